@@ -53,7 +53,7 @@ struct Lists<'a> {
 }
 
 impl<'a> Spare<'a> {
-    /// Room for functions of so many instructions and values.
+    /// Capacity for functions of so many instructions and values.
     pub(crate) fn new(words: Words<'a>, insts: usize, values: usize) -> Self {
         let mut tree = Tree::new(words);
         tree.begin(2 * insts);

@@ -12,7 +12,7 @@ use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
-    Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, Operand, Passing, Qualifiers, Stage,
+    Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, Operand, ParamMode, Qualifiers, Stage,
     Storage, Struct, TypeData, ValueDef, types::common, visit,
 };
 
@@ -341,10 +341,10 @@ impl<'a> Context<'a> {
             let mut prefix = String::new();
             self.named_decorations(param.spirv, &mut prefix);
             prefix.push_str(match param.passing {
-                Passing::In => "",
-                Passing::ConstIn => "const ",
-                Passing::Out => "out ",
-                Passing::InOut => "inout ",
+                ParamMode::In => "",
+                ParamMode::ConstIn => "const ",
+                ParamMode::Out => "out ",
+                ParamMode::InOut => "inout ",
             });
             memory_words(&mut prefix, param.qualifiers);
             let ty = self.module.types.pointee(data.ty).unwrap_or(data.ty);

@@ -6,7 +6,7 @@ use crate::effects::Effects;
 use crate::uses::Uses;
 use smallvec::SmallVec;
 use vitrum_ir::{
-    ConstantKind, Inst, MemoryAccess, Op, Operand, Passing, Type, TypeData, Value, ValueFlags, typing,
+    ConstantKind, Inst, MemoryAccess, Op, Operand, ParamMode, Type, TypeData, Value, ValueFlags, typing,
 };
 
 /// The constructor of what differs between invocations.
@@ -80,7 +80,7 @@ impl<'a> Body<'_, 'a> {
         let params = &self.function.blocks[self.function.body].params;
         let index = params.iter().position(|&other| other == param)?;
         let passing = self.function.params.get(index)?.passing;
-        (passing == Passing::In && self.uses.value(param).count == 1).then_some(param)
+        (passing == ParamMode::In && self.uses.value(param).count == 1).then_some(param)
     }
 
     /// What a constant address leads to can be written to, but it takes a variable to say so.

@@ -6,7 +6,7 @@ use crate::effects::Effects;
 use crate::ops::{letters, part};
 use crate::uses::Uses;
 use vitrum_glsl::operators::BinaryOp;
-use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, Passing, Span, Swizzle, Value};
+use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, ParamMode, Span, Swizzle, Value};
 
 /// How one is added.
 enum Written {
@@ -316,10 +316,10 @@ impl<'a> Body<'_, 'a> {
         for (&operand, param) in self.function.operands(inst).iter().zip(params) {
             if self.cx.module.types.pointee(self.ty(operand)).is_some() {
                 let root = self.root(operand);
-                if param.passing != Passing::Out {
+                if param.passing != ParamMode::Out {
                     effects.read(root);
                 }
-                if matches!(param.passing, Passing::Out | Passing::InOut) {
+                if matches!(param.passing, ParamMode::Out | ParamMode::InOut) {
                     effects.write(root);
                 }
             }

@@ -6,7 +6,7 @@ use crate::function::{Arg, FunctionWriter};
 use crate::globals::Place;
 use spirv::{Op, StorageClass};
 use vitrum_ir::{
-    Inst, MemoryAccess, Op as IrOp, Operand, Passing, Storage, TypeData, ValueDef, types::common,
+    Inst, MemoryAccess, Op as IrOp, Operand, ParamMode, Storage, TypeData, ValueDef, types::common,
 };
 
 /// A part that an argument stands for, to be written after the call.
@@ -26,7 +26,7 @@ impl FunctionWriter<'_, '_> {
         operands.push(id);
         let mut copies = Vec::new();
         for (index, &argument) in function.operands(inst).iter().enumerate() {
-            let passing = callee.params.get(index).map_or(Passing::In, |param| param.passing);
+            let passing = callee.params.get(index).map_or(ParamMode::In, |param| param.passing);
             let temporary = self.is_part(argument);
             operands.push(if temporary {
                 self.copy_in(argument, passing, &mut copies)?
@@ -59,19 +59,19 @@ impl FunctionWriter<'_, '_> {
     fn copy_in(
         &mut self,
         pointer: Operand,
-        passing: Passing,
+        passing: ParamMode,
         copies: &mut Vec<CopyOut>,
     ) -> Result<u32, Error> {
         let ty = self.pointee(self.ty(pointer))?;
         let laid = self.w.ty(ty)?;
         let variable = self.local(laid, None);
         self.w.name(variable, "param");
-        if passing != Passing::Out {
+        if passing != ParamMode::Out {
             let address = self.operand(pointer)?;
             let value = self.emit_plain(Op::Load, laid, &[address]);
             self.body.push(Op::Store, &[variable, value]);
         }
-        if matches!(passing, Passing::Out | Passing::InOut) {
+        if matches!(passing, ParamMode::Out | ParamMode::InOut) {
             copies.push(CopyOut { pointer, variable });
         }
         Ok(variable)

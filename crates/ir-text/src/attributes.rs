@@ -2,7 +2,7 @@
 
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::{
-    BlendEquations, BuiltIn, Constant, Decorations, DepthMode, Execution, Interpolation, Modes, Passing,
+    BlendEquations, BuiltIn, Constant, Decorations, DepthMode, Execution, Interpolation, Modes, ParamMode,
     Primitive, Qualifiers, Spacing,
 };
 
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
     /// Everything about a parameter beside its definition.
     pub(crate) fn parameter_data(
         &self,
-        passing: Passing,
+        passing: ParamMode,
         attributes: Vec<Attribute<'a>>,
     ) -> Read<'a, vitrum_ir::ParamData> {
         let mut data = vitrum_ir::ParamData { passing, qualifiers: Qualifiers::NONE, spirv: None };

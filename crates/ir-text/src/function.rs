@@ -5,7 +5,7 @@ use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, BlockData, Case, Constant, ControlData, ControlHints, ControlKind, Function, FunctionData, Inst,
-    LoopHints, Name, Op, Operand, Passing, Precision, Span, Type, Value, ValueFlags,
+    LoopHints, Name, Op, Operand, ParamMode, Precision, Span, Type, Value, ValueFlags,
 };
 
 /// A result or parameter as written.
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn parameter(
         &mut self,
         definition: Definition<'a>,
-        passing: Passing,
+        passing: ParamMode,
         attributes: Vec<Attribute<'a>>,
     ) -> Read<'a, ()> {
         let data = self.parameter_data(passing, attributes)?;

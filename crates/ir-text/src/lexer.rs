@@ -3,7 +3,7 @@
 use crate::generated::lexemes::Lexeme;
 use logos::Logos;
 use vitrum_ir::types::Scalar;
-use vitrum_ir::{Passing, Precision, Storage};
+use vitrum_ir::{ParamMode, Precision, Storage};
 
 /// A token of the grammar. Labels and quoted strings keep their sigils and quotes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub(crate) enum Token<'a> {
     Matrix((u8, u8)),
     Precision(Precision),
     Storage(Storage),
-    Passing(Passing),
+    ParamMode(ParamMode),
     /// Any other word.
     Word(&'a str),
     /// A part of no token.
@@ -101,11 +101,11 @@ fn word(text: &str) -> Token<'_> {
     let storage = || Storage::from_name(text).map(Token::Storage);
     let precision = || Precision::from_name(text).filter(|&it| it != Precision::None).map(Token::Precision);
     let passing = || {
-        Some(Token::Passing(match text {
-            "in" => Passing::In,
-            "const_in" => Passing::ConstIn,
-            "out" => Passing::Out,
-            "inout" => Passing::InOut,
+        Some(Token::ParamMode(match text {
+            "in" => ParamMode::In,
+            "const_in" => ParamMode::ConstIn,
+            "out" => ParamMode::Out,
+            "inout" => ParamMode::InOut,
             _ => return None,
         }))
     };

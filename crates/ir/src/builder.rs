@@ -5,10 +5,8 @@
 
 use crate::constants::Constant;
 use crate::fold;
-use crate::function::{
-    Block, ControlData, ControlHints, ControlKind, Inst, MemoryAccess, Operand, OperandKind, Swizzle,
-    SwizzledStore, Value,
-};
+use crate::function::{Block, ControlData, ControlHints, ControlKind, Inst, Operand, OperandKind, Value};
+use crate::immediates::{MemoryAccess, Swizzle, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{Function, Module, Precision};
 use crate::ops::Op;

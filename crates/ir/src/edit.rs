@@ -11,10 +11,12 @@
 
 mod compact;
 mod copy;
+mod globals;
 mod inline;
 
 pub use compact::{compact, compact_to};
 pub use copy::Renames;
+pub use globals::{redirect_global, remove_globals, replace_globals, retype_global};
 pub use inline::{InlineError, inline_call};
 
 use crate::constants::Constant;

@@ -15,8 +15,9 @@
 
 use crate::constants::Constant;
 use crate::effects::Effects;
+use crate::immediates::{ImageOperands, MemoryAccess, SwizzledStore};
 use crate::intrinsic::Intrinsic;
-use crate::module::{Function, Global, Precision, Qualifiers, flag_set};
+use crate::module::{Function, Global, Precision, flag_set};
 use crate::names::Name;
 use crate::ops::{Op, Sig};
 use crate::span::Span;
@@ -132,221 +133,6 @@ flag_set! {
         PRECISE "precise" = 0,
         /// May differ between invocations of a subgroup where uniformity is otherwise assumed.
         NONUNIFORM "nonuniform" = 1,
-    }
-}
-
-flag_set! {
-    /// How a load or store treats memory: the immediate of [`Op::Load`] and [`Op::Store`], and a part of that of
-    /// [`Op::StoreSwizzle`].
-    MemoryAccess: u32 {
-        VOLATILE "volatile" = 0,
-        COHERENT "coherent" = 1,
-        NON_PRIVATE "nonprivate" = 2,
-        QUEUE_FAMILY_COHERENT "queue_family_coherent" = 3,
-        WORKGROUP_COHERENT "workgroup_coherent" = 4,
-        SUBGROUP_COHERENT "subgroup_coherent" = 5,
-        SHADER_CALL_COHERENT "shader_call_coherent" = 6,
-        DEVICE_COHERENT "device_coherent" = 7,
-    }
-}
-
-impl MemoryAccess {
-    /// How memory with these qualifiers is accessed.
-    pub fn of(qualifiers: Qualifiers) -> Self {
-        const ROWS: &[(Qualifiers, MemoryAccess)] = &[
-            (Qualifiers::VOLATILE, MemoryAccess::VOLATILE),
-            (Qualifiers::COHERENT, MemoryAccess::COHERENT),
-            (Qualifiers::NON_PRIVATE, MemoryAccess::NON_PRIVATE),
-            (Qualifiers::QUEUE_FAMILY_COHERENT, MemoryAccess::QUEUE_FAMILY_COHERENT),
-            (Qualifiers::WORKGROUP_COHERENT, MemoryAccess::WORKGROUP_COHERENT),
-            (Qualifiers::SUBGROUP_COHERENT, MemoryAccess::SUBGROUP_COHERENT),
-            (Qualifiers::SHADER_CALL_COHERENT, MemoryAccess::SHADER_CALL_COHERENT),
-            (Qualifiers::DEVICE_COHERENT, MemoryAccess::DEVICE_COHERENT),
-        ];
-        let named = ROWS.iter().filter(|(qualifier, _)| qualifiers.contains(*qualifier));
-        named.fold(Self::NONE, |access, row| access.union(row.1))
-    }
-}
-
-flag_set! {
-    /// Optional operands of image ops: their immediate. The operands come in the order of the flags, after image,
-    /// coordinate and (for [`Op::ImageWrite`]) texel.
-    ///
-    /// `PROJ`: the last component of the coordinate divides the others. `SPARSE`: a second result, the residency
-    /// code, comes first. `GRAD` has two operands.
-    ImageOperands: u32 {
-        PROJ "proj" = 0,
-        SPARSE "sparse" = 1,
-        /// Reference to compare with.
-        DREF "dref" = 2,
-        /// Component to gather: an integer constant.
-        COMPONENT "component" = 3,
-        BIAS "bias" = 4,
-        LOD "lod" = 5,
-        /// Derivatives by x and y.
-        GRAD "grad" = 6,
-        /// Texel offset: constant or not.
-        OFFSET "offset" = 7,
-        /// Four texel offsets of a gather: a constant array.
-        OFFSETS "offsets" = 8,
-        SAMPLE "sample" = 9,
-        MIN_LOD "min_lod" = 10,
-        VOLATILE "volatile" = 11,
-        COHERENT "coherent" = 12,
-    }
-}
-
-impl ImageOperands {
-    /// How many operands these flags add.
-    pub fn operand_count(self) -> usize {
-        let counted = Self::DREF.bits()
-            | Self::COMPONENT.bits()
-            | Self::BIAS.bits()
-            | Self::LOD.bits()
-            | Self::GRAD.bits()
-            | Self::OFFSET.bits()
-            | Self::OFFSETS.bits()
-            | Self::SAMPLE.bits()
-            | Self::MIN_LOD.bits();
-        (self.bits() & counted).count_ones() as usize + usize::from(self.contains(Self::GRAD))
-    }
-}
-
-/// Scope and memory semantics of an atomic: its immediate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct AtomicAccess {
-    /// SPIR-V's `Scope` (1 device, 2 workgroup, 3 subgroup, 5 queue family), at most 15; [`AtomicAccess::UNSAID`] if the
-    /// shader names none.
-    pub scope: u8,
-    /// SPIR-V's `MemorySemantics`, at most 28 bits.
-    pub semantics: u32,
-}
-
-impl AtomicAccess {
-    /// The scope that a shader means which names none: the device, or the queue family in Vulkan's memory model
-    /// (`GL_KHR_memory_scope_semantics`, "Shader Memory Control Functions"). Barriers have it too.
-    pub const UNSAID: u8 = 0;
-
-    /// As an immediate.
-    pub const fn bits(self) -> u32 {
-        (self.scope as u32) << 28 | self.semantics & 0x0fff_ffff
-    }
-
-    /// From an immediate.
-    pub const fn from_bits(bits: u32) -> Self {
-        Self { scope: (bits >> 28) as u8, semantics: bits & 0x0fff_ffff }
-    }
-}
-
-macro_rules! chosen_components {
-    ($(#[$meta:meta])* $name:ident: $least:literal to 4, below $end:literal) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-        pub struct $name {
-            count: u8,
-            components: [u8; 4],
-        }
-
-        impl $name {
-            #[doc = concat!("From indices below ", $end, "; `None` unless there are ", $least, " to 4 of them.")]
-            pub fn new(components: &[u32]) -> Option<Self> {
-                let fits = ($least..=4).contains(&components.len());
-                if !fits || components.iter().any(|&index| index >= $end) {
-                    return None;
-                }
-                let mut chosen = Self { count: components.len() as u8, components: [0; 4] };
-                for (slot, &index) in chosen.components.iter_mut().zip(components) {
-                    *slot = index as u8;
-                }
-                Some(chosen)
-            }
-
-            /// The chosen components.
-            pub fn components(&self) -> &[u8] {
-                self.components.get(..self.count as usize).unwrap_or(&[])
-            }
-
-            /// As an immediate.
-            pub fn bits(self) -> u32 {
-                let mut bits = u32::from(self.count);
-                for (position, &index) in self.components().iter().enumerate() {
-                    bits |= u32::from(index) << (4 + 4 * position);
-                }
-                bits
-            }
-
-            /// From an immediate; the count and the indices are forced into their bounds.
-            pub fn from_bits(bits: u32) -> Self {
-                let count = (bits & 15).clamp($least, 4) as u8;
-                let mut components = [0; 4];
-                for (position, slot) in components.iter_mut().enumerate().take(count as usize) {
-                    *slot = (bits >> (4 + 4 * position) & ($end - 1)) as u8;
-                }
-                Self { count, components }
-            }
-        }
-    };
-}
-
-chosen_components! {
-    /// One to four components chosen from a vector, in order: the immediate of [`Op::Swizzle`].
-    Swizzle: 1 to 4, below 4
-}
-
-chosen_components! {
-    /// Two to four components chosen from two vectors laid end to end: the immediate of [`Op::Shuffle`].
-    #[derive(Debug)]
-    Shuffle: 2 to 4, below 8
-}
-
-impl Swizzle {
-    /// Whether no component is chosen twice.
-    pub fn is_distinct(&self) -> bool {
-        let mut seen = 0u32;
-        self.components().iter().all(|&index| {
-            let fresh = seen & 1 << index == 0;
-            seen |= 1 << index;
-            fresh
-        })
-    }
-}
-
-impl std::fmt::Display for Swizzle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for &index in self.components() {
-            f.write_str(["x", "y", "z", "w"][index as usize & 3])?;
-        }
-        Ok(())
-    }
-}
-
-impl std::fmt::Debug for Swizzle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Display::fmt(self, f)
-    }
-}
-
-/// The immediate of [`Op::StoreSwizzle`]: which components are written, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SwizzledStore {
-    /// The components, in the order of those of the value.
-    pub swizzle: Swizzle,
-    /// How memory is treated.
-    pub access: MemoryAccess,
-}
-
-impl SwizzledStore {
-    /// The bits of a swizzle lie below this one.
-    const ACCESS: u32 = 20;
-
-    /// As an immediate.
-    pub fn bits(self) -> u32 {
-        self.swizzle.bits() | self.access.bits() << Self::ACCESS
-    }
-
-    /// From an immediate; what is out of bounds is forced into them.
-    pub fn from_bits(bits: u32) -> Self {
-        Self { swizzle: Swizzle::from_bits(bits), access: MemoryAccess::from_bits(bits >> Self::ACCESS) }
     }
 }
 
@@ -593,7 +379,7 @@ impl ControlData {
 
 /// How a parameter of a function is passed in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passing {
+pub enum ParamMode {
     /// By value.
     In,
     /// By value, never written (`const in`).
@@ -608,11 +394,24 @@ pub enum Passing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParamData {
     /// How it is passed.
-    pub passing: Passing,
+    pub passing: ParamMode,
     /// Memory qualifiers (`coherent`, `readonly`, ...) and `precise`.
     pub qualifiers: crate::module::Qualifiers,
     /// The first of the decorations that the author gave by number, an index into [`crate::Module::spirv`].
     pub spirv: Option<u32>,
+}
+
+/// The instructions of a function, to read. Methods of [`FunctionData`] change them, and keep what it knows of its instructions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Insts(pub(crate) Arena<InstData>);
+
+impl std::ops::Deref for Insts {
+    type Target = Arena<InstData>;
+
+    #[inline]
+    fn deref(&self) -> &Arena<InstData> {
+        &self.0
+    }
 }
 
 /// A function. Its parameters are those of the body block, with [`ParamData`] for each.
@@ -633,7 +432,7 @@ pub struct FunctionData {
     /// Blocks; those that no path from the body reaches are garbage.
     pub blocks: Arena<BlockData>,
     /// Instructions; those in no block are garbage.
-    pub insts: Arena<InstData>,
+    pub insts: Insts,
     /// Values.
     pub values: Arena<ValueData>,
     /// What control instructions own, by their immediate.
@@ -647,7 +446,7 @@ pub struct FunctionData {
 
 /// How long the lists of a function are, without those of its blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Room {
+pub struct Capacity {
     blocks: usize,
     insts: usize,
     values: usize,
@@ -656,7 +455,7 @@ pub struct Room {
     names: usize,
 }
 
-impl std::ops::Add for Room {
+impl std::ops::Add for Capacity {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -693,7 +492,7 @@ impl FunctionData {
             spirv: None,
             body,
             blocks,
-            insts: Arena::with_capacity(room),
+            insts: Insts(Arena::with_capacity(room)),
             values: Arena::with_capacity(room),
             controls: Vec::new(),
             operands: Vec::with_capacity(2 * room),
@@ -713,7 +512,7 @@ impl FunctionData {
             spirv: None,
             body: blocks.alloc(BlockData::default()),
             blocks,
-            insts: Arena::new(),
+            insts: Insts::default(),
             values: Arena::new(),
             controls: Vec::new(),
             operands: Vec::new(),
@@ -742,7 +541,7 @@ impl FunctionData {
         for &operand in &operands[..count] {
             self.operands.push(operand);
         }
-        self.insts.alloc(data)
+        self.insts.0.alloc(data)
     }
 
     /// Makes a control instruction that is in no block yet and has no results yet.
@@ -793,7 +592,7 @@ impl FunctionData {
     /// Gives an instruction other operands (at most 65,535; more are dropped, and the verifier sees it).
     pub fn set_operands(&mut self, inst: Inst, operands: &[Operand]) {
         let count = operands.len().min(usize::from(u16::MAX));
-        let data = &mut self.insts[inst];
+        let data = &mut self.insts.0[inst];
         if count > usize::from(data.operand_count) {
             data.operand_start = self.operands.len() as u32;
             self.operands.extend_from_slice(&operands[..count]);
@@ -807,7 +606,7 @@ impl FunctionData {
     /// Adds results to an instruction that has none, each with type and precision; the first one's id is given back
     /// by [`FunctionData::result`].
     pub fn add_results(&mut self, inst: Inst, results: &[(Type, Precision)]) {
-        let data = &mut self.insts[inst];
+        let data = &mut self.insts.0[inst];
         data.first_result = self.values.len() as u32;
         data.result_count = results.len().min(usize::from(u16::MAX)) as u16;
         for (index, &(ty, precision)) in results.iter().enumerate() {
@@ -892,8 +691,8 @@ impl FunctionData {
     }
 
     /// How long its lists are.
-    pub fn room(&self) -> Room {
-        Room {
+    pub fn room(&self) -> Capacity {
+        Capacity {
             blocks: self.blocks.len(),
             insts: self.insts.len(),
             values: self.values.len(),
@@ -905,7 +704,7 @@ impl FunctionData {
 
     /// Makes room for so much more, if that is more than there is, and for a little besides: lists that grow step by step
     /// are copied at each, and what is added to a full one copies all of it.
-    pub fn reserve(&mut self, more: Room) {
+    pub fn reserve(&mut self, more: Capacity) {
         fn with_slack(more: usize) -> usize {
             more.saturating_add(more / 8)
         }
@@ -916,7 +715,7 @@ impl FunctionData {
         }
         if more.insts > self.insts.len() {
             grow(&mut self.blocks, more.blocks);
-            grow(&mut self.insts, more.insts);
+            grow(&mut self.insts.0, more.insts);
             grow(&mut self.values, more.values);
             self.controls.reserve_exact(with_slack(more.controls));
             self.operands.reserve_exact(with_slack(more.operands));
@@ -956,6 +755,37 @@ impl FunctionData {
             }
             _ => false,
         }
+    }
+
+    /// Makes an instruction another operation with the same operands and results.
+    pub fn set_op(&mut self, inst: Inst, op: Op) {
+        self.calls |= op == Op::Call;
+        self.insts.0[inst].op = op;
+    }
+
+    /// Gives an instruction another immediate.
+    pub fn set_imm(&mut self, inst: Inst, imm: u32) {
+        self.insts.0[inst].imm = imm;
+    }
+
+    /// Makes a call one of another function.
+    pub fn set_callee(&mut self, inst: Inst, callee: Function) {
+        self.set_imm(inst, callee.into_raw().into_u32());
+    }
+
+    /// Gives calls the new numbers of their callees, also calls in no block. Callees without one stay.
+    pub fn renumber_callees(&mut self, new: impl Fn(Function) -> Option<Function>) {
+        for (_, data) in self.insts.0.iter_mut().filter(|row| row.1.op == Op::Call) {
+            if let Some(new) = new(Function::from_raw(RawIdx::from(data.imm))) {
+                data.imm = new.into_raw().into_u32();
+            }
+        }
+    }
+
+    /// All instructions, to change without any care: for tests of the verifier.
+    #[doc(hidden)]
+    pub fn raw_insts_mut(&mut self) -> &mut Arena<InstData> {
+        &mut self.insts.0
     }
 
     /// The intrinsic of an [`Op::Intrinsic`].

@@ -16,6 +16,7 @@ mod effects;
 pub mod eval;
 pub mod fold;
 mod function;
+mod immediates;
 mod intrinsic;
 pub mod layout;
 mod module;
@@ -36,10 +37,11 @@ pub use builtin::BuiltIn;
 pub use constants::{Constant, ConstantData, ConstantKind, Constants};
 pub use effects::Effects;
 pub use function::{
-    AtomicAccess, Block, BlockData, Case, ControlData, ControlHints, ControlKind, FunctionData,
-    ImageOperands, Inst, InstData, List, LoopHints, MemoryAccess, Operand, OperandKind, ParamData, Passing,
-    Room, Shuffle, Swizzle, SwizzledStore, Value, ValueData, ValueDef, ValueFlags,
+    Block, BlockData, Capacity, Case, ControlData, ControlHints, ControlKind, FunctionData, Inst, InstData,
+    Insts, List, LoopHints, Operand, OperandKind, ParamData, ParamMode, Value, ValueData, ValueDef,
+    ValueFlags,
 };
+pub use immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
 pub use intrinsic::{Intrinsic, IntrinsicInfo};
 pub use module::{
     Behavior, BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,

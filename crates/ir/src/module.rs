@@ -565,6 +565,18 @@ impl Module {
         self.extensions.iter().any(|extension| self.names.get(extension.name) == name)
     }
 
+    /// A built-in variable: its global, and its member if it is part of a block.
+    pub fn find_builtin(&self, storage: Storage, builtin: BuiltIn) -> Option<(Global, Option<u32>)> {
+        self.globals.iter().filter(|(_, data)| data.storage == storage).find_map(|(id, data)| {
+            if data.decorations.builtin == Some(builtin) {
+                return Some((id, None));
+            }
+            let mut members = (0..).zip(self.members(data.ty));
+            let (index, _) = members.find(|(_, member)| member.decorations.builtin == Some(builtin))?;
+            Some((id, Some(index)))
+        })
+    }
+
     /// Adds a global variable without qualifiers.
     pub fn add_global(&mut self, name: &str, ty: Type, storage: Storage) -> Global {
         let name = self.names.intern(name);

@@ -4,7 +4,7 @@
 //! lie one behind the other, and there are no more of them for a thousand functions than for one.
 
 use crate::function::{
-    BlockData, ControlData, FunctionData, Inst, InstData, Operand, ParamData, Value, ValueData,
+    BlockData, ControlData, FunctionData, Inst, InstData, Insts, Operand, ParamData, Value, ValueData,
 };
 use crate::module::Module;
 use crate::names::Name;
@@ -70,7 +70,7 @@ impl Snapshot {
                 spirv: function.spirv,
                 body: function.body,
                 blocks: Arena::new(),
-                insts: Arena::new(),
+                insts: Insts::default(),
                 values: Arena::new(),
                 controls: Vec::new(),
                 operands: Vec::new(),
@@ -117,7 +117,7 @@ impl Snapshot {
             FunctionData {
                 params: params.by_ref().take(shape.params).collect(),
                 blocks: blocks.collect(),
-                insts: insts.by_ref().take(shape.insts).collect(),
+                insts: Insts(insts.by_ref().take(shape.insts).collect()),
                 values: values.by_ref().take(shape.values).collect(),
                 controls: controls.by_ref().take(shape.controls).collect(),
                 operands: operands.by_ref().take(shape.operands).collect(),

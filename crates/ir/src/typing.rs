@@ -3,7 +3,8 @@
 //! Inference is lenient: it gives the type that the rule implies, and leaves it to the verifier to say whether
 //! the operands obey the rule.
 
-use crate::function::{FunctionData, Operand, OperandKind, Shuffle, Swizzle};
+use crate::function::{FunctionData, Operand, OperandKind};
+use crate::immediates::{Shuffle, Swizzle};
 use crate::module::{Module, StructData};
 use crate::ops::{Op, Sig};
 use crate::types::{Dim, ImageType, Length, Scalar, Type, TypeData, Types, common};

@@ -6,7 +6,7 @@ pub(crate) mod manager;
 pub(crate) mod module_facts;
 pub(crate) mod notes;
 pub(crate) mod pipelines;
-pub(crate) mod rewrite;
+pub mod rewrite;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod table;

@@ -31,6 +31,7 @@
 
 pub mod analysis;
 mod framework;
+pub use framework::rewrite;
 mod lower;
 mod optimize;
 pub mod rules;

@@ -76,6 +76,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("vitrum-bench-optimise", &["vitrum", "vitrum-passes", "vitrum-reflect", "vitrum-runner"]),
     ("vitrum-grammar", &[]),
+    ("vitrum-example-passes", &["vitrum", "vitrum-interp", "vitrum-ir", "vitrum-passes"]),
     ("vitrum-mutate", &[]),
     ("xtask", &[]),
 ];

@@ -1,7 +1,7 @@
 //! The parser, generated from `grammar/grammar.lalrpop` by `cargo xtask grammar`.
 
 // auto-generated: "lalrpop 0.23.2"
-// sha3: b8ef1840075eec16759c509c2ece42bec6e7014390dd89f58bf645d78782e471
+// sha3: 9d4763e7d5bc5c6dc76042378c8c9fa5bf548d380dbc6af48a0fedfaa1ef7aa5
 // features: 
 use crate::function::{Definition, Hints};
 use crate::attributes::{Argument, Attribute};
@@ -14,7 +14,7 @@ use la_arena::{Idx, RawIdx};
 use vitrum_ir::types::{Length, TypeData, common};
 use vitrum_ir::{
     Block, Case, ControlKind, Constant as ConstantId, ImageType, Inst, Name as NameId, Operand as OperandId,
-    Op, Passing, Precision, Scalar, Span as SourceSpan, SpirvOperand, Storage, Type as TypeId,
+    Op, ParamMode, Precision, Scalar, Span as SourceSpan, SpirvOperand, Storage, Type as TypeId,
 };
 #[allow(unused_extern_crates)]
 extern crate lalrpop_util as __lalrpop_util;
@@ -38,7 +38,7 @@ mod __parse__Module {
     use vitrum_ir::types::{Length, TypeData, common};
     use vitrum_ir::{
     Block, Case, ControlKind, Constant as ConstantId, ImageType, Inst, Name as NameId, Operand as OperandId,
-    Op, Passing, Precision, Scalar, Span as SourceSpan, SpirvOperand, Storage, Type as TypeId,
+    Op, ParamMode, Precision, Scalar, Span as SourceSpan, SpirvOperand, Storage, Type as TypeId,
 };
     #[allow(unused_extern_crates)]
     extern crate lalrpop_util as __lalrpop_util;
@@ -57,7 +57,7 @@ mod __parse__Module {
         Variant4((u8, u8)),
         Variant5(Precision),
         Variant6(Storage),
-        Variant7(Passing),
+        Variant7(ParamMode),
         Variant8(usize),
         Variant9((usize, &'input str)),
         Variant10((usize, ConstantId)),
@@ -2462,7 +2462,7 @@ mod __parse__Module {
             Token::Matrix(_) if true => Some(14),
             Token::Precision(_) if true => Some(15),
             Token::Storage(_) if true => Some(16),
-            Token::Passing(_) if true => Some(17),
+            Token::ParamMode(_) if true => Some(17),
             Token::Keyword(Keyword::Stage) if true => Some(18),
             Token::Keyword(Keyword::Source) if true => Some(19),
             Token::Keyword(Keyword::Extension) if true => Some(20),
@@ -2572,7 +2572,7 @@ mod __parse__Module {
                 _ => unreachable!(),
             },
             17 => match __token {
-                Token::Passing(__tok0) if true => __Symbol::Variant7(__tok0),
+                Token::ParamMode(__tok0) if true => __Symbol::Variant7(__tok0),
                 _ => unreachable!(),
             },
             _ => unreachable!(),
@@ -5981,7 +5981,7 @@ mod __parse__Module {
       'input,
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<'input>,usize)>
-    ) -> (usize, Passing, usize)
+    ) -> (usize, ParamMode, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant7(__v), __r)) => (__l, __v, __r),
@@ -11768,7 +11768,7 @@ fn __action83<
 >(
     reader: &mut Reader<'input>,
     (_, definition, _): (usize, Definition<'input>, usize),
-    (_, passing, _): (usize, Passing, usize),
+    (_, passing, _): (usize, ParamMode, usize),
     (_, attributes, _): (usize, Vec<Attribute<'input>>, usize),
 ) -> Result<(),__lalrpop_util::ParseError<usize,Token<'input>,ReadError>>
 {
@@ -12414,7 +12414,7 @@ fn __action132<
     'input,
 >(
     reader: &mut Reader<'input>,
-    (_, __0, _): (usize, Passing, usize),
+    (_, __0, _): (usize, ParamMode, usize),
 )
 {
 }

@@ -1,8 +1,8 @@
 //! Dropping what is in no place.
 
 use crate::function::{
-    Block, BlockData, ControlData, ControlKind, FunctionData, Inst, InstData, List, Operand, PARAM, Value,
-    ValueData,
+    Block, BlockData, ControlData, ControlKind, FunctionData, Inst, InstData, Insts, List, Operand, PARAM,
+    Value, ValueData,
 };
 use crate::names::Name;
 use crate::ops::Op;
@@ -40,7 +40,8 @@ pub fn compact_to(function: &mut FunctionData, count: usize) {
     };
     let body = mover.whole();
     let Mover { old, insts, values, blocks, controls, operands, names, calls, .. } = mover;
-    *function = FunctionData { body, blocks, insts, values, controls, operands, names, calls, ..old };
+    *function =
+        FunctionData { body, blocks, insts: Insts(insts), values, controls, operands, names, calls, ..old };
 }
 
 /// Moves a function, in the order of the text, which leaves what is executed one after the other close together.

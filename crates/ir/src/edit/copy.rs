@@ -72,7 +72,7 @@ struct Copier<'a> {
     renames: &'a mut Renames,
     /// The block whose parameters are not copied, since other values stand for them.
     bound: Option<Block>,
-    /// Room for the operands of an instruction, and for what its results are.
+    /// Capacity for the operands of an instruction, and for what its results are.
     operands: Vec<Operand>,
     types: Vec<(Type, Precision)>,
 }

@@ -134,6 +134,6 @@ fn breaks_for_returns(function: &mut FunctionData, block: Block) {
         Descent::Into
     });
     for inst in returns {
-        function.insts[inst].op = Op::Break;
+        function.set_op(inst, Op::Break);
     }
 }

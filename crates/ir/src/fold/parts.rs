@@ -5,7 +5,7 @@ use super::rules::Rule;
 use super::{Tables, spec};
 use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::eval::{FloatFormat, compare};
-use crate::function::{Shuffle, Swizzle};
+use crate::immediates::{Shuffle, Swizzle};
 use crate::ops::Op;
 use crate::types::{Length, Scalar, Type, TypeData};
 use crate::typing::part_type_in;

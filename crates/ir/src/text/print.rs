@@ -3,10 +3,8 @@
 use super::labels::{Labels, quoted};
 use crate::builtin::BuiltIn;
 use crate::constants::{Constant, ConstantKind};
-use crate::function::{
-    AtomicAccess, Block, ControlKind, FunctionData, ImageOperands, Inst, MemoryAccess, Operand, OperandKind,
-    Passing, Shuffle, Swizzle, SwizzledStore, Value,
-};
+use crate::function::{Block, ControlKind, FunctionData, Inst, Operand, OperandKind, ParamMode, Value};
+use crate::immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
     Behavior, Decorations, Function, Global, Member, Module, Precision, SourceExtension, SpecConstant, Struct,
@@ -431,10 +429,10 @@ impl<'a> Printer<'a> {
             line.text.push_str(&self.definition(function, body, param));
             if let Some(data) = function.params.get(index) {
                 line.text.push_str(match data.passing {
-                    Passing::In => " in",
-                    Passing::ConstIn => " const_in",
-                    Passing::Out => " out",
-                    Passing::InOut => " inout",
+                    ParamMode::In => " in",
+                    ParamMode::ConstIn => " const_in",
+                    ParamMode::Out => " out",
+                    ParamMode::InOut => " inout",
                 });
                 flags(&mut line.text, data.qualifiers.bits(), qualifier_rows());
                 optional(&mut line.text, "spirv", data.spirv);

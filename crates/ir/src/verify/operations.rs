@@ -179,7 +179,7 @@ impl<'a> Typing<'a> {
 
     /// Fewest and most operands, and results.
     fn counts(&self, sig: Sig) -> (usize, usize, usize) {
-        use crate::function::ImageOperands;
+        use crate::immediates::ImageOperands;
         let any = usize::MAX;
         let extra = ImageOperands::from_bits(self.imm).operand_count();
         let (least, most, results) = match sig {
@@ -383,7 +383,7 @@ impl<'a> Typing<'a> {
     }
 
     fn check_immediate(&mut self, sig: Sig) {
-        use crate::function::{ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
+        use crate::immediates::{ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
         let imm = self.imm;
         let fits = match sig {
             Sig::Swizzle => Swizzle::from_bits(imm).bits() == imm,

@@ -10,7 +10,7 @@ use super::rules::Rule;
 use super::types::TypeFacts;
 use super::{spirv, stage};
 use crate::constants::ConstantKind;
-use crate::function::{Block, Case, ControlKind, FunctionData, Inst, Operand, Passing, Value, ValueDef};
+use crate::function::{Block, Case, ControlKind, FunctionData, Inst, Operand, ParamMode, Value, ValueDef};
 use crate::module::{Function, Module, Storage};
 use crate::ops::{Op, Sig};
 use crate::types::{Type, TypeData, common};
@@ -135,11 +135,13 @@ impl<'m> Walk<'m, '_> {
                 _ => None,
             };
             let wrong = match (data.passing, pointee) {
-                (Passing::Out | Passing::InOut, None) => Some("a parameter that is written is not a pointer"),
-                (Passing::In | Passing::ConstIn, Some((Storage::Function, of))) if of.is_data() => {
+                (ParamMode::Out | ParamMode::InOut, None) => {
+                    Some("a parameter that is written is not a pointer")
+                }
+                (ParamMode::In | ParamMode::ConstIn, Some((Storage::Function, of))) if of.is_data() => {
                     Some("a parameter that is not written is a pointer")
                 }
-                (Passing::In | Passing::ConstIn, None) if !facts.is_data() => {
+                (ParamMode::In | ParamMode::ConstIn, None) if !facts.is_data() => {
                     Some("a parameter that is neither data nor a pointer")
                 }
                 _ => None,

@@ -171,7 +171,7 @@ fn copied_instruction() -> Module {
     let inst = other.new_inst(Op::Iadd, &[one.into(), one.into()], 0, Span::default());
     let copy = other.insts[inst];
     let function = &mut module.functions[id];
-    let inst = function.insts.alloc(copy);
+    let inst = function.raw_insts_mut().alloc(copy);
     let body = function.body;
     function.blocks[body].insts.push(inst);
     push(&mut module, id, Op::Return, &[], 0);
@@ -251,7 +251,7 @@ fn instruction_twice() -> Module {
 fn wrong_control() -> Module {
     let (mut module, id) = start();
     let inst = push_if(&mut module, id);
-    module.functions[id].insts[inst].op = Op::Loop;
+    module.functions[id].set_op(inst, Op::Loop);
     push(&mut module, id, Op::Return, &[], 0);
     module
 }
@@ -261,7 +261,7 @@ fn shared_control() -> Module {
     let inst = push_if(&mut module, id);
     let function = &mut module.functions[id];
     let copy = function.insts[inst];
-    let copy = function.insts.alloc(copy);
+    let copy = function.raw_insts_mut().alloc(copy);
     let body = function.body;
     function.blocks[body].insts.push(copy);
     push(&mut module, id, Op::Return, &[], 0);
@@ -276,7 +276,7 @@ fn false_definition() -> Module {
         function.add_param(body, common::F32, vitrum_ir::Precision::None);
         let qualifiers = vitrum_ir::Qualifiers::NONE;
         function.params.push(vitrum_ir::ParamData {
-            passing: vitrum_ir::Passing::In,
+            passing: vitrum_ir::ParamMode::In,
             qualifiers,
             spirv: None,
         });
@@ -299,7 +299,7 @@ fn too_many_results() -> Module {
     let mut module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let function = module.functions.values_mut().next().expect("the text has a function");
     let inst = function
-        .insts
+        .raw_insts_mut()
         .iter_mut()
         .find(|(_, data)| data.op == Op::BreakIf)
         .expect("the text has a `break_if`");

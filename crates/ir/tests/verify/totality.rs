@@ -122,12 +122,12 @@ fn corrupt(module: &mut Module, numbers: &mut Numbers) {
             }
         }
         2 => {
-            if let Some(inst) = function.insts.values_mut().nth(inst) {
+            if let Some(inst) = function.raw_insts_mut().values_mut().nth(inst) {
                 inst.op = Op::ALL[numbers.below(Op::ALL.len())];
             }
         }
         3 => {
-            if let Some(inst) = function.insts.values_mut().nth(inst) {
+            if let Some(inst) = function.raw_insts_mut().values_mut().nth(inst) {
                 inst.imm = numbers.below(12) as u32;
             }
         }

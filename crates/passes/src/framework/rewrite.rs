@@ -1,31 +1,61 @@
-//! A walk over a function that rebuilds its blocks in text order, without recursion.
+//! The way to rewrite a function: a walk that visits each instruction once and rebuilds its block.
 //!
-//! A pass sees each instruction once, after everything it may use, and says what becomes of it. Blocks are
-//! rebuilt as a whole, so that removal and insertion anywhere cost the length of the block once. Values that go
-//! away are forwarded: later operands are replaced before the pass sees them.
+//! [`rewrite_each`] calls a closure for each instruction of a module, and [`rewrite`] a [`Visitor`] that sees blocks as well. Each
+//! instruction is visited in text order, after everything that it may use, and an [`Action`] says what becomes of it. The
+//! [`Rewriter`] builds instructions in front of it, with inferred types and folded constants: operations
+//! ([`Rewriter::op`]), control flow with closures ([`Rewriter::if_`], [`Rewriter::loop_`], [`Rewriter::switch_`]).
+//! [`insert_at_start`] and [`insert_at_returns`] build at the ends of a function.
+//!
+//! Blocks are rebuilt as a whole, so inserting and removing anywhere costs the length of the block once. Replaced values are
+//! forwarded: later operands change before they are visited. The walk needs no recursion.
+//!
+//! ```
+//! use vitrum_ir::{Op, Stage, Module};
+//! use vitrum_passes::{Session, rewrite::{Action, rewrite_each}};
+//!
+//! /// Turns `tan(x)` into `sin(x) / cos(x)`.
+//! fn expand_tangents(module: &mut Module, session: &mut Session) -> usize {
+//!     rewrite_each(module, session, |rewriter, inst| {
+//!         if rewriter.function().insts[inst].op != Op::Tan || !rewriter.may_change() {
+//!             return Action::Keep;
+//!         }
+//!         let x = rewriter.function().operands(inst)[0];
+//!         let (sine, cosine) = (rewriter.op(Op::Sin, &[x]), rewriter.op(Op::Cos, &[x]));
+//!         let tangent = rewriter.op(Op::Fdiv, &[sine, cosine]);
+//!         rewriter.replace(inst, tangent)
+//!     })
+//! }
+//! # assert_eq!(expand_tangents(&mut Module::new(Stage::Vertex), &mut Session::new(None)), 0);
+//! ```
+
+mod build;
+
+pub use build::End;
 
 use crate::framework::float_laws::FloatLaws;
 use crate::framework::session::Session;
+use crate::framework::settings::Settings;
 use vitrum_ir::edit;
 use vitrum_ir::{
     Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, OperandKind, Precision,
     Type, Value,
 };
 
-/// What becomes of an instruction.
-pub(crate) enum Fate {
+/// The fate of a visited instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
     /// It stays.
     Keep,
-    /// It goes; its results have been forwarded.
+    /// It is removed; its results have been forwarded.
     Remove,
-    /// It goes, and the instructions of this block (up to its terminator, which `Rewriter` gives to
-    /// `Pass::spliced`) stand in its place.
+    /// It is replaced by the instructions of this block, which are visited next. The operands of their terminator replace its
+    /// results.
     Splice(Block),
 }
 
-/// Which block of a control instruction.
+/// A block of a control instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub enum Part {
     /// The first arm of an `if`.
     Then,
     /// The second arm of an `if`.
@@ -40,11 +70,11 @@ pub(crate) enum Part {
     Spliced,
 }
 
-/// What a pass does during the walk.
-pub(crate) trait Pass {
+/// A visitor of a walk.
+pub trait Visitor {
     /// An instruction, its operands already forwarded. New instructions go in front of it with
     /// [`Rewriter::push`].
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate;
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action;
 
     /// A block of `control` is about to be walked.
     fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, _part: Part) {}
@@ -53,8 +83,8 @@ pub(crate) trait Pass {
     fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {}
 }
 
-/// The state of the walk.
-pub(crate) struct Rewriter<'a> {
+/// The state of a walk over a function.
+pub struct Rewriter<'a> {
     /// The module, without the function.
     pub(crate) module: &'a mut Module,
     /// The function.
@@ -67,8 +97,16 @@ pub(crate) struct Rewriter<'a> {
     out: Vec<Inst>,
     /// Number of changes, for the report.
     pub(crate) changes: usize,
-    /// How many instructions the blocks have that have been walked.
+    /// Number of instructions of the blocks that have been walked.
     kept: usize,
+    /// The types that the loop or switch being built gives where it is left, once that is known.
+    broken: Option<Vec<(Type, Precision)>>,
+}
+
+impl std::fmt::Debug for Rewriter<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rewriter").field("changes", &self.changes).finish_non_exhaustive()
+    }
 }
 
 /// Instructions of a function that does not fit into caches close by.
@@ -96,31 +134,59 @@ struct Frame {
 }
 
 impl Rewriter<'_> {
-    /// Whether one more change may be made; a pass asks once before each. See [`Session`].
+    /// The module, without the function that is rewritten.
+    pub fn module(&self) -> &Module {
+        self.module
+    }
+
+    /// The module, for types, constants and globals.
+    pub fn module_mut(&mut self) -> &mut Module {
+        self.module
+    }
+
+    /// The function, with the blocks that are walked now taken out.
+    pub fn function(&self) -> &FunctionData {
+        &self.function
+    }
+
+    /// The options of passes.
+    pub fn settings(&self) -> &Settings {
+        self.session.settings()
+    }
+
+    /// Replaces the only result of an instruction; gives the action that removes it.
+    pub fn replace(&mut self, inst: Inst, with: Operand) -> Action {
+        if let Some(result) = self.function.result(inst) {
+            self.forward(result, with);
+        }
+        Action::Remove
+    }
+
+    /// True if one more change may be made; a pass asks once before each. See [`Session`].
     #[must_use]
-    pub(crate) fn may_change(&mut self) -> bool {
+    pub fn may_change(&mut self) -> bool {
         self.session.may_change()
     }
 
-    /// Which laws may be used on floats.
-    pub(crate) fn floats(&self) -> FloatLaws {
+    /// The laws that may be used on floats.
+    pub fn floats(&self) -> FloatLaws {
         self.session.settings.floats
     }
 
-    /// Says what was made of an instruction of the source.
-    pub(crate) fn remark(&mut self, inst: Inst, text: impl FnOnce(&Module) -> String) {
+    /// Reports a change of an instruction of the source.
+    pub fn remark(&mut self, inst: Inst, text: impl FnOnce(&Module) -> String) {
         let module = &*self.module;
         self.session.remark(self.function.insts[inst].span(), || text(module));
     }
 
-    /// Says why an instruction of the source stays as it is.
-    pub(crate) fn missed(&mut self, inst: Inst, text: impl FnOnce(&Module) -> String) {
+    /// Reports the reason why an instruction of the source stays as it is.
+    pub fn missed(&mut self, inst: Inst, text: impl FnOnce(&Module) -> String) {
         let module = &*self.module;
         self.session.missed(self.function.insts[inst].span(), || text(module));
     }
 
-    /// Puts an instruction in front of the current one.
-    pub(crate) fn push(
+    /// Puts an operation of a given type in front of the current instruction, or folds it.
+    pub fn push(
         &mut self,
         op: Op,
         operands: &[Operand],
@@ -155,7 +221,7 @@ impl Rewriter<'_> {
     }
 
     /// Puts an instruction without results in front of the current one.
-    pub(crate) fn push_effect(&mut self, op: Op, operands: &[Operand], imm: u32) {
+    pub fn push_effect(&mut self, op: Op, operands: &[Operand], imm: u32) {
         let inst = self.function.new_inst(op, operands, imm, vitrum_ir::Span::default());
         self.out.push(inst);
         self.changes += 1;
@@ -185,7 +251,7 @@ impl Rewriter<'_> {
     }
 
     /// Makes all later uses of `value` use `operand` instead.
-    pub(crate) fn forward(&mut self, value: Value, operand: Operand) {
+    pub fn forward(&mut self, value: Value, operand: Operand) {
         let index = value.into_raw().into_u32() as usize;
         if self.forward.len() <= index {
             self.forward.resize(index + 1, None);
@@ -246,8 +312,63 @@ impl Rewriter<'_> {
     }
 }
 
-/// Walks every function of a module; gives the number of changes.
-pub(crate) fn rewrite<P: Pass>(
+/// Calls a closure for each instruction of a module; gives the number of changes.
+pub fn rewrite_each(
+    module: &mut Module,
+    session: &mut Session,
+    mut each: impl FnMut(&mut Rewriter<'_>, Inst) -> Action,
+) -> usize {
+    let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
+    ids.into_iter().map(|id| rewrite_function(module, id, session, Each(&mut each))).sum()
+}
+
+/// Builds instructions at the start of a function.
+pub fn insert_at_start(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    build: impl FnOnce(&mut Rewriter<'_>),
+) {
+    let mut build = Some(build);
+    let each = |rewriter: &mut Rewriter<'_>, _| {
+        if let Some(build) = build.take() {
+            build(rewriter);
+        }
+        Action::Keep
+    };
+    rewrite_function(module, function, session, Each(each));
+}
+
+/// Builds instructions in front of each return of a function; gives the number of returns.
+pub fn insert_at_returns(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    mut build: impl FnMut(&mut Rewriter<'_>),
+) -> usize {
+    let mut count = 0;
+    let each = |rewriter: &mut Rewriter<'_>, inst: Inst| {
+        if rewriter.function.insts[inst].op == Op::Return {
+            build(rewriter);
+            count += 1;
+        }
+        Action::Keep
+    };
+    rewrite_function(module, function, session, Each(each));
+    count
+}
+
+/// A closure as a visitor.
+struct Each<F>(F);
+
+impl<F: FnMut(&mut Rewriter<'_>, Inst) -> Action> Visitor for Each<F> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        (self.0)(rewriter, inst)
+    }
+}
+
+/// Walks every function of a module for which there is a visitor; gives the number of changes.
+pub fn rewrite<P: Visitor>(
     module: &mut Module,
     session: &mut Session,
     mut pass: impl FnMut(&Module, &FunctionData, &mut Session) -> Option<P>,
@@ -263,11 +384,11 @@ pub(crate) fn rewrite<P: Pass>(
 }
 
 /// Walks a function; gives the number of changes.
-pub(crate) fn rewrite_function(
+pub fn rewrite_function(
     module: &mut Module,
     id: Function,
     session: &mut Session,
-    mut pass: impl Pass,
+    mut pass: impl Visitor,
 ) -> usize {
     let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
     let function = std::mem::replace(&mut module.functions[id], placeholder);
@@ -276,8 +397,17 @@ pub(crate) fn rewrite_function(
     dropped.clear();
     out.clear();
     frames.clear();
-    let mut rewriter =
-        Rewriter { module, function, session: &mut *session, forward, dropped, out, changes: 0, kept: 0 };
+    let mut rewriter = Rewriter {
+        module,
+        function,
+        session: &mut *session,
+        forward,
+        dropped,
+        out,
+        changes: 0,
+        kept: 0,
+        broken: None,
+    };
     walk(&mut rewriter, &mut pass, &mut frames);
     let Rewriter { mut function, forward, dropped, out, changes, kept, .. } = rewriter;
     session.buffers = Buffers { forward, dropped, out, frames };
@@ -290,7 +420,7 @@ pub(crate) fn rewrite_function(
     changes
 }
 
-fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Frame>) {
+fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Visitor, frames: &mut Vec<Frame>) {
     let body = rewriter.function.body;
     frames.push(open(rewriter, body, None));
     while let Some(frame) = frames.last_mut() {
@@ -324,7 +454,7 @@ enum Within {
 #[inline]
 fn step(
     rewriter: &mut Rewriter<'_>,
-    pass: &mut impl Pass,
+    pass: &mut impl Visitor,
     inst: Inst,
     owner: Option<(Inst, Part)>,
 ) -> Option<Within> {
@@ -347,15 +477,15 @@ fn step(
         return None;
     }
     match pass.inst(rewriter, inst) {
-        Fate::Keep => {
+        Action::Keep => {
             rewriter.out.push(inst);
             first_part(&rewriter.function, inst).map(Within::Part)
         }
-        Fate::Remove => {
+        Action::Remove => {
             rewriter.changes += 1;
             None
         }
-        Fate::Splice(block) => {
+        Action::Splice(block) => {
             rewriter.changes += 1;
             Some(Within::Spliced(block))
         }
@@ -369,7 +499,7 @@ fn open(rewriter: &mut Rewriter<'_>, block: Block, owner: Option<(Inst, Part)>) 
 
 fn begin(
     rewriter: &mut Rewriter<'_>,
-    pass: &mut impl Pass,
+    pass: &mut impl Visitor,
     frames: &mut Vec<Frame>,
     control: Inst,
     part: Part,
@@ -380,7 +510,7 @@ fn begin(
     frames.push(frame);
 }
 
-fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Frame>) {
+fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Visitor, frames: &mut Vec<Frame>) {
     let Some(mut frame) = frames.pop() else { return };
     if let Some((_, Part::Spliced)) = frame.owner {
         // A spliced block that leaves in another way than by merging ends the block around it.

@@ -10,11 +10,12 @@
 //!
 //! Initialisers are left out: the application sets the buffer. Uniforms with opaque parts stay as they are.
 
-use super::parts::{learn, remove_globals};
+use super::parts::learn;
 use crate::framework::notes::{Assigned, Renamed, Slot};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
+use vitrum_ir::edit::remove_globals;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
     Constant, Decorations, FunctionData, Global, GlobalData, Inst, LayoutRule, List, Member, Module, Op,

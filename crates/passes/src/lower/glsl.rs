@@ -6,7 +6,6 @@ pub(crate) mod drop_redeclarations;
 pub(crate) mod expand_functions;
 pub(crate) mod flatten_integers;
 pub(crate) mod flatten_nested_arrays;
-mod globals;
 pub(crate) mod hold_constants;
 pub(crate) mod keep_precision;
 pub(crate) mod lower_fragment_outputs;

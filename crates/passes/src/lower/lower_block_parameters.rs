@@ -26,8 +26,8 @@ use classes::Classes;
 use positions::Positions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Block, ConstantKind, ControlKind, Function, FunctionData, Inst, List, Module, Name, Op, Operand, Passing,
-    Precision, Storage, Type, Value, types::common,
+    Block, ConstantKind, ControlKind, Function, FunctionData, Inst, List, Module, Name, Op, Operand,
+    ParamMode, Precision, Storage, Type, Value, types::common,
 };
 
 /// A value that several jumps give: a block parameter or a result.
@@ -453,7 +453,7 @@ impl Lowering {
             _ => {
                 function.set_operands(inst, &rest);
                 if op == Op::BreakIf {
-                    function.insts[inst].imm = 0;
+                    function.set_imm(inst, 0);
                 }
                 new.push(inst);
             }
@@ -518,7 +518,7 @@ fn is_undefined(module: &Module, operand: Operand) -> bool {
 fn may_share(function: &FunctionData, value: Value) -> bool {
     let params = &function.blocks[function.body].params;
     match params.iter().position(|&param| param == value) {
-        Some(index) => function.params.get(index).is_some_and(|param| param.passing == Passing::In),
+        Some(index) => function.params.get(index).is_some_and(|param| param.passing == ParamMode::In),
         None => true,
     }
 }

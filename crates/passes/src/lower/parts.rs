@@ -1,12 +1,8 @@
-//! What several lowerings need: facts about types that follow from those of their parts, each computed once; indices;
-//! and globals that go.
+//! What several lowerings need: facts about types that follow from those of their parts, each computed once; indices.
 
 use crate::framework::rewrite::Rewriter;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::{
-    Global, Inst, Length, Module, Op, Operand, OperandKind, Precision, Scalar, Type, TypeData, types::common,
-    typing,
-};
+use vitrum_ir::{Length, Module, Op, Operand, Precision, Scalar, Type, TypeData, types::common, typing};
 
 /// Makes `known` hold the fact of `root` and of all its parts; `fact` gives it from those of the parts. Without
 /// recursion, since types nest as deeply as the input likes; a type within itself has no fact there.
@@ -66,29 +62,5 @@ pub(super) fn index_i32(rewriter: &mut Rewriter<'_>, index: Operand) -> Operand 
             rewriter.push(Op::Sconvert, &[index], 0, common::I32, Precision::None)
         }
         Some(_) => rewriter.push(Op::Uconvert, &[index], 0, common::I32, Precision::None),
-    }
-}
-
-/// Takes globals that nothing uses out of the module; the others keep their order.
-pub(crate) fn remove_globals(module: &mut Module, gone: impl Fn(Global) -> bool) {
-    let old = std::mem::take(&mut module.globals);
-    let mut renumbered = FxHashMap::default();
-    for (id, data) in old {
-        if !gone(id) {
-            renumbered.insert(id, module.globals.alloc(data));
-        }
-    }
-    vitrum_ir::renumber_globals(&mut module.spirv, |global| renumbered.get(&global).copied());
-    for (_, function) in module.functions.iter_mut() {
-        let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
-        for inst in insts {
-            for operand in function.operands_mut(inst) {
-                if let OperandKind::Global(global) = operand.kind()
-                    && let Some(&new) = renumbered.get(&global)
-                {
-                    *operand = new.into();
-                }
-            }
-        }
     }
 }

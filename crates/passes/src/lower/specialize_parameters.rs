@@ -22,8 +22,8 @@ use crate::framework::settings::Settings;
 use crate::optimize::eliminate_dead_code::keep_functions;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Constant, Function, FunctionData, Global, Inst, List, Module, Op, Operand, ParamData, Passing, Precision,
-    Qualifiers, Span, Storage, Type, TypeData, Value, edit::FunctionEditor, typing, visit,
+    Constant, Function, FunctionData, Global, Inst, List, Module, Op, Operand, ParamData, ParamMode,
+    Precision, Qualifiers, Span, Storage, Type, TypeData, Value, edit::FunctionEditor, typing, visit,
 };
 
 /// Copies may have this many times the instructions of what they are copied from, and [`LEEWAY`] more.
@@ -236,7 +236,7 @@ impl Specialize {
         };
         let data = &mut module.functions[function];
         data.set_operands(inst, &kept);
-        data.insts[inst].imm = copy.into_raw().into_u32();
+        data.set_callee(inst, copy);
         true
     }
 }
@@ -273,7 +273,7 @@ fn specialize(
             }
             let ty = typing::operand_type(module, &module.functions[caller], index);
             let value = data.add_param(body, ty, Precision::None);
-            data.params.push(ParamData { passing: Passing::In, qualifiers: Qualifiers::NONE, spirv: None });
+            data.params.push(ParamData { passing: ParamMode::In, qualifiers: Qualifiers::NONE, spirv: None });
             operands.push(value.into());
         }
         let stand = if operands.len() == 1 {

@@ -180,7 +180,7 @@ impl Unify<'_> {
                 let count = self.function.insts[inst].imm as usize;
                 let at = (1 + count).min(operands.len());
                 operands.splice(at..at, more);
-                self.function.insts[inst].imm = (count + 1 + undef.len()) as u32;
+                self.function.set_imm(inst, (count + 1 + undef.len()) as u32);
             } else {
                 operands.extend(more);
             }
@@ -190,7 +190,7 @@ impl Unify<'_> {
             let mut operands = none.clone();
             operands.push(yes);
             operands.extend_from_slice(self.function.operands(inst));
-            self.function.insts[inst].op = Op::Break;
+            self.function.set_op(inst, Op::Break);
             self.function.set_operands(inst, &operands);
         }
         self.function.add_results(control, &types);
@@ -343,7 +343,7 @@ impl Unify<'_> {
             if let Some(last) = self.function.terminator(arm)
                 && self.function.insts[last].op == Op::Return
             {
-                self.function.insts[last].op = Op::Merge;
+                self.function.set_op(last, Op::Merge);
                 returns = true;
             }
         }

@@ -29,7 +29,7 @@ mod table;
 use crate::analysis::memory::{keeps_builtins, reads_what_stays};
 use crate::framework::float_laws::FloatLaws;
 use crate::framework::module_facts::ModuleFacts;
-use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use crate::optimize::fold_constants::{constant_branch, constant_select, fold_value};
 use crate::optimize::precision::fuller;
@@ -247,15 +247,15 @@ struct Combine<'s> {
     depth: u32,
     /// Instructions that go as soon as what replaces them is made: what they use is not used by them any more.
     going: Vec<Inst>,
-    /// Room for instructions.
+    /// Capacity for instructions.
     pending: Vec<Inst>,
 }
 
 /// How deep operations that rules make are simplified in turn.
 const DEPTH: u32 = 8;
 
-impl Pass for Combine<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Combine<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
         match op {
             Op::If | Op::Switch | Op::BreakIf => return constant_branch(rewriter, inst),
@@ -271,7 +271,7 @@ impl Pass for Combine<'_> {
         }
         if op.effects().is_pure() && rewriter.function.insts[inst].result_count() == 2 {
             return match fold_value(rewriter, inst) {
-                Fate::Keep => self.share(rewriter, inst),
+                Action::Keep => self.share(rewriter, inst),
                 folded => folded,
             };
         }
@@ -279,15 +279,15 @@ impl Pass for Combine<'_> {
             return self.share(rewriter, inst);
         }
         if !op.effects().is_pure() {
-            return Fate::Keep;
+            return Action::Keep;
         }
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         self.order(rewriter, inst, op);
         match self.simplify(rewriter, inst) {
             Some(operand) => {
                 self.name(rewriter, result, operand);
                 self.replace(rewriter, inst, operand);
-                Fate::Remove
+                Action::Remove
             }
             None => self.share(rewriter, inst),
         }
@@ -493,7 +493,7 @@ impl Combine<'_> {
     }
 
     /// Replaces an instruction by an equal one, or notes it for others.
-    fn share(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+    fn share(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let hash = self.hash(rewriter, inst);
         if let Some(found) = self.find_equal(rewriter, inst, hash)
             && rewriter.may_change()
@@ -505,7 +505,7 @@ impl Combine<'_> {
                 rewriter.forward(old, new.into());
             }
             self.release(&rewriter.function, inst);
-            return Fate::Remove;
+            return Action::Remove;
         }
         if let Some(negated) = self.find_reversed(rewriter, inst, hash)
             && let Some(result) = rewriter.function.result(inst)
@@ -524,10 +524,10 @@ impl Combine<'_> {
             let operand = self.emit(rewriter, new);
             self.name(rewriter, result, operand);
             self.replace(rewriter, inst, operand);
-            return Fate::Remove;
+            return Action::Remove;
         }
         self.table.insert(hash, inst);
-        Fate::Keep
+        Action::Keep
     }
 
     /// For `a - b` the `b - a` that is at hand. Its negation is the same but for the sign of a zero; it has fewer words,

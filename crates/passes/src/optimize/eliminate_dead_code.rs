@@ -22,7 +22,7 @@ mod liveness;
 
 use crate::framework::function_summaries::FunctionSummaries;
 use crate::framework::module_facts::ModuleFacts;
-use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite_function};
 use crate::framework::session::Session;
 use la_arena::Arena;
 use liveness::{Liveness, liveness};
@@ -58,10 +58,10 @@ struct Scope {
     whole: bool,
 }
 
-impl Pass for Eliminate {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Eliminate {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if !self.live.inst(inst) {
-            return Fate::Remove;
+            return Action::Remove;
         }
         let op = rewriter.function.insts[inst].op;
         if op.is_control() {
@@ -69,7 +69,7 @@ impl Pass for Eliminate {
         } else if op.is_terminator() {
             self.terminator(rewriter, inst, op);
         }
-        Fate::Keep
+        Action::Keep
     }
 
     fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
@@ -143,7 +143,7 @@ impl Eliminate {
                 let mask: Vec<bool> = scope.results.iter().chain(&scope.entry).copied().collect();
                 let left = scope.results.iter().take(broken).filter(|&&live| live).count();
                 let kept = keep(operands, 1, &mask);
-                rewriter.function.insts[inst].imm = left as u32;
+                rewriter.function.set_imm(inst, left as u32);
                 kept
             }
             _ => return,
@@ -205,12 +205,8 @@ pub(crate) fn keep_functions(module: &mut Module, kept: &[bool]) -> usize {
         }
     }
     for (_, data) in functions.iter_mut().filter(|row| row.1.may_call()) {
-        for (_, inst) in data.insts.iter_mut().filter(|(_, inst)| inst.op == Op::Call) {
-            // Calls left in instructions that are in no block may name functions that are gone.
-            if let Some(Some(number)) = numbers.get(inst.imm as usize) {
-                inst.imm = number.into_raw().into_u32();
-            }
-        }
+        // Calls in no block may name removed functions.
+        data.renumber_callees(|callee| numbers.get(callee.into_raw().into_u32() as usize).copied().flatten());
     }
     module.entry =
         module.entry.and_then(|entry| numbers.get(entry.into_raw().into_u32() as usize).copied().flatten());

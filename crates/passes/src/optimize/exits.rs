@@ -142,7 +142,7 @@ impl Exits {
                 if let Some(last) = function.terminator(arm)
                     && function.insts[last].op == self.op
                 {
-                    function.insts[last].op = Op::Merge;
+                    function.set_op(last, Op::Merge);
                 }
             }
             function.add_results(control, types);

@@ -11,7 +11,7 @@
 //! Evaluation is that of [`vitrum_ir::fold`]: exact, and never of an undefined operation. A `switch` goes if the case that is
 //! taken, with those that it falls through to, can be made to end with its only `break`.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite_function};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use crate::optimize::exits::Exits;
 use rustc_hash::FxHashMap;
@@ -24,8 +24,8 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
 
 struct FoldConstants;
 
-impl Pass for FoldConstants {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for FoldConstants {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
         if matches!(op, Op::If | Op::Switch | Op::BreakIf) {
             return constant_branch(rewriter, inst);
@@ -35,7 +35,7 @@ impl Pass for FoldConstants {
 }
 
 /// Folds an operation that gives values; others stay.
-pub(crate) fn fold_value(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+pub(crate) fn fold_value(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
     let op = rewriter.function.insts[inst].op;
     if op == Op::Select
         && let Some(fate) = constant_select(rewriter, inst)
@@ -44,7 +44,7 @@ pub(crate) fn fold_value(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
     }
     let operands = rewriter.function.operands(inst);
     if !op.effects().is_pure() || operands.iter().any(|it| it.constant().is_none()) {
-        return Fate::Keep;
+        return Action::Keep;
     }
     let operands = operands.to_vec();
     let imm = rewriter.function.insts[inst].imm;
@@ -54,41 +54,41 @@ pub(crate) fn fold_value(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
             let ty = rewriter.function.values[value].ty;
             let floats = rewriter.floats();
             let Some(constant) = floats.fold(rewriter.module, op, &operands, imm, ty) else {
-                return Fate::Keep;
+                return Action::Keep;
             };
             if !rewriter.may_change() {
-                return Fate::Keep;
+                return Action::Keep;
             }
             rewriter.forward(value, constant.into());
-            Fate::Remove
+            Action::Remove
         }
         [first, second] => {
             let types = [rewriter.function.values[first].ty, rewriter.function.values[second].ty];
             let Some([a, b]) = fold::fold_pair(rewriter.module, op, &operands, types) else {
-                return Fate::Keep;
+                return Action::Keep;
             };
             if !rewriter.may_change() {
-                return Fate::Keep;
+                return Action::Keep;
             }
             rewriter.forward(first, a.into());
             rewriter.forward(second, b.into());
-            Fate::Remove
+            Action::Remove
         }
-        _ => Fate::Keep,
+        _ => Action::Keep,
     }
 }
 
-pub(crate) fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+pub(crate) fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
     let condition = rewriter.function.operands(inst).first().and_then(|operand| operand.constant());
     let bits = condition.and_then(|constant| rewriter.module.constants.bits(constant));
     match (bits, rewriter.function.control(inst).map(|control| &control.kind)) {
         (Some(bits), Some(ControlKind::If { then, other })) => {
             let taken = if bits != 0 { *then } else { *other };
             if !rewriter.may_change() {
-                return Fate::Keep;
+                return Action::Keep;
             }
             rewriter.remark(inst, |_| format!("branch removed: its condition is always {}", bits != 0));
-            Fate::Splice(taken)
+            Action::Splice(taken)
         }
         (Some(bits), Some(ControlKind::Switch { cases })) => {
             let takes = |case: &&Case| {
@@ -103,23 +103,23 @@ pub(crate) fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         // It is a `break_if`.
         (Some(0), None) => {
             if !rewriter.may_change() {
-                return Fate::Keep;
+                return Action::Keep;
             }
             // The values that it would be left with come before those of the next iteration.
             let left_with = rewriter.function.insts[inst].imm as usize;
             let operands = rewriter.function.operands(inst).get(1 + left_with..).unwrap_or(&[]).to_vec();
-            let data = &mut rewriter.function.insts[inst];
-            (data.op, data.imm) = (Op::Next, 0);
+            rewriter.function.set_op(inst, Op::Next);
+            rewriter.function.set_imm(inst, 0);
             rewriter.function.set_operands(inst, &operands);
             rewriter.changes += 1;
-            Fate::Keep
+            Action::Keep
         }
-        _ => Fate::Keep,
+        _ => Action::Keep,
     }
 }
 
 /// The case that is taken, with those behind it, which it may fall through to.
-fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> Fate {
+fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> Action {
     let function = &mut rewriter.function;
     let operands: Vec<Operand> = function.operands(inst).get(1..).unwrap_or(&[]).to_vec();
     // A case that falls through does nothing else, and hands on what it got or constants.
@@ -130,7 +130,7 @@ fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> 
         let params = function.blocks[block].params.clone();
         entered.extend(params.into_iter().zip(passed.iter().copied()));
         let exits = Exits::of(function, block, Op::Break);
-        let Some(end) = function.terminator(block) else { return Fate::Keep };
+        let Some(end) = function.terminator(block) else { return Action::Keep };
         if function.insts[end].op != Op::Fallthrough {
             last = Some((block, exits, end));
             break;
@@ -140,16 +140,16 @@ fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> 
             Some(value) => known.get(&value).copied(),
             None => Some(operand),
         });
-        let Some(handed) = handed.collect::<Option<Vec<_>>>() else { return Fate::Keep };
+        let Some(handed) = handed.collect::<Option<Vec<_>>>() else { return Action::Keep };
         if !exits.list.is_empty() {
-            return Fate::Keep;
+            return Action::Keep;
         }
         passed = handed;
     }
-    let Some((block, exits, end)) = last else { return Fate::Keep };
+    let Some((block, exits, end)) = last else { return Action::Keep };
     let plain = exits.is_at_end(function, block) || exits.list.is_empty();
     if !plain && !exits.can_sink(function, block) || !rewriter.may_change() {
-        return Fate::Keep;
+        return Action::Keep;
     }
     rewriter.remark(inst, |_| "switch removed: its selector is always the same".to_owned());
     let function = &mut rewriter.function;
@@ -159,11 +159,11 @@ fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> 
         let types: Vec<_> =
             results.map(|it| (function.values[it].ty, function.values[it].precision)).collect();
         exits.sink(function, block, &types);
-        let Some(new) = function.terminator(block) else { return Fate::Keep };
+        let Some(new) = function.terminator(block) else { return Action::Keep };
         end = new;
     }
     if function.insts[end].op == Op::Break {
-        function.insts[end].op = Op::Merge;
+        function.set_op(end, Op::Merge);
     }
     // What comes before it in the chain goes with it.
     let mut insts = List::new();
@@ -177,11 +177,11 @@ fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> 
     for (param, operand) in entered {
         rewriter.forward(param, operand);
     }
-    Fate::Splice(block)
+    Action::Splice(block)
 }
 
 /// A `select` by a constant is one of its operands, constant or not.
-pub(crate) fn constant_select(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Fate> {
+pub(crate) fn constant_select(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Action> {
     let &[condition, yes, no] = rewriter.function.operands(inst) else { return None };
     let bits = rewriter.module.constants.bits(condition.constant()?)?;
     let result = rewriter.function.result(inst)?;
@@ -189,5 +189,5 @@ pub(crate) fn constant_select(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option
         return None;
     }
     rewriter.forward(result, if bits != 0 { yes } else { no });
-    Some(Fate::Remove)
+    Some(Action::Remove)
 }

@@ -152,7 +152,7 @@ impl Chain {
         }
         leave_by_break(function, last, &results_here, &passed);
         cases.push(Case { values: Vec::new(), default: true, block: last });
-        function.insts[self.root].op = Op::Switch;
+        function.set_op(self.root, Op::Switch);
         function.set_operands(self.root, &[self.selector.into()]);
         if let Some(control) = function.control_mut(self.root) {
             *control = ControlData::new(ControlKind::Switch { cases });
@@ -178,7 +178,7 @@ fn leave_by_break(function: &mut FunctionData, block: Block, results: &[Value], 
         return;
     };
     let operands = substitute(passed, results, function.operands(last));
-    function.insts[last].op = Op::Break;
+    function.set_op(last, Op::Break);
     function.set_operands(last, &operands);
 }
 

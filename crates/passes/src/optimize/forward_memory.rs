@@ -25,7 +25,7 @@ use crate::analysis::calls::Summaries;
 use crate::analysis::memory::{Overlap, Path, Root, is_bound, qualifiers};
 use crate::analysis::others::{Deciders, may_be_written};
 use crate::framework::module_facts::ModuleFacts;
-use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use crate::optimize::precision::joined;
 use crate::optimize::promote_variables::blend;
@@ -75,8 +75,8 @@ struct Scope {
     behind: Facts,
 }
 
-impl Pass for Forward<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Forward<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
         match op {
             Op::Var => self.declare(rewriter, inst),
@@ -88,7 +88,7 @@ impl Pass for Forward<'_> {
             _ if op.is_terminator() || op.effects().is_pure() => {}
             _ => self.other(rewriter, inst, op),
         }
-        Fate::Keep
+        Action::Keep
     }
 
     fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, _part: Part) {
@@ -121,11 +121,11 @@ impl Forward<'_> {
         }
     }
 
-    fn load(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+    fn load(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let (Some(&pointer), Some(result)) =
             (rewriter.function.operands(inst).first(), rewriter.function.result(inst))
         else {
-            return Fate::Keep;
+            return Action::Keep;
         };
         // Nothing that is known is about memory of these classes.
         let ty = typing::operand_type(rewriter.module, &rewriter.function, pointer);
@@ -134,13 +134,13 @@ impl Forward<'_> {
             ..
         } = rewriter.module.types.get(ty)
         {
-            return Fate::Keep;
+            return Action::Keep;
         }
         let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
         let Some(storage) = self.plain(rewriter, inst, &path, pointer) else {
             self.facts
                 .look(|fact| fact.path.overlap(rewriter.module, &rewriter.function, &path) != Overlap::Never);
-            return Fate::Keep;
+            return Action::Keep;
         };
         let value = rewriter.function.values[result];
         // Arrays stay where they are: not every target copies them as values.
@@ -154,12 +154,12 @@ impl Forward<'_> {
         {
             rewriter.remark(inst, |_| "load replaced by what is known to be there".to_owned());
             rewriter.forward(result, operand);
-            return Fate::Remove;
+            return Action::Remove;
         }
         self.facts
             .look(|fact| fact.path.overlap(rewriter.module, &rewriter.function, &path) != Overlap::Never);
         self.facts.add(Fact { path, storage, value: result.into(), pending: None, is_older: false });
-        Fate::Keep
+        Action::Keep
     }
 
     /// True if a loop may wait until other invocations have changed what is loaded.
@@ -167,12 +167,12 @@ impl Forward<'_> {
         may_be_written(module, storage) && self.deciders.as_ref().is_some_and(|it| it.contains(result))
     }
 
-    fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
-        let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
+    fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        let &[pointer, value] = rewriter.function.operands(inst) else { return Action::Keep };
         let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
         let Some(storage) = self.plain(rewriter, inst, &path, pointer) else {
             self.facts.write(rewriter.module, &rewriter.function, &path);
-            return Fate::Keep;
+            return Action::Keep;
         };
         let own = matches!(storage, Storage::Function | Storage::Private | Storage::Output);
         let ty = typing::operand_type(rewriter.module, &rewriter.function, value);
@@ -180,13 +180,13 @@ impl Forward<'_> {
             && self.facts.holds(rewriter.module, &rewriter.function, &path, value)
             && rewriter.may_change()
         {
-            return Fate::Remove;
+            return Action::Remove;
         }
         if let Some(fate) = self.component(rewriter, &path, value, storage) {
             return fate;
         }
         self.put(rewriter, path, storage, value, inst);
-        Fate::Keep
+        Action::Keep
     }
 
     /// Notes a store; stores that it covers, and that nobody has looked at, go.
@@ -206,7 +206,7 @@ impl Forward<'_> {
         path: &Path,
         value: Operand,
         storage: Storage,
-    ) -> Option<Fate> {
+    ) -> Option<Action> {
         let (whole, known, pending, index) = self.facts.around(rewriter.module, &rewriter.function, path)?;
         let ty = typing::operand_type(rewriter.module, &rewriter.function, known);
         let TypeData::Vector { size, .. } = rewriter.module.types.get(ty) else { return None };
@@ -217,7 +217,7 @@ impl Forward<'_> {
         let precision = joined(&rewriter.function, [known, value], Precision::None);
         let new = rewriter.push(Op::Insert, &[known, value], index, ty, precision);
         self.put_again(rewriter, whole, storage, new, pending);
-        Some(Fate::Remove)
+        Some(Action::Remove)
     }
 
     /// The store of a whole is made again with another value.
@@ -236,8 +236,8 @@ impl Forward<'_> {
         self.facts.add(Fact { path, storage, value, pending: Some(inst), is_older: false });
     }
 
-    fn store_swizzle(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
-        let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
+    fn store_swizzle(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        let &[pointer, value] = rewriter.function.operands(inst) else { return Action::Keep };
         let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
         let SwizzledStore { swizzle, access } = SwizzledStore::from_bits(rewriter.function.insts[inst].imm);
         if access == MemoryAccess::NONE
@@ -248,10 +248,10 @@ impl Forward<'_> {
             let precision = joined(&rewriter.function, [known, value], Precision::None);
             let new = blend(rewriter, known, value, swizzle, precision);
             self.put_again(rewriter, path, storage, new, pending);
-            return Fate::Remove;
+            return Action::Remove;
         }
         self.facts.write(rewriter.module, &rewriter.function, &path);
-        Fate::Keep
+        Action::Keep
     }
 
     fn control(&mut self, rewriter: &Rewriter<'_>, inst: Inst, op: Op) {

@@ -19,17 +19,17 @@
 use crate::analysis::Analyses;
 use crate::analysis::calls::Calls;
 use crate::framework::function_summaries::FunctionSummaries;
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite_function};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use crate::lower::unify_returns::{is_unified, unify};
 use crate::optimize::cost;
 use std::cell::Cell;
 use vitrum_ir::edit::{Renames, copy_body};
-use vitrum_ir::{ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Room, TypeData, typing};
+use vitrum_ir::{Capacity, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, TypeData, typing};
 
 /// How much is inlined.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Aim {
+enum Policy {
     /// What makes the module smaller.
     Size,
     /// Everything, as long as the module grows to no more than this many times its words.
@@ -41,19 +41,19 @@ const GROWTH: u64 = 4;
 
 /// Inlines what makes the module smaller; gives the number of calls inlined.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    inline(module, session, Aim::Size)
+    inline(module, session, Policy::Size)
 }
 
 /// Inlines everything; gives the number of calls inlined.
 pub(crate) fn run_all(module: &mut Module, session: &mut Session) -> usize {
-    inline(module, session, Aim::All(GROWTH))
+    inline(module, session, Policy::All(GROWTH))
 }
 
-fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
+fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
     if module.functions.len() < 2 {
         return 0;
     }
-    let chosen = choose(module, &mut session.summaries, aim);
+    let chosen = choose(module, &mut session.summaries, policy);
     if !chosen.contains(&true) {
         return 0;
     }
@@ -78,7 +78,7 @@ fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
     // once, and not again at each link.
     let calls = session.summaries.calls(module);
     // What comes into each function.
-    let mut more: Vec<Room> = vec![Room::default(); ready.len()];
+    let mut more: Vec<Capacity> = vec![Capacity::default(); ready.len()];
     for &id in calls.bottom_up() {
         for &callee in calls.callees(id).iter().filter(|&&callee| ready[index(callee)]) {
             more[index(id)] = more[index(id)] + more[index(callee)] + module.functions[callee].room();
@@ -87,7 +87,7 @@ fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
     let mut changes = 0;
     for id in ids {
         let more = more[index(id)];
-        if ready[index(id)] || more == Room::default() {
+        if ready[index(id)] || more == Capacity::default() {
             continue;
         }
         module.functions[id].reserve(more);
@@ -106,16 +106,16 @@ struct Inline<'a> {
     stays: &'a Cell<bool>,
 }
 
-impl Pass for Inline<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
-        let Some(callee) = rewriter.function.callee(inst) else { return Fate::Keep };
+impl Visitor for Inline<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        let Some(callee) = rewriter.function.callee(inst) else { return Action::Keep };
         if !self.ready.get(index(callee)).copied().unwrap_or(false) {
             self.stays.set(true);
             rewriter.missed(inst, |module| {
                 let name = module.functions[callee].name;
                 format!("call of `{}` not inlined", module.names.get(name))
             });
-            return Fate::Keep;
+            return Action::Keep;
         }
         let from = &rewriter.module.functions[callee];
         let mut renames = Renames::of_all(from);
@@ -127,18 +127,18 @@ impl Pass for Inline<'_> {
         if let Some(last) = rewriter.function.terminator(copy)
             && rewriter.function.insts[last].op == Op::Return
         {
-            rewriter.function.insts[last].op = Op::Merge;
+            rewriter.function.set_op(last, Op::Merge);
         }
         rewriter.remark(inst, |module| {
             let name = module.functions[callee].name;
             format!("call of `{}` inlined", module.names.get(name))
         });
-        Fate::Splice(copy)
+        Action::Splice(copy)
     }
 }
 
 /// Which functions go where they are called.
-fn choose(module: &Module, summaries: &mut FunctionSummaries, aim: Aim) -> Vec<bool> {
+fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) -> Vec<bool> {
     let calls = summaries.calls(module);
     let mut chosen = vec![false; module.functions.len()];
     // Words of the body of each function, with what is inlined into it.
@@ -146,9 +146,9 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, aim: Aim) -> Vec<b
     // How often each function is called in the end, saturating: a call in a function that is copied is copied.
     let own: Vec<u64> = summaries.all(module).map(|survey| u64::from(survey.words)).collect();
     let mut total: u64 = own.iter().sum();
-    let cap = match aim {
-        Aim::Size => 0,
-        Aim::All(times) => total.saturating_mul(times),
+    let cap = match policy {
+        Policy::Size => 0,
+        Policy::All(times) => total.saturating_mul(times),
     };
     for &id in calls.bottom_up() {
         let function = &module.functions[id];
@@ -171,9 +171,9 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, aim: Aim) -> Vec<b
         }
         let sites = calls.sites(id).len() as u64;
         let grows = size.saturating_mul(sites - 1);
-        chosen[index(id)] = match aim {
-            Aim::All(_) => total.saturating_add(grows) <= cap,
-            Aim::Size => {
+        chosen[index(id)] = match policy {
+            Policy::All(_) => total.saturating_add(grows) <= cap,
+            Policy::Size => {
                 sites == 1 || {
                     let saved = saved(module, &calls, id);
                     size.saturating_mul(sites)

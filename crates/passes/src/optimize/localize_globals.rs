@@ -13,10 +13,10 @@
 //! `promote_variables` can take it. Stores to a private global that is never read are dropped in every function. A
 //! global whose address goes anywhere but to loads, stores and accesses stays.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
-use crate::lower::parts::remove_globals;
 use rustc_hash::FxHashMap;
+use vitrum_ir::edit::remove_globals;
 use vitrum_ir::{
     Function, Global, Inst, MemoryAccess, Module, Op, Operand, Precision, Storage, Type, TypeData, Value,
     visit,
@@ -139,19 +139,19 @@ struct Localize<'a> {
     written: FxHashMap<Value, Global>,
 }
 
-impl Pass for Localize<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Localize<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if self.is_entry && self.variables.is_none() {
             self.declare(rewriter);
         }
-        let Some(&first) = rewriter.function.operands(inst).first() else { return Fate::Keep };
+        let Some(&first) = rewriter.function.operands(inst).first() else { return Action::Keep };
         let op = rewriter.function.insts[inst].op;
         let root = first.global().or_else(|| self.written.get(&first.value()?).copied());
         if let Some(global) = root.filter(|global| self.plan.fates.get(global) == Some(&What::Written)) {
             if op == Op::Access {
                 self.written.extend(rewriter.function.result(inst).map(|result| (result, global)));
             }
-            return Fate::Remove;
+            return Action::Remove;
         }
         let variable = first.global().and_then(|global| self.variables.as_ref()?.get(&global).copied());
         if let Some(variable) = variable
@@ -162,7 +162,7 @@ impl Pass for Localize<'_> {
         if op == Op::Access {
             follow(rewriter, inst);
         }
-        Fate::Keep
+        Action::Keep
     }
 }
 

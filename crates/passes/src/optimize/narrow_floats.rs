@@ -18,7 +18,7 @@
 //! `combine` takes away the conversions there and back that this leaves between two operations.
 
 use crate::analysis::Analyses;
-use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite};
 use crate::framework::session::Session;
 use crate::optimize::combine::rearranges_floats;
 use crate::rules::matching::each_component;
@@ -107,8 +107,8 @@ struct Narrow {
     halves: FxHashMap<Value, Value>,
 }
 
-impl Pass for Narrow {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Narrow {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if let Some(places) = self.passed.places.remove(&inst) {
             for place in places {
                 let Some(&operand) = rewriter.function.operands(inst).get(place) else { continue };
@@ -118,16 +118,16 @@ impl Pass for Narrow {
                 }
             }
         }
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         let data = rewriter.function.insts[inst];
         if data.op.is_control()
             || !fits(rewriter.module, &rewriter.function, result)
             || !self.gains(rewriter, inst)
         {
-            return Fate::Keep;
+            return Action::Keep;
         }
         if !rewriter.may_change() {
-            return Fate::Keep;
+            return Action::Keep;
         }
         let operands = rewriter.function.operands(inst).to_vec();
         let mut halves = Vec::with_capacity(operands.len());
@@ -137,10 +137,10 @@ impl Pass for Narrow {
             halves.push(if single { self.half(rewriter, operand) } else { operand });
         }
         let ty = rewriter.function.values[result].ty;
-        let Some(short) = rewriter.module.types.with_scalar(ty, Scalar::F16) else { return Fate::Keep };
+        let Some(short) = rewriter.module.types.with_scalar(ty, Scalar::F16) else { return Action::Keep };
         let half = rewriter.push(data.op, &halves, data.imm, short, Precision::None);
         self.stand_for(rewriter, result, half);
-        Fate::Remove
+        Action::Remove
     }
 
     fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {

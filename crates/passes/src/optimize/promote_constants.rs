@@ -13,7 +13,7 @@
 //! index that is not known, and behind it components of a vector or columns of a matrix. Back ends keep one initialised
 //! variable for each constant that is indexed, which costs no stores.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite_function};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
@@ -176,8 +176,8 @@ impl Promote {
     }
 }
 
-impl Pass for Promote {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Promote {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let function = &rewriter.function;
         let operands = function.operands(inst);
         let is_planned = match function.insts[inst].op {
@@ -186,14 +186,14 @@ impl Pass for Promote {
             Op::Load => {
                 let address = operands.first().and_then(|&pointer| self.address(function, pointer));
                 let (Some((constant, indices)), Some(result)) = (address, function.result(inst)) else {
-                    return Fate::Keep;
+                    return Action::Keep;
                 };
                 let precision = function.values[result].precision;
                 let mut at: Operand = constant.into();
                 for index in indices {
                     let whole = typing::operand_type(rewriter.module, &rewriter.function, at);
                     let known = index.constant().and_then(|index| rewriter.module.constants.as_int(index));
-                    let Some(ty) = part(rewriter.module, whole, known) else { return Fate::Keep };
+                    let Some(ty) = part(rewriter.module, whole, known) else { return Action::Keep };
                     at = match known.and_then(|known| u32::try_from(known).ok()) {
                         Some(known) => rewriter.push(Op::Extract, &[at], known, ty, precision),
                         None => rewriter.push(Op::ExtractDynamic, &[at, index], 0, ty, precision),
@@ -204,6 +204,6 @@ impl Pass for Promote {
             }
             _ => false,
         };
-        if is_planned { Fate::Remove } else { Fate::Keep }
+        if is_planned { Action::Remove } else { Action::Keep }
     }
 }

@@ -20,7 +20,7 @@
 
 mod collect;
 
-use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite_function};
 use crate::framework::session::Session;
 use collect::{Changed, Plan, collect};
 use vitrum_ir::{
@@ -49,7 +49,7 @@ struct Promote {
     scopes: Vec<Scope>,
     /// What the variables that each open control instruction changes held before it.
     before: Vec<Operand>,
-    /// Room for operands, and for the composites around a part.
+    /// Capacity for operands, and for the composites around a part.
     operands: Vec<Operand>,
     around: Vec<Operand>,
 }
@@ -64,23 +64,23 @@ struct Scope {
     before: usize,
 }
 
-impl Pass for Promote {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Promote {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
         match op {
             Op::Var => self.declare(rewriter, inst),
-            Op::Access if self.plan.place(rewriter.function.result(inst)).is_some() => Fate::Remove,
+            Op::Access if self.plan.place(rewriter.function.result(inst)).is_some() => Action::Remove,
             Op::Load => self.load(rewriter, inst),
             Op::Store | Op::StoreSwizzle => self.store(rewriter, inst, op),
             Op::If | Op::Loop | Op::Switch => {
                 self.control(rewriter, inst, op);
-                Fate::Keep
+                Action::Keep
             }
             Op::Merge | Op::Break | Op::Continue | Op::Next | Op::BreakIf | Op::Fallthrough => {
                 self.terminator(rewriter, inst, op);
-                Fate::Keep
+                Action::Keep
             }
-            _ => Fate::Keep,
+            _ => Action::Keep,
         }
     }
 
@@ -115,17 +115,17 @@ impl Promote {
         to.extend(self.plan.variables(changed).map(|variable| self.current(rewriter, variable)));
     }
 
-    fn declare(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+    fn declare(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let Some((variable, _)) = self.plan.place(rewriter.function.result(inst)) else {
-            return Fate::Keep;
+            return Action::Keep;
         };
         self.current[variable] = rewriter.function.operands(inst).first().copied();
-        Fate::Remove
+        Action::Remove
     }
 
-    fn load(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+    fn load(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let pointer = rewriter.function.operands(inst).first().and_then(|operand| operand.value());
-        let Some((variable, path)) = self.plan.place(pointer) else { return Fate::Keep };
+        let Some((variable, path)) = self.plan.place(pointer) else { return Action::Keep };
         let mut value = self.current(rewriter, variable);
         let precision = self.plan.variables[variable].precision;
         for &index in path {
@@ -134,13 +134,13 @@ impl Promote {
         if let Some(result) = rewriter.function.result(inst) {
             rewriter.forward(result, value);
         }
-        Fate::Remove
+        Action::Remove
     }
 
-    fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Fate {
-        let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
+    fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Action {
+        let &[pointer, value] = rewriter.function.operands(inst) else { return Action::Keep };
         let imm = rewriter.function.insts[inst].imm;
-        let Some((variable, path)) = self.plan.place(pointer.value()) else { return Fate::Keep };
+        let Some((variable, path)) = self.plan.place(pointer.value()) else { return Action::Keep };
         let precision = self.plan.variables[variable].precision;
         // The composites around the part, outermost first; then the part as it will be.
         let around = &mut self.around;
@@ -169,7 +169,7 @@ impl Promote {
             self.name(rewriter, value, variable);
         }
         self.current[variable] = Some(part);
-        Fate::Remove
+        Action::Remove
     }
 
     fn control(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
@@ -267,7 +267,7 @@ impl Promote {
             let next = next.to_vec();
             self.values(rewriter, changed, &mut operands);
             operands.extend_from_slice(&next);
-            rewriter.function.insts[inst].imm = (broken + count) as u32;
+            rewriter.function.set_imm(inst, (broken + count) as u32);
         } else {
             operands.extend_from_slice(old);
         }

@@ -23,7 +23,7 @@
 //! The facts are left behind with the block in which they hold, so the pass takes one walk. `combine` folds what is
 //! constant then.
 
-use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
@@ -60,33 +60,33 @@ enum Undo {
     Compared([Operand; 2], Option<u8>),
 }
 
-impl Pass for Propagate {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Propagate {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if !self.known.is_empty() {
             self.replace(rewriter, inst);
         }
         let op = rewriter.function.insts[inst].op;
         if self.compared.is_empty() {
-            return Fate::Keep;
+            return Action::Keep;
         }
-        let Some(wanted) = true_for(op) else { return Fate::Keep };
+        let Some(wanted) = true_for(op) else { return Action::Keep };
         let (&[a, b], Some(result)) = (rewriter.function.operands(inst), rewriter.function.result(inst))
         else {
-            return Fate::Keep;
+            return Action::Keep;
         };
         let (key, wanted) = ordered(a, b, wanted);
-        let Some(&relations) = self.compared.get(&key) else { return Fate::Keep };
+        let Some(&relations) = self.compared.get(&key) else { return Action::Keep };
         let outcome = match (relations & wanted, relations & !wanted) {
             (_, 0) => true,
             (0, _) => false,
-            _ => return Fate::Keep,
+            _ => return Action::Keep,
         };
         if !rewriter.may_change() {
-            return Fate::Keep;
+            return Action::Keep;
         }
         let constant = rewriter.module.constants.bool(outcome);
         rewriter.forward(result, constant.into());
-        Fate::Remove
+        Action::Remove
     }
 
     fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {

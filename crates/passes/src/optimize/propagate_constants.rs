@@ -23,7 +23,7 @@
 use crate::analysis::nesting::Nesting;
 use crate::analysis::uses::Uses;
 use crate::framework::float_laws::FloatLaws;
-use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite_function};
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
@@ -60,15 +60,15 @@ impl Replace {
     }
 }
 
-impl Pass for Replace {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Replace {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let results = rewriter.function.results(inst);
         let pure = rewriter.function.insts[inst].op.effects().is_pure();
         let mut all = results.len() > 0;
         for value in results {
             all &= self.replace(rewriter, value);
         }
-        if all && pure { Fate::Remove } else { Fate::Keep }
+        if all && pure { Action::Remove } else { Action::Keep }
     }
 
     fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
@@ -103,7 +103,7 @@ struct Solver<'a> {
     executed: Vec<bool>,
     /// Instructions to look at.
     work: Vec<Inst>,
-    /// Room for operands.
+    /// Capacity for operands.
     operands: Vec<Operand>,
 }
 

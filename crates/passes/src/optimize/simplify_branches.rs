@@ -27,7 +27,7 @@ mod results;
 
 use crate::analysis::Analyses;
 use crate::analysis::memory::{Path, Root, is_surely_there};
-use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use results::Exits;
 use rustc_hash::FxHashSet;
@@ -90,13 +90,13 @@ impl SimplifyBranches {
     }
 }
 
-impl Pass for SimplifyBranches {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for SimplifyBranches {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if rewriter.function.insts[inst].op == Op::If {
             change_arms(rewriter, inst);
         }
         self.exits.see(&rewriter.function, inst);
-        Fate::Keep
+        Action::Keep
     }
 
     fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {

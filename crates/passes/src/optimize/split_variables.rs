@@ -13,7 +13,7 @@
 //! stored whole not too often. So an array that is indexed by a value keeps only itself in memory, not the struct
 //! around it, and `promote_variables` carries parts around loops instead of wholes. Parts are split again.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite_function};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
@@ -147,21 +147,21 @@ struct Split {
     parts: FxHashMap<Value, Vec<Operand>>,
 }
 
-impl Pass for Split {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Split {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
         if op == Op::Var {
             return self.declare(rewriter, inst);
         }
         let first = rewriter.function.operands(inst).first().and_then(|operand| operand.value());
         let Some((value, parts)) = first.and_then(|value| Some((value, self.parts.get(&value)?))) else {
-            return Fate::Keep;
+            return Action::Keep;
         };
         let types = self.plan.get(&value).map_or(&[][..], Vec::as_slice);
         match op {
             Op::Access => access(rewriter, inst, parts),
             Op::Load => {
-                let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+                let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
                 let (ty, precision) =
                     (rewriter.function.values[result].ty, rewriter.function.values[result].precision);
                 let values: Vec<Operand> = parts
@@ -171,25 +171,25 @@ impl Pass for Split {
                     .collect();
                 let whole = rewriter.push(Op::Construct, &values, 0, ty, precision);
                 rewriter.forward(result, whole);
-                Fate::Remove
+                Action::Remove
             }
             Op::Store => {
-                let Some(&whole) = rewriter.function.operands(inst).get(1) else { return Fate::Keep };
+                let Some(&whole) = rewriter.function.operands(inst).get(1) else { return Action::Keep };
                 for ((&part, &data), index) in parts.iter().zip(types).zip(0..) {
                     let value = rewriter.push(Op::Extract, &[whole], index, data.ty, data.precision);
                     rewriter.push_effect(Op::Store, &[part, value], 0);
                 }
-                Fate::Remove
+                Action::Remove
             }
-            _ => Fate::Keep,
+            _ => Action::Keep,
         }
     }
 }
 
 impl Split {
-    fn declare(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
-        let Some(value) = rewriter.function.result(inst) else { return Fate::Keep };
-        let Some(parts) = self.plan.get(&value) else { return Fate::Keep };
+    fn declare(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        let Some(value) = rewriter.function.result(inst) else { return Action::Keep };
+        let Some(parts) = self.plan.get(&value) else { return Action::Keep };
         let initial = rewriter.function.operands(inst).first().and_then(|operand| operand.constant());
         let mut variables = Vec::new();
         for (part, index) in parts.iter().zip(0..) {
@@ -203,7 +203,7 @@ impl Split {
             variables.push(variable);
         }
         self.parts.insert(value, variables);
-        Fate::Remove
+        Action::Remove
     }
 }
 
@@ -219,18 +219,18 @@ fn part_of(module: &mut Module, whole: Constant, index: u32, ty: Type) -> Option
     }
 }
 
-fn access(rewriter: &mut Rewriter<'_>, inst: Inst, parts: &[Operand]) -> Fate {
+fn access(rewriter: &mut Rewriter<'_>, inst: Inst, parts: &[Operand]) -> Action {
     let operands = rewriter.function.operands(inst).to_vec();
     let index = operands.get(1).and_then(|index| rewriter.module.constants.as_int(index.constant()?));
     let part = index.and_then(|index| parts.get(usize::try_from(index).ok()?)).copied();
-    let (Some(part), Some(result)) = (part, rewriter.function.result(inst)) else { return Fate::Keep };
+    let (Some(part), Some(result)) = (part, rewriter.function.result(inst)) else { return Action::Keep };
     let rest = operands.get(2..).unwrap_or(&[]);
     if rest.is_empty() {
         rewriter.forward(result, part);
-        return Fate::Remove;
+        return Action::Remove;
     }
     let mut operands = vec![part];
     operands.extend_from_slice(rest);
     rewriter.function.set_operands(inst, &operands);
-    Fate::Keep
+    Action::Keep
 }

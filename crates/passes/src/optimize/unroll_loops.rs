@@ -27,7 +27,7 @@ mod early;
 use crate::analysis::Analyses;
 use crate::analysis::loops::{Entries, LoopInfo};
 use crate::analysis::memory::{Path, Root};
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite_function};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use crate::optimize::cost;
 use crate::optimize::exits::Exits;
@@ -146,9 +146,9 @@ struct Form {
     breaks: Exits,
 }
 
-impl Pass for Unroll {
-    fn inst(&mut self, _rewriter: &mut Rewriter<'_>, _inst: Inst) -> Fate {
-        Fate::Keep
+impl Visitor for Unroll {
+    fn inst(&mut self, _rewriter: &mut Rewriter<'_>, _inst: Inst) -> Action {
+        Action::Keep
     }
 
     fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
@@ -357,7 +357,7 @@ fn end_by_breaks(rewriter: &mut Rewriter<'_>, control: Inst) {
             at.and_then(|at| passed.get(at).copied()).unwrap_or(operand)
         };
         let operands: Vec<Operand> = results.iter().map(|&result| stands(result)).collect();
-        function.insts[inst].op = Op::Break;
+        function.set_op(inst, Op::Break);
         function.set_operands(inst, &operands);
     }
     if let Some(control) = function.control_mut(control) {

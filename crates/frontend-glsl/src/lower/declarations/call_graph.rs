@@ -114,16 +114,16 @@ impl Lowering<'_> {
                 *slot = Some(new as u32);
             }
         }
+        let ids: Vec<Function> = self.module.functions.iter().map(|(id, _)| id).collect();
         let mut old: Vec<Option<FunctionData>> =
             std::mem::take(&mut self.module.functions).into_iter().map(|(_, data)| Some(data)).collect();
         for function in order {
             let Some(slot) = old.get_mut(function.into_raw().into_u32() as usize) else { continue };
             let Some(mut data) = slot.take() else { continue };
-            for (_, inst) in data.insts.iter_mut() {
-                if inst.op == Op::Call {
-                    inst.imm = position.get(inst.imm as usize).copied().flatten().unwrap_or(inst.imm);
-                }
-            }
+            data.renumber_callees(|callee| {
+                let new = position.get(callee.into_raw().into_u32() as usize).copied().flatten()?;
+                ids.get(new as usize).copied()
+            });
             let id = self.module.functions.alloc(data);
             if *function == main {
                 self.module.entry = Some(id);

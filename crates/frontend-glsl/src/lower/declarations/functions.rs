@@ -17,7 +17,7 @@ use crate::symbols::Symbol;
 use crate::tokens::{Punctuator, Qualifier, Token};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, BlockData, Cursor, Function, FunctionData, List, Op, ParamData, Passing, Precision, Qualifiers,
+    Block, BlockData, Cursor, Function, FunctionData, List, Op, ParamData, ParamMode, Precision, Qualifiers,
     Span, SpirvItem, Storage, Type,
 };
 
@@ -29,7 +29,7 @@ pub(crate) struct Parameter {
     /// Its type.
     pub(crate) ty: Type,
     /// The passing mode.
-    pub(crate) passing: Passing,
+    pub(crate) passing: ParamMode,
     /// Its precision.
     pub(crate) precision: Precision,
     /// Memory qualifiers and `precise`.
@@ -50,7 +50,7 @@ impl Parameter {
 
     /// True if the callee writes to it.
     pub(crate) fn is_written(&self) -> bool {
-        matches!(self.passing, Passing::Out | Passing::InOut)
+        matches!(self.passing, ParamMode::Out | ParamMode::InOut)
     }
 }
 
@@ -171,12 +171,12 @@ impl Lowering<'_> {
     }
 
     /// The passing mode that the qualifiers of a parameter mean; `None` after an error.
-    fn passing_of(&mut self, qualifiers: &QualifierList) -> Option<Passing> {
+    fn passing_of(&mut self, qualifiers: &QualifierList) -> Option<ParamMode> {
         Some(match qualifiers.storage {
-            None | Some(Qualifier::In) if qualifiers.constant => Passing::ConstIn,
-            None | Some(Qualifier::In) => Passing::In,
-            Some(Qualifier::Out) => Passing::Out,
-            Some(Qualifier::InOut) => Passing::InOut,
+            None | Some(Qualifier::In) if qualifiers.constant => ParamMode::ConstIn,
+            None | Some(Qualifier::In) => ParamMode::In,
+            Some(Qualifier::Out) => ParamMode::Out,
+            Some(Qualifier::InOut) => ParamMode::InOut,
             Some(other) => {
                 let text = other.text();
                 self.report.error(
@@ -214,10 +214,10 @@ impl Lowering<'_> {
             );
             return None;
         }
-        if matches!(passing, Passing::Out | Passing::InOut) && self.version().number == 110 {
+        if matches!(passing, ParamMode::Out | ParamMode::InOut) && self.version().number == 110 {
             self.rejects_array_value(ty, Code::VersionLacks, span, "given back");
         }
-        if qualifiers.constant && matches!(passing, Passing::Out | Passing::InOut) {
+        if qualifiers.constant && matches!(passing, ParamMode::Out | ParamMode::InOut) {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
@@ -236,7 +236,7 @@ impl Lowering<'_> {
                 return None;
             }
         }
-        if self.holds_opaque(ty) && matches!(passing, Passing::Out | Passing::InOut) {
+        if self.holds_opaque(ty) && matches!(passing, ParamMode::Out | ParamMode::InOut) {
             let found = self.module.type_name(ty);
             self.report.error(
                 Code::OpaqueVariable,
@@ -583,7 +583,7 @@ impl Lowering<'_> {
                 Home::Memory(value.into(), self.handle_storage(parameter.ty))
             } else if parameter.is_written() {
                 Home::Memory(value.into(), Storage::Function)
-            } else if parameter.passing == Passing::ConstIn {
+            } else if parameter.passing == ParamMode::ConstIn {
                 Home::Value(value.into())
             } else {
                 let base = self.local_variable(name, parameter.ty, parameter.precision, span);
@@ -592,9 +592,9 @@ impl Lowering<'_> {
                 Home::Memory(base, Storage::Function)
             };
             let protection = match parameter.passing {
-                Passing::ConstIn => Some(Protection::Const),
-                Passing::In if by_address => Some(Protection::Uniform),
-                Passing::In | Passing::Out | Passing::InOut => None,
+                ParamMode::ConstIn => Some(Protection::Const),
+                ParamMode::In if by_address => Some(Protection::Uniform),
+                ParamMode::In | ParamMode::Out | ParamMode::InOut => None,
             };
             self.note_coherent_reference(parameter.ty, parameter.qualifiers);
             let id = self.variables.add(Variable {

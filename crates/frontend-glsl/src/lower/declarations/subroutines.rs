@@ -37,7 +37,7 @@ use std::rc::Rc;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Case, ControlData, ControlKind, Function, FunctionData, Op, Operand, ParamData, Passing, Precision,
+    Case, ControlData, ControlKind, Function, FunctionData, Op, Operand, ParamData, ParamMode, Precision,
     Qualifiers, Span, Storage, SubroutineUniform, Type,
 };
 
@@ -209,7 +209,11 @@ impl Lowering<'_> {
         let mut data = FunctionData::new(name, header.result);
         data.precision = header.precision;
         let index = data.add_param(data.body, common::U32, Precision::None);
-        data.params.push(ParamData { passing: Passing::ConstIn, qualifiers: Qualifiers::NONE, spirv: None });
+        data.params.push(ParamData {
+            passing: ParamMode::ConstIn,
+            qualifiers: Qualifiers::NONE,
+            spirv: None,
+        });
         let index_name = self.module.names.intern("index");
         data.set_value_name(index, index_name);
         for parameter in &header.parameters {

@@ -14,7 +14,7 @@ use crate::symbols::Symbol;
 use std::rc::Rc;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Block, Op, Operand, Passing, Precision, Span, Storage, Type, TypeData};
+use vitrum_ir::{Block, Op, Operand, ParamMode, Precision, Span, Storage, Type, TypeData};
 
 /// The callee of a call.
 #[derive(Clone, Copy, Debug)]
@@ -317,10 +317,10 @@ impl Lowering<'_> {
                 let (outer, inner) = (argument.expr.ty, parameter.ty);
                 match parameter.passing {
                     _ if parameter.spirv == SpirvPassing::Reference => (outer == inner).then_some(Fit::Exact),
-                    Passing::In | Passing::ConstIn => self.fit(outer, inner),
-                    Passing::Out => self.fit(inner, outer),
+                    ParamMode::In | ParamMode::ConstIn => self.fit(outer, inner),
+                    ParamMode::Out => self.fit(inner, outer),
                     // Only equal types convert both ways.
-                    Passing::InOut => self.fit(outer, inner).filter(|&fit| fit == Fit::Exact),
+                    ParamMode::InOut => self.fit(outer, inner).filter(|&fit| fit == Fit::Exact),
                 }
             });
         }
@@ -444,7 +444,7 @@ impl Lowering<'_> {
         // Only whole local variables are passed directly, and functions that were not given the address cannot write to
         // them.
         let outside = self.body.outside_writes - argument.outside_writes;
-        let unchanged = parameter.passing == Passing::Out || self.body.writes - argument.writes == outside;
+        let unchanged = parameter.passing == ParamMode::Out || self.body.writes - argument.writes == outside;
         let is_direct = place.storage == Storage::Function
             && place.is_whole()
             && place.pointee == parameter.ty
@@ -457,7 +457,7 @@ impl Lowering<'_> {
         }
         let name = self.symbols.intern("argument");
         let temporary = self.local_variable(name, parameter.ty, parameter.precision, span);
-        if parameter.passing == Passing::InOut {
+        if parameter.passing == ParamMode::InOut {
             let value = self.value_at(id, argument, late);
             let value = self.convert(value, argument.expr.ty, parameter.ty, span);
             let whole = Place::whole(temporary, parameter.ty, Storage::Function, parameter.precision);

@@ -1,7 +1,7 @@
 //! Putting composites together and taking them apart.
 
 use super::{Rule, Typing, Wanted, vector};
-use crate::function::{Shuffle, Swizzle};
+use crate::immediates::{Shuffle, Swizzle};
 use crate::types::{Type, TypeData, common};
 use crate::typing::part_type;
 use crate::verify::constants::{Count, part_count};

@@ -1,7 +1,7 @@
 //! Images: what the shape of an image says of coordinates, texels and queries.
 
 use super::{Typing, Wanted, vector};
-use crate::function::ImageOperands;
+use crate::immediates::ImageOperands;
 use crate::module::Storage;
 use crate::ops::{Class, Op};
 use crate::types::{Dim, ImageType, Scalar, TypeData, common};

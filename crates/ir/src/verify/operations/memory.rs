@@ -1,7 +1,7 @@
 //! Addresses: variables, accesses, loads, stores and atomics.
 
 use super::{Rule, Typing, Wanted};
-use crate::function::Swizzle;
+use crate::immediates::Swizzle;
 use crate::module::Storage;
 use crate::ops::{Class, Op, Sig};
 use crate::types::{Scalar, Type, TypeData, common};

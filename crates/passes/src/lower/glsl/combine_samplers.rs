@@ -10,14 +10,14 @@
 //! An array of samplers goes with an array of textures where both have the same index. Each pair that is used becomes one global with the binding of its texture. A texture that is also read without a
 //! sampler is read through the first of its pairs, or one of its own.
 
-use super::globals::replace_globals;
 use super::unused_loads::drop_unused_loads;
 use crate::framework::notes::Renamed;
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::specialize_parameters::specialize_parameters;
 use rustc_hash::FxHashMap;
+use vitrum_ir::edit::replace_globals;
 use vitrum_ir::{
     Function, FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision,
     Storage, Type, TypeData, Value, ValueDef,
@@ -229,8 +229,8 @@ struct Combine<'a> {
     pairs: &'a FxHashMap<(Global, Option<Global>), Global>,
 }
 
-impl Pass for Combine<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Combine<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let operands = rewriter.function.operands(inst).to_vec();
         match (rewriter.function.insts[inst].op, operands.as_slice()) {
             (Op::CombineSampler, &[image, sampler]) => {
@@ -238,10 +238,10 @@ impl Pass for Combine<'_> {
                 let (Some(value), Some(result)) =
                     (self.load(rewriter, image, sampler), rewriter.function.result(inst))
                 else {
-                    return Fate::Keep;
+                    return Action::Keep;
                 };
                 rewriter.forward(result, value);
-                Fate::Remove
+                Action::Remove
             }
             (Op::ImageFetch | Op::ImageSize | Op::ImageLevels | Op::ImageSamples, &[image, ..]) => {
                 if let Some(value) = self.load(rewriter, image, None) {
@@ -252,9 +252,9 @@ impl Pass for Combine<'_> {
                     rewriter.function.set_operands(inst, &operands);
                     rewriter.changes += 1;
                 }
-                Fate::Keep
+                Action::Keep
             }
-            _ => Fate::Keep,
+            _ => Action::Keep,
         }
     }
 }

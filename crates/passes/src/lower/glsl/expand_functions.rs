@@ -8,7 +8,7 @@
 //! ```
 
 use crate::analysis::ranges::bounds_of_constant;
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::rules::bounds;
@@ -150,13 +150,13 @@ struct Expand {
     functions: Functions,
 }
 
-impl Pass for Expand {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Expand {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if !self.functions.cover(rewriter.module, &rewriter.function, inst) {
-            return Fate::Keep;
+            return Action::Keep;
         }
         let op = rewriter.function.insts[inst].op;
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         let operands = rewriter.function.operands(inst).to_vec();
         let data = &rewriter.function.values[result];
         let (ty, precision) = (data.ty, data.precision);
@@ -169,7 +169,7 @@ impl Pass for Expand {
             let rest = with.op(Op::Fsub, &[x, integral], ty);
             rewriter.forward(fraction, rest);
             rewriter.forward(whole, integral);
-            return Fate::Remove;
+            return Action::Remove;
         }
         match with.expand(op, &operands, ty) {
             Some(operand) => {
@@ -178,9 +178,9 @@ impl Pass for Expand {
                     rewriter.function.set_value_name(new, name);
                 }
                 rewriter.forward(result, operand);
-                Fate::Remove
+                Action::Remove
             }
-            None => Fate::Keep,
+            None => Action::Keep,
         }
     }
 }

@@ -12,7 +12,7 @@
 //! arrays stay as they are.
 
 use super::retype::{retype, specializes, used_types};
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::parts::index_i32;
@@ -157,8 +157,8 @@ struct Flatten<'a> {
     failed: &'a std::cell::Cell<bool>,
 }
 
-impl Pass for Flatten<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Flatten<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
         let operands = rewriter.function.operands(inst).to_vec();
         let first = operands.first().copied();
@@ -205,7 +205,7 @@ impl Pass for Flatten<'_> {
         if whole != operands {
             rewriter.function.set_operands(inst, &whole);
         }
-        Fate::Keep
+        Action::Keep
     }
 }
 
@@ -238,10 +238,10 @@ fn advance(rewriter: &mut Rewriter<'_>, start: Option<Operand>, index: Operand, 
 }
 
 impl Flatten<'_> {
-    fn access(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, operands: &[Operand]) -> Fate {
+    fn access(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, operands: &[Operand]) -> Action {
         let (Some((&base, indices)), Some(result)) = (operands.split_first(), rewriter.function.result(inst))
         else {
-            return Fate::Keep;
+            return Action::Keep;
         };
         let place = base.value().and_then(|base| self.places.get(&base)).cloned();
         let changes = place.is_some();
@@ -255,7 +255,7 @@ impl Flatten<'_> {
         for &index in indices {
             let known = index.constant().and_then(|it| rewriter.module.constants.as_int(it)).unwrap_or(0);
             let part = typing::part_type(rewriter.module, ty, u32::try_from(known).unwrap_or(0));
-            let Some(part) = part else { return Fate::Keep };
+            let Some(part) = part else { return Action::Keep };
             if start.is_some() || is_nested(rewriter.module, ty) {
                 let stride = count(rewriter.module, part).unwrap_or(1);
                 let at = advance(rewriter, start, index, stride);
@@ -271,12 +271,12 @@ impl Flatten<'_> {
         }
         if let Some(start) = start {
             self.places.insert(result, Within { outer, start, ty });
-            return Fate::Remove;
+            return Action::Remove;
         }
         if changes || outer != operands {
             rewriter.function.set_operands(inst, &outer);
         }
-        Fate::Keep
+        Action::Keep
     }
 
     /// The addresses of the elements of an array within another.
@@ -309,8 +309,8 @@ impl Flatten<'_> {
         count
     }
 
-    fn load(&self, rewriter: &mut Rewriter<'_>, inst: Inst, place: &Within) -> Fate {
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Remove };
+    fn load(&self, rewriter: &mut Rewriter<'_>, inst: Inst, place: &Within) -> Action {
+        let Some(result) = rewriter.function.result(inst) else { return Action::Remove };
         let imm = rewriter.function.insts[inst].imm;
         let element = innermost(rewriter.module, place.ty);
         let addresses = self.addresses(rewriter, place);
@@ -320,16 +320,16 @@ impl Flatten<'_> {
         }
         let value = push(rewriter, Op::Construct, &parts, 0, place.ty);
         rewriter.forward(result, value);
-        Fate::Remove
+        Action::Remove
     }
 
-    fn store(&self, rewriter: &mut Rewriter<'_>, place: &Within, value: Operand) -> Fate {
+    fn store(&self, rewriter: &mut Rewriter<'_>, place: &Within, value: Operand) -> Action {
         let parts = self.parts(rewriter, value);
         let addresses = self.addresses(rewriter, place);
         for (address, part) in addresses.into_iter().zip(parts) {
             rewriter.push_effect(Op::Store, &[address, part], 0);
         }
-        Fate::Remove
+        Action::Remove
     }
 
     /// All elements of an array, which is flat by then.
@@ -343,25 +343,25 @@ impl Flatten<'_> {
         (0..count).map(|index| push(rewriter, Op::Extract, &[array], index, element)).collect()
     }
 
-    fn extract(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, array: Operand, index: Operand) -> Fate {
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+    fn extract(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, array: Operand, index: Operand) -> Action {
+        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         let (outer, start, ty) = match array.value().and_then(|array| self.values.get(&array)).cloned() {
             Some(Within { outer, start, ty }) => (outer, Some(start), ty),
             None => {
                 let ty = typing::operand_type(rewriter.module, &rewriter.function, array);
                 if !is_nested(rewriter.module, ty) {
-                    return Fate::Keep;
+                    return Action::Keep;
                 }
                 (vec![array], None, ty)
             }
         };
-        let Some(part) = element(rewriter.module, ty) else { return Fate::Keep };
+        let Some(part) = element(rewriter.module, ty) else { return Action::Keep };
         let stride = count(rewriter.module, part).unwrap_or(1);
         let start = advance(rewriter, start, index, stride);
         let within = Within { outer, start, ty: part };
         if element(rewriter.module, part).is_some() {
             self.values.insert(result, within);
-            return Fate::Remove;
+            return Action::Remove;
         }
         let value = taken(rewriter, &within, 0);
         if let Some(value) = value.value() {
@@ -370,7 +370,7 @@ impl Flatten<'_> {
             rewriter.function.values[value].precision = rewriter.function.values[result].precision;
         }
         rewriter.forward(result, value);
-        Fate::Remove
+        Action::Remove
     }
 
     /// An array out of another as a value of its own; other operands as they are.

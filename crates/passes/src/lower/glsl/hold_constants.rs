@@ -8,7 +8,7 @@
 //!
 //! The optimiser leaves such operations where the front end found no constant expression: their last bits are the device's.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::{FunctionData, Inst, Laws, Module, Op, Storage};
@@ -36,10 +36,10 @@ fn is_held(module: &Module, function: &FunctionData, inst: Inst) -> bool {
 
 struct Hold;
 
-impl Pass for Hold {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Hold {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if !is_held(rewriter.module, &rewriter.function, inst) {
-            return Fate::Keep;
+            return Action::Keep;
         }
         let mut operands = rewriter.function.operands(inst).to_vec();
         let precision = rewriter.function.result(inst).map(|value| rewriter.function.values[value].precision);
@@ -53,7 +53,7 @@ impl Pass for Hold {
             rewriter.function.set_operands(inst, &operands);
             rewriter.changes += 1;
         }
-        Fate::Keep
+        Action::Keep
     }
 }
 

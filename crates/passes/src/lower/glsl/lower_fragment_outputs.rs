@@ -8,12 +8,12 @@
 //! With several outputs each becomes an element of `gl_FragData`; one that is no `vec4` is kept in a variable of the
 //! shader's own, and written where `main` ends.
 
-use super::globals::replace_globals;
 use crate::framework::notes::Renamed;
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
+use vitrum_ir::edit::replace_globals;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BuiltIn, Decorations, Global, GlobalData, Inst, Module, Name, Op, Operand, OperandKind, Precision,
@@ -226,13 +226,13 @@ struct Redirect<'a> {
     is_main: bool,
 }
 
-impl Pass for Redirect<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Redirect<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if self.is_main && rewriter.function.insts[inst].op == Op::Return {
             for target in self.targets.iter().filter(|target| !target.direct) {
                 self.write_back(rewriter, target);
             }
-            return Fate::Keep;
+            return Action::Keep;
         }
         let op = rewriter.function.insts[inst].op;
         let mut operands = rewriter.function.operands(inst).to_vec();
@@ -262,21 +262,21 @@ impl Pass for Redirect<'_> {
             rewriter.function.set_operands(inst, &operands);
             rewriter.changes += 1;
         }
-        Fate::Keep
+        Action::Keep
     }
 }
 
 impl Redirect<'_> {
     /// The pointer to a part of an output is one to a part of a variable now.
-    fn retype(&self, rewriter: &mut Rewriter<'_>, inst: Inst, operands: &[Operand]) -> Fate {
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+    fn retype(&self, rewriter: &mut Rewriter<'_>, inst: Inst, operands: &[Operand]) -> Action {
+        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         let data = &rewriter.function.values[result];
         let (ty, precision) = (data.ty, data.precision);
-        let Some(pointee) = rewriter.module.types.pointee(ty) else { return Fate::Keep };
+        let Some(pointee) = rewriter.module.types.pointee(ty) else { return Action::Keep };
         let ty = rewriter.module.types.pointer(Storage::Private, pointee);
         let new = rewriter.push(Op::Access, operands, 0, ty, precision);
         rewriter.forward(result, new);
-        Fate::Remove
+        Action::Remove
     }
 
     fn element(&self, rewriter: &mut Rewriter<'_>, target: &Target) -> Operand {

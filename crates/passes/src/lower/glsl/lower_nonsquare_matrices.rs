@@ -12,7 +12,7 @@
 
 use super::retype::{retype, specializes, used_types};
 use crate::framework::notes::Renamed;
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -168,15 +168,15 @@ struct Lower {
     chosen: FxHashMap<Value, Chosen>,
 }
 
-impl Pass for Lower {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Lower {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
         match op {
             Op::Access => return self.access(rewriter, inst),
             Op::Load | Op::Store | Op::StoreSwizzle => return self.memory(rewriter, inst, op),
             _ => {}
         }
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         let data = &rewriter.function.values[result];
         let (ty, precision, flags) = (data.ty, data.precision, data.flags);
         let operands = rewriter.function.operands(inst).to_vec();
@@ -188,41 +188,41 @@ impl Pass for Lower {
                     rewriter.function.values[new].flags = flags;
                 }
                 rewriter.forward(result, operand);
-                Fate::Remove
+                Action::Remove
             }
-            None => Fate::Keep,
+            None => Action::Keep,
         }
     }
 }
 
 impl Lower {
-    fn access(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+    fn access(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         let pointer = rewriter.function.values[result].ty;
         let operands = rewriter.function.operands(inst).to_vec();
-        let Some((&base, rest)) = operands.split_first() else { return Fate::Keep };
+        let Some((&base, rest)) = operands.split_first() else { return Action::Keep };
         if let Some(mut chosen) = base.value().and_then(|base| self.chosen.get(&base)).cloned() {
             chosen.behind.extend_from_slice(rest);
             chosen.pointer = pointer;
             self.chosen.insert(result, chosen);
-            return Fate::Remove;
+            return Action::Remove;
         }
         let Some((position, columns)) = variable_column(rewriter.module, &rewriter.function, inst) else {
-            return Fate::Keep;
+            return Action::Keep;
         };
         let (before, behind) = operands.split_at(position);
-        let Some((&column, behind)) = behind.split_first() else { return Fate::Keep };
+        let Some((&column, behind)) = behind.split_first() else { return Action::Keep };
         let chosen = Chosen { before: before.to_vec(), column, columns, behind: behind.to_vec(), pointer };
         self.chosen.insert(result, chosen);
-        Fate::Remove
+        Action::Remove
     }
 
-    fn memory(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Fate {
+    fn memory(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Action {
         let operands = rewriter.function.operands(inst).to_vec();
         let imm = rewriter.function.insts[inst].imm;
         let access = rewriter.function.insts[inst].memory_access().bits();
         let chosen = operands.first().and_then(|pointer| self.chosen.get(&pointer.value()?));
-        let Some(chosen) = chosen.cloned() else { return Fate::Keep };
+        let Some(chosen) = chosen.cloned() else { return Action::Keep };
         let pointee = rewriter.module.types.pointee(chosen.pointer).unwrap_or(chosen.pointer);
         let result = rewriter.function.result(inst);
         let precision = result.map_or(Precision::None, |result| rewriter.function.values[result].precision);
@@ -251,7 +251,7 @@ impl Lower {
         if let (Some(result), Some(found)) = (result, found) {
             rewriter.forward(result, found);
         }
-        Fate::Remove
+        Action::Remove
     }
 }
 

@@ -11,7 +11,7 @@
 //! and vectors of what may have its top bit set. A number that is counted from a small constant in small steps has not.
 
 use super::retype::{retype, specializes, used_types};
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::lower_block_parameters;
@@ -253,10 +253,10 @@ struct Lower {
     low: Low,
 }
 
-impl Pass for Lower {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Lower {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         let data = &rewriter.function.values[result];
         let (ty, precision) = (data.ty, data.precision);
         let operands = rewriter.function.operands(inst).to_vec();
@@ -272,9 +272,9 @@ impl Pass for Lower {
                     }
                 }
                 rewriter.forward(result, operand);
-                Fate::Remove
+                Action::Remove
             }
-            None => Fate::Keep,
+            None => Action::Keep,
         }
     }
 }

@@ -9,14 +9,14 @@
 //!
 //! An array of them becomes two arrays. Where nothing is filtered, in buffers and multisampled textures, nothing changes.
 
-use super::globals::replace_globals;
 use super::unused_loads::drop_unused_loads;
 use crate::framework::notes::Renamed;
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::specialize_parameters::specialize_parameters;
 use rustc_hash::FxHashMap;
+use vitrum_ir::edit::replace_globals;
 use vitrum_ir::{
     Dim, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision, Storage, Type,
     TypeData, ValueDef, typing,
@@ -141,16 +141,16 @@ struct Separate<'a> {
     pairs: &'a FxHashMap<Global, [Global; 2]>,
 }
 
-impl Pass for Separate<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
-        let &[pointer] = rewriter.function.operands(inst) else { return Fate::Keep };
+impl Visitor for Separate<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        let &[pointer] = rewriter.function.operands(inst) else { return Action::Keep };
         let (Op::Load, Some(result)) = (rewriter.function.insts[inst].op, rewriter.function.result(inst))
         else {
-            return Fate::Keep;
+            return Action::Keep;
         };
         let (base, indices) = path(rewriter, pointer);
-        let OperandKind::Global(global) = base.kind() else { return Fate::Keep };
-        let Some(&[image, sampler]) = self.pairs.get(&global) else { return Fate::Keep };
+        let OperandKind::Global(global) = base.kind() else { return Action::Keep };
+        let Some(&[image, sampler]) = self.pairs.get(&global) else { return Action::Keep };
         let flags = rewriter.function.values[result].flags;
         let ty = rewriter.function.values[result].ty;
         let parts = [image, sampler].map(|part| load(rewriter, part, &indices));
@@ -159,7 +159,7 @@ impl Pass for Separate<'_> {
             rewriter.function.values[combined].flags = flags;
         }
         rewriter.forward(result, combined);
-        Fate::Remove
+        Action::Remove
     }
 }
 

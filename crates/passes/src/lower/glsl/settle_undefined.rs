@@ -9,7 +9,7 @@
 //!
 //! A variable without a value needs none: what is stored to it, or what it starts with, stays.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::optimize::fold_constants::{constant_branch, fold_value};
@@ -60,12 +60,12 @@ fn uses_undefined(module: &Module) -> bool {
 
 struct Settle;
 
-impl Pass for Settle {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Settle {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
         let operands = rewriter.function.operands(inst);
         if operands.iter().all(|operand| operand.constant().is_none()) {
-            return Fate::Keep;
+            return Action::Keep;
         }
         let mut operands = operands.to_vec();
         let result = rewriter.function.result(inst).map(|value| rewriter.function.values[value].ty);
@@ -91,7 +91,7 @@ impl Pass for Settle {
         }
         if op == Op::If {
             let gives = rewriter.function.results(inst).next().is_some();
-            return if gives { constant_branch(rewriter, inst) } else { Fate::Keep };
+            return if gives { constant_branch(rewriter, inst) } else { Action::Keep };
         }
         fold_value(rewriter, inst)
     }

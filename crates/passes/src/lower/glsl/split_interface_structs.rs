@@ -9,13 +9,13 @@
 //!
 //! Members of a block without an instance name keep their names. Arrays of blocks become arrays of members.
 
-use super::globals::replace_globals;
 use crate::framework::notes::Renamed;
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::features::Feature;
+use vitrum_ir::edit::replace_globals;
 use vitrum_ir::{
     Decorations, Global, GlobalData, Inst, Module, Op, Operand, OperandKind, Storage, Struct, Type, TypeData,
     Value,
@@ -249,59 +249,59 @@ struct Redirect<'a> {
     splits: &'a FxHashMap<Global, Split>,
 }
 
-impl Pass for Redirect<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Redirect<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let operands = rewriter.function.operands(inst).to_vec();
-        let Some((&base, rest)) = operands.split_first() else { return Fate::Keep };
-        let OperandKind::Global(global) = base.kind() else { return Fate::Keep };
-        let Some(split) = self.splits.get(&global) else { return Fate::Keep };
+        let Some((&base, rest)) = operands.split_first() else { return Action::Keep };
+        let OperandKind::Global(global) = base.kind() else { return Action::Keep };
+        let Some(split) = self.splits.get(&global) else { return Action::Keep };
         match rewriter.function.insts[inst].op {
             Op::Access => self.access(rewriter, inst, split, rest),
             Op::Load => {
-                let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+                let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
                 let ty = rewriter.function.values[result].ty;
                 match whole(rewriter, split, ty, result) {
                     Some(value) => {
                         rewriter.forward(result, value);
-                        Fate::Remove
+                        Action::Remove
                     }
-                    None => Fate::Keep,
+                    None => Action::Keep,
                 }
             }
             Op::Store => {
-                let Some(&value) = rest.first() else { return Fate::Keep };
+                let Some(&value) = rest.first() else { return Action::Keep };
                 for (index, &member) in split.members.iter().enumerate() {
                     let data = &rewriter.module.globals[member];
                     let (ty, precision) = (data.ty, data.precision);
                     let part = rewriter.push(Op::Extract, &[value], index as u32, ty, precision);
                     rewriter.push_effect(Op::Store, &[member.into(), part], 0);
                 }
-                Fate::Remove
+                Action::Remove
             }
-            _ => Fate::Keep,
+            _ => Action::Keep,
         }
     }
 }
 
 impl Redirect<'_> {
-    fn access(&self, rewriter: &mut Rewriter<'_>, inst: Inst, split: &Split, indices: &[Operand]) -> Fate {
+    fn access(&self, rewriter: &mut Rewriter<'_>, inst: Inst, split: &Split, indices: &[Operand]) -> Action {
         let Some(member) = indices.get(split.depth).and_then(|operand| operand.constant()) else {
-            return Fate::Keep;
+            return Action::Keep;
         };
         let member =
             rewriter.module.constants.as_int(member).and_then(|index| split.members.get(index as usize));
-        let Some(&member) = member else { return Fate::Keep };
+        let Some(&member) = member else { return Action::Keep };
         let mut rest: Vec<Operand> = indices.to_vec();
         rest.remove(split.depth);
         if rest.is_empty() {
             if let Some(result) = rewriter.function.result(inst) {
                 rewriter.forward(result, member.into());
             }
-            return Fate::Remove;
+            return Action::Remove;
         }
         rest.insert(0, member.into());
         // The storage may have changed, and the pointer's type with it.
-        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         let data = &rewriter.function.values[result];
         let (old, precision) = (data.ty, data.precision);
         let pointee = rewriter.module.types.pointee(old).unwrap_or(old);
@@ -309,11 +309,11 @@ impl Redirect<'_> {
         let ty = rewriter.module.types.pointer(storage, pointee);
         if ty == old {
             rewriter.function.set_operands(inst, &rest);
-            return Fate::Keep;
+            return Action::Keep;
         }
         let new = rewriter.push(Op::Access, &rest, 0, ty, precision);
         rewriter.forward(result, new);
-        Fate::Remove
+        Action::Remove
     }
 }
 

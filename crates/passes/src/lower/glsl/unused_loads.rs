@@ -1,6 +1,6 @@
 //! Removes unused loads of opaque values, and the accesses that only they used.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use rustc_hash::FxHashSet;
 use vitrum_ir::{Inst, Module, Op, Value};
@@ -25,8 +25,8 @@ struct DropUnused {
     used: FxHashSet<Value>,
 }
 
-impl Pass for DropUnused {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for DropUnused {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let data = rewriter.function.insts[inst];
         let unused = rewriter.function.results(inst).all(|value| !self.used.contains(&value));
         let opaque = rewriter.function.result(inst).is_some_and(|value| {
@@ -34,6 +34,10 @@ impl Pass for DropUnused {
             let types = &rewriter.module.types;
             types.pointee(ty).is_some() || types.scalar_of(ty).is_none()
         });
-        if matches!(data.op, Op::Load | Op::Access) && unused && opaque { Fate::Remove } else { Fate::Keep }
+        if matches!(data.op, Op::Load | Op::Access) && unused && opaque {
+            Action::Remove
+        } else {
+            Action::Keep
+        }
     }
 }

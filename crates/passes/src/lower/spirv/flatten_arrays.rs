@@ -10,7 +10,7 @@
 //! Blocks of uniforms and buffers alike. Needs every address to start at a global, which `specialize_parameters` sees
 //! to.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::parts::index_i32;
@@ -129,14 +129,14 @@ struct Flatten<'a> {
     paths: Paths,
 }
 
-impl Pass for Flatten<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Flatten<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let is_nest = |global| self.nests.contains_key(&global);
-        let Some(path) = self.paths.learn(&rewriter.function, inst, is_nest) else { return Fate::Keep };
-        let Some(nest) = self.nests.get(&path.global) else { return Fate::Keep };
+        let Some(path) = self.paths.learn(&rewriter.function, inst, is_nest) else { return Action::Keep };
+        let Some(nest) = self.nests.get(&path.global) else { return Action::Keep };
         let Some((outer, rest)) = path.indices.split_at_checked(nest.strides.len()) else {
             // The address of an array is only used to go on from there.
-            return Fate::Remove;
+            return Action::Remove;
         };
         let mut sum: Option<Operand> = None;
         for (&index, &stride) in outer.iter().zip(&nest.strides) {
@@ -159,6 +159,6 @@ impl Pass for Flatten<'_> {
         debug_assert!(
             typing::operand_type(rewriter.module, &rewriter.function, path.global.into()) != common::VOID
         );
-        Fate::Keep
+        Action::Keep
     }
 }

@@ -10,14 +10,15 @@
 //! A counter is at its offset. The buffers are named after the bindings of the counters and get bindings of their own
 //! like any resource without. Needs every address to start at a global, which `specialize_parameters` sees to.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use crate::lower::parts::{index_i32, product_of_lengths, remove_globals};
+use crate::lower::parts::{index_i32, product_of_lengths};
 use crate::lower::paths::Paths;
 use crate::lower::specialize_parameters::takes;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use vitrum_ir::edit::remove_globals;
 use vitrum_ir::{
     Decorations, Global, Inst, LayoutRule, Length, Member, Module, Op, Operand, Precision, Qualifiers,
     Storage, StructData, Type, TypeData, types::common,
@@ -102,20 +103,20 @@ struct Lower<'a> {
     pointer: Type,
 }
 
-impl Pass for Lower<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Lower<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let is_counter = |global| self.places.contains_key(&global);
         if let Some(path) = self.paths.learn(&rewriter.function, inst, is_counter) {
-            let Some(&place) = self.places.get(&path.global) else { return Fate::Keep };
+            let Some(&place) = self.places.get(&path.global) else { return Action::Keep };
             // An address of an array of counters is only used to go on from there.
             if let Some(operands) = element(rewriter, place, &path.indices) {
                 rewriter.function.set_operands(inst, &operands);
                 if let Some(result) = rewriter.function.result(inst) {
                     rewriter.function.values[result].ty = self.pointer;
                 }
-                return Fate::Keep;
+                return Action::Keep;
             }
-            return Fate::Remove;
+            return Action::Remove;
         }
         for index in 0..rewriter.function.operands(inst).len() {
             let operand = rewriter.function.operands(inst).get(index).copied();
@@ -128,7 +129,7 @@ impl Pass for Lower<'_> {
                 }
             }
         }
-        Fate::Keep
+        Action::Keep
     }
 }
 

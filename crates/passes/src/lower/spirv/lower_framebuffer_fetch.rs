@@ -21,10 +21,10 @@ use crate::framework::notes::{Assigned, Slot};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::assign_locations::assign_locations;
+use vitrum_ir::edit::retype_global;
 use vitrum_ir::{
     BuiltIn, Dim, Function, Global, GlobalData, ImageFormat, ImageType, Inst, Length, Module, Op, Operand,
-    OperandKind, Precision, Qualifiers, Span, Stage, Storage, Swizzle, Type, TypeData, types::common, typing,
-    visit,
+    OperandKind, Precision, Qualifiers, Span, Stage, Storage, Swizzle, Type, TypeData, types::common, visit,
 };
 
 /// An input attachment that was made.
@@ -151,33 +151,11 @@ fn elements(module: &Module, global: Global, length: u32, is_output: bool) -> Ve
     (0..).zip(named).filter(|(_, named)| *named).map(|(index, _)| Some(index)).collect()
 }
 
-/// Makes an input a private variable: the addresses of its parts change their types.
+/// Makes an input a private variable.
 fn make_private(module: &mut Module, global: Global) {
-    let pointer = module.types.pointer(Storage::Private, module.globals[global].ty);
-    let data = &mut module.globals[global];
-    data.storage = Storage::Private;
-    data.pointer = pointer;
-    data.decorations.builtin = None;
-    let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
-    for function in functions {
-        let insts: Vec<Inst> =
-            visit::insts(&module.functions[function]).into_iter().map(|row| row.1).collect();
-        for inst in insts {
-            let data = &module.functions[function];
-            let (Op::Access, Some(result), Some((&base, indices))) =
-                (data.insts[inst].op, data.result(inst), data.operands(inst).split_first())
-            else {
-                continue;
-            };
-            let indices = indices.to_vec();
-            let base = typing::operand_type(module, data, base);
-            if let TypeData::Pointer { storage: Storage::Private, .. } = module.types.get(base)
-                && let Some(ty) = typing::access_type(module, base, &indices)
-            {
-                module.functions[function].values[result].ty = ty;
-            }
-        }
-    }
+    let ty = module.globals[global].ty;
+    retype_global(module, global, ty, Storage::Private);
+    module.globals[global].decorations.builtin = None;
 }
 
 /// Makes the attachment of a source, and the instructions that fill the source at the start of the shader.

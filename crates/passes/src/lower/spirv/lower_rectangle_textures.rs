@@ -11,7 +11,7 @@
 //!
 //! Fetches and sizes ask the first level.
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
@@ -75,18 +75,18 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 
 struct Lower;
 
-impl Pass for Lower {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Lower {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.insts[inst].op;
         if !matches!(op, Op::ImageSample | Op::ImageGather | Op::ImageFetch | Op::ImageSize) {
-            return Fate::Keep;
+            return Action::Keep;
         }
         let mut operands = rewriter.function.operands(inst).to_vec();
-        let Some(&texture) = operands.first() else { return Fate::Keep };
+        let Some(&texture) = operands.first() else { return Action::Keep };
         let ty = typing::operand_type(rewriter.module, &rewriter.function, texture);
         let image = typing::image_type(rewriter.module, ty);
         if !image.is_some_and(|image| image.dim == Dim::Rect && !image.storage) {
-            return Fate::Keep;
+            return Action::Keep;
         }
         let zero = Operand::from(rewriter.module.constants.i32(0));
         let flags = ImageOperands::from_bits(rewriter.function.insts[inst].imm);
@@ -94,7 +94,7 @@ impl Pass for Lower {
             Op::ImageSize => operands.push(zero),
             Op::ImageFetch => {
                 operands.insert(2.min(operands.len()), zero);
-                rewriter.function.insts[inst].imm = flags.union(ImageOperands::LOD).bits();
+                rewriter.function.set_imm(inst, flags.union(ImageOperands::LOD).bits());
             }
             _ => {
                 let size = rewriter.push(Op::ImageSize, &[texture, zero], 0, common::IVEC2, Precision::None);
@@ -111,7 +111,7 @@ impl Pass for Lower {
             }
         }
         rewriter.function.set_operands(inst, &operands);
-        Fate::Keep
+        Action::Keep
     }
 }
 

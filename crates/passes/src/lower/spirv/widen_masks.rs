@@ -7,7 +7,7 @@
 //!                                                  %m: u64 = bitcast %1
 //! ```
 
-use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::{
@@ -51,21 +51,21 @@ struct Widen {
     masks: Vec<Global>,
 }
 
-impl Pass for Widen {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+impl Visitor for Widen {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let data = &rewriter.function.insts[inst];
-        let &[base] = rewriter.function.operands(inst) else { return Fate::Keep };
+        let &[base] = rewriter.function.operands(inst) else { return Action::Keep };
         let is_mask = base.global().is_some_and(|global| self.masks.contains(&global));
         let (true, Op::Load, Some(first_two)) = (is_mask, data.op, Swizzle::new(&[0, 1])) else {
-            return Fate::Keep;
+            return Action::Keep;
         };
-        let Some(old) = rewriter.function.result(inst) else { return Fate::Keep };
+        let Some(old) = rewriter.function.result(inst) else { return Action::Keep };
         let imm = data.imm;
         let none = Precision::None;
         let all = rewriter.push(Op::Load, &[base], imm, common::UVEC4, none);
         let half = rewriter.push(Op::Swizzle, &[all], first_two.bits(), common::UVEC2, none);
         let mask = rewriter.push(Op::Bitcast, &[half], 0, common::U64, none);
         rewriter.forward(old, mask);
-        Fate::Remove
+        Action::Remove
     }
 }

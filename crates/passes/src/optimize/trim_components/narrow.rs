@@ -416,7 +416,7 @@ impl<'m> Narrower<'m> {
                 if mask.count_ones() == 1 {
                     self.replace(inst, result, whole);
                 } else if let Some(imm) = rank(mask, data.imm) {
-                    self.function.insts[inst].imm = imm;
+                    self.function.set_imm(inst, imm);
                 }
             }
             (Op::Swizzle, &[whole]) => {
@@ -531,8 +531,8 @@ impl<'m> Narrower<'m> {
     }
 
     fn become_op(&mut self, inst: Inst, op: Op, operands: &[Operand], imm: u32) {
-        self.function.insts[inst].op = op;
-        self.function.insts[inst].imm = imm;
+        self.function.set_op(inst, op);
+        self.function.set_imm(inst, imm);
         self.function.set_operands(inst, operands);
     }
 }

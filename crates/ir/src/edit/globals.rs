@@ -1,0 +1,151 @@
+//! Changes of global variables, with all that refers to them.
+
+use crate::function::{Inst, Operand, OperandKind};
+use crate::module::{Function, Global, GlobalData, Module, Storage};
+use crate::ops::Op;
+use crate::spirv::renumber_globals;
+use crate::types::{Type, TypeData, common};
+use crate::{typing, visit};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Removes globals that nothing uses; the others keep their order.
+pub fn remove_globals(module: &mut Module, is_removed: impl Fn(Global) -> bool) {
+    let old = std::mem::take(&mut module.globals);
+    let mut renumbered = FxHashMap::default();
+    for (id, data) in old {
+        if !is_removed(id) {
+            renumbered.insert(id, module.globals.alloc(data));
+        }
+    }
+    renumber(module, |global| renumbered.get(&global).copied(), |_| None);
+}
+
+/// Replaces globals in the list of a module, each by others in its place. Operands get the new numbers; those of a removed
+/// global get the number of the first that replaces it. Gives the replacements of each.
+pub fn replace_globals(
+    module: &mut Module,
+    mut replacements: FxHashMap<Global, Vec<GlobalData>>,
+) -> FxHashMap<Global, Vec<Global>> {
+    let nothing = module.constants.undef(common::I32);
+    let old = std::mem::take(&mut module.globals);
+    let mut renumbered = FxHashMap::default();
+    let mut replaced: FxHashMap<Global, Vec<Global>> = FxHashMap::default();
+    for (id, data) in old {
+        match replacements.remove(&id) {
+            Some(new) => {
+                let ids: Vec<Global> = new.into_iter().map(|data| module.globals.alloc(data)).collect();
+                if let Some(&first) = ids.first() {
+                    renumbered.insert(id, first);
+                }
+                replaced.insert(id, ids);
+            }
+            None => {
+                renumbered.insert(id, module.globals.alloc(data));
+            }
+        }
+    }
+    // Instructions that have been taken out may still name a removed global.
+    renumber(module, |global| renumbered.get(&global).copied(), |_| Some(nothing.into()));
+    replaced
+}
+
+/// Gives operands that name globals their new numbers; `gone` gives the operand instead of a global without one.
+fn renumber(
+    module: &mut Module,
+    new: impl Fn(Global) -> Option<Global>,
+    gone: impl Fn(Global) -> Option<Operand>,
+) {
+    renumber_globals(&mut module.spirv, &new);
+    for function in module.functions.values_mut() {
+        let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
+        for inst in insts {
+            for operand in function.operands_mut(inst) {
+                if let OperandKind::Global(global) = operand.kind()
+                    && let Some(new) = new(global).map(Operand::from).or_else(|| gone(global))
+                {
+                    *operand = new;
+                }
+            }
+        }
+    }
+}
+
+/// Gives a global another type and storage; addresses of its parts get theirs.
+pub fn retype_global(module: &mut Module, global: Global, ty: Type, storage: Storage) {
+    let pointer = module.types.pointer(storage, ty);
+    let data = &mut module.globals[global];
+    (data.ty, data.storage, data.pointer) = (ty, storage, pointer);
+    retype_addresses(module, global);
+}
+
+/// Makes every use of a global a use of another; addresses of its parts get the types of those of the other. False, and nothing
+/// changes, if a function is called with such an address.
+pub fn redirect_global(module: &mut Module, from: Global, to: Global) -> bool {
+    if is_passed(module, from) {
+        return false;
+    }
+    for function in module.functions.values_mut() {
+        let insts: Vec<Inst> = visit::insts(function).into_iter().map(|row| row.1).collect();
+        for inst in insts {
+            for operand in function.operands_mut(inst) {
+                if operand.global() == Some(from) {
+                    *operand = to.into();
+                }
+            }
+        }
+    }
+    retype_addresses(module, to);
+    true
+}
+
+/// True if a function is called with an address of a global or of one of its parts.
+fn is_passed(module: &Module, global: Global) -> bool {
+    module.functions.values().any(|function| {
+        let mut addresses = FxHashSet::default();
+        visit::insts(function).into_iter().any(|(_, inst)| {
+            let leads = |operand: &Operand| {
+                operand.global() == Some(global)
+                    || operand.value().is_some_and(|value| addresses.contains(&value))
+            };
+            let found = function.operands(inst).iter().any(leads);
+            match function.insts[inst].op {
+                Op::Call => found,
+                Op::Access if found => {
+                    addresses.extend(function.result(inst));
+                    false
+                }
+                _ => false,
+            }
+        })
+    })
+}
+
+/// Gives addresses of parts of a global the types that follow from that of the global.
+fn retype_addresses(module: &mut Module, global: Global) {
+    let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
+    for id in functions {
+        let mut addresses = FxHashSet::default();
+        let insts: Vec<Inst> = visit::insts(&module.functions[id]).into_iter().map(|row| row.1).collect();
+        for inst in insts {
+            let function = &module.functions[id];
+            let (Op::Access, Some(result), Some((&base, indices))) =
+                (function.insts[inst].op, function.result(inst), function.operands(inst).split_first())
+            else {
+                continue;
+            };
+            let leads =
+                base.global() == Some(global) || base.value().is_some_and(|value| addresses.contains(&value));
+            if !leads {
+                continue;
+            }
+            addresses.insert(result);
+            let indices = indices.to_vec();
+            let base = typing::operand_type(module, function, base);
+            if let TypeData::Pointer { .. } = module.types.get(base)
+                && let Some(ty) = typing::access_type(module, base, &indices)
+            {
+                module.functions[id].values[result].ty = ty;
+            }
+        }
+    }
+}
