@@ -10,10 +10,10 @@ use crate::immediates::{MemoryAccess, Swizzle, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{Function, Module, Precision};
 use crate::ops::Op;
+use crate::side_table::Id;
 use crate::span::Span;
 use crate::types::{Type, TypeData, common};
 use crate::typing;
-use la_arena::RawIdx;
 
 /// Where instructions go: a function and the end of one of its blocks, or nowhere after a terminator.
 #[derive(Clone, Copy, Debug)]
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
     pub fn call(&mut self, function: Function, arguments: &[Operand]) -> Operand {
         let data = &self.module.functions[function];
         let (ty, precision) = (data.result, data.precision);
-        let imm = function.into_raw().into_u32();
+        let imm = function.index() as u32;
         let results: &[(Type, Precision)] = if ty == common::VOID { &[] } else { &[(ty, precision)] };
         let inst = self.push(Op::Call, arguments, imm, results);
         self.result_of(inst, ty)
@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
 impl Module {
     /// The function with this position in the module's arena, if there is one.
     pub fn function_at(&self, index: u32) -> Option<Function> {
-        ((index as usize) < self.functions.len()).then(|| Function::from_raw(RawIdx::from(index)))
+        ((index as usize) < self.functions.len()).then(|| Function::from_index(index as usize))
     }
 
     /// The content of the type of a global, function-independent constant or value.

@@ -7,6 +7,7 @@ use crate::module::SpecConstant;
 use crate::names::{Interner, Name};
 use crate::ops::Op;
 use crate::positions::Positions;
+use crate::side_table::SideTable;
 use crate::types::{Scalar, Type, common};
 
 /// Id of a constant in a module's [`Constants`].
@@ -69,17 +70,17 @@ pub struct Constants {
     table: Interner<ConstantData>,
     /// Whether each constant depends on a specialisation constant; kept, since asking a composite of
     /// shared parts again and again would take time exponential in its depth.
-    spec: Vec<bool>,
+    spec: SideTable<Constant, bool>,
     /// What the source calls those that it names, as far as any does, and the precision that it declares.
-    declared: Vec<(Name, Precision)>,
+    declared: SideTable<Constant, Option<(Name, Precision)>>,
 }
 
 impl Default for Constants {
     fn default() -> Self {
         let mut constants = Self {
             table: Interner::new(Vec::with_capacity(32)),
-            spec: Vec::with_capacity(32),
-            declared: Vec::new(),
+            spec: SideTable::with_capacity(32),
+            declared: SideTable::new(),
         };
         constants.undef(common::VOID);
         constants
@@ -235,34 +236,30 @@ impl Constants {
     /// Says what the source calls a composite, and its precision. Since all that are equal are one, the first name and
     /// the best precision stay.
     pub fn declare(&mut self, constant: Constant, name: Name, precision: Precision) {
-        let index = constant.index();
-        if self.declared.len() <= index {
-            self.declared.resize(index + 1, (Name::EMPTY, Precision::None));
-        }
-        match self.declared.get_mut(index) {
-            Some(slot) if slot.0.is_empty() => *slot = (name, precision),
+        let declared = self.declared.entry(constant);
+        *declared = Some(match *declared {
+            None | Some((Name::EMPTY, _)) => (name, precision),
             // To have none is to be as good as it gets.
-            Some((_, other)) if precision == Precision::None || *other == Precision::None => {
-                *other = Precision::None;
+            Some((first, other)) if precision == Precision::None || other == Precision::None => {
+                (first, Precision::None)
             }
-            Some((_, other)) => *other = precision.max(*other),
-            None => {}
-        }
+            Some((first, other)) => (first, precision.max(other)),
+        });
     }
 
     /// What the source calls `constant`; empty for most.
     pub fn name(&self, constant: Constant) -> Name {
-        self.declared.get(constant.index()).map_or(Name::EMPTY, |row| row.0)
+        self.declared.at(constant).map_or(Name::EMPTY, |row| row.0)
     }
 
     /// The precision that the source declares `constant` with.
     pub fn precision(&self, constant: Constant) -> Precision {
-        self.declared.get(constant.index()).map_or(Precision::None, |row| row.1)
+        self.declared.at(constant).map_or(Precision::None, |row| row.1)
     }
 
     /// Whether the value depends on a specialisation constant.
     pub fn is_spec(&self, constant: Constant) -> bool {
-        self.spec.get(constant.index()).copied().unwrap_or(false)
+        self.spec.at(constant)
     }
 }
 

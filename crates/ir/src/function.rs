@@ -20,9 +20,10 @@ use crate::intrinsic::Intrinsic;
 use crate::module::{Function, Global, Precision, flag_set};
 use crate::names::Name;
 use crate::ops::{Op, Sig};
+use crate::side_table::{Id, SideTable};
 use crate::span::Span;
 use crate::types::Type;
-use la_arena::{Arena, Idx, RawIdx};
+use la_arena::{Arena, Idx};
 use smallvec::SmallVec;
 use std::num::NonZeroU32;
 
@@ -68,9 +69,9 @@ impl Operand {
     pub fn kind(self) -> OperandKind {
         let index = self.0.get() & INDEX;
         match self.0.get() >> TAG {
-            0 | 1 => OperandKind::Value(Value::from_raw(RawIdx::from(index))),
+            0 | 1 => OperandKind::Value(Value::from_index(index as usize)),
             2 => OperandKind::Constant(Constant(index)),
-            _ => OperandKind::Global(Global::from_raw(RawIdx::from(index))),
+            _ => OperandKind::Global(Global::from_index(index as usize)),
         }
     }
 
@@ -104,7 +105,7 @@ impl Operand {
 
 impl From<Value> for Operand {
     fn from(value: Value) -> Self {
-        Self(VALUE | value.into_raw().into_u32() & INDEX)
+        Self(VALUE | value.index() as u32 & INDEX)
     }
 }
 
@@ -116,7 +117,7 @@ impl From<Constant> for Operand {
 
 impl From<Global> for Operand {
     fn from(global: Global) -> Self {
-        Self(GLOBAL | global.into_raw().into_u32() & INDEX)
+        Self(GLOBAL | global.index() as u32 & INDEX)
     }
 }
 
@@ -185,12 +186,12 @@ impl ValueData {
     /// Where it comes from.
     #[inline]
     pub fn def(&self) -> ValueDef {
-        let raw = RawIdx::from(self.def & !(PARAM | NAMED));
+        let owner = (self.def & !(PARAM | NAMED)) as usize;
         let index = u32::from(self.index);
         if self.def & PARAM == 0 {
-            ValueDef::Result { inst: Inst::from_raw(raw), index }
+            ValueDef::Result { inst: Inst::from_index(owner), index }
         } else {
-            ValueDef::Param { block: Block::from_raw(raw), index }
+            ValueDef::Param { block: Block::from_index(owner), index }
         }
     }
 }
@@ -243,13 +244,13 @@ impl InstData {
     #[inline]
     pub fn results(&self) -> impl ExactSizeIterator<Item = Value> + Clone + use<> {
         let first = self.first_result;
-        (first..first + u32::from(self.result_count)).map(|raw| Value::from_raw(RawIdx::from(raw)))
+        (first..first + u32::from(self.result_count)).map(|raw| Value::from_index(raw as usize))
     }
 
     /// The first of its results.
     #[inline]
     pub fn result(&self) -> Option<Value> {
-        (self.result_count > 0).then(|| Value::from_raw(RawIdx::from(self.first_result)))
+        (self.result_count > 0).then(|| Value::from_index(self.first_result as usize))
     }
 
     /// How many results it gives.
@@ -441,7 +442,7 @@ pub struct FunctionData {
     /// Whether it may have instructions that call: it has, or has had some.
     pub(crate) calls: bool,
     /// The names of values, by number, as far as there are some: most values of most functions have one.
-    pub(crate) names: Vec<Name>,
+    pub(crate) names: SideTable<Value, Name>,
 }
 
 /// How long the lists of a function are, without those of its blocks.
@@ -496,7 +497,7 @@ impl FunctionData {
             values: Arena::with_capacity(room),
             controls: Vec::new(),
             operands: Vec::with_capacity(2 * room),
-            names: Vec::new(),
+            names: SideTable::new(),
             calls: false,
         }
     }
@@ -516,7 +517,7 @@ impl FunctionData {
             values: Arena::new(),
             controls: Vec::new(),
             operands: Vec::new(),
-            names: Vec::new(),
+            names: SideTable::new(),
             calls: false,
         }
     }
@@ -610,7 +611,7 @@ impl FunctionData {
         data.first_result = self.values.len() as u32;
         data.result_count = results.len().min(usize::from(u16::MAX)) as u16;
         for (index, &(ty, precision)) in results.iter().enumerate() {
-            let def = inst.into_raw().into_u32() & !(PARAM | NAMED);
+            let def = inst.index() as u32 & !(PARAM | NAMED);
             self.values.alloc(ValueData { ty, def, index: index as u16, precision, flags: ValueFlags::NONE });
         }
     }
@@ -639,7 +640,7 @@ impl FunctionData {
     /// Adds a parameter to a block.
     pub fn add_param(&mut self, block: Block, ty: Type, precision: Precision) -> Value {
         let index = self.blocks[block].params.len() as u16;
-        let def = block.into_raw().into_u32() | PARAM;
+        let def = block.index() as u32 | PARAM;
         let value = self.values.alloc(ValueData { ty, def, index, precision, flags: ValueFlags::NONE });
         self.blocks[block].params.push(value);
         value
@@ -649,7 +650,7 @@ impl FunctionData {
     pub fn set_params(&mut self, block: Block, params: List<Value>) {
         for (index, &value) in params.iter().enumerate() {
             let data = &mut self.values[value];
-            data.def = block.into_raw().into_u32() | PARAM | data.def & NAMED;
+            data.def = block.index() as u32 | PARAM | data.def & NAMED;
             data.index = index as u16;
         }
         self.blocks[block].params = params;
@@ -660,7 +661,7 @@ impl FunctionData {
         if !self.has_name(value) {
             return Name::EMPTY;
         }
-        self.names.get(value.into_raw().into_u32() as usize).copied().unwrap_or(Name::EMPTY)
+        self.names.at(value)
     }
 
     /// Whether the author gave a value a name.
@@ -674,11 +675,7 @@ impl FunctionData {
         let data = &mut self.values[value];
         if !name.is_empty() {
             data.def |= NAMED;
-            let index = value.into_raw().into_u32() as usize;
-            if self.names.len() <= index {
-                self.names.resize(index + 1, Name::EMPTY);
-            }
-            self.names[index] = name;
+            self.names.set(value, name);
         } else {
             data.def &= !NAMED;
         }
@@ -770,14 +767,14 @@ impl FunctionData {
 
     /// Makes a call one of another function.
     pub fn set_callee(&mut self, inst: Inst, callee: Function) {
-        self.set_imm(inst, callee.into_raw().into_u32());
+        self.set_imm(inst, callee.index() as u32);
     }
 
     /// Gives calls the new numbers of their callees, also calls in no block. Callees without one stay.
     pub fn renumber_callees(&mut self, new: impl Fn(Function) -> Option<Function>) {
         for (_, data) in self.insts.0.iter_mut().filter(|row| row.1.op == Op::Call) {
-            if let Some(new) = new(Function::from_raw(RawIdx::from(data.imm))) {
-                data.imm = new.into_raw().into_u32();
+            if let Some(new) = new(Function::from_index(data.imm as usize)) {
+                data.imm = new.index() as u32;
             }
         }
     }
@@ -802,6 +799,6 @@ impl FunctionData {
     /// The callee of a [`Op::Call`].
     pub fn callee(&self, inst: Inst) -> Option<Function> {
         let data = &self.insts[inst];
-        (data.op == Op::Call).then(|| Function::from_raw(RawIdx::from(data.imm)))
+        (data.op == Op::Call).then(|| Function::from_index(data.imm as usize))
     }
 }

@@ -23,6 +23,7 @@ mod module;
 mod names;
 mod ops;
 mod positions;
+mod side_table;
 mod snapshot;
 mod span;
 mod spirv;
@@ -51,6 +52,7 @@ pub use module::{
 pub use names::{Name, Names};
 pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
 pub use positions::{Positions, mix};
+pub use side_table::{Id, IdSet, SideTable};
 pub use snapshot::Snapshot;
 pub use span::Span;
 pub use spirv::{SpirvItem, SpirvKind, SpirvOperand, renumber_globals};

@@ -8,6 +8,7 @@ use crate::function::{
 };
 use crate::module::Module;
 use crate::names::Name;
+use crate::side_table::SideTable;
 use la_arena::Arena;
 
 /// The functions of a module as they were.
@@ -74,7 +75,7 @@ impl Snapshot {
                 values: Arena::new(),
                 controls: Vec::new(),
                 operands: Vec::new(),
-                names: Vec::new(),
+                names: SideTable::new(),
                 calls: function.calls,
             },
             params: function.params.len(),
@@ -95,7 +96,7 @@ impl Snapshot {
             self.block_insts.extend_from_slice(&block.insts);
         }
         self.controls.extend_from_slice(&function.controls);
-        self.names.extend_from_slice(&function.names);
+        self.names.extend(function.names.values().copied());
     }
 
     /// Puts the functions back, in the place of those that are there now.

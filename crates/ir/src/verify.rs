@@ -27,7 +27,8 @@ mod types;
 pub use report::{VerifyError, VerifyErrors};
 pub use rules::{Layer, Rule};
 
-use crate::module::Module;
+use crate::module::{Function, Module};
+use crate::side_table::IdSet;
 use report::Report;
 
 /// Checks every rule.
@@ -46,12 +47,13 @@ pub fn verify(module: &Module) -> Result<(), VerifyErrors> {
     globals::check(&mut report, &facts);
     stage::check(&mut report);
     spirv::check(&mut report);
-    let sound: Vec<bool> =
-        module.functions.values().map(|function| ids::check_function(&mut report, function)).collect();
-    for ((id, _), &is_sound) in module.functions.iter().zip(&sound) {
-        if is_sound {
-            structure::check(&mut report, &facts, id);
-        }
+    let functions = module.functions.iter();
+    let sound: IdSet<Function> = functions
+        .filter(|(_, function)| ids::check_function(&mut report, function))
+        .map(|(id, _)| id)
+        .collect();
+    for id in sound.iter() {
+        structure::check(&mut report, &facts, id);
     }
     calls::check(&mut report, &sound);
     report.finish()

@@ -6,7 +6,8 @@ use crate::function::{
 };
 use crate::names::Name;
 use crate::ops::Op;
-use la_arena::{Arena, Idx, RawIdx};
+use crate::side_table::{Id, SideTable};
+use la_arena::Arena;
 
 /// Instructions of a function of which some garbage costs less than to move the rest.
 const LARGE: usize = 1 << 12;
@@ -33,9 +34,9 @@ pub fn compact_to(function: &mut FunctionData, count: usize) {
         blocks: Arena::with_capacity(old.blocks.len()),
         controls: Vec::with_capacity(old.controls.len()),
         operands: Vec::with_capacity(old.operands.len().min(4 * count)),
-        names: Vec::with_capacity(old.names.len().min(2 * count)),
+        names: SideTable::with_capacity(old.names.len().min(2 * count)),
         calls: false,
-        renamed: vec![Value::from_raw(RawIdx::from(0)); old.values.len()],
+        renamed: SideTable::filled(old.values.len(), Value::from_index(0)),
         old,
     };
     let body = mover.whole();
@@ -52,10 +53,10 @@ struct Mover {
     blocks: Arena<BlockData>,
     controls: Vec<ControlData>,
     operands: Vec<Operand>,
-    names: Vec<Name>,
+    names: SideTable<Value, Name>,
     calls: bool,
     /// What became of each value.
-    renamed: Vec<Value>,
+    renamed: SideTable<Value, Value>,
 }
 
 /// A block that is being moved.
@@ -64,10 +65,6 @@ struct Frame {
     /// Its instructions; those before `next` have their new numbers.
     insts: List<Inst>,
     next: usize,
-}
-
-fn index<T>(id: Idx<T>) -> usize {
-    id.into_raw().into_u32() as usize
 }
 
 impl Mover {
@@ -103,7 +100,7 @@ impl Mover {
             insts.shrink_to_fit();
         }
         for param in &mut params {
-            *param = self.value(*param, new.into_raw().into_u32() | PARAM);
+            *param = self.value(*param, new.index() as u32 | PARAM);
         }
         self.blocks[new].params = params;
         Frame { block: new, insts, next: 0 }
@@ -115,10 +112,11 @@ impl Mover {
         data.define(def);
         let new = self.values.alloc(data);
         if data.is_named() {
-            self.names.resize(index(new), Name::EMPTY);
-            self.names.push(self.old.value_name(old));
+            self.names.set(new, self.old.value_name(old));
         }
-        self.renamed[index(old)] = new;
+        if let Some(renamed) = self.renamed.get_mut(old) {
+            *renamed = new;
+        }
         new
     }
 
@@ -126,7 +124,7 @@ impl Mover {
         let mut data = self.old.insts[old];
         let start = self.operands.len() as u32;
         for &operand in self.old.operands(old) {
-            let value = operand.value().and_then(|value| self.renamed.get(index(value)));
+            let value = operand.value().and_then(|value| self.renamed.get(value));
             self.operands.push(value.map_or(operand, |&value| value.into()));
         }
         let number = self.insts.len() as u32;

@@ -2,6 +2,7 @@
 
 use crate::function::{Block, BlockData, ControlData, FunctionData, Inst, List, Operand, Value};
 use crate::module::Precision;
+use crate::side_table::SideTable;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -9,7 +10,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug, Default)]
 pub struct Renames {
     /// By number, for as many as there were when this was made.
-    dense: Vec<Option<Operand>>,
+    dense: SideTable<Value, Option<Operand>>,
     /// All others.
     map: FxHashMap<Value, Operand>,
 }
@@ -22,12 +23,12 @@ impl Renames {
 
     /// No renames; has room for all values of a function, which is faster where most of them get one.
     pub fn of_all(function: &FunctionData) -> Self {
-        Self { dense: vec![None; function.values.len()], map: FxHashMap::default() }
+        Self { dense: SideTable::filled(function.values.len(), None), map: FxHashMap::default() }
     }
 
     /// Lets `with` stand for `value`.
     pub fn insert(&mut self, value: Value, with: Operand) {
-        match self.dense.get_mut(index(value)) {
+        match self.dense.get_mut(value) {
             Some(slot) => *slot = Some(with),
             None => {
                 self.map.insert(value, with);
@@ -38,16 +39,12 @@ impl Renames {
     /// What stands for an operand.
     pub fn get(&self, operand: Operand) -> Operand {
         let Some(value) = operand.value() else { return operand };
-        let found = match self.dense.get(index(value)) {
+        let found = match self.dense.get(value) {
             Some(&slot) => slot,
             None => self.map.get(&value).copied(),
         };
         found.unwrap_or(operand)
     }
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }
 
 /// Copies a block within its function.

@@ -11,6 +11,7 @@ use super::copy::{self, Renames};
 use crate::function::{Block, ControlData, ControlKind, FunctionData, Inst, Operand};
 use crate::module::{Function, Module, Precision};
 use crate::ops::Op;
+use crate::side_table::Id;
 use crate::types::Type;
 use crate::visit::{self, Descent, Event};
 
@@ -34,7 +35,7 @@ pub fn inline_call(
     inst: Inst,
 ) -> Result<(), InlineError> {
     let callee = module.functions[caller].callee(inst).and_then(|id| {
-        let is_known = module.function_at(id.into_raw().into_u32()).is_some();
+        let is_known = module.function_at(id.index() as u32).is_some();
         (is_known && id != caller).then_some(id)
     });
     let callee = callee.ok_or(InlineError::NotACall)?;

@@ -4,6 +4,7 @@ use super::print::{Body, Line, PrintOptions, Printer};
 use crate::constants::Constant;
 use crate::function::{Block, FunctionData, Inst};
 use crate::module::{Function, Global, Module, SpecConstant, Struct};
+use crate::side_table::{IdSet, holds};
 use crate::types::{Type, TypeData};
 
 /// Gives single lines of the text of a module whose ids are all in range.
@@ -64,9 +65,9 @@ impl<'a> Excerpts<'a> {
         let function = &self.printer.module.functions[id];
         let mut body = Body::default();
         each(None, self.printer.function_head(id, &mut body));
-        let mut opened = vec![false; function.blocks.len()];
+        let mut opened = IdSet::with_capacity(function.blocks.len());
         let mut stack: Vec<(Block, usize)> = Vec::new();
-        open(&mut opened, &mut stack, function.body);
+        open(function, &mut opened, &mut stack, function.body);
         while let Some((block, next)) = stack.pop() {
             if next == 0 && block != function.body {
                 for &param in &function.blocks[block].params {
@@ -87,21 +88,24 @@ impl<'a> Excerpts<'a> {
     }
 }
 
-fn push_blocks(function: &FunctionData, inst: Inst, opened: &mut [bool], stack: &mut Vec<(Block, usize)>) {
+fn push_blocks(
+    function: &FunctionData,
+    inst: Inst,
+    opened: &mut IdSet<Block>,
+    stack: &mut Vec<(Block, usize)>,
+) {
     if let Some(control) = function.control(inst) {
         let start = stack.len();
         for block in control.blocks() {
-            open(opened, stack, block);
+            open(function, opened, stack, block);
         }
         stack[start..].reverse();
     }
 }
 
 /// A block that is owned twice, even by itself, is entered once.
-fn open(opened: &mut [bool], stack: &mut Vec<(Block, usize)>, block: Block) {
-    if let Some(slot) = opened.get_mut(block.into_raw().into_u32() as usize)
-        && !std::mem::replace(slot, true)
-    {
+fn open(function: &FunctionData, opened: &mut IdSet<Block>, stack: &mut Vec<(Block, usize)>, block: Block) {
+    if holds(&function.blocks, block) && opened.insert(block) {
         stack.push((block, 0));
     }
 }

@@ -10,6 +10,7 @@ use crate::module::{
     Behavior, Decorations, Function, Global, Member, Module, Precision, SourceExtension, SpecConstant, Struct,
 };
 use crate::ops::{Op, Sig};
+use crate::side_table::{Id, IdSet, holds};
 use crate::types::{ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
@@ -92,10 +93,11 @@ impl<'a> Printer<'a> {
     /// Labels the constants that are made of composites or are operations on specialisation constants, so that
     /// text stays as small as the module where parts are shared. Only those in use: others say nothing.
     fn name_constants(&mut self, labels: &mut Labels) {
-        let mut used = vec![false; self.module.constants.iter().count()];
+        let constants = &self.module.constants;
+        let mut used = IdSet::new();
         let mut mark = |constant: Constant| {
-            if let Some(slot) = used.get_mut(constant.index()) {
-                *slot = true;
+            if constants.contains(constant) {
+                used.insert(constant);
             }
         };
         for data in self.module.globals.values() {
@@ -121,16 +123,15 @@ impl<'a> Printer<'a> {
         }
         for function in self.module.functions.values() {
             // Instructions that no block holds any more are not part of the text.
-            let mut seen = vec![false; function.blocks.len()];
+            let mut seen = IdSet::with_capacity(function.blocks.len());
             let mut blocks = vec![function.body];
             while let Some(block) = blocks.pop() {
                 // A module that is not valid may hold a block twice.
-                let Some(first @ false) = seen.get_mut(block.into_raw().into_u32() as usize) else {
+                if !holds(&function.blocks, block) || !seen.insert(block) {
                     continue;
-                };
-                *first = true;
+                }
                 for &inst in &function.blocks[block].insts {
-                    if inst.into_raw().into_u32() as usize >= function.insts.len() {
+                    if !holds(&function.insts, inst) {
                         continue;
                     }
                     function
@@ -144,16 +145,12 @@ impl<'a> Printer<'a> {
         }
         let order: Vec<Constant> = self.module.constants.iter().map(|(id, _)| id).collect();
         for &id in order.iter().rev() {
-            if used[id.index()] {
-                for &part in parts(self.module, id) {
-                    if let Some(slot) = used.get_mut(part.index()) {
-                        *slot = true;
-                    }
-                }
+            if used.contains(id) {
+                used.extend(parts(self.module, id).iter().copied().filter(|&part| constants.contains(part)));
             }
         }
         for id in order {
-            if self.has_label(id) && used[id.index()] {
+            if self.has_label(id) && used.contains(id) {
                 self.named.insert(id, labels.fresh(&self.module.names, self.module.constants.name(id)));
             }
         }
@@ -246,7 +243,7 @@ impl<'a> Printer<'a> {
                     crate::SpirvOperand::Text(text) => write!(line, " text {}", name(text)),
                     crate::SpirvOperand::Type(ty) => write!(line, " type {}", self.ty(ty)),
                     crate::SpirvOperand::Global(global) => {
-                        write!(line, " global {}", global.into_raw().into_u32())
+                        write!(line, " global {}", global.index())
                     }
                 };
             }
@@ -450,18 +447,15 @@ impl<'a> Printer<'a> {
 
     fn body(&mut self, function: &FunctionData, body: &mut Body) {
         // A block that is owned twice, even by itself, is printed where it is met first.
-        let mut opened = vec![false; function.blocks.len()];
-        let mut is_new = |block: Block| {
-            let index = block.into_raw().into_u32() as usize;
-            opened.get_mut(index).is_some_and(|slot| !std::mem::replace(slot, true))
-        };
+        let mut opened = IdSet::with_capacity(function.blocks.len());
+        let mut is_new = |block: Block| holds(&function.blocks, block) && opened.insert(block);
         is_new(function.body);
         let mut tasks = vec![Task::Insts { block: function.body, next: 0, indent: 1 }];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Text(text) => self.out.push_str(&text),
                 Task::Open { head, block, .. } if !is_new(block) => {
-                    let _ = writeln!(self.out, "{head} {{ // block {}", block.into_raw().into_u32());
+                    let _ = writeln!(self.out, "{head} {{ // block {}", block.index());
                 }
                 Task::Open { mut head, block, indent } => {
                     let params = params(function, block);
@@ -474,7 +468,7 @@ impl<'a> Printer<'a> {
                     tasks.push(Task::Insts { block, next: 0, indent });
                 }
                 Task::Insts { block, next, indent } => {
-                    let exists = (block.into_raw().into_u32() as usize) < function.blocks.len();
+                    let exists = holds(&function.blocks, block);
                     let inst = exists.then(|| function.blocks[block].insts.get(next)).flatten();
                     let Some(&inst) = inst else { continue };
                     tasks.push(Task::Insts { block, next: next + 1, indent });
@@ -495,7 +489,7 @@ impl<'a> Printer<'a> {
         let pad = "    ".repeat(indent.min(INDENT));
         let Line { text, .. } = self.line(function, body, inst);
         let line = format!("{pad}{text}");
-        let exists = (inst.into_raw().into_u32() as usize) < function.insts.len();
+        let exists = holds(&function.insts, inst);
         let Some(control) = exists.then(|| function.control(inst)).flatten() else {
             let _ = writeln!(self.out, "{line}");
             return;
@@ -540,8 +534,8 @@ impl<'a> Printer<'a> {
 
     /// One instruction without its blocks.
     pub(super) fn line(&self, function: &FunctionData, body: &mut Body, inst: Inst) -> Line {
-        if inst.into_raw().into_u32() as usize >= function.insts.len() {
-            let text = format!("// instruction {}", inst.into_raw().into_u32());
+        if !holds(&function.insts, inst) {
+            let text = format!("// instruction {}", inst.index());
             return Line { text, ..Line::default() };
         }
         let data = &function.insts[inst];
@@ -601,8 +595,8 @@ impl<'a> Printer<'a> {
     }
 
     pub(super) fn definition(&self, function: &FunctionData, body: &mut Body, value: Value) -> String {
-        if value.into_raw().into_u32() as usize >= function.values.len() {
-            return format!("%undefined.{}", value.into_raw().into_u32());
+        if !holds(&function.values, value) {
+            return format!("%undefined.{}", value.index());
         }
         let label = body.labels.fresh(&self.module.names, function.value_name(value));
         let data = &function.values[value];
@@ -617,12 +611,12 @@ impl<'a> Printer<'a> {
         match operand.kind() {
             OperandKind::Value(value) => match body.values.get(value) {
                 Some(label) => format!("%{label}"),
-                None => format!("%undefined.{}", value.into_raw().into_u32()),
+                None => format!("%undefined.{}", value.index()),
             },
             OperandKind::Constant(constant) => self.constant(constant),
             OperandKind::Global(global) => match self.globals.get(global) {
                 Some(label) => format!("@{label}"),
-                None => format!("@undefined.{}", global.into_raw().into_u32()),
+                None => format!("@undefined.{}", global.index()),
             },
         }
     }
@@ -658,7 +652,7 @@ impl<'a> Printer<'a> {
             ConstantKind::Undef => format!("undef {}", self.ty(data.ty)),
             ConstantKind::Spec(id) => match self.specs.get(*id) {
                 Some(label) => format!("${label}"),
-                None => format!("$undefined.{}", id.into_raw().into_u32()),
+                None => format!("$undefined.{}", id.index()),
             },
             ConstantKind::SpecOp { .. } => "$undefined".to_string(),
         }
@@ -812,8 +806,7 @@ impl Line {
 
 /// The parameters of a block; none for one that does not exist.
 fn params(function: &FunctionData, block: Block) -> &[Value] {
-    let exists = (block.into_raw().into_u32() as usize) < function.blocks.len();
-    if exists { &function.blocks[block].params } else { &[] }
+    if holds(&function.blocks, block) { &function.blocks[block].params } else { &[] }
 }
 
 fn parts(module: &Module, constant: Constant) -> &[Constant] {

@@ -8,15 +8,11 @@ use crate::constants::{Constant, ConstantKind};
 use crate::function::{ControlData, ControlKind, FunctionData, Inst, OperandKind, Value};
 use crate::module::{Module, Struct};
 use crate::ops::Sig;
+use crate::side_table::{Id, IdSet, SideTable, holds};
 use crate::types::{Length, Type, TypeData};
-use la_arena::{Arena, Idx};
 
 /// How deep types may nest: as deep as the text form can say.
 const DEPTH: u32 = 99;
-
-fn holds<T>(arena: &Arena<T>, id: Idx<T>) -> bool {
-    (id.into_raw().into_u32() as usize) < arena.len()
-}
 
 /// Checks all but the bodies of functions.
 pub(super) fn check(report: &mut Report<'_>) {
@@ -54,21 +50,21 @@ pub(super) fn check(report: &mut Report<'_>) {
     for (id, data) in module.structs.iter() {
         for (index, member) in data.members.iter().enumerate() {
             if !module.types.contains(member.ty) {
-                let id = id.into_raw().into_u32();
+                let id = id.index();
                 unknown(report, format!("the type of member {index} of struct {id}"));
             }
         }
     }
     for (id, data) in module.spec_constants.iter() {
         if !module.types.contains(data.ty) || !module.constants.contains(data.default) {
-            let id = id.into_raw().into_u32();
+            let id = id.index();
             unknown(report, format!("the type or default of specialisation constant {id}"));
         }
     }
     for (id, data) in module.globals.iter() {
         let types = module.types.contains(data.ty) && module.types.contains(data.pointer);
         if !types || data.initializer.is_some_and(|constant| !module.constants.contains(constant)) {
-            unknown(report, format!("a type or the initialiser of global {}", id.into_raw().into_u32()));
+            unknown(report, format!("a type or the initialiser of global {}", id.index()));
         }
     }
     if module.entry.is_some_and(|entry| !holds(&module.functions, entry)) {
@@ -91,7 +87,7 @@ pub(super) fn check(report: &mut Report<'_>) {
     }
     for (id, function) in module.functions.iter() {
         if !module.types.contains(function.result) || !holds(&function.blocks, function.body) {
-            unknown(report, format!("the result or body of function {}", id.into_raw().into_u32()));
+            unknown(report, format!("the result or body of function {}", id.index()));
         }
     }
 }
@@ -102,7 +98,7 @@ fn unknown(report: &mut Report<'_>, what: String) {
 
 fn types(report: &mut Report<'_>) {
     let module = report.module;
-    let mut depths: Vec<u32> = Vec::new();
+    let mut depths: SideTable<Type, u32> = SideTable::new();
     for (id, data) in module.types.iter() {
         let (part, sizes): (Option<Type>, [Option<Constant>; 3]) = match data {
             TypeData::Array { element, length: Length::Constant(_) } | TypeData::RuntimeArray { element } => {
@@ -141,7 +137,7 @@ fn types(report: &mut Report<'_>) {
                 let message = format!("type {} comes before type {}", id.index(), part.index());
                 report.add(Rule::TypeOrder, Site::Plain, message);
             } else {
-                depth = depths.get(part.index()).copied().unwrap_or(0) + 1;
+                depth = depths.at(part) + 1;
             }
         }
         if depth == DEPTH + 1 {
@@ -156,7 +152,7 @@ fn types(report: &mut Report<'_>) {
 
 fn check_struct(report: &mut Report<'_>, id: Struct) {
     if !holds(&report.module.structs, id) {
-        unknown(report, format!("struct {}", id.into_raw().into_u32()));
+        unknown(report, format!("struct {}", id.index()));
     }
 }
 
@@ -188,17 +184,16 @@ pub(super) fn check_function(report: &mut Report<'_>, function: &FunctionData) -
     let mut complain = |what: String| {
         report.add(Rule::UnknownId, Site::Plain, format!("{what} in function &{name} does not exist"));
     };
-    let mut seen = vec![false; function.blocks.len()];
+    let mut seen = IdSet::with_capacity(function.blocks.len());
     let mut owned = vec![false; function.controls.len()];
     let mut stack = vec![function.body];
     while let Some(block) = stack.pop() {
-        match seen.get_mut(block.into_raw().into_u32() as usize) {
-            None => {
-                complain(format!("block {}", block.into_raw().into_u32()));
-                continue;
-            }
-            Some(true) => continue,
-            Some(slot) => *slot = true,
+        if !holds(&function.blocks, block) {
+            complain(format!("block {}", block.index()));
+            continue;
+        }
+        if !seen.insert(block) {
+            continue;
         }
         let data = &function.blocks[block];
         for &param in &data.params {
@@ -206,7 +201,7 @@ pub(super) fn check_function(report: &mut Report<'_>, function: &FunctionData) -
         }
         for &inst in &data.insts {
             if !holds(&function.insts, inst) {
-                complain(format!("instruction {}", inst.into_raw().into_u32()));
+                complain(format!("instruction {}", inst.index()));
                 continue;
             }
             check_inst(module, function, inst, &mut complain);
@@ -224,14 +219,14 @@ pub(super) fn check_function(report: &mut Report<'_>, function: &FunctionData) -
 
 fn check_value(module: &Module, function: &FunctionData, value: Value, complain: &mut impl FnMut(String)) {
     if !holds(&function.values, value) {
-        complain(format!("value {}", value.into_raw().into_u32()));
+        complain(format!("value {}", value.index()));
     } else if !module.types.contains(function.values[value].ty) {
-        complain(format!("the type of value {}", value.into_raw().into_u32()));
+        complain(format!("the type of value {}", value.index()));
     }
 }
 
 fn check_inst(module: &Module, function: &FunctionData, inst: Inst, complain: &mut impl FnMut(String)) {
-    let number = inst.into_raw().into_u32();
+    let number = inst.index();
     if !function.holds_parts_of(inst) {
         complain(format!("an operand or result of instruction {number}"));
         return;

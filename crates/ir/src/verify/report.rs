@@ -158,7 +158,7 @@ impl<'m> Report<'m> {
                 | Site::Global(_) => {}
             }
         }
-        functions.sort_unstable_by_key(|function| function.into_raw().into_u32());
+        functions.sort_unstable();
         functions.dedup();
         let mut lines = FxHashMap::default();
         for function in functions {

@@ -13,6 +13,7 @@ use crate::constants::ConstantKind;
 use crate::function::{Block, Case, ControlKind, FunctionData, Inst, Operand, ParamMode, Value, ValueDef};
 use crate::module::{Function, Module, Storage};
 use crate::ops::{Op, Sig};
+use crate::side_table::{IdSet, SideTable, holds};
 use crate::types::{Type, TypeData, common};
 use crate::typing::{operand_type, part_type};
 use rustc_hash::FxHashSet;
@@ -30,9 +31,9 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts, id: Function) {
         targets: Vec::new(),
         continuing: 0,
         defined: Vec::new(),
-        scopes: vec![Scope::Before; function.values.len()],
-        opened: vec![false; function.blocks.len()],
-        placed: vec![false; function.insts.len()],
+        scopes: SideTable::filled(function.values.len(), Scope::Before),
+        opened: IdSet::with_capacity(function.blocks.len()),
+        placed: IdSet::with_capacity(function.insts.len()),
         owned: vec![false; function.controls.len()],
         types: Vec::new(),
         report,
@@ -41,8 +42,9 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts, id: Function) {
     walk.body();
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Scope {
+    #[default]
     Before,
     Inside,
     Ended,
@@ -98,16 +100,12 @@ struct Walk<'m, 'r> {
     /// How many continuing blocks are open.
     continuing: usize,
     defined: Vec<Value>,
-    scopes: Vec<Scope>,
-    opened: Vec<bool>,
-    placed: Vec<bool>,
+    scopes: SideTable<Value, Scope>,
+    opened: IdSet<Block>,
+    placed: IdSet<Inst>,
     owned: Vec<bool>,
     /// Scratch for the types of operands.
     types: Vec<Type>,
-}
-
-fn index_of(raw: la_arena::RawIdx) -> usize {
-    raw.into_u32() as usize
 }
 
 impl<'m> Walk<'m, '_> {
@@ -175,7 +173,7 @@ impl<'m> Walk<'m, '_> {
     /// Enters a block, unless another owner has it.
     fn open(&mut self, block: Block, owner: Option<Inst>, kind: Kind) {
         let start = self.defined.len();
-        if std::mem::replace(&mut self.opened[index_of(block.into_raw())], true) {
+        if !self.opened.insert(block) {
             match owner {
                 Some(inst) => self.fault(Rule::OneOwner, inst, Part::Op, "a block that has an owner already"),
                 None => self.fault_head(Rule::OneOwner, Part::Op, "a block that has an owner already"),
@@ -217,13 +215,13 @@ impl<'m> Walk<'m, '_> {
     }
 
     fn define(&mut self, value: Value) {
-        self.scopes[index_of(value.into_raw())] = Scope::Inside;
+        self.scopes.set(value, Scope::Inside);
         self.defined.push(value);
     }
 
     fn end_scopes(&mut self, start: usize) {
         for value in self.defined.drain(start.min(self.defined.len())..) {
-            self.scopes[index_of(value.into_raw())] = Scope::Ended;
+            self.scopes.set(value, Scope::Ended);
         }
     }
 
@@ -327,7 +325,7 @@ impl<'m> Walk<'m, '_> {
     fn inst(&mut self, inst: Inst, is_last: bool) {
         let data = &self.function.insts[inst];
         let op = data.op;
-        if std::mem::replace(&mut self.placed[index_of(inst.into_raw())], true) {
+        if !self.placed.insert(inst) {
             self.fault(Rule::OnePlace, inst, Part::Op, "this instruction stands elsewhere too");
             return;
         }
@@ -339,7 +337,7 @@ impl<'m> Walk<'m, '_> {
         self.types.clear();
         for (index, &operand) in operands.iter().enumerate() {
             self.types.push(operand_type(self.module, self.function, operand));
-            let scope = operand.value().map(|value| self.scopes[index_of(value.into_raw())]);
+            let scope = operand.value().map(|value| self.scopes.at(value));
             let message = match scope {
                 Some(Scope::Before) => "this value is not defined yet",
                 Some(Scope::Ended) => "the block that defines this value has ended",
@@ -425,17 +423,14 @@ impl<'m> Walk<'m, '_> {
     fn call(&mut self, inst: Inst) {
         let Some(callee) = self.function.callee(inst) else { return };
         let callee = &self.module.functions[callee];
-        let params: &[Value] = if index_of(callee.body.into_raw()) < callee.blocks.len() {
-            &callee.blocks[callee.body].params
-        } else {
-            &[]
-        };
+        let params: &[Value] =
+            if holds(&callee.blocks, callee.body) { &callee.blocks[callee.body].params } else { &[] };
         if params.len() != self.types.len() {
             let message = format!("expected {} arguments, found {}", params.len(), self.types.len());
             self.fault(Rule::Arguments, inst, Part::Op, message);
         }
         for (index, &param) in params.iter().enumerate().take(self.types.len()) {
-            if index_of(param.into_raw()) >= callee.values.len() {
+            if !holds(&callee.values, param) {
                 continue;
             }
             let (expected, found) = (callee.values[param].ty, self.types[index]);

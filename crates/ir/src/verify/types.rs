@@ -3,6 +3,7 @@
 use super::report::{Report, Site};
 use super::rules::Rule;
 use crate::module::{Module, Storage, Struct};
+use crate::side_table::{IdSet, SideTable};
 use crate::types::{Length, Scalar, Type, TypeData};
 
 /// What a type is or holds in any part, pointers and references not followed.
@@ -36,12 +37,12 @@ impl Facts {
 
 /// The facts of every type of a module.
 pub(super) struct TypeFacts {
-    facts: Vec<Facts>,
+    facts: SideTable<Type, Facts>,
 }
 
 impl TypeFacts {
     pub(super) fn get(&self, ty: Type) -> Facts {
-        self.facts.get(ty.index()).copied().unwrap_or_default()
+        self.facts.at(ty)
     }
 }
 
@@ -53,8 +54,9 @@ pub(super) fn strip_arrays(module: &Module, mut ty: Type) -> Type {
     ty
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
+    #[default]
     New,
     Open,
     Done,
@@ -64,25 +66,25 @@ enum State {
 pub(super) fn facts(report: &mut Report<'_>) -> TypeFacts {
     let module = report.module;
     let count = module.types.iter().count();
-    let mut facts = vec![Facts::default(); count];
-    let mut states = vec![State::New; count];
+    let mut facts = SideTable::filled(count, Facts::default());
+    let mut states = SideTable::filled(count, State::New);
     // Types that are being looked at, each with the next part of it.
     let mut stack: Vec<(Type, usize)> = Vec::new();
     for (root, _) in module.types.iter() {
-        if states[root.index()] == State::New {
-            states[root.index()] = State::Open;
+        if states.at(root) == State::New {
+            states.set(root, State::Open);
             stack.push((root, 0));
         }
         while let Some((ty, next)) = stack.pop() {
             let data = module.types.get(ty);
             let Some(part) = part(module, data, next) else {
-                facts[ty.index()].add(own(data));
-                states[ty.index()] = State::Done;
+                facts.entry(ty).add(own(data));
+                states.set(ty, State::Done);
                 continue;
             };
-            match states[part.index()] {
+            match states.at(part) {
                 State::New => {
-                    states[part.index()] = State::Open;
+                    states.set(part, State::Open);
                     stack.extend([(ty, next), (part, 0)]);
                     continue;
                 }
@@ -94,8 +96,8 @@ pub(super) fn facts(report: &mut Report<'_>) -> TypeFacts {
                     report.add(Rule::RecursiveStruct, site, "a struct that holds itself");
                 }
                 State::Done => {
-                    let of_part = facts[part.index()];
-                    facts[ty.index()].add(of_part);
+                    let of_part = facts.at(part);
+                    facts.entry(ty).add(of_part);
                 }
             }
             stack.push((ty, next + 1));
@@ -143,7 +145,7 @@ fn own(data: TypeData) -> Facts {
 pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
     let module = report.module;
     let used = used(module);
-    for (id, data) in module.types.iter().filter(|(id, _)| used[id.index()]) {
+    for (id, data) in module.types.iter().filter(|(id, _)| used.contains(*id)) {
         let mut complain = |rule, message: &str| report.add(rule, Site::Type(id), message);
         match data {
             TypeData::Vector { size, .. } if size < 2 => {
@@ -213,7 +215,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             }
             if of_member.runtime_array {
                 let is_array = matches!(module.types.get(member.ty), TypeData::RuntimeArray { .. });
-                let is_block = blocks.get(id.into_raw().into_u32() as usize) == Some(&true);
+                let is_block = blocks.contains(id);
                 if index != last || !is_array {
                     report.add(Rule::RuntimeArray, site, "a runtime array that is not the last member");
                 } else if !is_block {
@@ -252,8 +254,8 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
 }
 
 /// The types that values, constants, globals, functions and structs have, and the types that those are made of.
-fn used(module: &Module) -> Vec<bool> {
-    let mut used = vec![false; module.types.iter().count()];
+fn used(module: &Module) -> IdSet<Type> {
+    let mut used = IdSet::new();
     let roots = module
         .constants
         .iter()
@@ -269,8 +271,9 @@ fn used(module: &Module) -> Vec<bool> {
     for root in roots {
         let mut next = Some(root);
         while let Some(ty) = next {
-            let Some(mark) = used.get_mut(ty.index()).filter(|mark| !**mark) else { break };
-            *mark = true;
+            if !module.types.contains(ty) || !used.insert(ty) {
+                break;
+            }
             // Members of structs are roots.
             next = match module.types.get(ty) {
                 TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
@@ -283,22 +286,17 @@ fn used(module: &Module) -> Vec<bool> {
 }
 
 /// Which structs are the body of a block.
-fn blocks(module: &Module) -> Vec<bool> {
-    let mut blocks = vec![false; module.structs.len()];
-    let mut mark = |id: Struct| {
-        if let Some(slot) = blocks.get_mut(id.into_raw().into_u32() as usize) {
-            *slot = true;
-        }
-    };
+fn blocks(module: &Module) -> IdSet<Struct> {
+    let mut blocks = IdSet::with_capacity(module.structs.len());
     for (_, data) in module.types.iter() {
         if let TypeData::BufferReference { block, .. } = data {
-            mark(block);
+            blocks.insert(block);
         }
     }
     for data in module.globals.values() {
         if let (Some(_), TypeData::Struct(id)) = (data.block, module.types.get(strip_arrays(module, data.ty)))
         {
-            mark(id);
+            blocks.insert(id);
         }
     }
     blocks

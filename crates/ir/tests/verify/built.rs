@@ -3,8 +3,8 @@
 use super::report;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BlockData, Constant, ConstantData, ConstantKind, ControlData, ControlKind, Function, FunctionData, Inst,
-    Length, List, Module, Op, Operand, Scalar, Span, Stage, Storage, Type, TypeData,
+    BlockData, Constant, ConstantData, ConstantKind, ControlData, ControlKind, Function, FunctionData, Id,
+    Inst, Length, List, Module, Op, Operand, Scalar, Span, Stage, Storage, Type, TypeData,
 };
 
 /// The number of a rule, a module that breaks it, and what is reported.
@@ -128,7 +128,7 @@ fn unknown_ids() -> Module {
     push(&mut module, id, Op::Store, &[global.into(), global.into()], 0);
     let function = &mut module.functions[id];
     let body = function.body;
-    function.blocks[body].insts.push(Inst::from_raw(la_arena::RawIdx::from(9)));
+    function.blocks[body].insts.push(Inst::from_index(9));
     push(&mut module, id, Op::Call, &[], 7);
     push(&mut module, id, Op::Return, &[], 0);
     let store = module.functions[id].blocks[body].insts[0];
@@ -159,7 +159,7 @@ fn types_that_hold_themselves_are_printed() {
 
 fn unknown_struct() -> Module {
     let mut module = Module::new(Stage::Vertex);
-    let id = vitrum_ir::Struct::from_raw(la_arena::RawIdx::from(0));
+    let id = vitrum_ir::Struct::from_index(0);
     module.types.intern(TypeData::Struct(id));
     module
 }

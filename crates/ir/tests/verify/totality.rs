@@ -1,8 +1,8 @@
 //! Any text that can be read is verified or reported, and reading it again says the same.
 
 use super::valid::VALID;
-use la_arena::{Idx, RawIdx};
-use vitrum_ir::{ControlKind, Module, Op, Type, print, verify};
+use la_arena::Idx;
+use vitrum_ir::{ControlKind, Id, Module, Op, Type, print, verify};
 use vitrum_ir_text::parse;
 
 /// Verifies what can be read.
@@ -101,7 +101,7 @@ impl Numbers {
 
     /// An id, sometimes of nothing.
     fn id<T>(&mut self, count: usize) -> Idx<T> {
-        Idx::from_raw(RawIdx::from(self.below(count + 2) as u32))
+        Idx::from_index(self.below(count + 2))
     }
 }
 

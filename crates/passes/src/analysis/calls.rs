@@ -3,16 +3,16 @@
 use super::memory::{Path, Root, is_bound};
 use super::others::Others;
 use vitrum_ir::{
-    Effects, Function, FunctionData, Inst, Intrinsic, Module, Op, Storage, TypeData, typing, visit,
+    Effects, Function, FunctionData, Inst, Intrinsic, Module, Op, SideTable, Storage, TypeData, typing, visit,
 };
 
 /// The call graph.
 #[derive(Clone, Debug)]
 pub struct Calls {
     order: Vec<Function>,
-    sites: Vec<Vec<(Function, Inst)>>,
-    callees: Vec<Vec<Function>>,
-    recursive: Vec<bool>,
+    sites: SideTable<Function, Vec<(Function, Inst)>>,
+    callees: SideTable<Function, Vec<Function>>,
+    recursive: SideTable<Function, bool>,
 }
 
 impl Calls {
@@ -36,15 +36,15 @@ impl Calls {
         let count = module.functions.len();
         let mut new = Self {
             order: Vec::with_capacity(count),
-            sites: vec![Vec::new(); count],
-            callees: vec![Vec::new(); count],
-            recursive: vec![false; count],
+            sites: SideTable::filled(count, Vec::new()),
+            callees: SideTable::filled(count, Vec::new()),
+            recursive: SideTable::filled(count, false),
         };
         for ((caller, _), calls) in module.functions.iter().zip(calls) {
             for &(inst, callee) in calls {
-                if let Some(sites) = new.sites.get_mut(index(callee)) {
+                if let Some(sites) = new.sites.get_mut(callee) {
                     sites.push((caller, inst));
-                    new.callees[index(caller)].push(callee);
+                    new.callees.entry(caller).push(callee);
                 }
             }
         }
@@ -54,36 +54,37 @@ impl Calls {
 
     /// Depth first, without recursion: a function is finished after all that it calls.
     fn sort(&mut self, module: &Module) {
-        #[derive(Clone, Copy, PartialEq)]
+        #[derive(Clone, Copy, Default, PartialEq)]
         enum State {
+            #[default]
             New,
             Open,
             Done,
         }
-        let mut states = vec![State::New; self.sites.len()];
+        let mut states = SideTable::filled(self.sites.len(), State::New);
         for (root, _) in module.functions.iter() {
-            if states[index(root)] != State::New {
+            if states.at(root) != State::New {
                 continue;
             }
             let mut stack = vec![(root, 0)];
-            states[index(root)] = State::Open;
+            states.set(root, State::Open);
             while let Some((function, next)) = stack.pop() {
-                let Some(&callee) = self.callees[index(function)].get(next) else {
-                    states[index(function)] = State::Done;
+                let Some(&callee) = self.callees(function).get(next) else {
+                    states.set(function, State::Done);
                     self.order.push(function);
                     continue;
                 };
                 stack.push((function, next + 1));
-                match states[index(callee)] {
+                match states.at(callee) {
                     State::New => {
-                        states[index(callee)] = State::Open;
+                        states.set(callee, State::Open);
                         stack.push((callee, 0));
                     }
                     // Everything opened since calls itself by way of this call.
                     State::Open => {
                         let from = stack.iter().rposition(|row| row.0 == callee).unwrap_or(0);
                         for row in &stack[from..] {
-                            self.recursive[index(row.0)] = true;
+                            self.recursive.set(row.0, true);
                         }
                     }
                     State::Done => {}
@@ -94,7 +95,7 @@ impl Calls {
 
     /// Whether nobody calls anybody.
     pub fn is_empty(&self) -> bool {
-        self.callees.iter().all(Vec::is_empty)
+        self.callees.values().all(Vec::is_empty)
     }
 
     /// Every function, callees before their callers as far as there is no recursion.
@@ -104,17 +105,17 @@ impl Calls {
 
     /// The calls of a function: who calls it, and the instruction.
     pub fn sites(&self, function: Function) -> &[(Function, Inst)] {
-        self.sites.get(index(function)).map_or(&[], Vec::as_slice)
+        self.sites.get(function).map_or(&[], Vec::as_slice)
     }
 
     /// What a function calls, once for each call, in text order.
     pub fn callees(&self, function: Function) -> &[Function] {
-        self.callees.get(index(function)).map_or(&[], Vec::as_slice)
+        self.callees.get(function).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a function may call itself, by whatever way.
     pub fn is_recursive(&self, function: Function) -> bool {
-        self.recursive.get(index(function)).copied().unwrap_or(true)
+        self.recursive.get(function).copied().unwrap_or(true)
     }
 }
 
@@ -247,7 +248,7 @@ impl Summary {
 /// What calling each function may do.
 #[derive(Clone, Debug, Default)]
 pub struct Summaries {
-    functions: Vec<Summary>,
+    functions: SideTable<Function, Summary>,
 }
 
 impl Summaries {
@@ -276,7 +277,7 @@ impl Summaries {
             if calls.is_recursive(id) {
                 summary = Summary::UNKNOWN;
             }
-            summaries.functions[index(id)] = summary;
+            summaries.functions.set(id, summary);
         }
         summaries
     }
@@ -288,7 +289,7 @@ impl Summaries {
 
     /// The same; none if nothing was found out of that function.
     pub fn get(&self, function: Function) -> Option<&Summary> {
-        self.functions.get(index(function))
+        self.functions.get(function)
     }
 
     /// What an instruction may do; for a control instruction, without what its blocks do.
@@ -330,8 +331,4 @@ fn meeting(storage: Storage) -> u32 {
     }
     let bound = Storage::ALL.iter().filter(|row| is_bound(row.0));
     bound.fold(0, |bits, row| bits | bit(row.0))
-}
-
-fn index(function: Function) -> usize {
-    function.into_raw().into_u32() as usize
 }

@@ -13,7 +13,8 @@
 
 use super::flow::Flow;
 use vitrum_ir::{
-    FunctionData, Inst, Module, Op, Operand, Shuffle, Sig, Swizzle, TypeData, Value, ValueDef, typing, visit,
+    FunctionData, Inst, Module, Op, Operand, Shuffle, SideTable, Sig, Swizzle, TypeData, Value, ValueDef,
+    typing, visit,
 };
 
 /// A set of components: bit N is component N. What has more parts than that is wanted whole.
@@ -25,14 +26,19 @@ const ALL: Mask = Mask::MAX;
 /// The wanted components of every value.
 #[derive(Clone, Debug)]
 pub struct Demand {
-    masks: Vec<Mask>,
+    masks: SideTable<Value, Mask>,
 }
 
 impl Demand {
     /// Of a function.
     pub fn new(module: &Module, function: &FunctionData, flow: &Flow) -> Self {
-        let mut finder =
-            Finder { module, function, flow, masks: vec![0; function.values.len()], work: Vec::new() };
+        let mut finder = Finder {
+            module,
+            function,
+            flow,
+            masks: SideTable::filled(function.values.len(), 0),
+            work: Vec::new(),
+        };
         for (_, inst) in visit::insts(function) {
             let op = function.insts[inst].op;
             if op.is_control() {
@@ -56,7 +62,7 @@ impl Demand {
 
     /// The wanted components of a value; all bits are set if that is more than some components of a vector.
     pub fn mask(&self, value: Value) -> Mask {
-        self.masks.get(index(value)).copied().unwrap_or(ALL)
+        self.masks.get(value).copied().unwrap_or(ALL)
     }
 
     /// Whether a component of a vector is wanted.
@@ -94,7 +100,7 @@ struct Finder<'a> {
     module: &'a Module,
     function: &'a FunctionData,
     flow: &'a Flow,
-    masks: Vec<Mask>,
+    masks: SideTable<Value, Mask>,
     /// Values of which more is wanted than their operands know.
     work: Vec<Value>,
 }
@@ -102,7 +108,7 @@ struct Finder<'a> {
 impl Finder<'_> {
     fn want(&mut self, operand: Operand, mask: Mask) {
         let Some(value) = operand.value() else { return };
-        let Some(slot) = self.masks.get_mut(index(value)) else { return };
+        let Some(slot) = self.masks.get_mut(value) else { return };
         if mask & !*slot != 0 {
             *slot |= mask;
             self.work.push(value);
@@ -130,7 +136,7 @@ impl Finder<'_> {
 
     /// What a value is wanted for, its operands are wanted for.
     fn spread(&mut self, value: Value) {
-        let mask = self.masks.get(index(value)).copied().unwrap_or(0);
+        let mask = self.masks.at(value);
         let ValueDef::Result { inst, .. } = self.function.values[value].def() else {
             return self.spread_flow(value, mask);
         };
@@ -208,8 +214,4 @@ impl Finder<'_> {
             self.want(source.operand, mask);
         }
     }
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }

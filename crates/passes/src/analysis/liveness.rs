@@ -12,25 +12,24 @@
 //! comes from outside lives as long as the loop.
 
 use super::nesting::Nesting;
-use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, Value, ValueDef, visit};
+use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, SideTable, Value, ValueDef, visit};
 
 /// Where the life of each value ends, in the numbers of [`Nesting`].
 #[derive(Clone, Debug)]
 pub struct Liveness {
-    ends: Vec<u32>,
+    ends: SideTable<Value, u32>,
 }
 
 impl Liveness {
     /// Of a function.
     pub fn new(function: &FunctionData, nesting: &Nesting) -> Self {
-        let mut ends = vec![0; function.values.len()];
+        let mut ends: SideTable<Value, u32> = SideTable::filled(function.values.len(), 0);
         for (block, inst) in visit::insts(function) {
             for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
                 let home = home(function, nesting, value);
                 let end = end_of_use(function, nesting, home, block, inst);
-                if let Some(slot) = ends.get_mut(value.into_raw().into_u32() as usize) {
-                    *slot = end.max(*slot);
-                }
+                let slot = ends.entry(value);
+                *slot = end.max(*slot);
             }
         }
         Self { ends }
@@ -39,7 +38,7 @@ impl Liveness {
     /// The number of the last instruction that needs a value, or one more than that of the last instruction of the loop
     /// that needs it again; 0 if none does.
     pub fn end(&self, value: Value) -> u32 {
-        self.ends.get(value.into_raw().into_u32() as usize).copied().unwrap_or(0)
+        self.ends.at(value)
     }
 
     /// Whether a value is needed behind an instruction that comes after what gives it.

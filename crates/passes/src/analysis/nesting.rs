@@ -3,15 +3,14 @@
 //! Control flow is structured, so an instruction dominates what comes after it in its block, and all blocks within that.
 //! One exception: the continuing block of a loop also sees what the body defines before the first `continue` in it.
 
-use la_arena::RawIdx;
 use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op};
+use vitrum_ir::{Block, ControlKind, FunctionData, Id, Inst, Op, SideTable};
 
 /// Position and nesting of every instruction and block.
 #[derive(Clone, Debug)]
 pub struct Nesting {
-    insts: Vec<Place>,
-    blocks: Vec<Extent>,
+    insts: SideTable<Inst, Place>,
+    blocks: SideTable<Block, Extent>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,8 +36,8 @@ impl Nesting {
     /// Of a function.
     pub fn new(function: &FunctionData) -> Self {
         let mut nesting = Self {
-            insts: vec![Place::default(); function.insts.len()],
-            blocks: vec![Extent::default(); function.blocks.len()],
+            insts: SideTable::filled(function.insts.len(), Place::default()),
+            blocks: SideTable::filled(function.blocks.len(), Extent::default()),
         };
         let mut at = 0;
         let mut open: Vec<Block> = Vec::new();
@@ -47,19 +46,16 @@ impl Nesting {
             match event {
                 Event::Enter(block) => {
                     let depth = owners.len() as u32;
-                    nesting.blocks[index(block)] = Extent {
-                        owner: owners.last().copied(),
-                        depth,
-                        start: at,
-                        end: at,
-                        continued: u32::MAX,
-                    };
+                    let owner = owners.last().copied();
+                    let extent = Extent { owner, depth, start: at, end: at, continued: u32::MAX };
+                    nesting.blocks.set(block, extent);
                     open.push(block);
                 }
                 Event::Inst(inst) => {
                     at += 1;
-                    nesting.insts[inst.into_raw().into_u32() as usize] =
-                        Place { block: open.last().map_or(0, |block| block.into_raw().into_u32()), at };
+                    nesting
+                        .insts
+                        .set(inst, Place { block: open.last().map_or(0, |block| block.index() as u32), at });
                     if function.control(inst).is_some() {
                         owners.push(inst);
                     } else if function.insts[inst].op == Op::Continue {
@@ -69,7 +65,7 @@ impl Nesting {
                                 ControlKind::If { .. } | ControlKind::Switch { .. } => None,
                             });
                         if let Some(body) = around {
-                            let extent = &mut nesting.blocks[index(body)];
+                            let extent = nesting.blocks.entry(body);
                             extent.continued = extent.continued.min(at);
                         }
                     }
@@ -79,7 +75,7 @@ impl Nesting {
                 }
                 Event::Leave(block) => {
                     open.pop();
-                    nesting.blocks[index(block)].end = at;
+                    nesting.blocks.entry(block).end = at;
                 }
             }
             Descent::Into
@@ -89,36 +85,36 @@ impl Nesting {
 
     /// The block that an instruction stands in; none if it is garbage.
     pub fn block(&self, inst: Inst) -> Option<Block> {
-        let place = self.insts.get(inst.into_raw().into_u32() as usize).filter(|place| place.at > 0)?;
-        Some(Block::from_raw(RawIdx::from(place.block)))
+        let place = Some(self.insts.at(inst)).filter(|place| place.at > 0)?;
+        Some(Block::from_index(place.block as usize))
     }
 
     /// The number of an instruction in text order, from 1; 0 for garbage.
     pub fn position(&self, inst: Inst) -> u32 {
-        self.insts.get(inst.into_raw().into_u32() as usize).map_or(0, |place| place.at)
+        self.insts.at(inst).at
     }
 
     /// The control instruction that owns a block; none for the body.
     pub fn owner(&self, block: Block) -> Option<Inst> {
-        self.blocks.get(index(block))?.owner
+        self.blocks.at(block).owner
     }
 
     /// How many control instructions are around a block.
     pub fn depth(&self, block: Block) -> u32 {
-        self.blocks.get(index(block)).map_or(0, |extent| extent.depth)
+        self.blocks.at(block).depth
     }
 
     /// The number of the last instruction within a control instruction, or its own.
     pub fn end(&self, inst: Inst, function: &FunctionData) -> u32 {
         let blocks = function.control(inst).into_iter().flat_map(|control| control.blocks());
-        let ends = blocks.filter_map(|block| self.blocks.get(index(block)).map(|extent| extent.end));
+        let ends = blocks.filter_map(|block| self.blocks.get(block).map(|extent| extent.end));
         ends.fold(self.position(inst), u32::max)
     }
 
     /// Whether an instruction stands in a block or in a block within.
     pub fn is_within(&self, inst: Inst, block: Block) -> bool {
         let at = self.position(inst);
-        self.blocks.get(index(block)).is_some_and(|extent| extent.start < at && at <= extent.end)
+        self.blocks.get(block).is_some_and(|extent| extent.start < at && at <= extent.end)
     }
 
     /// Whether whenever `below` runs, `above` has run before: so what `above` gives can be used by `below`.
@@ -133,14 +129,10 @@ impl Nesting {
         let owner = self.owner(block).and_then(|owner| function.control(owner));
         match owner.map(|control| &control.kind) {
             Some(&ControlKind::Loop { body, continuing: Some(continuing) }) => {
-                let continued = self.blocks.get(index(body)).map_or(0, |extent| extent.continued);
+                let continued = self.blocks.at(body).continued;
                 first < continued && self.is_within(below, continuing)
             }
             _ => false,
         }
     }
-}
-
-fn index(block: Block) -> usize {
-    block.into_raw().into_u32() as usize
 }

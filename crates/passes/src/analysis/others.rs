@@ -9,8 +9,8 @@ use super::memory::{Path, Root, qualifiers};
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Dim, Effects, FunctionData, ImageOperands, Inst, MemoryAccess, Module, Op, Operand, Qualifiers, Stage,
-    Storage, TypeData, Value, ValueDef, typing,
+    Dim, Effects, FunctionData, ImageOperands, Inst, MemoryAccess, Module, Op, Operand, Qualifiers,
+    SideTable, Stage, Storage, TypeData, Value, ValueDef, typing,
 };
 
 /// True if an instruction that calls nobody reads memory that other invocations may write meanwhile.
@@ -119,7 +119,7 @@ impl Others {
 
 /// The values that may decide how loops go on.
 #[derive(Debug)]
-pub struct Deciders(Vec<bool>);
+pub struct Deciders(SideTable<Value, bool>);
 
 impl Deciders {
     /// Of a function: all that conditions within loops are computed from.
@@ -155,9 +155,9 @@ impl Deciders {
             }
             Descent::Into
         });
-        let mut decide = vec![false; function.values.len()];
+        let mut decide = SideTable::filled(function.values.len(), false);
         while let Some(value) = work.pop() {
-            let Some(slot) = decide.get_mut(index(value)) else { continue };
+            let Some(slot) = decide.get_mut(value) else { continue };
             if std::mem::replace(slot, true) {
                 continue;
             }
@@ -180,10 +180,6 @@ impl Deciders {
 
     /// True if a value may decide how a loop goes on.
     pub fn contains(&self, value: Value) -> bool {
-        self.0.get(index(value)).copied().unwrap_or(true)
+        self.0.get(value).copied().unwrap_or(true)
     }
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }

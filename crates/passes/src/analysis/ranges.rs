@@ -17,8 +17,8 @@ use crate::rules::facts::{follows, holds};
 use crate::rules::matching::each_component;
 use vitrum_ir::eval::scalar::ones;
 use vitrum_ir::{
-    BuiltIn, Constant, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, Value, ValueDef, typing,
-    visit,
+    BuiltIn, Constant, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, SideTable, Value,
+    ValueDef, typing, visit,
 };
 
 /// What a float is known to be.
@@ -83,15 +83,16 @@ impl Bounds {
 pub struct Ranges<'a> {
     module: &'a Module,
     function: &'a FunctionData,
-    kinds: Vec<Kind>,
-    bounds: Vec<Option<Bounds>>,
+    kinds: SideTable<Value, Kind>,
+    bounds: SideTable<Value, Option<Bounds>>,
 }
 
 impl<'a> Ranges<'a> {
     /// Of a function.
     pub fn new(module: &'a Module, function: &'a FunctionData, flow: &Flow) -> Self {
         let count = function.values.len();
-        let mut ranges = Self { module, function, kinds: vec![Kind::NONE; count], bounds: vec![None; count] };
+        let kinds = SideTable::filled(count, Kind::NONE);
+        let mut ranges = Self { module, function, kinds, bounds: SideTable::filled(count, None) };
         visit::walk(function, function.body, |event| {
             match event {
                 visit::Event::Inst(inst) if function.control(inst).is_some() => {}
@@ -112,7 +113,7 @@ impl<'a> Ranges<'a> {
     /// What a float is known to be, in all components.
     pub fn kind(&self, operand: Operand) -> Kind {
         match operand.kind() {
-            OperandKind::Value(value) => self.kinds.get(index(value)).copied().unwrap_or_default(),
+            OperandKind::Value(value) => self.kinds.at(value),
             OperandKind::Constant(_) => {
                 let known = FACTS.iter().filter(|row| holds(self.module, self.function, operand, row.0));
                 known.fold(Kind::NONE, |all, row| all.union(row.1))
@@ -129,7 +130,7 @@ impl<'a> Ranges<'a> {
         }
         match operand.kind() {
             OperandKind::Value(value) => {
-                let known = self.bounds.get(index(value)).copied().flatten();
+                let known = self.bounds.at(value);
                 Some(known.unwrap_or(Bounds::of_type(scalar)))
             }
             OperandKind::Constant(constant) => {
@@ -147,7 +148,6 @@ impl<'a> Ranges<'a> {
     fn see(&mut self, inst: Inst) {
         let Some(value) = self.function.result(inst) else { return };
         let Some(scalar) = self.scalar(value.into()) else { return };
-        let at = index(value);
         if scalar.is_float() {
             let known = |operand: Operand, fact: Fact| {
                 let wanted = FACTS.iter().find(|row| row.0 == fact);
@@ -157,10 +157,11 @@ impl<'a> Ranges<'a> {
             let kind = found.fold(Kind::NONE, |all, row| all.union(row.1));
             // What lies from 0 to 1 is not negative.
             let more = if kind.contains(Kind::UNIT) { Kind::NON_NEGATIVE } else { Kind::NONE };
-            self.kinds[at] = kind.union(more);
+            self.kinds.set(value, kind.union(more));
         } else {
             let of = |operand| self.bounds(operand);
-            self.bounds[at] = bounds_of(self.module, self.function, inst, scalar, &of);
+            let bounds = bounds_of(self.module, self.function, inst, scalar, &of);
+            self.bounds.set(value, bounds);
         }
     }
 
@@ -175,9 +176,8 @@ impl<'a> Ranges<'a> {
             kind = Kind(kind.0 & self.kind(source.operand).0);
             bounds = bounds.zip(self.bounds(source.operand)).map(|(all, one)| all.join(one));
         }
-        let at = index(value);
-        self.kinds[at] = kind;
-        self.bounds[at] = bounds;
+        self.kinds.set(value, kind);
+        self.bounds.set(value, bounds);
     }
 }
 
@@ -372,10 +372,6 @@ fn definition(function: &FunctionData, operand: Operand) -> Option<Inst> {
         ValueDef::Result { inst, .. } => Some(inst),
         ValueDef::Param { .. } => None,
     }
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }
 
 #[cfg(test)]

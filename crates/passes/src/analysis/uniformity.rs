@@ -17,7 +17,8 @@ use super::memory::{Path, Root};
 use super::nesting::Nesting;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Block, BuiltIn, FunctionData, Inst, Module, Op, Operand, OperandKind, Storage, Value, ValueFlags, visit,
+    Block, BuiltIn, FunctionData, Inst, Module, Op, Operand, OperandKind, SideTable, Storage, Value,
+    ValueFlags, visit,
 };
 
 /// Rounds to find what varies around loops; if that is not enough, all that loops carry varies.
@@ -26,7 +27,7 @@ const ROUNDS: usize = 8;
 /// What varies in a function.
 #[derive(Clone, Debug)]
 pub struct Uniformity {
-    varying: Vec<bool>,
+    varying: SideTable<Value, bool>,
     /// Arms and cases that a varying condition chooses.
     split: FxHashSet<Block>,
     /// Loops that invocations leave at different times.
@@ -42,7 +43,7 @@ impl Uniformity {
     pub fn new(module: &Module, function: &FunctionData, nesting: &Nesting, flow: &Flow) -> Self {
         let facts = Facts { module, function, nesting, flow };
         let mut this = Self {
-            varying: vec![false; function.values.len()],
+            varying: SideTable::filled(function.values.len(), false),
             split: FxHashSet::default(),
             ragged: FxHashSet::default(),
             partial: FxHashSet::default(),
@@ -67,7 +68,7 @@ impl Uniformity {
     /// Whether an operand is the same for all that compute it together.
     pub fn is_uniform(&self, operand: Operand) -> bool {
         match operand.value() {
-            Some(value) => !self.varying.get(index(value)).copied().unwrap_or(true),
+            Some(value) => !self.varying.get(value).copied().unwrap_or(true),
             None => true,
         }
     }
@@ -86,7 +87,7 @@ impl Uniformity {
 
     /// Marks a value; whether that is new.
     fn mark(&mut self, value: Value) -> bool {
-        let Some(slot) = self.varying.get_mut(index(value)) else { return false };
+        let Some(slot) = self.varying.get_mut(value) else { return false };
         !std::mem::replace(slot, true)
     }
 
@@ -265,8 +266,4 @@ fn next_case(facts: &Facts<'_>, case: Block) -> Option<Block> {
     let mut blocks = facts.function.control(owner)?.blocks();
     blocks.find(|&block| block == case)?;
     blocks.next()
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }

@@ -1,12 +1,12 @@
 //! Who uses each value.
 
-use vitrum_ir::{FunctionData, Inst, Value, visit};
+use vitrum_ir::{FunctionData, Inst, SideTable, Value, visit};
 
 /// The uses of every value by instructions that are not garbage.
 #[derive(Clone, Debug)]
 pub struct Uses {
-    /// For each value, where its users start; one more at the end.
-    starts: Vec<u32>,
+    /// Start and end of the users of each value.
+    ranges: SideTable<Value, (u32, u32)>,
     users: Vec<Inst>,
 }
 
@@ -14,35 +14,36 @@ impl Uses {
     /// Of a function.
     pub fn new(function: &FunctionData) -> Self {
         let insts = visit::insts(function);
-        let mut starts = vec![0u32; function.values.len() + 1];
+        let mut ranges: SideTable<Value, (u32, u32)> = SideTable::filled(function.values.len(), (0, 0));
         let used = |inst: Inst| function.operands(inst).iter().filter_map(|operand| operand.value());
         for &(_, inst) in &insts {
             for value in used(inst) {
-                starts[index(value) + 1] += 1;
+                ranges.entry(value).1 += 1;
             }
         }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
+        let mut total = 0;
+        for (start, end) in ranges.values_mut() {
+            *start = total;
+            total += *end;
+            *end = *start;
         }
         let mut users = Vec::new();
-        if let Some((&(_, first), &total)) = insts.first().zip(starts.last()) {
+        if let Some(&(_, first)) = insts.first() {
             users.resize(total as usize, first);
         }
-        let mut next = starts.clone();
         for &(_, inst) in &insts {
             for value in used(inst) {
-                let slot = &mut next[index(value)];
-                users[*slot as usize] = inst;
-                *slot += 1;
+                let (_, end) = ranges.entry(value);
+                users[*end as usize] = inst;
+                *end += 1;
             }
         }
-        Self { starts, users }
+        Self { ranges, users }
     }
 
     /// The instructions that use a value, in text order; one that uses it twice is there twice.
     pub fn users(&self, value: Value) -> &[Inst] {
-        let bounds = self.starts.get(index(value)..index(value) + 2).unwrap_or(&[]);
-        let &[start, end] = bounds else { return &[] };
+        let (start, end) = self.ranges.at(value);
         self.users.get(start as usize..end as usize).unwrap_or(&[])
     }
 
@@ -55,8 +56,4 @@ impl Uses {
     pub fn is_used_once(&self, value: Value) -> bool {
         self.count(value) == 1
     }
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }

@@ -8,7 +8,7 @@ use crate::analysis::calls::{Calls, Summary};
 use crate::analysis::others::Others;
 use crate::optimize::cost;
 use vitrum_ir::edit;
-use vitrum_ir::{Function, Inst, Module, Op, visit};
+use vitrum_ir::{Function, Inst, Module, Op, SideTable, visit};
 
 /// What there is to know of a function as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,16 +68,15 @@ impl FunctionSummary {
 
 /// What is known of each function so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct FunctionSummaries(Vec<Option<FunctionSummary>>);
+pub(crate) struct FunctionSummaries(SideTable<Function, Option<FunctionSummary>>);
 
 impl FunctionSummaries {
     /// What there is to know of a function.
     pub(crate) fn of(&mut self, module: &Module, function: Function) -> &FunctionSummary {
-        let index = function.into_raw().into_u32() as usize;
-        if self.0.len() <= index {
+        if self.0.get(function).is_none() {
             self.0.resize(module.functions.len(), None);
         }
-        let slot = &mut self.0[index];
+        let slot = self.0.entry(function);
         debug_assert!(
             slot.as_ref().is_none_or(|known| *known == FunctionSummary::new(module, function)),
             "a function changed in secret"
@@ -90,7 +89,7 @@ impl FunctionSummaries {
         for (function, _) in module.functions.iter() {
             self.of(module, function);
         }
-        self.0.iter().flatten()
+        self.0.values().flatten()
     }
 
     /// Who calls whom.
@@ -110,7 +109,7 @@ impl FunctionSummaries {
 
     /// A function has changed.
     pub(crate) fn forget(&mut self, function: Function) {
-        if let Some(slot) = self.0.get_mut(function.into_raw().into_u32() as usize) {
+        if let Some(slot) = self.0.get_mut(function) {
             *slot = None;
         }
     }

@@ -15,7 +15,7 @@ use crate::framework::table::{PassInfo, Reopens, Run, pass};
 use crate::optimize::combine::RuleStatistics;
 use guard::Kept;
 use std::time::Duration;
-use vitrum_ir::{Function, Module};
+use vitrum_ir::{Function, Id, Module, SideTable};
 
 /// The time since some fixed moment, for [`PassReport::time`]. Passes read no clock of their own.
 pub type Clock = fn() -> Duration;
@@ -227,7 +227,7 @@ struct History {
     /// When something last changed that may have concerned all functions.
     module: u32,
     /// When each function last changed.
-    functions: Vec<u32>,
+    functions: SideTable<Function, u32>,
     /// For each pass, when it last went over the module; and for each function, when each pass last went over it.
     seen: Vec<u32>,
     seen_functions: Vec<u32>,
@@ -241,7 +241,7 @@ impl History {
                 now: 1,
                 first: Vec::new(),
                 module: 1,
-                functions: Vec::new(),
+                functions: SideTable::new(),
                 seen: Vec::new(),
                 seen_functions: Vec::new(),
             };
@@ -251,7 +251,7 @@ impl History {
             now: 1,
             first: passes.iter().map(|&pass| first(pass).unwrap_or_default()).collect(),
             module: 1,
-            functions: Vec::new(),
+            functions: SideTable::new(),
             seen: vec![0; passes.len()],
             seen_functions: Vec::new(),
         }
@@ -365,9 +365,8 @@ impl Manager<'_, '_> {
         start: &mut Duration,
     ) {
         let history = &mut self.history;
-        let index = function.into_raw().into_u32() as usize;
-        let seen = index * history.seen.len() + history.first[place];
-        if history.seen_functions[seen] >= history.module.max(history.functions[index]) {
+        let seen = function.index() * history.seen.len() + history.first[place];
+        if history.seen_functions[seen] >= history.module.max(history.functions.at(function)) {
             return;
         }
         let fuel = self.session.fuel();
@@ -379,7 +378,7 @@ impl Manager<'_, '_> {
         };
         if changes > 0 {
             history.now += 1;
-            history.functions[index] = history.now;
+            history.functions.set(function, history.now);
             self.session.summaries.forget(function);
         }
         history.seen_functions[seen] = history.now;

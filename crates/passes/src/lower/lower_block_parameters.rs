@@ -27,7 +27,7 @@ use positions::Positions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
     Block, ConstantKind, ControlKind, Function, FunctionData, Inst, List, Module, Name, Op, Operand,
-    ParamMode, Precision, Storage, Type, Value, types::common,
+    ParamMode, Precision, SideTable, Storage, Type, Value, types::common,
 };
 
 /// A value that several jumps give: a block parameter or a result.
@@ -63,13 +63,11 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
         });
         let mut givers = function.insts.iter().filter(|&(inst, data)| data.op.is_control() && gives(inst));
         let Some((first, _)) = givers.next() else { return false };
-        let mut counts = vec![0u32; function.values.len()];
+        let mut counts: SideTable<Value, u32> = SideTable::filled(function.values.len(), 0);
         for value in function.all_operands().iter().filter_map(|operand| operand.value()) {
-            if let Some(count) = counts.get_mut(value.into_raw().into_u32() as usize) {
-                *count += 1;
-            }
+            *counts.entry(value) += 1;
         }
-        let count = |value: Value| counts.get(value.into_raw().into_u32() as usize).map_or(0, |&count| count as usize);
+        let count = |value: Value| counts.at(value) as usize;
         [first].into_iter().chain(givers.map(|row| row.0)).any(|inst| !is_expression(function, count, inst))
     })
 }

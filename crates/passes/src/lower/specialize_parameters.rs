@@ -23,7 +23,8 @@ use crate::optimize::eliminate_dead_code::keep_functions;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Constant, Function, FunctionData, Global, Inst, List, Module, Op, Operand, ParamData, ParamMode,
-    Precision, Qualifiers, Span, Storage, Type, TypeData, Value, edit::FunctionEditor, typing, visit,
+    Precision, Qualifiers, SideTable, Span, Storage, Type, TypeData, Value, edit::FunctionEditor, typing,
+    visit,
 };
 
 /// Copies may have this many times the instructions of what they are copied from, and [`LEEWAY`] more.
@@ -133,7 +134,7 @@ pub(super) fn specialize_parameters(
         TypeData::Pointer { storage, pointee } => resource(module, storage, pointee),
         _ => false,
     };
-    let needy: Vec<Vec<bool>> = module
+    let needy: SideTable<Function, Vec<bool>> = module
         .functions
         .values()
         .map(|data| {
@@ -142,21 +143,14 @@ pub(super) fn specialize_parameters(
         })
         .collect();
     let is_needy = |row: &Vec<bool>| row.contains(&true);
-    if !needy.iter().any(is_needy) {
+    if !needy.values().any(is_needy) {
         return true;
     }
     let size: usize = module.functions.values().map(|data| data.insts.len()).sum();
     let mut pass =
         Specialize { budget: size.saturating_mul(GROWTH) + LEEWAY, needy, copies: FxHashMap::default() };
-    let originals = pass.needy.len();
-    let mut work: Vec<Function> = module
-        .functions
-        .iter()
-        .map(|(id, _)| id)
-        .zip(&pass.needy)
-        .filter(|(_, row)| !is_needy(row))
-        .map(|(id, _)| id)
-        .collect();
+    let mut work: Vec<Function> =
+        pass.needy.iter().filter(|(_, row)| !is_needy(row)).map(|(id, _)| id).collect();
     let mut next = 0;
     while let Some(&function) = work.get(next) {
         next += 1;
@@ -164,16 +158,15 @@ pub(super) fn specialize_parameters(
             return false;
         }
     }
-    let kept: Vec<bool> = (0..module.functions.len())
-        .map(|index| index >= originals || !pass.needy.get(index).is_some_and(is_needy))
-        .collect();
+    let kept = module.functions.iter().map(|(id, _)| !pass.needy.get(id).is_some_and(is_needy));
+    let kept = kept.collect();
     keep_functions(module, &kept);
     true
 }
 
 struct Specialize {
     /// By function and parameter: whether it is to go.
-    needy: Vec<Vec<bool>>,
+    needy: SideTable<Function, Vec<bool>>,
     copies: FxHashMap<Key, Function>,
     /// Instructions that may still be copied.
     budget: usize,
@@ -187,7 +180,7 @@ impl Specialize {
             let data = &module.functions[function];
             paths.learn(data, inst, |_| true);
             let Some(callee) = data.callee(inst) else { continue };
-            let row = self.needy.get(callee.into_raw().into_u32() as usize).cloned().unwrap_or_default();
+            let row = self.needy.get(callee).cloned().unwrap_or_default();
             if row.contains(&true) && !self.call(module, function, inst, (callee, &row, &paths), work) {
                 return false;
             }

@@ -26,7 +26,7 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rew
 use crate::framework::session::Session;
 use la_arena::Arena;
 use liveness::{Liveness, liveness};
-use vitrum_ir::{Function, FunctionData, Inst, List, Module, Op, Operand, Precision, Type, Value};
+use vitrum_ir::{Function, FunctionData, Inst, List, Module, Op, Operand, Precision, SideTable, Type, Value};
 
 /// Runs the pass; gives the number of instructions, results and parameters removed.
 pub(crate) fn run(
@@ -161,24 +161,27 @@ fn keep(operands: &[Operand], skip: usize, mask: &[bool]) -> Vec<Operand> {
 /// Removes the functions that the entry point does not reach, unless other modules may call them; gives how many.
 pub(crate) fn run_on_functions(module: &mut Module, session: &mut Session) -> usize {
     let reached = reached_functions(module, &mut session.summaries);
-    if !reached.contains(&false) || !session.may_change() {
+    if reached.values().all(|&reached| reached) || !session.may_change() {
         return 0;
     }
     keep_functions(module, &reached)
 }
 
 /// For each function, whether the entry point reaches it or other modules may call it.
-pub(crate) fn reached_functions(module: &Module, summaries: &mut FunctionSummaries) -> Vec<bool> {
+pub(crate) fn reached_functions(
+    module: &Module,
+    summaries: &mut FunctionSummaries,
+) -> SideTable<Function, bool> {
     let Some(entry) = module.entry.filter(|_| !module.library) else {
-        return vec![true; module.functions.len()];
+        return SideTable::filled(module.functions.len(), true);
     };
     if module.functions.len() == 1 {
-        return vec![true];
+        return SideTable::filled(1, true);
     }
-    let mut reached = vec![false; module.functions.len()];
+    let mut reached = SideTable::filled(module.functions.len(), false);
     let mut work = vec![entry];
     while let Some(function) = work.pop() {
-        let Some(slot) = reached.get_mut(function.into_raw().into_u32() as usize) else { continue };
+        let Some(slot) = reached.get_mut(function) else { continue };
         if std::mem::replace(slot, true) {
             continue;
         }
@@ -191,25 +194,23 @@ pub(crate) fn reached_functions(module: &Module, summaries: &mut FunctionSummari
 }
 
 /// Takes out the functions that are not marked; gives how many.
-pub(crate) fn keep_functions(module: &mut Module, kept: &[bool]) -> usize {
-    let removed = kept.iter().filter(|&&kept| !kept).count();
+pub(crate) fn keep_functions(module: &mut Module, kept: &SideTable<Function, bool>) -> usize {
+    let removed = kept.values().filter(|&&kept| !kept).count();
     if removed == 0 {
         return 0;
     }
-    let mut numbers: Vec<Option<Function>> = vec![None; kept.len()];
+    let mut numbers: SideTable<Function, Option<Function>> = SideTable::filled(kept.len(), None);
     let mut functions: Arena<FunctionData> = Arena::new();
     for (id, data) in std::mem::take(&mut module.functions).into_iter() {
-        let index = id.into_raw().into_u32() as usize;
-        if kept[index] {
-            numbers[index] = Some(functions.alloc(data));
+        if kept.at(id) {
+            numbers.set(id, Some(functions.alloc(data)));
         }
     }
     for (_, data) in functions.iter_mut().filter(|row| row.1.may_call()) {
         // Calls in no block may name removed functions.
-        data.renumber_callees(|callee| numbers.get(callee.into_raw().into_u32() as usize).copied().flatten());
+        data.renumber_callees(|callee| numbers.at(callee));
     }
-    module.entry =
-        module.entry.and_then(|entry| numbers.get(entry.into_raw().into_u32() as usize).copied().flatten());
+    module.entry = module.entry.and_then(|entry| numbers.at(entry));
     module.functions = functions;
     removed
 }

@@ -24,7 +24,9 @@ use crate::analysis::nesting::Nesting;
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{Block, Effects, Function, FunctionData, Inst, Module, Op, Operand, ValueDef};
+use vitrum_ir::{
+    Block, Effects, Function, FunctionData, IdSet, Inst, Module, Op, Operand, SideTable, ValueDef,
+};
 
 /// Runs the pass; gives the number of operations moved.
 pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
@@ -51,15 +53,15 @@ struct Plan {
 /// Stands for no level.
 const NONE: u32 = u32::MAX;
 
-fn number(inst: Inst) -> usize {
-    inst.into_raw().into_u32() as usize
-}
-
 impl Plan {
     fn of(module: &Module, function: &FunctionData, session: &mut Session) -> Self {
         let nesting = Nesting::new(function);
-        let mut finder =
-            Finder { module, function, nesting: &nesting, levels: vec![NONE; function.insts.len()] };
+        let mut finder = Finder {
+            module,
+            function,
+            nesting: &nesting,
+            levels: SideTable::filled(function.insts.len(), NONE),
+        };
         // The loops around, from the outside in.
         let mut loops: Vec<Inst> = Vec::new();
         // For each branch around, how many loops are around that.
@@ -93,14 +95,12 @@ impl Plan {
             return plan;
         }
         // Users come behind what they use; so it is known by then whether something that moves needs it.
-        let mut wanted = vec![false; function.insts.len()];
+        let mut wanted = IdSet::with_capacity(function.insts.len());
         for &(inst, _) in candidates.iter().rev() {
-            let worth = wanted[number(inst)] || is_worth_it(function, inst);
+            let worth = wanted.contains(inst) || is_worth_it(function, inst);
             if worth {
-                for used in function.operands(inst).iter().filter_map(|&it| definition(function, it)) {
-                    wanted[number(used)] = true;
-                }
-                wanted[number(inst)] = true;
+                wanted.extend(function.operands(inst).iter().filter_map(|&it| definition(function, it)));
+                wanted.insert(inst);
             }
         }
         for (inst, front) in candidates {
@@ -111,7 +111,7 @@ impl Plan {
                     !inside || plan.places.contains_key(&used)
                 })
             };
-            if wanted[number(inst)] && function.operands(inst).iter().all(ready) && session.may_change() {
+            if wanted.contains(inst) && function.operands(inst).iter().all(ready) && session.may_change() {
                 session.remark(function.insts[inst].span(), || "moved out of the loop".to_owned());
                 plan.places.insert(inst, front);
                 plan.heads.entry(front).or_default().push(inst);
@@ -148,7 +148,7 @@ struct Finder<'a> {
     function: &'a FunctionData,
     nesting: &'a Nesting,
     /// For each operation that could move, the number of loops that it stays in.
-    levels: Vec<u32>,
+    levels: SideTable<Inst, u32>,
 }
 
 impl Finder<'_> {
@@ -161,7 +161,7 @@ impl Finder<'_> {
         let operands = self.function.operands(inst).iter();
         let level = operands.map(|&operand| self.level(operand, loops)).max().unwrap_or(0).max(floor);
         let &front = loops.get(level)?;
-        self.levels[number(inst)] = level as u32;
+        self.levels.set(inst, level as u32);
         Some(front)
     }
 
@@ -169,7 +169,7 @@ impl Finder<'_> {
     fn level(&self, operand: Operand, loops: &[Inst]) -> usize {
         let Some(value) = operand.value() else { return 0 };
         let at = match self.function.values[value].def() {
-            ValueDef::Result { inst, .. } => match self.levels[number(inst)] {
+            ValueDef::Result { inst, .. } => match self.levels.at(inst) {
                 NONE => self.nesting.position(inst),
                 level => return level as usize,
             },

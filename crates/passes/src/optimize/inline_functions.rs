@@ -25,7 +25,9 @@ use crate::lower::unify_returns::{is_unified, unify};
 use crate::optimize::cost;
 use std::cell::Cell;
 use vitrum_ir::edit::{Renames, copy_body};
-use vitrum_ir::{Capacity, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, TypeData, typing};
+use vitrum_ir::{
+    Capacity, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, SideTable, TypeData, typing,
+};
 
 /// How much is inlined.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,22 +56,22 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
         return 0;
     }
     let chosen = choose(module, &mut session.summaries, policy);
-    if !chosen.contains(&true) {
+    if !chosen.values().any(|&chosen| chosen) {
         return 0;
     }
     let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
-    let mut ready = vec![false; chosen.len()];
+    let mut ready = SideTable::filled(chosen.len(), false);
     for &id in &ids {
-        if !chosen[index(id)] || !session.may_change() {
+        if !chosen.at(id) || !session.may_change() {
             continue;
         }
-        ready[index(id)] = session.summaries.of(module, id).is_unified;
-        if !ready[index(id)] {
+        ready.set(id, session.summaries.of(module, id).is_unified);
+        if !ready.at(id) {
             let placeholder =
                 FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
             let mut function = std::mem::replace(&mut module.functions[id], placeholder);
             unify(module, &mut function);
-            ready[index(id)] = is_unified(&function);
+            ready.set(id, is_unified(&function));
             module.functions[id] = function;
             session.summaries.forget(id);
         }
@@ -78,16 +80,16 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
     // once, and not again at each link.
     let calls = session.summaries.calls(module);
     // What comes into each function.
-    let mut more: Vec<Capacity> = vec![Capacity::default(); ready.len()];
+    let mut more: SideTable<Function, Capacity> = SideTable::filled(ready.len(), Capacity::default());
     for &id in calls.bottom_up() {
-        for &callee in calls.callees(id).iter().filter(|&&callee| ready[index(callee)]) {
-            more[index(id)] = more[index(id)] + more[index(callee)] + module.functions[callee].room();
+        for &callee in calls.callees(id).iter().filter(|&&callee| ready.at(callee)) {
+            more.set(id, more.at(id) + more.at(callee) + module.functions[callee].room());
         }
     }
     let mut changes = 0;
     for id in ids {
-        let more = more[index(id)];
-        if ready[index(id)] || more == Capacity::default() {
+        let more = more.at(id);
+        if ready.at(id) || more == Capacity::default() {
             continue;
         }
         module.functions[id].reserve(more);
@@ -101,7 +103,7 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
 }
 
 struct Inline<'a> {
-    ready: &'a [bool],
+    ready: &'a SideTable<Function, bool>,
     /// Whether some call stays.
     stays: &'a Cell<bool>,
 }
@@ -109,7 +111,7 @@ struct Inline<'a> {
 impl Visitor for Inline<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let Some(callee) = rewriter.function.callee(inst) else { return Action::Keep };
-        if !self.ready.get(index(callee)).copied().unwrap_or(false) {
+        if !self.ready.at(callee) {
             self.stays.set(true);
             rewriter.missed(inst, |module| {
                 let name = module.functions[callee].name;
@@ -138,27 +140,27 @@ impl Visitor for Inline<'_> {
 }
 
 /// Which functions go where they are called.
-fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) -> Vec<bool> {
+fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) -> SideTable<Function, bool> {
     let calls = summaries.calls(module);
-    let mut chosen = vec![false; module.functions.len()];
+    let mut chosen: SideTable<Function, bool> = SideTable::filled(module.functions.len(), false);
     // Words of the body of each function, with what is inlined into it.
-    let mut words = vec![0u64; module.functions.len()];
+    let mut words: SideTable<Function, u64> = SideTable::filled(module.functions.len(), 0);
     // How often each function is called in the end, saturating: a call in a function that is copied is copied.
-    let own: Vec<u64> = summaries.all(module).map(|survey| u64::from(survey.words)).collect();
-    let mut total: u64 = own.iter().sum();
+    let own: SideTable<Function, u64> = summaries.all(module).map(|survey| u64::from(survey.words)).collect();
+    let mut total: u64 = own.values().sum();
     let cap = match policy {
         Policy::Size => 0,
         Policy::All(times) => total.saturating_mul(times),
     };
     for &id in calls.bottom_up() {
         let function = &module.functions[id];
-        let mut size = own[index(id)];
+        let mut size = own.at(id);
         for &callee in calls.callees(id) {
-            if chosen[index(callee)] {
-                size = size.saturating_add(words[index(callee)]);
+            if chosen.at(callee) {
+                size = size.saturating_add(words.at(callee));
             }
         }
-        words[index(id)] = size;
+        words.set(id, size);
         if module.entry == Some(id) || calls.is_recursive(id) || calls.sites(id).is_empty() {
             continue;
         }
@@ -171,7 +173,7 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
         }
         let sites = calls.sites(id).len() as u64;
         let grows = size.saturating_mul(sites - 1);
-        chosen[index(id)] = match policy {
+        let is_chosen = match policy {
             Policy::All(_) => total.saturating_add(grows) <= cap,
             Policy::Size => {
                 sites == 1 || {
@@ -181,7 +183,8 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
                 }
             }
         };
-        if chosen[index(id)] {
+        chosen.set(id, is_chosen);
+        if is_chosen {
             total = total.saturating_add(grows);
         }
     }
@@ -274,8 +277,4 @@ fn half_of_arms(function: &FunctionData, inst: Inst) -> u32 {
         function.blocks[block].insts.iter().take(64).map(|&inst| cost::of_inst(function, inst)).sum()
     };
     7 + (words(then) + words(other)) / 2
-}
-
-fn index(function: Function) -> usize {
-    function.into_raw().into_u32() as usize
 }

@@ -32,8 +32,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use vitrum_ir::visit;
 use vitrum_ir::{
-    Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, Type, TypeData,
-    Value, ValueDef, ValueFlags, typing,
+    Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, SideTable, Type,
+    TypeData, Value, ValueDef, ValueFlags, typing,
 };
 
 /// Stores at the end of a branch that go behind it, at most.
@@ -61,7 +61,7 @@ pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session, arou
         places: FxHashMap::default(),
         forward: FxHashMap::default(),
         removed: FxHashSet::default(),
-        uses: Vec::new(),
+        uses: SideTable::new(),
         merged: 0,
     };
     merger.all(session);
@@ -96,18 +96,18 @@ struct Merger<'m> {
     forward: FxHashMap<Value, Operand>,
     removed: FxHashSet<Inst>,
     /// How often each value is used, at most.
-    uses: Vec<u32>,
+    uses: SideTable<Value, u32>,
     merged: usize,
 }
 
 impl Merger<'_> {
     fn all(&mut self, session: &mut Session) {
         let function = &self.function;
-        let mut uses = vec![0; function.values.len()];
+        let mut uses = SideTable::filled(function.values.len(), 0);
         let mut branches = Vec::new();
         visit::each_back(function, function.body, |inst| {
             for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
-                uses[index(value)] += 1;
+                *uses.entry(value) += 1;
             }
             if function.insts[inst].op == Op::If {
                 branches.push(inst);
@@ -273,11 +273,8 @@ impl Merger<'_> {
 
     /// Lets one value stand for another.
     fn replace(&mut self, old: Value, new: Value) {
-        let count = self.uses.get(index(old)).copied().unwrap_or(0);
-        if self.uses.len() <= index(new) {
-            self.uses.resize(index(new) + 1, 0);
-        }
-        self.uses[index(new)] += count;
+        let count = self.uses.at(old);
+        *self.uses.entry(new) += count;
         self.forward.insert(old, new.into());
     }
 
@@ -417,7 +414,7 @@ impl Merger<'_> {
             let value = self.resolve(*self.function.operands(ends[side]).get(index)?).value()?;
             let ValueDef::Result { inst, .. } = self.function.values[value].def() else { return None };
             let data = &self.function.insts[inst];
-            let single = self.uses.get(self::index(value)) == Some(&1) && data.result_count() == 1;
+            let single = self.uses.at(value) == 1 && data.result_count() == 1;
             let pure = data.op.effects() == vitrum_ir::Effects::PURE;
             (single && pure && arms[side].contains(&inst) && !self.is_marked(inst)).then_some((inst, value))
         };
@@ -513,8 +510,4 @@ impl Merger<'_> {
             self.function.blocks[block].insts = insts;
         }
     }
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }

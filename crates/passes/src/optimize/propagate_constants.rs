@@ -29,7 +29,7 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
     Block, Constant, ConstantKind, ControlKind, Function, FunctionData, Inst, Module, Op, Operand,
-    OperandKind, Value, ValueDef, ValueFlags,
+    OperandKind, SideTable, Value, ValueDef, ValueFlags,
 };
 
 /// Runs the pass; gives the number of values that are constant.
@@ -80,9 +80,10 @@ impl Visitor for Replace {
 }
 
 /// What is supposed of a value.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
     /// It was not computed yet.
+    #[default]
     Unknown,
     /// It has always been this.
     Constant(Constant),
@@ -97,10 +98,9 @@ struct Solver<'a> {
     nesting: Nesting,
     uses: Uses,
     /// The control instruction that a terminator leaves or goes on with.
-    targets: Vec<Option<Inst>>,
-    states: Vec<State>,
-    /// Blocks that are executed.
-    executed: Vec<bool>,
+    targets: SideTable<Inst, Option<Inst>>,
+    states: SideTable<Value, State>,
+    executed: SideTable<Block, bool>,
     /// Instructions to look at.
     work: Vec<Inst>,
     /// Capacity for operands.
@@ -119,27 +119,26 @@ fn constants(module: &mut Module, function: &FunctionData, floats: FloatLaws) ->
         nesting: Nesting::new(function),
         uses: Uses::new(function),
         targets: targets(function),
-        states: vec![State::Unknown; function.values.len()],
-        executed: vec![false; function.blocks.len()],
+        states: SideTable::filled(function.values.len(), State::Unknown),
+        executed: SideTable::filled(function.blocks.len(), false),
         work: Vec::new(),
         operands: Vec::new(),
     };
     for &param in &function.blocks[function.body].params {
-        solver.states[index(param)] = State::Varying;
+        solver.states.set(param, State::Varying);
     }
     solver.execute(function.body);
     while let Some(inst) = solver.work.pop() {
         solver.look(inst);
     }
     let states = std::mem::take(&mut solver.states);
-    let values = function.values.iter().map(|(value, _)| value);
-    let constant = |(value, state): (Value, State)| match state {
+    let constant = |(value, &state): (Value, &State)| match state {
         State::Constant(constant) if !function.values[value].flags.contains(ValueFlags::NONUNIFORM) => {
             Some((value, constant))
         }
         State::Constant(_) | State::Unknown | State::Varying => None,
     };
-    values.zip(states).filter_map(constant).collect()
+    states.iter().filter_map(constant).collect()
 }
 
 /// Whether a loop or switch starts with a constant that it may keep, or an `if` gives one whichever arm is taken. Elsewhere
@@ -180,8 +179,8 @@ fn is_step(module: &Module, function: &FunctionData, next: Operand) -> bool {
 }
 
 /// What each terminator leaves or goes on with.
-fn targets(function: &FunctionData) -> Vec<Option<Inst>> {
-    let mut targets = vec![None; function.insts.len()];
+fn targets(function: &FunctionData) -> SideTable<Inst, Option<Inst>> {
+    let mut targets = SideTable::filled(function.insts.len(), None);
     let mut open: Vec<Inst> = Vec::new();
     visit::walk(function, function.body, |event| {
         match event {
@@ -195,7 +194,7 @@ fn targets(function: &FunctionData) -> Vec<Option<Inst>> {
                     Op::Fallthrough => of(&[Op::Switch]),
                     _ => None,
                 };
-                targets[inst.into_raw().into_u32() as usize] = target;
+                targets.set(inst, target);
                 if function.control(inst).is_some() {
                     open.push(inst);
                 }
@@ -210,13 +209,9 @@ fn targets(function: &FunctionData) -> Vec<Option<Inst>> {
     targets
 }
 
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
-}
-
 impl Solver<'_> {
     fn execute(&mut self, block: Block) {
-        let slot = &mut self.executed[block.into_raw().into_u32() as usize];
+        let slot = self.executed.entry(block);
         if !*slot {
             *slot = true;
             self.work.extend(self.function.blocks[block].insts.iter().rev());
@@ -225,7 +220,7 @@ impl Solver<'_> {
 
     fn state(&self, operand: Operand) -> State {
         match operand.kind() {
-            OperandKind::Value(value) => self.states[index(value)],
+            OperandKind::Value(value) => self.states.at(value),
             OperandKind::Constant(constant) => self.of_constant(constant),
             OperandKind::Global(_) => State::Varying,
         }
@@ -243,7 +238,7 @@ impl Solver<'_> {
 
     /// A value can be this as well.
     fn meet(&mut self, value: Value, state: State) {
-        let old = self.states[index(value)];
+        let old = self.states.at(value);
         let new = match (old, state) {
             (State::Unknown, new) => new,
             (old, State::Unknown) => old,
@@ -253,10 +248,10 @@ impl Solver<'_> {
         if new == old {
             return;
         }
-        self.states[index(value)] = new;
+        self.states.set(value, new);
         for &user in self.uses.users(value) {
             let block = self.nesting.block(user);
-            if block.is_some_and(|block| self.executed[block.into_raw().into_u32() as usize]) {
+            if block.is_some_and(|block| self.executed.at(block)) {
                 self.work.push(user);
             }
         }
@@ -284,7 +279,7 @@ impl Solver<'_> {
             let first = operands.first().map(|&operand| self.state(operand));
             return self.branch(&control.kind, operands, first.unwrap_or(State::Varying));
         }
-        if let Some(target) = self.targets.get(inst.into_raw().into_u32() as usize).copied().flatten() {
+        if let Some(target) = self.targets.at(inst) {
             return self.leave(inst, op, target);
         }
         let results = function.results(inst);

@@ -47,7 +47,7 @@ fn words(module: &Module, summaries: &mut FunctionSummaries) -> u64 {
     let globals = 8 * module.globals.len() as u64;
     // What nothing calls is not written.
     let reached = reached_functions(module, summaries);
-    let functions = module.functions.iter().zip(reached).filter(|row| row.1).map(|((id, function), _)| {
+    let functions = module.functions.iter().filter(|row| reached.at(row.0)).map(|(id, function)| {
         u64::from(summaries.of(module, id).words) + u64::from(cost::of_frame(function))
     });
     globals + functions.sum::<u64>()

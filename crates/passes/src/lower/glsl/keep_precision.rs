@@ -20,7 +20,7 @@ use vitrum_ir::edit::FunctionEditor;
 use vitrum_ir::fold::rules::{Rule, rule};
 use vitrum_ir::{
     Block, BlockData, ControlKind, Effects, Function, FunctionData, Inst, Module, Op, Operand, OperandKind,
-    Precision, Scalar, Sig, Span, Storage, Type, TypeData, Value, ValueDef, visit,
+    Precision, Scalar, SideTable, Sig, Span, Storage, Type, TypeData, Value, ValueDef, visit,
 };
 
 /// True if the target has precisions and the module has some.
@@ -92,8 +92,8 @@ enum Kind {
 struct Keeper<'m> {
     module: &'m Module,
     function: &'m FunctionData,
-    bounds: Vec<Bounds>,
-    uses: Vec<u32>,
+    bounds: SideTable<Value, Bounds>,
+    uses: SideTable<Value, u32>,
     turns: Vec<Turn>,
     known: FxHashSet<(Value, Precision)>,
     /// The value that the arms of an `if` give.
@@ -108,11 +108,10 @@ impl<'m> Keeper<'m> {
             false => Bounds::NONE,
         };
         let bounds = function.values.values().map(|data| own(data.ty, data.precision)).collect();
-        let mut uses = vec![0u32; function.values.len()];
+        let mut uses: SideTable<Value, u32> = SideTable::filled(function.values.len(), 0);
         for value in function.all_operands().iter().filter_map(|operand| operand.value()) {
-            if let Some(count) = uses.get_mut(number(value)) {
-                *count = count.saturating_add(1);
-            }
+            let count = uses.entry(value);
+            *count = count.saturating_add(1);
         }
         Self {
             module,
@@ -164,9 +163,7 @@ impl<'m> Keeper<'m> {
             else {
                 return;
             };
-            if self.uses.get(number(result)) == Some(&1)
-                && is_numeric(self.module, function.values[result].ty)
-            {
+            if self.uses.at(result) == 1 && is_numeric(self.module, function.values[result].ty) {
                 self.chosen.extend([(*then, result), (*other, result)]);
                 let most = full(function.values[result].precision);
                 self.set(result, Bounds { least: Precision::None, most });
@@ -271,7 +268,7 @@ impl<'m> Keeper<'m> {
     }
 
     fn set(&mut self, value: Value, bounds: Bounds) {
-        if let Some(slot) = self.bounds.get_mut(number(value)) {
+        if let Some(slot) = self.bounds.get_mut(value) {
             *slot = bounds;
         }
     }
@@ -279,7 +276,7 @@ impl<'m> Keeper<'m> {
     /// The precision of what is printed for an operand.
     fn of(&self, operand: Operand) -> Bounds {
         match operand.kind() {
-            OperandKind::Value(value) => self.bounds.get(number(value)).copied().unwrap_or(Bounds::NONE),
+            OperandKind::Value(value) => self.bounds.get(value).copied().unwrap_or(Bounds::NONE),
             OperandKind::Constant(constant) => Bounds::exactly(self.module.constants.precision(constant)),
             OperandKind::Global(_) => Bounds::NONE,
         }
@@ -450,8 +447,4 @@ fn is_numeric(module: &Module, ty: Type) -> bool {
 /// A value without precision, since its language has none, has the best.
 fn full(precision: Precision) -> Precision {
     if precision == Precision::None { Precision::High } else { precision }
-}
-
-fn number(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }

@@ -16,7 +16,9 @@
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashSet;
-use vitrum_ir::{Block, FunctionData, Inst, List, Module, Name, Op, Operand, Value, ValueDef, visit};
+use vitrum_ir::{
+    Block, FunctionData, Inst, List, Module, Name, Op, Operand, SideTable, Value, ValueDef, visit,
+};
 
 /// What the front end calls such a variable.
 const NAME: &str = "argument";
@@ -34,16 +36,14 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
         if !function.may_call() {
             continue;
         }
-        let mut counts = vec![0; function.values.len()];
+        let mut counts = SideTable::filled(function.values.len(), 0);
         let mut blocks = Vec::new();
         visit::each_in_order(function, |block, inst| {
             if function.insts[inst].op == Op::Call {
                 blocks.push(block);
             }
             for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
-                if let Some(count) = counts.get_mut(number(value)) {
-                    *count += 1;
-                }
+                *counts.entry(value) += 1;
             }
         });
         blocks.dedup();
@@ -52,10 +52,6 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
         }
     }
     count
-}
-
-fn number(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }
 
 /// A variable of an argument, with what copies it.
@@ -72,10 +68,15 @@ struct Finder<'a> {
     function: &'a FunctionData,
     insts: &'a [Inst],
     name: Name,
-    counts: &'a [u32],
+    counts: &'a SideTable<Value, u32>,
 }
 
-fn pass_in_block(function: &mut FunctionData, block: Block, name: Name, counts: &[u32]) -> usize {
+fn pass_in_block(
+    function: &mut FunctionData,
+    block: Block,
+    name: Name,
+    counts: &SideTable<Value, u32>,
+) -> usize {
     let insts = std::mem::take(&mut function.blocks[block].insts);
     let mut gone: FxHashSet<Inst> = FxHashSet::default();
     let mut calls: Vec<(Inst, Vec<Copies>)> = Vec::new();
@@ -153,7 +154,7 @@ impl Finder<'_> {
     }
 
     fn count(&self, value: Value) -> u32 {
-        self.counts.get(number(value)).copied().unwrap_or(0)
+        self.counts.at(value)
     }
 
     fn stores_to(&self, inst: Inst, pointer: Value) -> bool {

@@ -14,7 +14,7 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::optimize::fold_constants::{constant_branch, fold_value};
 use vitrum_ir::types::common;
-use vitrum_ir::{Constant, ConstantData, ConstantKind, Inst, Module, Op, Operand};
+use vitrum_ir::{Constant, ConstantData, ConstantKind, IdSet, Inst, Module, Op, Operand};
 
 /// Types nest no deeper than this where a constant is looked into.
 const DEPTH: u32 = 64;
@@ -35,26 +35,23 @@ fn uses_undefined(module: &Module) -> bool {
     if !module.constants.iter().any(|(_, data)| undefined(data)) {
         return false;
     }
-    let mut undefined = vec![false; module.constants.len()];
+    let mut undefined = IdSet::with_capacity(module.constants.len());
     // Parts come before what is made of them.
     for (constant, data) in module.constants.iter() {
         let is_undefined = match &data.kind {
             ConstantKind::Undef => true,
-            ConstantKind::Composite(parts) => {
-                parts.iter().any(|part| undefined.get(part.index()) == Some(&true))
-            }
+            ConstantKind::Composite(parts) => parts.iter().any(|&part| undefined.contains(part)),
             ConstantKind::Scalar(_)
             | ConstantKind::Null
             | ConstantKind::Spec(_)
             | ConstantKind::SpecOp { .. } => false,
         };
-        if let Some(slot) = undefined.get_mut(constant.index()) {
-            *slot = is_undefined;
+        if is_undefined {
+            undefined.insert(constant);
         }
     }
-    let is_undefined = |operand: &Operand| {
-        operand.constant().is_some_and(|constant| undefined.get(constant.index()) == Some(&true))
-    };
+    let is_undefined =
+        |operand: &Operand| operand.constant().is_some_and(|constant| undefined.contains(constant));
     module.functions.values().any(|function| function.all_operands().iter().any(is_undefined))
 }
 

@@ -1,7 +1,7 @@
 //! Where instructions and blocks stand in the text, and which uses each value has.
 
 use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, Value, ValueDef};
+use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, SideTable, Value, ValueDef};
 
 /// A block in the tree of blocks.
 #[derive(Clone, Copy, Debug)]
@@ -16,17 +16,17 @@ struct Place {
 #[derive(Debug, Default)]
 pub(super) struct Positions {
     /// Of each instruction; zero for those in no block.
-    starts: Vec<u32>,
+    starts: SideTable<Inst, u32>,
     /// Behind the blocks of each control instruction.
-    ends: Vec<u32>,
-    homes: Vec<Option<Block>>,
-    places: Vec<Option<Place>>,
+    ends: SideTable<Inst, u32>,
+    homes: SideTable<Inst, Option<Block>>,
+    places: SideTable<Block, Option<Place>>,
     blocks: Vec<Block>,
     controls: Vec<Inst>,
     /// Jumps to or out of loops and switches, with what they jump to, in order of that.
     jumps: Vec<(Inst, Op, Inst)>,
-    /// Where the uses of each value begin in the list of all.
-    first_uses: Vec<u32>,
+    /// Start and end of the uses of each value in the list of all.
+    ranges: SideTable<Value, (u32, u32)>,
     uses: Vec<(Block, u32)>,
 }
 
@@ -34,10 +34,10 @@ impl Positions {
     /// Numbers a function.
     pub(super) fn of(function: &FunctionData) -> Self {
         let mut positions = Self {
-            starts: vec![0; function.insts.len()],
-            ends: vec![0; function.insts.len()],
-            homes: vec![None; function.insts.len()],
-            places: vec![None; function.blocks.len()],
+            starts: SideTable::filled(function.insts.len(), 0),
+            ends: SideTable::filled(function.insts.len(), 0),
+            homes: SideTable::filled(function.insts.len(), None),
+            places: SideTable::filled(function.blocks.len(), None),
             ..Self::default()
         };
         let mut uses = Vec::new();
@@ -51,7 +51,7 @@ impl Positions {
                     next += 1;
                     let place =
                         Place { start: next, depth: open.len() as u32, parent: around.last().copied() };
-                    set(&mut positions.places, number_of_block(block), Some(place));
+                    positions.places.set(block, Some(place));
                     positions.blocks.push(block);
                     open.push(block);
                 }
@@ -61,8 +61,8 @@ impl Positions {
                 Event::Inst(inst) => {
                     let Some(&block) = open.last() else { return Descent::Stop };
                     next += 1;
-                    set(&mut positions.starts, number(inst), next);
-                    set(&mut positions.homes, number(inst), Some(block));
+                    positions.starts.set(inst, next);
+                    positions.homes.set(inst, Some(block));
                     let values = function.operands(inst).iter().filter_map(|operand| operand.value());
                     uses.extend(values.map(|value| (value, block, 2 * next)));
                     let op = function.insts[inst].op;
@@ -81,7 +81,7 @@ impl Positions {
                 Event::Behind(inst) => {
                     around.pop();
                     next += 1;
-                    set(&mut positions.ends, number(inst), next);
+                    positions.ends.set(inst, next);
                 }
             }
             Descent::Into
@@ -93,45 +93,42 @@ impl Positions {
 
     /// Lists uses by value, those of each in the order of the text.
     fn sort_uses(&mut self, function: &FunctionData, uses: &[(Value, Block, u32)]) {
-        let mut first = vec![0u32; function.values.len() + 1];
-        for (value, ..) in uses {
-            if let Some(count) = first.get_mut(index(*value) + 1) {
-                *count += 1;
-            }
+        let mut ranges: SideTable<Value, (u32, u32)> = SideTable::filled(function.values.len(), (0, 0));
+        for &(value, ..) in uses {
+            ranges.entry(value).1 += 1;
         }
         let mut sum = 0;
-        for count in &mut first {
-            sum += *count;
-            *count = sum;
+        for (start, end) in ranges.values_mut() {
+            *start = sum;
+            sum += *end;
+            *end = *start;
         }
-        let mut free = first.clone();
         self.uses = vec![(function.body, 0); uses.len()];
         for &(value, block, position) in uses {
-            let Some(at) = free.get_mut(index(value)) else { continue };
-            set(&mut self.uses, *at as usize, (block, position));
-            *at += 1;
+            let (_, end) = ranges.entry(value);
+            if let Some(slot) = self.uses.get_mut(*end as usize) {
+                *slot = (block, position);
+            }
+            *end += 1;
         }
-        self.first_uses = first;
+        self.ranges = ranges;
     }
 
     fn uses(&self, value: Value) -> &[(Block, u32)] {
-        let at = index(value);
-        match (self.first_uses.get(at), self.first_uses.get(at + 1)) {
-            (Some(&start), Some(&end)) => self.uses.get(start as usize..end as usize).unwrap_or(&[]),
-            _ => &[],
-        }
+        let (start, end) = self.ranges.at(value);
+        self.uses.get(start as usize..end as usize).unwrap_or(&[])
     }
 
     fn place(&self, block: Block) -> Option<&Place> {
-        self.places.get(number_of_block(block))?.as_ref()
+        self.places.get(block)?.as_ref()
     }
 
     fn start(&self, inst: Inst) -> Option<u32> {
-        self.starts.get(number(inst)).copied().filter(|&start| start > 0)
+        Some(self.starts.at(inst)).filter(|&start| start > 0)
     }
 
     fn end(&self, inst: Inst) -> Option<u32> {
-        self.ends.get(number(inst)).copied().filter(|&end| end > 0)
+        Some(self.ends.at(inst)).filter(|&end| end > 0)
     }
 
     /// Control instructions in text order.
@@ -158,7 +155,7 @@ impl Positions {
 
     /// The block an instruction is in.
     pub(super) fn block_of(&self, inst: Inst) -> Option<Block> {
-        self.homes.get(number(inst)).copied().flatten()
+        self.homes.at(inst)
     }
 
     /// The block that a block's control instruction is in.
@@ -237,22 +234,4 @@ impl Positions {
         }
         merged
     }
-}
-
-fn set<T>(list: &mut [T], index: usize, new: T) {
-    if let Some(slot) = list.get_mut(index) {
-        *slot = new;
-    }
-}
-
-fn number(inst: Inst) -> usize {
-    inst.into_raw().into_u32() as usize
-}
-
-fn number_of_block(block: Block) -> usize {
-    block.into_raw().into_u32() as usize
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }

@@ -3,16 +3,16 @@
 use crate::analysis::others::reads_from_others;
 use crate::framework::module_facts::ModuleFacts;
 use crate::framework::session::Session;
-use la_arena::RawIdx;
 use rustc_hash::FxHashSet;
 use vitrum_ir::{
-    Block, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, Value, ValueDef, visit,
+    Block, ControlKind, Effects, FunctionData, Id, Inst, Module, Op, Operand, SideTable, Value, ValueDef,
+    visit,
 };
 
 /// What is live in a function.
 pub(super) struct Liveness {
-    insts: Vec<u8>,
-    values: Vec<bool>,
+    insts: SideTable<Inst, u8>,
+    values: SideTable<Value, bool>,
 }
 
 /// An instruction is live, and so is what it needs once it is done.
@@ -24,12 +24,12 @@ const DONE: u8 = 4;
 impl Liveness {
     /// Whether an instruction stays.
     pub(super) fn inst(&self, inst: Inst) -> bool {
-        self.insts.get(inst.into_raw().into_u32() as usize).is_some_and(|state| state & LIVE != 0)
+        self.insts.at(inst) & LIVE != 0
     }
 
     /// Whether a value is used by something that stays.
     pub(super) fn value(&self, value: Value) -> bool {
-        self.values.get(value.into_raw().into_u32() as usize).copied().unwrap_or(false)
+        self.values.at(value)
     }
 
     /// For each value that a switch passes to its cases, whether some case uses it.
@@ -180,13 +180,13 @@ impl Lists {
     }
 }
 
-/// One more than the number of an instruction: zero stands for none.
-fn number(inst: Inst) -> u32 {
-    inst.into_raw().into_u32() + 1
+/// An instruction in four bytes, of which zero stands for none.
+fn encoded(inst: Inst) -> u32 {
+    inst.index() as u32 + 1
 }
 
-fn numbered(number: u32) -> Option<Inst> {
-    number.checked_sub(1).map(|raw| Inst::from_raw(RawIdx::from(raw)))
+fn decoded(number: u32) -> Option<Inst> {
+    number.checked_sub(1).map(|raw| Inst::from_index(raw as usize))
 }
 
 struct Marker<'a> {
@@ -195,13 +195,13 @@ struct Marker<'a> {
     around: &'a ModuleFacts,
     live: Liveness,
     /// The control instruction around each instruction.
-    parents: Vec<u32>,
+    parents: SideTable<Inst, u32>,
     /// The control instruction of each block.
-    owners: Vec<u32>,
+    owners: SideTable<Block, u32>,
     /// The terminators that go to each control instruction, by its number.
     ends: Lists,
     /// For each address in a local variable, one more than the number of that.
-    variables: Vec<u32>,
+    variables: SideTable<Value, u32>,
     /// The stores to each local variable.
     stores: Lists,
     insts: Vec<Inst>,
@@ -221,13 +221,13 @@ impl<'a> Marker<'a> {
             function,
             around,
             live: Liveness {
-                insts: vec![0; function.insts.len()],
-                values: vec![false; function.values.len()],
+                insts: SideTable::filled(function.insts.len(), 0),
+                values: SideTable::filled(function.values.len(), false),
             },
-            parents: vec![0; function.insts.len()],
-            owners: vec![0; function.blocks.len()],
+            parents: SideTable::filled(function.insts.len(), 0),
+            owners: SideTable::filled(function.blocks.len(), 0),
             ends: Lists::new(function.controls.len()),
-            variables: vec![0; function.values.len()],
+            variables: SideTable::filled(function.values.len(), 0),
             stores: Lists::new(0),
             insts: Vec::new(),
             values: Vec::new(),
@@ -243,13 +243,13 @@ impl<'a> Marker<'a> {
         walk(function, |inst, around| {
             let data = &function.insts[inst];
             let op = data.op;
-            self.parents[inst.into_raw().into_u32() as usize] = around.last().map_or(0, |&inst| number(inst));
+            self.parents.set(inst, around.last().map_or(0, |&inst| encoded(inst)));
             self.dead += 1;
             if let Some(control) = function.control(inst) {
                 self.dead += data.result_count();
                 for block in control.blocks() {
                     self.dead += function.blocks[block].params.len();
-                    self.owners[block.into_raw().into_u32() as usize] = number(inst);
+                    self.owners.set(block, encoded(inst));
                 }
             }
             if op.is_terminator() {
@@ -313,13 +313,12 @@ impl<'a> Marker<'a> {
     /// One more than the number of the variable in which the address lies that an instruction starts from; or zero.
     fn variable(&self, inst: Inst) -> u32 {
         let first = self.function.operands(inst).first().and_then(|operand| operand.value());
-        first.and_then(|first| self.variables.get(index(first)).copied()).unwrap_or(0)
+        first.map_or(0, |first| self.variables.at(first))
     }
 
     fn set_variable(&mut self, inst: Inst, variable: u32) {
-        let slot = self.function.result(inst).and_then(|value| self.variables.get_mut(index(value)));
-        if let Some(slot) = slot {
-            *slot = variable;
+        if let Some(value) = self.function.result(inst) {
+            self.variables.set(value, variable);
         }
     }
 
@@ -331,7 +330,7 @@ impl<'a> Marker<'a> {
 
     /// An instruction is live. What it needs is found when the sweep comes by, or now if it has.
     fn want(&mut self, inst: Inst) {
-        let state = &mut self.live.insts[inst.into_raw().into_u32() as usize];
+        let state = self.live.insts.entry(inst);
         if *state & LIVE == 0 {
             *state |= LIVE;
             self.dead -= 1;
@@ -344,7 +343,7 @@ impl<'a> Marker<'a> {
     /// Goes through the instructions from the last to the first, since what one needs mostly stands before it, and close.
     fn sweep(&mut self) {
         visit::each_back(self.function, self.function.body, |inst| {
-            let state = &mut self.live.insts[inst.into_raw().into_u32() as usize];
+            let state = self.live.insts.entry(inst);
             *state |= PASSED;
             if *state & LIVE != 0 {
                 self.mark_inst(inst);
@@ -366,13 +365,12 @@ impl<'a> Marker<'a> {
     }
 
     fn mark_inst(&mut self, inst: Inst) {
-        let index = inst.into_raw().into_u32() as usize;
-        let state = &mut self.live.insts[index];
+        let state = self.live.insts.entry(inst);
         if *state & DONE != 0 {
             return;
         }
         *state |= DONE;
-        if let Some(parent) = numbered(self.parents[index]) {
+        if let Some(parent) = decoded(self.parents.at(inst)) {
             self.want(parent);
         }
         let operands = self.function.operands(inst);
@@ -397,11 +395,10 @@ impl<'a> Marker<'a> {
     }
 
     fn mark_value(&mut self, value: Value) {
-        let index = value.into_raw().into_u32() as usize;
-        if std::mem::replace(&mut self.live.values[index], true) {
+        if std::mem::replace(self.live.values.entry(value), true) {
             return;
         }
-        if let Some(variable) = self.variables[index].checked_sub(1) {
+        if let Some(variable) = self.variables.at(value).checked_sub(1) {
             let mut at = std::mem::take(&mut self.stores.heads[variable as usize]);
             while let Some((store, next)) = self.stores.item(at) {
                 self.want(store);
@@ -426,8 +423,7 @@ impl<'a> Marker<'a> {
     }
 
     fn mark_param(&mut self, block: Block, index: usize) {
-        let owner = self.owners.get(block.into_raw().into_u32() as usize).copied();
-        let Some(control) = owner.and_then(numbered) else { return };
+        let Some(control) = decoded(self.owners.at(block)) else { return };
         self.dead -= 1;
         self.want(control);
         let function = self.function;
@@ -469,10 +465,6 @@ impl<'a> Marker<'a> {
     fn use_operand(&mut self, operand: Option<&Operand>) {
         self.values.extend(operand.and_then(|operand| operand.value()));
     }
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }
 
 /// Whether an instruction is live whoever uses its results.

@@ -3,8 +3,8 @@
 use super::{Session, constant_index, is_plain};
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Block, ControlKind, FunctionData, Inst, Module, Name, Op, Operand, Precision, Type, TypeData, Value,
-    typing,
+    Block, ControlKind, FunctionData, Inst, Module, Name, Op, Operand, Precision, SideTable, Type, TypeData,
+    Value, typing,
 };
 
 /// Longest array that is promoted: each store copies all of it.
@@ -22,7 +22,7 @@ pub(super) struct Variable {
 pub(super) struct Plan {
     pub(super) variables: Vec<Variable>,
     /// For each value one more than the number of the place that it is the address of; zero for others.
-    pointers: Vec<u32>,
+    pointers: SideTable<Value, u32>,
     places: Vec<Place>,
     /// The paths of all places, one behind the other.
     steps: Vec<u32>,
@@ -55,7 +55,7 @@ const NONE: u32 = u32::MAX;
 impl Plan {
     /// The variable that a pointer is the address of, or of a part of which.
     pub(super) fn place(&self, pointer: Option<Value>) -> Option<(usize, &[u32])> {
-        let number = *self.pointers.get(index(pointer?))?;
+        let number = self.pointers.at(pointer?);
         let place = self.places.get(number.checked_sub(1)? as usize)?;
         let (start, length) = (place.start as usize, place.length as usize);
         (place.variable != NONE)
@@ -86,10 +86,6 @@ impl Plan {
     }
 }
 
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
-}
-
 struct Candidate {
     inst: Inst,
     value: Value,
@@ -115,7 +111,7 @@ pub(super) fn collect(module: &Module, function: &FunctionData, session: &mut Se
         module,
         function,
         candidates: Vec::new(),
-        pointers: vec![0; function.values.len()],
+        pointers: SideTable::filled(function.values.len(), 0),
         places: Vec::new(),
         steps: Vec::new(),
         open: Vec::new(),
@@ -133,7 +129,7 @@ struct Collector<'a> {
     module: &'a Module,
     function: &'a FunctionData,
     candidates: Vec<Candidate>,
-    pointers: Vec<u32>,
+    pointers: SideTable<Value, u32>,
     places: Vec<Place>,
     steps: Vec<u32>,
     /// For each open control instruction, where its part of `stored` begins.
@@ -246,9 +242,7 @@ impl Collector<'_> {
     fn add(&mut self, value: Value, variable: u32, start: usize) {
         let (start, length) = (start as u32, (self.steps.len() - start) as u32);
         self.places.push(Place { variable, start, length });
-        if let Some(slot) = self.pointers.get_mut(index(value)) {
-            *slot = self.places.len() as u32;
-        }
+        self.pointers.set(value, self.places.len() as u32);
     }
 
     fn declare(&mut self, inst: Inst) {
@@ -294,7 +288,7 @@ impl Collector<'_> {
     }
 
     fn place(&self, operand: Option<&Operand>) -> Option<Place> {
-        let number = *self.pointers.get(index(operand?.value()?))?;
+        let number = self.pointers.at(operand?.value()?);
         self.places.get(number.checked_sub(1)? as usize).copied()
     }
 

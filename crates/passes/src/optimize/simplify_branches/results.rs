@@ -14,16 +14,18 @@
 //! would not be there behind it.
 
 use crate::framework::rewrite::{Part, Rewriter, part_block};
-use vitrum_ir::{ConstantKind, ControlKind, FunctionData, Inst, Op, Operand, Value, ValueDef};
+use vitrum_ir::{
+    Block, ConstantKind, ControlKind, FunctionData, Inst, Op, Operand, SideTable, Value, ValueDef,
+};
 
 /// The control instructions around the current one, and in which order things came.
 #[derive(Default)]
 pub(super) struct Exits {
     scopes: Vec<Scope>,
-    /// By number of an instruction, when it was seen; 0 is never.
-    insts: Vec<u32>,
+    /// When each instruction was seen; 0 is never.
+    insts: SideTable<Inst, u32>,
     /// The same for blocks.
-    blocks: Vec<u32>,
+    blocks: SideTable<Block, u32>,
     clock: u32,
 }
 
@@ -39,7 +41,7 @@ impl Exits {
     /// An instruction that stays.
     pub(super) fn see(&mut self, function: &FunctionData, inst: Inst) {
         self.clock = self.clock.saturating_add(1);
-        note(&mut self.insts, inst.into_raw().into_u32(), self.clock);
+        self.insts.set(inst, self.clock);
         let op = function.insts[inst].op;
         if let Some(control) = function.control(inst) {
             // One without blocks is never left.
@@ -56,7 +58,7 @@ impl Exits {
     pub(super) fn enter(&mut self, function: &FunctionData, control: Inst, part: Part) {
         self.clock = self.clock.saturating_add(1);
         if let Some(block) = part_block(function, control, part) {
-            note(&mut self.blocks, block.into_raw().into_u32(), self.clock);
+            self.blocks.set(block, self.clock);
         }
     }
 
@@ -91,21 +93,13 @@ impl Exits {
     /// Whether an operand was there before.
     fn is_older(&self, function: &FunctionData, operand: Operand, since: u32) -> bool {
         let Some(value) = operand.value() else { return true };
-        let (times, number) = match function.values[value].def() {
-            ValueDef::Result { inst, .. } => (&self.insts, inst.into_raw().into_u32()),
+        let time = match function.values[value].def() {
+            ValueDef::Result { inst, .. } => self.insts.at(inst),
             ValueDef::Param { block, .. } if block == function.body => return true,
-            ValueDef::Param { block, .. } => (&self.blocks, block.into_raw().into_u32()),
+            ValueDef::Param { block, .. } => self.blocks.at(block),
         };
-        times.get(number as usize).is_some_and(|&time| time != 0 && time < since)
+        time != 0 && time < since
     }
-}
-
-fn note(times: &mut Vec<u32>, number: u32, time: u32) {
-    let index = number as usize;
-    if times.len() <= index {
-        times.resize(index + 1, 0);
-    }
-    times[index] = time;
 }
 
 /// Whether a terminator gives the results of the innermost control instruction of this kind.
