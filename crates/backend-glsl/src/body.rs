@@ -17,8 +17,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
-    Block, Effects as OpEffects, FunctionData, Inst, InstData, Op, Operand, OperandKind, Precision, Storage,
-    Type, TypeData, Value, ValueFlags, typing,
+    Block, Effects as OpEffects, FunctionData, Id, Inst, InstData, Op, Operand, OperandKind, Precision,
+    Storage, Type, TypeData, Value, ValueFlags, typing,
 };
 
 /// Expressions deeper than this are cut by a variable.
@@ -152,14 +152,14 @@ impl<'a> Body<'_, 'a> {
 
     /// Says that a local is the variable or value.
     pub(crate) fn set_local(&mut self, value: Value, local: Local) {
-        if let Some(slot) = self.lists.locals.get_mut(value.into_raw().into_u32() as usize) {
+        if let Some(slot) = self.lists.locals.get_mut(value.index()) {
             *slot = Some(local);
         }
     }
 
     /// The local of a variable or value.
     pub(crate) fn local(&self, value: Value) -> Option<Local> {
-        self.lists.locals.get(value.into_raw().into_u32() as usize).copied().flatten()
+        self.lists.locals.get(value.index()).copied().flatten()
     }
 
     /// A local without a value.
@@ -169,14 +169,14 @@ impl<'a> Body<'_, 'a> {
 
     /// Sets what stands for a value.
     pub(crate) fn set(&mut self, value: Value, expr: Expr) {
-        if let Some(slot) = self.lists.exprs.get_mut(value.into_raw().into_u32() as usize) {
+        if let Some(slot) = self.lists.exprs.get_mut(value.index()) {
             *slot = Some(expr);
         }
     }
 
     /// What stands for a value.
     pub(crate) fn expr(&self, value: Value) -> Option<Expr> {
-        self.lists.exprs.get(value.into_raw().into_u32() as usize).copied().flatten()
+        self.lists.exprs.get(value.index()).copied().flatten()
     }
 
     /// The type of an operand.

@@ -12,7 +12,8 @@ use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
 use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
-    Behavior, Constant, Function, Global, Module, Name, Scalar, SourceExtension, Struct, Type, TypeData,
+    Behavior, Constant, Function, Global, Id, Module, Name, Scalar, SideTable, SourceExtension, SpecConstant,
+    Struct, Type, TypeData,
 };
 
 /// The module, where it goes, and its names.
@@ -35,7 +36,7 @@ pub(crate) struct Context<'a> {
     /// Names of the members of each struct.
     members: ArenaMap<Struct, BumpVec<'a, &'a str>>,
     functions: ArenaMap<Function, &'a str>,
-    spec_constants: Vec<&'a str>,
+    spec_constants: SideTable<SpecConstant, &'a str>,
     /// What each type is called, with the brackets behind it, as far as somebody asked.
     pub(crate) type_names: &'a [OnceCell<(&'a str, &'a str)>],
     /// What each name is as one that may be declared, likewise.
@@ -45,7 +46,7 @@ pub(crate) struct Context<'a> {
     /// The constants that have a declaration, parts before what is made of them.
     pub(crate) tables: Vec<Table>,
     pub(crate) constant_names: FxHashMap<Constant, &'a str>,
-    summaries: Vec<Effects>,
+    summaries: SideTable<Function, Effects>,
     /// Whether every function comes behind those that it calls.
     pub(crate) calls_in_order: bool,
     struct_names: FxHashSet<&'a str>,
@@ -92,7 +93,7 @@ impl<'a> Context<'a> {
             legal_names: words.cells(module.names.len()),
             literals: words.cells(module.constants.len()),
             functions: ArenaMap::with_capacity(module.functions.len()),
-            spec_constants: Vec::new(),
+            spec_constants: SideTable::new(),
             tables: crate::tables::find(module, target),
             constant_names: FxHashMap::default(),
             summaries,
@@ -201,7 +202,7 @@ impl<'a> Context<'a> {
             let text = module.names.get(function.name);
             // The mangled part of a name that another tool gave is no part of the author's name.
             let text = text.split('(').next().unwrap_or(text);
-            let short = |id: Function| crate::minify::short_name(id.into_raw().into_u32() as usize);
+            let short = |id: Function| crate::minify::short_name(id.index());
             let wanted = legal(
                 words,
                 if self.minify {
@@ -224,7 +225,7 @@ impl<'a> Context<'a> {
 
     /// What calling a function does to globals.
     pub(crate) fn summary(&self, id: Function) -> Effects {
-        self.summaries.get(id.into_raw().into_u32() as usize).copied().unwrap_or(Effects::NONE)
+        self.summaries.get(id).copied().unwrap_or(Effects::NONE)
     }
 
     /// A name as one that may be declared.
@@ -265,7 +266,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether a specialisation constant is the unnamed one that a `local_size_x_id` declares.
-    pub(crate) fn is_workgroup_axis(&self, id: vitrum_ir::SpecConstant) -> bool {
+    pub(crate) fn is_workgroup_axis(&self, id: SpecConstant) -> bool {
         let sizes = self.module.execution.local_size.into_iter().flatten();
         let mut kinds = sizes.map(|size| &self.module.constants.get(size).kind);
         self.module.spec_constants[id].name.is_empty()
@@ -283,8 +284,8 @@ impl<'a> Context<'a> {
     }
 
     /// The name of a specialisation constant.
-    pub(crate) fn spec_constant(&self, id: vitrum_ir::SpecConstant) -> &'a str {
-        self.spec_constants.get(id.into_raw().into_u32() as usize).copied().unwrap_or_default()
+    pub(crate) fn spec_constant(&self, id: SpecConstant) -> &'a str {
+        self.spec_constants.at(id)
     }
 
     /// Whether a struct or block has this name.

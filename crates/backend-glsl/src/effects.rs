@@ -1,7 +1,8 @@
 //! What evaluating an expression reads and writes, and which two evaluations may not change places.
 
 use vitrum_ir::{
-    BuiltIn, Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, ValueDef, visit,
+    BuiltIn, Effects as OpEffects, Function, FunctionData, Global, Id, Module, Op, OperandKind, SideTable,
+    Storage, ValueDef, visit,
 };
 
 /// A place in memory as far as aliasing goes: a bit, or none for what is never written. There are more places than
@@ -33,7 +34,7 @@ impl Root {
 
     /// A global that nothing else aliases.
     fn global(global: Global) -> Self {
-        Self(2 << (global.into_raw().into_u32() % (GLOBALS - 1)))
+        Self(2 << (global.index() as u32 % (GLOBALS - 1)))
     }
 
     /// The root of a global.
@@ -135,19 +136,19 @@ impl Effects {
 
 /// What calling each function of a module does, beyond its arguments.
 /// Also whether every function comes behind those that it calls.
-pub(crate) fn summarise(module: &Module) -> (Vec<Effects>, bool) {
-    let mut summaries = vec![Effects::default(); module.functions.len()];
+pub(crate) fn summarise(module: &Module) -> (SideTable<Function, Effects>, bool) {
+    let mut summaries = SideTable::filled(module.functions.len(), Effects::default());
     if module.functions.len() < 2 {
         // Nobody calls the only one.
         return (summaries, true);
     }
-    let mut called = vec![false; module.functions.len()];
+    let mut called = SideTable::filled(module.functions.len(), false);
     let mut in_order = true;
     for (id, function) in module.functions.iter().filter(|(_, function)| function.may_call()) {
-        for inst in function.insts.values().filter(|inst| inst.op == Op::Call) {
-            in_order &= inst.imm < id.into_raw().into_u32();
-            if let Some(slot) = called.get_mut(inst.imm as usize) {
-                *slot = true;
+        for callee in function.insts.iter().filter_map(|(inst, _)| function.callee(inst)) {
+            in_order &= callee < id;
+            if let Some(called) = called.get_mut(callee) {
+                *called = true;
             }
         }
     }
@@ -155,12 +156,11 @@ pub(crate) fn summarise(module: &Module) -> (Vec<Effects>, bool) {
     for round in 0..4 {
         let mut changed = false;
         for (id, function) in module.functions.iter() {
-            let index = id.into_raw().into_u32() as usize;
-            if called.get(index) != Some(&true) {
+            if !called.at(id) {
                 continue;
             }
             let summary = summary_of(module, function, &summaries);
-            if let Some(slot) = summaries.get_mut(index)
+            if let Some(slot) = summaries.get_mut(id)
                 && *slot != summary
             {
                 changed = true;
@@ -171,7 +171,7 @@ pub(crate) fn summarise(module: &Module) -> (Vec<Effects>, bool) {
             return (summaries, in_order);
         }
         if round == 3 {
-            for summary in &mut summaries {
+            for summary in summaries.values_mut() {
                 summary.set_ordered();
                 summary.set_flow();
                 summary.set_convergent();
@@ -181,7 +181,7 @@ pub(crate) fn summarise(module: &Module) -> (Vec<Effects>, bool) {
     (summaries, in_order)
 }
 
-fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -> Effects {
+fn summary_of(module: &Module, function: &FunctionData, summaries: &SideTable<Function, Effects>) -> Effects {
     let mut effects = Effects::default();
     visit::each_in_order(function, |_, inst| {
         let data = &function.insts[inst];
@@ -209,7 +209,7 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
             }
             Op::Call => match function.callee(inst) {
                 Some(callee) => {
-                    if let Some(summary) = summaries.get(callee.into_raw().into_u32() as usize) {
+                    if let Some(summary) = summaries.get(callee) {
                         effects.merge(summary);
                     }
                     // A global may be an argument.

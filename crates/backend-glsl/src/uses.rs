@@ -5,7 +5,7 @@ use crate::ast::Words;
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
-use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, Value, ValueDef, ValueFlags};
+use vitrum_ir::{Block, FunctionData, Id, Inst, Module, Op, Operand, SideTable, Value, ValueDef, ValueFlags};
 
 mod dead;
 mod homes;
@@ -73,7 +73,7 @@ pub(crate) struct Uses<'a> {
     first_used: BumpVec<'a, Value>,
     first_starts: BumpVec<'a, u32>,
     /// The instruction whose statement a value is part of, and its place in the order of evaluation; seldom asked for.
-    order: OnceCell<Vec<Option<(Inst, u32)>>>,
+    order: OnceCell<SideTable<Inst, Option<(Inst, u32)>>>,
     /// Variables that get values which are computed as written.
     precise: FxHashSet<Value>,
     joined: FxHashSet<Value>,
@@ -93,10 +93,6 @@ struct Seen {
     inst: Inst,
     /// Whether it stores all of the variable, and is its first use.
     starts: bool,
-}
-
-fn raw(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }
 
 impl<'a> Uses<'a> {
@@ -157,7 +153,7 @@ impl<'a> Uses<'a> {
     }
 
     fn define(&mut self, value: Value, block: Block) {
-        if let Some(row) = self.values.get_mut(raw(value)) {
+        if let Some(row) = self.values.get_mut(value.index()) {
             row.block = Some(block);
             self.unused += 1;
         }
@@ -168,16 +164,16 @@ impl<'a> Uses<'a> {
         let mut any = false;
         // What uses a value stands behind it.
         for (_, inst) in dead::executed(&scan.order, function).rev() {
-            let is_used = |value: Value| self.values.get(raw(value)).is_some_and(|row| row.used.count > 0);
+            let is_used = |value: Value| self.values.get(value.index()).is_some_and(|row| row.used.count > 0);
             if function.results(inst).any(is_used) || !dead::is_idle(function, inst) {
                 continue;
             }
-            if let Some(mark) = scan.marks.get_mut(dead::number(inst)) {
+            if let Some(mark) = scan.marks.get_mut(inst.index()) {
                 mark.dead = true;
                 any = true;
             }
             for value in function.operands(inst).iter().copied().filter_map(Operand::value) {
-                if let Some(row) = self.values.get_mut(raw(value)) {
+                if let Some(row) = self.values.get_mut(value.index()) {
                     row.used.count = row.used.count.saturating_sub(1);
                 }
             }
@@ -192,7 +188,7 @@ impl<'a> Uses<'a> {
 
     /// Whether an instruction is left out, and whether there are variables whose first use is in it.
     pub(crate) fn mark(&self, inst: Inst) -> Mark {
-        self.scan.marks.get(dead::number(inst)).copied().unwrap_or_default()
+        self.scan.marks.get(inst.index()).copied().unwrap_or_default()
     }
 
     /// Whether a variable gets values which are computed as written.
@@ -202,7 +198,7 @@ impl<'a> Uses<'a> {
 
     /// How a value is used.
     pub(crate) fn value(&self, value: Value) -> Use {
-        self.values.get(raw(value)).map_or_else(Use::default, |row| row.used)
+        self.values.get(value.index()).map_or_else(Use::default, |row| row.used)
     }
 
     /// Where a variable is used.
@@ -213,12 +209,12 @@ impl<'a> Uses<'a> {
 
     /// The number of the variable that a value is or points into, counted in the order of definitions.
     pub(crate) fn number(&self, value: Value) -> Option<u32> {
-        self.values.get(raw(value))?.var.checked_sub(1)
+        self.values.get(value.index())?.var.checked_sub(1)
     }
 
     /// The variables whose first use is in `inst`.
     pub(crate) fn first_used_in(&self, inst: Inst) -> &[Value] {
-        let at = dead::number(inst);
+        let at = inst.index();
         let range = self.first_starts.get(at).zip(self.first_starts.get(at + 1));
         let list = range.and_then(|(&start, &end)| self.first_used.get(start as usize..end as usize));
         list.unwrap_or(&[])
@@ -227,7 +223,7 @@ impl<'a> Uses<'a> {
     /// What a pointer starts from.
     pub(crate) fn root(&self, pointer: Operand) -> Operand {
         match pointer.value() {
-            Some(value) => self.values.get(raw(value)).and_then(|row| row.root).unwrap_or(pointer),
+            Some(value) => self.values.get(value.index()).and_then(|row| row.root).unwrap_or(pointer),
             None => pointer,
         }
     }
@@ -235,7 +231,7 @@ impl<'a> Uses<'a> {
     /// Whether two instructions are part of one statement, the first evaluated before the second.
     pub(crate) fn in_order(&self, function: &FunctionData, first: Inst, second: Inst) -> bool {
         let order = self.order.get_or_init(|| self.order(function));
-        let place = |inst: Inst| order.get(dead::number(inst)).copied().flatten();
+        let place = |inst: Inst| order.at(inst);
         match (place(first), place(second)) {
             (Some((a, x)), Some((b, y))) => a == b && x < y,
             _ => false,
@@ -257,7 +253,7 @@ impl<'a> Uses<'a> {
         let operands = function.operands_of(data);
         for &operand in operands {
             let Some(value) = operand.value() else { continue };
-            let Some(row) = self.values.get_mut(raw(value)) else { continue };
+            let Some(row) = self.values.get_mut(value.index()) else { continue };
             self.unused -= usize::from(row.used.count == 0 && row.block.is_some());
             row.used.count += 1;
             row.used.user = Some(inst);
@@ -280,9 +276,9 @@ impl<'a> Uses<'a> {
             Op::Access => {
                 let (Some(&base), Some(result)) = (operands.first(), data.result()) else { return };
                 let root = self.root(base);
-                let base = base.value().and_then(|base| self.values.get(raw(base)));
+                let base = base.value().and_then(|base| self.values.get(base.index()));
                 let var = base.map_or(0, |base| base.var);
-                if let Some(row) = self.values.get_mut(raw(result)) {
+                if let Some(row) = self.values.get_mut(result.index()) {
                     (row.root, row.var) = (Some(root), var);
                 }
             }
@@ -301,7 +297,7 @@ impl<'a> Uses<'a> {
 
     fn variable(&mut self, value: Value, block: Block, bare: bool) {
         self.vars.push(Var { value, block, bare, home: None, used: None });
-        if let Some(row) = self.values.get_mut(raw(value)) {
+        if let Some(row) = self.values.get_mut(value.index()) {
             row.var = self.vars.len() as u32;
         }
     }
@@ -334,10 +330,10 @@ impl<'a> Uses<'a> {
         self.first_starts.clear();
         self.first_starts.resize(scan.marks.len() + 1, 0);
         for (user, _) in &self.first_users {
-            if let Some(mark) = scan.marks.get_mut(dead::number(*user)) {
+            if let Some(mark) = scan.marks.get_mut(user.index()) {
                 mark.first_user = true;
             }
-            if let Some(count) = self.first_starts.get_mut(dead::number(*user) + 1) {
+            if let Some(count) = self.first_starts.get_mut(user.index() + 1) {
                 *count += 1;
             }
         }
@@ -367,8 +363,8 @@ impl<'a> Uses<'a> {
         self.joined.contains(&value)
     }
 
-    fn order(&self, function: &FunctionData) -> Vec<Option<(Inst, u32)>> {
-        let mut order = vec![None; function.insts.len()];
+    fn order(&self, function: &FunctionData) -> SideTable<Inst, Option<(Inst, u32)>> {
+        let mut order = SideTable::filled(function.insts.len(), None);
         let mut stack = Vec::new();
         for &block in &self.scan.blocks {
             self.order_block(function, block, &mut stack, &mut order);
@@ -381,18 +377,16 @@ impl<'a> Uses<'a> {
         function: &FunctionData,
         block: Block,
         stack: &mut Vec<Inst>,
-        order: &mut [Option<(Inst, u32)>],
+        order: &mut SideTable<Inst, Option<(Inst, u32)>>,
     ) {
         let mut counter = 0;
         for &root in function.blocks[block].insts.iter().rev() {
-            if self.is_dead(root) || order.get(dead::number(root)).is_none_or(Option::is_some) {
+            if self.is_dead(root) || order.at(root).is_some() {
                 continue;
             }
             stack.push(root);
             while let Some(inst) = stack.pop() {
-                if let Some(slot) = order.get_mut(dead::number(inst)) {
-                    *slot = Some((root, counter));
-                }
+                order.set(inst, Some((root, counter)));
                 counter += 1;
                 let reversed = function.insts[inst].op == Op::Select;
                 let part = |operand: &Operand| {

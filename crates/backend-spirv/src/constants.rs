@@ -11,20 +11,21 @@ use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op};
 use vitrum_ir::{
-    Constant, ConstantKind, Module, Op as IrOp, Scalar, SpirvCode, Swizzle, Type, TypeData, types::common,
+    Constant, ConstantKind, Module, Op as IrOp, Scalar, SideTable, SpirvCode, Swizzle, Type, TypeData,
+    types::common,
 };
 
 /// Constants that were written.
 #[derive(Debug)]
 pub(crate) struct ConstantTable {
     /// By IR constant; 0 is unknown.
-    ids: Vec<u32>,
+    ids: SideTable<Constant, u32>,
     spec: FxHashMap<vitrum_ir::SpecConstant, u32>,
 }
 
 impl ConstantTable {
     pub(crate) fn new(module: &Module) -> Self {
-        Self { ids: vec![0; module.constants.len()], spec: FxHashMap::default() }
+        Self { ids: SideTable::filled(module.constants.len(), 0), spec: FxHashMap::default() }
     }
 }
 
@@ -34,7 +35,7 @@ const RUN_TIME: u32 = u32::MAX;
 impl<'m> Writer<'m> {
     /// The id of a constant, or `None` if it has to be computed at run time.
     pub(crate) fn constant(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
-        let known = self.constants.ids.get(constant.index()).copied().unwrap_or(0);
+        let known = self.constants.ids.at(constant);
         if known != 0 {
             return Ok((known != RUN_TIME).then_some(known));
         }
@@ -49,7 +50,7 @@ impl<'m> Writer<'m> {
                 if part.index() >= top.index() {
                     return Err(Error::malformed("a constant contains itself"));
                 }
-                if self.constants.ids.get(part.index()).copied().unwrap_or(0) == 0 {
+                if self.constants.ids.at(part) == 0 {
                     stack.push(part);
                 }
             }
@@ -65,7 +66,7 @@ impl<'m> Writer<'m> {
     /// Writes a constant whose parts were written, and remembers it.
     fn add_constant(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
         let id = self.write_constant(constant)?;
-        if let Some(slot) = self.constants.ids.get_mut(constant.index()) {
+        if let Some(slot) = self.constants.ids.get_mut(constant) {
             *slot = id.unwrap_or(RUN_TIME);
         }
         Ok(id)
@@ -145,7 +146,7 @@ impl<'m> Writer<'m> {
     }
 
     fn part_ids(&self, parts: &[Constant]) -> Option<Few<u32>> {
-        let id = |part: &Constant| self.constants.ids.get(part.index()).copied().filter(|&id| id != RUN_TIME);
+        let id = |part: &Constant| self.constants.ids.get(*part).copied().filter(|&id| id != RUN_TIME);
         parts.iter().map(id).collect()
     }
 

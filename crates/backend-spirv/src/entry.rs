@@ -122,7 +122,7 @@ impl Writer<'_> {
             &[],
         );
         let writes = |builtin| {
-            self.module.globals.values().zip(&self.variables).any(|(data, variable)| {
+            self.module.globals.values().zip(self.variables.values()).any(|(data, variable)| {
                 variable.is_some()
                     && data.storage == Storage::Output
                     && data.decorations.builtin == Some(builtin)

@@ -3,7 +3,7 @@
 
 use crate::error::Error;
 use vitrum_ir::types::common;
-use vitrum_ir::{Length, Module, Scalar, Type, TypeData};
+use vitrum_ir::{IdSet, Length, Module, Scalar, SideTable, Type, TypeData};
 
 /// Types nest no deeper than this, so that recursion over them is bounded.
 const MAX_DEPTH: u32 = 255;
@@ -92,37 +92,37 @@ static OF_COMMON: [Facts; common::ALL] = {
     all
 };
 
-/// The facts of every type, by position.
+/// The facts of every type.
 ///
 /// # Errors
 /// Types that are nested too deeply, or contain themselves.
-pub(crate) fn facts(module: &Module) -> Result<Vec<Facts>, Error> {
-    let mut known = Vec::with_capacity(module.types.len());
-    known.extend_from_slice(&OF_COMMON);
+pub(crate) fn facts(module: &Module) -> Result<SideTable<Type, Facts>, Error> {
+    let mut known: SideTable<Type, Facts> = SideTable::with_capacity(module.types.len());
+    known.extend(OF_COMMON.iter().copied());
     known.resize(module.types.len(), Facts::default());
-    let mut open = vec![false; known.len()];
+    let mut open = IdSet::with_capacity(known.len());
     let mut stack = Vec::with_capacity(8);
     for (root, data) in module.types.iter().skip(OF_COMMON.len()) {
         if let Some(facts) = of_leaf(data) {
-            known[root.index()] = facts;
+            known.set(root, facts);
             continue;
         }
         stack.push(root);
         while let Some(&ty) = stack.last() {
-            if known.get(ty.index()).is_none_or(|facts| facts.known) {
+            if known.get(ty).is_none_or(|facts| facts.known) {
                 stack.pop();
                 continue;
             }
             let before = stack.len();
             for_parts(module, ty, |part| {
-                if known.get(part.index()).is_some_and(|facts| !facts.known) {
+                if known.get(part).is_some_and(|facts| !facts.known) {
                     stack.push(part);
                 }
             });
             if stack.len() == before {
-                known[ty.index()] = combine(module, ty, &known)?;
+                known.set(ty, combine(module, ty, &known)?);
                 stack.pop();
-            } else if std::mem::replace(&mut open[ty.index()], true) {
+            } else if !open.insert(ty) {
                 // It waits for its parts a second time: they wait for it.
                 return Err(Error::malformed("a type contains itself"));
             }
@@ -158,7 +158,7 @@ fn of_leaf(data: TypeData) -> Option<Facts> {
     Some(Facts { depth: 0, leaves: 1, scalars, known: true })
 }
 
-fn combine(module: &Module, ty: Type, known: &[Facts]) -> Result<Facts, Error> {
+fn combine(module: &Module, ty: Type, known: &SideTable<Type, Facts>) -> Result<Facts, Error> {
     // A part may stand in the table behind what it is a part of.
     if let Some(facts) = of_leaf(module.types.get(ty)) {
         return Ok(facts);
@@ -166,7 +166,7 @@ fn combine(module: &Module, ty: Type, known: &[Facts]) -> Result<Facts, Error> {
     let mut facts = Facts { depth: 0, leaves: 0, scalars: 0, known: true };
     let mut empty = true;
     for_parts(module, ty, |part| {
-        let part = known.get(part.index()).copied().unwrap_or_default();
+        let part = known.at(part);
         empty = false;
         facts.depth = facts.depth.max(part.depth + 1);
         facts.leaves = facts.leaves.saturating_add(part.leaves);
@@ -203,8 +203,8 @@ mod tests {
         let inner = module.types.array(common::BVEC2, 300);
         let outer = module.types.array(inner, 300);
         let all = facts(&module).unwrap();
-        assert!(all[outer.index()].holds(Scalar::Bool) && !all[outer.index()].holds(Scalar::F32));
-        assert!(!all[outer.index()].is_separable() && all[inner.index()].is_separable());
+        assert!(all.at(outer).holds(Scalar::Bool) && !all.at(outer).holds(Scalar::F32));
+        assert!(!all.at(outer).is_separable() && all.at(inner).is_separable());
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
         let all = facts(&module).unwrap();
         for (ty, data) in module.types.iter() {
             if let vitrum_ir::TypeData::Struct(_) = data {
-                assert_eq!(all[ty.index()].align(), 8);
+                assert_eq!(all.at(ty).align(), 8);
             }
         }
     }

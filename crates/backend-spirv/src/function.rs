@@ -12,8 +12,9 @@ use crate::writer::{WORDS, Writer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
-    Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision, Sig,
-    Span, SpirvCode, Storage, Type, TypeData, Value, ValueDef, ValueFlags, types::common, typing,
+    Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision,
+    SideTable, Sig, Span, SpirvCode, Storage, Type, TypeData, Value, ValueDef, ValueFlags, types::common,
+    typing,
 };
 
 /// An operand that was written, with its IR type.
@@ -57,7 +58,7 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) nested: FxHashMap<Value, Nested>,
     variables: Words,
     prologue: Words,
-    values: Vec<Written>,
+    values: SideTable<Value, Written>,
     places: Vec<Place>,
     run_time: FxHashMap<Constant, u32>,
     flags: ValueFlags,
@@ -80,7 +81,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             nested: FxHashMap::default(),
             variables: Words::with_capacity(64),
             prologue: Words::default(),
-            values: Vec::new(),
+            values: SideTable::new(),
             places: Vec::with_capacity(16),
             run_time: FxHashMap::default(),
             flags: ValueFlags::NONE,
@@ -252,7 +253,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// Records the id of a value; decorates and names it unless it stands for an older one.
     #[inline]
     pub(crate) fn define(&mut self, value: Value, id: u32, new: bool) {
-        if let Some(slot) = self.values.get_mut(index(value)) {
+        if let Some(slot) = self.values.get_mut(value) {
             slot.id = id;
         }
         self.note_local(value, id);
@@ -287,13 +288,13 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         if self.places.last() != Some(&place) {
             self.places.push(place);
         }
-        if let Some(slot) = self.values.get_mut(index(value)) {
+        if let Some(slot) = self.values.get_mut(value) {
             slot.place = self.places.len() as u32;
         }
     }
 
     fn written(&self, value: Value) -> Written {
-        self.values.get(index(value)).copied().unwrap_or_default()
+        self.values.at(value)
     }
 
     /// Where a pointer points.
@@ -583,10 +584,6 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.line = None;
         self.locals.forget_place();
     }
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }
 
 fn is_float_arithmetic(op: Op) -> bool {

@@ -7,7 +7,7 @@ use crate::writer::Writer;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
     BuiltIn, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Interpolation, Member, Precision,
-    Qualifiers, Scalar, Stage, Storage, Type, TypeData,
+    Qualifiers, Scalar, SideTable, Stage, Storage, Type, TypeData,
 };
 
 /// Where a pointer points, beyond what its IR type says.
@@ -42,12 +42,11 @@ pub(crate) struct Variable {
 impl Writer<'_> {
     /// Writes the variables: all that the author declared, and the built-in ones that are used or said something by being
     /// named.
-    pub(crate) fn write_globals(&mut self, used: &[bool]) -> Result<(), Error> {
+    pub(crate) fn write_globals(&mut self, used: &SideTable<Global, bool>) -> Result<(), Error> {
         let module = self.module;
-        for (index, data) in module.globals.values().enumerate() {
-            let used = used.get(index).copied().unwrap_or(false);
+        for (id, data) in module.globals.iter() {
             let builtin = data.decorations.builtin.is_some() || self.is_builtin_block(data);
-            let kept = used || !builtin || data.is_per_sample();
+            let kept = used.at(id) || !builtin || data.is_per_sample();
             let variable = if kept { Some(self.write_global(data)?) } else { None };
             self.variables.push(variable);
         }
@@ -56,8 +55,7 @@ impl Writer<'_> {
 
     /// The variable of a global.
     pub(crate) fn variable(&self, global: Global) -> Result<Variable, Error> {
-        let index = global.into_raw().into_u32() as usize;
-        self.variables.get(index).copied().flatten().ok_or_else(|| Error::malformed("an unknown global"))
+        self.variables.at(global).ok_or_else(|| Error::malformed("an unknown global"))
     }
 
     /// What an array of arrays holds in the end.

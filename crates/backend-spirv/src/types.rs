@@ -11,14 +11,15 @@ use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
-    Dim, ImageType, Length, MatrixUse, Module, Scalar, Storage, Struct, Type, TypeData, types::common,
+    Dim, ImageType, Length, MatrixUse, Module, Scalar, SideTable, Storage, Struct, Type, TypeData,
+    types::common,
 };
 
 /// Types that were written.
 #[derive(Debug)]
 pub(crate) struct TypeTable {
     /// Types of values, by position; 0 is unknown.
-    plain: Vec<u32>,
+    plain: SideTable<Type, u32>,
     /// Types of places that have a layout.
     laid: FxHashMap<(Type, Layout), u32>,
     references: FxHashMap<Type, u32>,
@@ -29,7 +30,7 @@ pub(crate) struct TypeTable {
 impl TypeTable {
     pub(crate) fn new(module: &Module) -> Self {
         Self {
-            plain: vec![0; module.types.len()],
+            plain: SideTable::filled(module.types.len(), 0),
             laid: FxHashMap::default(),
             references: FxHashMap::default(),
             depth: 0,
@@ -44,7 +45,7 @@ impl Writer<'_> {
     /// The type of values of an IR type.
     #[inline]
     pub(crate) fn ty(&mut self, ty: Type) -> Result<u32, Error> {
-        match self.types.plain.get(ty.index()) {
+        match self.types.plain.get(ty) {
             Some(&id) if id != 0 => Ok(id),
             _ => self.new_type(ty, Layout::None),
         }
@@ -69,7 +70,7 @@ impl Writer<'_> {
         self.types.depth += 1;
         let id = self.write_type(ty, layout)?;
         self.types.depth -= 1;
-        match (layout, self.types.plain.get_mut(ty.index())) {
+        match (layout, self.types.plain.get_mut(ty)) {
             (Layout::None, Some(slot)) => *slot = id,
             _ => drop(self.types.laid.insert((ty, layout), id)),
         }
@@ -218,7 +219,7 @@ impl Writer<'_> {
         }
         // A buffer reference among the members may have led back here.
         let known = match layout {
-            Layout::None => self.types.plain.get(ty.index()).copied().filter(|&id| id != 0),
+            Layout::None => self.types.plain.get(ty).copied().filter(|&id| id != 0),
             layout => self.types.laid.get(&(ty, layout)).copied(),
         };
         if let Some(id) = known {

@@ -16,7 +16,10 @@ use crate::words::Words;
 use rustc_hash::FxHashSet;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::types::common;
-use vitrum_ir::{BuiltIn, Function, Intrinsic, Modes, Module, Op as IrOp, OperandKind, Qualifiers, TypeData};
+use vitrum_ir::{
+    BuiltIn, Function, Global, Id, Intrinsic, Modes, Module, Op as IrOp, OperandKind, Qualifiers, SideTable,
+    Type, TypeData,
+};
 
 /// A SPIR-V module in the making.
 pub(crate) struct Writer<'m> {
@@ -37,12 +40,12 @@ pub(crate) struct Writer<'m> {
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
     interned: Interned,
-    facts: Vec<Facts>,
+    facts: SideTable<Type, Facts>,
     pub(crate) extents: Extents<'m>,
     /// By position in the module's arena.
-    pub(crate) variables: Vec<Option<Variable>>,
+    pub(crate) variables: SideTable<Global, Option<Variable>>,
     /// By position; 0 for functions that the entry point does not reach.
-    function_ids: Vec<u32>,
+    function_ids: SideTable<Function, u32>,
     /// Types, constants and global variables.
     pub(crate) globals: Words,
     pub(crate) functions: Words,
@@ -84,10 +87,10 @@ impl<'m> Writer<'m> {
             types: TypeTable::new(module),
             constants: ConstantTable::new(module),
             interned: Interned::default(),
-            facts: Vec::new(),
+            facts: SideTable::new(),
             extents: Extents::new(module),
-            variables: Vec::with_capacity(module.globals.len()),
-            function_ids: vec![0; module.functions.len()],
+            variables: SideTable::with_capacity(module.globals.len()),
+            function_ids: SideTable::filled(module.functions.len(), 0),
             globals: Words::with_capacity(256),
             functions: Words::with_capacity(room),
             modes: Words::with_capacity(16),
@@ -119,7 +122,7 @@ impl<'m> Writer<'m> {
         let (functions, globals) = reachable(self.module, roots);
         for &function in &functions {
             let id = self.id();
-            if let Some(slot) = self.function_ids.get_mut(index(function)) {
+            if let Some(slot) = self.function_ids.get_mut(function) {
                 *slot = id;
             }
         }
@@ -236,7 +239,7 @@ impl<'m> Writer<'m> {
 
     /// The id of a function, if the entry point reaches it.
     pub(crate) fn function_id(&self, function: Function) -> Option<u32> {
-        self.function_ids.get(index(function)).copied().filter(|&id| id != 0)
+        Some(self.function_ids.at(function)).filter(|&id| id != 0)
     }
 
     /// The id of a type or constant that is written once, and whether it is new.
@@ -249,8 +252,8 @@ impl<'m> Writer<'m> {
     }
 
     /// What is known of a type.
-    pub(crate) fn facts(&self, ty: vitrum_ir::Type) -> Facts {
-        self.facts.get(ty.index()).copied().unwrap_or_default()
+    pub(crate) fn facts(&self, ty: Type) -> Facts {
+        self.facts.at(ty)
     }
 
     /// A new id.
@@ -399,23 +402,19 @@ fn may_demote(module: &Module) -> bool {
     })
 }
 
-fn index(function: Function) -> usize {
-    function.into_raw().into_u32() as usize
-}
-
 /// The functions that `roots` reach, callees after callers, and whether each global is used in them.
-fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, Vec<bool>) {
-    let mut globals = vec![false; module.globals.len()];
-    let mut seen = vec![false; module.functions.len()];
+fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, SideTable<Global, bool>) {
+    let mut globals = SideTable::filled(module.globals.len(), false);
+    let mut seen = SideTable::filled(module.functions.len(), false);
     // What decorations name is there, whoever else uses it.
     for operand in module.spirv.iter().flat_map(|item| &item.operands) {
         if let vitrum_ir::SpirvOperand::Global(global) = *operand {
-            mark(&mut globals, global.into_raw().into_u32() as usize);
+            mark(&mut globals, global);
         }
     }
     let mut order = roots;
     for &root in &order {
-        mark(&mut seen, index(root));
+        mark(&mut seen, root);
     }
     let mut blocks = Vec::with_capacity(16);
     let mut next = 0;
@@ -427,13 +426,13 @@ fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, Vec<bool>
             for &inst in &data.blocks[block].insts {
                 for operand in data.operands(inst) {
                     if let OperandKind::Global(global) = operand.kind() {
-                        mark(&mut globals, global.into_raw().into_u32() as usize);
+                        mark(&mut globals, global);
                     }
                 }
                 let op = data.insts[inst].op;
                 if op == IrOp::Call {
                     if let Some(callee) = data.callee(inst)
-                        && mark(&mut seen, index(callee))
+                        && mark(&mut seen, callee)
                     {
                         order.push(callee);
                     }
@@ -449,6 +448,6 @@ fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, Vec<bool>
 }
 
 /// Sets a flag; gives whether it was not set before.
-fn mark(flags: &mut [bool], index: usize) -> bool {
-    flags.get_mut(index).is_some_and(|flag| !std::mem::replace(flag, true))
+fn mark<I: Id>(flags: &mut SideTable<I, bool>, id: I) -> bool {
+    flags.get_mut(id).is_some_and(|flag| !std::mem::replace(flag, true))
 }

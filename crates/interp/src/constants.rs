@@ -2,7 +2,7 @@
 
 use vitrum_ir::fold::{Specialization, Tables};
 use vitrum_ir::types::common;
-use vitrum_ir::{Constant, ConstantKind, Constants, Scalar, SpecConstant, Type, TypeData, Types};
+use vitrum_ir::{Constant, ConstantKind, Constants, Scalar, SideTable, SpecConstant, Type, TypeData, Types};
 
 use crate::error::{Error, invalid};
 use crate::machine::Machine;
@@ -14,7 +14,7 @@ pub(crate) struct Specialized {
     types: Types,
     constants: Constants,
     memo: Specialization,
-    values: Vec<Option<Value>>,
+    values: SideTable<Constant, Option<Value>>,
 }
 
 impl Specialized {
@@ -23,7 +23,7 @@ impl Specialized {
             types: types.clone(),
             constants: constants.clone(),
             memo: Specialization::default(),
-            values: Vec::new(),
+            values: SideTable::new(),
         }
     }
 }
@@ -57,7 +57,7 @@ impl Budget {
 impl Machine<'_> {
     /// The value of a constant of the module.
     pub(crate) fn constant(&mut self, constant: Constant) -> Result<Value, Error> {
-        if let Some(Some(value)) = self.specialized.values.get(constant.index()) {
+        if let Some(Some(value)) = self.specialized.values.get(constant) {
             return Ok(value.clone());
         }
         let module = self.module;
@@ -87,13 +87,7 @@ impl Machine<'_> {
         };
         let mut budget = Budget::new(self.limits.components);
         let value = self.materialise(known, &mut budget)?;
-        let values = &mut self.specialized.values;
-        if values.len() <= constant.index() {
-            values.resize(constant.index() + 1, None);
-        }
-        if let Some(slot) = values.get_mut(constant.index()) {
-            *slot = Some(value.clone());
-        }
+        self.specialized.values.set(constant, Some(value.clone()));
         Ok(value)
     }
 

@@ -52,7 +52,7 @@ impl<'m> Machine<'m> {
 
     /// Makes `gl_HelperInvocation` true for a lane that demoted itself.
     fn note_helper(&mut self, lane: usize) {
-        let globals = self.module.globals.values().zip(&self.globals);
+        let globals = self.module.globals.values().zip(self.globals.values());
         for (_, pointer) in globals.filter(|row| row.0.decorations.builtin == Some(BuiltIn::HelperInvocation))
         {
             if let Pointer::Variable { object, .. } = pointer

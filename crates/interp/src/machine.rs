@@ -5,8 +5,8 @@ use vitrum_ir::fold::rules::{Rule, rule};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    Function, FunctionData, Global, Inst, LayoutRule, Module, Op, Operand, OperandKind, Sig, Swizzle, Type,
-    TypeData, Value as ValueId,
+    Function, FunctionData, Global, Id, Inst, LayoutRule, Module, Op, Operand, OperandKind, SideTable, Sig,
+    Swizzle, Type, TypeData, Value as ValueId,
 };
 
 use crate::bytes::Buffer;
@@ -38,8 +38,8 @@ pub(crate) struct Machine<'m> {
     pub(crate) specialization: std::collections::BTreeMap<u32, u64>,
     layouts: Vec<(LayoutRule, Layouts<'m>)>,
     pub(crate) objects: Vec<Object>,
-    /// The address of each global, by its number.
-    pub(crate) globals: Vec<Pointer>,
+    /// The address of each global.
+    pub(crate) globals: SideTable<Global, Pointer>,
     pub(crate) buffers: Vec<Buffer>,
     /// The start of each block, in the order of globals: a buffer, and bytes from its beginning.
     pub(crate) bound: Vec<(usize, u64)>,
@@ -100,14 +100,14 @@ impl<'m> Frame<'m> {
         if let Some(observer) = &mut self.watch.0 {
             observer.value(value, lane, &mut new);
         }
-        let index = value.into_raw().into_u32() as usize * self.lanes + lane;
+        let index = value.index() * self.lanes + lane;
         if let Some(slot) = self.values.get_mut(index) {
             *slot = Some(new);
         }
     }
 
     fn get(&self, value: ValueId, lane: usize) -> Option<&Value> {
-        self.values.get(value.into_raw().into_u32() as usize * self.lanes + lane)?.as_ref()
+        self.values.get(value.index() * self.lanes + lane)?.as_ref()
     }
 }
 
@@ -119,7 +119,7 @@ impl<'m> Machine<'m> {
             specialization: std::collections::BTreeMap::new(),
             layouts: Vec::new(),
             objects: Vec::new(),
-            globals: vec![Pointer::Nowhere; module.globals.len()],
+            globals: SideTable::filled(module.globals.len(), Pointer::Nowhere),
             buffers: Vec::new(),
             bound: Vec::new(),
             common: None,
@@ -167,7 +167,7 @@ impl<'m> Machine<'m> {
 
     /// The address of a global.
     fn global(&self, global: Global) -> Pointer {
-        self.globals.get(global.into_raw().into_u32() as usize).cloned().unwrap_or(Pointer::Nowhere)
+        self.globals.get(global).cloned().unwrap_or(Pointer::Nowhere)
     }
 
     /// What an operand is for a lane.

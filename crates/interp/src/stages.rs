@@ -210,7 +210,7 @@ fn run_watched<'m>(
     }
     for (global, data) in module.globals.iter() {
         let pointer = machine.set_up(data, environment, inputs, &mut names)?;
-        if let Some(slot) = machine.globals.get_mut(global.into_raw().into_u32() as usize) {
+        if let Some(slot) = machine.globals.get_mut(global) {
             *slot = pointer;
         }
     }
@@ -220,7 +220,7 @@ fn run_watched<'m>(
     for (lane, state) in machine.lanes.iter().enumerate() {
         let mut outputs = Values::new();
         for (global, data) in module.globals.iter().filter(|row| row.1.storage == Storage::Output) {
-            let pointer = machine.globals.get(global.into_raw().into_u32() as usize);
+            let pointer = machine.globals.get(global);
             let Some(Pointer::Variable { object, .. }) = pointer else { continue };
             if let Some(Object::Lanes(values)) = machine.objects.get(*object)
                 && let Some(value) = values.get(lane)

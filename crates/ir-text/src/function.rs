@@ -4,8 +4,8 @@ use crate::attributes::Attribute;
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, BlockData, Case, Constant, ControlData, ControlHints, ControlKind, Function, FunctionData, Inst,
-    LoopHints, Name, Op, Operand, ParamMode, Precision, Span, Type, Value, ValueFlags,
+    Block, BlockData, Case, Constant, ControlData, ControlHints, ControlKind, Function, FunctionData, Id,
+    Inst, LoopHints, Name, Op, Operand, ParamMode, Precision, Span, Type, Value, ValueFlags,
 };
 
 /// A result or parameter as written.
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         arguments: Vec<Operand>,
         span: Span,
     ) -> Read<'a, Inst> {
-        let callee = self.known_function(callee)?.into_raw().into_u32();
+        let callee = self.known_function(callee)?.index() as u32;
         let inst = self.function.new_inst(Op::Call, &arguments, callee, span);
         self.define_results(inst, &results)
     }

@@ -6,7 +6,8 @@ use vitrum_interp::{Lane, Numbers, Observer, Value as Seen};
 use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::eval::scalar::truncate;
 use vitrum_ir::{
-    ConstantKind, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, TypeData, Value, visit,
+    ConstantKind, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, SideTable, TypeData,
+    Value, visit,
 };
 use vitrum_passes::analysis::Analyses;
 use vitrum_passes::analysis::loops::Entries;
@@ -26,7 +27,7 @@ pub(super) struct Checker<'a> {
     function: &'a FunctionData,
     facts: &'a Analyses<'a>,
     /// The last observation of each value by each lane, and its time.
-    seen: Vec<[Option<(Seen, usize)>; LANES]>,
+    seen: SideTable<Value, [Option<(Seen, usize)>; LANES]>,
     /// The numbers of the instructions that each lane has executed.
     executed: [Vec<u32>; LANES],
     /// Lanes that never took an undefined branch.
@@ -85,7 +86,7 @@ impl<'a> Checker<'a> {
                     OperandKind::Value(value) => {
                         let seen = self
                             .seen
-                            .get(index(value))
+                            .get(value)
                             .map(|row| row.each_ref().map(|it| it.as_ref().map(|it| it.0.clone())));
                         format!("{seen:?}")
                     }
@@ -111,7 +112,7 @@ impl<'a> Checker<'a> {
     /// True if an operand is a NaN, or may be one.
     fn may_be_nan(&self, operand: Operand) -> bool {
         match operand.kind() {
-            OperandKind::Value(value) => self.seen.get(index(value)).is_some_and(|row| {
+            OperandKind::Value(value) => self.seen.get(value).is_some_and(|row| {
                 let floats = row.iter().flatten().filter_map(|row| row.0.numbers());
                 floats.flat_map(Numbers::to_f64).any(f64::is_nan)
             }),
@@ -198,7 +199,7 @@ impl<'a> Checker<'a> {
 
     /// Checks a value that some lanes use at one time.
     fn check_use(&mut self, inst: Inst, value: Value, lanes: &[Lane]) {
-        let Some(seen) = self.seen.get(index(value)) else { return };
+        let Some(seen) = self.seen.get(value) else { return };
         if self.facts.uniformity().is_uniform(value.into()) {
             self.claims[2] += 1;
             let all =
@@ -285,7 +286,7 @@ impl Observer for Checker<'_> {
         }
         // Its instruction has been noted already.
         let now = self.executed[lane].len();
-        if let Some(slot) = self.seen.get_mut(index(value)).and_then(|row| row.get_mut(lane)) {
+        if let Some(slot) = self.seen.get_mut(value).and_then(|row| row.get_mut(lane)) {
             *slot = Some((new.clone(), now));
         }
     }
@@ -328,8 +329,4 @@ impl Observer for Spoiler<'_> {
             }
         }
     }
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }

@@ -4,7 +4,7 @@ use super::Uses;
 use crate::ast::Words;
 use bumpalo::collections::Vec as BumpVec;
 use std::ops::Range;
-use vitrum_ir::{Block, FunctionData, ImageOperands, Inst, Module, Op, TypeData};
+use vitrum_ir::{Block, FunctionData, Id, ImageOperands, Inst, Module, Op, TypeData};
 
 /// What may be executed of a function.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl<'a> Scan<'a> {
         while let Some(task) = tasks.pop() {
             let (block, at) = match task {
                 Task::Enter(block, place) => {
-                    if let Some(slot) = self.places.get_mut(number_of_block(block)) {
+                    if let Some(slot) = self.places.get_mut(block.index()) {
                         *slot = place;
                     }
                     self.blocks.push(block);
@@ -105,7 +105,7 @@ impl<'a> Scan<'a> {
                     let op = function.insts[control].op;
                     if op != Op::If && exits.pop() == Some(false) && op == Op::Loop {
                         for &inst in function.blocks[block].insts.get(at..).unwrap_or(&[]) {
-                            if let Some(mark) = self.marks.get_mut(number(inst)) {
+                            if let Some(mark) = self.marks.get_mut(inst.index()) {
                                 mark.dead = true;
                             }
                         }
@@ -141,8 +141,7 @@ impl<'a> Scan<'a> {
                             exits.push(false);
                         }
                         tasks.push(Task::Behind(block, index + 1, inst));
-                        let depth =
-                            self.places.get(number_of_block(block)).map_or(0, |place| place.depth) + 1;
+                        let depth = self.places.get(block.index()).map_or(0, |place| place.depth) + 1;
                         let place = Place { parent: Some((block, inst)), depth, is_loop: op == Op::Loop };
                         let start = tasks.len();
                         tasks.extend(control.blocks().map(|inner| Task::Enter(inner, place)));
@@ -164,7 +163,7 @@ impl<'a> Scan<'a> {
             uses.enter(module, function, block);
         }
         for (block, inst) in executed(&self.order, function) {
-            if self.marks.get(number(inst)).is_some_and(|mark| !mark.dead) {
+            if self.marks.get(inst.index()).is_some_and(|mark| !mark.dead) {
                 uses.inst(function, block, inst);
             }
         }
@@ -188,14 +187,4 @@ pub(super) fn is_idle(function: &FunctionData, inst: Inst) -> bool {
     // A variable with a value is the author's; another one is declared only if it is used.
     let is_kept = matches!(function.insts[inst].op, Op::Var | Op::Call);
     !is_kept && function.effects(inst).is_removable() && !function.is_volatile(inst)
-}
-
-/// The index of an instruction.
-pub(super) fn number(inst: Inst) -> usize {
-    inst.into_raw().into_u32() as usize
-}
-
-/// The index of a block.
-pub(super) fn number_of_block(block: Block) -> usize {
-    block.into_raw().into_u32() as usize
 }

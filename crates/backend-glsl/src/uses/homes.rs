@@ -1,8 +1,8 @@
 //! Where variables can be declared: in the innermost block that holds every use, but outside of loops that they were
 //! outside of, since a variable keeps its value from one round to the next.
 
-use super::dead::{Place, number_of_block};
-use vitrum_ir::Block;
+use super::dead::Place;
+use vitrum_ir::{Block, Id};
 
 /// The tree of blocks of a function.
 pub(super) struct Tree<'a> {
@@ -15,7 +15,7 @@ impl<'a> Tree<'a> {
     }
 
     fn place(&self, block: Block) -> Place {
-        self.places.get(number_of_block(block)).copied().unwrap_or_default()
+        self.places.get(block.index()).copied().unwrap_or_default()
     }
 
     /// The innermost block around a use, or the block of the use itself, in which a variable of `declared` can be declared
