@@ -134,6 +134,9 @@ flag_set! {
         PRECISE "precise" = 0,
         /// May differ between invocations of a subgroup where uniformity is otherwise assumed.
         NONUNIFORM "nonuniform" = 1,
+        /// A local variable that holds the copy of an argument for a call. A language with `out` parameters passes the place
+        /// that is copied instead.
+        ARGUMENT "argument" = 2,
     }
 }
 

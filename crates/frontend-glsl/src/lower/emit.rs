@@ -273,8 +273,13 @@ impl Lowering<'_> {
     /// Marks a value as non-uniform.
     pub(crate) fn mark_nonuniform(&mut self, operand: Operand) {
         self.body.marks_nonuniform = true;
+        self.add_flags(operand, ValueFlags::NONUNIFORM);
+    }
+
+    /// Adds flags to a value.
+    pub(crate) fn add_flags(&mut self, operand: Operand, flags: ValueFlags) {
         if let Some(value) = operand.value() {
-            self.module.functions[self.cursor.function].values[value].flags.insert(ValueFlags::NONUNIFORM);
+            self.module.functions[self.cursor.function].values[value].flags.insert(flags);
         }
     }
 

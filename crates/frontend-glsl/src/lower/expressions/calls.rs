@@ -14,7 +14,7 @@ use crate::symbols::Symbol;
 use std::rc::Rc;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Block, Op, Operand, ParamMode, Precision, Span, Storage, Type, TypeData};
+use vitrum_ir::{Block, Op, Operand, ParamMode, Precision, Span, Storage, Type, TypeData, ValueFlags};
 
 /// The callee of a call.
 #[derive(Clone, Copy, Debug)]
@@ -457,6 +457,7 @@ impl Lowering<'_> {
         }
         let name = self.symbols.intern("argument");
         let temporary = self.local_variable(name, parameter.ty, parameter.precision, span);
+        self.add_flags(temporary, ValueFlags::ARGUMENT);
         if parameter.passing == ParamMode::InOut {
             let value = self.value_at(id, argument, late);
             let value = self.convert(value, argument.expr.ty, parameter.ty, span);

@@ -1,7 +1,7 @@
 //! Passes places instead of the variables that the front end copies `out` and `inout` arguments to: GLSL copies by itself.
 //!
 //! ```text
-//! %argument: ptr<function, f32> = var
+//! %argument: ptr<function, f32> argument = var
 //! %0: ptr<function, f32> = access %s, 0i32
 //! %1: f32 = load %0
 //! store %argument, %1                             %2: ptr<function, f32> = access %s, 0i32
@@ -17,20 +17,19 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashSet;
 use vitrum_ir::{
-    Block, FunctionData, Inst, List, Module, Name, Op, Operand, SideTable, Value, ValueDef, visit,
+    Block, FunctionData, Inst, List, Module, Op, Operand, SideTable, Value, ValueData, ValueDef, ValueFlags,
+    visit,
 };
-
-/// What the front end calls such a variable.
-const NAME: &str = "argument";
 
 /// True if the target is GLSL and the module may have such variables.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    settings.glsl.is_some() && module.names.find(NAME).is_some()
+    let is_argument = |value: &ValueData| value.flags.contains(ValueFlags::ARGUMENT);
+    let mut callers = module.functions.values().filter(|function| function.may_call());
+    settings.glsl.is_some() && callers.any(|function| function.values.values().any(is_argument))
 }
 
 /// Passes places instead of variables that are copied from and to them; gives the number of variables.
 pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
-    let Some(name) = module.names.find(NAME) else { return 0 };
     let mut count = 0;
     for function in module.functions.values_mut() {
         if !function.may_call() {
@@ -48,7 +47,7 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
         });
         blocks.dedup();
         for block in blocks {
-            count += pass_in_block(function, block, name, &counts);
+            count += pass_in_block(function, block, &counts);
         }
     }
     count
@@ -67,20 +66,14 @@ struct Copies {
 struct Finder<'a> {
     function: &'a FunctionData,
     insts: &'a [Inst],
-    name: Name,
     counts: &'a SideTable<Value, u32>,
 }
 
-fn pass_in_block(
-    function: &mut FunctionData,
-    block: Block,
-    name: Name,
-    counts: &SideTable<Value, u32>,
-) -> usize {
+fn pass_in_block(function: &mut FunctionData, block: Block, counts: &SideTable<Value, u32>) -> usize {
     let insts = std::mem::take(&mut function.blocks[block].insts);
     let mut gone: FxHashSet<Inst> = FxHashSet::default();
     let mut calls: Vec<(Inst, Vec<Copies>)> = Vec::new();
-    let finder = Finder { function, insts: &insts, name, counts };
+    let finder = Finder { function, insts: &insts, counts };
     for (at, &call) in insts.iter().enumerate() {
         if finder.function.insts[call].op == Op::Call
             && let Some(copies) = finder.copies(at, call)
@@ -150,7 +143,7 @@ impl Finder<'_> {
         let ValueDef::Result { inst, .. } = self.function.values[value].def() else { return false };
         self.function.insts[inst].op == Op::Var
             && self.function.operands(inst).is_empty()
-            && self.function.value_name(value) == self.name
+            && self.function.values[value].flags.contains(ValueFlags::ARGUMENT)
     }
 
     fn count(&self, value: Value) -> u32 {
