@@ -6,7 +6,9 @@ mod docs;
 mod examples;
 mod files;
 mod layering;
+mod passes;
 mod purity;
+mod sizes;
 mod snapshots;
 
 use std::path::{Path, PathBuf};
@@ -18,7 +20,7 @@ use crate::shell;
 
 pub(crate) use snapshots::not_among as snapshots_not_among;
 
-/// Checks what no compiler does: layers, libraries without IO or clocks, file lengths, module docs, paths named in docs, an example for each crate, stale snapshots.
+/// Checks what no compiler does: layers, libraries without IO or clocks, lengths of files and functions, sizes of structs, module docs, passes outside the table, textbook names, paths named in docs, an example for each crate, stale snapshots.
 #[derive(Args)]
 pub(crate) struct Arguments {}
 
@@ -43,6 +45,8 @@ fn findings() -> Result<Vec<String>> {
     findings.extend(docs::check(&tree)?);
     findings.extend(examples::check(&tree)?);
     findings.extend(purity::check(&tree)?);
+    findings.extend(sizes::check(&tree)?);
+    findings.extend(passes::check(&tree)?);
     findings.extend(snapshots::check(&tree));
     Ok(findings)
 }

@@ -1,8 +1,8 @@
 //! Functions: blocks, instructions, values, and the operands between them.
 //!
 //! A function body is one block. A block has parameters and instructions, the last of which is a terminator.
-//! `if`, `loop` and `switch` are instructions that own blocks and give results, so that neither phis nor join
-//! points exist:
+//! `if`, `loop` and `switch` are instructions that own blocks and give results. There is no control-flow graph (CFG), and
+//! there are neither phis nor join points:
 //!
 //! - `if`: `then` and `other` have no parameters; `merge` in either gives the results.
 //! - `loop`: its operands are the first values of the parameters of `body`. `continue` gives the parameters of

@@ -1,4 +1,4 @@
-//! Rewrite rules as data, each a line with its law, and the matcher that applies them.
+//! Peephole rules as data, each a line with its law, and the matcher that applies them.
 //!
 //! ```text
 //! exact: Iadd(a, 0) => a;

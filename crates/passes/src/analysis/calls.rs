@@ -1,4 +1,4 @@
-//! Who calls whom, and what calling a function may do.
+//! The call graph, and summaries of what calling a function may do.
 
 use super::memory::{Path, Root, is_bound};
 use super::others::Others;

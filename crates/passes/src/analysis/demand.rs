@@ -1,4 +1,4 @@
-//! Which components of each value are wanted.
+//! Demanded components of each value.
 //!
 //! ```text
 //! %v: vec3<f32> = construct %a, %b, %c       its components x and z

@@ -1,4 +1,4 @@
-//! What parameters of blocks and results of control instructions can be: the operands that are passed on to them.
+//! The operands that flow into block parameters and results of control instructions, as into phis.
 //!
 //! ```text
 //! %r: f32 = loop 0i32, %a (%i: i32, %s: f32) {     %i can be 0i32, %3

@@ -1,4 +1,4 @@
-//! From where to where each value is needed.
+//! Liveness: the live range of each value.
 //!
 //! ```text
 //! %a: f32 = load @in          1

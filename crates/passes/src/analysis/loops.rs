@@ -1,4 +1,4 @@
-//! Loops: how they nest, and how often their bodies are entered.
+//! Loops: their nesting, and their trip counts.
 //!
 //! The number is found by running what decides about leaving, and nothing else: parameters that start from constants,
 //! and pure scalar operations on them and on constants. So a counter may go by any law that ends soon enough.

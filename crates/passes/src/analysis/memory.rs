@@ -1,4 +1,4 @@
-//! Addresses: what they start from, the steps that lead on from there, and whether two of them can meet.
+//! Alias analysis: the root of an address, the steps from there, and whether two addresses can overlap.
 
 use vitrum_ir::{
     BuiltIn, FunctionData, Global, GlobalData, Inst, Length, MemoryAccess, Module, Op, Operand, OperandKind,

@@ -1,4 +1,4 @@
-//! Where each instruction stands, and what dominates what.
+//! Dominance: the position of each instruction in the structure of a function.
 //!
 //! Control flow is structured, so an instruction dominates what comes after it in its block, and all blocks within that.
 //! One exception: the continuing block of a loop also sees what the body defines before the first `continue` in it.

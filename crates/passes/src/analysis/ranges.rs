@@ -1,4 +1,4 @@
-//! Between which numbers a value lies, and what kind of float it is.
+//! Value-range analysis of integers, and facts about floats: sign, NaN, infinity.
 //!
 //! ```text
 //! %1: u32 = iand %x, 15u32              0 to 15

@@ -1,4 +1,4 @@
-//! What is the same for all invocations that compute it together.
+//! Divergence analysis: the values that are the same for all invocations that compute them together.
 //!
 //! ```text
 //! %a: f32 = load @uniforms           uniform

@@ -1,4 +1,4 @@
-//! Who uses each value.
+//! Def-use chains: the users of each value.
 
 use vitrum_ir::{FunctionData, Inst, SideTable, Value, visit};
 

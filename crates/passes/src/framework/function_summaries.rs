@@ -1,4 +1,4 @@
-//! What one walk over a function tells those who look at it from outside.
+//! Summaries of functions: calls, size and effects, found by one walk and kept until the function changes.
 //!
 //! Passes on the module and the manager ask for the same few things of each function: what it calls, how large it is, what
 //! it does to memory. A large module does not fit into caches, so they are found out at once, and kept until the function

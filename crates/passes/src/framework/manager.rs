@@ -1,4 +1,4 @@
-//! Runs pipelines: in order, verified if asked, with times and counts.
+//! Runs pipelines to a fixpoint or a number of rounds: passes in order, verified if asked, with times and counts.
 //!
 //! Passes on functions that follow one another all go over a function before they go over the next one, which finds it in
 //! caches. Who looks on sees each pass go over all functions before the next pass does; what comes out is the same, for

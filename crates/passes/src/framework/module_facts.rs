@@ -1,4 +1,4 @@
-//! What passes on functions know of the module around.
+//! Module-level facts for function passes.
 //!
 //! It is found out once, before the first of them begins with the first function, and stays as it was until the last of
 //! them is done with the last: so it does not matter in which order functions and passes come.

@@ -1,4 +1,4 @@
-//! What the passes of one run share: fuel, and remarks.
+//! The state that the passes of one run share: settings, fuel, remarks, and reports of lowerings.
 //!
 //! A change costs one unit of fuel, and a pass that gets none leaves things as they are. With less and less fuel a run
 //! ends earlier and earlier, so that a search by halves finds the one change that breaks a module.

@@ -1,4 +1,4 @@
-//! Brings constant indices that are out of range into it.
+//! Brings out-of-bounds constant indices into range.
 //!
 //! ```text
 //! %1: ptr<function, f32> = access %vector, -1i32    =>    %1: ptr<function, f32> = access %vector, 0i32

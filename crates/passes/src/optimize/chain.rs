@@ -1,4 +1,4 @@
-//! Sums and products of many: trees of one operation, of which nothing but the whole is used.
+//! Chains: trees of one associative operation whose inner nodes nothing else uses, as lists of their operands.
 //!
 //! ```text
 //! %1: f32 = fadd %a, %b

@@ -1,4 +1,4 @@
-//! Simplifies operations and shares equal ones, in one walk.
+//! Peephole simplification by rewrite rules and common subexpression elimination (GVN), in one walk.
 //!
 //! ```text
 //! %1: f32 = fmul %x, 2.0f32                 %1: f32 = fmul %x, 6.0f32

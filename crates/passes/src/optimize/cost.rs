@@ -1,4 +1,4 @@
-//! What instructions cost: an estimate of the words of SPIR-V that they become.
+//! The cost model: about how many words of SPIR-V an instruction becomes.
 
 use vitrum_ir::{ControlKind, FunctionData, Inst, Op};
 

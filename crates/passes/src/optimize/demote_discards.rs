@@ -1,4 +1,4 @@
-//! Lets fragments that are discarded go on for their neighbours.
+//! Turns `discard` into demotion: the fragment goes on as a helper invocation, so that derivatives stay defined.
 //!
 //! ```text
 //! if %c {                          if %c {

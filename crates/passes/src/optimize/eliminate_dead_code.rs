@@ -1,4 +1,4 @@
-//! Removes what has no effect.
+//! Dead code elimination (DCE) of instructions, block parameters, results, stores, branches and loops.
 //!
 //! ```text
 //! %x: ptr<function, f32> = var                  if %c {

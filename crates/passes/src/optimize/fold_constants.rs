@@ -1,4 +1,4 @@
-//! Evaluates operations on constants and takes branches on constants.
+//! Constant folding: evaluates operations on constants, and takes branches on constants.
 //!
 //! ```text
 //! %1: f32 = fadd 1.0f32, 2.0f32

@@ -1,4 +1,4 @@
-//! Finds the products that were written out by components.
+//! Idiom recognition of dot products and matrix products that were written out by components.
 //!
 //! ```text
 //! %1: f32 = extract.0 %a                        %9: f32 = dot %a, %b

@@ -1,4 +1,4 @@
-//! Makes a switch of branches that compare one value with constants, one after the other.
+//! Turns a chain of branches that compare one value with constants into a switch.
 //!
 //! ```text
 //! %1: bool = ieq %x, 1i32                     %r: f32 = switch %x {

@@ -1,4 +1,4 @@
-//! Makes a table of constants of what is chosen by comparing one value with constants.
+//! Turns a choice between constants by the value of one operand into a lookup table.
 //!
 //! ```text
 //! %1: bool = ieq %x, 5i32                            %4: i32 = isub %x, 5i32

@@ -1,4 +1,4 @@
-//! Finds the operations on vectors that were written out by components.
+//! Vectorization (SLP): finds vector operations that were written out by components.
 //!
 //! ```text
 //! %1: f32 = extract.0 %a                        %5: vec2<f32> = vector_times_scalar %a, %s

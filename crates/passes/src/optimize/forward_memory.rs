@@ -1,4 +1,4 @@
-//! Makes loads of what is known, and drops stores that nobody sees.
+//! Store-to-load forwarding and dead store elimination.
 //!
 //! ```text
 //! store %p, %x                      store %p, %y

@@ -1,4 +1,4 @@
-//! Moves what is the same in every iteration of a loop in front of it.
+//! Loop-invariant code motion (LICM): moves operations with the same result in every iteration in front of their loop.
 //!
 //! ```text
 //! loop 0i32 (%i: i32) {                         %2: f32 = pow %x, %y

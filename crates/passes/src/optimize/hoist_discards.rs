@@ -1,4 +1,4 @@
-//! Discards fragments as early as is known that they are discarded.
+//! Discards fragments as early as their discard is known.
 //!
 //! ```text
 //! %1: f32 = pow %x, %y                        %2: bool = flt %a, 0.5f32

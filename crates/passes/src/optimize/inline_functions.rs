@@ -1,4 +1,4 @@
-//! Puts the bodies of functions in the place of calls, where that makes the module smaller.
+//! Inlining: replaces calls by the bodies of functions where that makes the module smaller.
 //!
 //! ```text
 //! fn &twice(%x: f32 in) -> f32 {              %1: f32 = fadd @in, @in

@@ -1,4 +1,4 @@
-//! Turns private globals that only the entry point uses into variables of its own, and drops what nobody reads.
+//! Turns private globals that only the entry point uses into local variables, and removes those that are never read.
 //!
 //! ```text
 //! global @sum: f32 private = 1.0f32

@@ -1,4 +1,4 @@
-//! Does once, before or behind a branch, what both of its arms do.
+//! Code hoisting and tail merging: operations that both arms of a branch do are done once, before or behind it.
 //!
 //! ```text
 //! %r: f32 = if %c {                           %1: f32 = sin %x

@@ -1,4 +1,4 @@
-//! Computes in half precision what the author allows to.
+//! Computes in half precision where the author allows it.
 //!
 //! ```text
 //! %1: f32 mediump = fmul %a, %b               %5: f16 = fconvert %a

@@ -1,4 +1,4 @@
-//! Precision of values that stand for several.
+//! The precision of a value that stands for several.
 //!
 //! A value that may be rounded must not take in one that must not: a phi, a vector or an insertion is at least as
 //! precise as all that it holds. A constant has no precision; what uses it says how precise it has to be.

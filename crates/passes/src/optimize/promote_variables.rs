@@ -1,4 +1,4 @@
-//! Turns function-local variables into values: block parameters carry them around loops, results out of control
+//! mem2reg: turns local variables into SSA values. Block parameters carry them around loops, results out of control
 //! flow.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Uses what a branch says about its condition in what it leads to.
+//! Conditional propagation: uses what the condition of a branch implies in its arms and behind it.
 //!
 //! ```text
 //! if %c {                                     if %c {

@@ -1,4 +1,4 @@
-//! Finds values that are constant in whatever is executed at all.
+//! Sparse conditional constant propagation (SCCP): finds values that are constant in all code that can run.
 //!
 //! ```text
 //! %m: i32 = loop 0i32, 2i32 (%i: i32, %k: i32) {       %m: i32 = loop 0i32 (%i: i32) {

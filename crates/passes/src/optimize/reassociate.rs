@@ -1,4 +1,4 @@
-//! Puts sums and products of many into another order: what changes least comes first.
+//! Reassociation: orders the operands of sums and products so that those that change least come first.
 //!
 //! ```text
 //! %1: f32 = fadd %x, %u                         %1: f32 = fadd %u, %w

@@ -1,4 +1,4 @@
-//! Asks at the end of an iteration whether there is another one, where the first one is sure.
+//! Loop rotation: `while` becomes `do ... while` when the first iteration always runs.
 //!
 //! ```text
 //! %r: f32 = loop 0i32, %a (%i: i32, %s: f32) {     %r: f32 = loop 0i32, %a (%i: i32, %s: f32) {

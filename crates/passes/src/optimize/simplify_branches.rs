@@ -1,4 +1,4 @@
-//! Turns branches between few and cheap operations into selections.
+//! If-conversion: turns branches between few cheap operations into selections.
 //!
 //! ```text
 //! %1: f32 = if %c {                           %2: f32 = fadd %x, 1.0f32

@@ -1,4 +1,4 @@
-//! Moves operations into the only arm that needs them.
+//! Code sinking: moves operations into the only arm that needs them.
 //!
 //! ```text
 //! %1: f32 = pow %x, %y                        if %c {

@@ -1,4 +1,4 @@
-//! Splits variables of structs and arrays into variables of their parts.
+//! Scalar replacement of aggregates (SROA): splits variables of structs and arrays into variables of their parts.
 //!
 //! ```text
 //! %v: ptr<function, #Pair> = var              %v.a: ptr<function, f32> = var

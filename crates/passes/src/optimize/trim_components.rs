@@ -1,4 +1,4 @@
-//! Takes components out of vectors that nothing wants.
+//! Removes unused components of vectors.
 //!
 //! ```text
 //! %1: f32 = sin %x                              %2: vec2<f32> = load @in

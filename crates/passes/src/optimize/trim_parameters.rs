@@ -1,4 +1,4 @@
-//! Takes parameters away that are not used, or for which every call passes the same constant or global.
+//! Dead argument elimination: removes parameters that are unused, or get the same constant or global from every call.
 //!
 //! ```text
 //! fn &fog(%d: f32 in, %k: f32 in, %n: i32 in) -> f32        fn &fog(%d: f32 in) -> f32

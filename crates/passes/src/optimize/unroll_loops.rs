@@ -1,4 +1,4 @@
-//! Puts the iterations of a loop one behind the other, where it is known how many there are.
+//! Loop unrolling where the number of iterations is known.
 //!
 //! ```text
 //! %r: f32 = loop 0i32, 0.0f32 (%i: i32, %s: f32) {        %3: f32 = fadd 0.0f32, %a
