@@ -7,8 +7,9 @@
 //! ```
 //!
 //! Variables `a` to `e` stand for any operand, `k` to `n` for known constants, and a number for a constant whose components
-//! all are that number. Operands of commutative operations match in either order, so a rule names one. The parts of the
-//! right side that have constant operands only are folded. A rule fires if its right side costs less than the operations
+//! all are that number. Operands of commutative operations match in either order, so a rule names one. A comparison matches
+//! in either spelling, `a < b` and `b > a`; if it matched in the other spelling, comparisons of the right side are built
+//! in their other spelling, too. The parts of the right side that have constant operands only are folded. A rule fires if its right side costs less than the operations
 //! that it makes dead; an equal cost is enough if it makes the whole left side dead, which is how rules canonicalise.
 //!
 //! Conditions test constants (`power_of_two`), a property of floats ([`Fact`]), or the range of integers (`below`). The
@@ -306,6 +307,37 @@ impl Pattern {
                 takes && parts.iter().all(Self::takes_matrices)
             }
         }
+    }
+}
+
+/// The comparison that gives the same with its operands exchanged; none for other ops.
+pub(crate) const fn mirrored(op: Op) -> Option<Op> {
+    Some(match op {
+        Op::Slt => Op::Sgt,
+        Op::Sgt => Op::Slt,
+        Op::Sle => Op::Sge,
+        Op::Sge => Op::Sle,
+        Op::Ult => Op::Ugt,
+        Op::Ugt => Op::Ult,
+        Op::Ule => Op::Uge,
+        Op::Uge => Op::Ule,
+        Op::Flt => Op::Fgt,
+        Op::Fgt => Op::Flt,
+        Op::Fle => Op::Fge,
+        Op::Fge => Op::Fle,
+        Op::Fult => Op::Fugt,
+        Op::Fugt => Op::Fult,
+        Op::Fule => Op::Fuge,
+        Op::Fuge => Op::Fule,
+        _ => return None,
+    })
+}
+
+/// One of an op and its mirror image, the same for both.
+pub(crate) const fn canonical(op: Op) -> Op {
+    match mirrored(op) {
+        Some(other) if (other as usize) < op as usize => other,
+        _ => op,
     }
 }
 

@@ -34,8 +34,8 @@ use crate::framework::session::Session;
 use crate::optimize::fold_constants::{constant_branch, constant_select, fold_value};
 use crate::optimize::precision::fuller;
 use crate::rules::build::{Sink, build};
-use crate::rules::matching::{Found, Wanted, find};
-use crate::rules::{Exactness, Pattern, RuleSet, STANDARD};
+use crate::rules::matching::{Found, Match, Wanted, find};
+use crate::rules::{Exactness, Pattern, RuleSet, STANDARD, canonical, mirrored};
 use std::cell::RefCell;
 use table::Table;
 use vitrum_glsl::extensions::Extension;
@@ -282,7 +282,7 @@ impl Visitor for Combine<'_> {
             return Action::Keep;
         }
         let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
-        self.order(rewriter, inst, op);
+        self.order(rewriter, inst);
         match self.simplify(rewriter, inst) {
             Some(operand) => {
                 self.name(rewriter, result, operand);
@@ -306,17 +306,10 @@ impl Visitor for Combine<'_> {
 }
 
 impl Combine<'_> {
-    /// Constants stand on the right of commutative operations.
-    fn order(&self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
-        if !op.info().laws.contains(Laws::COMMUTATIVE) {
-            return;
-        }
-        if let &[first, second] = rewriter.function.operands(inst)
-            && first.constant().is_some()
-            && second.constant().is_none()
-            && rewriter.may_change()
-        {
-            rewriter.function.operands_mut(inst).swap(0, 1);
+    /// Moves constants to the right of commutative operations and comparisons.
+    fn order(&self, rewriter: &mut Rewriter<'_>, inst: Inst) {
+        if has_constant_first(&rewriter.function, inst) && rewriter.may_change() {
+            exchange(&mut rewriter.function, inst);
             rewriter.changes += 1;
         }
     }
@@ -377,7 +370,8 @@ impl Combine<'_> {
         }
         flags.remove(ValueFlags::NONUNIFORM);
         let precision = precision.unwrap_or(Precision::None);
-        let mut maker = Maker { combine: self, rewriter, precision, flags, span: data.span() };
+        let span = data.span();
+        let mut maker = Maker { combine: self, rewriter, place: &place, precision, flags, span };
         maker.combine.going.push(inst);
         let operand = build(&mut maker, &rule.right, &place.variables, Some(value.ty));
         self.going.pop();
@@ -458,12 +452,8 @@ impl Combine<'_> {
             return rewriter.module.constants.undef(ty).into();
         };
         rewriter.function.values[value].flags = flags;
-        if op.info().laws.contains(Laws::COMMUTATIVE)
-            && let [first, second] = rewriter.function.operands_mut(inst)
-            && first.constant().is_some()
-            && second.constant().is_none()
-        {
-            std::mem::swap(first, second);
+        if has_constant_first(&rewriter.function, inst) {
+            exchange(&mut rewriter.function, inst);
         }
         for value in operands.iter().filter_map(|operand| operand.value()) {
             self.add_uses(value, 1);
@@ -631,6 +621,24 @@ impl Combine<'_> {
     }
 }
 
+/// True if a constant is the first operand and could be the second.
+fn has_constant_first(function: &FunctionData, inst: Inst) -> bool {
+    let op = function.insts[inst].op;
+    matches!(function.operands(inst), [first, second]
+        if first.constant().is_some() && second.constant().is_none())
+        && (op.info().laws.contains(Laws::COMMUTATIVE) || mirrored(op).is_some())
+}
+
+/// Exchanges the operands of a commutative operation or a comparison.
+fn exchange(function: &mut FunctionData, inst: Inst) {
+    if let [first, second] = function.operands_mut(inst) {
+        std::mem::swap(first, second);
+    }
+    if let Some(op) = mirrored(function.insts[inst].op) {
+        function.set_op(inst, op);
+    }
+}
+
 /// The operands of an instruction as they are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Key<'f> {
@@ -648,18 +656,8 @@ fn key(function: &FunctionData, inst: Inst) -> (Op, Key<'_>) {
     if op.info().laws.contains(Laws::COMMUTATIVE) {
         return (op, Key::Pair([first.min(second), first.max(second)]));
     }
-    let mirrored = match op {
-        Op::Sgt => Op::Slt,
-        Op::Sge => Op::Sle,
-        Op::Ugt => Op::Ult,
-        Op::Uge => Op::Ule,
-        Op::Fgt => Op::Flt,
-        Op::Fge => Op::Fle,
-        Op::Fugt => Op::Fult,
-        Op::Fuge => Op::Fule,
-        _ => return (op, Key::Pair([first, second])),
-    };
-    (mirrored, Key::Pair([second, first]))
+    let canonical = canonical(op);
+    (canonical, Key::Pair(if canonical == op { [first, second] } else { [second, first] }))
 }
 
 /// An operation to be made.
@@ -677,6 +675,8 @@ struct New<'n> {
 struct Maker<'c, 'r, 's, 'm> {
     combine: &'c mut Combine<'s>,
     rewriter: &'r mut Rewriter<'m>,
+    /// The left side.
+    place: &'c Match,
     precision: Precision,
     flags: ValueFlags,
     span: Span,
@@ -692,6 +692,8 @@ impl Sink for Maker<'_, '_, '_, '_> {
     }
 
     fn emit(&mut self, op: Op, operands: &[Operand], ty: Type) -> Option<Operand> {
+        let respelled = self.place.respelled(op, operands);
+        let (op, operands) = respelled.as_ref().map_or((op, operands), |(op, operands)| (*op, operands));
         let new =
             New { op, operands, imm: 0, ty, precision: self.precision, flags: self.flags, span: self.span };
         Some(self.combine.emit(self.rewriter, new))

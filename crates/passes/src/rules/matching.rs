@@ -9,9 +9,10 @@ pub(super) mod index;
 
 use super::{
     Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, RuleSet, VARIABLES, bounds, cost, facts,
+    mirrored,
 };
 use vitrum_ir::{
-    Constant, ConstantKind, FunctionData, Inst, Laws, Module, Operand, Scalar, Type, TypeData, Value,
+    Constant, ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, Scalar, Type, TypeData, Value,
     ValueDef,
 };
 
@@ -30,6 +31,8 @@ pub(crate) struct Match {
     choices: u8,
     /// How many commutative operations have been visited.
     visited: u32,
+    /// The operands of the first comparison that has two spellings; true if it is not spelled as in the rule.
+    comparison: Option<([Operand; 2], bool)>,
 }
 
 /// What is asked of rules besides matching.
@@ -107,8 +110,14 @@ fn fits(
 fn matches(module: &Module, function: &FunctionData, rule: &Rule, inst: Inst) -> Option<Match> {
     let mut choices = 0u8;
     loop {
-        let mut found =
-            Match { variables: [None; VARIABLES], insts: [None; MOST_INSTS], count: 0, choices, visited: 0 };
+        let mut found = Match {
+            variables: [None; VARIABLES],
+            insts: [None; MOST_INSTS],
+            count: 0,
+            choices,
+            visited: 0,
+            comparison: None,
+        };
         if found.inst(module, function, &rule.left, inst, 0) {
             return Some(found);
         }
@@ -133,7 +142,8 @@ impl Match {
         user: u8,
     ) -> bool {
         let &Pattern::Op(op, parts) = pattern else { return false };
-        if function.insts[inst].op != op {
+        let here = function.insts[inst].op;
+        if here != op && mirrored(here) != Some(op) {
             return false;
         }
         let operands = function.operands(inst);
@@ -147,6 +157,12 @@ impl Match {
             let swapped = self.choices >> self.visited.min(7) & 1 != 0;
             self.visited += 1;
             let (first, second) = if swapped { (second, first) } else { (first, second) };
+            return self.operand(module, function, left, first, this)
+                && self.operand(module, function, right, second, this);
+        }
+        if let (true, [left, right], &[first, second]) = (mirrored(op).is_some(), parts, operands) {
+            self.comparison.get_or_insert(([first, second], here != op));
+            let (first, second) = if here == op { (first, second) } else { (second, first) };
             return self.operand(module, function, left, first, this)
                 && self.operand(module, function, right, second, this);
         }
@@ -182,6 +198,17 @@ impl Match {
             Some(slot) => *slot.get_or_insert(operand) == operand,
             None => false,
         }
+    }
+
+    /// An operation of the right side in the spelling of the instructions that matched, which the author chose: comparisons,
+    /// and commutative operations on the operands of the first comparison.
+    pub(crate) fn respelled(&self, op: Op, operands: &[Operand]) -> Option<(Op, [Operand; 2])> {
+        let (&[first, second], Some((compared, true))) = (operands, self.comparison) else { return None };
+        if let Some(op) = mirrored(op) {
+            return Some((op, [second, first]));
+        }
+        let is_reversed = op.info().laws.contains(Laws::COMMUTATIVE) && compared == [second, first];
+        is_reversed.then_some((op, compared))
     }
 
     fn is_precise(&self, function: &FunctionData) -> bool {

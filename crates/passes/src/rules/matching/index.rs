@@ -3,12 +3,12 @@
 //! The rules that start at an op are numbered, and sets of them are the bits of a number. For each operand there is a set
 //! for everything that it can be: the result of an op, a constant that some rule names, another constant, anything else.
 //! The intersection of these sets is left to be matched; for a commutative op, together with that for exchanged operands.
-//! The cost therefore depends little on the number of rules at an op, and a rule that does not fit is seldom tried.
+//! Comparisons are indexed by one of their two spellings. The cost therefore depends little on the number of rules at an op, and a rule that does not fit is seldom tried.
 //!
 //! An index is built by the compiler: [`Draft::of`] is evaluated for a constant and has room for any table, and
 //! [`Storage`] keeps as much of it as is used.
 
-use super::super::{Literal, Pattern, Rule, RuleSet};
+use super::super::{Literal, Pattern, Rule, RuleSet, canonical};
 use super::each_component;
 use vitrum_ir::{ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Scalar, ValueDef};
 
@@ -147,6 +147,17 @@ const fn parts(rule: &Rule) -> &'static [Pattern] {
     }
 }
 
+/// The part of a left side at this position of the canonical spelling.
+const fn part(rule: &Rule, position: usize) -> &'static Pattern {
+    let parts = parts(rule);
+    if is_exchanged(rule.root) && parts.len() == 2 { &parts[1 - position] } else { &parts[position] }
+}
+
+/// True if the canonical spelling of an op has its operands exchanged.
+const fn is_exchanged(op: Op) -> bool {
+    canonical(op) as usize != op as usize
+}
+
 /// True if two numbers may have the same bits in a narrow type.
 const fn may_coincide(a: Literal, b: Literal) -> bool {
     match (a, b) {
@@ -193,7 +204,7 @@ impl Draft {
         while op < OPS {
             draft.starts[op] = draft.sizes.chunks as u16;
             let mut end = first;
-            while end < draft.sizes.rules && draft.rule(tables, end).root as usize == op {
+            while end < draft.sizes.rules && canonical(draft.rule(tables, end).root) as usize == op {
                 end += 1;
             }
             while first < end {
@@ -217,7 +228,7 @@ impl Draft {
             let mut row = 0;
             while row < tables[table].len() {
                 let rule = &tables[table][row];
-                counts[rule.root as usize + 1] += 1;
+                counts[canonical(rule.root) as usize + 1] += 1;
                 let parts = parts(rule);
                 assert!(
                     !parts.is_empty() && parts.len() <= OPERANDS,
@@ -227,7 +238,7 @@ impl Draft {
                 while part < parts.len() {
                     match parts[part] {
                         Pattern::Literal(literal) => self.name(literal),
-                        Pattern::Op(op, _) => named[op as usize] = true,
+                        Pattern::Op(op, _) => named[canonical(op) as usize] = true,
                         Pattern::Any(_) | Pattern::Const(_) => {}
                     }
                     part += 1;
@@ -246,11 +257,16 @@ impl Draft {
             }
             op += 1;
         }
+        op = 0;
+        while op < OPS {
+            self.kinds[op] = self.kinds[canonical(Op::ALL[op]) as usize];
+            op += 1;
+        }
         table = 0;
         while table < tables.len() {
             let mut row = 0;
             while row < tables[table].len() {
-                let slot = &mut counts[tables[table][row].root as usize];
+                let slot = &mut counts[canonical(tables[table][row].root) as usize];
                 assert!(self.sizes.rules < MOST_RULES, "a set has too many rules");
                 self.places[*slot] =
                     Place { table: table as u16, row: row as u16, number: self.sizes.rules as u16 };
@@ -301,17 +317,18 @@ impl Draft {
             let mut sets = Sets { any: 0, known: 0, first: begin as u16 };
             let mut at = 0;
             while at < count {
-                let parts = parts(self.rule(tables, first + at));
+                let rule = self.rule(tables, first + at);
+                let parts = parts(rule);
                 let bit = 1 << at;
                 if position < parts.len() {
-                    match parts[position] {
+                    match part(rule, position) {
                         Pattern::Any(_) => sets.any |= bit,
                         Pattern::Const(_) => sets.known |= bit,
-                        Pattern::Op(op, _) => self.add(begin, self.kinds[op as usize], bit),
+                        Pattern::Op(op, _) => self.add(begin, self.kinds[*op as usize], bit),
                         Pattern::Literal(literal) => {
                             let mut other = 0;
                             while other < self.sizes.literals {
-                                if may_coincide(self.literals[other], literal) {
+                                if may_coincide(self.literals[other], *literal) {
                                     self.add(begin, FIRST_NAMED + other as Kind, bit);
                                 }
                                 other += 1;
@@ -420,7 +437,8 @@ impl Index {
     /// The chunks of rules that start at an op, in order, each with its position.
     fn starting_at(&self, op: Op) -> impl Iterator<Item = (usize, &'static Chunk)> + use<> {
         let limit = |op: usize| self.starts.get(op).copied().map_or(0, usize::from);
-        let range = limit(op as usize)..limit(op as usize + 1);
+        let op = canonical(op) as usize;
+        let range = limit(op)..limit(op + 1);
         let chunks = self.chunks;
         range.filter_map(move |at| Some((at, chunks.get(at)?)))
     }
@@ -481,10 +499,16 @@ impl Index {
     ) -> Set {
         let operands = function.operands(inst);
         let of = |position, kind| self.set(at, chunk, position, kind);
-        let is_commutative = function.insts[inst].op.info().laws.contains(Laws::COMMUTATIVE);
+        let op = function.insts[inst].op;
+        let is_commutative = op.info().laws.contains(Laws::COMMUTATIVE);
         if let (true, &[first, second]) = (is_commutative, operands) {
             let kinds = [first, second].map(|operand| self.kind(module, function, operand));
             let fitting = of(0, kinds[0]) & of(1, kinds[1]) | of(0, kinds[1]) & of(1, kinds[0]);
+            return if first == second { fitting } else { fitting & !chunk.same };
+        }
+        if let (true, &[first, second]) = (is_exchanged(op), operands) {
+            let fitting =
+                of(0, self.kind(module, function, second)) & of(1, self.kind(module, function, first));
             return if first == second { fitting } else { fitting & !chunk.same };
         }
         let mut fitting = Set::MAX;

@@ -9,19 +9,13 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Ieq(a, a) => true;
     exact: Ine(a, a) => false;
     exact: Slt(a, a) => false;
-    exact: Sgt(a, a) => false;
     exact: Sle(a, a) => true;
-    exact: Sge(a, a) => true;
     exact: Ult(a, a) => false;
-    exact: Ugt(a, a) => false;
     exact: Ule(a, a) => true;
-    exact: Uge(a, a) => true;
     exact: Flt(a, a) => false;
-    exact: Fgt(a, a) => false;
     exact: Fone(a, a) => false;
     exact: Fueq(a, a) => true;
     exact: Fule(a, a) => true;
-    exact: Fuge(a, a) => true;
     exact: Fne(a, a) => IsNan(a);
     exact: Not(Feq(a, a)) => IsNan(a);
 
@@ -30,42 +24,16 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Not(Ine(a, b)) => Ieq(a, b);
     exact: Not(Slt(a, b)) => Sge(a, b);
     exact: Not(Sge(a, b)) => Slt(a, b);
-    exact: Not(Sgt(a, b)) => Sle(a, b);
-    exact: Not(Sle(a, b)) => Sgt(a, b);
     exact: Not(Ult(a, b)) => Uge(a, b);
     exact: Not(Uge(a, b)) => Ult(a, b);
-    exact: Not(Ugt(a, b)) => Ule(a, b);
-    exact: Not(Ule(a, b)) => Ugt(a, b);
     exact: Not(Feq(a, b)) => Fne(a, b);
     exact: Not(Fne(a, b)) => Feq(a, b);
     exact: Not(Flt(a, b)) => Fuge(a, b);
     exact: Not(Fge(a, b)) => Fult(a, b);
-    exact: Not(Fgt(a, b)) => Fule(a, b);
-    exact: Not(Fle(a, b)) => Fugt(a, b);
     exact: Not(Fuge(a, b)) => Flt(a, b);
     exact: Not(Fult(a, b)) => Fge(a, b);
-    exact: Not(Fule(a, b)) => Fgt(a, b);
-    exact: Not(Fugt(a, b)) => Fle(a, b);
     exact: Not(Fone(a, b)) => Fueq(a, b);
     exact: Not(Fueq(a, b)) => Fone(a, b);
-
-    // Constants stand on the right.
-    exact: Slt(k, a) => Sgt(a, k);
-    exact: Sgt(k, a) => Slt(a, k);
-    exact: Sle(k, a) => Sge(a, k);
-    exact: Sge(k, a) => Sle(a, k);
-    exact: Ult(k, a) => Ugt(a, k);
-    exact: Ugt(k, a) => Ult(a, k);
-    exact: Ule(k, a) => Uge(a, k);
-    exact: Uge(k, a) => Ule(a, k);
-    exact: Flt(k, a) => Fgt(a, k);
-    exact: Fgt(k, a) => Flt(a, k);
-    exact: Fle(k, a) => Fge(a, k);
-    exact: Fge(k, a) => Fle(a, k);
-    exact: Fult(k, a) => Fugt(a, k);
-    exact: Fugt(k, a) => Fult(a, k);
-    exact: Fule(k, a) => Fuge(a, k);
-    exact: Fuge(k, a) => Fule(a, k);
 
     // The ends of the range.
     exact: Ult(a, 0) => false;
@@ -120,11 +88,9 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Fne(Fneg(a), k) => Fne(a, Fneg(k));
     exact: Flt(Fneg(a), Fneg(b)) => Fgt(a, b);
     exact: Flt(Fneg(a), k) => Fgt(a, Fneg(k));
-    exact: Fgt(Fneg(a), Fneg(b)) => Flt(a, b);
     exact: Fgt(Fneg(a), k) => Flt(a, Fneg(k));
     exact: Fle(Fneg(a), Fneg(b)) => Fge(a, b);
     exact: Fle(Fneg(a), k) => Fge(a, Fneg(k));
-    exact: Fge(Fneg(a), Fneg(b)) => Fle(a, b);
     exact: Fge(Fneg(a), k) => Fle(a, Fneg(k));
     exact: Feq(Fabs(a), 0.0) => Feq(a, 0.0);
     exact: Fne(Fabs(a), 0.0) => Fne(a, 0.0);
@@ -205,8 +171,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Flt(a, Fmax(a, b)) => Flt(a, b);
     exact: Flt(Fmax(a, b), a) => false;
     exact: Flt(a, Fmin(a, b)) => false;
-    exact: Fgt(a, Fmin(a, b)) => Fgt(a, b);
-    exact: Fgt(Fmax(a, b), a) => Fgt(b, a);
     exact: Slt(Smin(a, b), a) => Slt(b, a);
     exact: Slt(a, Smax(a, b)) => Slt(a, b);
     exact: Slt(Smax(a, b), a) => false;
@@ -273,7 +237,6 @@ pub(super) const RULES: &[Rule] = rules! {
     // Numbers are equal to themselves.
     exact: Feq(a, a) => true, if [number(a)];
     exact: Fle(a, a) => true, if [number(a)];
-    exact: Fge(a, a) => true, if [number(a)];
 
     // A sum with a constant.
     real: Flt(Fadd(a, k), 0.0) => Flt(a, Fneg(k));
@@ -299,13 +262,9 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Ine(Iand(a, k), k) => Sge(a, 0), if [sign(k)];
 
     // With the lesser or greater of itself and another, if neither is a NaN.
-    finite: Fge(a, Fmin(a, b)) => true;
     finite: Fle(Fmin(a, b), a) => true;
-    finite: Fge(Fmax(a, b), a) => true;
     finite: Fle(a, Fmax(a, b)) => true;
-    finite: Fge(a, Fmax(a, b)) => Fge(a, b);
     finite: Fle(Fmax(a, b), a) => Fle(b, a);
-    finite: Fge(Fmin(a, b), a) => Fge(b, a);
     finite: Fle(a, Fmin(a, b)) => Fle(a, b);
 
     // Limits on the other side of what is compared with.
