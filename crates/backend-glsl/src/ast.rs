@@ -7,7 +7,6 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::cell::OnceCell;
 use std::fmt::{Arguments, Write};
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
@@ -60,11 +59,6 @@ impl<'a> Words<'a> {
     /// A list that stays as long as the words: nothing is given back one by one.
     pub(crate) fn list<T>(self) -> BumpVec<'a, T> {
         BumpVec::new_in(self.0)
-    }
-
-    /// So many cells to be filled when somebody asks.
-    pub(crate) fn cells<T>(self, count: usize) -> &'a [OnceCell<T>] {
-        self.0.alloc_slice_fill_with(count, |_| OnceCell::new())
     }
 
     /// The same with one item.

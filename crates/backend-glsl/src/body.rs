@@ -6,6 +6,7 @@
 
 use crate::Error;
 use crate::ast::{Args, Expr, Local, LocalData, Node, Stmt, Tree, Words};
+use crate::bump_table::BumpTable;
 use crate::context::Context;
 use crate::effects::{Effects, Root};
 use crate::ops::{Form, form, op_node, repeats_operands};
@@ -17,8 +18,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
-    Block, Effects as OpEffects, FunctionData, Id, Inst, InstData, Op, Operand, OperandKind, Precision,
-    Storage, Type, TypeData, Value, ValueFlags, typing,
+    Block, Effects as OpEffects, FunctionData, Inst, InstData, Op, Operand, OperandKind, Precision, Storage,
+    Type, TypeData, Value, ValueFlags, typing,
 };
 
 /// Expressions deeper than this are cut by a variable.
@@ -44,12 +45,22 @@ pub(crate) struct Spare<'a> {
     lists: Lists<'a>,
 }
 
-/// What stands for each value, by number.
+/// What stands for each value.
 struct Lists<'a> {
-    exprs: BumpVec<'a, Option<Expr>>,
-    locals: BumpVec<'a, Option<Local>>,
+    exprs: BumpTable<'a, Value, Option<Expr>>,
+    locals: BumpTable<'a, Value, Option<Local>>,
     /// Memory for what waits in a block.
     waiting: BumpVec<'a, Waiting<'a>>,
+}
+
+impl<'a> Lists<'a> {
+    fn with_room(words: Words<'a>, values: usize) -> Self {
+        Self {
+            exprs: BumpTable::with_room(words, values),
+            locals: BumpTable::with_room(words, values),
+            waiting: words.list(),
+        }
+    }
 }
 
 impl<'a> Spare<'a> {
@@ -57,8 +68,7 @@ impl<'a> Spare<'a> {
     pub(crate) fn new(words: Words<'a>, insts: usize, values: usize) -> Self {
         let mut tree = Tree::new(words);
         tree.begin(2 * insts);
-        let (exprs, locals) = (words.list_of(values), words.list_of(values));
-        let lists = Lists { exprs, locals, waiting: words.list() };
+        let lists = Lists::with_room(words, values);
         Self { uses: Uses::with_room(words, insts, values), tree, lists }
     }
 
@@ -72,12 +82,9 @@ impl<'a> Spare<'a> {
         self.uses.look(cx.module, function);
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(cx.words));
         tree.begin(function.insts.len() * 2);
-        let nothing = Lists { exprs: cx.words.list(), locals: cx.words.list(), waiting: cx.words.list() };
-        let mut lists = std::mem::replace(&mut self.lists, nothing);
-        lists.exprs.clear();
-        lists.exprs.resize(function.values.len(), None);
-        lists.locals.clear();
-        lists.locals.resize(function.values.len(), None);
+        let mut lists = std::mem::replace(&mut self.lists, Lists::with_room(cx.words, 0));
+        lists.exprs.reset(function.values.len());
+        lists.locals.reset(function.values.len());
         let mut body = Body {
             cx,
             function,
@@ -152,14 +159,12 @@ impl<'a> Body<'_, 'a> {
 
     /// Says that a local is the variable or value.
     pub(crate) fn set_local(&mut self, value: Value, local: Local) {
-        if let Some(slot) = self.lists.locals.get_mut(value.index()) {
-            *slot = Some(local);
-        }
+        self.lists.locals.set(value, Some(local));
     }
 
     /// The local of a variable or value.
     pub(crate) fn local(&self, value: Value) -> Option<Local> {
-        self.lists.locals.get(value.index()).copied().flatten()
+        self.lists.locals.at(value)
     }
 
     /// A local without a value.
@@ -169,14 +174,12 @@ impl<'a> Body<'_, 'a> {
 
     /// Sets what stands for a value.
     pub(crate) fn set(&mut self, value: Value, expr: Expr) {
-        if let Some(slot) = self.lists.exprs.get_mut(value.index()) {
-            *slot = Some(expr);
-        }
+        self.lists.exprs.set(value, Some(expr));
     }
 
     /// What stands for a value.
     pub(crate) fn expr(&self, value: Value) -> Option<Expr> {
-        self.lists.exprs.get(value.index()).copied().flatten()
+        self.lists.exprs.at(value)
     }
 
     /// The type of an operand.

@@ -279,7 +279,7 @@ impl<'a> Context<'a> {
 
     /// A number that is a constant, spelled once.
     fn literal(&self, tree: &mut Tree<'a>, constant: Constant, scalar: Scalar, bits: u64) -> Expr {
-        let Some(known) = self.literals.get(constant.index()) else { return self.scalar(tree, scalar, bits) };
+        let Some(known) = self.literals.get(constant) else { return self.scalar(tree, scalar, bits) };
         match *known.get_or_init(|| self.number(scalar, bits)) {
             Some(node) => tree.add(node),
             None => self.scalar(tree, scalar, bits),

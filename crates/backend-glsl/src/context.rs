@@ -1,6 +1,7 @@
 //! What every part of the printer asks about the module: the target, and the final names of what is global.
 
 use crate::ast::{Expr, Node, Tree, Words};
+use crate::bump_table::BumpCells;
 use crate::effects::{Effects, summarise};
 use crate::names::{fresh, is_function, is_reserved, legal};
 use crate::tables::Table;
@@ -38,11 +39,11 @@ pub(crate) struct Context<'a> {
     functions: ArenaMap<Function, &'a str>,
     spec_constants: SideTable<SpecConstant, &'a str>,
     /// What each type is called, with the brackets behind it, as far as somebody asked.
-    pub(crate) type_names: &'a [OnceCell<(&'a str, &'a str)>],
+    pub(crate) type_names: BumpCells<'a, Type, (&'a str, &'a str)>,
     /// What each name is as one that may be declared, likewise.
-    legal_names: &'a [OnceCell<&'a str>],
+    legal_names: BumpCells<'a, Name, &'a str>,
     /// How each scalar constant is spelled, likewise.
-    pub(crate) literals: &'a [OnceCell<Option<Node<'a>>>],
+    pub(crate) literals: BumpCells<'a, Constant, Option<Node<'a>>>,
     /// The constants that have a declaration, parts before what is made of them.
     pub(crate) tables: Vec<Table>,
     pub(crate) constant_names: FxHashMap<Constant, &'a str>,
@@ -89,9 +90,9 @@ impl<'a> Context<'a> {
             sizes: OnceCell::new(),
             structs: ArenaMap::with_capacity(module.structs.len()),
             members: ArenaMap::with_capacity(module.structs.len()),
-            type_names: words.cells(module.types.len()),
-            legal_names: words.cells(module.names.len()),
-            literals: words.cells(module.constants.len()),
+            type_names: BumpCells::new(words, module.types.len()),
+            legal_names: BumpCells::new(words, module.names.len()),
+            literals: BumpCells::new(words, module.constants.len()),
             functions: ArenaMap::with_capacity(module.functions.len()),
             spec_constants: SideTable::new(),
             tables: crate::tables::find(module, target),
@@ -230,7 +231,7 @@ impl<'a> Context<'a> {
 
     /// A name as one that may be declared.
     pub(crate) fn legal(&self, name: Name) -> &'a str {
-        let known = self.legal_names.get(name.index());
+        let known = self.legal_names.get(name);
         known.map_or("n", |known| known.get_or_init(|| legal(self.words, self.module.names.get(name))))
     }
 

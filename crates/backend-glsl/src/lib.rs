@@ -16,6 +16,7 @@
 mod array_values;
 mod ast;
 mod body;
+mod bump_table;
 mod constants;
 mod context;
 mod control;

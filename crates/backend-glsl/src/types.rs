@@ -70,7 +70,7 @@ impl<'a> Context<'a> {
 
     /// The name of what an array is made of, and the brackets after it.
     pub(crate) fn type_parts(&self, ty: Type) -> (&'a str, &'a str) {
-        let known = self.type_names.get(ty.index());
+        let known = self.type_names.get(ty);
         known.map_or(("void", ""), |known| *known.get_or_init(|| self.spell_type(ty)))
     }
 

@@ -2,10 +2,11 @@
 //! used, and in which order the parts of one expression are evaluated.
 
 use crate::ast::Words;
+use crate::bump_table::BumpTable;
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
-use vitrum_ir::{Block, FunctionData, Id, Inst, Module, Op, Operand, SideTable, Value, ValueDef, ValueFlags};
+use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, SideTable, Value, ValueDef, ValueFlags};
 
 mod dead;
 mod homes;
@@ -65,13 +66,12 @@ struct Var {
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct Uses<'a> {
-    values: BumpVec<'a, Row>,
+    values: BumpTable<'a, Value, Row>,
     /// How many values are defined that nothing uses.
     unused: usize,
     vars: BumpVec<'a, Var>,
-    /// Variables to be declared before instructions, and where those of each instruction begin.
+    /// Variables to be declared before instructions, in the order of `first_users`.
     first_used: BumpVec<'a, Value>,
-    first_starts: BumpVec<'a, u32>,
     /// The instruction whose statement a value is part of, and its place in the order of evaluation; seldom asked for.
     order: OnceCell<SideTable<Inst, Option<(Inst, u32)>>>,
     /// Variables that get values which are computed as written.
@@ -80,7 +80,7 @@ pub(crate) struct Uses<'a> {
     conversions: FxHashMap<Inst, Value>,
     scan: dead::Scan<'a>,
     seen: BumpVec<'a, Seen>,
-    /// The first users of variables.
+    /// The first users of variables, sorted.
     first_users: BumpVec<'a, (Inst, Value)>,
 }
 
@@ -117,11 +117,10 @@ impl<'a> Uses<'a> {
     /// Nothing yet, with room for functions of so many instructions and values.
     pub(crate) fn with_room(words: Words<'a>, insts: usize, values: usize) -> Self {
         Self {
-            values: words.list_of(values),
+            values: BumpTable::with_room(words, values),
             unused: 0,
             vars: words.list(),
             first_used: words.list(),
-            first_starts: words.list_of(insts + 1),
             order: OnceCell::new(),
             precise: FxHashSet::default(),
             joined: FxHashSet::default(),
@@ -138,8 +137,7 @@ impl<'a> Uses<'a> {
         self.vars.clear();
         self.seen.clear();
         self.precise.clear();
-        self.values.clear();
-        self.values.resize(function.values.len(), Row::default());
+        self.values.reset(function.values.len());
     }
 
     /// Notes the parameters of a block, before its instructions.
@@ -153,7 +151,7 @@ impl<'a> Uses<'a> {
     }
 
     fn define(&mut self, value: Value, block: Block) {
-        if let Some(row) = self.values.get_mut(value.index()) {
+        if let Some(row) = self.values.get_mut(value) {
             row.block = Some(block);
             self.unused += 1;
         }
@@ -164,16 +162,16 @@ impl<'a> Uses<'a> {
         let mut any = false;
         // What uses a value stands behind it.
         for (_, inst) in dead::executed(&scan.order, function).rev() {
-            let is_used = |value: Value| self.values.get(value.index()).is_some_and(|row| row.used.count > 0);
+            let is_used = |value: Value| self.values.get(value).is_some_and(|row| row.used.count > 0);
             if function.results(inst).any(is_used) || !dead::is_idle(function, inst) {
                 continue;
             }
-            if let Some(mark) = scan.marks.get_mut(inst.index()) {
+            if let Some(mark) = scan.marks.get_mut(inst) {
                 mark.dead = true;
                 any = true;
             }
             for value in function.operands(inst).iter().copied().filter_map(Operand::value) {
-                if let Some(row) = self.values.get_mut(value.index()) {
+                if let Some(row) = self.values.get_mut(value) {
                     row.used.count = row.used.count.saturating_sub(1);
                 }
             }
@@ -188,7 +186,7 @@ impl<'a> Uses<'a> {
 
     /// Whether an instruction is left out, and whether there are variables whose first use is in it.
     pub(crate) fn mark(&self, inst: Inst) -> Mark {
-        self.scan.marks.get(inst.index()).copied().unwrap_or_default()
+        self.scan.marks.at(inst)
     }
 
     /// Whether a variable gets values which are computed as written.
@@ -198,7 +196,7 @@ impl<'a> Uses<'a> {
 
     /// How a value is used.
     pub(crate) fn value(&self, value: Value) -> Use {
-        self.values.get(value.index()).map_or_else(Use::default, |row| row.used)
+        self.values.get(value).map_or_else(Use::default, |row| row.used)
     }
 
     /// Where a variable is used.
@@ -209,21 +207,20 @@ impl<'a> Uses<'a> {
 
     /// The number of the variable that a value is or points into, counted in the order of definitions.
     pub(crate) fn number(&self, value: Value) -> Option<u32> {
-        self.values.get(value.index())?.var.checked_sub(1)
+        self.values.get(value)?.var.checked_sub(1)
     }
 
     /// The variables whose first use is in `inst`.
     pub(crate) fn first_used_in(&self, inst: Inst) -> &[Value] {
-        let at = inst.index();
-        let range = self.first_starts.get(at).zip(self.first_starts.get(at + 1));
-        let list = range.and_then(|(&start, &end)| self.first_used.get(start as usize..end as usize));
-        list.unwrap_or(&[])
+        let start = self.first_users.partition_point(|row| row.0 < inst);
+        let end = self.first_users.partition_point(|row| row.0 <= inst);
+        self.first_used.get(start..end).unwrap_or(&[])
     }
 
     /// What a pointer starts from.
     pub(crate) fn root(&self, pointer: Operand) -> Operand {
         match pointer.value() {
-            Some(value) => self.values.get(value.index()).and_then(|row| row.root).unwrap_or(pointer),
+            Some(value) => self.values.get(value).and_then(|row| row.root).unwrap_or(pointer),
             None => pointer,
         }
     }
@@ -253,7 +250,7 @@ impl<'a> Uses<'a> {
         let operands = function.operands_of(data);
         for &operand in operands {
             let Some(value) = operand.value() else { continue };
-            let Some(row) = self.values.get_mut(value.index()) else { continue };
+            let Some(row) = self.values.get_mut(value) else { continue };
             self.unused -= usize::from(row.used.count == 0 && row.block.is_some());
             row.used.count += 1;
             row.used.user = Some(inst);
@@ -276,9 +273,9 @@ impl<'a> Uses<'a> {
             Op::Access => {
                 let (Some(&base), Some(result)) = (operands.first(), data.result()) else { return };
                 let root = self.root(base);
-                let base = base.value().and_then(|base| self.values.get(base.index()));
+                let base = base.value().and_then(|base| self.values.get(base));
                 let var = base.map_or(0, |base| base.var);
-                if let Some(row) = self.values.get_mut(result.index()) {
+                if let Some(row) = self.values.get_mut(result) {
                     (row.root, row.var) = (Some(root), var);
                 }
             }
@@ -297,7 +294,7 @@ impl<'a> Uses<'a> {
 
     fn variable(&mut self, value: Value, block: Block, bare: bool) {
         self.vars.push(Var { value, block, bare, home: None, used: None });
-        if let Some(row) = self.values.get_mut(value.index()) {
+        if let Some(row) = self.values.get_mut(value) {
             row.var = self.vars.len() as u32;
         }
     }
@@ -327,20 +324,10 @@ impl<'a> Uses<'a> {
             }
         }
         self.first_users.sort_by_key(|row| row.0);
-        self.first_starts.clear();
-        self.first_starts.resize(scan.marks.len() + 1, 0);
-        for (user, _) in &self.first_users {
-            if let Some(mark) = scan.marks.get_mut(user.index()) {
+        for &(user, _) in &self.first_users {
+            if let Some(mark) = scan.marks.get_mut(user) {
                 mark.first_user = true;
             }
-            if let Some(count) = self.first_starts.get_mut(user.index() + 1) {
-                *count += 1;
-            }
-        }
-        let mut sum = 0;
-        for start in &mut self.first_starts {
-            sum += *start;
-            *start = sum;
         }
         self.first_used.clear();
         self.first_used.extend(self.first_users.iter().map(|row| row.1));

@@ -2,9 +2,10 @@
 
 use super::Uses;
 use crate::ast::Words;
+use crate::bump_table::BumpTable;
 use bumpalo::collections::Vec as BumpVec;
 use std::ops::Range;
-use vitrum_ir::{Block, FunctionData, Id, ImageOperands, Inst, Module, Op, TypeData};
+use vitrum_ir::{Block, FunctionData, ImageOperands, Inst, Module, Op, TypeData};
 
 /// What may be executed of a function.
 #[derive(Debug)]
@@ -13,13 +14,13 @@ pub(super) struct Scan<'a> {
     /// What may be executed, in text order: blocks, and which of their instructions.
     pub(super) order: BumpVec<'a, (Block, Range<u32>)>,
     /// Where each block is.
-    pub(super) places: BumpVec<'a, Place>,
+    pub(super) places: BumpTable<'a, Block, Place>,
     /// The blocks that are gone through.
     pub(super) blocks: BumpVec<'a, Block>,
     /// Whether a vector may have been taken apart and put together again.
     pub(super) joins: bool,
-    /// Of each instruction by its number.
-    pub(super) marks: BumpVec<'a, Mark>,
+    /// Of each instruction.
+    pub(super) marks: BumpTable<'a, Inst, Mark>,
     /// Of each loop and switch around, whether it is left from within.
     exits: BumpVec<'a, bool>,
     tasks: BumpVec<'a, Task>,
@@ -61,10 +62,10 @@ impl<'a> Scan<'a> {
         Self {
             words,
             order: words.list(),
-            places: words.list(),
+            places: BumpTable::with_room(words, 0),
             blocks: words.list(),
             joins: false,
-            marks: words.list_of(insts),
+            marks: BumpTable::with_room(words, insts),
             exits: words.list(),
             tasks: words.list(),
         }
@@ -79,12 +80,10 @@ impl<'a> Scan<'a> {
     /// Goes through what may be executed, and tells of it.
     pub(super) fn walk(&mut self, module: &Module, function: &FunctionData, uses: &mut Uses<'a>) {
         self.order.clear();
-        self.places.clear();
-        self.places.resize(function.blocks.len(), Place::default());
+        self.places.reset(function.blocks.len());
         self.blocks.clear();
         self.joins = false;
-        self.marks.clear();
-        self.marks.resize(function.insts.len(), Mark::default());
+        self.marks.reset(function.insts.len());
         let mut exits = std::mem::replace(&mut self.exits, self.words.list());
         let mut tasks = std::mem::replace(&mut self.tasks, self.words.list());
         exits.clear();
@@ -93,9 +92,7 @@ impl<'a> Scan<'a> {
         while let Some(task) = tasks.pop() {
             let (block, at) = match task {
                 Task::Enter(block, place) => {
-                    if let Some(slot) = self.places.get_mut(block.index()) {
-                        *slot = place;
-                    }
+                    self.places.set(block, place);
                     self.blocks.push(block);
                     uses.enter(module, function, block);
                     (block, 0)
@@ -105,7 +102,7 @@ impl<'a> Scan<'a> {
                     let op = function.insts[control].op;
                     if op != Op::If && exits.pop() == Some(false) && op == Op::Loop {
                         for &inst in function.blocks[block].insts.get(at..).unwrap_or(&[]) {
-                            if let Some(mark) = self.marks.get_mut(inst.index()) {
+                            if let Some(mark) = self.marks.get_mut(inst) {
                                 mark.dead = true;
                             }
                         }
@@ -141,7 +138,7 @@ impl<'a> Scan<'a> {
                             exits.push(false);
                         }
                         tasks.push(Task::Behind(block, index + 1, inst));
-                        let depth = self.places.get(block.index()).map_or(0, |place| place.depth) + 1;
+                        let depth = self.places.at(block).depth + 1;
                         let place = Place { parent: Some((block, inst)), depth, is_loop: op == Op::Loop };
                         let start = tasks.len();
                         tasks.extend(control.blocks().map(|inner| Task::Enter(inner, place)));
@@ -163,7 +160,7 @@ impl<'a> Scan<'a> {
             uses.enter(module, function, block);
         }
         for (block, inst) in executed(&self.order, function) {
-            if self.marks.get(inst.index()).is_some_and(|mark| !mark.dead) {
+            if self.marks.get(inst).is_some_and(|mark| !mark.dead) {
                 uses.inst(function, block, inst);
             }
         }

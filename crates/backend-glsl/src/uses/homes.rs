@@ -2,20 +2,21 @@
 //! outside of, since a variable keeps its value from one round to the next.
 
 use super::dead::Place;
-use vitrum_ir::{Block, Id};
+use crate::bump_table::BumpTable;
+use vitrum_ir::Block;
 
 /// The tree of blocks of a function.
-pub(super) struct Tree<'a> {
-    places: &'a [Place],
+pub(super) struct Tree<'t, 'a> {
+    places: &'t BumpTable<'a, Block, Place>,
 }
 
-impl<'a> Tree<'a> {
-    pub(super) fn new(places: &'a [Place]) -> Self {
+impl<'t, 'a> Tree<'t, 'a> {
+    pub(super) fn new(places: &'t BumpTable<'a, Block, Place>) -> Self {
         Self { places }
     }
 
     fn place(&self, block: Block) -> Place {
-        self.places.get(block.index()).copied().unwrap_or_default()
+        self.places.at(block)
     }
 
     /// The innermost block around a use, or the block of the use itself, in which a variable of `declared` can be declared
