@@ -195,7 +195,10 @@ impl<I: Id, T: Clone + Default> SideTable<I, T> {
     #[cold]
     #[inline(never)]
     fn grown(&mut self, index: usize) -> &mut T {
-        self.values.resize(index + 1, T::default());
+        if index > self.values.len() {
+            self.values.resize(index, T::default());
+        }
+        self.values.push(T::default());
         &mut self.values[index]
     }
 }
