@@ -5,6 +5,7 @@
 mod docs;
 mod examples;
 mod files;
+mod ids;
 mod layering;
 mod passes;
 mod purity;
@@ -20,7 +21,7 @@ use crate::shell;
 
 pub(crate) use snapshots::not_among as snapshots_not_among;
 
-/// Checks what no compiler does: layers, libraries without IO or clocks, lengths of files and functions, sizes of structs, module docs, passes outside the table, textbook names, paths named in docs, an example for each crate, stale snapshots.
+/// Checks what no compiler does: layers, libraries without IO or clocks, tables indexed by ids, lengths of files and functions, sizes of structs, module docs, passes outside the table, textbook names, paths named in docs, an example for each crate, stale snapshots.
 #[derive(Args)]
 pub(crate) struct Arguments {}
 
@@ -45,6 +46,7 @@ fn findings() -> Result<Vec<String>> {
     findings.extend(docs::check(&tree)?);
     findings.extend(examples::check(&tree)?);
     findings.extend(purity::check(&tree)?);
+    findings.extend(ids::check(&tree)?);
     findings.extend(sizes::check(&tree)?);
     findings.extend(passes::check(&tree)?);
     findings.extend(snapshots::check(&tree));

@@ -7,9 +7,13 @@ use anyhow::Result;
 
 use super::Tree;
 
-/// Files that may name the raw index, each with the reason.
+/// Files and folders that may name the raw index, each with the reason.
 const ALLOWED: &[(&str, &str)] = &[
     ("crates/ir/src/side_table.rs", "makes ids of positions and positions of ids"),
+    ("crates/passes/src/framework/rewrite.rs", "is not converted yet"),
+    ("crates/passes/src/optimize/combine.rs", "is not converted yet"),
+    ("crates/passes/src/optimize/combine", "is not converted yet"),
+    ("crates/frontend-glsl/src/lower/declarations", "is not converted yet"),
     ("xtask/src/tidy/ids.rs", "looks for it"),
 ];
 
@@ -26,7 +30,7 @@ pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
 }
 
 fn check_source(file: &Path, text: &str) -> Vec<String> {
-    if ALLOWED.iter().any(|(allowed, _)| file == Path::new(allowed)) {
+    if ALLOWED.iter().any(|(allowed, _)| file.starts_with(allowed)) {
         return Vec::new();
     }
     let mut findings = Vec::new();

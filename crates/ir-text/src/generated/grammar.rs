@@ -1,7 +1,7 @@
 //! The parser, generated from `grammar/grammar.lalrpop` by `cargo xtask grammar`.
 
 // auto-generated: "lalrpop 0.23.2"
-// sha3: 9d4763e7d5bc5c6dc76042378c8c9fa5bf548d380dbc6af48a0fedfaa1ef7aa5
+// sha3: 349aa9fd87e005cd8c7bf4689dae30828fac1299c91ddfce25f95bf21e25751e
 // features: 
 use crate::function::{Definition, Hints};
 use crate::attributes::{Argument, Attribute};
@@ -10,10 +10,9 @@ use crate::generated::lexemes::Lexeme;
 use crate::lexer::{Keyword, Token};
 use crate::reader::{Reader, Spelled};
 use crate::ReadError;
-use la_arena::{Idx, RawIdx};
 use vitrum_ir::types::{Length, TypeData, common};
 use vitrum_ir::{
-    Block, Case, ControlKind, Constant as ConstantId, ImageType, Inst, Name as NameId, Operand as OperandId,
+    Block, Case, ControlKind, Constant as ConstantId, Id, ImageType, Inst, Name as NameId, Operand as OperandId,
     Op, ParamMode, Precision, Scalar, Span as SourceSpan, SpirvOperand, Storage, Type as TypeId,
 };
 #[allow(unused_extern_crates)]
@@ -34,10 +33,9 @@ mod __parse__Module {
     use crate::lexer::{Keyword, Token};
     use crate::reader::{Reader, Spelled};
     use crate::ReadError;
-    use la_arena::{Idx, RawIdx};
     use vitrum_ir::types::{Length, TypeData, common};
     use vitrum_ir::{
-    Block, Case, ControlKind, Constant as ConstantId, ImageType, Inst, Name as NameId, Operand as OperandId,
+    Block, Case, ControlKind, Constant as ConstantId, Id, ImageType, Inst, Name as NameId, Operand as OperandId,
     Op, ParamMode, Precision, Scalar, Span as SourceSpan, SpirvOperand, Storage, Type as TypeId,
 };
     #[allow(unused_extern_crates)]
@@ -11036,7 +11034,7 @@ fn __action30<
     (_, __0, _): (usize, u32, usize),
 ) -> SpirvPart
 {
-    SpirvPart::Operand(SpirvOperand::Global(Idx::from_raw(RawIdx::from_u32(__0))))
+    SpirvPart::Operand(SpirvOperand::Global(Id::from_index(__0 as usize)))
 }
 
 #[allow(unused_variables)]
