@@ -305,7 +305,7 @@ fn what_is_known_is_listed() {
 fn libraries_have_no_main() {
     let folder = Folder::new("library");
     folder.write("a.comp", "#version 450\nfloat f(float x) { return x; }\nvec2 f(vec2 x) { return x; }\nint g();\nint h() { return 1; }\n");
-    assert_fails(&folder.run("a.comp --emit none"), "there is no function `main`");
+    assert_fails(&folder.run("a.comp --emit none"), "function `main` is not defined");
     assert_ok(&folder.run("-S --library -O a.comp"));
     let text = folder.text("a.comp.spvasm");
     for part in ["OpCapability Linkage", "\"f(f32)\" Export", "\"f(vec2<f32>)\" Export", "\"h\" Export"] {

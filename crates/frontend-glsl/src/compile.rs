@@ -205,7 +205,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         && options.stage == Stage::Fragment
         && dialect.version.at_least(NEVER, 300)
     {
-        let message = "fragment shaders of ESSL cannot have this pragma";
+        let message = "pragma is not supported in ESSL fragment shaders";
         cx.report.error(Code::MisplacedQualifier, pragma.span, message);
     }
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::VulkanMemoryModel) {
@@ -264,7 +264,7 @@ pub fn expand(source: &Source, options: &Options<'_>) -> Expanded {
 fn add_source(source: &Source, sources: &mut SourceMap, sink: &mut Sink) -> Option<SourceId> {
     let file = sources.add(source.name.as_str(), Arc::clone(&source.text)).ok();
     if file.is_none() {
-        let message = "the shader is too long: its size must be below 4 GiB";
+        let message = "shader is too large: the limit is 4 GiB";
         sink.report(Code::SourceTooLarge, Span::default(), message);
     }
     file

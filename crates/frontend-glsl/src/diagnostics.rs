@@ -212,7 +212,7 @@ impl Sink {
     /// The diagnostics that were kept. If there were more than the limit, the last one says how many are missing.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         if self.suppressed > 0 {
-            let message = format!("{} more diagnostics are not shown", self.suppressed);
+            let message = format!("{} more diagnostics not shown", self.suppressed);
             self.diagnostics.push(Diagnostic::new(Code::TooManyDiagnostics, message));
         }
         self.diagnostics

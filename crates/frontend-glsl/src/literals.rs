@@ -61,12 +61,12 @@ fn ends_with_float_suffix(text: &str) -> bool {
 fn parse_typed_integer(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     let fault = |code, message| NumberFault { code, message, token: Token::IntLiteral(0) };
     let (value, suffix) = parse_integer(text).map_err(|code| match code {
-        Code::NumberTooLarge => fault(code, "the number does not fit 64 bits"),
-        _ => fault(code, "not a number"),
+        Code::NumberTooLarge => fault(code, "literal does not fit in 64 bits"),
+        _ => fault(code, "invalid integer literal"),
     })?;
     let too_large = |token| NumberFault {
         code: Code::NumberTooLarge,
-        message: "the number does not fit its type",
+        message: "literal does not fit in its type",
         token,
     };
     let row = match suffix {
@@ -89,7 +89,7 @@ fn parse_typed_integer(text: &str, dialect: &Dialect) -> Result<Token, NumberFau
             let bits = u16::try_from(value).map_err(|_| too_large(Token::Uint16Literal(0)))?;
             (Token::Uint16Literal(bits), false, INT16)
         }
-        _ => return Err(fault(Code::MalformedNumber, "an integer cannot end like this")),
+        _ => return Err(fault(Code::MalformedNumber, "invalid suffix for an integer literal")),
     };
     available(row, dialect)
 }
@@ -112,7 +112,7 @@ fn available(
     if in_version || dialect.extensions.contains_any(extensions) {
         return Ok(token);
     }
-    let message = "this version has no such suffix";
+    let message = "suffix is not supported in this version";
     Err(NumberFault { code: Code::NumberNeedsVersion, message, token })
 }
 
@@ -122,16 +122,16 @@ fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     let fault =
         |message| NumberFault { code: Code::MalformedNumber, message, token: Token::FloatLiteral(0.0) };
     if !number.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
-        return Err(fault("a floating-point number needs a point or an exponent"));
+        return Err(fault("floating-point literal requires a decimal point or an exponent"));
     }
     // Rounding to double first would round twice.
     let (Ok(narrow), wide) = (number.parse::<f32>(), || number.parse::<f64>().unwrap_or(0.0)) else {
-        return Err(fault("not a number"));
+        return Err(fault("invalid floating-point literal"));
     };
     let significant = number.bytes().take_while(|byte| !matches!(byte, b'e' | b'E'));
     let is_zero = !significant.into_iter().any(|byte| matches!(byte, b'1'..=b'9'));
     let checked = |token, lost: bool| {
-        let message = "the number is out of range and becomes infinity or zero";
+        let message = "floating-point literal is out of range and becomes infinity or zero";
         if lost { Err(NumberFault { code: Code::FloatOutOfRange, message, token }) } else { Ok(token) }
     };
     match suffix {
@@ -148,7 +148,7 @@ fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
             checked(token, wide.is_infinite() || (wide == 0.0 && !is_zero))
         }
         "hf" | "HF" => available((Token::HalfLiteral(wide()), false, HALF), dialect),
-        _ => Err(fault("a floating-point number cannot end like this")),
+        _ => Err(fault("invalid suffix for a floating-point literal")),
     }
 }
 

@@ -200,13 +200,13 @@ impl<'a> Lowering<'a> {
     pub(crate) fn finish(mut self, end: Span) -> Option<Module> {
         let lacks_main = self.entry.body.is_none();
         if lacks_main && !self.settings.is_part && !self.settings.is_library && !self.report.has_errors() {
-            self.report.error(Code::NoMain, end, "there is no function `main`");
+            self.report.error(Code::NoMain, end, "function `main` is not defined");
         }
         if lacks_main && self.settings.is_library && self.initializes_at_run_time() {
             self.report.error(
                 Code::NotConstant,
                 end,
-                "global variables with initial values that are computed need a function `main`",
+                "global variables with non-constant initialisers require a function `main`",
             );
         }
         self.finish_subroutines();

@@ -278,7 +278,7 @@ impl Expansions {
             return diagnostic;
         };
         let name = interner.text(expansion.name);
-        let text = format!("in expansion of macro `{name}`, defined here");
+        let text = format!("in expansion of macro `{name}` defined here");
         if diagnostic.labels.iter().any(|label| label.span == definition) {
             return diagnostic;
         }

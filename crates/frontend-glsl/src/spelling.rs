@@ -1,7 +1,23 @@
+//! Words in messages.
+//!
 //! Suggestions for misspelt names: the candidate with the least distance, at a bounded cost.
+
+use std::fmt::Display;
 
 /// The maximum number of names to compare with: the nearest scopes come first.
 const MOST_CANDIDATES: usize = 4096;
+
+/// A number with its noun: `1 argument`, `2 arguments`.
+pub(crate) fn counted<N: Display>(count: N, noun: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// A word in back quotes; text of several words unchanged.
+pub(crate) fn quoted(text: &str) -> String {
+    if text.contains(' ') { text.to_owned() } else { format!("`{text}`") }
+}
 
 /// The candidate that `name` is most likely a misspelling of.
 pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {

@@ -106,7 +106,7 @@ impl Lowering<'_> {
             }
             Resolution::Ambiguous => {
                 let text = self.symbols.text(name);
-                let message = format!("several built-in functions `{text}` fit these arguments equally well");
+                let message = format!("call to built-in function `{text}` is ambiguous");
                 self.report.error(Code::AmbiguousCall, at, message);
                 Some(Expr::error(span))
             }
@@ -129,7 +129,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::VersionLacks,
                     at,
-                    format!("`{text}` is not there in a {stage} shader"),
+                    format!("`{text}` is not available in a {stage} shader"),
                 );
             }
             _ => {
@@ -137,7 +137,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::VersionLacks,
                     at,
-                    format!("version {version} has no function `{text}`"),
+                    format!("version {version} does not support function `{text}`"),
                 );
                 self.help_elsewhere(name);
             }

@@ -73,7 +73,11 @@ impl Lowering<'_> {
         let qualifiers = qualifiers.unwrap_or_else(|| Rc::clone(&self.no_qualifiers));
         let mut ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
         if spec.defines && qualifiers.precision.is_some() {
-            self.report.error(Code::PrecisionStatement, qualifiers.span, "a struct has no precision");
+            self.report.error(
+                Code::PrecisionStatement,
+                qualifiers.span,
+                "precision qualifier is not allowed on a struct",
+            );
         }
         if let Some(format) = qualifiers.layout.format {
             ty = self.with_format(ty, format);
@@ -124,7 +128,7 @@ impl Lowering<'_> {
                     self.report.error(
                         Code::Initializer,
                         initializer.span(),
-                        "a subroutine uniform has no initial value",
+                        "subroutine uniform cannot be initialised",
                     );
                 }
                 self.declare_subroutine_uniform(full, declarator, ty);
@@ -164,7 +168,7 @@ impl Lowering<'_> {
         if let (TypeData::AtomicCounter, Some(binding)) = (self.module.types.get(full.ty), numbers.binding) {
             self.interface.atomic_offsets.insert(binding, numbers.offset.unwrap_or(0));
         } else if !full.defines && full.ty != common::VOID {
-            self.report.warning(Code::EmptyDeclaration, full.span, "this declares nothing");
+            self.report.warning(Code::EmptyDeclaration, full.span, "declaration does not declare anything");
         }
     }
 
@@ -176,7 +180,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::Redefinition,
                 span,
-                format!("`{text}` is declared twice in the same scope"),
+                format!("`{text}` is already declared in this scope"),
             );
             self.report.label(before, "first declared here");
             return false;
@@ -190,7 +194,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::ReservedName,
                 span,
-                format!("`{text}`: names that begin with `gl_` are reserved"),
+                format!("name `{text}` is reserved: it begins with `gl_`"),
             );
             return false;
         }

@@ -100,13 +100,17 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::VoidValue,
                     expr.span,
-                    "this call returns nothing, but a value is needed",
+                    "expected a value, found a call returning `void`",
                 );
                 None
             }
             ExprKind::Type(_) => {
                 let name = self.module.type_name(expr.ty);
-                self.report.error(Code::TypeAsValue, expr.span, format!("`{name}` is a type, not a value"));
+                self.report.error(
+                    Code::TypeAsValue,
+                    expr.span,
+                    format!("expected a value, found type `{name}`"),
+                );
                 None
             }
             ExprKind::Function(name) => {
@@ -114,15 +118,15 @@ impl Lowering<'_> {
                 None
             }
             ExprKind::Length => {
-                self.report.error(Code::MethodWithoutCall, expr.span, "`length` is a method and needs `()`");
+                self.report.error(
+                    Code::MethodWithoutCall,
+                    expr.span,
+                    "method `length` must be called: `length()`",
+                );
                 None
             }
             ExprKind::Text(_) => {
-                self.report.error(
-                    Code::TypeMismatch,
-                    expr.span,
-                    "a string is no value; functions such as `debugPrintfEXT` take one",
-                );
+                self.report.error(Code::TypeMismatch, expr.span, "string literal is not a value");
                 None
             }
         }

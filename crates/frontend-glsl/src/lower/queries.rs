@@ -122,7 +122,7 @@ impl ModuleQueries for Module {
         match self.types.get(ty) {
             TypeData::Struct(id) => {
                 let name = self.names.get(self.structs[id].name);
-                if name.is_empty() { "an unnamed struct".to_owned() } else { name.to_owned() }
+                if name.is_empty() { "unnamed struct".to_owned() } else { name.to_owned() }
             }
             TypeData::BufferReference { block, .. } => self.names.get(self.structs[block].name).to_owned(),
             TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
@@ -373,5 +373,5 @@ impl ModuleQueries for Module {
 fn builtin_name(data: TypeData) -> &'static str {
     // Only messages need this, so a linear search is good enough.
     let found = BuiltinType::ALL.iter().find(|builtin| type_data(builtin.shape()) == data);
-    found.map_or("an unknown type", |builtin| builtin.name())
+    found.map_or("unknown type", |builtin| builtin.name())
 }

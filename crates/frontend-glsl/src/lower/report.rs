@@ -128,7 +128,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::UndeclaredName,
                 span,
-                format!("`{text}` is not there in this shader of version {version}"),
+                format!("`{text}` is not available in this shader of version {version}"),
             );
             self.help_elsewhere(name);
             return;
@@ -153,7 +153,7 @@ impl Lowering<'_> {
     pub(crate) fn place_name(&self, place: &Place) -> String {
         match place.variable.and_then(|id| self.variables.get(id)) {
             Some(variable) => format!("`{}`", self.symbols.text(variable.name)),
-            None => "this".to_owned(),
+            None => "this expression".to_owned(),
         }
     }
 
@@ -176,8 +176,9 @@ impl Lowering<'_> {
             return;
         }
         let (from, to) = (self.module.type_name(from), self.module.type_name(to));
-        self.report.note(format!("version {} does not convert `{from}` to `{to}` by itself", self.version()));
-        self.report.help(format!("convert with a constructor: `{to}(...)`"));
+        self.report
+            .note(format!("version {} has no implicit conversion from `{from}` to `{to}`", self.version()));
+        self.report.help(format!("use a constructor: `{to}(...)`"));
     }
 
     /// Reports nesting beyond the limit.
@@ -187,7 +188,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::NestingLimit,
             span,
-            format!("statements or expressions nest deeper than {limit} levels"),
+            format!("statements or expressions are nested more than {limit} levels deep"),
         );
     }
 }

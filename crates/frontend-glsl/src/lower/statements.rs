@@ -169,7 +169,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::StatementBeforeCase,
                 at,
-                "a statement stands before the first `case` of this `switch`",
+                "statement precedes the first `case` of its `switch`",
             );
         }
     }

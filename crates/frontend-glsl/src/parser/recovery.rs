@@ -158,7 +158,7 @@ impl Report<'_> {
     }
 
     pub(super) fn unexpected_end(&mut self, at: Span) {
-        self.error(Code::SyntaxError, at, "the shader ends in the middle of something");
+        self.error(Code::SyntaxError, at, "unexpected end of shader");
     }
 }
 
@@ -169,16 +169,27 @@ impl Lowering<'_> {
         if crate::tokens::keywords::word(name).is_some_and(|info| info.meaning.is_some()) {
             let text = self.symbols.text(name);
             let version = self.version();
-            self.report.note(format!("`{text}` is no keyword in version {version} by itself"));
+            self.report.note(format!("`{text}` is not a keyword in version {version}"));
             self.help_elsewhere(name);
         }
     }
 
     pub(super) fn unexpected_token(&mut self, token: Token, span: Span, expected: &str) {
         let found = token.describe(self.symbols);
-        self.report.error(Code::SyntaxError, span, format!("unexpected {found}"));
-        if !expected.is_empty() {
-            self.report.note(format!("expected {expected}"));
-        }
+        let message = match alternatives(expected) {
+            Some(expected) => format!("expected {expected}, found {found}"),
+            None => format!("unexpected {found}"),
+        };
+        self.report.error(Code::SyntaxError, span, message);
     }
+}
+
+/// A list of expected tokens as a phrase, unless it is empty: `x`, `x or y`, `one of x, y or z`.
+fn alternatives(list: &str) -> Option<String> {
+    let (others, last) = match list.rsplit_once(", ") {
+        None => return (!list.is_empty()).then(|| list.to_owned()),
+        Some(parts) => parts,
+    };
+    let one_of = if others.contains(", ") { "one of " } else { "" };
+    Some(format!("{one_of}{others} or {last}"))
 }

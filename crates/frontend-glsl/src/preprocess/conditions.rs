@@ -41,7 +41,11 @@ impl Preprocessor<'_> {
         let limit = self.options.limits.conditional_depth;
         if depth > limit && !self.reported_depth {
             self.reported_depth = true;
-            self.report(Code::ConditionalDepth, span, format!("conditionals nest deeper than {limit}"));
+            self.report(
+                Code::ConditionalDepth,
+                span,
+                format!("conditionals are nested more than {limit} levels deep"),
+            );
         }
     }
 
@@ -78,7 +82,7 @@ impl Preprocessor<'_> {
         let message = format!("`#{}` after `#else`", directive.text());
         let mut diagnostic = Diagnostic::at(Code::UnmatchedConditional, span, message);
         if let Some(open) = self.conditionals.last() {
-            diagnostic = diagnostic.secondary(open.span, "the conditional begins here");
+            diagnostic = diagnostic.secondary(open.span, "conditional begins here");
         }
         self.session.diagnostics.emit(diagnostic);
     }
@@ -175,8 +179,8 @@ impl Preprocessor<'_> {
         let open = self.conditionals.len() - outer;
         if let Some(last) = self.conditionals.last().filter(|_| open > 0) {
             let message = match open {
-                1 => "the `#endif` of this conditional is missing".to_owned(),
-                _ => format!("the `#endif`s of {open} conditionals are missing"),
+                1 => "unterminated conditional: missing `#endif`".to_owned(),
+                _ => format!("{open} unterminated conditionals: missing `#endif`"),
             };
             let span = last.span;
             self.report(Code::UnterminatedConditional, span, message);

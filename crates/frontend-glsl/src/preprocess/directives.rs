@@ -70,8 +70,11 @@ impl Preprocessor<'_> {
     pub(super) fn doubled(&mut self, hashes: Span) -> bool {
         let Some(directive) = self.directive_behind(hashes) else { return false };
         let name = directive.text();
-        let diagnostic =
-            Diagnostic::at(Code::StrayHash, hashes, format!("`##{name}` is no directive: `##` is one token"));
+        let diagnostic = Diagnostic::at(
+            Code::StrayHash,
+            hashes,
+            format!("`##{name}` is not a directive: `##` is a single token"),
+        );
         self.session.diagnostics.emit(diagnostic.help(format!("did you mean `#{name}`?")));
         self.directive(hashes);
         true
@@ -85,7 +88,7 @@ impl Preprocessor<'_> {
             return;
         };
         let name = directive.text();
-        let message = format!("`##{name}` is no directive, and is skipped with the lines around it");
+        let message = format!("`##{name}` is not a directive and is skipped with the lines around it");
         let diagnostic = Diagnostic::at(Code::StrayHash, hashes, message).with_severity(Severity::Warning);
         self.session.diagnostics.emit(diagnostic.help(format!("did you mean `#{name}`?")));
     }
@@ -160,7 +163,7 @@ impl Preprocessor<'_> {
     /// Reports text behind a directive that takes no more.
     pub(super) fn check_extra(&mut self, directive: Directive, rest: &[PpToken]) {
         if let (Some(first), Some(last)) = (rest.first(), rest.last()) {
-            let message = format!("`#{}` takes nothing more", directive.text());
+            let message = format!("unexpected tokens after `#{}`", directive.text());
             // Desktop compilers accept words after `#endif` and the like, and shaders rely on it.
             let strict = match directive {
                 Directive::Version | Directive::Extension | Directive::Line => true,
@@ -184,7 +187,7 @@ impl Preprocessor<'_> {
                 self.macros.find(*name).is_some() == (directive == Directive::IfDefined)
             }
             _ => {
-                self.malformed(span, format!("`#{}` takes a name", directive.text()));
+                self.malformed(span, format!("`#{}` requires a name", directive.text()));
                 false
             }
         };
@@ -205,7 +208,7 @@ impl Preprocessor<'_> {
         let (number, rest) = self.evaluate_prefix(&tokens, span);
         let Some(number) = number else { return };
         let Ok(number) = u32::try_from(number) else {
-            self.report(Code::LineNumber, span, "a line number cannot be negative");
+            self.report(Code::LineNumber, span, "line number must not be negative");
             return;
         };
         let mut name = None;
@@ -256,7 +259,7 @@ impl Preprocessor<'_> {
         let malformed = kind == PragmaKind::Other
             && ["STDGL", "optimize(", "debug(", "shader_stage"].iter().any(|start| text.starts_with(start));
         if malformed {
-            self.report(Code::PragmaMalformed, span, "this form of the pragma is not known");
+            self.report(Code::PragmaMalformed, span, "malformed pragma");
         }
         if kind == PragmaKind::Once
             && let Some(frame) = self.frames.last()

@@ -83,7 +83,7 @@ impl Evaluator {
     }
 
     fn apply(&mut self, pending: &Pending) -> Result<(), Fault> {
-        let missing = || syntax(Some(pending.span), "an operand is missing");
+        let missing = || syntax(Some(pending.span), "missing operand");
         let right = self.values.pop().ok_or_else(missing)?;
         let value = match pending.operator {
             Operator::Paren | Operator::Plus => right,
@@ -97,7 +97,7 @@ impl Evaluator {
                     Some(value) => value,
                     None if skipped => 0,
                     None => {
-                        let message = "division by zero in a condition".to_owned();
+                        let message = "division by zero in condition".to_owned();
                         let code = Code::ConditionDivision;
                         return Err(Fault { code, span: Some(pending.span), message });
                     }
@@ -125,16 +125,16 @@ impl Evaluator {
         self.reduce(Precedence::Assignment)?;
         match self.pending.pop() {
             Some(_) => Ok(()),
-            None => Err(syntax(Some(span), "unmatched `)` in a condition")),
+            None => Err(syntax(Some(span), "unmatched `)` in condition")),
         }
     }
 
     fn finish(mut self) -> Result<i32, Fault> {
         self.reduce(Precedence::Assignment)?;
         if let Some(open) = self.pending.last() {
-            return Err(syntax(Some(open.span), "unmatched `(` in a condition"));
+            return Err(syntax(Some(open.span), "unmatched `(` in condition"));
         }
-        self.values.pop().ok_or_else(|| syntax(None, "a condition is missing"))
+        self.values.pop().ok_or_else(|| syntax(None, "missing condition"))
     }
 }
 
@@ -180,7 +180,7 @@ impl Preprocessor<'_> {
         let (value, rest) = self.evaluate_prefix(tokens, directive);
         if let (Some(extra), Some(_)) = (rest.first(), value) {
             let span = self.shown(*extra);
-            self.report(Code::ConditionSyntax, span, "an operator is missing in a condition");
+            self.report(Code::ConditionSyntax, span, "missing operator in condition");
             return 0;
         }
         value.unwrap_or(0)
@@ -219,7 +219,7 @@ impl Preprocessor<'_> {
                             Punctuator::Minus => Operator::Negate,
                             Punctuator::BitNot => Operator::Complement,
                             Punctuator::Not => Operator::Not,
-                            _ => return Err(syntax(Some(span), "an operand is missing")),
+                            _ => return Err(syntax(Some(span), "missing operand")),
                         };
                         evaluator.push(operator, span, false);
                     }
@@ -246,7 +246,7 @@ impl Preprocessor<'_> {
                     | PpKind::Unknown(_)
                     | PpKind::UnterminatedString(_)
                     | PpKind::UnterminatedComment => {
-                        return Err(syntax(Some(span), "not part of a condition"));
+                        return Err(syntax(Some(span), "unexpected token in condition"));
                     }
                 }
                 continue;
@@ -267,7 +267,7 @@ impl Preprocessor<'_> {
         }
         let last = tokens.last().map(|token| self.shown(*token));
         if wants_operand {
-            let message = if tokens.is_empty() { "a condition is missing" } else { "an operand is missing" };
+            let message = if tokens.is_empty() { "missing condition" } else { "missing operand" };
             return Err(syntax(last, message));
         }
         Ok((evaluator.finish()?, rest))
@@ -284,7 +284,7 @@ impl Preprocessor<'_> {
             {
                 (name, 3)
             }
-            _ => return Err(syntax(Some(span), "`defined` takes a name, or a name in parentheses")),
+            _ => return Err(syntax(Some(span), "`defined` requires a name, optionally in parentheses")),
         };
         let value = i32::from(self.macros.find(name).is_some());
         Ok((value, tokens.get(length..).unwrap_or(&[])))
@@ -293,12 +293,12 @@ impl Preprocessor<'_> {
     fn condition_number(&self, symbol: Symbol, span: Span) -> Result<i32, Fault> {
         let fault = |code, message: &str| Fault { code, span: Some(span), message: message.to_owned() };
         let (value, suffix) =
-            parse_integer(self.text(symbol)).map_err(|code| fault(code, "not an integer"))?;
+            parse_integer(self.text(symbol)).map_err(|code| fault(code, "invalid integer literal"))?;
         if !matches!(suffix, "" | "u" | "U") {
-            return Err(fault(Code::MalformedNumber, "not an integer"));
+            return Err(fault(Code::MalformedNumber, "invalid integer literal"));
         }
         let bits = u32::try_from(value);
-        let too_large = |_| fault(Code::NumberTooLarge, "the number does not fit 32 bits");
+        let too_large = |_| fault(Code::NumberTooLarge, "literal does not fit in 32 bits");
         Ok(bits.map_err(too_large)?.cast_signed())
     }
 
@@ -308,7 +308,7 @@ impl Preprocessor<'_> {
         let severity = if is_es { Severity::Error } else { Severity::Warning };
         let message = format!("`{}` is not defined", self.text(name));
         let diagnostic = Diagnostic::at(Code::ConditionUndefinedName, span, message)
-            .note("an undefined name in a condition counts as 0")
+            .note("undefined names in conditions evaluate to 0")
             .with_severity(severity);
         self.session.diagnostics.emit(diagnostic);
     }

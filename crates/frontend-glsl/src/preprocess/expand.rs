@@ -17,6 +17,7 @@ use crate::preprocess::{
     Expansion, Expansions, ExtensionState, ExtensionUse, Options, Pragma, Preprocessed, Session,
 };
 use crate::source::SourceId;
+use crate::spelling::counted;
 use crate::symbols::{Interner, Symbol};
 use crate::tokens::keywords::name_symbol;
 use crate::tokens::{Punctuator, Token};
@@ -70,7 +71,7 @@ impl Frame {
         let kind = pp_kind(raw.kind, self.cursor.slice(raw), session.interner);
         let span = self.span(raw);
         if raw.end - raw.start > LONGEST_NAME && raw.kind == RawKind::Identifier {
-            let message = format!("this name is longer than {LONGEST_NAME} characters");
+            let message = format!("name is longer than {LONGEST_NAME} characters");
             session.diagnostics.report(Code::NameTooLong, span, message);
         }
         PpToken { kind, spaced, from_body: false, inert: false, span }
@@ -263,7 +264,11 @@ impl<'a> Preprocessor<'a> {
         }
         match self.session.sources.add(crate::preprocess::DEFINES_NAME, text) {
             Ok(file) => self.push_frame(file, 0, true),
-            Err(_) => self.report(Code::SourceTooLarge, Span::default(), "the definitions are too long"),
+            Err(_) => self.report(
+                Code::SourceTooLarge,
+                Span::default(),
+                "macro definitions of the caller exceed 4 GiB",
+            ),
         }
     }
 
@@ -382,7 +387,7 @@ impl<'a> Preprocessor<'a> {
             let packed = self.words.dialect().extensions.contains(Extension::ArbShadingLanguage420pack);
             if let (Some(place), false) = (continuation, packed || version.at_least(420, 300)) {
                 let at = Span::new(frame.base + place, frame.base + place + 1);
-                let message = format!("version {version} has no line continuation");
+                let message = format!("version {version} does not support line continuation");
                 self.report(Code::LineContinuation, at, message);
             }
         }
@@ -413,7 +418,7 @@ impl<'a> Preprocessor<'a> {
     pub(super) fn expand_list(&mut self, tokens: Vec<PpToken>) -> Vec<PpToken> {
         if self.argument_depth >= self.options.limits.argument_depth {
             let limit = self.options.limits.argument_depth;
-            let message = format!("macro calls within arguments nest deeper than {limit}");
+            let message = format!("macro calls within arguments are nested more than {limit} levels deep");
             self.report(Code::MacroArgumentDepth, self.use_site, message);
             self.stop();
             return Vec::new();
@@ -532,7 +537,7 @@ impl<'a> Preprocessor<'a> {
             None if self.frames.is_empty() => return false,
             None => {
                 let limit = self.limit;
-                let message = format!("macros expand to more than {limit} tokens");
+                let message = format!("macro expansion produces more than {limit} tokens");
                 self.report(Code::MacroExpansionLimit, self.use_site, message);
                 self.stop();
                 return false;
@@ -609,7 +614,7 @@ impl<'a> Preprocessor<'a> {
             let Some((token, from_file)) = self.unexpanded(floor) else {
                 if !self.frames.is_empty() || self.budget > 0 {
                     let span = self.shown(call);
-                    self.report(Code::MacroUnterminatedCall, span, "the `)` of this macro call is missing");
+                    self.report(Code::MacroUnterminatedCall, span, "missing `)` in macro call");
                 }
                 return None;
             };
@@ -636,10 +641,10 @@ impl<'a> Preprocessor<'a> {
     fn report_arguments(&mut self, call: PpToken, id: MacroId, found: usize, expected: usize) {
         let data = self.macros.get(id);
         let name = self.text(data.name);
-        let message = format!("macro `{name}` takes {expected} arguments, but this call has {found}");
+        let message = format!("macro `{name}` takes {}, found {found}", counted(expected, "argument"));
         let mut diagnostic = Diagnostic::at(Code::MacroArguments, self.shown(call), message);
         if let Some(definition) = data.definition {
-            diagnostic = diagnostic.secondary(definition, "defined here");
+            diagnostic = diagnostic.secondary(definition, "macro defined here");
         }
         self.session.diagnostics.emit(diagnostic);
     }
@@ -731,7 +736,7 @@ impl<'a> Preprocessor<'a> {
             }
             None => {
                 let shown: String = text.chars().take(60).collect();
-                let message = format!("`##` makes `{shown}`, which is no token");
+                let message = format!("`##` produces `{shown}`, which is not a valid token");
                 self.report(Code::PasteInvalid, self.shown(left), message);
                 None
             }

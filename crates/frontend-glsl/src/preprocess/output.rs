@@ -257,7 +257,8 @@ impl Preprocessor<'_> {
             PpKind::Identifier(symbol) => Some(match self.words.class(symbol) {
                 Class::Token(token) => token,
                 Class::Warned(token, extension) => {
-                    let message = format!("`{}` is of extension `{}`", self.text(symbol), extension.name());
+                    let message =
+                        format!("`{}` belongs to extension `{}`", self.text(symbol), extension.name());
                     self.report(Code::ExtensionUsed, span, message);
                     token
                 }
@@ -272,13 +273,14 @@ impl Preprocessor<'_> {
                 let extensions = self.words.dialect.extensions;
                 let allowed = [Extension::ExtDebugPrintf, Extension::ExtSpirvIntrinsics];
                 if !extensions.contains_any(&allowed) {
-                    let message = "a string needs GL_EXT_debug_printf or GL_EXT_spirv_intrinsics";
+                    let message =
+                        "string literals require `GL_EXT_debug_printf` or `GL_EXT_spirv_intrinsics`";
                     self.report(Code::UnexpectedString, span, message);
                 }
                 Some(Token::StringLiteral(symbol))
             }
             PpKind::Hash | PpKind::HashHash => {
-                self.report(Code::StrayHash, span, "`#` within a line");
+                self.report(Code::StrayHash, span, "`#` is not the first token of its line");
                 None
             }
             PpKind::UnterminatedComment => {
@@ -286,7 +288,7 @@ impl Preprocessor<'_> {
                 None
             }
             PpKind::UnterminatedString(_) => {
-                self.report(Code::UnterminatedString, span, "the closing quote of this string is missing");
+                self.report(Code::UnterminatedString, span, "unterminated string literal");
                 None
             }
             PpKind::Unknown(symbol) => {
@@ -298,7 +300,7 @@ impl Preprocessor<'_> {
     }
 
     pub(super) fn report_open_comment(&mut self, span: Span) {
-        self.report(Code::UnterminatedComment, span, "the `*/` of this comment is missing");
+        self.report(Code::UnterminatedComment, span, "unterminated block comment");
     }
 
     fn number(&mut self, symbol: Symbol, span: Span) -> Token {
@@ -307,7 +309,7 @@ impl Preprocessor<'_> {
             Ok(token) => token,
             Err(fault) => {
                 let shown: String = text.chars().take(60).collect();
-                let message = format!("number `{shown}`: {}", fault.message);
+                let message = format!("`{shown}`: {}", fault.message);
                 self.report(fault.code, span, message);
                 fault.token
             }
@@ -321,11 +323,12 @@ impl Preprocessor<'_> {
         let mut diagnostic = Diagnostic::at(Code::ReservedWord, span, message);
         if let Some(info) = word(symbol) {
             if let Some(first) = info.availability.first_version(version.is_es()) {
-                diagnostic = diagnostic.help(format!("it is a keyword from version {first} on"));
+                diagnostic = diagnostic.help(format!("`{name}` is a keyword since version {first}"));
             }
             let usable = |extension: &&Extension| extension.exists_in(version);
             if let Some(extension) = info.availability.extensions().iter().find(usable) {
-                diagnostic = diagnostic.help(format!("it is a keyword with extension {}", extension.name()));
+                diagnostic =
+                    diagnostic.help(format!("`{name}` is a keyword with extension `{}`", extension.name()));
             }
         }
         self.session.diagnostics.emit(diagnostic.with_severity(Severity::Error));

@@ -105,7 +105,7 @@ impl Lowering<'_> {
         self.report.error_with_help(
             Code::VersionLacks,
             call.span,
-            format!("`{function}` takes no `{name}` here"),
+            format!("`{function}` does not accept an argument of type `{name}` here"),
             Some(format!("add `#extension {} : require`", extension.name())),
         );
         false
@@ -127,7 +127,7 @@ impl Lowering<'_> {
                     }
                 }
                 Direction::Out => {
-                    self.l_value(argument.expr, "set by this function")?;
+                    self.l_value(argument.expr, "passed to an `out` or `inout` parameter")?;
                     self.undef_of(common::VOID)
                 }
                 Direction::Ref => {
@@ -155,22 +155,22 @@ impl Lowering<'_> {
         let version = self.version();
         if matches!(lower, Lower::Interpolate(_)) && place.swizzle.is_some() && !version.at_least(440, NEVER)
         {
-            let message = format!("version {version} interpolates no components of an input");
+            let message = format!("version {version} does not support interpolating components of an input");
             self.report.error(Code::NoOverload, argument.expr.span, message);
             return None;
         }
         // ESSL 3.20 section 8.13: a variable, an element, or a member of a block without instance name.
         if matches!(lower, Lower::Interpolate(_)) && version.is_es() && place.field_selected {
-            let message = format!("version {version} interpolates no members and no components");
+            let message = format!("version {version} does not support interpolating members or components");
             self.report.error(Code::NoOverload, argument.expr.span, message);
             return None;
         }
         let wanted = match lower {
-            Lower::Interpolate(_) if place.storage != Storage::Input => "an input of the stage",
+            Lower::Interpolate(_) if place.storage != Storage::Input => "a shader input",
             Lower::Atomic { .. }
                 if matches!(place.storage, Storage::Function | Storage::Private | Storage::Input) =>
             {
-                "a member of a buffer or a shared variable"
+                "a buffer member or shared variable"
             }
             _ => return Some(()),
         };
@@ -178,7 +178,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::NoOverload,
             argument.expr.span,
-            format!("{name} is not {wanted}, which this function needs"),
+            format!("argument of this function must be {wanted}, found {name}"),
         );
         None
     }

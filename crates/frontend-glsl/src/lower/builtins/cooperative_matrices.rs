@@ -89,7 +89,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::NotConstant,
                 layout.expr.span,
-                "the layout must be a constant expression",
+                "matrix layout must be a constant expression",
             );
             return Some(Expr::error(span));
         };
@@ -113,7 +113,7 @@ impl Lowering<'_> {
             self.builder().intrinsic(store, &operands, common::VOID, Precision::None);
             return Some(nothing);
         }
-        let target = self.l_value(matrix.expr, "set by this function")?;
+        let target = self.l_value(matrix.expr, "passed to an `out` or `inout` parameter")?;
         let operands = [pointer, layout_value.into(), stride];
         let load = Intrinsic::CooperativeMatrixLoad;
         let value = self.builder().intrinsic(load, &operands, matrix.expr.ty, Precision::None);
@@ -144,7 +144,7 @@ impl Lowering<'_> {
             let value = self.cooperative_index(said, common::I32)?;
             let known = value.constant().and_then(|constant| self.module.constants.as_int(constant));
             let Some(known) = known.filter(|known| known & !SATURATING == 0) else {
-                let message = "these must be `gl_MatrixOperandsSaturatingAccumulation` or 0";
+                let message = "matrix operands must be `gl_MatrixOperandsSaturatingAccumulation` or 0";
                 self.report.error(Code::NotConstant, said.expr.span, message);
                 return Some(Expr::error(span));
             };

@@ -31,13 +31,13 @@ impl Lowering<'_> {
             self.report.error(
                 Code::NoOverload,
                 first.expr.span,
-                "the first argument of `debugPrintfEXT` is a string",
+                "first argument of `debugPrintfEXT` must be a string literal",
             );
             return Some(Expr::error(span));
         };
         if rest.len() > MOST_ARGUMENTS {
             let message =
-                format!("`debugPrintfEXT` takes at most {MOST_ARGUMENTS} arguments after the format");
+                format!("`debugPrintfEXT` accepts at most {MOST_ARGUMENTS} arguments after the format");
             self.report.error(Code::NoOverload, at, message);
             return Some(Expr::error(span));
         }
@@ -54,7 +54,8 @@ impl Lowering<'_> {
         for argument in rest {
             if self.module.types.scalar_of(argument.expr.ty).is_none() {
                 let name = self.module.type_name(argument.expr.ty);
-                let message = format!("`debugPrintfEXT` prints numbers and vectors of them, not `{name}`");
+                let message =
+                    format!("argument of `debugPrintfEXT` must be a scalar or vector, found `{name}`");
                 self.report.error(Code::NoOverload, argument.expr.span, message);
                 return Some(Expr::error(span));
             }

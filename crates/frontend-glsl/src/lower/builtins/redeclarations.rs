@@ -70,20 +70,24 @@ impl Lowering<'_> {
         if storage.is_none() && matches!(text.as_str(), "gl_ClipDistance" | "gl_CullDistance" | "gl_TexCoord")
         {
             let word = if row.storage == Storage::Input { "in" } else { "out" };
-            let message = format!("`{text}` is declared again with `{word}` or `varying`");
+            let message = format!("redeclaration of `{text}` requires `{word}` or `varying`");
             self.report.error(Code::MisplacedQualifier, declarator.span, message);
             return true;
         }
         if self.builtins.redeclared.contains_key(&("gl_PerVertex".to_owned(), row.storage))
             && self.is_block_row(row)
         {
-            let message = format!("`{text}` is a member of `gl_PerVertex`, which is declared again above");
+            let message = format!("`{text}` is a member of the redeclared block `gl_PerVertex`");
             self.report.error(Code::Redefinition, declarator.span, message);
             return true;
         }
         if storage.is_some_and(|storage| storage != row.storage) {
             let way = if row.storage == Storage::Input { "an input" } else { "an output" };
-            self.report.error(Code::MisplacedQualifier, full.qualifiers.span, format!("`{text}` is {way}"));
+            self.report.error(
+                Code::MisplacedQualifier,
+                full.qualifiers.span,
+                format!("`{text}` must be redeclared as {way}"),
+            );
             return true;
         }
         if !self.resize_builtin(id, row, ty, declarator.span) {
@@ -106,7 +110,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::Redefinition,
                 span,
-                format!("the built-in variable `{name}` is of type `{expected}`, not `{found}`"),
+                format!("built-in variable `{name}` must be of type `{expected}`, found `{found}`"),
             );
             return false;
         }
@@ -114,7 +118,7 @@ impl Lowering<'_> {
             return true;
         }
         if !self.module.is_unsized(variable.ty) {
-            self.report.error(Code::Redefinition, span, format!("`{}` has another size already", row.name));
+            self.report.error(Code::Redefinition, span, format!("conflicting sizes for `{}`", row.name));
             return false;
         }
         if !self.check_builtin_length(row, ty, variable.implicit_length, span) {
@@ -134,14 +138,14 @@ impl Lowering<'_> {
             self.report.error(
                 Code::ArraySize,
                 span,
-                format!("the array is given the size {length}, but was indexed with {last}"),
+                format!("array is declared with size {length}, but already indexed with {last}"),
             );
             return false;
         }
         match row.shape {
             Shape::Unsized(_, limit) if !limit.is_empty() && length > self.limit(limit) => {
                 let most = self.limit(limit);
-                let message = format!("`{}` has at most {most} elements (`{limit}`)", row.name);
+                let message = format!("`{}` must have at most {most} elements (`{limit}`)", row.name);
                 self.report.error(Code::ArraySize, span, message);
                 false
             }
@@ -164,7 +168,7 @@ impl Lowering<'_> {
         let before = self.module.globals[global].decorations.qualifiers.contains(Qualifiers::REDECLARED);
         let first_use_counts = matches!(row.builtin, BuiltIn::FragCoord | BuiltIn::FragDepth);
         if first_use_counts && was_used && !before {
-            let message = format!("`{}` must be declared before its first use", row.name);
+            let message = format!("`{}` must be redeclared before its first use", row.name);
             return self.report.error(Code::Redefinition, span, message);
         }
         self.apply_builtin_layout(row, full, before);
@@ -196,12 +200,12 @@ impl Lowering<'_> {
                 StageKey::Depth(depth) if row.builtin == BuiltIn::FragDepth => {
                     let old = self.module.execution.depth.replace(depth);
                     if before && old != Some(depth) {
-                        let message = "this contradicts an earlier declaration of `gl_FragDepth`";
+                        let message = "conflicting redeclarations of `gl_FragDepth`";
                         self.report.error(Code::LayoutConflict, layout.span, message);
                     }
                 }
                 _ => {
-                    let message = format!("this layout qualifier is not for `{}`", row.name);
+                    let message = format!("layout qualifier is not allowed on `{}`", row.name);
                     self.report.error(Code::LayoutStage, layout.span, message);
                 }
             }
@@ -215,7 +219,7 @@ impl Lowering<'_> {
             .any(|mode| execution.contains(mode) != modes.contains(mode));
         execution.insert(modes);
         if before && old {
-            let message = "this contradicts an earlier declaration of `gl_FragCoord`";
+            let message = "conflicting redeclarations of `gl_FragCoord`";
             self.report.error(Code::LayoutConflict, full.qualifiers.span, message);
         }
     }
@@ -257,15 +261,19 @@ impl Lowering<'_> {
         );
         let known = self.has(Feature::InterfaceBlock) && (block.is_some() || alone);
         if !known {
-            let message = format!("there is no built-in block `{name}` to declare again here");
+            let message = format!("no built-in block `{name}` to redeclare here");
             self.report.error(Code::ReservedName, open.span, message);
         } else if let Some(first) = self.builtins.redeclared.insert((name.clone(), storage), open.span) {
-            self.report.error(Code::Redefinition, open.span, format!("`{name}` is declared twice"));
+            self.report.error(
+                Code::Redefinition,
+                open.span,
+                format!("block `{name}` is redeclared more than once"),
+            );
             self.report.label(first, "first declared here");
         } else if let Some(block) = block {
             return self.redeclare_array(block, qualifiers, instance, open);
         } else if let Some(instance) = instance {
-            let message = format!("the built-in block `{name}` has no instance name here");
+            let message = format!("built-in block `{name}` cannot have an instance name here");
             self.report.error(Code::Redefinition, instance.span, message);
         } else {
             return self.redeclare_members(qualifiers, open);
@@ -287,14 +295,14 @@ impl Lowering<'_> {
             None => self.find_variable(&text).filter(|row| self.is_block_row(row)),
         };
         let Some(row) = found else {
-            let message = format!("the built-in block has no member `{text}`");
+            let message = format!("built-in block has no member `{text}`");
             self.report.error(Code::NoSuchMember, span, message);
             return None;
         };
         let own = self.shape_type(row.shape);
         if !self.module.same_but_size(own, ty) {
             let (expected, found) = (self.module.type_name(own), self.module.type_name(ty));
-            let message = format!("the built-in member `{text}` is of type `{expected}`, not `{found}`");
+            let message = format!("built-in member `{text}` must be of type `{expected}`, found `{found}`");
             self.report.error(Code::Redefinition, span, message);
             return None;
         }
@@ -317,7 +325,7 @@ impl Lowering<'_> {
         let other =
             used.filter(|row| self.is_block_row(row) && !is_named(row, self)).map(|row| row.name).min();
         if let Some(name) = other {
-            let message = format!("`{name}` is used before its block is declared again");
+            let message = format!("`{name}` is used before its block is redeclared");
             return self.report.error(Code::Redefinition, open.span, message);
         }
         let mut members = open.members.clone();
@@ -326,7 +334,7 @@ impl Lowering<'_> {
             let was_used = self.builtins.names.contains_key(&name);
             let Some(row) = self.redeclared_member(None, name, member.ty, span) else { continue };
             if was_used {
-                let message = format!("`{}` is used before its block is declared again", row.name);
+                let message = format!("`{}` is used before its block is redeclared", row.name);
                 self.report.error(Code::Redefinition, span, message);
                 continue;
             }
@@ -377,15 +385,16 @@ impl Lowering<'_> {
         let Some(instance) =
             instance.filter(|it| self.symbols.text(it.name) == wanted && it.dims != Dimensions::NONE)
         else {
-            let message = format!("the built-in block `{}` must be the array `{wanted}[]` here", block.name);
+            let message =
+                format!("built-in block `{}` must be declared as array `{wanted}[]` here", block.name);
             return self.report.error(Code::Redefinition, instance.map_or(open.span, |it| it.span), message);
         };
         if self.dimensions.count(instance.dims) > 1 {
-            let message = format!("`{wanted}` has one dimension");
+            let message = format!("`{wanted}` must have one dimension");
             return self.report.error(Code::Redefinition, instance.span, message);
         }
         if self.builtins.names.contains_key(&instance.name) {
-            let message = format!("`{wanted}` is used before its block is declared again");
+            let message = format!("`{wanted}` is used before its block is redeclared");
             return self.report.error(Code::Redefinition, instance.span, message);
         }
         let mut members = Vec::with_capacity(open.members.len());

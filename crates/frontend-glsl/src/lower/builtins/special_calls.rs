@@ -14,11 +14,11 @@ use vitrum_ir::{AtomicAccess, Intrinsic, Op, Operand, Scalar, Span, Storage, Swi
 impl Report<'_> {
     pub(crate) fn report_not_constant(&mut self, param: &Param, span: Span) {
         let what = match param.role {
-            Role::Offset | Role::Offsets => "a texel offset",
-            Role::Component => "the component of a gather",
-            Role::Scope => "a scope",
+            Role::Offset | Role::Offsets => "texel offset",
+            Role::Component => "gather component",
+            Role::Scope => "scope",
             Role::Semantics | Role::Unequal => "memory semantics",
-            _ => "this argument",
+            _ => "argument",
         };
         self.error(Code::NotConstant, span, format!("{what} must be a constant expression"));
     }
@@ -206,7 +206,7 @@ impl Lowering<'_> {
             let span = call.arguments.last().map_or(call.span, |argument| argument.expr.span);
             let what = if intrinsic == Intrinsic::TraceRay { "ray payload" } else { "callable data" };
             let place = location.unwrap_or(0);
-            self.report.error(Code::NotConstant, span, format!("there is no {what} at location {place}"));
+            self.report.error(Code::NotConstant, span, format!("no {what} declared at location {place}"));
             return None;
         };
         let mut operands = rest.to_vec();

@@ -70,7 +70,7 @@ impl Report<'_> {
     /// Reports a variable of this type: standards can only be arguments of calls.
     pub(crate) fn report_yuv_standard(&mut self, name: &str, span: Span) {
         let message = format!(
-            "`{name}` cannot be of type `yuvCscStandardEXT`: variables and parameters of shaders are"
+            "`{name}` cannot be of type `yuvCscStandardEXT`: only local variables and parameters can"
         );
         self.error(Code::OpaqueVariable, span, message);
     }
@@ -107,9 +107,9 @@ impl Lowering<'_> {
             return true;
         }
         let (code, message) = if self.module.stage != Stage::Fragment {
-            (Code::WrongStage, "only fragment shaders have outputs of YUV")
+            (Code::WrongStage, "`yuv` is allowed only in fragment shaders")
         } else if !layout.is_only_yuv() {
-            (Code::MisplacedQualifier, "`yuv` goes with no other layout qualifier")
+            (Code::MisplacedQualifier, "`yuv` cannot be combined with other layout qualifiers")
         } else {
             return true;
         };
@@ -132,8 +132,8 @@ impl Lowering<'_> {
         let mut others = outputs.iter().enumerate().filter(|&(at, _)| at != yuv);
         let (Some((_, other)), Some(&(_, span))) = (others.next(), outputs.get(yuv)) else { return };
         let message = match other.0.builtin {
-            Some(BuiltIn::FragDepth) => "a shader with an output of YUV cannot set `gl_FragDepth`",
-            _ => "a shader with an output of YUV can have no other output",
+            Some(BuiltIn::FragDepth) => "shader with a `yuv` output cannot write to `gl_FragDepth`",
+            _ => "shader with a `yuv` output cannot have other outputs",
         };
         self.report.error(Code::MisplacedQualifier, span, message);
     }

@@ -33,9 +33,7 @@ pub(crate) struct LimitedLoop {
 impl Report<'_> {
     fn appendix_error(&mut self, span: Span, message: &str) {
         self.error(Code::AppendixA, span, message);
-        self.note(
-            "ESSL 1.00 Appendix A says what every implementation must take; nothing more is asked for here",
-        );
+        self.note("only what ESSL 1.00 Appendix A guarantees is accepted");
     }
 }
 
@@ -53,7 +51,7 @@ impl Lowering<'_> {
     /// Reports `while` and `do`.
     pub(crate) fn limit_while(&mut self, span: Span) {
         if self.settings.appendix_a {
-            self.report.appendix_error(span, "the only loop is `for`");
+            self.report.appendix_error(span, "loop must be a `for` loop");
         }
     }
 
@@ -95,7 +93,7 @@ impl Lowering<'_> {
         if index.is_none() {
             self.report.appendix_error(
                 span,
-                "`for` must begin with one `int` or `float` that a constant expression initialises",
+                "`for` must declare one `int` or `float` initialised with a constant expression",
             );
         }
         if let Some(open) = self.limited_loop() {
@@ -147,7 +145,7 @@ impl Lowering<'_> {
         if !fits {
             self.report.appendix_error(
                 span,
-                "the condition of `for` must compare its variable with a constant expression",
+                "condition of `for` must compare the loop variable with a constant expression",
             );
         }
     }
@@ -173,7 +171,7 @@ impl Lowering<'_> {
         if !fits {
             let span = step.map_or(at, |step| step.span);
             self.report
-                .appendix_error(span, "the step of `for` must add a constant expression to its variable");
+                .appendix_error(span, "step of `for` must add a constant expression to the loop variable");
         }
     }
 
@@ -182,7 +180,7 @@ impl Lowering<'_> {
         let Some(id) = place.variable.filter(|_| self.settings.appendix_a) else { return };
         let counts = |open: &LimitedLoop| open.in_body && open.index.is_some_and(|(index, _)| index == id);
         if self.body.limited_loops().any(counts) {
-            self.report.appendix_error(span, "the body of a `for` cannot write to its variable");
+            self.report.appendix_error(span, "loop variable cannot be written to in the body of `for`");
         }
     }
 
@@ -197,8 +195,7 @@ impl Lowering<'_> {
         };
         let free = self.module.stage == Stage::Vertex && storage == Some(Storage::Uniform);
         if !free && !self.is_constant_index(index) {
-            self.report
-                .appendix_error(span, "an index must be made of constants and variables of `for` loops");
+            self.report.appendix_error(span, "index must consist of constant expressions and loop variables");
         }
     }
 

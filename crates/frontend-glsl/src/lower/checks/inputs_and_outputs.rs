@@ -9,6 +9,7 @@ use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::variables::Home;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::Entity;
+use crate::spelling::quoted;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
@@ -73,16 +74,16 @@ impl Lowering<'_> {
             self.report.error(
                 Code::VersionLacks,
                 qualifiers.span,
-                format!("version {version} has no global variables that are `{way}`"),
+                format!("version {version} does not support global variables qualified as `{way}`"),
             );
-            self.report.help("use `attribute` and `varying`");
+            self.report.help("use `attribute` or `varying`");
             return false;
         }
         if old && number >= 130 && qualifiers.interpolation.is_some() {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                "interpolation qualifiers go with `in` and `out`, not with `varying`",
+                "interpolation qualifiers require `in` or `out`, not `varying`",
             );
             return false;
         }
@@ -92,18 +93,18 @@ impl Lowering<'_> {
     fn check_interface_qualifiers(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
         let stage = self.module.stage;
         let input = storage == Storage::Input;
-        let way = if input { "an input" } else { "an output" };
+        let way = if input { "input" } else { "output" };
         let found = stage.name();
         let invariant = qualifiers.flags.contains(Qualifiers::INVARIANT);
         if input && invariant && !self.has_invariant_inputs() {
-            self.report.error(Code::MisplacedQualifier, qualifiers.span, "an input cannot be `invariant`");
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, "input cannot be `invariant`");
             return false;
         }
         if stage == Stage::Compute {
             self.report.error(
                 Code::WrongStage,
                 qualifiers.span,
-                format!("a compute shader cannot declare {way}"),
+                format!("compute shader cannot declare an {way}"),
             );
             return false;
         }
@@ -129,12 +130,12 @@ impl Lowering<'_> {
         ];
         let word = auxiliary.iter().find(|(flag, _)| qualifiers.flags.contains(*flag)).map(|(_, word)| *word);
         // Neither outputs of a fragment shader nor inputs of a vertex shader are interpolated.
-        let word = word.or(qualifiers.interpolation.map(|_| "an interpolation qualifier"));
+        let word = word.or(qualifiers.interpolation.map(|_| "interpolation qualifier"));
         if let Some(word) = word {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                format!("{way} of a {found} shader cannot have {}", quoted(word)),
+                format!("{} is not allowed on an {way} of a {found} shader", quoted(word)),
             );
             return false;
         }
@@ -153,12 +154,12 @@ impl Lowering<'_> {
         if !self.module.is_per_vertex(storage, qualifiers.flags) || is_array {
             return true;
         }
-        let way = if storage == Storage::Input { "an input" } else { "an output" };
+        let way = if storage == Storage::Input { "input" } else { "output" };
         let found = self.module.stage.name();
         self.report.error(
             Code::InterfaceType,
             span,
-            format!("{way} of a {found} shader must be an array, with an element for each vertex"),
+            format!("{way} of a {found} shader must be an array with one element per vertex"),
         );
         false
     }
@@ -167,7 +168,7 @@ impl Lowering<'_> {
         let version = self.version();
         let (number, es) = (version.number, version.is_es());
         let input = storage == Storage::Input;
-        let way = if input { "an input" } else { "an output" };
+        let way = if input { "input" } else { "output" };
         let inner = self.module.innermost(ty);
         let scalar = self.module.types.scalar_of(inner);
         let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
@@ -197,7 +198,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::InterfaceType,
                 span,
-                format!("{way} of a {stage} shader of version {version} cannot be of type `{found}`"),
+                format!("{way} of a {stage} shader cannot be of type `{found}` in version {version}"),
             );
         }
         !wrong
@@ -222,7 +223,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::NotFlat,
             span,
-            format!("`{name}` of type `{found}` cannot be interpolated and must be `flat`"),
+            format!("fragment input `{name}` of type `{found}` must be `flat`"),
         );
         false
     }
@@ -254,10 +255,10 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::ArraySize,
                     span,
-                    format!("this array has an element for each vertex, and so {known}, not {length}"),
+                    format!("array must have one element per vertex: expected {known}, found {length}"),
                 );
                 if let Some(before) = before {
-                    self.report.label(before, "the size was first said here");
+                    self.report.label(before, "size first specified here");
                 }
                 false
             }
@@ -291,12 +292,12 @@ impl Lowering<'_> {
                 self.capture_block(qualifiers, open);
             }
         } else if self.module.is_unsized(ty) && !self.has(Feature::RuntimeDescriptorArrays) {
-            self.report.error(Code::UnsizedArray, open.span, "an array of blocks needs a size");
+            self.report.error(Code::UnsizedArray, open.span, "array of blocks must have a size");
         } else if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
             self.module.types.get(ty)
             && self.module.is_unsized(element)
         {
-            let message = "only the first dimension of an array of blocks can be without a size";
+            let message = "only the outermost dimension of an array of blocks can be unsized";
             self.report.error(Code::UnsizedArray, open.span, message);
         }
         let flags = open.members.iter().map(|member| member.decorations.qualifiers);
@@ -308,11 +309,11 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 open.span,
-                format!("only images and buffers can be `{word}`, not a uniform block"),
+                format!("uniform block cannot be `{word}`"),
             );
         }
         if storage == Storage::Uniform && rule == LayoutRule::Std430 && !self.has_vulkan_layouts() {
-            self.report.error(Code::LayoutConflict, open.span, "only a buffer block can be `std430`");
+            self.report.error(Code::LayoutConflict, open.span, "`std430` is allowed only on buffer blocks");
         }
         let memory = matches!(storage, Storage::Uniform | Storage::Buffer);
         if memory && matches!(rule, LayoutRule::Shared | LayoutRule::Packed) {
@@ -350,9 +351,9 @@ impl Lowering<'_> {
         let own = self.module.without_vertices(ty, storage, patch, qualifiers.interpolation);
         let array = self.module.innermost(own) != own;
         let wrong = if array {
-            "members of an array of blocks have no locations"
+            "`location` is not allowed on members of an array of blocks"
         } else if of_block.is_none() && with < open.members.len() {
-            "either all members of a block have locations, or none"
+            "block members must all have locations, or none"
         } else {
             return;
         };
@@ -367,7 +368,7 @@ impl Lowering<'_> {
         if text.starts_with("gl_") {
             let local = self.scopes.depth() > 0 && flags.contains(Qualifiers::INVARIANT);
             if local {
-                let message = format!("`{text}` cannot be qualified here: it is declared in another scope");
+                let message = format!("`{text}` cannot be requalified here: it is declared in another scope");
                 self.report.error(Code::MisplacedQualifier, span, message);
             }
             return !local;
@@ -394,16 +395,11 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 span,
-                format!("`{text}` cannot be qualified here: {wrong}"),
+                format!("`{text}` cannot be requalified here: {wrong}"),
             );
         }
         wrong.is_none()
     }
-}
-
-/// A word in back quotes; text of several words unchanged.
-fn quoted(text: &str) -> String {
-    if text.contains(' ') { text.to_owned() } else { format!("`{text}`") }
 }
 
 /// The first memory qualifier among `flags`.

@@ -96,9 +96,9 @@ impl Report<'_> {
                 && a.patch != b.patch
             {
                 let message =
-                    format!("what shares location {} must be `patch` all or none of it", a.location);
+                    format!("variables sharing location {} must all be `patch`, or none", a.location);
                 self.error(Code::SlotOverlap, a.span.max(b.span), message);
-                self.label(a.span.min(b.span), "the other part");
+                self.label(a.span.min(b.span), "also at this location");
             }
         }
     }
@@ -113,7 +113,6 @@ impl Lowering<'_> {
         self.check_tile_images();
         self.check_distances();
         self.check_single_blocks();
-        self.check_shared();
         self.check_offsets();
         self.check_yuv_output();
     }
@@ -145,7 +144,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::MissingLayout,
             end,
-            format!("a {found} shader needs a layout such as `{missing};`"),
+            format!("{found} shader requires a layout such as `{missing};`"),
         );
     }
 
@@ -164,20 +163,20 @@ impl Lowering<'_> {
         // A whole shader without a local size has one invocation.
         let size = size.or((!self.settings.is_part).then_some([Some(1); 3]));
         let wrong = if quads && linear {
-            "a workgroup has one derivative group"
+            "shader declares more than one derivative group"
         } else if let (true, Some([Some(x), Some(y), _])) = (quads, size)
             && (x % 2 != 0 || y % 2 != 0)
         {
-            "`derivative_group_quadsKHR` needs a local size whose x and y are even"
+            "`derivative_group_quadsKHR` requires an even local size in x and y"
         } else if let (true, Some([Some(x), Some(y), Some(z)])) = (linear, size)
             && x.wrapping_mul(y).wrapping_mul(z) % 4 != 0
         {
-            "`derivative_group_linearKHR` needs a local size of a multiple of 4"
+            "`derivative_group_linearKHR` requires a local size that is a multiple of 4"
         } else {
             let needed = self.module.stage == Stage::Compute && !quads && !linear && !self.settings.is_part;
             let needed = needed && self.entry.body.is_some();
             if needed && self.enabled(Extension::KhrComputeShaderDerivatives) {
-                let message = "`GL_KHR_compute_shader_derivatives` needs `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`";
+                let message = "`GL_KHR_compute_shader_derivatives` requires `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`";
                 self.report.error(Code::MissingLayout, end, message);
             }
             return;
@@ -243,19 +242,19 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::SlotOverlap,
                     a.span.max(b.span),
-                    format!("location {location} is taken already"),
+                    format!("location {location} is already used"),
                 );
-                self.report.label(a.span.min(b.span), "by this");
+                self.report.label(a.span.min(b.span), "first used here");
             } else if same && !a.may_share(&b) {
                 let location = a.location;
                 self.report.error(
                     Code::SlotOverlap,
                     a.span.max(b.span),
                     format!(
-                        "what shares location {location} must have the same component type and interpolation"
+                        "variables sharing location {location} must have the same component type and interpolation"
                     ),
                 );
-                self.report.label(a.span.min(b.span), "the other part");
+                self.report.label(a.span.min(b.span), "also at this location");
             }
         }
         self.report.check_patch_slots(slots);
@@ -339,7 +338,7 @@ impl Lowering<'_> {
                     self.report.error(
                         Code::LayoutValue,
                         slot.span,
-                        format!("a `{name}` does not fit behind component {}", slot.first),
+                        format!("`{name}` does not fit at component {}", slot.first),
                     );
                 }
                 slots.push(Slot { end: end.min(4), ..slot });
@@ -381,35 +380,11 @@ impl Lowering<'_> {
                     is_distance(builtin).then_some(variable.span)
                 });
                 let message = format!(
-                    "there are {sum} clip and cull distances in all, and at most {most} (`gl_MaxCombinedClipAndCullDistances`)"
+                    "clip and cull distances have {sum} elements in total; the limit is {most} (`gl_MaxCombinedClipAndCullDistances`)"
                 );
                 let block = self.builtins.redeclared.get(&("gl_PerVertex".to_owned(), storage)).copied();
                 self.report.error(Code::ArraySize, declared.or(block).unwrap_or_default(), message);
             }
-        }
-    }
-
-    /// Checks that no `shared` variable stands beside a `shared` block (`GL_EXT_shared_memory_block`).
-    fn check_shared(&mut self) {
-        let shared: Vec<(bool, Span)> = self
-            .variables
-            .iter()
-            .filter_map(|(_, variable)| match variable.home {
-                Home::Memory(base, Storage::Shared) => {
-                    let global = base.global()?;
-                    Some((self.module.globals[global].block.is_some(), variable.span))
-                }
-                _ => None,
-            })
-            .collect();
-        let first = |block: bool| shared.iter().find(|it| it.0 == block).map(|it| it.1);
-        if let (Some(block), Some(plain)) = (first(true), first(false)) {
-            self.report.error(
-                Code::LayoutConflict,
-                plain,
-                "with a `shared` block, all that is `shared` must be in blocks",
-            );
-            self.report.label(block, "the block");
         }
     }
 
@@ -422,8 +397,8 @@ impl Lowering<'_> {
             .map(|(_, variable)| variable.span)
             .collect();
         if let &[first, second, ..] = spans.as_slice() {
-            self.report.error(Code::SecondBlock, second, "a shader has one `push_constant` block at most");
-            self.report.label(first, "the first one");
+            self.report.error(Code::SecondBlock, second, "shader has more than one `push_constant` block");
+            self.report.label(first, "first declared here");
         }
     }
 
@@ -446,7 +421,7 @@ impl Lowering<'_> {
                     let align = extent.align;
                     wrong.push((span, format!("offset {start} is not a multiple of the alignment {align}")));
                 } else if !any_order && start < end {
-                    wrong.push((span, format!("offset {start} is within the member before it")));
+                    wrong.push((span, format!("offset {start} overlaps the previous member")));
                 }
                 let start = start.next_multiple_of(align.into());
                 end = start + u64::from(extent.size);
@@ -456,7 +431,7 @@ impl Lowering<'_> {
             if any_order && taken.windows(2).any(|pair| matches!(pair, [(_, end), (start, _)] if start < end))
             {
                 let span = spans.iter().copied().reduce(Span::to).unwrap_or_default();
-                wrong.push((span, "members overlap".to_owned()));
+                wrong.push((span, "block members overlap".to_owned()));
             }
         }
         for (span, message) in wrong {

@@ -7,6 +7,7 @@ use crate::lower::declarations::layout_qualifiers::{LayoutQualifiers, Numbers, S
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
+use crate::spelling::quoted;
 use Interface::{Buffer, In, Other, Out, Uniform};
 use Site::{Alone, Block, Member, Variable};
 use vitrum_glsl::features::Feature;
@@ -28,10 +29,10 @@ pub(crate) enum Site {
 impl Site {
     fn name(self) -> &'static str {
         match self {
-            Self::Alone => "a declaration without a name",
-            Self::Variable => "a variable",
-            Self::Block => "a block",
-            Self::Member => "a member of a block",
+            Self::Alone => "unnamed declarations",
+            Self::Variable => "variables",
+            Self::Block => "blocks",
+            Self::Member => "block members",
         }
     }
 }
@@ -97,14 +98,14 @@ const fn row(
 }
 
 const ROWS: &[Row] = &[
-    row("a memory layout", |it| it.rule.is_some(), &[Alone, Block], &[Uniform, Buffer, Other]),
-    row("a matrix layout", |it| it.row_major.is_some(), &[Alone, Block, Member], &[Uniform, Buffer, Other]),
+    row("memory layout", |it| it.rule.is_some(), &[Alone, Block], &[Uniform, Buffer, Other]),
+    row("matrix layout", |it| it.row_major.is_some(), &[Alone, Block, Member], &[Uniform, Buffer, Other]),
     row("push_constant", |it| it.push_constant, &[Block], &[Uniform]),
     row("shaderRecordEXT", |it| it.shader_record, &[Block], &[Buffer]),
     row("buffer_reference", |it| it.buffer_reference, &[Block], &[Buffer]),
     row("noncoherent", |it| it.non_coherent, &[Variable], &[Out, Other]),
     row("yuv", |it| it.yuv, &[Variable], &[Out]),
-    row("a format", |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
+    row("image format", |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
     row(
         "location",
         |it| it.numbers.location.is_some(),
@@ -130,7 +131,7 @@ impl Report<'_> {
     /// Reports `align` and `offset` in a block without a fixed layout (GLSL 4.60 section 4.4.5).
     pub(crate) fn check_open_layout(&mut self, numbers: &Numbers, span: Span) {
         if numbers.align.is_some() || numbers.offset.is_some() {
-            let message = "`offset` and `align` need a block that is `std140` or `std430`";
+            let message = "`offset` and `align` require a `std140` or `std430` block";
             self.error(Code::LayoutConflict, span, message);
         }
     }
@@ -152,7 +153,7 @@ impl Report<'_> {
             self.error(
                 Code::MisplacedQualifier,
                 span,
-                format!("{place} of this storage cannot have `{name}`"),
+                format!("{} is not allowed on {place} of this storage class", quoted(name)),
             );
             return false;
         }
@@ -170,24 +171,24 @@ impl Lowering<'_> {
         let numbers = &list.layout.numbers;
         let opaque = matches!(storage, Storage::Opaque | Storage::AtomicCounter);
         let wrong = if numbers.binding.is_some() && storage == Storage::Uniform {
-            Some("only a variable of opaque type can have `binding`")
+            Some("`binding` is allowed only on variables of opaque type")
         } else if numbers.offset.is_some() && storage != Storage::AtomicCounter {
-            Some("only an atomic counter can have `offset`")
+            Some("`offset` is allowed only on atomic counters")
         } else if (numbers.location.or(numbers.index)).is_some()
             && matches!(storage, Storage::Private | Storage::Shared)
         {
-            Some("only what goes in or out, and a uniform, can have `location`")
+            Some("`location` is allowed only on inputs, outputs and uniforms")
         } else if list.layout.format.is_some() && !(opaque && self.module.is_storage_image(ty)) {
-            Some("only an image can have a format")
+            Some("image format is allowed only on images")
         } else if storage == Storage::Output
             && self.module.stage != Stage::Fragment
             && numbers.index.is_some()
         {
-            Some("only an output of a fragment shader can have `index`")
+            Some("`index` is allowed only on fragment shader outputs")
         } else if numbers.index.is_some() && numbers.location.is_none() && storage == Storage::Output {
-            Some("`index` needs `location` too")
+            Some("`index` requires `location`")
         } else if numbers.index.is_some_and(|index| index > 1) && storage == Storage::Output {
-            Some("`index` is 0 or 1")
+            Some("`index` must be 0 or 1")
         } else {
             None
         };
@@ -233,7 +234,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::VersionLacks,
             span,
-            format!("version {version} has no {}", feature.info().what),
+            format!("version {version} does not support {}", feature.info().what),
         );
         if let Some(extension) = feature.extensions().next() {
             self.report.help(format!("add `#extension {} : require`", extension.name()));
@@ -249,13 +250,13 @@ impl Lowering<'_> {
         let size = self.module.types.vector_size(inner);
         let plain = matches!(self.module.types.get(inner), TypeData::Scalar(_) | TypeData::Vector { .. });
         let wrong = if numbers.location.is_none() {
-            Some("`component` needs `location` too")
+            Some("`component` requires `location`")
         } else if !plain {
-            Some("only scalars, vectors and arrays of them can have `component`")
+            Some("`component` is allowed only on scalars, vectors and arrays of these")
         } else if wide && size.is_some_and(|size| size > 2) {
-            Some("a vector of more than two 64-bit components cannot have `component`")
+            Some("`component` is not allowed on vectors of more than two 64-bit components")
         } else if wide && component % 2 == 1 {
-            Some("a 64-bit component starts at component 0 or 2")
+            Some("`component` of a 64-bit type must be 0 or 2")
         } else {
             None
         };

@@ -49,17 +49,17 @@ impl Report<'_> {
             self.error(
                 Code::MemorySemantics,
                 storage_at,
-                "this is no combination of `gl_StorageSemantics` values",
+                "value is not a combination of `gl_StorageSemantics` constants",
             );
         }
         let wrong = if semantics & !SEMANTICS != 0 {
-            "this is no combination of `gl_Semantics` values"
+            "value is not a combination of `gl_Semantics` constants"
         } else if (semantics & ORDERS).count_ones() > 1 {
-            "only one of acquire, release and both can be said"
+            "acquire, release and acquire-release semantics are mutually exclusive"
         } else if semantics & MAKE_AVAILABLE != 0 && semantics & (RELEASE | ACQUIRE_RELEASE) == 0 {
-            "`gl_SemanticsMakeAvailable` needs a release"
+            "`gl_SemanticsMakeAvailable` requires release semantics"
         } else if semantics & MAKE_VISIBLE != 0 && semantics & (ACQUIRE | ACQUIRE_RELEASE) == 0 {
-            "`gl_SemanticsMakeVisible` needs an acquire"
+            "`gl_SemanticsMakeVisible` requires acquire semantics"
         } else {
             return;
         };
@@ -112,9 +112,9 @@ impl Lowering<'_> {
             // The execution scope comes first.
             let is_execution = std::mem::take(&mut execution);
             let wrong = if !SCOPES.contains(&scope) {
-                format!("{scope} is no `gl_Scope` value")
+                format!("{scope} is not a `gl_Scope` constant")
             } else if is_execution && !EXECUTION_SCOPES.contains(&scope) {
-                "Vulkan has barriers of workgroups and subgroups only".to_owned()
+                "scope of an execution barrier must be workgroup or subgroup".to_owned()
             } else {
                 continue;
             };
@@ -125,12 +125,18 @@ impl Lowering<'_> {
         }
         let barrier = matches!(kind, Kind::MemoryBarrier | Kind::ControlBarrier);
         let wrong = match kind {
-            Kind::Store if semantics & (ACQUIRE | ACQUIRE_RELEASE) != 0 => Some("a store acquires nothing"),
-            Kind::Load if semantics & (RELEASE | ACQUIRE_RELEASE) != 0 => Some("a load releases nothing"),
-            Kind::MemoryBarrier if semantics & ORDERS == 0 => {
-                Some("a barrier of memory acquires, releases or both")
+            Kind::Store if semantics & (ACQUIRE | ACQUIRE_RELEASE) != 0 => {
+                Some("atomic store cannot have acquire semantics")
             }
-            _ if barrier && semantics & VOLATILE != 0 => Some("a barrier is not `gl_SemanticsVolatile`"),
+            Kind::Load if semantics & (RELEASE | ACQUIRE_RELEASE) != 0 => {
+                Some("atomic load cannot have release semantics")
+            }
+            Kind::MemoryBarrier if semantics & ORDERS == 0 => {
+                Some("memory barrier must have acquire, release or acquire-release semantics")
+            }
+            _ if barrier && semantics & VOLATILE != 0 => {
+                Some("`gl_SemanticsVolatile` is not allowed on a barrier")
+            }
             _ => None,
         };
         if let Some(wrong) = wrong {
@@ -141,18 +147,22 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MemorySemantics,
                 storage_at,
-                "the barrier needs to say which storage it is about",
+                "memory barrier must specify its storage semantics",
             );
         }
         if let Some([(storage, storage_at), (unequal, at)]) = self.pair(call, Role::Unequal) {
             self.report.check_bits(storage, unequal, storage_at, at);
             if unequal & (RELEASE | ACQUIRE_RELEASE) != 0 {
-                self.report.error(Code::MemorySemantics, at, "what is not stored releases nothing");
+                self.report.error(
+                    Code::MemorySemantics,
+                    at,
+                    "semantics of the unequal case cannot have release semantics",
+                );
             } else if (unequal ^ semantics) & VOLATILE != 0 {
                 self.report.error(
                     Code::MemorySemantics,
                     at,
-                    "`gl_SemanticsVolatile` must be said both times or never",
+                    "`gl_SemanticsVolatile` must be in both semantics arguments, or neither",
                 );
             }
         }

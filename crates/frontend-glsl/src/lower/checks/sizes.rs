@@ -16,7 +16,7 @@ const MOST_PADDING: u64 = 16;
 
 impl Report<'_> {
     fn report_size(&mut self, what: &str, bytes: u64, span: Span) {
-        let message = format!("{what} takes {bytes} bytes or more, and a type at most {MOST_BYTES}");
+        let message = format!("{what} takes at least {bytes} bytes; the limit is {MOST_BYTES}");
         self.error(Code::TypeTooLarge, span, message);
     }
 }
@@ -37,7 +37,7 @@ impl Lowering<'_> {
         let sizes = open.members.iter().map(|member| self.unpadded_size(member.ty));
         let bytes = sizes.fold(0, u64::saturating_add);
         if bytes > MOST_BYTES {
-            self.report.report_size(if open.is_block() { "this block" } else { "this struct" }, bytes, span);
+            self.report.report_size(if open.is_block() { "block" } else { "struct" }, bytes, span);
             return 0;
         }
         bytes
@@ -80,7 +80,7 @@ impl Lowering<'_> {
         // Sizes saturate.
         if Layouts::new(&self.module, rule).size(ty, false) == u32::MAX {
             let most = u32::MAX - 1;
-            let message = format!("the members of this block end beyond the limit of {most} bytes");
+            let message = format!("block members extend beyond the limit of {most} bytes");
             self.report.error(Code::TypeTooLarge, span, message);
         }
     }
@@ -97,7 +97,7 @@ impl Lowering<'_> {
         if count > MOST_BYTES {
             let [x, y, z] = sizes;
             let span = self.interface.local_size.span.unwrap_or(end);
-            let message = format!("a workgroup of {x} x {y} x {z} has more than {MOST_BYTES} invocations");
+            let message = format!("workgroup of {x} x {y} x {z} has more than {MOST_BYTES} invocations");
             self.report.error(Code::LayoutValue, span, message);
         }
     }

@@ -27,7 +27,8 @@ impl Lowering<'_> {
         let mut kept: Vec<&Located> = Vec::new();
         for tile in &tiles {
             if tile.end > most {
-                let message = format!("a tile image has a location below {most} (`gl_MaxDrawBuffers`)");
+                let message =
+                    format!("location of a tile image must be less than {most} (`gl_MaxDrawBuffers`)");
                 self.report.error(Code::LayoutValue, tile.span, message);
                 continue;
             }
@@ -36,9 +37,9 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::SlotOverlap,
                     tile.span,
-                    format!("location {location} is taken already"),
+                    format!("location {location} is already used"),
                 );
-                self.report.label(other.span, "by this");
+                self.report.label(other.span, "first used here");
                 continue;
             }
             kept.push(tile);
@@ -47,10 +48,9 @@ impl Lowering<'_> {
             let other = kept.iter().find(|tile| overlap(tile, &output) && !alike(tile.scalar, output.scalar));
             if let Some(tile) = other {
                 let location = tile.first.max(output.first);
-                let message =
-                    format!("the tile image and the output at location {location} differ in their type");
+                let message = format!("tile image and output at location {location} have different types");
                 self.report.error(Code::SlotOverlap, tile.span.max(output.span), message);
-                self.report.label(tile.span.min(output.span), "the other one");
+                self.report.label(tile.span.min(output.span), "other declaration");
             }
         }
         let is_subpass = |ty: Type| matches!(self.module.types.get(self.module.innermost(ty)), TypeData::Image(image) if image.dim == Dim::Subpass);
@@ -59,7 +59,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::OpaqueVariable,
                 span,
-                "a shader has tile images or subpass inputs, not both",
+                "tile images and subpass inputs cannot be used in the same shader",
             );
         }
     }

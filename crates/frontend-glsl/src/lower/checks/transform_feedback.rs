@@ -36,10 +36,14 @@ impl TransformFeedback {
         let before = *self.strides.entry(buffer).or_insert(stride);
         if before != stride {
             let message =
-                format!("buffer {buffer} has the stride {before} already, so it cannot be {stride}");
+                format!("conflicting strides {before} and {stride} for transform feedback buffer {buffer}");
             report.error(Code::LayoutConflict, span, message);
         } else if !stride.is_multiple_of(4) {
-            report.error(Code::LayoutValue, span, format!("a stride is a multiple of 4, not {stride}"));
+            report.error(
+                Code::LayoutValue,
+                span,
+                format!("transform feedback stride must be a multiple of 4, found {stride}"),
+            );
         }
     }
 }
@@ -49,7 +53,7 @@ impl Report<'_> {
         let unit = if wide { 8 } else { 4 };
         let fits = offset.is_multiple_of(unit);
         if !fits {
-            let message = format!("what is captured starts at a multiple of {unit}, not at {offset}");
+            let message = format!("transform feedback offset must be a multiple of {unit}, found {offset}");
             self.error(Code::LayoutValue, span, message);
         }
         fits
@@ -84,11 +88,11 @@ impl Lowering<'_> {
         for (member, &(_, span)) in open.members.iter().zip(&open.spans) {
             let own = &member.decorations;
             if own.xfb_buffer.is_some_and(|own| own != buffer) {
-                let message = format!("a member is captured where its block is, in buffer {buffer}");
+                let message = format!("`xfb_buffer` of a member must be that of its block, {buffer}");
                 self.report.error(Code::LayoutConflict, span, message);
             }
             if own.stream.is_some_and(|own| own != stream) {
-                let message = format!("a member is in the stream of its block, which is {stream}");
+                let message = format!("`stream` of a member must be that of its block, {stream}");
                 self.report.error(Code::LayoutConflict, span, message);
             }
             if let Some(stride) = own.xfb_stride {
@@ -107,7 +111,7 @@ impl Lowering<'_> {
     /// Records a capture; returns the offset behind it.
     fn capture(&mut self, buffer: u32, offset: u32, ty: Type, span: Span) -> u32 {
         if self.module.is_unsized(ty) {
-            self.report.error(Code::UnsizedArray, span, "an array that is captured needs a size");
+            self.report.error(Code::UnsizedArray, span, "captured array must have a size");
             return offset;
         }
         let wide = self.module.holds_scalar(ty, &is_wide);
@@ -252,22 +256,28 @@ impl Lowering<'_> {
         for pair in captures.windows(2) {
             let &[a, b] = pair else { continue };
             if a.buffer == b.buffer && b.offset < a.end {
-                let message = format!("offset {} of buffer {} is captured to already", b.offset, b.buffer);
+                let message =
+                    format!("offset {} of transform feedback buffer {} is already used", b.offset, b.buffer);
                 self.report.error(Code::SlotOverlap, a.span.max(b.span), message);
-                self.report.label(a.span.min(b.span), "by this");
+                self.report.label(a.span.min(b.span), "first used here");
             }
         }
         let most = 4 * u64::from(self.limit("gl_MaxTransformFeedbackInterleavedComponents"));
         for capture in captures {
             if capture.end > most {
-                let message = format!("this ends at {}, and a buffer takes {most} bytes", capture.end);
+                let message = format!(
+                    "captured data ends at byte {}, beyond the buffer limit of {most} bytes",
+                    capture.end
+                );
                 self.report.error(Code::LayoutValue, capture.span, message);
                 continue;
             }
             let stride = self.feedback.strides.get(&capture.buffer).copied();
             if let Some(stride) = stride.filter(|&stride| capture.end > u64::from(stride)) {
-                let message =
-                    format!("this ends at {}, beyond the stride {stride} of its buffer", capture.end);
+                let message = format!(
+                    "captured data ends at byte {}, beyond the buffer stride of {stride} bytes",
+                    capture.end
+                );
                 self.report.error(Code::LayoutValue, capture.span, message);
             }
         }

@@ -22,7 +22,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::VersionLacks,
             span,
-            format!("version {version} makes no matrices of matrices"),
+            format!("version {version} does not support constructing matrices from matrices"),
         );
     }
 
@@ -69,7 +69,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::VersionLacks,
             span,
-            format!("version {version} indexes arrays of blocks by constant expressions only"),
+            format!("index of an array of blocks must be a constant expression in version {version}"),
         );
     }
 

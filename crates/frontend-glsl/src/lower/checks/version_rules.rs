@@ -43,7 +43,7 @@ impl Lowering<'_> {
         self.report.error(
             code,
             span,
-            format!("version {version} does not let `{name}` be {what}: it is or has an array"),
+            format!("`{name}` cannot be {what} in version {version}: it is or contains an array"),
         );
         true
     }
@@ -72,7 +72,7 @@ impl Lowering<'_> {
             let is_float = self.module.types.scalar_of(inner) == Some(Scalar::F32) || shader4;
             if is_struct || !is_float || word == "attribute" && is_array && !version.at_least(120, NEVER) {
                 let found = self.module.type_name(ty);
-                let message = format!("version {version} has no `{word}` of type `{found}`");
+                let message = format!("`{word}` cannot be of type `{found}` in version {version}");
                 self.report.error(Code::InterfaceType, declarator.span, message);
                 return false;
             }
@@ -94,7 +94,7 @@ impl Lowering<'_> {
             if is_array || parts.iter().any(|&part| holds(self, part)) {
                 let found = self.module.type_name(ty);
                 let message = format!(
-                    "ESSL passes no arrays of structs, and no structs with arrays or structs, between vertex and fragment shaders; this is `{found}`"
+                    "variable of type `{found}` cannot be passed between vertex and fragment shaders: ESSL allows neither arrays of structs nor structs that contain arrays or structs"
                 );
                 self.report.error(Code::InterfaceType, declarator.span, message);
                 return false;
@@ -108,7 +108,7 @@ impl Lowering<'_> {
             && self.module.holds_integer(inner)
         {
             let (name, found) = (self.symbols.text(declarator.name), self.module.type_name(ty));
-            let message = format!("the output `{name}` of type `{found}` must be `flat` in version 300 es");
+            let message = format!("output `{name}` of type `{found}` must be `flat` in version 300 es");
             self.report.error(Code::NotFlat, declarator.span, message);
             return false;
         }
@@ -121,7 +121,7 @@ impl Lowering<'_> {
             return false;
         }
         let text = self.symbols.text(header.name);
-        let message = format!("`{text}` is declared already, and version 100 allows one declaration");
+        let message = format!("`{text}` is declared again, which version 100 does not allow");
         self.report.error(Code::Redefinition, header.span, message);
         self.report.label(before, "first declared here");
         true
@@ -157,11 +157,11 @@ impl Lowering<'_> {
         let name = |target| match target {
             FragmentTarget::Color => "`gl_FragColor`",
             FragmentTarget::Data => "`gl_FragData`",
-            FragmentTarget::Declared => "an output of its own",
+            FragmentTarget::Declared => "declared outputs",
         };
-        let message = format!("a shader that writes to {} cannot write to {} too", name(first), name(target));
+        let message = format!("shader cannot write to both {} and {}", name(first), name(target));
         self.report.error(Code::FragmentOutputs, span, message);
-        self.report.label(before, "the first write");
+        self.report.label(before, "first write");
     }
 
     /// Checks parameters of texture functions that only some stages have.
@@ -184,7 +184,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::WrongStage,
                     span,
-                    "only fragment shaders have the bias of a texture function",
+                    "bias of a texture function is allowed only in fragment shaders",
                 );
             }
             // GLSL 1.20 section 8.7, ESSL 1.00 section 8.7.
@@ -199,7 +199,8 @@ impl Lowering<'_> {
                     Extension::ExtGpuShader4,
                 ];
                 if !extensions.iter().any(|&extension| self.enabled(extension)) {
-                    let message = format!("version {version} has this function in vertex shaders only");
+                    let message =
+                        format!("function is available only in vertex shaders in version {version}");
                     self.report.error(Code::WrongStage, at, message);
                     let extension = extensions.iter().find(|extension| extension.exists_in(version));
                     if let Some(extension) = extension {
@@ -223,9 +224,9 @@ impl Lowering<'_> {
         let Some(flags) = self.image_qualifiers(argument.expr) else { return };
         let span = argument.expr.span;
         if reads && flags.contains(Qualifiers::WRITEONLY) {
-            self.report.error(Code::ReadWriteOnly, span, "this image is `writeonly` and cannot be read");
+            self.report.error(Code::ReadWriteOnly, span, "`writeonly` image cannot be read");
         } else if writes && flags.contains(Qualifiers::READONLY) {
-            self.report.error(Code::NotAnLValue, span, "this image is `readonly` and cannot be written to");
+            self.report.error(Code::NotAnLValue, span, "`readonly` image cannot be written to");
         }
     }
 
@@ -247,7 +248,7 @@ impl Lowering<'_> {
             // A parameter of the wider scope is coherent for both.
             let is_wider = flag == Qualifiers::COHERENT && parameter.contains(Qualifiers::DEVICE_COHERENT);
             if flags.contains(flag) && !parameter.contains(flag) && !may_go && !is_wider {
-                let message = format!("this image is `{word}`, but the parameter is not");
+                let message = format!("argument is `{word}`, but the parameter is not");
                 return self.report.error(Code::TypeMismatch, argument.span, message);
             }
         }
@@ -312,15 +313,14 @@ impl Lowering<'_> {
             return true;
         }
         if more || !FORMATS.contains(&format) {
-            let message = format!("version {version} has no image format `{format}`");
+            let message = format!("version {version} does not support image format `{format}`");
             self.report.error(Code::ImageFormat, declarator.span, message);
             return false;
         }
         let one_way = flags.contains(Qualifiers::READONLY) || flags.contains(Qualifiers::WRITEONLY);
         if !one_way && !matches!(format, "r32f" | "r32i" | "r32ui") {
-            let message = format!(
-                "an image of format `{format}` must be `readonly` or `writeonly` in version {version}"
-            );
+            let message =
+                format!("image of format `{format}` must be `readonly` or `writeonly` in version {version}");
             self.report.error(Code::ImageFormat, declarator.span, message);
             return false;
         }

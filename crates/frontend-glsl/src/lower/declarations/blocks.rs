@@ -69,7 +69,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 block_span,
-                "a block cannot be declared in a function",
+                "block cannot be declared inside a function",
             );
         }
         if let Some(name) = block_name
@@ -90,17 +90,13 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                "a block cannot be `invariant` or `const`",
+                "block cannot be `invariant` or `const`",
             );
         } else if storage == Some(Storage::Input)
             && qualifiers.flags.contains(Qualifiers::INVARIANT)
             && !self.has_invariant_inputs()
         {
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                "an input block cannot be `invariant`",
-            );
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, "input block cannot be `invariant`");
         }
         let closed = self.close_struct(&open, None, end);
         let (Some(storage), Some(id)) = (storage, closed) else {
@@ -159,7 +155,7 @@ impl Lowering<'_> {
         };
         if let Some(before) = before {
             let text = self.symbols.text(name);
-            self.report.error(Code::Redefinition, span, format!("`{text}` is declared already"));
+            self.report.error(Code::Redefinition, span, format!("`{text}` is already declared"));
             self.report.label(before, "first declared here");
         }
         self.blocks.names.insert((name, storage), span);
@@ -170,8 +166,8 @@ impl Lowering<'_> {
     pub(crate) fn is_block_name(&mut self, name: Symbol, span: Span) -> bool {
         let Some(&before) = self.blocks.symbols.get(&name) else { return false };
         let text = self.symbols.text(name);
-        self.report.error(Code::Redefinition, span, format!("`{text}` is the name of a block already"));
-        self.report.label(before, "the block");
+        self.report.error(Code::Redefinition, span, format!("`{text}` is already the name of a block"));
+        self.report.label(before, "block declared here");
         true
     }
 
@@ -213,7 +209,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::MisplacedQualifier,
                     qualifiers.span,
-                    format!("a block cannot be `{text}`"),
+                    format!("block cannot be `{text}`"),
                 );
                 return None;
             }
@@ -221,13 +217,13 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::BlockStorage,
                     span,
-                    "a block needs `in`, `out`, `uniform` or `buffer`",
+                    "block requires `in`, `out`, `uniform` or `buffer`",
                 );
                 return None;
             }
         };
         if storage == Storage::Shared && !self.enabled(Extension::ExtSharedMemoryBlock) {
-            let message = "a block cannot be `shared` here";
+            let message = "`shared` blocks require an extension";
             let help = "add `#extension GL_EXT_shared_memory_block : require`".to_owned();
             self.report.error_with_help(Code::VersionLacks, qualifiers.span, message, Some(help));
             return None;
@@ -243,7 +239,7 @@ impl Lowering<'_> {
         };
         if let Some(what) = wrong {
             let found = stage.name();
-            self.report.error(Code::WrongStage, span, format!("a {found} shader cannot have {what}"));
+            self.report.error(Code::WrongStage, span, format!("{found} shader cannot have {what}"));
             return None;
         }
         let version = self.version();
@@ -256,7 +252,7 @@ impl Lowering<'_> {
             _ => ("", true),
         };
         if !present {
-            self.report.error(Code::VersionLacks, span, format!("version {version} has no {what}"));
+            self.report.error(Code::VersionLacks, span, format!("version {version} does not support {what}"));
             return None;
         }
         Some(storage)
@@ -357,7 +353,7 @@ impl Lowering<'_> {
                 Code::UnsizedArray,
                 span,
                 format!(
-                    "the member `{name}` needs a size: only the last member of a buffer block can be without"
+                    "member `{name}` must have a size: only the last member of a buffer block can be unsized"
                 ),
             );
         }
@@ -371,7 +367,7 @@ impl Lowering<'_> {
             && !self.settings.dialect.has_vulkan_words()
         {
             let version = self.version();
-            let message = format!("version {version} has no `offset` for the members of blocks");
+            let message = format!("version {version} does not support `offset` on block members");
             self.report.error(Code::VersionLacks, span, message);
             self.report.help("add `#extension GL_ARB_enhanced_layouts : require`");
         }
@@ -382,7 +378,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::InterfaceType,
                 span,
-                format!("a member of an `in` or `out` block cannot be of type `{name}`"),
+                format!("member of an `in` or `out` block cannot be of type `{name}`"),
             );
         }
         let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
@@ -391,7 +387,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 span,
-                "only members of `in` and `out` blocks can have interpolation qualifiers",
+                "interpolation qualifiers are allowed only on members of `in` and `out` blocks",
             );
         }
     }
@@ -406,18 +402,17 @@ impl Lowering<'_> {
             if self.module.globals[global].block.is_some() {
                 blocks.push((variable.ty, variable.span));
             } else {
-                plain = Some(variable.span);
+                plain = plain.or(Some(variable.span));
             }
         }
-        // Of a partial shader, the linker may report this.
-        if let (Some(span), Some(&(_, block)), false) = (plain, blocks.first(), self.settings.is_part) {
-            let message = "shared variables and shared blocks cannot be in one shader";
+        if let (Some(span), Some(&(_, block))) = (plain, blocks.first()) {
+            let message = "`shared` variables cannot be used together with `shared` blocks";
             self.report.error(Code::LayoutConflict, span, message);
-            self.report.label(block, "a shared block");
+            self.report.label(block, "`shared` block declared here");
         }
         for (ty, span) in blocks {
             if !matches!(self.module.types.get(ty), TypeData::Struct(_)) {
-                self.report.error(Code::MisplacedQualifier, span, "a shared block cannot be an array");
+                self.report.error(Code::MisplacedQualifier, span, "`shared` block cannot be an array");
             }
         }
     }

@@ -30,7 +30,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MissingBody,
                 span,
-                format!("the function `{name}` is called, but has no body"),
+                format!("function `{name}` is called but has no body"),
             );
         }
         self.check_recursion();
@@ -79,11 +79,7 @@ impl Lowering<'_> {
         }
         for (function, span) in cycles {
             let name = self.module.names.get(self.module.functions[function].name);
-            self.report.error(
-                Code::Recursion,
-                span,
-                format!("this call makes the function `{name}` recursive, which GLSL forbids"),
-            );
+            self.report.error(Code::Recursion, span, format!("recursive call of function `{name}`"));
         }
     }
 

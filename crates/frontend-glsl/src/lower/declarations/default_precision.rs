@@ -98,7 +98,11 @@ impl Lowering<'_> {
         self.begin_statement(span);
         let Some(precision) = precision_of_word(word) else {
             let text = word.text();
-            self.report.error(Code::PrecisionStatement, span, format!("`{text}` is no precision"));
+            self.report.error(
+                Code::PrecisionStatement,
+                span,
+                format!("`{text}` is not a precision qualifier"),
+            );
             return;
         };
         let Some(key) =
@@ -108,7 +112,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::PrecisionStatement,
                 span,
-                format!("`{name}` has no default precision: only `float`, `int` and opaque types do"),
+                format!("`{name}` cannot have a default precision: only `float`, `int` and opaque types can"),
             );
             return;
         };
@@ -130,7 +134,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::PrecisionStatement,
                     span,
-                    format!("a variable of type `{name}` has no precision"),
+                    format!("precision qualifier is not allowed on type `{name}`"),
                 );
                 return Precision::None;
             }
@@ -145,9 +149,9 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::NoDefaultPrecision,
                     span,
-                    format!("no precision is given, and `{name}` has no default precision here"),
+                    format!("missing precision qualifier: `{name}` has no default precision"),
                 );
-                self.report.help(format!("add `precision mediump {name};` or a precision qualifier"));
+                self.report.help(format!("add a precision qualifier, or `precision mediump {name};` before"));
                 Precision::High
             }
         }

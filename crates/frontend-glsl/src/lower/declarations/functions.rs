@@ -120,7 +120,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                "what a function returns has precision only",
+                "return type allows only precision qualifiers",
             );
             wrong = true;
         }
@@ -129,12 +129,12 @@ impl Lowering<'_> {
             self.report.error(
                 Code::OpaqueVariable,
                 full.span,
-                format!("a function cannot return the opaque type `{found}`"),
+                format!("function cannot return opaque type `{found}`"),
             );
             wrong = true;
         }
         if self.module.is_unsized(full.ty) {
-            self.report.error(Code::UnsizedArray, full.span, "an array that a function returns needs a size");
+            self.report.error(Code::UnsizedArray, full.span, "returned array must have a size");
             wrong = true;
         }
         wrong |= self.rejects_array_value(full.ty, Code::InterfaceType, full.span, "returned");
@@ -182,7 +182,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::MisplacedQualifier,
                     qualifiers.span,
-                    format!("a parameter cannot be `{text}`"),
+                    format!("parameter cannot be `{text}`"),
                 );
                 return None;
             }
@@ -210,18 +210,18 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                "a parameter has no layout, and none of the qualifiers of inputs and outputs",
+                "layout, interpolation and auxiliary qualifiers are not allowed on parameters",
             );
             return None;
         }
         if matches!(passing, ParamMode::Out | ParamMode::InOut) && self.version().number == 110 {
-            self.rejects_array_value(ty, Code::VersionLacks, span, "given back");
+            self.rejects_array_value(ty, Code::VersionLacks, span, "an `out` or `inout` parameter");
         }
         if qualifiers.constant && matches!(passing, ParamMode::Out | ParamMode::InOut) {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                "a `const` parameter cannot be `out` or `inout`",
+                "`const` parameter cannot be `out` or `inout`",
             );
             return None;
         }
@@ -230,7 +230,7 @@ impl Lowering<'_> {
             // A lone `void` means no parameters, which is checked at the end of the header.
             let alone = !has_name && full.builtin.is_some() && qualifiers.span == Span::default();
             if !alone && full.builtin.is_some() {
-                self.report.error(Code::VoidVariable, span, "a parameter cannot be of type `void`");
+                self.report.error(Code::VoidVariable, span, "parameter cannot be of type `void`");
             }
             if !alone {
                 return None;
@@ -241,12 +241,12 @@ impl Lowering<'_> {
             self.report.error(
                 Code::OpaqueVariable,
                 span,
-                format!("a parameter of opaque type `{found}` cannot be `out` or `inout`"),
+                format!("parameter of opaque type `{found}` cannot be `out` or `inout`"),
             );
             return None;
         }
         if self.module.is_unsized(ty) {
-            self.report.error(Code::UnsizedArray, span, "an array parameter needs a size");
+            self.report.error(Code::UnsizedArray, span, "array parameter must have a size");
             return None;
         }
         let precision = self.variable_precision(ty, qualifiers.precision, span);
@@ -274,7 +274,11 @@ impl Lowering<'_> {
         }
         if header.parameters.iter().any(is_void) {
             header.wrong = true;
-            self.report.error(Code::VoidVariable, header.span, "`void` stands alone in a parameter list");
+            self.report.error(
+                Code::VoidVariable,
+                header.span,
+                "`void` must be the only entry of a parameter list",
+            );
         }
     }
 
@@ -285,7 +289,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::LocalFunction,
                 header.span,
-                "a function cannot be declared in a function",
+                "function cannot be declared inside a function",
             );
             return;
         }
@@ -304,7 +308,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 span,
-                "this attribute is for the entry point, `main`",
+                "attribute is allowed only on the entry point `main`",
             );
         }
     }
@@ -313,7 +317,11 @@ impl Lowering<'_> {
     pub(crate) fn begin_function(&mut self, header: &Header, hints: Hints) -> OpenFunction {
         self.function_attributes(header, hints);
         if header.spirv.is_some() {
-            self.report.error(Code::SpirvIntrinsic, header.span, "an instruction of SPIR-V has no body");
+            self.report.error(
+                Code::SpirvIntrinsic,
+                header.span,
+                "`spirv_instruction` function cannot have a body",
+            );
         }
         let function = self.declare_function(header, Declared::Body);
         let function = match function {
@@ -331,7 +339,7 @@ impl Lowering<'_> {
         let text = self.symbols.text(header.name);
         let is_main = text == "main";
         if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
-            let message = format!("`{text}`: names that begin with `gl_` are reserved");
+            let message = format!("name `{text}` is reserved: it begins with `gl_`");
             self.report.error(Code::ReservedName, header.span, message);
             return None;
         }
@@ -341,8 +349,7 @@ impl Lowering<'_> {
         }
         if self.redefines_builtin(header.name, &header.parameters) {
             let (version, text) = (self.version(), self.symbols.text(header.name));
-            let message =
-                format!("version {version} does not allow to redefine the built-in function `{text}`");
+            let message = format!("built-in function `{text}` cannot be redefined in version {version}");
             self.report.error(Code::BuiltinRedefined, header.span, message);
             return None;
         }
@@ -356,7 +363,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::Redefinition,
                     header.span,
-                    format!("`{text}` is declared already, but not as a function"),
+                    format!("`{text}` is already declared, but not as a function"),
                 );
                 self.report.label(before, "first declared here");
                 return None;
@@ -375,7 +382,7 @@ impl Lowering<'_> {
         let limit = self.settings.limits.overloads;
         if self.functions.set(set).len() >= limit {
             let text = self.symbols.text(header.name);
-            let message = format!("more than {limit} functions are called `{text}`");
+            let message = format!("`{text}` has more than {limit} overloads");
             self.report.error(Code::OverloadLimit, header.span, message);
             return None;
         }
@@ -425,7 +432,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::Redefinition,
                 header.span,
-                format!("`{text}` is declared with the same parameters, but returns `{old}` there and `{new}` here"),
+                format!("conflicting return types `{old}` and `{new}` for function `{text}`"),
             );
             self.report.label(before, "first declared here");
             self.functions.silence(set, index);
@@ -440,7 +447,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::Redefinition,
                 header.span,
-                format!("`{text}` is declared again with other parameter qualifiers"),
+                format!("conflicting parameter qualifiers for function `{text}`"),
             );
             self.report.label(before, "first declared here");
             self.functions.silence(set, index);
@@ -450,13 +457,17 @@ impl Lowering<'_> {
             self.report.error(
                 Code::Redefinition,
                 header.span,
-                format!("`{text}` is declared again with another precision of its result"),
+                format!("conflicting return precisions for function `{text}`"),
             );
             self.report.label(before, "first declared here");
             return None;
         }
         if declared == Declared::Body && known_defined {
-            self.report.error(Code::Redefinition, header.span, format!("`{text}` has a body already"));
+            self.report.error(
+                Code::Redefinition,
+                header.span,
+                format!("function `{text}` already has a body"),
+            );
             self.report.label(before, "first declared here");
             return None;
         }
@@ -627,7 +638,7 @@ impl Lowering<'_> {
                     self.report.error(
                         Code::MissingReturn,
                         at,
-                        format!("the function `{name}` ends without `return`"),
+                        format!("function `{name}` can end without returning a value"),
                     );
                 }
                 let value = self.undef_of(result);

@@ -37,7 +37,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::UnsizedArray,
                 declarator.span,
-                format!("only the first dimension of `{name}` can be without a size"),
+                format!("only the outermost dimension of `{name}` can be unsized"),
             );
             return self.bind_broken(declarator);
         }
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         if !self.check_name(declarator.name, declarator.span) {
             return;
         }
-        let value = value.map(|value| (self.coerce(value, ty, "an initial value"), value.span));
+        let value = value.map(|value| (self.coerce(value, ty, "initialiser"), value.span));
         let value = match value {
             Some((None, _)) => return self.bind_broken(declarator),
             Some((Some(value), span)) => Some((value, span)),
@@ -63,7 +63,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::DuplicateQualifier,
                 qualifiers.span,
-                format!("a global variable cannot be `const` and `{text}`"),
+                format!("global variable cannot be both `const` and `{text}`"),
             );
             return self.bind_broken(declarator);
         }
@@ -130,7 +130,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::SpecConstant,
                 declarator.span,
-                format!("`{name}` has `constant_id`, which needs a scalar type, not `{found}`"),
+                format!("specialisation constant `{name}` must be a scalar, found `{found}`"),
             );
             return home;
         }
@@ -140,7 +140,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::SpecConstant,
                 declarator.span,
-                format!("the default of the specialisation constant `{name}` must be a constant that is not specialised"),
+                format!("initialiser of specialisation constant `{name}` must be a constant expression without specialisation constants"),
             );
             return home;
         };
@@ -161,7 +161,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::SpecConstant,
                 declarator.span,
-                format!("`constant_id = {id}` is taken already"),
+                format!("`constant_id = {id}` is already used"),
             );
             return home;
         }
@@ -183,14 +183,18 @@ impl Lowering<'_> {
         };
         if qualifiers.spirv.storage {
             let text = word.text();
-            let message = format!("`{text}` and `spirv_storage_class` are two storage classes");
+            let message = format!("conflicting storage qualifiers `{text}` and `spirv_storage_class`");
             self.report.error(Code::DuplicateQualifier, qualifiers.span, message);
             return None;
         }
         let stage = self.module.stage;
         Some(match word {
             Qualifier::Attribute if stage != Stage::Vertex => {
-                self.report.error(Code::WrongStage, qualifiers.span, "only vertex shaders have attributes");
+                self.report.error(
+                    Code::WrongStage,
+                    qualifiers.span,
+                    "`attribute` is allowed only in vertex shaders",
+                );
                 return None;
             }
             Qualifier::In | Qualifier::Attribute => Storage::Input,
@@ -210,15 +214,18 @@ impl Lowering<'_> {
             Qualifier::TileImage => Storage::TileImage,
             Qualifier::InOut if stage == Stage::Fragment && self.has(Feature::LastFrag) => {
                 if !qualifiers.layout.non_coherent && !self.enabled(Extension::ExtShaderFramebufferFetch) {
-                    let message =
-                        "without `GL_EXT_shader_framebuffer_fetch` this needs `layout(noncoherent)`";
+                    let message = "`inout` variable requires `layout(noncoherent)` or `GL_EXT_shader_framebuffer_fetch`";
                     self.report.error(Code::MissingLayout, qualifiers.span, message);
                     return None;
                 }
                 Storage::Output
             }
             Qualifier::Buffer => {
-                self.report.error(Code::MisplacedQualifier, qualifiers.span, "`buffer` is for blocks only");
+                self.report.error(
+                    Code::MisplacedQualifier,
+                    qualifiers.span,
+                    "`buffer` is allowed only on blocks",
+                );
                 return None;
             }
             _ => {
@@ -226,7 +233,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::MisplacedQualifier,
                     qualifiers.span,
-                    format!("the global variable `{name}` cannot be `{text}`"),
+                    format!("global variable `{name}` cannot be `{text}`"),
                 );
                 return None;
             }
@@ -256,7 +263,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::OpaqueVariable,
                     declarator.span,
-                    format!("`{name}` is of opaque type `{found}` and must be `uniform`"),
+                    format!("`{name}` of opaque type `{found}` must be `uniform`"),
                 );
                 return false;
             }
@@ -265,7 +272,9 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::WrongStage,
                     qualifiers.span,
-                    format!("`shared` is for compute, task and mesh shaders; this is a {found} shader"),
+                    format!(
+                        "`shared` is allowed only in compute, task and mesh shaders, not in a {found} shader"
+                    ),
                 );
                 return false;
             }
@@ -288,19 +297,19 @@ impl Lowering<'_> {
     ) -> bool {
         if storage == Storage::TileImage && qualifiers.layout.numbers.location.is_none() {
             let name = self.symbols.text(declarator.name);
-            let message = format!("the tile image `{name}` needs `layout(location = ...)`");
+            let message = format!("tile image `{name}` requires `layout(location = N)`");
             self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
         if storage == Storage::AtomicCounter && qualifiers.layout.numbers.binding.is_none() {
             let name = self.symbols.text(declarator.name);
-            let message = format!("the atomic counter `{name}` needs `layout(binding = ...)`");
+            let message = format!("atomic counter `{name}` requires `layout(binding = N)`");
             self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
         if storage == Storage::AtomicCounter && qualifiers.layout.numbers.location.is_some() {
             let name = self.symbols.text(declarator.name);
-            let message = format!("the atomic counter `{name}` has a binding and an offset, but no location");
+            let message = format!("atomic counter `{name}` cannot have `location`");
             self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
@@ -309,7 +318,7 @@ impl Lowering<'_> {
             && qualifiers.layout.numbers.input_attachment.is_none()
         {
             let name = self.symbols.text(declarator.name);
-            let message = format!("the subpass input `{name}` needs `layout(input_attachment_index = ...)`");
+            let message = format!("subpass input `{name}` requires `layout(input_attachment_index = N)`");
             self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
@@ -325,7 +334,11 @@ impl Lowering<'_> {
         declarator: Declarator,
     ) -> bool {
         if qualifiers.flags.contains(Qualifiers::INVARIANT) {
-            self.report.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "`invariant` is allowed only on outputs",
+            );
             return false;
         }
         let memory = memory_qualifier(qualifiers.flags)
@@ -340,7 +353,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                format!("`{name}` cannot be `{word}`: only images and buffers can"),
+                format!("`{word}` is not allowed on `{name}`: it is neither an image nor a buffer"),
             );
             return false;
         }
@@ -350,9 +363,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                format!(
-                    "`{name}` is neither `in` nor `out`, so it cannot be `centroid`, `sample` or `patch`"
-                ),
+                format!("`{name}` cannot be `centroid`, `sample` or `patch`: it is neither `in` nor `out`"),
             );
             return false;
         }
@@ -386,10 +397,10 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::ImageFormat,
                     declarator.span,
-                    format!("the image `{name}` needs a format"),
+                    format!("image `{name}` requires a format"),
                 );
                 self.report
-                    .help("add a format such as `layout(rgba8)`, or `writeonly` where it is never read");
+                    .help("add a format such as `layout(rgba8)`, or `writeonly` if the image is never read");
                 return false;
             }
             return true;
@@ -407,7 +418,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::ImageFormat,
                 declarator.span,
-                format!("the format `{text}` does not fit `{found}`"),
+                format!("format `{text}` does not match `{found}`"),
             );
         }
         fits && self.check_essl_image(image, qualifiers.flags, declarator)
@@ -451,17 +462,13 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::Initializer,
                     span,
-                    "a variable of this storage class cannot have an initial value",
+                    "variable of this storage class cannot be initialised",
                 );
                 return;
             }
         }
         if storage == Storage::Uniform && !self.has(Feature::UniformInitializer) {
-            self.report.error(
-                Code::Initializer,
-                span,
-                "a uniform cannot have an initial value in this version",
-            );
+            self.report.error(Code::Initializer, span, "uniform cannot be initialised in this version");
             return;
         }
         let runtime = storage != Storage::Uniform && self.has(Feature::GlobalInitializer);
@@ -476,7 +483,7 @@ impl Lowering<'_> {
             return;
         }
         if !runtime {
-            self.report.error(Code::NotConstant, span, "this initial value must be a constant expression");
+            self.report.error(Code::NotConstant, span, "initialiser must be a constant expression");
             return;
         }
         let place = Place::whole(global.into(), ty, storage, Precision::None);

@@ -5,6 +5,7 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::expressions::Expr;
 use crate::lower::queries::ModuleQueries;
+use crate::spelling::counted;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Operand, Span, Type, TypeData};
 
@@ -51,7 +52,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::VersionLacks,
                 span,
-                format!("version {version} has no initialisers in braces"),
+                format!("version {version} does not support initialiser lists"),
             );
         }
     }
@@ -91,7 +92,11 @@ impl Lowering<'_> {
             }
             _ => {
                 let name = self.module.type_name(ty);
-                self.report.error(Code::ListLength, span, format!("`{name}` takes no list of initialisers"));
+                self.report.error(
+                    Code::ListLength,
+                    span,
+                    format!("`{name}` cannot be initialised with a list"),
+                );
                 return None;
             }
         };
@@ -101,7 +106,10 @@ impl Lowering<'_> {
             self.report.error(
                 Code::ListLength,
                 span,
-                format!("`{name}` takes {expected} initialisers, but {count} are given"),
+                format!(
+                    "initialiser list of `{name}` must have {}, found {count}",
+                    counted(expected, "element")
+                ),
             );
             return None;
         }
@@ -114,7 +122,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::ListLength,
                     item.span(),
-                    "an empty list is no initial value of an array's element",
+                    "element of an array cannot be initialised with an empty list",
                 );
                 return None;
             }
@@ -123,7 +131,7 @@ impl Lowering<'_> {
             if element_types.is_empty() {
                 part_type = Some(wanted);
             }
-            parts.push(self.coerce(value, wanted, "an initial value"));
+            parts.push(self.coerce(value, wanted, "initialiser"));
         }
         let parts: Vec<Operand> = parts.into_iter().collect::<Option<_>>()?;
         let ty = match self.module.types.get(ty) {

@@ -400,7 +400,7 @@ impl Report<'_> {
     /// Sets the format of an image, which cannot be overridden (GLSL 4.60 section 4.4.7).
     fn layout_format(&mut self, layout: &mut LayoutQualifiers, format: ImageFormat, span: Span) {
         if layout.format.replace(format).is_some() {
-            self.error(Code::LayoutConflict, span, "an image has one format");
+            self.error(Code::LayoutConflict, span, "more than one image format");
         }
     }
 }
@@ -415,7 +415,8 @@ impl Lowering<'_> {
         let second = list.layout.span.replace(list.layout.span.unwrap_or(span)).is_some();
         if second && !repeats {
             let version = self.version();
-            let message = format!("version {version} takes one `layout` in a declaration");
+            let message =
+                format!("version {version} does not support more than one `layout` per declaration");
             self.report.error(Code::VersionLacks, span, message);
         }
     }
@@ -427,7 +428,7 @@ impl Lowering<'_> {
             return;
         }
         let text = word.text();
-        self.report.error(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"));
+        self.report.error(Code::UnknownLayout, span, format!("unknown layout qualifier `{text}`"));
     }
 
     /// A layout qualifier, with its value if it has one.
@@ -444,7 +445,7 @@ impl Lowering<'_> {
             self.report.error_with_help(
                 Code::UnknownLayout,
                 span,
-                format!("`{text}` is no layout qualifier"),
+                format!("unknown layout qualifier `{text}`"),
                 help,
             );
             return;
@@ -460,7 +461,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::VersionLacks,
                 span,
-                format!("version {version} has no layout qualifier `{text}`"),
+                format!("version {version} does not support layout qualifier `{text}`"),
             );
             if let Some(extension) = availability.extensions().first() {
                 self.report.help(format!("add `#extension {} : require`", extension.name()));
@@ -482,8 +483,8 @@ impl Lowering<'_> {
         self.check_override(list, name, span);
         if takes_value != value.is_some() {
             let text = self.symbols.text(name);
-            let what = if takes_value { "needs a value" } else { "takes no value" };
-            self.report.error(Code::LayoutValue, span, format!("the layout qualifier `{text}` {what}"));
+            let what = if takes_value { "requires a value" } else { "does not take a value" };
+            self.report.error(Code::LayoutValue, span, format!("layout qualifier `{text}` {what}"));
             return;
         }
         let layout = &mut list.layout;
@@ -511,7 +512,7 @@ impl Lowering<'_> {
             }
         } else if !overrides {
             let text = self.symbols.text(name);
-            self.report.error(Code::LayoutConflict, span, format!("`{text}` is there twice"));
+            self.report.error(Code::LayoutConflict, span, format!("duplicate layout qualifier `{text}`"));
         }
     }
 
@@ -528,7 +529,11 @@ impl Lowering<'_> {
         self.require_literal(value, name);
         let Some(number) = self.constant_u32(value, |this| this.value_of(name)) else { return };
         if key == NumberKey::Component && number > 3 {
-            self.report.error(Code::LayoutValue, at, format!("`component` is 0 to 3, not {number}"));
+            self.report.error(
+                Code::LayoutValue,
+                at,
+                format!("`component` must be between 0 and 3, found {number}"),
+            );
             return;
         }
         let is_power = number.is_power_of_two();
@@ -536,7 +541,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::LayoutValue,
                 at,
-                format!("an alignment must be a power of two, not {number}"),
+                format!("alignment must be a power of two, found {number}"),
             );
             return;
         }
@@ -551,7 +556,11 @@ impl Lowering<'_> {
         };
         if let Some(most) = most.filter(|&most| u64::from(number) > most) {
             let what = self.value_of(name);
-            self.report.error(Code::LayoutValue, at, format!("{what} is at most {most}, not {number}"));
+            self.report.error(
+                Code::LayoutValue,
+                at,
+                format!("{what} must be at most {most}, found {number}"),
+            );
             return;
         }
         // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
@@ -603,13 +612,13 @@ impl Lowering<'_> {
         self.report.error(
             Code::VersionLacks,
             value.span,
-            format!("in version {version} {what} is a plain number"),
+            format!("{what} must be an integer literal in version {version}"),
         );
     }
 
     /// The value of a layout qualifier, for messages.
     fn value_of(&self, name: Symbol) -> String {
-        format!("the value of `{}`", self.symbols.text(name))
+        format!("value of `{}`", self.symbols.text(name))
     }
 }
 

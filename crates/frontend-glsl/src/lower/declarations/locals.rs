@@ -43,7 +43,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::OpaqueVariable,
                 declarator.span,
-                format!("a local variable cannot be of opaque type `{name}`"),
+                format!("local variable cannot be of opaque type `{name}`"),
             );
             return self.bind_broken(declarator);
         }
@@ -72,7 +72,7 @@ impl Lowering<'_> {
             implicit_length: 0,
         };
         let value = value.and_then(|value| {
-            let coerced = self.coerce(value, ty, "an initial value")?;
+            let coerced = self.coerce(value, ty, "initialiser")?;
             Some((coerced, value.span))
         });
         if qualifiers.constant {
@@ -97,25 +97,27 @@ impl Lowering<'_> {
 
     fn check_local_qualifiers(&mut self, qualifiers: &QualifierList, declarator: Declarator, ty: Type) {
         if qualifiers.spirv.storage {
-            let message = "only global variables have a storage class in SPIR-V's terms";
+            let message = "`spirv_storage_class` is allowed only on global variables";
             self.report.error(Code::SpirvIntrinsic, qualifiers.span, message);
         } else if let Some(storage) = qualifiers.storage {
             let text = storage.text();
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                format!("a local variable cannot be `{text}`"),
+                format!("local variable cannot be `{text}`"),
             );
         } else if let Some(span) = qualifiers.layout.span {
-            self.report.error(Code::MisplacedQualifier, span, "a local variable has no layout");
+            self.report.error(
+                Code::MisplacedQualifier,
+                span,
+                "layout qualifiers are not allowed on local variables",
+            );
         } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {
             let name = self.symbols.text(declarator.name);
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
-                format!(
-                    "the local variable `{name}` can be `const`, `precise` or have a precision, nothing else"
-                ),
+                format!("local variable `{name}` allows only `const`, `precise` and precision qualifiers"),
             );
         }
     }
@@ -123,7 +125,7 @@ impl Lowering<'_> {
     /// Reports an initial value for a type without values.
     pub(crate) fn state_value(&mut self, ty: Type, declarator: Declarator) {
         let (name, ty) = (self.symbols.text(declarator.name), self.module.type_name(ty));
-        let message = format!("`{name}` is of opaque type `{ty}` and cannot have an initial value");
+        let message = format!("`{name}` of opaque type `{ty}` cannot be initialised");
         self.report.error(Code::Initializer, declarator.span, message);
     }
 
@@ -142,7 +144,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::MissingInitializer,
                     declarator.span,
-                    format!("the constant `{name}` needs a value"),
+                    format!("constant `{name}` must be initialised"),
                 );
             }
             return Home::Broken;
@@ -161,7 +163,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::NotConstant,
             span,
-            format!("the value of the constant `{name}` is not a constant expression"),
+            format!("initialiser of constant `{name}` is not a constant expression"),
         );
         // Values of the initialisers of globals do not exist in other functions.
         if local || operand.constant().is_some() { Home::Value(operand) } else { Home::Broken }

@@ -130,9 +130,9 @@ impl Lowering<'_> {
             self.report.error(
                 Code::QualifierOrder,
                 span,
-                format!("version {version} wants `{what}` earlier"),
+                format!("`{what}` must precede other qualifiers in version {version}"),
             );
-            self.report.note("the order is: invariant, interpolation, storage, precision");
+            self.report.note("the required order is: invariant, interpolation, storage, precision");
             return;
         }
         list.rank = rank;
@@ -145,7 +145,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::QualifierOrder,
                 span,
-                format!("version {version} wants `layout` earlier"),
+                format!("`layout` must precede other qualifiers in version {version}"),
             );
         }
     }
@@ -178,7 +178,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::DuplicateQualifier,
                 span,
-                format!("`{text}` repeats or contradicts a qualifier before it"),
+                format!("duplicate or conflicting qualifier `{text}`"),
             );
         }
     }
@@ -196,7 +196,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::DuplicateQualifier,
             span,
-            format!("`{second}` cannot follow `{first}`: a declaration has one storage qualifier"),
+            format!("conflicting storage qualifiers `{first}` and `{second}`"),
         );
     }
 }

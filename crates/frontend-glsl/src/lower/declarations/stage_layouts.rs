@@ -12,6 +12,7 @@ use crate::lower::declarations::variables::Home;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
+use crate::spelling::counted;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_ir::fold::Tables;
@@ -68,7 +69,7 @@ impl Report<'_> {
             self.error(
                 Code::MisplacedQualifier,
                 span,
-                "this layout qualifier is about the whole shader: it stands before `in` or `out` alone",
+                "layout qualifier applies to the whole shader and must qualify `in` or `out` alone",
             );
         }
     }
@@ -84,7 +85,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 list.span,
-                "default qualifiers stand outside of functions",
+                "default qualifiers are not allowed in a function",
             );
             return;
         }
@@ -100,7 +101,7 @@ impl Lowering<'_> {
         }
         match list.storage {
             Some(Qualifier::Uniform | Qualifier::Buffer) if !list.layout.stage.is_empty() => {
-                let message = "a layout qualifier of the stage goes with `in` or `out`";
+                let message = "layout qualifier requires `in` or `out`";
                 self.report.error(Code::LayoutStage, list.span, message);
             }
             Some(Qualifier::In) => self.stage_layouts(list, Direction::In),
@@ -116,7 +117,7 @@ impl Lowering<'_> {
             _ => self.report.error(
                 Code::MisplacedQualifier,
                 list.span,
-                "qualifiers alone must be about `in`, `out`, `uniform` or `buffer`",
+                "default qualifiers require `in`, `out`, `uniform` or `buffer`",
             ),
         }
     }
@@ -180,7 +181,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::LayoutStage,
                 layout.span,
-                format!("this layout qualifier is not for `{direction}` in a {found} shader"),
+                format!("layout qualifier is not allowed on `{direction}` in a {found} shader"),
             );
             return;
         }
@@ -240,14 +241,18 @@ impl Lowering<'_> {
             self.report.error(
                 Code::LayoutConflict,
                 layout.span,
-                "this contradicts an earlier layout qualifier",
+                "layout qualifier conflicts with an earlier declaration",
             );
         }
         if let Some((known, before)) = self.interface.vertex_count
             && self.counted_by(layout.key).is_some_and(|count| count != known)
         {
-            self.report.error(Code::ArraySize, layout.span, "this contradicts the size of an array before");
-            self.report.label(before, "the array");
+            self.report.error(
+                Code::ArraySize,
+                layout.span,
+                "layout qualifier conflicts with the size of an earlier array",
+            );
+            self.report.label(before, "array declared here");
         }
         if matches!(
             layout.key,
@@ -283,7 +288,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::ArraySize,
                 variable.span,
-                format!("`{name}` has {length} elements, but was indexed with {}", needed - 1),
+                format!("`{name}` has {}, but is indexed with {}", counted(length, "element"), needed - 1),
             );
         }
     }
@@ -326,7 +331,7 @@ impl Lowering<'_> {
         self.module.execution.local_size = Some(size);
         let given = std::mem::replace(&mut self.interface.local_size.given[axis as usize], true);
         if given && before != value {
-            self.report.error(Code::LayoutConflict, span, "this contradicts an earlier local size");
+            self.report.error(Code::LayoutConflict, span, "local size conflicts with an earlier declaration");
         }
     }
 
@@ -408,7 +413,7 @@ impl Lowering<'_> {
             .union(Qualifiers::RESTRICT)
             .union(Qualifiers::PER_PRIMITIVE);
         if other || !allowed.contains(flags) {
-            self.report.error(Code::MisplacedQualifier, span, "this name needs a type: only `invariant`, `precise` and memory qualifiers can be added later");
+            self.report.error(Code::MisplacedQualifier, span, "missing type: only `invariant`, `precise` and memory qualifiers can be added to a declared name");
             return;
         }
         if !self.check_requalified(name, flags, span) {
@@ -438,7 +443,7 @@ impl Lowering<'_> {
                 Entity::Type(_) | Entity::Functions(_) | Entity::Transposed(_) | Entity::SubroutineType(_),
             ) => {
                 let text = self.symbols.text(name);
-                self.report.error(Code::NotAVariable, span, format!("`{text}` is no variable"));
+                self.report.error(Code::NotAVariable, span, format!("`{text}` is not a variable"));
             }
             None => self.undeclared(name, span),
         }

@@ -134,7 +134,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::MisplacedQualifier,
                     qualifiers.span,
-                    "a member of a struct can have precision and memory qualifiers only",
+                    "struct members allow only precision and memory qualifiers",
                 );
             }
         }
@@ -144,7 +144,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::MisplacedQualifier,
                     full.span,
-                    "a struct cannot be defined in a struct",
+                    "struct cannot be defined inside a struct",
                 );
             }
             StructKind::Struct => {}
@@ -165,16 +165,16 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 own.span,
-                "only members of output blocks can be `invariant`",
+                "`invariant` is allowed only on members of output blocks",
             );
         }
         if full.defines {
-            self.report.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a block");
+            self.report.error(Code::MisplacedQualifier, full.span, "struct cannot be defined inside a block");
         } else if own.constant || own.storage.is_some() && own.storage != block {
             self.report.error(
                 Code::MisplacedQualifier,
                 own.span,
-                "a member has the storage qualifier of its block",
+                "storage qualifier of a member must match its block",
             );
         } else if own.layout.rule.is_some()
             || own.layout.numbers.binding.is_some()
@@ -183,7 +183,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 own.span,
-                "this layout is for a whole block, not for a member",
+                "layout qualifier is allowed only on a block, not on a member",
             );
         } else {
             let storage = match block {
@@ -212,7 +212,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::ReservedName,
                 declarator.span,
-                format!("`{name}`: names that begin with `gl_` are reserved"),
+                format!("name `{name}` is reserved: it begins with `gl_`"),
             );
             return None;
         }
@@ -221,7 +221,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::OpaqueVariable,
                 declarator.span,
-                format!("the block member `{name}` cannot be of opaque type `{found}`"),
+                format!("block member `{name}` cannot be of opaque type `{found}`"),
             );
             return None;
         }
@@ -234,7 +234,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::UnsizedArray,
                 declarator.span,
-                format!("the struct member `{name}` needs a size"),
+                format!("struct member `{name}` must have a size"),
             );
             return None;
         }
@@ -248,11 +248,7 @@ impl Lowering<'_> {
         let name_id = self.module.names.intern(&name);
         open.depth = open.depth.max(depth + 1);
         if let Some(before) = open.names.insert(declarator.name, declarator.span) {
-            self.report.error(
-                Code::Redefinition,
-                declarator.span,
-                format!("the member `{name}` is there twice"),
-            );
+            self.report.error(Code::Redefinition, declarator.span, format!("duplicate member `{name}`"));
             self.report.label(before, "first declared here");
             return None;
         }
@@ -272,7 +268,7 @@ impl Lowering<'_> {
         if open.members.is_empty() {
             if !open.broken {
                 let what = if open.is_block() { "block" } else { "struct" };
-                self.report.error(Code::EmptyStruct, span, format!("a {what} needs at least one member"));
+                self.report.error(Code::EmptyStruct, span, format!("{what} must have at least one member"));
             }
             return None;
         }

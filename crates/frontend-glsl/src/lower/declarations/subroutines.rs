@@ -100,14 +100,14 @@ impl Report<'_> {
         if let Some(span) = qualifiers.subroutine.span {
             self.subroutine_error(
                 span,
-                "`subroutine` is for subroutine types, functions and uniforms at global scope only",
+                "`subroutine` is allowed only on types, functions and uniforms at global scope",
             );
         }
     }
 
     /// Reports the use of a subroutine uniform for anything but a call.
     pub(crate) fn report_subroutine_value(&mut self, span: Span) {
-        self.subroutine_error(span, "a subroutine uniform can only be called");
+        self.subroutine_error(span, "subroutine uniform can only be called");
     }
 }
 
@@ -132,7 +132,7 @@ impl Lowering<'_> {
     pub(crate) fn subroutine(&mut self, list: &mut QualifierList, span: Span) {
         list.extend_span(span);
         if list.subroutine.span.replace(span).is_some() {
-            self.report.error(Code::DuplicateQualifier, span, "`subroutine` repeats a qualifier before it");
+            self.report.error(Code::DuplicateQualifier, span, "duplicate `subroutine` qualifier");
         }
     }
 
@@ -151,8 +151,7 @@ impl Lowering<'_> {
             Rc::make_mut(list).subroutine.of = Some(id);
             return common::U32;
         }
-        self.report
-            .subroutine_error(span, "this is a subroutine type, which only a `subroutine uniform` can have");
+        self.report.subroutine_error(span, "subroutine type is allowed only on a `subroutine uniform`");
         self.report.error_type()
     }
 
@@ -160,7 +159,7 @@ impl Lowering<'_> {
     pub(crate) fn check_subroutine_header(&mut self, qualifiers: &QualifierList) -> bool {
         let Some(span) = qualifiers.subroutine.span else { return true };
         if self.scopes.depth() > 0 {
-            self.report.subroutine_error(span, "a subroutine cannot be declared in a function");
+            self.report.subroutine_error(span, "subroutine cannot be declared inside a function");
             return false;
         }
         let Some(layout) = qualifiers.layout.span else { return true };
@@ -169,7 +168,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 layout,
-                "a subroutine can have the layout `index`, nothing else",
+                "layout of a subroutine function allows only `index`",
             );
             return false;
         }
@@ -178,7 +177,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::VersionLacks,
                 layout,
-                format!("version {version} has no indices of subroutines"),
+                format!("version {version} does not support `index` on subroutine functions"),
             );
             self.report.help("add `#extension GL_ARB_explicit_uniform_location : require`");
             return false;
@@ -192,7 +191,7 @@ impl Lowering<'_> {
         if header.subroutine.types.is_empty() {
             self.declare_subroutine_type(header);
         } else {
-            self.report.subroutine_error(span, "a function of subroutine types must have a body");
+            self.report.subroutine_error(span, "function of subroutine types must have a body");
         }
         true
     }
@@ -241,15 +240,16 @@ impl Lowering<'_> {
     pub(crate) fn define_subroutine(&mut self, header: &Header, function: Function) {
         let Some(span) = header.subroutine.span else { return };
         if header.subroutine.types.is_empty() {
-            return self
-                .report
-                .subroutine_error(span, "a subroutine type has no body; which types is this function of?");
+            return self.report.subroutine_error(
+                span,
+                "subroutine type cannot have a body: list the types of the function in `subroutine(...)`",
+            );
         }
         let number = self.subroutines.functions.len() as u32;
         for &(name, at) in &header.subroutine.types {
             let Some(Entity::SubroutineType(id)) = self.lookup(name) else {
                 let text = self.symbols.text(name);
-                self.report.subroutine_error(at, format!("`{text}` is no subroutine type"));
+                self.report.subroutine_error(at, format!("`{text}` is not a subroutine type"));
                 continue;
             };
             let Some(known) = self.subroutines.types.get_mut(id as usize) else { continue };
@@ -261,14 +261,14 @@ impl Lowering<'_> {
             if fits && !known.functions.contains(&number) {
                 known.functions.push(number);
             } else if fits {
-                self.report.subroutine_error(at, "this subroutine type is there twice");
+                self.report.subroutine_error(at, "duplicate subroutine type");
             } else {
                 let text = self.symbols.text(header.name);
                 self.report.subroutine_error(
                     at,
-                    format!("`{text}` has other parameters or another result than this type"),
+                    format!("signature of `{text}` does not match this subroutine type"),
                 );
-                self.report.label(before, "the type is declared here");
+                self.report.label(before, "subroutine type declared here");
             }
         }
         let mut index = header.subroutine_index;
@@ -276,14 +276,14 @@ impl Lowering<'_> {
             self.report.error(
                 Code::LayoutValue,
                 header.span,
-                format!("the index of a subroutine must be below {MOST}"),
+                format!("subroutine index must be less than {MOST}"),
             );
             index = None;
         }
         let same = |other: &&SubroutineFunction| index.is_some() && other.index == index;
         if let Some(before) = self.subroutines.functions.iter().find(same).map(|other| other.span) {
-            self.report.error(Code::LayoutConflict, header.span, "another subroutine has this index");
-            self.report.label(before, "this one");
+            self.report.error(Code::LayoutConflict, header.span, "subroutine index is already used");
+            self.report.label(before, "first used here");
         }
         let (name, span) = (header.name, header.span);
         self.subroutines.functions.push(SubroutineFunction { name, span, function, index });
@@ -294,7 +294,8 @@ impl Lowering<'_> {
         let qualifiers = &full.qualifiers;
         let span = qualifiers.subroutine.span.unwrap_or(declarator.span);
         let Some(id) = qualifiers.subroutine.of.filter(|_| qualifiers.subroutine.types.is_empty()) else {
-            self.report.subroutine_error(span, "a subroutine variable is a `uniform` of a subroutine type");
+            self.report
+                .subroutine_error(span, "subroutine variable must be a `uniform` of a subroutine type");
             return self.bind_broken(declarator);
         };
         if !self.check_name(declarator.name, declarator.span) {
@@ -304,7 +305,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::UnsizedArray,
                 declarator.span,
-                "an array of subroutine uniforms needs a size",
+                "array of subroutine uniforms must have a size",
             );
             return self.bind_broken(declarator);
         }
@@ -315,7 +316,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::MisplacedQualifier,
                 layout,
-                "a subroutine uniform can have the layout `location`, nothing else",
+                "layout of a subroutine uniform allows only `location`",
             );
         }
         let name = self.symbols.text(declarator.name);
@@ -334,7 +335,7 @@ impl Lowering<'_> {
         let Some(start) = location else { return };
         let end = start.saturating_add(self.module.elements(ty));
         if end > MOST_LOCATIONS {
-            let message = format!("locations of subroutine uniforms must be below {MOST_LOCATIONS}");
+            let message = format!("location of a subroutine uniform must be less than {MOST_LOCATIONS}");
             return self.report.error(Code::LayoutValue, span, message);
         }
         let mut taken = self.subroutines.uniforms.iter().filter_map(|&(variable, _, location)| {
@@ -347,9 +348,9 @@ impl Lowering<'_> {
             self.report.error(
                 Code::SlotOverlap,
                 span,
-                "this location is taken by another subroutine uniform",
+                "location is already used by another subroutine uniform",
             );
-            self.report.label(before, "this one");
+            self.report.label(before, "first used here");
         }
     }
 
@@ -360,10 +361,8 @@ impl Lowering<'_> {
         let &(_, ty, _) = self.subroutines.uniforms.iter().find(|row| row.0 == variable)?;
         if callee.ty != common::U32 {
             let name = self.place_name(&place);
-            self.report.subroutine_error(
-                callee.span,
-                format!("{name} is an array: an index must choose what to call"),
-            );
+            self.report
+                .subroutine_error(callee.span, format!("array {name} must be indexed before the call"));
             return None;
         }
         let pointer = self.pointer_to(&place, callee.span);
@@ -391,9 +390,9 @@ impl Lowering<'_> {
         self.report.error(
             Code::NoOverload,
             at,
-            format!("subroutines of type `{text}` do not take `({types})`"),
+            format!("subroutine type `{text}` does not accept arguments `({types})`"),
         );
-        self.report.label(before, "the type is declared here");
+        self.report.label(before, "subroutine type declared here");
         Expr::error(span)
     }
 
@@ -447,9 +446,9 @@ impl Lowering<'_> {
             let text = self.symbols.text(function.name);
             self.report.subroutine_error(
                 span.max(function.span),
-                format!("the subroutine `{text}` cannot be overloaded"),
+                format!("subroutine `{text}` cannot be overloaded"),
             );
-            self.report.label(span.min(function.span), "the other one");
+            self.report.label(span.min(function.span), "other declaration");
         }
     }
 

@@ -202,7 +202,7 @@ impl Lowering<'_> {
                 let value = self.convert(value, number.ty, common::U32, number.span);
                 let constant = self.module.constant_of(value);
                 if constant.is_none() {
-                    self.report.error(Code::NotConstant, number.span, "this must be a constant expression");
+                    self.report.error(Code::NotConstant, number.span, "expected a constant expression");
                 }
                 constant
             })
@@ -222,7 +222,7 @@ impl Lowering<'_> {
                     ty = self.module.types.intern(data);
                 }
                 None => {
-                    self.report.error(Code::NotAType, span, "the use of a cooperative matrix is 0, 1 or 2")
+                    self.report.error(Code::NotAType, span, "use of a cooperative matrix must be 0, 1 or 2")
                 }
             }
         } else if !matches!(component, TypeData::Scalar(_)) {
@@ -231,7 +231,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::NotAType,
                 span,
-                format!("a cooperative matrix cannot have components of type `{name}`"),
+                format!("cooperative matrix cannot have components of type `{name}`"),
             );
         }
         TypeSpec::new(ty, span)
@@ -279,7 +279,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::UndeclaredName,
                 span,
-                format!("version {version} has no type `{text}` by itself"),
+                format!("version {version} does not support type `{text}`"),
             );
             self.help_elsewhere(name);
             return;
@@ -290,7 +290,12 @@ impl Lowering<'_> {
         let names = visible.map(|symbol| self.symbols.text(symbol));
         let names = names.chain(BuiltinType::ALL.iter().map(|builtin| builtin.name()));
         let help = self.report.suggestion_of(text, names);
-        self.report.error_with_help(Code::UndeclaredName, span, format!("there is no type `{text}`"), help);
+        self.report.error_with_help(
+            Code::UndeclaredName,
+            span,
+            format!("type `{text}` is not declared"),
+            help,
+        );
     }
 
     /// `type[]`
@@ -334,14 +339,14 @@ impl Lowering<'_> {
             self.report.error(
                 Code::ArraySize,
                 size.span,
-                format!("an array size must be an integer scalar, not `{name}`"),
+                format!("array size must be an integer scalar, found `{name}`"),
             );
             return wrong;
         }
         let Some(constant) =
             self.module.constant_of(value).filter(|_| self.body.is_constant_expression(size.span))
         else {
-            self.report.error(Code::NotConstant, size.span, "an array size must be a constant expression");
+            self.report.error(Code::NotConstant, size.span, "array size must be a constant expression");
             return wrong;
         };
         match self.module.constants.as_int(constant) {
@@ -352,7 +357,7 @@ impl Lowering<'_> {
                     self.report.error(
                         Code::ArraySize,
                         size.span,
-                        format!("the array size {length} is over the limit {limit}"),
+                        format!("array size {length} exceeds the limit of {limit}"),
                     );
                     wrong
                 }
@@ -361,7 +366,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::ArraySize,
                     size.span,
-                    format!("an array size must be positive, not {length}"),
+                    format!("array size must be positive, found {length}"),
                 );
                 wrong
             }
@@ -379,7 +384,11 @@ impl Lowering<'_> {
             || matches!(self.module.types.get(base), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
         if nested && !self.has(Feature::ArraysOfArrays) {
             let version = self.version();
-            self.report.error(Code::VersionLacks, span, format!("version {version} has no arrays of arrays"));
+            self.report.error(
+                Code::VersionLacks,
+                span,
+                format!("version {version} does not support arrays of arrays"),
+            );
         }
         let (mut ty, mut dims) = (base, dims);
         while let Some(&DimensionNode { dimension, outer, .. }) = self.dimensions.get(dims) {

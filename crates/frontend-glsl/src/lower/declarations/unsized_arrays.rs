@@ -39,7 +39,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::UnsizedArray,
             declarator.span,
-            format!("the local array `{name}` needs a size"),
+            format!("local array `{name}` must have a size"),
         );
         false
     }
@@ -69,7 +69,7 @@ impl Lowering<'_> {
             self.size_variable(id, ty);
         }
         if let Some(value) = value
-            && let Some(operand) = self.coerce(value, ty, "an initial value")
+            && let Some(operand) = self.coerce(value, ty, "initialiser")
         {
             let mut place = Place::whole(base, ty, Storage::Function, variable.precision);
             place.precise = full.qualifiers.flags.contains(Qualifiers::PRECISE);
@@ -87,7 +87,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::ArraySize,
                 declarator.span,
-                format!("the array is given the size {length}, but was indexed with {last}"),
+                format!("array is declared with size {length}, but already indexed with {last}"),
             );
         }
     }

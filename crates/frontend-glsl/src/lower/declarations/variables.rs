@@ -143,7 +143,7 @@ impl Lowering<'_> {
                 None => self.report.error(
                     Code::UnsizedArray,
                     span,
-                    "this member has no size, so its indices must be constant expressions",
+                    "index of an unsized member must be a constant expression",
                 ),
             }
             return;
@@ -164,7 +164,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::UnsizedArray,
                 span,
-                format!("{name} has no size yet, so its indices must be constant expressions"),
+                format!("index must be a constant expression: {name} has no size yet"),
             );
         }
     }
@@ -192,7 +192,7 @@ impl Lowering<'_> {
         };
         let most = self.limit(limit);
         if needed > most {
-            let message = format!("`{name}` has at most {most} elements (`{limit}`)");
+            let message = format!("`{name}` must have at most {most} elements (`{limit}`)");
             self.report.error(Code::IndexOutOfRange, span, message);
             return false;
         }

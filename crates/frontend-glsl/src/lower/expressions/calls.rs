@@ -118,7 +118,11 @@ impl Lowering<'_> {
             | ExprKind::Nothing
             | ExprKind::Length
             | ExprKind::Text(_) => {
-                self.report.error(Code::NotCallable, span, "this is not a function and cannot be called");
+                self.report.error(
+                    Code::NotCallable,
+                    span,
+                    "expression is not a function and cannot be called",
+                );
                 (Callee::Broken, u64::MAX, 0)
             }
         };
@@ -219,7 +223,7 @@ impl Lowering<'_> {
     pub(crate) fn void_argument(&mut self, ty: BuiltinType, span: Span) {
         if ty != BuiltinType::Void {
             let name = ty.name();
-            self.report.error(Code::TypeAsValue, span, format!("`{name}` is a type, not a value"));
+            self.report.error(Code::TypeAsValue, span, format!("expected a value, found type `{name}`"));
         }
     }
 
@@ -246,11 +250,7 @@ impl Lowering<'_> {
                 Resolution::Found(index) => return self.call_overload(set, index, None, arguments, at, span),
                 Resolution::Ambiguous => {
                     let text = self.symbols.text(name);
-                    self.report.error(
-                        Code::AmbiguousCall,
-                        at,
-                        format!("several functions `{text}` fit these arguments equally well"),
-                    );
+                    self.report.error(Code::AmbiguousCall, at, format!("call to `{text}` is ambiguous"));
                     self.list_candidates(set);
                     return Expr::error(span);
                 }
@@ -266,14 +266,18 @@ impl Lowering<'_> {
         let types = types.join(", ");
         match self.scopes.overloads_of(name) {
             Some(set) => {
-                self.report.error(Code::NoOverload, at, format!("no function `{text}` takes `({types})`"));
+                self.report.error(
+                    Code::NoOverload,
+                    at,
+                    format!("no overload of `{text}` accepts arguments `({types})`"),
+                );
                 self.list_candidates(set);
             }
             None if self.is_builtin_function(name) => {
                 self.report.error(
                     Code::NoOverload,
                     at,
-                    format!("no built-in function `{text}` takes `({types})` here"),
+                    format!("no overload of built-in `{text}` accepts arguments `({types})` here"),
                 );
             }
             None => self.undeclared(name, at),
@@ -286,7 +290,7 @@ impl Lowering<'_> {
         let spans: Vec<Span> =
             self.functions.set(set).iter().take(SHOWN).map(|overload| overload.span).collect();
         for span in spans {
-            self.report.label(span, "this one does not fit better");
+            self.report.label(span, "candidate is no better match");
         }
     }
 
@@ -420,7 +424,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::OpaqueOperand,
                 argument.expr.span,
-                "an opaque argument must be a variable",
+                "argument of opaque type must be a variable",
             );
             return None;
         };
@@ -512,7 +516,11 @@ impl Lowering<'_> {
         }
         if !self.has(Feature::ArrayValues) {
             let version = self.version();
-            self.report.error(Code::VersionLacks, span, format!("version {version} has no `length()`"));
+            self.report.error(
+                Code::VersionLacks,
+                span,
+                format!("version {version} does not support `length()`"),
+            );
         }
         let length = match self.module.types.get(base.ty) {
             TypeData::Array { length: vitrum_ir::Length::Spec(length), .. } => {
@@ -551,16 +559,12 @@ impl Lowering<'_> {
                 return Expr::value(length, common::I32, span);
             }
             let name = self.place_name(&place);
-            self.report.error(Code::UnsizedArray, span, format!("the size of {name} is not known yet"));
+            self.report.error(Code::UnsizedArray, span, format!("size of {name} is not known yet"));
             return Expr::error(span);
         }
         if self.module.is_block_array(&place, base.ty) {
             let name = self.place_name(&place);
-            self.report.error(
-                Code::UnsizedArray,
-                span,
-                format!("the number of blocks in {name} is not known"),
-            );
+            self.report.error(Code::UnsizedArray, span, format!("number of blocks in {name} is not known"));
             return Expr::error(span);
         }
         let pointer = self.pointer_to(&place, span);

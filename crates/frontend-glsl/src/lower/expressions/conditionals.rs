@@ -134,7 +134,7 @@ impl Lowering<'_> {
     /// The condition of `?:`.
     pub(crate) fn begin_ternary(&mut self, condition: Expr, at: Span) -> Result<OpenTernary, Stop> {
         let start = condition.span;
-        let condition = self.condition(condition, "the condition of `?:`");
+        let condition = self.condition(condition, "condition of `?:`");
         let kind = match condition {
             None => RegionKind::Broken,
             Some(condition) => match self.module.known_bool(condition) {
@@ -249,11 +249,11 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::OpaqueOperand,
                     span,
-                    format!("`?:` cannot choose a value of opaque type `{name}`"),
+                    format!("value of opaque type `{name}` cannot be selected by `?:`"),
                 );
                 return None;
             }
-            if self.rejects_array_value(a.ty, Code::VersionLacks, a.span.to(b.span), "chosen by `?:`") {
+            if self.rejects_array_value(a.ty, Code::VersionLacks, a.span.to(b.span), "selected by `?:`") {
                 return None;
             }
             return Some((a, b));
@@ -276,7 +276,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::TernaryTypes,
             a.span.to(b.span),
-            format!("the arms of `?:` have the types `{left}` and `{right}`"),
+            format!("arms of `?:` have incompatible types `{left}` and `{right}`"),
         );
         self.report.label(a.span, format!("`{left}`"));
         self.report.label(b.span, format!("`{right}`"));
@@ -291,7 +291,7 @@ impl Lowering<'_> {
             return Some(value);
         }
         let name = self.module.type_name(expr.ty);
-        self.report.error(Code::NotBoolean, expr.span, format!("{what} must be a `bool`, not `{name}`"));
+        self.report.error(Code::NotBoolean, expr.span, format!("{what} must be a `bool`, found `{name}`"));
         None
     }
 

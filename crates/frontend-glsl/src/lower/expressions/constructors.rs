@@ -5,6 +5,7 @@ use crate::lower::Lowering;
 use crate::lower::expressions::Expr;
 use crate::lower::expressions::calls::Argument;
 use crate::lower::queries::ModuleQueries;
+use crate::spelling::counted;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Swizzle, Type, TypeData};
@@ -59,7 +60,7 @@ impl Lowering<'_> {
 
     fn wrong_arguments(&mut self, ty: Type, span: Span, what: &str) {
         let name = self.module.type_name(ty);
-        self.report.error(Code::ConstructorArguments, span, format!("the constructor of `{name}` {what}"));
+        self.report.error(Code::ConstructorArguments, span, format!("constructor of `{name}` {what}"));
     }
 
     /// Splits constructor arguments into `limit` scalars of the given type.
@@ -74,7 +75,7 @@ impl Lowering<'_> {
         let mut parts = Vec::with_capacity(limit);
         for &(value, from, at) in values {
             if parts.len() >= limit {
-                self.wrong_arguments(ty, at, "has more arguments than it needs");
+                self.wrong_arguments(ty, at, "has too many arguments");
                 return None;
             }
             let source = self.module.types.scalar_of(from);
@@ -82,7 +83,7 @@ impl Lowering<'_> {
                 (source, matches!(self.module.types.get(from), TypeData::CooperativeMatrix { .. }))
             else {
                 let name = self.module.type_name(from);
-                self.wrong_arguments(ty, at, &format!("takes no `{name}`"));
+                self.wrong_arguments(ty, at, &format!("does not accept an argument of type `{name}`"));
                 return None;
             };
             // There are no integer matrices, so columns are converted.
@@ -120,7 +121,7 @@ impl Lowering<'_> {
             self.wrong_arguments(
                 ty,
                 span,
-                &format!("needs {limit} components, but {} are given", parts.len()),
+                &format!("requires {}, found {}", counted(limit, "component"), parts.len()),
             );
             return None;
         }
@@ -140,7 +141,7 @@ impl Lowering<'_> {
                 Some(self.builder().emit(Op::Bitcast, &[address], 0, ty, Precision::None))
             }
             _ => {
-                self.wrong_arguments(ty, span, "takes an address: a `uint64_t` or a `uvec2`");
+                self.wrong_arguments(ty, span, "requires an address: a `uint64_t` or `uvec2`");
                 None
             }
         }
@@ -154,7 +155,7 @@ impl Lowering<'_> {
     ) -> Option<Operand> {
         let ty = common::scalar(scalar);
         let &[(value, from, at)] = values else {
-            self.wrong_arguments(ty, span, "takes one argument");
+            self.wrong_arguments(ty, span, "requires exactly one argument");
             return None;
         };
         if let (TypeData::BufferReference { .. }, Scalar::U64) = (self.module.types.get(from), scalar) {
@@ -198,7 +199,7 @@ impl Lowering<'_> {
             }
         }
         if values.is_empty() {
-            self.wrong_arguments(ty, span, "needs an argument");
+            self.wrong_arguments(ty, span, "requires an argument");
             return None;
         }
         // Vectors that fit whole are concatenated, which needs fewer operands.
@@ -269,7 +270,7 @@ impl Lowering<'_> {
         } else if let Some(&(_, _, at)) =
             values.iter().find(|value| matches!(self.module.types.get(value.1), TypeData::Matrix { .. }))
         {
-            self.wrong_arguments(ty, at, "takes a matrix only as its one argument");
+            self.wrong_arguments(ty, at, "accepts a matrix only as its sole argument");
             return None;
         }
         let is_column = |from: Type| self.module.types.vector_size(from) == Some(rows);
@@ -317,12 +318,16 @@ impl Lowering<'_> {
         let members: Vec<Type> = self.module.members(ty).iter().map(|member| member.ty).collect();
         if members.len() != values.len() {
             let (expected, given) = (members.len(), values.len());
-            self.wrong_arguments(ty, span, &format!("takes {expected} arguments, but {given} are given"));
+            self.wrong_arguments(
+                ty,
+                span,
+                &format!("takes {}, found {given}", counted(expected, "argument")),
+            );
             return None;
         }
         let mut parts = Vec::with_capacity(values.len());
         for (&member, &(value, from, at)) in members.iter().zip(values) {
-            parts.push(self.coerce(Expr::value(value, from, at), member, "passed to a constructor"));
+            parts.push(self.coerce(Expr::value(value, from, at), member, "constructor argument"));
         }
         let parts: Vec<Operand> = parts.into_iter().collect::<Option<_>>()?;
         Some(self.construct(ty, &parts, span))
@@ -334,7 +339,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::VersionLacks,
                 span,
-                format!("version {version} has no array constructors"),
+                format!("version {version} does not support array constructors"),
             );
             return Expr::error(span);
         }
@@ -347,7 +352,7 @@ impl Lowering<'_> {
         let wrong_count = length.is_some_and(|length| length as usize != values.len()) || values.is_empty();
         if wrong_count {
             let given = values.len();
-            self.wrong_arguments(ty, span, &format!("cannot take {given} arguments"));
+            self.wrong_arguments(ty, span, &format!("cannot take {}", counted(given, "argument")));
             return Expr::error(span);
         }
         let mut element = element;
@@ -356,7 +361,7 @@ impl Lowering<'_> {
         }
         let mut parts = Vec::with_capacity(values.len());
         for &(value, from, at) in values {
-            parts.push(self.coerce(Expr::value(value, from, at), element, "passed to a constructor"));
+            parts.push(self.coerce(Expr::value(value, from, at), element, "constructor argument"));
         }
         let Some(parts) = parts.into_iter().collect::<Option<Vec<Operand>>>() else {
             return Expr::error(span);
@@ -394,7 +399,7 @@ impl Lowering<'_> {
             _ => None,
         };
         let Some((image, sampler)) = fits else {
-            self.wrong_arguments(ty, span, "takes a texture of the same shape and a sampler");
+            self.wrong_arguments(ty, span, "requires a texture of the same dimension and a sampler");
             return None;
         };
         self.cursor.span = span;
@@ -408,7 +413,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<Operand> {
         let &[(value, from, _)] = values else {
-            self.wrong_arguments(ty, span, "takes one argument");
+            self.wrong_arguments(ty, span, "requires exactly one argument");
             return None;
         };
         if from == ty {
@@ -419,7 +424,7 @@ impl Lowering<'_> {
             || matches!(self.module.types.get(from), TypeData::BufferReference { .. });
         if !address {
             let name = self.module.type_name(from);
-            self.wrong_arguments(ty, span, &format!("takes no `{name}`"));
+            self.wrong_arguments(ty, span, &format!("does not accept an argument of type `{name}`"));
             return None;
         }
         self.cursor.span = span;
@@ -433,7 +438,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<Operand> {
         let &[(value, from, at)] = values else {
-            self.wrong_arguments(ty, span, "takes one argument");
+            self.wrong_arguments(ty, span, "requires exactly one argument");
             return None;
         };
         let scalar = self.module.types.scalar_of(ty)?;
@@ -449,7 +454,7 @@ impl Lowering<'_> {
             }
             _ => {
                 let name = self.module.type_name(from);
-                self.wrong_arguments(ty, span, &format!("takes no `{name}`"));
+                self.wrong_arguments(ty, span, &format!("does not accept an argument of type `{name}`"));
                 None
             }
         }

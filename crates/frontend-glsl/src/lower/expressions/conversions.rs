@@ -98,9 +98,9 @@ impl Lowering<'_> {
         self.builder().emit(op, &[value], 0, to, precision)
     }
 
-    /// The value of an expression, converted to type `to`. Reports a type that does not convert; `verb` is for the
+    /// The value of an expression, converted to type `to`. Reports a type that does not convert; `context` is for the
     /// message.
-    pub(crate) fn coerce(&mut self, expr: Expr, to: Type, verb: &str) -> Option<Operand> {
+    pub(crate) fn coerce(&mut self, expr: Expr, to: Type, context: &str) -> Option<Operand> {
         let value = self.operand(expr)?;
         if expr.ty == to {
             return Some(value);
@@ -112,7 +112,7 @@ impl Lowering<'_> {
         self.report.error(
             Code::TypeMismatch,
             expr.span,
-            format!("a value of type `{found}` cannot be {verb} as `{wanted}`"),
+            format!("mismatched types in {context}: expected `{wanted}`, found `{found}`"),
         );
         self.explain_conversion(expr.ty, to);
         None
@@ -131,7 +131,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::NegativeValue,
                     expr.span,
-                    format!("{what} is {number}, but must not be negative"),
+                    format!("{what} must not be negative, found {number}"),
                 );
                 None
             }
@@ -140,7 +140,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::NotConstant,
                     expr.span,
-                    format!("{what} must be a constant expression of an integer type"),
+                    format!("{what} must be an integer constant expression"),
                 );
                 None
             }

@@ -18,7 +18,7 @@ impl Lowering<'_> {
             return Expr::new(ExprKind::Type(dimensions), base.ty, span);
         }
         if self.operand(base).is_some() {
-            self.report.error(Code::MissingIndex, span, "an index is missing between the brackets");
+            self.report.error(Code::MissingIndex, span, "missing index");
         }
         Expr::error(span)
     }
@@ -48,7 +48,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::NotIndexable,
                 base.span,
-                format!("a value of type `{name}` cannot be indexed"),
+                format!("value of type `{name}` cannot be indexed"),
             );
             return Expr::error(span);
         };
@@ -82,7 +82,7 @@ impl Lowering<'_> {
                         Code::VersionLacks,
                         index_span,
                         format!(
-                            "version {version} indexes arrays of opaque types by constant expressions only"
+                            "index of an array of opaque type must be a constant expression in version {version}"
                         ),
                     );
                 }
@@ -153,7 +153,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::IndexType,
                     index.span,
-                    format!("an index must be an integer scalar, not `{name}`"),
+                    format!("index must be an integer scalar, found `{name}`"),
                 );
                 None
             }

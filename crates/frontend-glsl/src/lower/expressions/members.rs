@@ -137,12 +137,12 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::MixedSwizzle,
                     name_span,
-                    "a swizzle takes its letters from one of `xyzw`, `rgba` and `stpq`",
+                    "swizzle mixes components of `xyzw`, `rgba` and `stpq`",
                 );
                 return Expr::error(span);
             }
             let Some(slot) = components.get_mut(count) else {
-                self.report.error(Code::LongSwizzle, name_span, "a swizzle chooses at most four components");
+                self.report.error(Code::LongSwizzle, name_span, "swizzle has more than four components");
                 return Expr::error(span);
             };
             if index >= size {

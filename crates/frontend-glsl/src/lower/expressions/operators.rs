@@ -104,7 +104,11 @@ impl Lowering<'_> {
             return expr;
         }
         let name = self.module.type_name(expr.ty);
-        self.report.error(Code::NotBoolean, expr.span, format!("`{what}` needs a `bool`, not `{name}`"));
+        self.report.error(
+            Code::NotBoolean,
+            expr.span,
+            format!("operand of `{what}` must be a `bool`, found `{name}`"),
+        );
         Expr::error(expr.span)
     }
 
@@ -147,7 +151,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::OperandTypes,
                     at,
-                    format!("no operator `{what}` takes `{left_name}` and `{right_name}`"),
+                    format!("operator `{what}` cannot be applied to `{left_name}` and `{right_name}`"),
                 );
                 self.report.label(left.span, format!("`{left_name}`"));
                 self.report.label(right.span, format!("`{right_name}`"));
@@ -422,7 +426,7 @@ impl Lowering<'_> {
             let left = Expr::value(old, target.ty, target.span);
             value = self.apply_binary(operator, left, value, at);
         }
-        let Some(value) = self.coerce(value, target.ty, "assigned") else { return Expr::error(span) };
+        let Some(value) = self.coerce(value, target.ty, "assignment") else { return Expr::error(span) };
         if self.rejects_array_value(target.ty, Code::OperandTypes, span, "assigned") {
             return Expr::error(span);
         }
@@ -445,7 +449,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::NotAnLValue,
                     expr.span,
-                    format!("this expression is a value, which cannot be {verb}"),
+                    format!("expression cannot be {verb}: it is not an l-value"),
                 );
                 None
             }
@@ -461,7 +465,7 @@ impl Lowering<'_> {
             None => None,
             Some(Protection::Const) => Some("it is `const`"),
             Some(Protection::Uniform) => Some("it is a uniform"),
-            Some(Protection::Input) => Some("it is an input of the shader"),
+            Some(Protection::Input) => Some("it is a shader input"),
             Some(Protection::ReadOnly) => Some("it is `readonly`"),
             Some(Protection::Subroutine) => Some("it is a subroutine uniform"),
         };
@@ -477,7 +481,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::NotAnLValue,
                 expr.span,
-                format!("a swizzle that repeats a component (`{swizzle}`) cannot be {verb}"),
+                format!("swizzle `{swizzle}` cannot be {verb}: it repeats a component"),
             );
             return false;
         }
@@ -488,16 +492,12 @@ impl Lowering<'_> {
             self.report.error(
                 Code::NotAnLValue,
                 expr.span,
-                format!("a value of opaque type `{name}` cannot be {verb}"),
+                format!("value of opaque type `{name}` cannot be {verb}"),
             );
             return false;
         }
         if matches!(self.module.types.get(expr.ty), TypeData::RuntimeArray { .. }) {
-            self.report.error(
-                Code::NotAnLValue,
-                expr.span,
-                format!("an array without a size cannot be {verb}"),
-            );
+            self.report.error(Code::NotAnLValue, expr.span, format!("unsized array cannot be {verb}"));
             return false;
         }
         if place.other_vertex {
@@ -505,7 +505,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::NotAnLValue,
                 expr.span,
-                format!("{name} cannot be {verb} with another index than `gl_InvocationID`"),
+                format!("{name} cannot be {verb} with an index other than `gl_InvocationID`"),
             );
             return false;
         }
@@ -546,7 +546,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::OperandTypes,
                 expr.span,
-                format!("a value of type `{name}` cannot be {verb}"),
+                format!("value of type `{name}` cannot be {verb}"),
             );
             return None;
         };
@@ -609,7 +609,11 @@ impl Lowering<'_> {
             Some(None) => Expr { precision: expr.precision, ..Expr::value(value, expr.ty, span) },
             None => {
                 let name = self.module.type_name(expr.ty);
-                self.report.error(Code::OperandTypes, at, format!("no operator `{what}` takes `{name}`"));
+                self.report.error(
+                    Code::OperandTypes,
+                    at,
+                    format!("operator `{what}` cannot be applied to `{name}`"),
+                );
                 self.report.label(expr.span, format!("`{name}`"));
                 Expr::error(span)
             }

@@ -35,7 +35,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::Subroutine,
                     span,
-                    format!("`{text}` is a subroutine type, which cannot be called"),
+                    format!("subroutine type `{text}` cannot be called"),
                 );
                 Expr::error(span)
             }
@@ -47,7 +47,7 @@ impl Lowering<'_> {
     /// the size is 1 by default.
     fn require_local_size(&mut self, name: Symbol, span: Span) {
         if !self.settings.dialect.vulkan && self.symbols.text(name) == "gl_WorkGroupSize" {
-            let message = "`gl_WorkGroupSize` is not known before `layout(local_size_x = N) in;`";
+            let message = "`gl_WorkGroupSize` is used before the local size is declared";
             self.report.error(Code::MissingLayout, span, message);
         }
     }

@@ -93,20 +93,20 @@ impl Lowering<'_> {
         }
         let ((fault, count), result) = first?;
         let what = match fault {
-            Fault::Division => Some("a division by zero".to_owned()),
+            Fault::Division => Some("division by zero".to_owned()),
             Fault::Shift => {
                 let count = sign_extend(counted.width(), count);
-                Some(format!("a shift of {} bits by {count}", scalar.width()))
+                Some(format!("shift of {} bits by {count}", scalar.width()))
             }
             Fault::Overflow => None,
         };
         if let Some(what) = what {
-            self.report.warning(Code::UndefinedConstant, span, format!("{what} in a constant expression"));
+            self.report.warning(Code::UndefinedConstant, span, format!("{what} in constant expression"));
             if let Some(result) = result {
                 let signed = scalar.is_signed();
                 let shown =
                     if signed { sign_extend(scalar.width(), result).to_string() } else { result.to_string() };
-                self.report.note(format!("the language leaves its value undefined; it is taken for {shown}"));
+                self.report.note(format!("the result is undefined; {shown} is used"));
             }
         }
         let results: Vec<u64> = results.into_iter().collect::<Option<_>>()?;

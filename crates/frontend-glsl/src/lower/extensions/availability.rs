@@ -37,17 +37,17 @@ impl Elsewhere {
         }
         if let Some(version) = self.version {
             let es = if es && version > 100 { " es" } else { "" };
-            helps.push(format!("it is there from version {version}{es} on"));
+            helps.push(format!("available since version {version}{es}"));
         }
         if self.compatibility {
-            helps.push("it is there in the compatibility profile".to_owned());
+            helps.push("available in the compatibility profile".to_owned());
         }
         if !self.stages.is_empty() {
-            helps.push(format!("it is there in these stages: {}", self.stages.join(", ")));
+            helps.push(format!("available in these stages: {}", self.stages.join(", ")));
         }
         if self.other_family && helps.is_empty() {
             let family = if es { "desktop versions" } else { "ESSL" };
-            helps.push(format!("only {family} have it"));
+            helps.push(format!("available only in {family}"));
         }
         helps
     }

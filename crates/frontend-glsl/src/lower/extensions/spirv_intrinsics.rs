@@ -112,7 +112,7 @@ impl Report<'_> {
             let span = spirv.span.unwrap_or(qualifiers.span);
             self.spirv_error(
                 span,
-                "instructions of SPIR-V are functions, and these are for their parameters",
+                "qualifier is allowed only on parameters of `spirv_instruction` functions",
             );
         }
     }
@@ -121,7 +121,7 @@ impl Report<'_> {
         if open.word == Keyword::SpirvType && open.has_number {
             open.item.operands.push(SpirvOperand::Type(ty));
         } else {
-            self.spirv_error(span, "only `spirv_type` has types among its operands");
+            self.spirv_error(span, "type operands are allowed only in `spirv_type`");
         }
     }
 }
@@ -134,7 +134,11 @@ impl Lowering<'_> {
         let passing =
             if word == Keyword::SpirvLiteral { SpirvPassing::Literal } else { SpirvPassing::Reference };
         if list.spirv.passing != SpirvPassing::Value {
-            self.report.error(Code::DuplicateQualifier, span, "an argument is handed on in one way");
+            self.report.error(
+                Code::DuplicateQualifier,
+                span,
+                "parameter cannot be both by reference and literal",
+            );
             return;
         }
         list.spirv.passing = passing;
@@ -160,7 +164,7 @@ impl Lowering<'_> {
         }
         let Some(value) = self.operand(expr) else { return };
         let Some(constant) = value.constant() else {
-            self.report.error(Code::NotConstant, span, "this must be a constant expression");
+            self.report.error(Code::NotConstant, span, "expected a constant expression");
             return;
         };
         let bits = self.module.constants.bits(constant);
@@ -168,11 +172,11 @@ impl Lowering<'_> {
         if !open.has_number {
             open.has_number = true;
             if open.word == Keyword::SpirvType {
-                return self.report.spirv_error(span, "`spirv_type` begins with `id = NUMBER`");
+                return self.report.spirv_error(span, "`spirv_type` must begin with `id = NUMBER`");
             }
             match bits {
                 Some(bits) => open.item.number = bits as u32,
-                None => self.report.error(Code::NotConstant, span, "this must be a number"),
+                None => self.report.error(Code::NotConstant, span, "expected a number"),
             }
             return;
         }
@@ -182,7 +186,7 @@ impl Lowering<'_> {
             None if is_type => open.item.operands.push(SpirvOperand::Constant(constant)),
             _ if by_id => open.item.operands.push(SpirvOperand::Constant(constant)),
             Some(bits) if narrow => open.item.operands.push(SpirvOperand::Literal(bits as u32)),
-            _ => self.report.spirv_error(span, "this must be a literal of at most 32 bits"),
+            _ => self.report.spirv_error(span, "expected a literal of at most 32 bits"),
         }
     }
 
@@ -197,7 +201,7 @@ impl Lowering<'_> {
         let mut spec = TypeSpec::new(common::VOID, span);
         let OpenSpirv { item, has_number, .. } = open;
         if !has_number {
-            self.report.spirv_error(span, "`spirv_type` needs `id = NUMBER`");
+            self.report.spirv_error(span, "`spirv_type` requires `id = NUMBER`");
             return spec;
         }
         if let Some(scalar) = scalar_type(&item) {
@@ -220,7 +224,7 @@ impl Lowering<'_> {
         if open.word == Keyword::SpirvDecorateString && open.has_number {
             open.item.operands.push(SpirvOperand::Text(text));
         } else {
-            self.report.spirv_error(span, "only the operands of `spirv_decorate_string` are strings");
+            self.report.spirv_error(span, "string operands are allowed only in `spirv_decorate_string`");
         }
     }
 
@@ -235,14 +239,13 @@ impl Lowering<'_> {
                 open.has_number = true;
             }
             Some(_) => {
-                let message =
-                    "`id` is for `spirv_instruction` and `spirv_type`, and the only number with a name";
+                let message = "`id = NUMBER` is allowed only in `spirv_instruction` and `spirv_type`, and no other number is named";
                 self.report.spirv_error(at, message);
             }
             None => {
                 open.has_number = true;
                 if !expr.is_error() {
-                    self.report.error(Code::NotConstant, expr.span, "this must be a constant expression");
+                    self.report.error(Code::NotConstant, expr.span, "expected a constant expression");
                 }
             }
         }
@@ -256,7 +259,10 @@ impl Lowering<'_> {
         if is_set && open.word == Keyword::SpirvInstruction {
             open.item.set = text;
         } else {
-            self.report.spirv_error(at, "`set` is for `spirv_instruction`, and the only string with a name");
+            self.report.spirv_error(
+                at,
+                "`set = STRING` is allowed only in `spirv_instruction`, and no other string is named",
+            );
         }
     }
 
@@ -285,7 +291,7 @@ impl Lowering<'_> {
             ("capabilities", Some(numbers)) if texts.is_empty() => open.item.capabilities.extend(numbers),
             ("extensions", Some(numbers)) if numbers.is_empty() => open.item.extensions.extend(texts),
             _ => {
-                self.report.spirv_error(at, "this is `capabilities = [numbers]` or `extensions = [strings]`")
+                self.report.spirv_error(at, "expected `capabilities = [numbers]` or `extensions = [strings]`")
             }
         }
     }
@@ -295,7 +301,7 @@ impl Lowering<'_> {
         let OpenSpirv { word, span, item, has_number } = open;
         if !has_number {
             let text = word.text();
-            return self.report.spirv_error(span, format!("`{text}` needs a number that says which one"));
+            return self.report.spirv_error(span, format!("`{text}` requires a number as its first operand"));
         }
         let index = self.module.spirv.len() as u32;
         list.extend_span(span);
@@ -303,7 +309,11 @@ impl Lowering<'_> {
         match item.kind {
             SpirvKind::Instruction => {
                 if list.spirv.instruction.replace(item).is_some() {
-                    self.report.error(Code::DuplicateQualifier, span, "a function is one instruction");
+                    self.report.error(
+                        Code::DuplicateQualifier,
+                        span,
+                        "function already has a `spirv_instruction`",
+                    );
                 }
                 return;
             }
@@ -329,7 +339,7 @@ impl Lowering<'_> {
     /// True if stand-alone qualifiers are an execution mode.
     pub(crate) fn is_spirv_mode(&mut self, qualifiers: &QualifierList) -> bool {
         if qualifiers.spirv.mode && self.scopes.depth() > 0 {
-            self.report.spirv_error(qualifiers.span, "execution modes stand outside of functions");
+            self.report.spirv_error(qualifiers.span, "execution mode is not allowed in a function");
         }
         qualifiers.spirv.mode
     }
@@ -388,13 +398,12 @@ impl Lowering<'_> {
         match parameter.spirv {
             SpirvPassing::Reference => {
                 let ExprKind::Place(id) = argument.expr.kind else {
-                    self.report
-                        .spirv_error(span, "an argument that is handed on by reference must be a variable");
+                    self.report.spirv_error(span, "argument passed by reference must be a variable");
                     return None;
                 };
                 let place = self.places.get(id)?;
                 if place.swizzle.is_some() {
-                    self.report.spirv_error(span, "a swizzle has no address");
+                    self.report.spirv_error(span, "swizzle cannot be passed by reference");
                     return None;
                 }
                 Some(self.pointer_to(&place, span))
@@ -409,7 +418,7 @@ impl Lowering<'_> {
                     self.report.error(
                         Code::NotConstant,
                         span,
-                        "a literal operand must be a constant expression",
+                        "literal operand must be a constant expression",
                     );
                     return None;
                 }
@@ -432,7 +441,7 @@ impl Lowering<'_> {
             _ => false,
         };
         if parameter.spirv == SpirvPassing::Literal && !scalar {
-            self.report.spirv_error(span, "a literal operand is a scalar of at most 32 bits");
+            self.report.spirv_error(span, "literal operand must be a scalar of at most 32 bits");
         }
     }
 }

@@ -43,13 +43,13 @@ impl Lowering<'_> {
         if let Some(flag) = flag {
             match argument {
                 None => hints.flags.insert(flag),
-                Some(_) => self.ignore_attribute(name, "takes no argument", span),
+                Some(_) => self.ignore_attribute(name, "does not take an argument", span),
             }
             return;
         }
         if let Some(&(_, mode, extension)) = ENTRY_ATTRIBUTES.iter().find(|row| row.0 == text) {
             if !self.enabled(extension) {
-                let message = format!("the attribute `{}` needs the extension `{}`", text, extension.name());
+                let message = format!("attribute `{}` requires extension `{}`", text, extension.name());
                 self.report.warning(Code::UnknownAttribute, span, message);
                 return;
             }
@@ -62,15 +62,11 @@ impl Lowering<'_> {
             self.report.warning(Code::UnknownAttribute, span, format!("unknown attribute `{text}`"));
             return;
         }
-        let Some(argument) = argument else { return self.ignore_attribute(name, "needs a number", span) };
-        let what = |_: &Self| "the argument of an attribute".to_owned();
+        let Some(argument) = argument else { return self.ignore_attribute(name, "requires a number", span) };
+        let what = |_: &Self| "attribute argument".to_owned();
         let Some(number) = self.constant_u32(argument, what) else { return };
         if number == 0 {
-            self.report.error(
-                Code::AttributeArgument,
-                argument.span,
-                "the number of an attribute must be positive",
-            );
+            self.report.error(Code::AttributeArgument, argument.span, "attribute argument must be positive");
         }
         let text = self.symbols.text(name);
         if let Some(slot) = number_slot(hints.numbers.get_or_insert_default(), text) {
@@ -81,11 +77,7 @@ impl Lowering<'_> {
     /// Attributes with too many or too few arguments do nothing (`GL_EXT_control_flow_attributes`).
     fn ignore_attribute(&mut self, name: Symbol, why: &str, span: Span) {
         let text = self.symbols.text(name);
-        self.report.warning(
-            Code::UnknownAttribute,
-            span,
-            format!("the attribute `{text}` {why} and is ignored"),
-        );
+        self.report.warning(Code::UnknownAttribute, span, format!("attribute `{text}` {why}; it is ignored"));
     }
 }
 

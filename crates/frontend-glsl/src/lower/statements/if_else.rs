@@ -26,7 +26,7 @@ impl Lowering<'_> {
     /// `if (condition)`
     pub(crate) fn begin_if(&mut self, condition: Expr, hints: Hints) -> Result<OpenIf, Stop> {
         let span = condition.span;
-        let value = self.condition(condition, "the condition of `if`");
+        let value = self.condition(condition, "condition of `if`");
         let condition = self.or_undefined_bool(value);
         let (then, other) = (self.new_block(), self.new_block());
         let saved = self.enter(Enclosing::If, span);

@@ -47,7 +47,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::WrongStage,
                 span,
-                format!("`{what}` is for {wanted} shaders; this is a {found} shader"),
+                format!("`{what}` is allowed only in {wanted} shaders, not in a {found} shader"),
             );
         }
     }
@@ -59,7 +59,7 @@ impl Lowering<'_> {
                 *breaks |= reachable;
                 self.finish_block(Op::Break, &[], span);
             }
-            None => self.report.error(Code::StrayJump, span, "`break` stands in no loop and no `switch`"),
+            None => self.report.error(Code::StrayJump, span, "`break` outside of a loop or `switch`"),
         }
     }
 
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         if self.body.is_in_loop() {
             self.finish_block(Op::Continue, &[], span);
         } else {
-            self.report.error(Code::StrayJump, span, "`continue` stands in no loop");
+            self.report.error(Code::StrayJump, span, "`continue` outside of a loop");
         }
     }
 
@@ -84,7 +84,7 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::ReturnType,
                     span,
-                    format!("this function returns `{name}`, but no value is given"),
+                    format!("`return` without a value in a function returning `{name}`"),
                 );
                 self.finish_block(Op::Unreachable, &[], span);
             }
@@ -99,14 +99,14 @@ impl Lowering<'_> {
                 self.report.error(
                     Code::ReturnType,
                     expr.span,
-                    "a value is returned from a function that returns `void`",
+                    "`return` with a value in a function returning `void`",
                 );
             }
             self.finish_block(Op::Return, &[], span);
             return;
         }
         let expr = self.loaded(expr);
-        match self.coerce(expr, result, "returned") {
+        match self.coerce(expr, result, "`return`") {
             Some(value) => {
                 let precision = self.body.result_precision;
                 self.give_precision(value, precision);

@@ -52,7 +52,7 @@ impl Lowering<'_> {
 
     /// `)` after the condition of `while`.
     pub(crate) fn end_while_head(&mut self, condition: Expr) {
-        self.exit_unless(condition, "the condition of `while`");
+        self.exit_unless(condition, "condition of `while`");
     }
 
     /// `for (`: the first part of the head runs before the loop.
@@ -74,7 +74,7 @@ impl Lowering<'_> {
     pub(crate) fn end_for_condition(&mut self, open: &mut OpenLoop, condition: Option<Expr>, at: Span) {
         self.limit_for_condition(condition, at);
         if let Some(condition) = condition {
-            self.exit_unless(condition, "the condition of `for`");
+            self.exit_unless(condition, "condition of `for`");
         }
         let continuing = self.new_block();
         open.after_condition = self.cursor.block;
@@ -150,7 +150,7 @@ impl Lowering<'_> {
     /// `while (condition);` at the end of `do`.
     pub(crate) fn end_do(&mut self, open: OpenLoop, condition: Expr) {
         let span = condition.span;
-        let value = self.condition(condition, "the condition of `do`");
+        let value = self.condition(condition, "condition of `do`");
         let value = self.or_undefined_bool(value);
         let end = self.cursor.block;
         if self.module.known_bool(value) == Some(true) {

@@ -44,7 +44,7 @@ impl Lowering<'_> {
             self.report.error(
                 Code::SwitchType,
                 span,
-                format!("`switch` needs an integer scalar, not `{name}`"),
+                format!("selector of `switch` must be an integer scalar, found `{name}`"),
             );
         }
         let (selector, ty) = match value {
@@ -73,12 +73,12 @@ impl Lowering<'_> {
     pub(crate) fn case(&mut self, label: Expr, span: Span) {
         let Some(ty) = self.body.innermost_switch().map(|switch| switch.ty) else {
             self.operand(label);
-            self.report.error(Code::StrayLabel, span, "`case` stands directly in no `switch`");
+            self.report.error(Code::StrayLabel, span, "`case` is not directly inside a `switch`");
             return;
         };
         let label_span = label.span;
         let value = self.loaded(label);
-        let constant = match self.coerce(value, ty, "compared by `switch`") {
+        let constant = match self.coerce(value, ty, "`case` label") {
             None => None,
             Some(value) => {
                 let constant =
@@ -87,7 +87,7 @@ impl Lowering<'_> {
                     self.report.error(
                         Code::NotConstant,
                         label_span,
-                        "a `case` label must be a constant expression",
+                        "`case` label must be a constant expression",
                     );
                 }
                 constant
@@ -99,19 +99,19 @@ impl Lowering<'_> {
         if switch.labels.insert(constant) {
             case.values.push(constant);
         } else {
-            self.report.error(Code::DuplicateLabel, label_span, "this `case` label has been there before");
+            self.report.error(Code::DuplicateLabel, label_span, "duplicate `case` label");
         }
     }
 
     /// `default:`
     pub(crate) fn default_case(&mut self, span: Span) {
         let Some(first) = self.body.innermost_switch().map(|switch| switch.default) else {
-            self.report.error(Code::StrayLabel, span, "`default` stands directly in no `switch`");
+            self.report.error(Code::StrayLabel, span, "`default` is not directly inside a `switch`");
             return;
         };
         if let Some(first) = first {
-            self.report.error(Code::DuplicateLabel, span, "a `switch` has one `default` at most");
-            self.report.label(first, "the first one");
+            self.report.error(Code::DuplicateLabel, span, "duplicate `default` label");
+            self.report.label(first, "first `default` label");
             return;
         }
         self.open_case();
@@ -148,7 +148,7 @@ impl Lowering<'_> {
         let Some(Enclosing::Switch(mut switch)) = self.leave(&saved) else { return };
         let span = saved.span;
         if switch.progress == SwitchProgress::Label && !self.settings.has_empty_cases() {
-            self.report.error(Code::EmptyCase, span, "a statement must follow the last label of a `switch`");
+            self.report.error(Code::EmptyCase, span, "last label of `switch` is not followed by a statement");
         }
         switch.breaks |= end.is_some();
         self.terminate(end, Op::Break, &[], span);

@@ -22,7 +22,7 @@ impl Preprocessor<'_> {
         let (line, _) = self.rest_of_line();
         let Some((&PpToken { kind: PpKind::Identifier(name), span, .. }, rest)) = line.split_first() else {
             let at = line.first().map_or(directive, |token| token.span);
-            self.malformed(at, "`#define` takes a name");
+            self.malformed(at, "`#define` requires a name");
             return;
         };
         if !self.may_define(name, span) {
@@ -40,12 +40,12 @@ impl Preprocessor<'_> {
             if previous.body.same_as(&body) {
                 return;
             }
-            let message = format!("macro `{}` is defined again with another body", self.text(name));
+            let message = format!("macro `{}` is redefined with a different body", self.text(name));
             let mut diagnostic = Diagnostic::at(Code::MacroRedefined, span, message);
             if let Some(first) = previous.definition {
                 diagnostic = diagnostic.secondary(first, "first defined here");
             }
-            self.session.diagnostics.emit(diagnostic.help("use `#undef` first"));
+            self.session.diagnostics.emit(diagnostic.help("add `#undef` before the new definition"));
         }
         self.macros.define(name, body, Some(span));
     }
@@ -53,14 +53,14 @@ impl Preprocessor<'_> {
     pub(super) fn undef(&mut self, directive: Span) {
         let (line, _) = self.rest_of_line();
         let Some((&PpToken { kind: PpKind::Identifier(name), span, .. }, rest)) = line.split_first() else {
-            self.malformed(directive, "`#undef` takes a name");
+            self.malformed(directive, "`#undef` requires a name");
             return;
         };
         self.check_extra(Directive::Undef, rest);
         let predefined = self.macros.find(name).is_some_and(|id| self.macros.get(id).body.is_predefined());
         let reserved = self.text(name).starts_with("GL_");
         if predefined || reserved || name == name_symbol(Name::Defined) {
-            let message = format!("`{}` belongs to the language", self.text(name));
+            let message = format!("`{}` is a predefined macro", self.text(name));
             self.report(Code::MacroReservedName, span, message);
         } else {
             self.macros.undefine(name);
@@ -78,10 +78,10 @@ impl Preprocessor<'_> {
         // Headers that bring an extension by GL_EXT_spirv_intrinsics define its macro.
         let predefined = predefined && !(spirv && text.starts_with("GL_"));
         if predefined || is_defined || reserved {
-            let message = format!("`{text}` belongs to the language");
+            let message = format!("macro name `{text}` is reserved");
             let mut diagnostic = Diagnostic::at(Code::MacroReservedName, span, message);
             if reserved && !predefined {
-                diagnostic = diagnostic.note("names that begin with `GL_` are reserved");
+                diagnostic = diagnostic.note("names beginning with `GL_` are reserved");
             }
             // The texts of ESSL allow it; within a condition it is the operator all the same.
             let allowed = is_defined && self.words.dialect().version.is_es();
@@ -92,7 +92,7 @@ impl Preprocessor<'_> {
             return allowed;
         }
         if text.contains("__") && !of_caller {
-            let message = format!("`{text}` has two underscores in a row, which are reserved");
+            let message = format!("macro name `{text}` contains `__`, which is reserved");
             self.report(Code::MacroDoubleUnderscore, span, message);
         }
         true
@@ -118,7 +118,7 @@ impl Preprocessor<'_> {
 
     fn function_body(&mut self, tokens: &[PpToken], name: Span) -> Option<Body> {
         let Some(close) = tokens.iter().position(|token| is(token, Punctuator::RightParen)) else {
-            self.report(Code::MacroParameters, name, "the `)` of the parameters is missing");
+            self.report(Code::MacroParameters, name, "missing `)` after macro parameters");
             return None;
         };
         let (list, body) = tokens.split_at(close);
@@ -136,15 +136,15 @@ impl Preprocessor<'_> {
         for entry in tokens.split(|token| is(token, Punctuator::Comma)) {
             let &[PpToken { kind: PpKind::Identifier(parameter), span, .. }] = entry else {
                 let at = entry.first().map_or(name, |token| token.span);
-                self.report(Code::MacroParameters, at, "a parameter is a name");
+                self.report(Code::MacroParameters, at, "macro parameter is not an identifier");
                 return None;
             };
             let Ok(number) = u16::try_from(names.len()) else {
-                self.report(Code::MacroParameters, span, "a macro cannot have more than 65536 parameters");
+                self.report(Code::MacroParameters, span, "macro has more than 65536 parameters");
                 return None;
             };
             if numbers.insert(parameter, number).is_some() {
-                let message = format!("parameter `{}` is there twice", self.text(parameter));
+                let message = format!("duplicate macro parameter `{}`", self.text(parameter));
                 self.report(Code::MacroParameters, span, message);
                 return None;
             }
@@ -159,13 +159,13 @@ impl Preprocessor<'_> {
         if let Some(paste) = tokens.iter().find(is_paste) {
             let version = self.words.dialect().version;
             if !version.at_least(130, NEVER) {
-                let message = format!("version {version} has no `##`");
+                let message = format!("version {version} does not support `##`");
                 self.report(Code::PasteNotInVersion, paste.span, message);
             }
         }
         let mut edges = [tokens.first(), tokens.last()].into_iter().flatten();
         if let Some(edge) = edges.find(is_paste) {
-            self.report(Code::PasteAtEdge, edge.span, "`##` stands between two tokens");
+            self.report(Code::PasteAtEdge, edge.span, "`##` requires a token on either side");
             return None;
         }
         let mut pieces: Vec<BodyToken> = Vec::with_capacity(tokens.len());

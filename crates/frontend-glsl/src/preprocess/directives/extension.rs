@@ -22,7 +22,10 @@ impl Preprocessor<'_> {
             rest @ ..,
         ] = line.as_slice()
         else {
-            self.malformed(directive, "an extension is enabled by `#extension name : behavior`");
+            self.malformed(
+                directive,
+                "`#extension` requires a name and a behavior: `#extension name : behavior`",
+            );
             return;
         };
         self.check_extra(Directive::Extension, rest);
@@ -32,9 +35,9 @@ impl Preprocessor<'_> {
             "warn" => Behavior::Warn,
             "disable" => Behavior::Disable,
             other => {
-                let message = format!("`{other}` is no behavior of an extension");
+                let message = format!("unknown extension behavior `{other}`");
                 let diagnostic = Diagnostic::at(Code::ExtensionBehavior, *behavior_span, message)
-                    .help("behaviors are `require`, `enable`, `warn` and `disable`");
+                    .help("use `require`, `enable`, `warn` or `disable`");
                 self.session.diagnostics.emit(diagnostic);
                 return;
             }
@@ -48,7 +51,7 @@ impl Preprocessor<'_> {
         }
         let Some(extension) = keywords::extension(*name) else {
             let text = self.text(*name);
-            let message = format!("extension `{text}` is not known");
+            let message = format!("unknown extension `{text}`");
             let names = Extension::ALL.iter().map(|extension| extension.name());
             let suggestion = self.suggestion(text, names);
             self.report_missing(Code::ExtensionUnknown, *span, behavior, message, suggestion);
@@ -56,7 +59,7 @@ impl Preprocessor<'_> {
         };
         let version = self.words.dialect().version;
         if !extension.exists_in(version) {
-            let message = format!("version {version} cannot have extension `{}`", extension.name());
+            let message = format!("version {version} does not support extension `{}`", extension.name());
             self.report_missing(Code::ExtensionNotInVersion, *span, behavior, message, None);
             return;
         }
@@ -71,7 +74,7 @@ impl Preprocessor<'_> {
     fn report_late(&mut self, directive: Span) {
         let strict = self.words.dialect().version.is_es();
         let severity = if strict { Severity::Error } else { Severity::Warning };
-        let message = "`#extension` after the first token of the program";
+        let message = "`#extension` must precede all other tokens of the shader";
         let diagnostic = Diagnostic::at(Code::ExtensionNotFirst, directive, message).with_severity(severity);
         self.session.diagnostics.emit(diagnostic);
     }
@@ -106,7 +109,7 @@ impl Preprocessor<'_> {
     fn all_extensions(&mut self, behavior: Behavior, span: Span) {
         match behavior {
             Behavior::Require | Behavior::Enable => {
-                let message = "`all` cannot be required or enabled";
+                let message = "behavior of `all` must be `warn` or `disable`";
                 self.report(Code::ExtensionBehavior, span, message);
             }
             // All extensions are enabled, to warn about their use.

@@ -25,14 +25,14 @@ impl Preprocessor<'_> {
     pub(super) fn include(&mut self, directive: Span) {
         let (line, _) = self.rest_of_line();
         if !self.options.allow_include && !self.words.dialect().extensions.contains_any(INCLUDE) {
-            let message = "`#include` needs an extension";
+            let message = "`#include` requires an extension";
             let diagnostic = Diagnostic::at(Code::IncludeNotEnabled, directive, message)
-                .help("`#extension GL_GOOGLE_include_directive : require` allows it");
+                .help("add `#extension GL_GOOGLE_include_directive : require`");
             self.session.diagnostics.emit(diagnostic);
             return;
         }
         let Some(path) = self.include_path(line) else {
-            self.malformed(directive, "`#include` takes \"file\" or <file>");
+            self.malformed(directive, "`#include` requires `\"file\"` or `<file>`");
             return;
         };
         self.include_file(&path);
@@ -63,7 +63,11 @@ impl Preprocessor<'_> {
         let depth = self.frames.len();
         let limit = self.options.limits.include_depth;
         if depth > limit {
-            self.report(Code::IncludeDepth, path.span, format!("includes nest deeper than {limit}"));
+            self.report(
+                Code::IncludeDepth,
+                path.span,
+                format!("includes are nested more than {limit} levels deep"),
+            );
             self.stop();
             return;
         }
@@ -72,7 +76,7 @@ impl Preprocessor<'_> {
         let request = IncludeRequest { path: &path.text, system: path.system, includer, depth };
         let found = match &mut self.session.includes {
             Some(includes) => includes.include(&request),
-            None => Err("this compilation has no include files".to_owned()),
+            None => Err("no include resolver is set".to_owned()),
         };
         match found {
             Ok(file) if self.once.contains(&file.name) => {}
@@ -81,7 +85,7 @@ impl Preprocessor<'_> {
                     self.included += 1;
                     self.push_frame(id, self.included, false);
                 }
-                Err(_) => self.report(Code::SourceTooLarge, path.span, "all files together are too large"),
+                Err(_) => self.report(Code::SourceTooLarge, path.span, "source files exceed 4 GiB in total"),
             },
             Err(reason) => {
                 let message = format!("cannot include `{}`: {reason}", path.text);
@@ -93,8 +97,9 @@ impl Preprocessor<'_> {
     /// A `#line` with a name of a file needs an extension.
     pub(super) fn check_file_names_allowed(&mut self, span: Span) {
         if !self.words.dialect().extensions.contains_any(FILE_NAMES) {
-            let diagnostic = Diagnostic::at(Code::LineNumber, span, "`#line` takes a number for the source")
-                .help("`#extension GL_GOOGLE_cpp_style_line_directive : require` allows names");
+            let diagnostic =
+                Diagnostic::at(Code::LineNumber, span, "`#line` requires a number as the source")
+                    .help("add `#extension GL_GOOGLE_cpp_style_line_directive : require` to use file names");
             self.session.diagnostics.emit(diagnostic);
         }
     }

@@ -14,7 +14,7 @@ impl Preprocessor<'_> {
         let (line, end) = self.rest_of_line();
         self.print_directive(hash, end);
         let Some((number, rest)) = line.split_first() else {
-            self.malformed(directive, "`#version` takes a number");
+            self.malformed(directive, "`#version` requires a number");
             return;
         };
         let (profile, rest) = match rest.split_first() {
@@ -32,9 +32,9 @@ impl Preprocessor<'_> {
         let not_alone = version.at_least(crate::version::NEVER, 300) && !self.is_first_on_first_line(hash);
         if was_started || not_alone {
             let message = if was_started {
-                "`#version` must come before everything else"
+                "`#version` must be the first token of the shader"
             } else {
-                "`#version` must be the first thing in an ES shader, before comments and newlines"
+                "`#version` must be on the first line of an ES shader, before comments and newlines"
             };
             // By the specification nothing may stand before it, but Mesa and others accept comments and blank lines,
             // and shaders have them.
@@ -57,7 +57,7 @@ impl Preprocessor<'_> {
     fn check_forced(&mut self, version: Version, place: Span) {
         let forced = self.options.default_version;
         if version != forced {
-            let message = format!("version {forced} is forced, while `#version` says {version}");
+            let message = format!("`#version {version}` is overridden by version {forced}");
             self.report(Code::VersionForced, place, message);
         }
     }
@@ -79,7 +79,7 @@ impl Preprocessor<'_> {
         };
         let unknown = |message: String| Diagnostic::at(Code::VersionUnknown, place, message);
         let Some(value) = value else {
-            self.session.diagnostics.emit(unknown("`#version` takes a number".to_owned()));
+            self.session.diagnostics.emit(unknown("`#version` requires a number".to_owned()));
             return None;
         };
         let desktop = DESKTOP_VERSIONS.contains(&value);
@@ -88,26 +88,28 @@ impl Preprocessor<'_> {
         let (version, fault) = match profile {
             None if desktop => (Version::desktop(value), None),
             None if value == 100 => (Version::ES_DEFAULT, None),
-            None if es => (Version::es(value), Some(format!("version {value} needs the profile `es`"))),
+            None if es => (Version::es(value), Some(format!("version {value} requires profile `es`"))),
             Some("es") if es && value > 100 => (Version::es(value), None),
-            Some("es") if es => (Version::ES_DEFAULT, Some("version 100 takes no profile".to_owned())),
+            Some("es") if es => (Version::ES_DEFAULT, Some("version 100 does not have profiles".to_owned())),
             Some("core") if desktop && profiled => (Version::desktop(value), None),
             Some("compatibility") if desktop && profiled => {
                 (Version { number: value, profile: Profile::Compatibility }, None)
             }
             Some("core" | "compatibility") if desktop => {
-                let message = format!("version {value} has no profiles, they come with 150");
+                let message = format!("version {value} does not have profiles; they require version 150");
                 (Version::desktop(value), Some(message))
             }
             Some(name) if desktop || es => {
                 let version = if es { Version::es(value) } else { Version::desktop(value) };
-                (version, Some(format!("version {value} has no profile `{name}`")))
+                (version, Some(format!("unknown profile `{name}` for version {value}")))
             }
-            Some("es") => (self.nearest(ES_VERSIONS, value, true), Some(format!("no version {value} es"))),
-            _ => (self.nearest(DESKTOP_VERSIONS, value, false), Some(format!("no version {value}"))),
+            Some("es") => {
+                (self.nearest(ES_VERSIONS, value, true), Some(format!("unknown version `{value} es`")))
+            }
+            _ => (self.nearest(DESKTOP_VERSIONS, value, false), Some(format!("unknown version `{value}`"))),
         };
         if let Some(message) = fault {
-            let known = "versions are 110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460, 100, 300 es, 310 es, 320 es";
+            let known = "supported versions are 110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460, 100, 300 es, 310 es, 320 es";
             self.session.diagnostics.emit(unknown(message).note(known));
         }
         Some(version)
