@@ -14,7 +14,7 @@ pub(super) fn check(report: &mut Report<'_>, sound: &IdSet<Function>) {
     if let Some(entry) = module.entry.filter(|&entry| sound.contains(entry)) {
         let data = &module.functions[entry];
         if !data.blocks[data.body].params.is_empty() || data.result != common::VOID {
-            let message = "the entry point takes parameters or gives a result";
+            let message = "entry point has parameters or a result";
             report.add(Rule::Entry, Site::Head(entry, Part::Op), message);
         }
     }
@@ -43,7 +43,7 @@ pub(super) fn check(report: &mut Report<'_>, sound: &IdSet<Function>) {
             match states.get(callee) {
                 Some(0) => stack.push((callee, 0)),
                 Some(1) => {
-                    let message = "this call leads back to the function that it is in";
+                    let message = "recursive call";
                     report.add(Rule::Recursion, Site::Inst(function, inst, Part::Op), message);
                 }
                 _ => {}

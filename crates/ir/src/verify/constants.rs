@@ -1,7 +1,7 @@
 //! Constants and specialisation constants.
 
 use super::operations::{Typed, Typing};
-use super::report::{Report, Site};
+use super::report::{Report, Site, counted};
 use super::rules::Rule;
 use super::types::TypeFacts;
 use crate::constants::{Constant, ConstantData, ConstantKind};
@@ -20,12 +20,12 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
         let default = module.constants.get(data.default);
         let is_scalar = matches!(module.types.get(data.ty), TypeData::Scalar(_));
         if !is_scalar || default.ty != data.ty || !matches!(default.kind, ConstantKind::Scalar(_)) {
-            report.add(Rule::SpecConstant, Site::Spec(id), "not a scalar with a default of its type");
+            report.add(Rule::SpecConstant, Site::Spec(id), "expected a scalar with a default of its type");
         }
         if let Some(number) = data.id
             && ids.insert(number, id).is_some()
         {
-            let message = format!("id {number} is that of another specialisation constant");
+            let message = format!("id {number} is already used");
             report.add(Rule::SpecId, Site::Spec(id), message);
         }
     }
@@ -41,8 +41,10 @@ fn check_constant(report: &mut Report<'_>, facts: &TypeFacts, id: Constant, data
         ConstantKind::Scalar(bits) => match module.types.get(data.ty) {
             TypeData::Scalar(scalar) if scalar.width() == 64 || bits >> scalar.width() == 0 => {}
             TypeData::BufferReference { .. } => {}
-            TypeData::Scalar(_) => report.add(Rule::ScalarBits, site, "bits beyond the width of the type"),
-            _ => report.add(Rule::ScalarBits, site, "bits of a type that is not a scalar"),
+            TypeData::Scalar(_) => {
+                report.add(Rule::ScalarBits, site, "bits set beyond the width of the type")
+            }
+            _ => report.add(Rule::ScalarBits, site, "type is not a scalar"),
         },
         ConstantKind::Composite(parts) => check_parts(report, site, data.ty, parts),
         ConstantKind::Spec(spec) => {
@@ -54,7 +56,7 @@ fn check_constant(report: &mut Report<'_>, facts: &TypeFacts, id: Constant, data
         }
         ConstantKind::SpecOp { op, imm, operands } => {
             if !is_spec_op(*op) {
-                let message = format!("`{}` can't be specialised", op.mnemonic());
+                let message = format!("`{}` is not allowed on specialisation constants", op.mnemonic());
                 report.add(Rule::SpecOperation, site, message);
                 return;
             }
@@ -88,7 +90,7 @@ fn check_parts(report: &mut Report<'_>, site: Site, ty: Type, parts: &[Constant]
         }
     };
     if parts.len() != count {
-        let message = format!("expected {count} parts, found {}", parts.len());
+        let message = format!("expected {}, found {}", counted(count, "part"), parts.len());
         report.add(Rule::CompositeParts, site, message);
     }
     for (index, &part) in parts.iter().enumerate() {

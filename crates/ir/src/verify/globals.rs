@@ -67,13 +67,13 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
     for (id, data) in module.globals.iter() {
         check_global(report, facts, id, data);
         if data.decorations.component.is_some_and(|component| component > 3) {
-            report.add(Rule::Component, Site::Global(id), "a component beyond 3");
+            report.add(Rule::Component, Site::Global(id), "component is greater than 3");
         }
     }
     for (id, data) in module.structs.iter() {
         for (index, member) in data.members.iter().enumerate() {
             if member.decorations.component.is_some_and(|component| component > 3) {
-                report.add(Rule::Component, Site::Member(id, Some(index)), "a component beyond 3");
+                report.add(Rule::Component, Site::Member(id, Some(index)), "component is greater than 3");
             }
         }
     }
@@ -85,11 +85,11 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
     let name = data.storage.name();
     let row = row(data.storage);
     if module.types.get(data.pointer) != (TypeData::Pointer { storage: data.storage, pointee: data.ty }) {
-        let message = format!("the pointer is {}", report.ty(data.pointer));
+        let message = format!("pointer has type {}", report.ty(data.pointer));
         report.add(Rule::GlobalPointer, site, message);
     }
     if !row.global {
-        report.add(Rule::GlobalStorage, site, format!("a global in `{name}` storage"));
+        report.add(Rule::GlobalStorage, site, format!("global in `{name}` storage"));
     }
     let element = strip_arrays(module, data.ty);
     let element_data = module.types.get(element);
@@ -111,19 +111,19 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
             Content::Counter => element_data == TypeData::AtomicCounter,
         };
     if !fits {
-        let message = format!("`{name}` storage does not hold {}", report.ty(data.ty));
+        let message = format!("{} is not allowed in `{name}` storage", report.ty(data.ty));
         report.add(Rule::GlobalType, site, message);
     }
     let is_struct = matches!(element_data, TypeData::Struct(_));
     match (data.block, row.block) {
         (None, Block::Must) => {
-            report.add(Rule::BlockLayout, site, format!("`{name}` storage without a layout rule"));
+            report.add(Rule::BlockLayout, site, format!("block in `{name}` storage has no layout rule"));
         }
         (Some(_), Block::Never) => {
-            report.add(Rule::BlockLayout, site, format!("a block in `{name}` storage"));
+            report.add(Rule::BlockLayout, site, format!("block with a layout rule in `{name}` storage"));
         }
         (Some(_), Block::Must | Block::May) if !is_struct => {
-            report.add(Rule::BlockLayout, site, "a block that is not a struct");
+            report.add(Rule::BlockLayout, site, "block is not a struct");
         }
         (Some(_), Block::Must | Block::May) | (None, Block::May | Block::Never) => {}
     }
@@ -133,9 +133,9 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
             let message = format!("expected {}, found {}", report.ty(data.ty), report.ty(found));
             report.add(Rule::Initializer, site, message);
         } else if !row.initialized {
-            report.add(Rule::Initializer, site, format!("`{name}` storage with a value at start"));
+            report.add(Rule::Initializer, site, format!("initialiser in `{name}` storage"));
         } else if data.storage == Storage::Shared && !module.constants.is_zero(initializer) {
-            report.add(Rule::SharedStart, site, "a value at start that is not zero");
+            report.add(Rule::SharedStart, site, "initialiser of shared memory is not zero");
         }
     }
 }

@@ -24,26 +24,26 @@ pub(super) fn check(report: &mut Report<'_>) {
     for (id, data) in module.constants.iter() {
         let index = id.index();
         if !module.types.contains(data.ty) {
-            unknown(report, format!("the type of constant {index}"));
+            unknown(report, format!("type of constant {index}"));
         }
         let parts: &[Constant] = match &data.kind {
             ConstantKind::Composite(parts) => parts,
             ConstantKind::SpecOp { operands, .. } => operands,
             ConstantKind::Spec(spec) => {
                 if !holds(&module.spec_constants, *spec) {
-                    unknown(report, format!("the specialisation constant of constant {index}"));
+                    unknown(report, format!("specialisation constant of constant {index}"));
                 }
                 &[]
             }
             ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => &[],
         };
         if parts.iter().any(|&part| !module.constants.contains(part)) {
-            unknown(report, format!("a part of constant {index}"));
+            unknown(report, format!("part of constant {index}"));
         } else if parts.iter().any(|&part| part >= id) {
             report.add(
                 Rule::ConstantOrder,
                 Site::Plain,
-                format!("constant {index} comes before a part of it"),
+                format!("constant {index} precedes one of its parts"),
             );
         }
     }
@@ -51,28 +51,28 @@ pub(super) fn check(report: &mut Report<'_>) {
         for (index, member) in data.members.iter().enumerate() {
             if !module.types.contains(member.ty) {
                 let id = id.index();
-                unknown(report, format!("the type of member {index} of struct {id}"));
+                unknown(report, format!("type of member {index} of struct {id}"));
             }
         }
     }
     for (id, data) in module.spec_constants.iter() {
         if !module.types.contains(data.ty) || !module.constants.contains(data.default) {
             let id = id.index();
-            unknown(report, format!("the type or default of specialisation constant {id}"));
+            unknown(report, format!("type or default of specialisation constant {id}"));
         }
     }
     for (id, data) in module.globals.iter() {
         let types = module.types.contains(data.ty) && module.types.contains(data.pointer);
         if !types || data.initializer.is_some_and(|constant| !module.constants.contains(constant)) {
-            unknown(report, format!("a type or the initialiser of global {}", id.index()));
+            unknown(report, format!("type or initialiser of global {}", id.index()));
         }
     }
     if module.entry.is_some_and(|entry| !holds(&module.functions, entry)) {
-        unknown(report, "the entry point".to_string());
+        unknown(report, "entry point".to_string());
     }
     let sizes = module.execution.local_size.into_iter().flatten();
     if sizes.into_iter().any(|size| !module.constants.contains(size)) {
-        unknown(report, "the size of the workgroup".to_string());
+        unknown(report, "workgroup size".to_string());
     }
     for operand in module.spirv.iter().flat_map(|item| &item.operands) {
         let is_known = match *operand {
@@ -82,12 +82,12 @@ pub(super) fn check(report: &mut Report<'_>) {
             crate::SpirvOperand::Literal(_) | crate::SpirvOperand::Text(_) => true,
         };
         if !is_known {
-            unknown(report, "an operand of an item of SPIR-V".to_string());
+            unknown(report, "operand of a SPIR-V item".to_string());
         }
     }
     for (id, function) in module.functions.iter() {
         if !module.types.contains(function.result) || !holds(&function.blocks, function.body) {
-            unknown(report, format!("the result or body of function {}", id.index()));
+            unknown(report, format!("result or body of function {}", id.index()));
         }
     }
 }
@@ -132,16 +132,17 @@ fn types(report: &mut Report<'_>) {
         let mut depth = 0;
         if let Some(part) = part {
             if !module.types.contains(part) {
-                unknown(report, format!("a part of type {}", id.index()));
+                unknown(report, format!("part of type {}", id.index()));
             } else if part >= id {
-                let message = format!("type {} comes before type {}", id.index(), part.index());
+                let message =
+                    format!("type {} contains type {}, which does not precede it", id.index(), part.index());
                 report.add(Rule::TypeOrder, Site::Plain, message);
             } else {
                 depth = depths.at(part) + 1;
             }
         }
         if depth == DEPTH + 1 {
-            report.add(Rule::TypeDepth, Site::Plain, format!("type {} nests too deeply", id.index()));
+            report.add(Rule::TypeDepth, Site::Plain, format!("type {} is nested too deeply", id.index()));
         }
         depths.push(depth);
         for size in sizes.into_iter().flatten() {
@@ -159,7 +160,7 @@ fn check_struct(report: &mut Report<'_>, id: Struct) {
 fn check_size(report: &mut Report<'_>, ty: Type, size: Constant) {
     let constants = &report.module.constants;
     if !constants.contains(size) {
-        unknown(report, format!("a size of type {}", ty.index()));
+        unknown(report, format!("size of type {}", ty.index()));
         return;
     }
     let data = constants.get(size);
@@ -170,7 +171,7 @@ fn check_size(report: &mut Report<'_>, ty: Type, size: Constant) {
         ConstantKind::Composite(_) | ConstantKind::Null | ConstantKind::Undef => false,
     };
     if !is_integer || !is_known {
-        let message = format!("a size of type {} is not an integer constant", ty.index());
+        let message = format!("size of type {} is not an integer constant", ty.index());
         report.add(Rule::SizeConstant, Site::Plain, message);
     }
 }
@@ -221,14 +222,14 @@ fn check_value(module: &Module, function: &FunctionData, value: Value, complain:
     if !holds(&function.values, value) {
         complain(format!("value {}", value.index()));
     } else if !module.types.contains(function.values[value].ty) {
-        complain(format!("the type of value {}", value.index()));
+        complain(format!("type of value {}", value.index()));
     }
 }
 
 fn check_inst(module: &Module, function: &FunctionData, inst: Inst, complain: &mut impl FnMut(String)) {
     let number = inst.index();
     if !function.holds_parts_of(inst) {
-        complain(format!("an operand or result of instruction {number}"));
+        complain(format!("operand or result of instruction {number}"));
         return;
     }
     for &operand in function.operands(inst) {
@@ -238,7 +239,7 @@ fn check_inst(module: &Module, function: &FunctionData, inst: Inst, complain: &m
             OperandKind::Global(global) => holds(&module.globals, global),
         };
         if !known {
-            complain(format!("an operand of instruction {number}"));
+            complain(format!("operand of instruction {number}"));
         }
     }
     for result in function.results(inst) {
@@ -247,10 +248,10 @@ fn check_inst(module: &Module, function: &FunctionData, inst: Inst, complain: &m
     let data = &function.insts[inst];
     match data.op.info().sig {
         Sig::Call if module.function_at(data.imm).is_none() => {
-            complain(format!("the callee of instruction {number}"));
+            complain(format!("callee of instruction {number}"));
         }
         Sig::Control if function.control(inst).is_none() => {
-            complain(format!("the control data of instruction {number}"));
+            complain(format!("control data of instruction {number}"));
         }
         _ => {}
     }
@@ -260,7 +261,7 @@ fn check_cases(module: &Module, control: &ControlData, complain: &mut impl FnMut
     let ControlKind::Switch { cases } = &control.kind else { return };
     let mut values = cases.iter().flat_map(|case| &case.values);
     if values.any(|&value| !module.constants.contains(value)) {
-        complain("the value of a case".to_string());
+        complain("case value".to_string());
     }
 }
 

@@ -8,7 +8,7 @@ mod composites;
 mod images;
 mod memory;
 
-use super::report::{Part, Report};
+use super::report::{Part, Report, counted};
 use super::rules::Rule;
 use super::types::{Facts, TypeFacts};
 use crate::function::Operand;
@@ -94,7 +94,7 @@ impl<'a> Typing<'a> {
         let sig = self.op.info().sig;
         for (index, &ty) in self.types.iter().enumerate() {
             if ty == common::VOID {
-                self.fault(Rule::OperandType, Part::Operand(index), "an operand of type `void`".to_string());
+                self.fault(Rule::OperandType, Part::Operand(index), "operand has type `void`".to_string());
             }
         }
         if self.faults.is_empty() && self.check_counts(sig) {
@@ -263,14 +263,14 @@ impl<'a> Typing<'a> {
         let found = self.types.len();
         if found < least || found > most {
             let wanted = match most {
-                _ if least == most => format!("{least}"),
-                usize::MAX => format!("{least} or more"),
-                most => format!("{least} to {most}"),
+                _ if least == most => counted(least, "operand"),
+                usize::MAX => format!("{least} or more operands"),
+                most => format!("{least} to {most} operands"),
             };
-            self.fault(Rule::OperandCount, Part::Op, format!("expected {wanted} operands, found {found}"));
+            self.fault(Rule::OperandCount, Part::Op, format!("expected {wanted}, found {found}"));
         }
         if self.results.len() != results {
-            let message = format!("expected {results} results, found {}", self.results.len());
+            let message = format!("expected {}, found {}", counted(results, "result"), self.results.len());
             self.fault(Rule::ResultCount, Part::Results, message);
         }
         self.faults.is_empty()
@@ -408,7 +408,7 @@ impl<'a> Typing<'a> {
             _ => imm == 0,
         };
         if !fits {
-            let message = format!("{imm:#x} means nothing to `{}`", self.op.mnemonic());
+            let message = format!("invalid immediate {imm:#x} for `{}`", self.op.mnemonic());
             self.fault(Rule::Immediate, Part::Op, message);
         }
     }

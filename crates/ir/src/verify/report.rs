@@ -226,3 +226,9 @@ fn window(text: &str, range: Range<usize>) -> (String, Range<usize>) {
     let to = range.end.clamp(start, end) - start + head.len();
     (format!("{head}{cut}{tail}"), from..to)
 }
+
+/// A number with its noun: `1 operand`, `2 operands`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}

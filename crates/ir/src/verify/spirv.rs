@@ -29,7 +29,7 @@ pub(super) fn check(report: &mut Report<'_>) {
                 || !module.spirv.get(next as usize).is_some_and(|next| decorates(next.kind))
         });
         if wrong {
-            let message = format!("item {index} of SPIR-V is followed by no later decoration");
+            let message = format!("next item after SPIR-V item {index} is not a later decoration");
             report.add(Rule::SpirvItem, Site::Plain, message);
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn check(report: &mut Report<'_>) {
         if let TypeData::Spirv(item) = data
             && !is(module, item, SpirvKind::Type)
         {
-            report.add(Rule::SpirvItem, Site::Type(id), "no type of SPIR-V has this number");
+            report.add(Rule::SpirvItem, Site::Type(id), "SPIR-V type does not exist");
         }
     }
     let globals = module.globals.iter().map(|(id, data)| (Site::Global(id), data.decorations.spirv));
@@ -55,7 +55,7 @@ pub(super) fn check(report: &mut Report<'_>) {
     for (site, index) in named {
         let known = |index: u32| module.spirv.get(index as usize).is_some_and(|item| decorates(item.kind));
         if index.is_some_and(|index| !known(index)) {
-            report.add(Rule::SpirvItem, site, "no decoration of SPIR-V has this number");
+            report.add(Rule::SpirvItem, site, "SPIR-V decoration does not exist");
         }
     }
 }
@@ -67,7 +67,7 @@ pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) ->
     if function.intrinsic(inst) == Some(Intrinsic::DebugPrintf) {
         let known = index.and_then(|index| usize::try_from(index).ok());
         let is_known = known.is_some_and(|known| known < module.strings.len());
-        return (!is_known).then(|| (Part::Operand(0), "no string has this number".to_owned()));
+        return (!is_known).then(|| (Part::Operand(0), "string does not exist".to_owned()));
     }
     if !matches!(function.intrinsic(inst), Some(Intrinsic::Spirv | Intrinsic::SpirvVoid)) {
         return None;
@@ -76,5 +76,5 @@ pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) ->
     if index.is_some_and(|index| is(module, index, SpirvKind::Instruction)) {
         return None;
     }
-    Some((Part::Operand(0), "no instruction of SPIR-V has this number".to_owned()))
+    Some((Part::Operand(0), "SPIR-V instruction does not exist".to_owned()))
 }

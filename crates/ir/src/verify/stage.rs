@@ -32,7 +32,7 @@ pub(super) fn check(report: &mut Report<'_>) {
         if let (Some(builtin), true) = (data.decorations.builtin, is_interface)
             && !has_builtin(module.stage, builtin)
         {
-            let message = format!("`{}` in stage `{}`", builtin.name(), module.stage.name());
+            let message = format!("`{}` is not allowed in stage `{}`", builtin.name(), module.stage.name());
             report.add(Rule::BuiltIn, Site::Global(id), message);
         }
     }
@@ -71,7 +71,11 @@ fn check_modes(report: &mut Report<'_>) {
     let wrong: Vec<_> =
         single.into_iter().chain(flags).filter(|row| row.1 && !row.2.contains(&stage)).collect();
     for (name, _, _) in wrong {
-        report.add(Rule::ExecutionMode, Site::Module, format!("`{name}` in stage `{}`", stage.name()));
+        report.add(
+            Rule::ExecutionMode,
+            Site::Module,
+            format!("`{name}` is not allowed in stage `{}`", stage.name()),
+        );
     }
 }
 
@@ -116,7 +120,7 @@ fn check_workgroup(report: &mut Report<'_>) {
             ConstantKind::Composite(_) | ConstantKind::Null | ConstantKind::Undef => false,
         };
         if !is_integer || !is_size {
-            report.add(Rule::WorkgroupSize, Site::Constant(size), "not a size");
+            report.add(Rule::WorkgroupSize, Site::Constant(size), "expected a positive integer");
         }
     }
 }
@@ -187,5 +191,5 @@ pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) ->
         return None;
     }
     let name = function.intrinsic(inst).map_or(data.op.mnemonic(), Intrinsic::name);
-    Some(format!("`{name}` in stage `{}`", module.stage.name()))
+    Some(format!("`{name}` is not allowed in stage `{}`", module.stage.name()))
 }

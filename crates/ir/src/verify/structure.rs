@@ -5,7 +5,7 @@
 //! blocks, before its first `continue`: the parameters of the body at least.
 
 use super::operations::{Typed, Typing};
-use super::report::{Part, Report, Site};
+use super::report::{Part, Report, Site, counted};
 use super::rules::Rule;
 use super::types::TypeFacts;
 use super::{spirv, stage};
@@ -121,8 +121,11 @@ impl<'m> Walk<'m, '_> {
         let function = self.function;
         let params = &function.blocks[function.body].params;
         if params.len() != function.params.len() {
-            let message =
-                format!("{} parameters, and ways of passing for {}", params.len(), function.params.len());
+            let message = format!(
+                "{}, but {}",
+                counted(params.len(), "parameter"),
+                counted(function.params.len(), "parameter mode")
+            );
             self.fault_head(Rule::Parameters, Part::Op, message);
         }
         for (index, (&param, data)) in params.iter().zip(&function.params).enumerate() {
@@ -134,13 +137,13 @@ impl<'m> Walk<'m, '_> {
             };
             let wrong = match (data.passing, pointee) {
                 (ParamMode::Out | ParamMode::InOut, None) => {
-                    Some("a parameter that is written is not a pointer")
+                    Some("`out` or `inout` parameter is not a pointer")
                 }
                 (ParamMode::In | ParamMode::ConstIn, Some((Storage::Function, of))) if of.is_data() => {
-                    Some("a parameter that is not written is a pointer")
+                    Some("parameter passed by value is a pointer")
                 }
                 (ParamMode::In | ParamMode::ConstIn, None) if !facts.is_data() => {
-                    Some("a parameter that is neither data nor a pointer")
+                    Some("parameter is neither data nor a pointer")
                 }
                 _ => None,
             };
@@ -150,9 +153,9 @@ impl<'m> Walk<'m, '_> {
         }
         let of_result = self.facts.get(function.result);
         if of_result.pointer {
-            self.fault_head(Rule::PointerValue, Part::Results, "a function gives a pointer");
+            self.fault_head(Rule::PointerValue, Part::Results, "function returns a pointer");
         } else if of_result.opaque || of_result.state || of_result.runtime_array || of_result.atomic_counter {
-            self.fault_head(Rule::OpaqueValue, Part::Results, "a function gives an opaque value");
+            self.fault_head(Rule::OpaqueValue, Part::Results, "function returns an opaque value");
         }
     }
 
@@ -175,8 +178,8 @@ impl<'m> Walk<'m, '_> {
         let start = self.defined.len();
         if !self.opened.insert(block) {
             match owner {
-                Some(inst) => self.fault(Rule::OneOwner, inst, Part::Op, "a block that has an owner already"),
-                None => self.fault_head(Rule::OneOwner, Part::Op, "a block that has an owner already"),
+                Some(inst) => self.fault(Rule::OneOwner, inst, Part::Op, "block already has an owner"),
+                None => self.fault_head(Rule::OneOwner, Part::Op, "block already has an owner"),
             }
             return;
         }
@@ -188,18 +191,18 @@ impl<'m> Walk<'m, '_> {
         for (index, &param) in self.function.blocks[block].params.iter().enumerate() {
             let def = ValueDef::Param { block, index: index as u32 };
             if self.function.values[param].def() != def {
-                self.definition_fault(owner, "a parameter that says it is defined elsewhere");
+                self.definition_fault(owner, "definition of the parameter does not refer to its block");
             }
             let facts = self.facts.get(self.function.values[param].ty);
             if owner.is_some() && facts.pointer {
-                self.owner_fault(Rule::PointerValue, owner, "a block takes a pointer");
+                self.owner_fault(Rule::PointerValue, owner, "block parameter is a pointer");
             } else if owner.is_some() && !facts.is_data() {
-                self.owner_fault(Rule::OpaqueValue, owner, "a block takes what is not data");
+                self.owner_fault(Rule::OpaqueValue, owner, "block parameter is not data");
             }
             self.define(param);
         }
         if self.function.blocks[block].insts.is_empty() {
-            self.owner_fault(Rule::Terminator, owner, "a block without instructions");
+            self.owner_fault(Rule::Terminator, owner, "block is empty");
         }
     }
 
@@ -301,7 +304,7 @@ impl<'m> Walk<'m, '_> {
             let def = ValueDef::Result { inst, index: index as u32 };
             let data = &self.function.values[result];
             if data.def() != def {
-                let message = "a result that says it is defined elsewhere";
+                let message = "definition of the result does not refer to its instruction";
                 self.fault(Rule::Definition, inst, Part::Results, message);
             }
             let op = self.function.insts[inst].op;
@@ -310,12 +313,12 @@ impl<'m> Walk<'m, '_> {
             let makes_handles =
                 matches!(op, Op::Load | Op::CombineSampler | Op::ImageOf | Op::Bitcast | Op::Intrinsic);
             if facts.void {
-                self.fault(Rule::ResultType, inst, Part::Results, "a result of type `void`");
+                self.fault(Rule::ResultType, inst, Part::Results, "result has type `void`");
             } else if facts.pointer && !makes_pointers {
-                let message = format!("`{}` gives a pointer", op.mnemonic());
+                let message = format!("result of `{}` is a pointer", op.mnemonic());
                 self.fault(Rule::PointerValue, inst, Part::Results, message);
             } else if (facts.opaque || facts.state) && !makes_handles {
-                let message = format!("`{}` gives an opaque value", op.mnemonic());
+                let message = format!("result of `{}` is opaque", op.mnemonic());
                 self.fault(Rule::OpaqueValue, inst, Part::Results, message);
             }
             self.define(result);
@@ -326,11 +329,12 @@ impl<'m> Walk<'m, '_> {
         let data = &self.function.insts[inst];
         let op = data.op;
         if !self.placed.insert(inst) {
-            self.fault(Rule::OnePlace, inst, Part::Op, "this instruction stands elsewhere too");
+            self.fault(Rule::OnePlace, inst, Part::Op, "instruction is also elsewhere");
             return;
         }
         if op.is_terminator() != is_last {
-            let message = if is_last { "a block without terminator" } else { "a terminator before the end" };
+            let message =
+                if is_last { "block has no terminator" } else { "terminator before the end of the block" };
             self.fault(Rule::Terminator, inst, Part::Op, message);
         }
         let operands = self.function.operands(inst);
@@ -339,8 +343,8 @@ impl<'m> Walk<'m, '_> {
             self.types.push(operand_type(self.module, self.function, operand));
             let scope = operand.value().map(|value| self.scopes.at(value));
             let message = match scope {
-                Some(Scope::Before) => "this value is not defined yet",
-                Some(Scope::Ended) => "the block that defines this value has ended",
+                Some(Scope::Before) => "value is used before its definition",
+                Some(Scope::Ended) => "value is used outside of the block that defines it",
                 Some(Scope::Inside) | None => continue,
             };
             self.fault(Rule::Scope, inst, Part::Operand(index), message);
@@ -426,7 +430,8 @@ impl<'m> Walk<'m, '_> {
         let params: &[Value] =
             if holds(&callee.blocks, callee.body) { &callee.blocks[callee.body].params } else { &[] };
         if params.len() != self.types.len() {
-            let message = format!("expected {} arguments, found {}", params.len(), self.types.len());
+            let message =
+                format!("expected {}, found {}", counted(params.len(), "argument"), self.types.len());
             self.fault(Rule::Arguments, inst, Part::Op, message);
         }
         for (index, &param) in params.iter().enumerate().take(self.types.len()) {
@@ -445,7 +450,7 @@ impl<'m> Walk<'m, '_> {
             (None, _) => common::VOID,
             (Some(result), None) => self.function.values[result].ty,
             (Some(_), Some(_)) => {
-                self.fault(Rule::Arguments, inst, Part::Results, "a call gives one result at most");
+                self.fault(Rule::Arguments, inst, Part::Results, "call has more than one result");
                 return;
             }
         };
@@ -480,7 +485,11 @@ impl<'m> Walk<'m, '_> {
         let is_shared =
             self.owned.get_mut(data.imm as usize).is_some_and(|owned| std::mem::replace(owned, true));
         if kind_op != data.op || is_shared {
-            let message = if is_shared { "blocks that another owns" } else { "blocks of another kind" };
+            let message = if is_shared {
+                "blocks are owned by another instruction"
+            } else {
+                "blocks are of another kind"
+            };
             self.fault(Rule::Control, inst, Part::Op, message);
             self.define_results(inst);
             return;
@@ -498,7 +507,7 @@ impl<'m> Walk<'m, '_> {
             }
             ControlKind::Loop { body, .. } => {
                 let types = std::mem::take(&mut self.types);
-                self.passes(inst, &types, 0, self.params(*body), "initial values of the loop");
+                self.passes(inst, &types, 0, self.params(*body), "for the first iteration");
                 self.types = types;
                 let target = Target { inst, is_loop: true, frame: self.frames.len(), in_continuing: false };
                 self.loops.push(self.targets.len());
@@ -527,11 +536,11 @@ impl<'m> Walk<'m, '_> {
     fn switch(&mut self, inst: Inst, cases: &[Case]) {
         let selector = self.types.first().copied().unwrap_or(common::VOID);
         if !matches!(self.module.types.get(selector), TypeData::Scalar(scalar) if scalar.is_integer()) {
-            self.fault(Rule::OperandType, inst, Part::Operand(0), "the selector is not an integer");
+            self.fault(Rule::OperandType, inst, Part::Operand(0), "selector is not an integer");
         }
         let defaults = cases.iter().filter(|case| case.default).count();
         if defaults != 1 {
-            self.fault(Rule::Default, inst, Part::Op, format!("{defaults} default cases"));
+            self.fault(Rule::Default, inst, Part::Op, format!("expected 1 default case, found {defaults}"));
         }
         let mut seen = FxHashSet::default();
         for &value in cases.iter().flat_map(|case| &case.values) {
@@ -542,9 +551,9 @@ impl<'m> Walk<'m, '_> {
                     if seen.insert(value) {
                         continue;
                     }
-                    "the value of two cases"
+                    "duplicate case value"
                 }
-                _ => "the value of a case is not a constant of the selector's type",
+                _ => "case value is not a constant of the selector's type",
             };
             self.fault(Rule::CaseValues, inst, Part::Op, message);
         }
@@ -552,7 +561,7 @@ impl<'m> Walk<'m, '_> {
         for case in cases {
             let params = self.params(case.block);
             if !params.is_empty() {
-                self.passes(inst, &types, 1, params, "values for the case");
+                self.passes(inst, &types, 1, params, "for the case");
             }
         }
         if types.len() > 1 && cases.iter().all(|case| self.params(case.block).is_empty()) {
@@ -567,9 +576,9 @@ impl<'m> Walk<'m, '_> {
     }
 
     /// Expects operands from `first` to be what some block takes.
-    fn passes(&mut self, inst: Inst, types: &[Type], first: usize, params: &[Value], what: &str) {
+    fn passes(&mut self, inst: Inst, types: &[Type], first: usize, params: &[Value], destination: &str) {
         let expected = params.iter().map(|&param| self.function.values[param].ty);
-        self.passes_types(inst, types.get(first..).unwrap_or(&[]), first, expected, what);
+        self.passes_types(inst, types.get(first..).unwrap_or(&[]), first, expected, destination);
     }
 
     fn passes_types(
@@ -578,10 +587,11 @@ impl<'m> Walk<'m, '_> {
         types: &[Type],
         first: usize,
         expected: impl ExactSizeIterator<Item = Type>,
-        what: &str,
+        destination: &str,
     ) {
         if expected.len() != types.len() {
-            let message = format!("expected {} {what}, found {}", expected.len(), types.len());
+            let message =
+                format!("expected {} {destination}, found {}", counted(expected.len(), "value"), types.len());
             self.fault(Rule::PassedValues, inst, Part::Op, message);
             return;
         }
@@ -597,7 +607,7 @@ impl<'m> Walk<'m, '_> {
     fn gives_results(&mut self, inst: Inst, types: &[Type], first: usize, owner: Inst) {
         let function = self.function;
         let expected = function.results(owner).map(|result| function.values[result].ty);
-        self.passes_types(inst, types, first, expected, "results");
+        self.passes_types(inst, types, first, expected, "for the results");
     }
 
     fn terminator(&mut self, inst: Inst) {
@@ -615,26 +625,26 @@ impl<'m> Walk<'m, '_> {
         match data.op {
             Op::Merge => match (kind, owner) {
                 (Kind::Then | Kind::Other, Some(owner)) => self.gives_results(inst, types, 0, owner),
-                _ => return Err("`merge` ends an arm of an `if`"),
+                _ => return Err("`merge` outside of an arm of an `if`"),
             },
             Op::Continue => self.check_continue(inst, types)?,
             Op::Break => match self.targets.last() {
                 Some(target) if !target.in_continuing => self.gives_results(inst, types, 0, target.inst),
-                Some(_) => return Err("a continuing block ends its loop with `break_if`"),
-                None => return Err("`break` leaves a loop or switch"),
+                Some(_) => return Err("`break` in a continuing block; use `break_if`"),
+                None => return Err("`break` outside of a loop or switch"),
             },
             Op::Next => {
                 let (Kind::Continuing, Some(owner)) = (kind, owner) else {
-                    return Err("`next` ends a continuing block");
+                    return Err("`next` outside of a continuing block");
                 };
                 self.passes_next(inst, types, 0, owner);
             }
             Op::BreakIf => {
                 let (Kind::Continuing, Some(owner)) = (kind, owner) else {
-                    return Err("`break_if` ends a continuing block");
+                    return Err("`break_if` outside of a continuing block");
                 };
                 if types.first() != Some(&common::BOOL) {
-                    self.fault(Rule::OperandType, inst, Part::Operand(0), "the condition is not a `bool`");
+                    self.fault(Rule::OperandType, inst, Part::Operand(0), "condition is not a `bool`");
                     return Ok(());
                 }
                 let split = 1usize.saturating_add(data.imm as usize).min(types.len());
@@ -647,20 +657,20 @@ impl<'m> Walk<'m, '_> {
                     let control = self.function.control(owner).map(|control| &control.kind);
                     let Some(ControlKind::Switch { cases }) = control else { return Ok(()) };
                     let Some(next) = cases.get(case + 1) else {
-                        return Err("the last case has none to fall through to");
+                        return Err("`fallthrough` in the last case");
                     };
-                    self.passes(inst, types, 0, self.params(next.block), "values for the next case");
+                    self.passes(inst, types, 0, self.params(next.block), "for the next case");
                 }
-                _ => return Err("`fallthrough` ends a case"),
+                _ => return Err("`fallthrough` outside of a case"),
             },
             Op::Return => {
                 if self.continuing > 0 {
-                    return Err("a continuing block does not leave the function");
+                    return Err("continuing block leaves the function");
                 }
                 let result = self.function.result;
                 let expected = Some(result).filter(|&ty| ty != common::VOID);
                 let expected: &[Type] = expected.as_slice();
-                self.passes_types(inst, types, 0, expected.iter().copied(), "results");
+                self.passes_types(inst, types, 0, expected.iter().copied(), "for the results");
             }
             Op::EmitMeshTasks => {
                 let is_size = |ty: &Type| *ty == common::U32 || *ty == common::I32;
@@ -682,10 +692,10 @@ impl<'m> Walk<'m, '_> {
     fn check_continue(&mut self, inst: Inst, types: &[Type]) -> Result<(), &'static str> {
         let target = self.loops.last().and_then(|&index| self.targets.get(index)).copied();
         let Some(target) = target.filter(|target| target.is_loop) else {
-            return Err("`continue` goes on with a loop");
+            return Err("`continue` outside of a loop");
         };
         if target.in_continuing {
-            return Err("a continuing block ends with `next` or `break_if`");
+            return Err("`continue` in a continuing block; use `next` or `break_if`");
         }
         // What the body defines from here on does not reach the continuing block.
         let inner = self.frames.get(target.frame + 1).map_or(self.defined.len(), |frame| frame.start);
@@ -695,7 +705,7 @@ impl<'m> Walk<'m, '_> {
         let control = self.function.control(target.inst).map(|control| &control.kind);
         if let Some(&ControlKind::Loop { body, continuing }) = control {
             let params = self.params(continuing.unwrap_or(body));
-            self.passes(inst, types, 0, params, "values for the next round");
+            self.passes(inst, types, 0, params, "for the next iteration");
         }
         Ok(())
     }
@@ -705,7 +715,7 @@ impl<'m> Walk<'m, '_> {
         if let Some(&ControlKind::Loop { body, .. }) = control {
             let function = self.function;
             let expected = self.params(body).iter().map(|&param| function.values[param].ty);
-            self.passes_types(inst, types, first, expected, "values for the next round");
+            self.passes_types(inst, types, first, expected, "for the next iteration");
         }
     }
 }

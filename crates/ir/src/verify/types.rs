@@ -93,7 +93,7 @@ pub(super) fn facts(report: &mut Report<'_>) -> TypeFacts {
                         TypeData::Struct(id) => Site::Member(id, Some(next)),
                         _ => Site::Type(ty),
                     };
-                    report.add(Rule::RecursiveStruct, site, "a struct that holds itself");
+                    report.add(Rule::RecursiveStruct, site, "struct contains itself");
                 }
                 State::Done => {
                     let of_part = facts.at(part);
@@ -149,44 +149,44 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
         let mut complain = |rule, message: &str| report.add(rule, Site::Type(id), message);
         match data {
             TypeData::Vector { size, .. } if size < 2 => {
-                complain(Rule::VectorShape, "a vector of fewer than two components");
+                complain(Rule::VectorShape, "vector has fewer than two components");
             }
             TypeData::Matrix { scalar, columns, rows } => {
                 let fits = |count| (2..=4).contains(&count);
                 if !fits(columns) || !fits(rows) || !scalar.is_float() {
-                    complain(Rule::MatrixShape, "not two to four columns and rows of floats");
+                    complain(Rule::MatrixShape, "expected two to four columns and rows of floats");
                 }
             }
             TypeData::Array { element, length } => {
                 if length == Length::Constant(0) {
-                    complain(Rule::ArrayLength, "an array without elements");
+                    complain(Rule::ArrayLength, "array has no elements");
                 }
                 let of_element = facts.get(element);
                 let is_runtime = matches!(module.types.get(element), TypeData::RuntimeArray { .. });
                 if of_element.void || of_element.pointer || is_runtime {
-                    complain(Rule::ArrayElement, "elements that are not data of known size");
+                    complain(Rule::ArrayElement, "elements are not data of known size");
                 }
             }
             TypeData::RuntimeArray { element } => {
                 let of_element = facts.get(element);
                 if of_element.void || of_element.pointer {
-                    complain(Rule::ArrayElement, "elements that are not data of known size");
+                    complain(Rule::ArrayElement, "elements are not data of known size");
                 }
             }
             TypeData::Pointer { pointee, .. } => {
                 let of_pointee = facts.get(pointee);
                 if of_pointee.void || of_pointee.pointer {
-                    complain(Rule::PointerTarget, "a pointer to what is not data");
+                    complain(Rule::PointerTarget, "pointer does not point to data");
                 }
             }
             TypeData::Image(image) | TypeData::SampledImage(image) if image.sampled == Scalar::Bool => {
-                complain(Rule::Texel, "texels of bools");
+                complain(Rule::Texel, "texels are not numbers");
             }
             TypeData::CooperativeMatrix { scalar: Scalar::Bool, .. } => {
-                complain(Rule::Texel, "a cooperative matrix of bools");
+                complain(Rule::Texel, "elements of a cooperative matrix are not numbers");
             }
             TypeData::BufferReference { align, .. } if !align.is_power_of_two() => {
-                complain(Rule::Alignment, "an alignment that is not a power of two");
+                complain(Rule::Alignment, "alignment is not a power of two");
             }
             TypeData::Void
             | TypeData::Scalar(_)
@@ -211,15 +211,15 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             let site = Site::Member(id, Some(index));
             let of_member = facts.get(member.ty);
             if of_member.void || of_member.pointer {
-                report.add(Rule::StructMember, site, "a member that is not data");
+                report.add(Rule::StructMember, site, "member is not data");
             }
             if of_member.runtime_array {
                 let is_array = matches!(module.types.get(member.ty), TypeData::RuntimeArray { .. });
                 let is_block = blocks.contains(id);
                 if index != last || !is_array {
-                    report.add(Rule::RuntimeArray, site, "a runtime array that is not the last member");
+                    report.add(Rule::RuntimeArray, site, "runtime array is not the last member");
                 } else if !is_block {
-                    report.add(Rule::RuntimeArray, site, "a runtime array in a struct that is not a block");
+                    report.add(Rule::RuntimeArray, site, "runtime array in a struct that is not a block");
                 }
             }
         }
@@ -248,7 +248,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
         };
         let holds_memory = matches!(data.storage, Storage::Buffer | Storage::ShaderRecord);
         if is_array && !may_be_array || facts.get(ty).runtime_array && !holds_memory {
-            report.add(Rule::RuntimeArray, Site::Global(id), "a runtime array in storage of known size");
+            report.add(Rule::RuntimeArray, Site::Global(id), "runtime array in storage of known size");
         }
     }
 }

@@ -14,57 +14,57 @@ pub(crate) const CASES: &[Case] = &[
     (
         "V001",
         unknown_ids,
-        "V001: an operand of instruction 0 in function &f does not exist\n  --> module\n\
+        "V001: operand of instruction 0 in function &f does not exist\n  --> module\n\
          V001: instruction 9 in function &f does not exist\n  --> module\n\
-         V001: the callee of instruction 1 in function &f does not exist\n  --> module",
+         V001: callee of instruction 1 in function &f does not exist\n  --> module",
     ),
-    ("V001", unknown_type, "V001: a part of type 61 does not exist\n  --> module"),
+    ("V001", unknown_type, "V001: part of type 61 does not exist\n  --> module"),
     ("V001", unknown_struct, "V001: struct 0 does not exist\n  --> module"),
     (
         "V001",
         copied_instruction,
-        "V001: an operand or result of instruction 0 in function &f does not exist\n  --> module",
+        "V001: operand or result of instruction 0 in function &f does not exist\n  --> module",
     ),
-    ("V002", type_order, "V002: type 61 comes before type 61\n  --> module"),
-    ("V003", constant_order, "V003: constant 1 comes before a part of it\n  --> module"),
-    ("V005", deep_type, "V005: type 160 nests too deeply\n  --> module"),
+    ("V002", type_order, "V002: type 61 contains type 61, which does not precede it\n  --> module"),
+    ("V003", constant_order, "V003: constant 1 precedes one of its parts\n  --> module"),
+    ("V005", deep_type, "V005: type 160 is nested too deeply\n  --> module"),
     (
         "V010",
         short_vector,
-        "V010: a vector of fewer than two components\n  --> types\n   | vec0<f32>\n   | ^^^^^^^^^",
+        "V010: vector has fewer than two components\n  --> types\n   | vec0<f32>\n   | ^^^^^^^^^",
     ),
-    (
-        "V031",
-        shared_block,
-        "V031: a block that has an owner already\n  --> function &f\n   | if true\n   | ^^",
-    ),
+    ("V031", shared_block, "V031: block already has an owner\n  --> function &f\n   | if true\n   | ^^"),
     (
         "V031",
         block_in_itself,
-        "V031: a block that has an owner already\n  --> function &f\n   | if true\n   | ^^\n\
-         V031: a block that has an owner already\n  --> function &f\n   | if true\n   | ^^",
+        "V031: block already has an owner\n  --> function &f\n   | if true\n   | ^^\n\
+         V031: block already has an owner\n  --> function &f\n   | if true\n   | ^^",
     ),
     (
         "V032",
         instruction_twice,
-        "V032: this instruction stands elsewhere too\n  --> function &f\n   | %1: i32 = iadd 1i32, 2i32\n   |           ^^^^",
+        "V032: instruction is also elsewhere\n  --> function &f\n   | %1: i32 = iadd 1i32, 2i32\n   |           ^^^^",
     ),
     (
         "V054",
         too_many_results,
-        "V054: 0x3 means nothing to `break_if`\n  --> function &f\n   | break_if true () next\n   | ^^^^^^^^",
+        "V054: invalid immediate 0x3 for `break_if`\n  --> function &f\n   | break_if true () next\n   | ^^^^^^^^",
     ),
-    ("V033", wrong_control, "V033: blocks of another kind\n  --> function &f\n   | loop true\n   | ^^^^"),
-    ("V033", shared_control, "V033: blocks that another owns\n  --> function &f\n   | if true\n   | ^^"),
+    ("V033", wrong_control, "V033: blocks are of another kind\n  --> function &f\n   | loop true\n   | ^^^^"),
+    (
+        "V033",
+        shared_control,
+        "V033: blocks are owned by another instruction\n  --> function &f\n   | if true\n   | ^^",
+    ),
     (
         "V037",
         false_definition,
-        "V037: a parameter that says it is defined elsewhere\n  --> function &f\n   | fn &f(%0: f32 in, %1: f32 in) -> void\n   |    ^^",
+        "V037: definition of the parameter does not refer to its block\n  --> function &f\n   | fn &f(%0: f32 in, %1: f32 in) -> void\n   |    ^^",
     ),
     (
         "V060",
         false_pointer,
-        "V060: the pointer is `ptr<output, i32>`\n  --> globals\n   | global @a: f32 private\n   | ^^^^^^^^^^^^^^^^^^^^^^",
+        "V060: pointer has type `ptr<output, i32>`\n  --> globals\n   | global @a: f32 private\n   | ^^^^^^^^^^^^^^^^^^^^^^",
     ),
 ];
 

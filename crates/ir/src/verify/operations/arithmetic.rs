@@ -36,7 +36,7 @@ impl Typing<'_> {
         if self.expect_class(0, Class::Int) && self.expect_class(1, Class::Int) {
             let count = |typing: &Self, index| typing.shape(typing.arg(index)).map(|shape| shape.1);
             if count(self, 0) != count(self, 1) {
-                self.unexpected(1, Wanted::Words("as many components as are shifted"));
+                self.unexpected(1, Wanted::Words("as many components as the shifted value has"));
             }
         }
         self.gives(self.arg(0));
@@ -107,7 +107,7 @@ impl Typing<'_> {
             (None, None) => is_same_matrix(self.data(0), self.module.types.get(result)),
         };
         if !is_class || !same {
-            let wanted = Wanted::Words("as many components of the class that is converted to");
+            let wanted = Wanted::Words("as many components of the target class");
             self.gives_at(0, wanted, |_, _| false);
         }
     }
@@ -130,13 +130,13 @@ impl Typing<'_> {
             self.unexpected(0, Wanted::Words("numbers or an address"));
             return;
         };
-        self.gives_at(0, Wanted::Words("a type of as many bits"), |_, found| bits(found) == Some(from));
+        self.gives_at(0, Wanted::Words("a type with as many bits"), |_, found| bits(found) == Some(from));
     }
 
     /// Between integers of one width, the matrices being alike otherwise.
     fn cooperative_bitcast(&mut self) {
         let from = self.data(0);
-        self.gives_at(0, Wanted::Words("a matrix with components of as many bits"), |_, to| {
+        self.gives_at(0, Wanted::Words("a matrix of components with as many bits"), |_, to| {
             let width = |data: TypeData| match data {
                 TypeData::CooperativeMatrix { scalar, .. } => Some(scalar.width()),
                 _ => None,
@@ -217,7 +217,7 @@ impl Typing<'_> {
                     if scalar != other || inner != other_rows {
                         self.unexpected(
                             1,
-                            Wanted::Words("a matrix of as many rows as the other has columns"),
+                            Wanted::Words("a matrix with as many rows as the first has columns"),
                         );
                     }
                     self.gives_data(TypeData::Matrix { scalar, columns, rows });

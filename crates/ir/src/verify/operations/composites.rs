@@ -5,7 +5,7 @@ use crate::immediates::{Shuffle, Swizzle};
 use crate::types::{Type, TypeData, common};
 use crate::typing::part_type;
 use crate::verify::constants::{Count, part_count};
-use crate::verify::report::Part;
+use crate::verify::report::{Part, counted};
 
 impl Typing<'_> {
     pub(super) fn construct(&mut self) {
@@ -20,7 +20,8 @@ impl Typing<'_> {
                     }
                 }
                 if self.faults.is_empty() && total != usize::from(size) {
-                    let message = format!("expected {size} components, found {total}");
+                    let message =
+                        format!("expected {}, found {total}", counted(usize::from(size), "component"));
                     self.fault(Rule::OperandCount, Part::Op, message);
                 }
             }
@@ -29,7 +30,8 @@ impl Typing<'_> {
                 Count::Known(count) if count == self.types.len() => self.parts(ty),
                 Count::Any => self.parts(ty),
                 Count::Known(count) => {
-                    let message = format!("expected {count} operands, found {}", self.types.len());
+                    let message =
+                        format!("expected {}, found {}", counted(count, "operand"), self.types.len());
                     self.fault(Rule::OperandCount, Part::Op, message);
                 }
                 Count::None => {
@@ -63,7 +65,11 @@ impl Typing<'_> {
         let index = self.imm;
         match part_count(self.module, ty) {
             Count::Known(count) if index as usize >= count && !self.is_cooperative(ty) => {
-                self.fault(Rule::Immediate, Part::Op, format!("part {index} of {count}"));
+                self.fault(
+                    Rule::Immediate,
+                    Part::Op,
+                    format!("part {index} is out of range: there are {count}"),
+                );
                 None
             }
             Count::Known(_) | Count::Any => part_type(self.module, ty, index),
@@ -124,7 +130,7 @@ impl Typing<'_> {
         };
         let swizzle = Swizzle::from_bits(self.imm);
         if swizzle.components().iter().any(|&index| index >= size) {
-            self.fault(Rule::Immediate, Part::Op, format!("a component beyond the {size} there are"));
+            self.fault(Rule::Immediate, Part::Op, format!("component is out of range: there are {size}"));
         }
         self.gives_data(vector(scalar, swizzle.components().len() as u8));
     }
@@ -142,7 +148,7 @@ impl Typing<'_> {
         let total = size.saturating_add(other);
         let shuffle = Shuffle::from_bits(self.imm);
         if shuffle.components().iter().any(|&index| index >= total) {
-            self.fault(Rule::Immediate, Part::Op, format!("a component beyond the {total} there are"));
+            self.fault(Rule::Immediate, Part::Op, format!("component is out of range: there are {total}"));
         }
         self.gives_data(vector(scalar, shuffle.components().len() as u8));
     }

@@ -29,14 +29,14 @@ impl Typing<'_> {
         };
         let facts = self.facts_of(pointee);
         if facts.opaque || facts.runtime_array || facts.atomic_counter {
-            let message = "a variable of opaque type or unknown size".to_string();
+            let message = "variable is opaque or of unknown size".to_string();
             self.fault(Rule::Variable, Part::Results, message);
         }
         if let Some(&initializer) = self.operands.first() {
             if initializer.constant().is_none() {
                 self.unexpected(0, Wanted::Words("a constant"));
             } else if self.arg(0) != pointee {
-                let message = "the initialiser is not of the variable's type".to_string();
+                let message = "initialiser does not have the type of the variable".to_string();
                 self.fault(Rule::Initializer, Part::Operand(0), message);
             }
         }
@@ -59,7 +59,7 @@ impl Typing<'_> {
                 _ => part_type(self.module, ty, 0),
             };
             let Some(part) = part else {
-                let message = "this index chooses no part of what the pointer leads to".to_string();
+                let message = "index does not select a part of the pointee".to_string();
                 self.fault(Rule::OperandType, Part::Operand(index), message);
                 return;
             };
@@ -104,7 +104,7 @@ impl Typing<'_> {
             | Storage::Spirv => true,
         };
         if !is_writable {
-            let message = format!("`{}` storage is not written", storage.name());
+            let message = format!("`{}` storage cannot be written", storage.name());
             self.fault(Rule::ReadOnly, Part::Operand(0), message);
         }
     }
@@ -114,7 +114,7 @@ impl Typing<'_> {
         self.expect_writable(storage);
         let facts = self.facts_of(pointee);
         if facts.opaque || facts.state {
-            let message = "an opaque value is stored".to_string();
+            let message = "opaque value cannot be stored".to_string();
             self.fault(Rule::OpaqueValue, Part::Operand(1), message);
         } else if facts.runtime_array {
             self.unexpected(0, Wanted::Words("a pointer to data of known size"));
@@ -131,7 +131,7 @@ impl Typing<'_> {
         };
         let swizzle = Swizzle::from_bits(self.imm);
         if swizzle.components().iter().any(|&index| index >= size) {
-            self.fault(Rule::Immediate, Part::Op, format!("a component beyond the {size} there are"));
+            self.fault(Rule::Immediate, Part::Op, format!("component is out of range: there are {size}"));
         }
         self.expect_data(1, super::vector(scalar, swizzle.components().len() as u8));
     }
@@ -170,7 +170,7 @@ impl Typing<'_> {
             | Storage::TileImage => false,
         };
         if !is_shared {
-            let message = format!("others do not see `{}` storage", storage.name());
+            let message = format!("`{}` storage is not shared between invocations", storage.name());
             self.fault(Rule::AtomicStorage, Part::Operand(0), message);
         }
         // A counter is read and written as an unsigned integer.
@@ -179,7 +179,7 @@ impl Typing<'_> {
             _ => pointee,
         };
         if !self.is_of(ty, class) {
-            self.unexpected(0, Wanted::Words("a pointer to numbers that the operation is for"));
+            self.unexpected(0, Wanted::Words("a pointer to numbers of a type that the operation supports"));
         }
         for index in 1..self.types.len() {
             self.expect(index, ty);
@@ -192,7 +192,7 @@ impl Typing<'_> {
     pub(super) fn interpolate(&mut self) {
         let Some((storage, pointee)) = self.pointer() else { return };
         if storage != Storage::Input {
-            let message = format!("`{}` storage is not interpolated", storage.name());
+            let message = format!("`{}` storage cannot be interpolated", storage.name());
             self.fault(Rule::Interpolate, Part::Operand(0), message);
         }
         if !self.is_of(pointee, Class::Float) {
