@@ -119,9 +119,9 @@ def printed(vitrum, path, version, arguments):
     if run.returncode == 0:
         return run.stdout, webgl.forbidden(vitrum, run.stdout, path.suffix[1:]) if version == "100es" else ""
     said = run.stderr.strip()
-    if "no GLSL: " not in said:
+    if "cannot print GLSL: " not in said:
         sys.exit(f"{path}: {said}")
-    return None, said.splitlines()[0].split("no GLSL: ")[1]
+    return None, said.splitlines()[0].split("cannot print GLSL: ")[1]
 
 
 def programs(vitrum, folder):

@@ -667,7 +667,7 @@ impl<'a> Body<'_, 'a> {
         };
         match node {
             Some(expr) => self.finish(inst, expr, effects),
-            None => self.unsupported(format!("operation like `{}`", data.op.mnemonic())),
+            None => self.unsupported(format!("operation `{}`", data.op.mnemonic())),
         }
     }
 

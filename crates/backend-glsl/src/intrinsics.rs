@@ -232,7 +232,7 @@ impl<'a> Body<'_, 'a> {
         };
         let named = named.map(|(name, skip)| (self.without_suffix(name), skip));
         let Some((name, skip)) = named else {
-            self.unsupported(format!("operation like `{}` here", intrinsic.name()));
+            self.unsupported(format!("operation `{}` here", intrinsic.name()));
             return;
         };
         let mut args = args;
@@ -281,7 +281,7 @@ impl<'a> Body<'_, 'a> {
     /// Loads and stores take the array and the element apart.
     fn cooperative_transfer(&mut self, inst: Inst, args: &[Expr], effects: &Effects) {
         let Some(Node::Index(array, element)) = args.first().map(|&pointer| self.tree.get(pointer)) else {
-            return self.unsupported("a cooperative matrix that is not in an array");
+            return self.unsupported("cooperative matrices outside of an array");
         };
         self.execute(effects);
         let (matrix, rest) = match self.function.result(inst) {

@@ -129,14 +129,16 @@ pub enum Error {
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Unsupported(what) => write!(f, "GLSL has no {what}"),
+            Self::Unsupported(what) => write!(f, "GLSL does not support {what}"),
             Self::Lacks { target, what, first: Some(first) } => {
-                write!(f, "{target} has no {what}; {first} is the first version that does")
+                write!(f, "{target} does not support {what}; it requires {first}")
             }
-            Self::Lacks { target, what, first: None } => write!(f, "{target} has no {what}"),
-            Self::LacksExtension { target, name } => write!(f, "{target} does not know the extension {name}"),
-            Self::Defect(what) => write!(f, "defect in a lowering: {what}"),
-            Self::Nesting { limit } => write!(f, "control flow nests deeper than {limit} levels"),
+            Self::Lacks { target, what, first: None } => write!(f, "{target} does not support {what}"),
+            Self::LacksExtension { target, name } => {
+                write!(f, "{target} does not support extension `{name}`")
+            }
+            Self::Defect(what) => write!(f, "internal compiler error: {what}"),
+            Self::Nesting { limit } => write!(f, "control flow is nested more than {limit} levels deep"),
         }
     }
 }

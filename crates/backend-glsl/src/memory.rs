@@ -55,7 +55,7 @@ impl Body<'_, '_> {
         }
         let access = AtomicAccess::from_bits(self.function.insts[inst].imm);
         let Some(expr) = self.atomic(op, kind, place, args, operands.get(1).copied(), access) else {
-            self.unsupported(format!("operation like `{}`", op.mnemonic()));
+            self.unsupported(format!("operation `{}`", op.mnemonic()));
             return;
         };
         if op == Op::AtomicStore && kind == Kind::Memory {

@@ -39,7 +39,7 @@ impl FunctionWriter<'_, '_> {
                 Ok(self.emit_plain(Op::CopyLogical, target, &[id]))
             }
             _ if !self.w.facts(ty).is_separable() => {
-                Err(Error::TooLarge("a composite that is copied out of or into a block".into()))
+                Err(Error::TooLarge("composite that is copied to or from a block".into()))
             }
             TypeData::Struct(struct_id) => {
                 let members = &module.structs[struct_id].members;

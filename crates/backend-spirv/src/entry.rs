@@ -154,14 +154,14 @@ impl Writer<'_> {
             Some(_) => Some(ExecutionMode::Triangles),
             None => None,
         };
-        let input = input.ok_or_else(|| Error::Incomplete("which primitives it takes".into()))?;
+        let input = input.ok_or_else(|| Error::Incomplete("input primitive".into()))?;
         let output = match execution.output_primitive {
             Some(Primitive::Points) => Some(ExecutionMode::OutputPoints),
             Some(Primitive::LineStrip) => Some(ExecutionMode::OutputLineStrip),
             Some(_) => Some(ExecutionMode::OutputTriangleStrip),
             None => None,
         };
-        let output = output.ok_or_else(|| Error::Incomplete("which primitives it gives".into()))?;
+        let output = output.ok_or_else(|| Error::Incomplete("output primitive".into()))?;
         for mode in [input, output] {
             self.mode(id, mode, &[]);
         }

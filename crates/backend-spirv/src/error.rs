@@ -38,12 +38,12 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEntry => f.write_str("the module has no entry point"),
-            Self::Unsupported { what, first: None } => write!(f, "the target does not support {what}"),
+            Self::NoEntry => f.write_str("module has no entry point"),
+            Self::Unsupported { what, first: None } => write!(f, "target does not support {what}"),
             Self::Unsupported { what, first: Some(first) } => {
-                write!(f, "the target does not support {what}; the first that does is {}", first.name())
+                write!(f, "target does not support {what}; {} does", first.name())
             }
-            Self::Incomplete(what) => write!(f, "the shader does not say {what}"),
+            Self::Incomplete(what) => write!(f, "missing layout qualifier: {what}"),
             Self::TooLarge(what) => write!(f, "too large for SPIR-V: {what}"),
             Self::Malformed(what) => write!(f, "malformed module: {what}"),
         }

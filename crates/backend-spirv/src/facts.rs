@@ -179,7 +179,7 @@ fn combine(module: &Module, ty: Type, known: &SideTable<Type, Facts>) -> Result<
         facts.leaves = facts.leaves.saturating_mul(length.max(1));
     }
     if facts.depth > MAX_DEPTH {
-        return Err(Error::TooLarge("nesting of types".into()));
+        return Err(Error::TooLarge("type nesting".into()));
     }
     Ok(facts)
 }

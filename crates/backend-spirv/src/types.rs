@@ -65,7 +65,7 @@ impl Writer<'_> {
     /// Writes a type that was not written, with its parts.
     fn new_type(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
         if self.types.depth >= MAX_DEPTH {
-            return Err(Error::TooLarge("types that lead to one another".into()));
+            return Err(Error::TooLarge("cyclic types".into()));
         }
         self.types.depth += 1;
         let id = self.write_type(ty, layout)?;

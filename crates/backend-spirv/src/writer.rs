@@ -223,7 +223,7 @@ impl<'m> Writer<'m> {
             &self.functions,
         ];
         if sections.iter().any(|section| section.overflow) {
-            return Err(Error::TooLarge("an instruction of more than 65535 words".into()));
+            return Err(Error::TooLarge("instruction with more than 65535 words".into()));
         }
         if self.next_id > MAX_ID {
             return Err(Error::TooLarge("more than 4194303 ids".into()));

@@ -192,73 +192,73 @@ pub(crate) enum Command {
     #[command(skip)]
     Version,
     Batch(BatchArguments),
-    /// Runs passes on a module in the IR's text form, and prints it
+    /// Runs passes on a module in the text form of the IR and prints the result
     Opt(OptArguments),
-    /// Says what diagnostics mean
+    /// Explains diagnostics
     Explain {
-        /// Codes or names, such as E0300; all without any
+        /// Codes or names, such as E0300; all diagnostics if omitted
         codes: Vec<String>,
     },
     /// Lists the passes and the pipelines
     Passes,
-    /// Lists the extensions that are known
+    /// Lists the supported extensions
     Extensions,
-    /// Lists the versions and targets
+    /// Lists the supported versions and targets
     Versions,
 }
 
-/// Runs passes on a module in the IR's text form, and prints it.
+/// Runs passes on a module in the text form of the IR and prints the result.
 #[derive(Args, Debug)]
 pub(crate) struct OptArguments {
-    /// Their names, in order, with commas between; a name of a pipeline stands for its passes
+    /// Comma-separated names of passes, in order; the name of a pipeline stands for its passes
     #[arg(long, value_delimiter = ',', default_value = "default")]
     pub(crate) passes: Vec<String>,
-    /// How often the list is gone through at most, while anything changes
+    /// Maximum number of times the list is run; stops when nothing changes
     #[arg(long, default_value_t = 1)]
     pub(crate) rounds: usize,
-    /// How many changes are made at most
+    /// Maximum number of changes
     #[arg(long)]
     pub(crate) opt_bisect_limit: Option<u64>,
-    /// Let passes use laws of real numbers on floats, which are not exact
+    /// Allow transformations of floating-point arithmetic that are not exact
     #[arg(long)]
     pub(crate) fast_math: bool,
-    /// Lower for this target: `vulkan1.3`, `opengl4.5` and so on
+    /// Target to lower for, such as `vulkan1.3` or `opengl4.5`
     #[arg(long, value_name = "TARGET", default_value = "vulkan1.3")]
     pub(crate) target_env: String,
-    /// Lower for this version of GLSL instead of SPIR-V: `330`, `300es`
+    /// GLSL version to lower for instead of SPIR-V, such as `330` or `300es`
     #[arg(long, value_name = "VERSION")]
     pub(crate) glsl_version: Option<String>,
-    /// Say what each pass did and how long it took
+    /// Print the number of changes and the time of each pass
     #[arg(long)]
     pub(crate) time_passes: bool,
-    /// The file with the module; `-` is stdin
+    /// File that contains the module; `-` is stdin
     pub(crate) file: PathBuf,
 }
 
-/// Compiles what a manifest lists, one compilation a line.
+/// Compiles the shaders that a manifest lists, one per line.
 ///
-/// Each line is a JSON object: `path` (the shader) and, if need be, `id` (anything, said again in the result; the number
-/// of the line without it), `stage`, `client` ("vulkan1.0" to "vulkan1.4", "opengl4.5", "none"), `defines` (["A", "B=2"]
+/// Each line is a JSON object: `path` (the shader) and, optionally, `id` (any value, repeated in the result; the line
+/// number if omitted), `stage`, `client` ("vulkan1.0" to "vulkan1.4", "opengl4.5", "none"), `defines` (["A", "B=2"]
 /// or {"A": 1}), `include_dirs`, `default_version` ("450", "310es"), `output` (a file below the folder of -o; its
-/// extension says what is written: .spv, .spvasm, .glsl, .vir or .json for the reflection; without it, the id and .spv)
+/// extension selects the format: .spv, .spvasm, .glsl, .vir or .json for the reflection; if omitted, the id and .spv)
 /// and `options` (["-O", "-g"]).
 ///
 /// Each result is a line on stdout, in the order of the manifest: `id`, `status` ("ok", "error", "limit"), `diagnostics`
-/// (as of --error-format json), `micros` (time it took) and `bytes` (size of the output). Exit status: 1 if any failed.
+/// (as with --error-format json), `micros` (time taken) and `bytes` (size of the output). Exit status: 1 if any failed.
 #[derive(Args, Debug)]
 pub(crate) struct BatchArguments {
-    /// The manifest; `-` is stdin
+    /// Manifest; `-` is stdin
     pub(crate) manifest: PathBuf,
 
-    /// How many compilations run at the same time; as many as there are processors unless said
+    /// Number of concurrent compilations; defaults to the number of processors
     #[arg(short, long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
 
-    /// Compile only every N-th line, beginning with the I-th: 1/4 to 4/4 are four shards
+    /// Compile only every N-th line, starting with the I-th: 1/4 to 4/4 are four shards
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub(crate) shard: Option<(usize, usize)>,
 
-    /// The folder for outputs; without it, nothing is written
+    /// Output folder; nothing is written if omitted
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -266,12 +266,12 @@ pub(crate) struct BatchArguments {
 /// How diagnostics are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ErrorFormat {
-    /// With the lines of the source
+    /// With source lines
     #[default]
     Human,
-    /// A line each
+    /// One line each
     Short,
-    /// A JSON object each, on a line
+    /// One JSON object per line
     Json,
 }
 
@@ -326,7 +326,7 @@ impl Arguments {
         })?;
         let writes = parsed.output.is_some() || parsed.depfile || parsed.dependencies || parsed.preprocess;
         if parsed.command.is_some() || !parsed.inputs.is_empty() || writes {
-            bail!("options: files, outputs and commands have no place in a manifest's options");
+            bail!("options: files, outputs and commands are not allowed in a manifest");
         }
         Ok(parsed)
     }
@@ -357,7 +357,7 @@ impl Arguments {
     /// The options for the library, but for stage and file.
     pub(crate) fn options(&self) -> Result<Options> {
         if let Some(language) = self.language.iter().find(|language| *language != "glsl") {
-            bail!("no language `{language}`: vitrum compiles glsl");
+            bail!("unsupported language `{language}`; the only one is glsl");
         }
         if let Some(pass) = &self.print_after {
             check_pass(pass)?;
@@ -399,7 +399,7 @@ impl Arguments {
                 Some("1") => OptLevel::Default,
                 Some("s") => OptLevel::Size,
                 Some("driver") => OptLevel::Driver,
-                Some(other) => bail!("no optimisation for `{other}`; there are 0, 1, s and driver"),
+                Some(other) => bail!("unknown optimisation level `{other}`; levels are 0, 1, s and driver"),
             },
             fuel: self.opt_bisect_limit,
             remarks: self.remarks,
@@ -456,7 +456,8 @@ pub(crate) fn client(name: &str) -> Result<(Target, Option<Client>)> {
         name => Target::from_name(name),
     };
     let names = || Target::ALL.map(|(_, name)| name).join(", ");
-    let target = target.with_context(|| format!("no target `{name}`; there are {}, none", names()))?;
+    let target =
+        target.with_context(|| format!("unknown target `{name}`; targets are {} and none", names()))?;
     Ok((target, None))
 }
 
@@ -464,14 +465,14 @@ pub(crate) fn client(name: &str) -> Result<(Target, Option<Client>)> {
 pub(crate) fn stage(name: &str) -> Result<Stage> {
     vitrum::stage_from_name(name).with_context(|| {
         let names: Vec<_> = Stage::ALL.iter().map(|row| vitrum::stage_extension(row.0)).collect();
-        format!("no stage `{name}`; there are {}", names.join(", "))
+        format!("unknown stage `{name}`; stages are {}", names.join(", "))
     })
 }
 
 /// A version by its name, blanks aside.
 pub(crate) fn version(name: &str) -> Result<Version> {
     let unknown =
-        || format!("no version `{name}`; versions are like 450, 450core, 310es: see `vitrum versions`");
+        || format!("unknown version `{name}`; `vitrum versions` lists them, such as 450, 450core or 310es");
     Version::from_name(&name.replace(' ', "")).with_context(unknown)
 }
 
@@ -480,7 +481,7 @@ fn spirv_version(name: &str) -> Result<SpirvVersion> {
     let versions = [V1_0, V1_1, V1_2, V1_3, V1_4, V1_5, V1_6];
     let minor = name.strip_prefix("spv1.").or_else(|| name.strip_prefix("spirv1."));
     let minor = minor.and_then(|minor| minor.parse::<usize>().ok());
-    let unknown = || format!("no version `{name}` of SPIR-V; there are spv1.0 to spv1.6");
+    let unknown = || format!("unknown SPIR-V version `{name}`; versions are spv1.0 to spv1.6");
     minor.and_then(|minor| versions.get(minor).copied()).with_context(unknown)
 }
 
@@ -501,7 +502,7 @@ fn asks_for_help(words: &[OsString]) -> Option<Command> {
 
 fn check_pass(name: &str) -> Result<()> {
     if vitrum_passes::pass(name).is_none() {
-        bail!("no such pass: `{name}`; `vitrum passes` lists them");
+        bail!("unknown pass `{name}`; `vitrum passes` lists them");
     }
     Ok(())
 }
@@ -509,7 +510,7 @@ fn check_pass(name: &str) -> Result<()> {
 /// The version that GLSL is printed for.
 pub(crate) fn glsl_version(name: &str) -> Result<vitrum::GlslTarget> {
     vitrum::GlslTarget::from_name(name).with_context(|| {
-        format!("there is no version `{name}` of GLSL; say for instance 300es, 330core or 460")
+        format!("unknown GLSL version `{name}`; versions are written as 300es, 330core or 460")
     })
 }
 

@@ -27,12 +27,12 @@ impl Base {
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let mut fields = text.splitn(3, ':');
         let (Some(kind), Some(stage), Some(number)) = (fields.next(), fields.next(), fields.next()) else {
-            bail!("`{text}` is not KIND:STAGE:NUMBER");
+            bail!("expected KIND:STAGE:NUMBER, found `{text}`");
         };
         let (_, kind) =
-            KINDS.iter().find(|row| row.0 == kind).with_context(|| format!("no kind `{kind}`"))?;
+            KINDS.iter().find(|row| row.0 == kind).with_context(|| format!("unknown kind `{kind}`"))?;
         let stage = (!stage.is_empty()).then(|| super::arguments::stage(stage)).transpose()?;
-        let first = number.parse().with_context(|| format!("a binding is a number, not `{number}`"))?;
+        let first = number.parse().with_context(|| format!("expected a binding number, found `{number}`"))?;
         Ok(Self { kind: *kind, stage, first })
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<bool> {
     let entries: Vec<Entry> = entries.into_iter().skip(index - 1).step_by(count).collect();
     if let Some(folder) = &arguments.output {
         std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+            .with_context(|| format!("cannot create folder `{}`", folder.display()))?;
     }
     let pool = ThreadPoolBuilder::new()
         .num_threads(arguments.jobs.unwrap_or(0))
@@ -117,7 +117,7 @@ fn outcome(entry: &Entry, folder: Option<&Path>) -> (bool, String) {
     let done = match &entry.job {
         Ok(job) => match catch_unwind(AssertUnwindSafe(|| compile_job(job, folder))) {
             Ok(done) => done,
-            Err(_) => Done::fault("error", "this is a defect of vitrum: it panicked"),
+            Err(_) => Done::fault("error", "internal compiler error: panic"),
         },
         Err(reason) => Done::fault("error", reason),
     };
@@ -165,7 +165,7 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
         Err(failure) => {
             let mut diagnostics = failure.diagnosed.reports();
             if let Some(defect) = &failure.defect {
-                diagnostics.push(Report::without_place(&format!("this is a defect of vitrum: {defect}")));
+                diagnostics.push(Report::without_place(&format!("internal compiler error: {defect}")));
             }
             return Ok(Done { status: failed_status(&failure.diagnosed), diagnostics, bytes: 0 });
         }
@@ -182,7 +182,7 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
         let path = folder.join(output);
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)
-                .with_context(|| format!("cannot make the folder `{}`", parent.display()))?;
+                .with_context(|| format!("cannot create folder `{}`", parent.display()))?;
         }
         std::fs::write(&path, &bytes).with_context(|| format!("cannot write `{}`", path.display()))?;
     }

@@ -38,41 +38,41 @@ fn check(arguments: &Arguments) -> Result<()> {
         bail!("no input files; `vitrum --help` shows examples");
     }
     if inputs.iter().filter(|input| input.is_stdin()).count() > 1 {
-        bail!("stdin can be read once only");
+        bail!("stdin can be read only once");
     }
     if inputs.len() > 1 {
         if arguments.output.is_some() {
-            bail!("-o cannot name the outputs of several files; with -c each has its own");
+            bail!("-o cannot be used with several input files; use -c to write one output per file");
         }
         if arguments.depfile_name.is_some() || arguments.depfile_target.is_some() {
-            bail!("-MF and -MT are for one input file");
+            bail!("-MF and -MT require exactly one input file");
         }
         let prints = arguments.preprocess || arguments.dependencies || arguments.reflect;
         if emit == Emit::Spirv && !arguments.has_own_names() && !prints {
-            bail!("several files are not linked; -c compiles each to a file of its own");
+            bail!("several input files cannot be linked; use -c to write one output per file");
         }
     }
     if let Some(output) = &arguments.output
         && inputs.iter().any(|input| input.path == *output && !input.is_stdin())
     {
-        bail!("the output `{}` is an input too", output.display());
+        bail!("output `{}` is also an input", output.display());
     }
     let names_rule = arguments.depfile_name.is_some() || arguments.depfile_target.is_some();
     if names_rule && !arguments.depfile && !arguments.dependencies {
-        bail!("-MF and -MT go with -MD or -M");
+        bail!("-MF and -MT require -MD or -M");
     }
     if arguments.format.is_some_and(|format| format != Format::Bin) && emit != Emit::Spirv {
-        bail!("-mfmt= is for SPIR-V in binary form");
+        bail!("-mfmt= requires binary SPIR-V output");
     }
     let unclaimed = arguments.options()?.client == Some(Client::None);
     if unclaimed && emit != Emit::None {
-        bail!("a shader for no client is checked only: there is no output of it");
+        bail!("target `none` only checks shaders and has no output; use `--emit none`");
     }
     let binary = emit == Emit::Spirv && arguments.format.unwrap_or(Format::Bin) == Format::Bin;
     let prints = arguments.preprocess || arguments.dependencies || arguments.print_after.is_some();
     let to_stdout = arguments.output.is_none() && !arguments.has_own_names() && !arguments.reflect;
     if binary && !prints && to_stdout && std::io::stdout().is_terminal() {
-        bail!("SPIR-V is not for terminals: say `-o FILE` or `-c`, or `--emit asm` for its text");
+        bail!("refusing to write SPIR-V to a terminal; use `-o FILE`, `-c` or `--emit asm`");
     }
     Ok(())
 }
@@ -130,7 +130,7 @@ impl Run<'_> {
             Err(failure) => {
                 self.show(&failure.diagnosed);
                 if let Some(defect) = &failure.defect {
-                    self.show_fault(&format!("this is a defect of vitrum: {defect}"));
+                    self.show_fault(&format!("internal compiler error: {defect}"));
                 }
                 Ok(false)
             }

@@ -23,7 +23,7 @@ pub(crate) fn limits(files: &[PathBuf], texts: &[String]) -> Result<BuiltInLimit
     let mut limits = BuiltInLimits::default();
     for file in files {
         let name = file.display();
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{name}`"))?;
         read(&text, &mut limits).with_context(|| name.to_string())?;
     }
     for text in texts {
@@ -36,12 +36,12 @@ pub(crate) fn limits(files: &[PathBuf], texts: &[String]) -> Result<BuiltInLimit
 fn read(text: &str, limits: &mut BuiltInLimits) -> Result<()> {
     let mut words = text.split_ascii_whitespace();
     while let Some(name) = words.next() {
-        let Some(word) = words.next() else { bail!("the limit `{name}` needs a number") };
-        let Ok(value) = word.parse() else { bail!("the limit `{name}` needs a number, not `{word}`") };
+        let Some(word) = words.next() else { bail!("limit `{name}` requires a number") };
+        let Ok(value) = word.parse() else { bail!("limit `{name}` requires a number, found `{word}`") };
         // What `NV` ends is of extensions that vitrum does not have.
         let ignored = IGNORED.contains(&name) || name.ends_with("NV");
         if !ignored && !limits.set(&of_constant(name), value) {
-            bail!("no limit is called `{name}`");
+            bail!("unknown limit `{name}`");
         }
     }
     Ok(())
@@ -77,9 +77,9 @@ mod tests {
     #[test]
     fn mistakes() {
         let error = |text| limits(text).expect_err("it is wrong").to_string();
-        assert_eq!(error("MaxLights"), "the limit `MaxLights` needs a number");
-        assert_eq!(error("MaxLights many"), "the limit `MaxLights` needs a number, not `many`");
-        assert_eq!(error("MaxWishes 3"), "no limit is called `MaxWishes`");
-        assert_eq!(error("MaxComputeWorkGroupSize 3"), "no limit is called `MaxComputeWorkGroupSize`");
+        assert_eq!(error("MaxLights"), "limit `MaxLights` requires a number");
+        assert_eq!(error("MaxLights many"), "limit `MaxLights` requires a number, found `many`");
+        assert_eq!(error("MaxWishes 3"), "unknown limit `MaxWishes`");
+        assert_eq!(error("MaxComputeWorkGroupSize 3"), "unknown limit `MaxComputeWorkGroupSize`");
     }
 }

@@ -20,15 +20,15 @@ pub(crate) fn explain(codes: &[String]) -> Result<String> {
     for name in codes {
         let upper = name.to_ascii_uppercase();
         let code = Code::from_name(name).or_else(|| Code::from_name(&upper));
-        let code = code.with_context(|| {
-            format!("no diagnostic has the code or name `{name}`; `vitrum explain` lists them")
-        })?;
+        let code =
+            code.with_context(|| format!("unknown diagnostic `{name}`; `vitrum explain` lists them"))?;
         let info = code.info();
         let severity = info.severity.name();
         let _ = writeln!(text, "{severity} {}: {}\n\n  {}\n", info.code, code.kebab_name(), info.explanation);
         if info.severity == vitrum::Severity::Warning {
             let name = code.kebab_name();
-            let _ = writeln!(text, "  `-Wno-{name}` switches it off, `-Werror={name}` makes it an error.\n");
+            let _ =
+                writeln!(text, "  Disable it with `-Wno-{name}`; make it an error with `-Werror={name}`.\n");
         }
     }
     Ok(text)

@@ -22,7 +22,8 @@ pub(crate) fn run(arguments: &OptArguments) -> Result<String> {
     if file == Path::new("-") {
         std::io::stdin().read_to_string(&mut source).context("cannot read stdin")?;
     } else {
-        source = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        source =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
     }
     let mut module =
         vitrum_ir_text::parse(&source).map_err(|error| anyhow!("{}: {error}", file.display()))?;
@@ -30,7 +31,9 @@ pub(crate) fn run(arguments: &OptArguments) -> Result<String> {
     for name in &arguments.passes {
         match pipeline(name) {
             Some(pipeline) => passes.extend_from_slice(pipeline.passes),
-            None => passes.push(pass(name).with_context(|| format!("no such pass: `{name}`"))?),
+            None => passes.push(
+                pass(name).with_context(|| format!("unknown pass `{name}`; `vitrum passes` lists them"))?,
+            ),
         }
     }
     let run = RunOptions {
@@ -50,8 +53,9 @@ pub(crate) fn run(arguments: &OptArguments) -> Result<String> {
 
 /// The options of passes.
 fn settings(arguments: &OptArguments, module: &Module) -> Result<Settings> {
-    let target = Target::from_name(&arguments.target_env)
-        .with_context(|| format!("no target `{}`; `vitrum versions` lists them", arguments.target_env))?;
+    let target = Target::from_name(&arguments.target_env).with_context(|| {
+        format!("unknown target `{}`; `vitrum versions` lists them", arguments.target_env)
+    })?;
     let mut settings = match &arguments.glsl_version {
         Some(name) => {
             let target = Some(glsl_version(name)?);

@@ -28,8 +28,8 @@ pub(crate) enum Rewrite {
 use Rewrite::{Base, Exact, Ignored, Joined, Keep, Refused, Value};
 
 const HLSL: &str = "vitrum compiles GLSL only";
-const NAN_CLAMP: &str = "what min, max and clamp give for NaN is left to the device";
-const SET_BINDING: &str = "write set and binding into the shader";
+const NAN_CLAMP: &str = "results of min, max and clamp for NaN depend on the device";
+const SET_BINDING: &str = "specify set and binding in the shader";
 const INVERT_Y: &str = "negate gl_Position.y in the shader, or flip the viewport";
 
 /// The rows; of several that fit, the first counts.
@@ -146,7 +146,7 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
         }
         let Some((name, rewrite)) = find(text) else {
             if text.starts_with("-f") || text.starts_with("-m") {
-                bail!("unknown option `{text}`; `vitrum --help` lists them all");
+                bail!("unknown option `{text}`; `vitrum --help` lists all options");
             }
             rewritten.push(argument);
             continue;
@@ -156,7 +156,7 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
             Exact(words) => rewritten.extend(words.iter().map(OsString::from)),
             Joined(option) => rewritten.push(format!("{option}={rest}").into()),
             Value(option) if rest.is_empty() => {
-                let Some(value) = arguments.next() else { bail!("`{name}` needs a value after it") };
+                let Some(value) = arguments.next() else { bail!("option `{name}` requires a value") };
                 let mut joined = OsString::from(format!("{option}="));
                 joined.push(value);
                 rewritten.push(joined);
@@ -167,7 +167,7 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                 if !stage.is_empty() {
                     arguments.next();
                 }
-                let Some(number) = arguments.next() else { bail!("`{name}` needs a number after it") };
+                let Some(number) = arguments.next() else { bail!("option `{name}` requires a number") };
                 let mut joined = OsString::from(format!("{option}={kind}:{stage}:"));
                 joined.push(number);
                 rewritten.push(joined);

@@ -31,7 +31,7 @@ fn row(option: &str) -> Result<(Code, Level)> {
             return Ok((code, level));
         }
     }
-    let unknown = || format!("no warning is called `{option}`; `vitrum explain` lists them");
+    let unknown = || format!("unknown warning `{option}`; `vitrum explain` lists them");
     Ok((code(option).with_context(unknown)?, Level::Warn))
 }
 

@@ -157,7 +157,7 @@ fn warnings_are_chosen() {
             "warning `empty-declaration` is denied",
         );
     }
-    assert_fails(&folder.run("-Wnonsense a.vert"), "no warning is called `nonsense`");
+    assert_fails(&folder.run("-Wnonsense a.vert"), "unknown warning `nonsense`");
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn wrong_command_lines_are_told() {
         ("a.vert -fno-such", "unknown option `-fno-such`"),
         ("a.vert --target-envv=vulkan", "--target-env"),
         ("a.vert -std=451", "no version `451`"),
-        ("a.vert --print-after nothing", "no such pass: `nothing`"),
+        ("a.vert --print-after nothing", "unknown pass `nothing`"),
     ] {
         assert_fails(&folder.run(line), text);
     }

@@ -447,7 +447,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.diagnosed.render())?;
         match &self.defect {
-            Some(defect) => write!(f, "\nthis is a defect of vitrum: {defect}"),
+            Some(defect) => write!(f, "\ninternal compiler error: {defect}"),
             None => Ok(()),
         }
     }
@@ -471,11 +471,11 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Spirv(reason) => write!(f, "no SPIR-V: {reason}"),
-            Self::Glsl(reason) => write!(f, "no GLSL: {reason}"),
+            Self::Spirv(reason) => write!(f, "cannot generate SPIR-V: {reason}"),
+            Self::Glsl(reason) => write!(f, "cannot print GLSL: {reason}"),
             Self::Words(reason) => write!(f, "not a SPIR-V module: {reason}"),
             Self::Defect(reason) => {
-                write!(f, "this is a defect of vitrum: invalid when made fit for SPIR-V:\n{reason}")
+                write!(f, "internal compiler error: invalid module after lowering to SPIR-V:\n{reason}")
             }
         }
     }

@@ -33,7 +33,7 @@ impl Writer<'_> {
             return Ok(id);
         }
         if debug.depth >= MAX_DEPTH {
-            return Err(Error::TooLarge("types that nest too deeply for debug information".into()));
+            return Err(Error::TooLarge("type nesting in debug information".into()));
         }
         debug.depth += 1;
         let id = self.write_debug_type(ty, rule)?;

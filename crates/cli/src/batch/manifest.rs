@@ -157,7 +157,7 @@ fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
         Some(output) => {
             check_output(output)?;
             if !seen.outputs.insert(output.clone()) {
-                bail!("the output `{}` is that of a line before, too", output.display());
+                bail!("output `{}` is also that of an earlier line", output.display());
             }
             emit_of(output)
         }
@@ -171,7 +171,7 @@ fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
 fn check_output(output: &Path) -> Result<()> {
     let below = output.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if !below || output.file_name().is_none() {
-        bail!("the output `{}` is no file below the folder for outputs", output.display());
+        bail!("output `{}` is not a file below the output folder", output.display());
     }
     Ok(())
 }

@@ -99,7 +99,7 @@ pub enum Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::UnknownPass(name) => write!(f, "no such pass: `{name}`"),
+            Self::UnknownPass(name) => write!(f, "unknown pass `{name}`"),
             Self::Invalid { pass: Some(pass), errors } => write!(f, "invalid after {pass}:\n{errors}"),
             Self::Invalid { pass: None, errors } => write!(f, "invalid before the first pass:\n{errors}"),
         }
