@@ -39,7 +39,7 @@ impl Levels {
             Level::Allow => None,
             Level::Warn => Some(diagnostic),
             Level::Deny => {
-                let note = format!("`-Werror={}` makes this warning an error", diagnostic.code.kebab_name());
+                let note = format!("warning `{}` is treated as an error", diagnostic.code.kebab_name());
                 Some(diagnostic.with_severity(Severity::Error).note(note))
             }
         }
