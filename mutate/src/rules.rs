@@ -31,9 +31,8 @@ pub(crate) fn mutants(root: &Path) -> Result<Vec<Mutant>> {
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let (_, rows) = text.split_once("rules! {").with_context(|| format!("{name} has no table"))?;
         let rows = rows.split(';').map(without_comments).filter(|row| row.contains("=>"));
+        let rows = rows.flat_map(|row| members(&row.split_whitespace().collect::<Vec<_>>().join(" ")));
         for (number, row) in rows.enumerate() {
-            let row: Vec<&str> = row.split_whitespace().collect();
-            let row = row.join(" ");
             for (condition, text) in conditions(&row).into_iter().enumerate() {
                 mutants.push(Mutant {
                     name: format!("{name} `{row}`: drop {text}"),
@@ -41,7 +40,7 @@ pub(crate) fn mutants(root: &Path) -> Result<Vec<Mutant>> {
                     kind: Kind::RuleCondition,
                 });
             }
-            if !row.starts_with("exact:") {
+            if !row.starts_with("exact") {
                 mutants.push(Mutant {
                     name: format!("{name} `{row}`: mark it exact"),
                     key: format!("mark:{table}:{number}"),
@@ -55,6 +54,19 @@ pub(crate) fn mutants(root: &Path) -> Result<Vec<Mutant>> {
 
 fn without_comments(row: &str) -> String {
     row.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join(" ")
+}
+
+/// The rules of a row: for each member of its family one with that member alone.
+fn members(row: &str) -> Vec<String> {
+    let Some((mark, rule)) = row.split_once(':') else { return Vec::new() };
+    match mark.split_once('[') {
+        Some((mark, list)) => {
+            let members =
+                list.trim_end_matches([' ', ']']).split(',').map(str::trim).filter(|it| !it.is_empty());
+            members.map(|member| format!("{mark}[{member}]:{rule}")).collect()
+        }
+        None => vec![row.to_owned()],
+    }
 }
 
 /// The conditions of a rule: what stands in `if [...]`, apart at commas outside of parentheses.
@@ -118,7 +130,14 @@ fn mutated(tables: &[&'static [crate::rules::Rule]]) -> &'static [&'static [crat
 
 #[cfg(test)]
 mod tests {
-    use super::conditions;
+    use super::{conditions, members};
+
+    #[test]
+    fn each_member_of_a_family_is_a_rule() {
+        let rows = ["zero [A/B]: X(Y(a)) => a", "zero [C/D]: X(Y(a)) => a"];
+        assert_eq!(members("zero [A/B, C/D]: X(Y(a)) => a"), rows);
+        assert_eq!(members("exact: F(a) => a"), ["exact: F(a) => a"]);
+    }
 
     #[test]
     fn conditions_are_apart() {

@@ -4,12 +4,14 @@
 //! exact: Iadd(a, 0) => a;
 //! exact: Umod(a, k) => Iand(a, Isub(k, 1)), if [power_of_two(k)];
 //! assoc: Fmul(Fmul(a, k), l) => Fmul(a, Fmul(k, l));
+//! exact [Smin/Smax, Umin/Umax]: X(Y(a, b), b) => b;
 //! ```
 //!
 //! Variables `a` to `e` stand for any operand, `k` to `n` for known constants, and a number for a constant whose components
 //! all are that number. Operands of commutative operations match in either order, so a rule names one. A comparison matches
 //! in either spelling, `a < b` and `b > a`; if it matched in the other spelling, comparisons of the right side are built
-//! in their other spelling, too. The parts of the right side that have constant operands only are folded. A rule fires if its right side costs less than the operations
+//! in their other spelling, too. The parts of the right side that have constant operands only are folded. A list in brackets
+//! makes a row a family of rules: the ops of each member, parted by `/`, stand for `X`, `Y` and `Z`. A rule fires if its right side costs less than the operations
 //! that it makes dead; an equal cost is enough if it makes the whole left side dead, which is how rules canonicalise.
 //!
 //! Conditions test constants (`power_of_two`), a property of floats ([`Fact`]), or the range of integers (`below`). The
@@ -78,6 +80,8 @@ use crate::analysis::ranges::Bounds;
 use vitrum_ir::{Class, Scalar, Sig};
 
 pub use crate::optimize::combine::simplify;
+#[doc(hidden)]
+pub use macros::{count, flatten};
 #[doc(hidden)]
 pub use matching::index::{Draft, Index, Sizes, Storage};
 pub use tables::STANDARD;

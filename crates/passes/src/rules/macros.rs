@@ -1,22 +1,102 @@
 //! The macros that declare rules.
 
+use super::{Exactness, Literal, Op, Pattern, Rule};
+
+/// Number of rules in rows.
+#[doc(hidden)]
+pub const fn count(rows: &[&[Rule]]) -> usize {
+    let (mut count, mut row) = (0, 0);
+    while row < rows.len() {
+        count += rows[row].len();
+        row += 1;
+    }
+    count
+}
+
+/// The rules of rows, in order.
+#[doc(hidden)]
+pub const fn flatten<const COUNT: usize>(rows: &[&[Rule]]) -> [Rule; COUNT] {
+    const NONE: Rule = Rule {
+        text: "",
+        exactness: Exactness::Exact,
+        root: Op::Select,
+        left: Pattern::Literal(Literal::Bool(false)),
+        right: Pattern::Literal(Literal::Bool(false)),
+        conditions: &[],
+    };
+    let mut rules = [NONE; COUNT];
+    let (mut next, mut row) = (0, 0);
+    while row < rows.len() {
+        let mut member = 0;
+        while member < rows[row].len() {
+            rules[next] = rows[row][member];
+            next += 1;
+            member += 1;
+        }
+        row += 1;
+    }
+    rules
+}
+
 /// A table of rules, as a constant expression: `&'static [Rule]`.
 ///
-/// A row is `MARK: LEFT => RIGHT, if [CONDITIONS];`, see [`rules`](mod@crate::rules) for its parts.
+/// A row is `MARK: LEFT => RIGHT, if [CONDITIONS];`, see [`rules`](mod@crate::rules) for its parts. A row for a family of
+/// ops, `MARK [OP/OP/OP, ...]: LEFT => RIGHT;`, is a rule for each member of the list: its ops stand for `X`, `Y` and `Z`.
 #[macro_export]
 macro_rules! rules {
-    ($( $mark:ident : $op:ident ( $($left:tt)* ) => $head:tt $( ( $($right:tt)* ) )?
-        $(, if [ $( $test:ident ( $($name:tt)* ) ),+ ])? ; )*) => {
-        &[$( $crate::rules::Rule {
+    ($( $mark:ident $( [ $( $x:ident $(/ $y:ident)* ),+ $(,)? ] )? : $op:ident $left:tt => $head:tt $( ( $($right:tt)* ) )?
+        $(, if $conditions:tt)? ; )*) => {{
+        const ROWS: &[&[$crate::rules::Rule]] = &[$(
+            $crate::__row!(
+                [$( $( [$x $($y)*] )+ )?]
+                { $mark $op $left => $head $( ( $($right)* ) )? $(, if $conditions)? }
+            )
+        ),*];
+        const COUNT: usize = $crate::rules::count(ROWS);
+        const RULES: [$crate::rules::Rule; COUNT] = $crate::rules::flatten(ROWS);
+        &RULES
+    }};
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __row {
+    ([] $row:tt) => { &[$crate::__rule!([] $row)] };
+    ([ $($ops:tt)+ ] $row:tt) => { &[$( $crate::__rule!($ops $row) ),+] };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __rule {
+    ($ops:tt { $mark:ident $op:ident ( $($left:tt)* ) => $head:tt $( ( $($right:tt)* ) )?
+        $(, if [ $( $test:ident ( $($name:tt)* ) ),+ ])? }) => {
+        $crate::rules::Rule {
             text: stringify!(
-                $mark: $op($($left)*) => $head $( ( $($right)* ) )? $(, if [ $( $test($($name)*) ),+ ])?
+                $mark $ops: $op($($left)*) => $head $( ( $($right)* ) )? $(, if [ $( $test($($name)*) ),+ ])?
             ),
             exactness: $crate::__exactness!($mark),
-            root: $crate::rules::Op::$op,
-            left: $crate::__pattern!($op($($left)*)),
-            right: $crate::__pattern!($head $( ( $($right)* ) )?),
+            root: $crate::__op!($ops $op),
+            left: $crate::__pattern!($ops $op($($left)*)),
+            right: $crate::__pattern!($ops $head $( ( $($right)* ) )?),
             conditions: &[$($( $crate::__condition!($test($($name)*)) ),+)?],
-        } ),*]
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __op {
+    ([$x:ident $($others:ident)*] X) => {
+        $crate::rules::Op::$x
+    };
+    ([$x:ident $y:ident $($others:ident)*] Y) => {
+        $crate::rules::Op::$y
+    };
+    ([$x:ident $y:ident $z:ident] Z) => {
+        $crate::rules::Op::$z
+    };
+    ($ops:tt $op:ident) => {
+        $crate::rules::Op::$op
     };
 }
 
@@ -40,25 +120,25 @@ macro_rules! rule_set {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pattern {
-    (a) => { $crate::rules::Pattern::Any(0) };
-    (b) => { $crate::rules::Pattern::Any(1) };
-    (c) => { $crate::rules::Pattern::Any(2) };
-    (d) => { $crate::rules::Pattern::Any(3) };
-    (e) => { $crate::rules::Pattern::Any(4) };
-    (k) => { $crate::rules::Pattern::Const(5) };
-    (l) => { $crate::rules::Pattern::Const(6) };
-    (m) => { $crate::rules::Pattern::Const(7) };
-    (n) => { $crate::rules::Pattern::Const(8) };
-    ((- $literal:literal)) => {
+    ($ops:tt a) => { $crate::rules::Pattern::Any(0) };
+    ($ops:tt b) => { $crate::rules::Pattern::Any(1) };
+    ($ops:tt c) => { $crate::rules::Pattern::Any(2) };
+    ($ops:tt d) => { $crate::rules::Pattern::Any(3) };
+    ($ops:tt e) => { $crate::rules::Pattern::Any(4) };
+    ($ops:tt k) => { $crate::rules::Pattern::Const(5) };
+    ($ops:tt l) => { $crate::rules::Pattern::Const(6) };
+    ($ops:tt m) => { $crate::rules::Pattern::Const(7) };
+    ($ops:tt n) => { $crate::rules::Pattern::Const(8) };
+    ($ops:tt (- $literal:literal)) => {
         $crate::rules::Pattern::Literal($crate::rules::Literal::parse(stringify!($literal), true))
     };
-    ($op:ident ( $( $head:tt $( ( $($inner:tt)* ) )? ),* )) => {
+    ($ops:tt $op:ident ( $( $head:tt $( ( $($inner:tt)* ) )? ),* )) => {
         $crate::rules::Pattern::Op(
-            $crate::rules::Op::$op,
-            &[$( $crate::__pattern!($head $( ( $($inner)* ) )?) ),*],
+            $crate::__op!($ops $op),
+            &[$( $crate::__pattern!($ops $head $( ( $($inner)* ) )?) ),*],
         )
     };
-    ($literal:literal) => {
+    ($ops:tt $literal:literal) => {
         $crate::rules::Pattern::Literal($crate::rules::Literal::parse(stringify!($literal), false))
     };
 }

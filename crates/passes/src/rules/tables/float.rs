@@ -12,14 +12,12 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Fsub((-0.0), a) => Fneg(a);
     zero: Fsub(0.0, a) => Fneg(a);
     finite: Fsub(a, a) => 0.0;
-    exact: Fmul(a, 1.0) => a;
-    exact: Fmul(a, (-1.0)) => Fneg(a);
+    exact [Fmul, Fdiv]: X(a, 1.0) => a;
+    exact [Fmul, Fdiv]: X(a, (-1.0)) => Fneg(a);
     finite: Fmul(a, 0.0) => 0.0;
     finite: Fmul(a, (-0.0)) => 0.0;
-    exact: Fdiv(a, 1.0) => a;
-    exact: Fdiv(a, (-1.0)) => Fneg(a);
     finite: Fdiv(0.0, a) => 0.0;
-    finite: Fdiv(a, a) => 1.0;
+    finite [Fdiv, Step]: X(a, a) => 1.0;
 
     // Signs.
     exact: Fneg(Fneg(a)) => a;
@@ -29,20 +27,14 @@ pub(super) const RULES: &[Rule] = rules! {
     zero: Fneg(Fsub(a, b)) => Fsub(b, a);
     zero: Fneg(Fadd(a, k)) => Fsub(Fneg(k), a);
     exact: Fsub(Fneg(a), k) => Fsub(Fneg(k), a);
-    exact: Fmul(Fneg(a), Fneg(b)) => Fmul(a, b);
-    exact: Fmul(Fneg(a), k) => Fmul(a, Fneg(k));
-    exact: Fneg(Fmul(a, k)) => Fmul(a, Fneg(k));
-    exact: Fneg(Fmul(Fneg(a), b)) => Fmul(a, b);
-    exact: Fdiv(Fneg(a), Fneg(b)) => Fdiv(a, b);
-    exact: Fdiv(Fneg(a), k) => Fdiv(a, Fneg(k));
+    exact [Fmul, Fdiv]: X(Fneg(a), Fneg(b)) => X(a, b);
+    exact [Fmul, Fdiv]: X(Fneg(a), k) => X(a, Fneg(k));
+    exact [Fmul, Fdiv]: Fneg(X(a, k)) => X(a, Fneg(k));
+    exact [Fmul, Fdiv]: Fneg(X(Fneg(a), b)) => X(a, b);
     exact: Fdiv(k, Fneg(a)) => Fdiv(Fneg(k), a);
-    exact: Fneg(Fdiv(a, k)) => Fdiv(a, Fneg(k));
     exact: Fneg(Fdiv(k, a)) => Fdiv(Fneg(k), a);
-    exact: Fneg(Fdiv(Fneg(a), b)) => Fdiv(a, b);
-    exact: Fadd(a, Fmul(Fneg(b), c)) => Fsub(a, Fmul(b, c));
-    exact: Fsub(a, Fmul(Fneg(b), c)) => Fadd(a, Fmul(b, c));
-    exact: Fadd(a, Fdiv(Fneg(b), c)) => Fsub(a, Fdiv(b, c));
-    exact: Fsub(a, Fdiv(Fneg(b), c)) => Fadd(a, Fdiv(b, c));
+    exact [Fmul, Fdiv]: Fadd(a, X(Fneg(b), c)) => Fsub(a, X(b, c));
+    exact [Fmul, Fdiv]: Fsub(a, X(Fneg(b), c)) => Fadd(a, X(b, c));
     exact: Fadd(a, Fmul(b, (-1.0))) => Fsub(a, b);
 
     // What is added and taken away again.
@@ -59,7 +51,7 @@ pub(super) const RULES: &[Rule] = rules! {
     assoc: Fsub(Fadd(a, b), Fsub(a, c)) => Fadd(b, c);
 
     // Constants meet.
-    assoc: Fadd(Fadd(a, k), l) => Fadd(a, Fadd(k, l));
+    assoc [Fadd, Fmul]: X(X(a, k), l) => X(a, X(k, l));
     assoc: Fadd(Fsub(a, k), l) => Fadd(a, Fsub(l, k));
     assoc: Fadd(Fsub(k, a), l) => Fsub(Fadd(k, l), a);
     assoc: Fsub(Fadd(a, k), l) => Fadd(a, Fsub(k, l));
@@ -68,7 +60,6 @@ pub(super) const RULES: &[Rule] = rules! {
     assoc: Fsub(k, Fadd(a, l)) => Fsub(Fsub(k, l), a);
     assoc: Fsub(k, Fsub(a, l)) => Fsub(Fadd(k, l), a);
     assoc: Fsub(k, Fsub(l, a)) => Fadd(a, Fsub(k, l));
-    assoc: Fmul(Fmul(a, k), l) => Fmul(a, Fmul(k, l));
     assoc: Fmul(Fdiv(a, k), l) => Fmul(a, Fdiv(l, k)), if [moderate(k), moderate(l)];
     assoc: Fmul(Fdiv(k, a), l) => Fdiv(Fmul(k, l), a), if [moderate(k), moderate(l)];
     assoc: Fdiv(Fmul(a, k), l) => Fmul(a, Fdiv(k, l)), if [moderate(k), moderate(l)];
@@ -77,24 +68,19 @@ pub(super) const RULES: &[Rule] = rules! {
     assoc: Fdiv(k, Fmul(a, l)) => Fdiv(Fdiv(k, l), a), if [moderate(k), moderate(l)];
     assoc: Fdiv(k, Fdiv(a, l)) => Fdiv(Fmul(k, l), a), if [moderate(k), moderate(l)];
     assoc: Fdiv(k, Fdiv(l, a)) => Fmul(a, Fdiv(k, l)), if [moderate(k), moderate(l)];
-    assoc: Fadd(Fadd(a, k), Fadd(b, l)) => Fadd(Fadd(a, b), Fadd(k, l));
+    assoc [Fadd, Fmul]: X(X(a, k), X(b, l)) => X(X(a, b), X(k, l));
     assoc: Fsub(Fadd(a, k), Fadd(b, l)) => Fadd(Fsub(a, b), Fsub(k, l));
-    assoc: Fmul(Fmul(a, k), Fmul(b, l)) => Fmul(Fmul(a, b), Fmul(k, l));
     assoc: Fadd(Fmul(Fadd(a, k), l), m) => Fadd(Fmul(a, l), Fadd(Fmul(k, l), m));
     assoc: Fsub(Fmul(Fadd(a, k), l), m) => Fadd(Fmul(a, l), Fsub(Fmul(k, l), m));
     assoc: Fadd(Fmul(Fsub(a, k), l), m) => Fadd(Fmul(a, l), Fsub(m, Fmul(k, l)));
-    assoc: Fmul(Fadd(Fmul(a, k), l), m) => Fadd(Fmul(a, Fmul(k, m)), Fmul(l, m));
-    assoc: Fmul(Fsub(Fmul(a, k), l), m) => Fsub(Fmul(a, Fmul(k, m)), Fmul(l, m));
+    assoc [Fadd, Fsub]: Fmul(X(Fmul(a, k), l), m) => X(Fmul(a, Fmul(k, m)), Fmul(l, m));
     exact: Fdiv(a, k) => Fmul(a, Fdiv(1.0, k)), if [has_reciprocal(k)];
 
     // Products are distributive.
-    assoc: Fadd(Fmul(a, b), Fmul(a, c)) => Fmul(a, Fadd(b, c));
-    assoc: Fsub(Fmul(a, b), Fmul(a, c)) => Fmul(a, Fsub(b, c));
-    assoc: Fadd(Fmul(a, k), a) => Fmul(a, Fadd(k, 1.0));
-    assoc: Fsub(Fmul(a, k), a) => Fmul(a, Fsub(k, 1.0));
+    assoc [Fadd, Fsub]: X(Fmul(a, b), Fmul(a, c)) => Fmul(a, X(b, c));
+    assoc [Fadd, Fsub]: X(Fmul(a, k), a) => Fmul(a, X(k, 1.0));
     assoc: Fsub(a, Fmul(a, k)) => Fmul(a, Fsub(1.0, k));
-    assoc: Fadd(Fdiv(a, b), Fdiv(c, b)) => Fdiv(Fadd(a, c), b);
-    assoc: Fsub(Fdiv(a, b), Fdiv(c, b)) => Fdiv(Fsub(a, c), b);
+    assoc [Fadd, Fsub]: X(Fdiv(a, b), Fdiv(c, b)) => Fdiv(X(a, c), b);
 
     // Divisions are the dearest.
     real: Fdiv(1.0, Fdiv(a, b)) => Fdiv(b, a);
@@ -113,16 +99,10 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Fma(Fneg(a), k, b) => Fma(a, Fneg(k), b);
 
     // Minimum and maximum: either operand if one is a NaN.
-    exact: Fmin(a, a) => a;
-    exact: Fmax(a, a) => a;
-    exact: Nmin(a, a) => a;
-    exact: Nmax(a, a) => a;
-    finite: Fmin(Fmin(a, k), l) => Fmin(a, Fmin(k, l));
-    finite: Fmax(Fmax(a, k), l) => Fmax(a, Fmax(k, l));
-    exact: Fmin(Fmin(a, b), b) => Fmin(a, b);
-    exact: Fmax(Fmax(a, b), b) => Fmax(a, b);
-    finite: Fmin(Fmax(a, b), b) => b;
-    finite: Fmax(Fmin(a, b), b) => b;
+    exact [Fmin, Fmax, Nmin, Nmax]: X(a, a) => a;
+    finite [Fmin, Fmax]: X(X(a, k), l) => X(a, X(k, l));
+    exact [Fmin, Fmax]: X(X(a, b), b) => X(a, b);
+    finite [Fmin/Fmax, Fmax/Fmin]: X(Y(a, b), b) => b;
     finite: Fmin(Fmax(a, k), l) => Fclamp(a, k, l), if [at_most(k, l)];
     finite: Fmax(Fmin(a, k), l) => Fclamp(a, l, k), if [at_most(l, k)];
     exact: Fclamp(Fclamp(a, k, l), k, l) => Fclamp(a, k, l);
@@ -138,35 +118,26 @@ pub(super) const RULES: &[Rule] = rules! {
     finite: Fmax(a, 0.0) => a, if [non_negative(a)];
     finite: Fmin(a, 1.0) => a, if [unit(a)];
     finite: Fclamp(a, b, b) => b;
-    exact: Fmin(Fneg(a), Fneg(b)) => Fneg(Fmax(a, b));
-    exact: Fmax(Fneg(a), Fneg(b)) => Fneg(Fmin(a, b));
-    exact: Fneg(Fmin(Fneg(a), k)) => Fmax(a, Fneg(k));
-    exact: Fneg(Fmax(Fneg(a), k)) => Fmin(a, Fneg(k));
-    finite: Fadd(Fmin(a, b), Fmax(a, b)) => Fadd(a, b);
-    finite: Fmul(Fmin(a, b), Fmax(a, b)) => Fmul(a, b);
+    exact [Fmin/Fmax, Fmax/Fmin]: X(Fneg(a), Fneg(b)) => Fneg(Y(a, b));
+    exact [Fmin/Fmax, Fmax/Fmin]: Fneg(X(Fneg(a), k)) => Y(a, Fneg(k));
+    finite [Fadd, Fmul]: X(Fmin(a, b), Fmax(a, b)) => X(a, b);
     finite: Fmax(a, Fneg(a)) => Fabs(a);
     finite: Fmin(a, Fneg(a)) => Fneg(Fabs(a));
 
     // Sign and size.
-    exact: Fabs(Fabs(a)) => Fabs(a);
+    exact [Fabs, Fsign]: X(X(a)) => X(a);
     exact: Fabs(Fneg(a)) => Fabs(a);
     zero: Fabs(a) => a, if [non_negative(a)];
     exact: Fabs(Fmul(a, k)) => Fmul(Fabs(a), k), if [positive(k)];
     exact: Fmul(Fabs(a), Fabs(a)) => Fmul(a, a);
-    exact: Fmul(Fabs(a), Fabs(b)) => Fabs(Fmul(a, b));
-    exact: Fdiv(Fabs(a), Fabs(b)) => Fabs(Fdiv(a, b));
+    exact [Fmul, Fdiv]: X(Fabs(a), Fabs(b)) => Fabs(X(a, b));
     exact: Fabs(Fsub(Fneg(a), b)) => Fabs(Fadd(a, b));
     finite: Fmul(a, Fsign(a)) => Fabs(a);
     finite: Fmul(Fsign(a), Fabs(a)) => a;
-    exact: Fsign(Fsign(a)) => Fsign(a);
     exact: Fsign(Fmul(a, k)) => Fsign(a), if [at_least_one(k)];
 
     // Rounding.
-    exact: Floor(a) => a, if [integral(a)];
-    exact: Ceil(a) => a, if [integral(a)];
-    exact: Trunc(a) => a, if [integral(a)];
-    exact: Round(a) => a, if [integral(a)];
-    exact: RoundEven(a) => a, if [integral(a)];
+    exact [Floor, Ceil, Trunc, Round, RoundEven]: X(a) => a, if [integral(a)];
     finite: Fract(a) => 0.0, if [integral(a)];
     exact: Fsub(a, Floor(a)) => Fract(a);
     exact: Fneg(Floor(Fneg(a))) => Ceil(a);
@@ -184,15 +155,12 @@ pub(super) const RULES: &[Rule] = rules! {
     real: Fmix(0.0, a, b) => Fmul(a, b);
     real: Fmix(a, b, Fsub(1.0, c)) => Fmix(b, a, c), if [unit(c)];
     real: Fmix(1.0, 0.0, a) => Fsub(1.0, a);
-    finite: Step(a, a) => 1.0;
 
     // Chains of three.
-    assoc: Fadd(Fadd(Fadd(a, k), b), l) => Fadd(Fadd(a, b), Fadd(k, l));
-    assoc: Fmul(Fmul(Fmul(a, k), b), l) => Fmul(Fmul(a, b), Fmul(k, l));
+    assoc [Fadd, Fmul]: X(X(X(a, k), b), l) => X(X(a, b), X(k, l));
     assoc: Fsub(Fadd(Fadd(a, b), c), a) => Fadd(b, c);
     assoc: Fadd(Fadd(Fmul(a, b), c), Fmul(a, d)) => Fadd(Fmul(a, Fadd(b, d)), c);
-    finite: Fmin(Fmin(Fmin(a, b), c), a) => Fmin(Fmin(a, b), c);
-    finite: Fmax(Fmax(Fmax(a, b), c), a) => Fmax(Fmax(a, b), c);
+    finite [Fmin, Fmax]: X(X(X(a, b), c), a) => X(X(a, b), c);
     finite: Fmin(a, Fabs(a)) => a;
     finite: Fmax(a, Fabs(a)) => Fabs(a);
     finite: Fmax(a, Fneg(Fabs(a))) => a;
@@ -216,18 +184,15 @@ pub(super) const RULES: &[Rule] = rules! {
     finite: Fmix(a, b, Step(c, d)) => Select(Flt(d, c), a, b);
     finite: Fmix(a, b, Splat(Step(c, d))) => Select(Flt(d, c), a, b);
     finite: Fmix(a, b, Splat(BtoF(c))) => Select(c, b, a);
-    finite: Fmul(a, Step(b, c)) => Select(Flt(c, b), 0.0, a);
-    finite: VectorTimesScalar(a, Step(b, c)) => Select(Flt(c, b), 0.0, a);
+    finite [Fmul, VectorTimesScalar]: X(a, Step(b, c)) => Select(Flt(c, b), 0.0, a);
     finite: VectorTimesScalar(a, BtoF(b)) => Select(b, a, 0.0);
     finite: Fsub(1.0, Step(a, b)) => BtoF(Flt(b, a));
 
     // Limits, together.
     exact: Fadd(Fclamp(a, 0.0, 1.0), Fclamp(Fneg(a), 0.0, 1.0)) => Fclamp(Fabs(a), 0.0, 1.0);
     exact: Fmin(Fmax(Fmin(Fmax(a, b), c), b), c) => Fmin(Fmax(a, b), c);
-    finite: Fmax(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(Fmax(a, b), k, l);
-    finite: Fmin(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(Fmin(a, b), k, l);
-    finite: Fmin(Fadd(a, k), Fadd(b, k)) => Fadd(Fmin(a, b), k);
-    finite: Fmax(Fadd(a, k), Fadd(b, k)) => Fadd(Fmax(a, b), k);
+    finite [Fmax, Fmin]: X(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(X(a, b), k, l);
+    finite [Fmin, Fmax]: X(Fadd(a, k), Fadd(b, k)) => Fadd(X(a, b), k);
     real: Fadd(Fmul(a, Fclamp(Fsub(1.0, c), 0.0, 1.0)), Fmul(b, Fclamp(c, 0.0, 1.0))) => Fmix(a, b, Fclamp(c, 0.0, 1.0));
 
     // More that is fused.

@@ -5,13 +5,12 @@ use crate::rules::Rule;
 
 pub(super) const RULES: &[Rule] = rules! {
     // Neutral and absorbing elements.
-    exact: Iadd(a, 0) => a;
-    exact: Isub(a, 0) => a;
+    exact [Iadd, Isub, Umax]: X(a, 0) => a;
     exact: Isub(0, a) => Ineg(a);
-    exact: Isub(a, a) => 0;
-    exact: Imul(a, 0) => 0;
-    exact: Imul(a, 1) => a;
-    exact: Imul(a, (-1)) => Ineg(a);
+    exact [Isub, Umod, Srem, Smod]: X(a, a) => 0;
+    exact [Imul, Umin]: X(a, 0) => 0;
+    exact [Imul, Udiv, Sdiv]: X(a, 1) => a;
+    exact [Imul, Sdiv]: X(a, (-1)) => Ineg(a);
     exact: Ineg(Ineg(a)) => a;
 
     // Signs move out, or into constants.
@@ -42,7 +41,7 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Isub(Iadd(a, b), Isub(a, c)) => Iadd(b, c);
 
     // Constants meet.
-    exact: Iadd(Iadd(a, k), l) => Iadd(a, Iadd(k, l));
+    exact [Iadd, Imul, Smin, Smax, Umin, Umax]: X(X(a, k), l) => X(a, X(k, l));
     exact: Iadd(Isub(a, k), l) => Iadd(a, Isub(l, k));
     exact: Iadd(Isub(k, a), l) => Isub(Iadd(k, l), a);
     exact: Isub(Iadd(a, k), l) => Iadd(a, Isub(k, l));
@@ -51,114 +50,63 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Isub(k, Iadd(a, l)) => Isub(Isub(k, l), a);
     exact: Isub(k, Isub(a, l)) => Isub(Iadd(k, l), a);
     exact: Isub(k, Isub(l, a)) => Iadd(a, Isub(k, l));
-    exact: Imul(Imul(a, k), l) => Imul(a, Imul(k, l));
     exact: Imul(Shl(a, k), l) => Imul(a, Shl(l, k));
     exact: Shl(Imul(a, k), l) => Imul(a, Shl(k, l));
-    exact: Iadd(Iadd(a, k), Iadd(b, l)) => Iadd(Iadd(a, b), Iadd(k, l));
+    exact [Iadd, Imul]: X(X(a, k), X(b, l)) => X(X(a, b), X(k, l));
     exact: Isub(Iadd(a, k), Iadd(b, l)) => Iadd(Isub(a, b), Isub(k, l));
-    exact: Imul(Imul(a, k), Imul(b, l)) => Imul(Imul(a, b), Imul(k, l));
 
     // Products are distributive.
-    exact: Iadd(Imul(a, b), Imul(a, c)) => Imul(a, Iadd(b, c));
-    exact: Isub(Imul(a, b), Imul(a, c)) => Imul(a, Isub(b, c));
-    exact: Iadd(Imul(a, k), a) => Imul(a, Iadd(k, 1));
-    exact: Isub(Imul(a, k), a) => Imul(a, Isub(k, 1));
+    exact [Iadd, Isub]: X(Imul(a, b), Imul(a, c)) => Imul(a, X(b, c));
+    exact [Iadd, Isub]: X(Imul(a, k), a) => Imul(a, X(k, 1));
     exact: Isub(a, Imul(a, k)) => Imul(a, Isub(1, k));
     exact: Iadd(Imul(Iadd(a, k), l), m) => Iadd(Imul(a, l), Iadd(Imul(k, l), m));
     exact: Iadd(Shl(a, b), Shl(c, b)) => Shl(Iadd(a, c), b);
 
     // Divisions. What is undefined may become anything.
-    exact: Udiv(a, 1) => a;
-    exact: Sdiv(a, 1) => a;
-    exact: Sdiv(a, (-1)) => Ineg(a);
-    exact: Umod(a, 1) => 0;
-    exact: Srem(a, 1) => 0;
-    exact: Smod(a, 1) => 0;
-    exact: Srem(a, (-1)) => 0;
-    exact: Smod(a, (-1)) => 0;
-    exact: Udiv(0, a) => 0;
-    exact: Sdiv(0, a) => 0;
-    exact: Umod(0, a) => 0;
-    exact: Srem(0, a) => 0;
-    exact: Smod(0, a) => 0;
-    exact: Udiv(a, a) => 1;
-    exact: Sdiv(a, a) => 1;
-    exact: Umod(a, a) => 0;
-    exact: Srem(a, a) => 0;
-    exact: Smod(a, a) => 0;
-    exact: Umod(Umod(a, b), b) => Umod(a, b);
-    exact: Srem(Srem(a, b), b) => Srem(a, b);
-    exact: Smod(Smod(a, b), b) => Smod(a, b);
+    exact [Umod, Srem, Smod]: X(a, 1) => 0;
+    exact [Srem, Smod]: X(a, (-1)) => 0;
+    exact [Udiv, Sdiv, Umod, Srem, Smod]: X(0, a) => 0;
+    exact [Udiv, Sdiv]: X(a, a) => 1;
+    exact [Umod, Srem, Smod, Smin, Smax, Umin, Umax]: X(X(a, b), b) => X(a, b);
     exact: Udiv(a, k) => Lshr(a, FindLsb(k)), if [power_of_two(k)];
-    exact: Umod(a, k) => Iand(a, Isub(k, 1)), if [power_of_two(k)];
-    exact: Smod(a, k) => Iand(a, Isub(k, 1)), if [power_of_two(k)];
+    exact [Umod, Smod]: X(a, k) => Iand(a, Isub(k, 1)), if [power_of_two(k)];
     exact: Isub(a, Imul(Udiv(a, b), b)) => Umod(a, b);
 
     // Minimum and maximum.
-    exact: Smin(a, a) => a;
-    exact: Smax(a, a) => a;
-    exact: Umin(a, a) => a;
-    exact: Umax(a, a) => a;
-    exact: Umin(a, 0) => 0;
-    exact: Umax(a, 0) => a;
+    exact [Smin, Smax, Umin, Umax]: X(a, a) => a;
     exact: Umin(a, (-1)) => a;
     exact: Umax(a, (-1)) => (-1);
-    exact: Smin(Smin(a, k), l) => Smin(a, Smin(k, l));
-    exact: Smax(Smax(a, k), l) => Smax(a, Smax(k, l));
-    exact: Umin(Umin(a, k), l) => Umin(a, Umin(k, l));
-    exact: Umax(Umax(a, k), l) => Umax(a, Umax(k, l));
-    exact: Smin(Smax(a, k), l) => Sclamp(a, k, l), if [at_most(k, l)];
-    exact: Smax(Smin(a, k), l) => Sclamp(a, l, k), if [at_most(l, k)];
-    exact: Umin(Umax(a, k), l) => Uclamp(a, k, l), if [at_most(k, l)];
-    exact: Umax(Umin(a, k), l) => Uclamp(a, l, k), if [at_most(l, k)];
+    exact [Smin/Smax/Sclamp, Umin/Umax/Uclamp]: X(Y(a, k), l) => Z(a, k, l), if [at_most(k, l)];
+    exact [Smax/Smin/Sclamp, Umax/Umin/Uclamp]: X(Y(a, k), l) => Z(a, l, k), if [at_most(l, k)];
     exact: Uclamp(a, 0, k) => Umin(a, k);
-    exact: Smin(Smin(a, b), b) => Smin(a, b);
-    exact: Smax(Smax(a, b), b) => Smax(a, b);
-    exact: Umin(Umin(a, b), b) => Umin(a, b);
-    exact: Umax(Umax(a, b), b) => Umax(a, b);
-    exact: Smin(Smax(a, b), b) => b;
-    exact: Smax(Smin(a, b), b) => b;
-    exact: Umin(Umax(a, b), b) => b;
-    exact: Umax(Umin(a, b), b) => b;
-    exact: Sclamp(Sclamp(a, k, l), k, l) => Sclamp(a, k, l);
-    exact: Uclamp(Uclamp(a, k, l), k, l) => Uclamp(a, k, l);
+    exact [Smin/Smax, Smax/Smin, Umin/Umax, Umax/Umin]: X(Y(a, b), b) => b;
+    exact [Sclamp, Uclamp]: X(X(a, k, l), k, l) => X(a, k, l);
     exact: Smax(a, Ineg(a)) => Sabs(a);
     exact: Smin(a, Ineg(a)) => Ineg(Sabs(a));
-    exact: Smin(Inot(a), Inot(b)) => Inot(Smax(a, b));
-    exact: Smax(Inot(a), Inot(b)) => Inot(Smin(a, b));
+    exact [Smin/Smax, Smax/Smin]: X(Inot(a), Inot(b)) => Inot(Y(a, b));
 
     // Sign.
-    exact: Sabs(Sabs(a)) => Sabs(a);
+    exact [Sabs, Ssign]: X(X(a)) => X(a);
     exact: Sabs(Ineg(a)) => Sabs(a);
-    exact: Ssign(Ssign(a)) => Ssign(a);
     exact: Imul(Ssign(a), Sabs(a)) => a;
     exact: Imul(Ssign(a), a) => Sabs(a);
     exact: Imul(Sabs(a), Sabs(a)) => Imul(a, a);
 
     // Of three, one twice.
-    exact: Smin(Smin(Smin(a, b), c), a) => Smin(Smin(a, b), c);
-    exact: Smax(Smax(Smax(a, b), c), a) => Smax(Smax(a, b), c);
-    exact: Umin(Umin(Umin(a, b), c), a) => Umin(Umin(a, b), c);
-    exact: Umax(Umax(Umax(a, b), c), a) => Umax(Umax(a, b), c);
+    exact [Smin, Smax, Umin, Umax]: X(X(X(a, b), c), a) => X(X(a, b), c);
     exact: Smin(a, Sabs(a)) => a;
     exact: Smax(a, Sabs(a)) => Sabs(a);
     exact: Smin(a, Ineg(Sabs(a))) => Ineg(Sabs(a));
-    exact: Sclamp(a, b, b) => b;
-    exact: Uclamp(a, b, b) => b;
-    exact: Smin(Sclamp(a, k, l), m) => Sclamp(a, k, l), if [at_most(k, l), at_most(l, m)];
-    exact: Smax(Sclamp(a, k, l), m) => Sclamp(a, k, l), if [at_most(k, l), at_most(m, k)];
-    exact: Umin(Uclamp(a, k, l), m) => Uclamp(a, k, l), if [at_most(k, l), at_most(l, m)];
-    exact: Umax(Uclamp(a, k, l), m) => Uclamp(a, k, l), if [at_most(k, l), at_most(m, k)];
-    exact: Smin(Sclamp(a, k, l), m) => Sclamp(a, k, m), if [at_most(k, m), at_most(m, l)];
-    exact: Smax(Sclamp(a, k, l), m) => Sclamp(a, m, l), if [at_most(k, m), at_most(m, l)];
-    exact: Umin(Uclamp(a, k, l), m) => Uclamp(a, k, m), if [at_most(k, m), at_most(m, l)];
-    exact: Umax(Uclamp(a, k, l), m) => Uclamp(a, m, l), if [at_most(k, m), at_most(m, l)];
+    exact [Sclamp, Uclamp]: X(a, b, b) => b;
+    exact [Smin/Sclamp, Umin/Uclamp]: X(Y(a, k, l), m) => Y(a, k, l), if [at_most(k, l), at_most(l, m)];
+    exact [Smax/Sclamp, Umax/Uclamp]: X(Y(a, k, l), m) => Y(a, k, l), if [at_most(k, l), at_most(m, k)];
+    exact [Smin/Sclamp, Umin/Uclamp]: X(Y(a, k, l), m) => Y(a, k, m), if [at_most(k, m), at_most(m, l)];
+    exact [Smax/Sclamp, Umax/Uclamp]: X(Y(a, k, l), m) => Y(a, m, l), if [at_most(k, m), at_most(m, l)];
     exact: Sclamp(Smax(a, k), k, l) => Sclamp(a, k, l);
     exact: Sclamp(Smin(a, l), k, l) => Sclamp(a, k, l);
 
     // Chains of three.
-    exact: Iadd(Iadd(Iadd(a, k), b), l) => Iadd(Iadd(a, b), Iadd(k, l));
-    exact: Imul(Imul(Imul(a, k), b), l) => Imul(Imul(a, b), Imul(k, l));
+    exact [Iadd, Imul]: X(X(X(a, k), b), l) => X(X(a, b), X(k, l));
     exact: Isub(Iadd(Iadd(a, b), c), a) => Iadd(b, c);
     exact: Iadd(Iadd(Imul(a, b), c), Imul(a, d)) => Iadd(Imul(a, Iadd(b, d)), c);
     exact: Ineg(Imul(Ineg(a), b)) => Imul(a, b);
@@ -166,16 +114,13 @@ pub(super) const RULES: &[Rule] = rules! {
     // Multiples.
     exact: Imul(Iadd(Imul(a, k), l), m) => Iadd(Imul(a, Imul(k, m)), Imul(l, m));
     exact: Shl(Iadd(Imul(a, k), l), m) => Iadd(Imul(a, Shl(k, m)), Shl(l, m));
-    exact: Iadd(Shl(a, k), a) => Imul(a, Iadd(Shl(1, k), 1)), if [below_width(k)];
-    exact: Isub(Shl(a, k), a) => Imul(a, Isub(Shl(1, k), 1)), if [below_width(k)];
+    exact [Iadd, Isub]: X(Shl(a, k), a) => Imul(a, X(Shl(1, k), 1)), if [below_width(k)];
     exact: Umod(Umod(a, k), l) => Umod(a, l), if [multiple(k, l)];
     exact: Iadd(Umod(a, b), Imul(Udiv(a, b), b)) => a;
-    exact: Udiv(Udiv(a, k), l) => Udiv(a, Imul(k, l)), if [product_fits(k, l)];
-    exact: Sdiv(Sdiv(a, k), l) => Sdiv(a, Imul(k, l)), if [product_fits(k, l)];
+    exact [Udiv, Sdiv]: X(X(a, k), l) => X(a, Imul(k, l)), if [product_fits(k, l)];
 
     // Limits by opposites.
     exact: Smax(a, Ineg(Sabs(a))) => a;
     exact: Sclamp(a, (-1), 1) => Ssign(a);
-    exact: Smin(Smax(Smin(Smax(a, b), c), b), c) => Smin(Smax(a, b), c);
-    exact: Umin(Umax(Umin(Umax(a, b), c), b), c) => Umin(Umax(a, b), c);
+    exact [Smin/Smax, Umin/Umax]: X(Y(X(Y(a, b), c), b), c) => X(Y(a, b), c);
 };

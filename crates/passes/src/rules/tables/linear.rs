@@ -7,11 +7,11 @@ pub(super) const RULES: &[Rule] = rules! {
     // A vector of one number.
     exact: Fmul(a, Splat(b)) => VectorTimesScalar(a, b);
     exact: VectorTimesScalar(Splat(a), b) => Splat(Fmul(a, b));
-    exact: VectorTimesScalar(a, 1.0) => a;
-    exact: VectorTimesScalar(a, (-1.0)) => Fneg(a);
-    finite: VectorTimesScalar(a, 0.0) => 0.0;
-    exact: VectorTimesScalar(Fneg(a), Fneg(b)) => VectorTimesScalar(a, b);
-    exact: VectorTimesScalar(Fneg(a), k) => VectorTimesScalar(a, Fneg(k));
+    exact [VectorTimesScalar, MatrixTimesScalar]: X(a, 1.0) => a;
+    exact [VectorTimesScalar, MatrixTimesScalar]: X(a, (-1.0)) => Fneg(a);
+    finite [VectorTimesScalar, Dot]: X(a, 0.0) => 0.0;
+    exact [VectorTimesScalar, Dot, Cross]: X(Fneg(a), Fneg(b)) => X(a, b);
+    exact [VectorTimesScalar, Dot]: X(Fneg(a), k) => X(a, Fneg(k));
     exact: Fneg(VectorTimesScalar(a, k)) => VectorTimesScalar(a, Fneg(k));
     exact: Fneg(VectorTimesScalar(a, Fneg(b))) => VectorTimesScalar(a, b);
     exact: Fneg(VectorTimesScalar(Fneg(a), b)) => VectorTimesScalar(a, b);
@@ -22,23 +22,17 @@ pub(super) const RULES: &[Rule] = rules! {
     assoc: VectorTimesScalar(VectorTimesScalar(a, k), l) => VectorTimesScalar(a, Fmul(k, l));
     assoc: VectorTimesScalar(Fmul(a, k), l) => Fmul(a, VectorTimesScalar(k, l));
     assoc: Fmul(VectorTimesScalar(a, k), l) => Fmul(a, VectorTimesScalar(l, k));
-    assoc: VectorTimesScalar(VectorTimesScalar(a, b), c) => VectorTimesScalar(a, Fmul(b, c));
+    assoc [VectorTimesScalar, MatrixTimesScalar]: X(X(a, b), c) => X(a, Fmul(b, c));
     assoc: VectorTimesScalar(k, Fmul(a, l)) => VectorTimesScalar(VectorTimesScalar(k, l), a);
-    assoc: Fadd(VectorTimesScalar(a, b), VectorTimesScalar(a, c)) => VectorTimesScalar(a, Fadd(b, c));
-    assoc: Fsub(VectorTimesScalar(a, b), VectorTimesScalar(a, c)) => VectorTimesScalar(a, Fsub(b, c));
-    assoc: Fadd(VectorTimesScalar(a, c), VectorTimesScalar(b, c)) => VectorTimesScalar(Fadd(a, b), c);
-    assoc: Fsub(VectorTimesScalar(a, c), VectorTimesScalar(b, c)) => VectorTimesScalar(Fsub(a, b), c);
-    assoc: Fadd(VectorTimesScalar(a, k), a) => VectorTimesScalar(a, Fadd(k, 1.0));
-    assoc: Fsub(VectorTimesScalar(a, k), a) => VectorTimesScalar(a, Fsub(k, 1.0));
+    assoc [Fadd, Fsub]: X(VectorTimesScalar(a, b), VectorTimesScalar(a, c)) => VectorTimesScalar(a, X(b, c));
+    assoc [Fadd, Fsub]: X(VectorTimesScalar(a, c), VectorTimesScalar(b, c)) => VectorTimesScalar(X(a, b), c);
+    assoc [Fadd, Fsub]: X(VectorTimesScalar(a, k), a) => VectorTimesScalar(a, X(k, 1.0));
     real: Fdiv(a, Splat(Length(a))) => Normalize(a);
     assoc: Fdiv(a, Splat(b)) => VectorTimesScalar(a, Fdiv(1.0, b));
 
     // Dot products.
-    finite: Dot(a, 0.0) => 0.0;
-    exact: Dot(Fneg(a), Fneg(b)) => Dot(a, b);
-    exact: Dot(Fneg(a), k) => Dot(a, Fneg(k));
     zero: Fneg(Dot(a, k)) => Dot(a, Fneg(k));
-    zero: Fneg(Dot(Fneg(a), b)) => Dot(a, b);
+    zero [Dot, Reflect]: Fneg(X(Fneg(a), b)) => X(a, b);
     real: Fneg(Dot(VectorTimesScalar(Fneg(a), b), c)) => Dot(VectorTimesScalar(a, b), c);
     assoc: Dot(VectorTimesScalar(a, b), c) => Fmul(Dot(a, c), b);
 
@@ -47,7 +41,7 @@ pub(super) const RULES: &[Rule] = rules! {
     real: Length(Fsub(a, b)) => Distance(a, b);
     exact: Length(Fneg(a)) => Length(a);
     real: Distance(a, 0.0) => Length(a);
-    finite: Distance(a, a) => 0.0;
+    finite [Distance, Cross]: X(a, a) => 0.0;
     real: Fmul(Length(a), Length(a)) => Dot(a, a);
     real: Normalize(Normalize(a)) => Normalize(a);
     real: VectorTimesScalar(a, InverseSqrt(Dot(a, a))) => Normalize(a);
@@ -58,11 +52,8 @@ pub(super) const RULES: &[Rule] = rules! {
     real: Fsub(a, VectorTimesScalar(b, Fmul(Dot(b, a), 2.0))) => Reflect(a, b);
     real: Fsub(a, VectorTimesScalar(VectorTimesScalar(b, Dot(b, a)), 2.0)) => Reflect(a, b);
     real: Fsub(a, Fmul(VectorTimesScalar(b, Dot(b, a)), 2.0)) => Reflect(a, b);
-    zero: Fneg(Reflect(Fneg(a), b)) => Reflect(a, b);
 
     // Cross products.
-    finite: Cross(a, a) => 0.0;
-    exact: Cross(Fneg(a), Fneg(b)) => Cross(a, b);
     zero: Fneg(Cross(a, b)) => Cross(b, a);
 
     // Matrices.
@@ -74,9 +65,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: MatrixTimesMatrix(Transpose(a), Transpose(b)) => Transpose(MatrixTimesMatrix(b, a));
     exact: Transpose(MatrixTimesMatrix(Transpose(a), b)) => MatrixTimesMatrix(Transpose(b), a);
     exact: Transpose(OuterProduct(a, b)) => OuterProduct(b, a);
-    exact: MatrixTimesScalar(a, 1.0) => a;
-    exact: MatrixTimesScalar(a, (-1.0)) => Fneg(a);
-    assoc: MatrixTimesScalar(MatrixTimesScalar(a, b), c) => MatrixTimesScalar(a, Fmul(b, c));
     assoc: MatrixTimesVector(MatrixTimesScalar(a, b), c) => VectorTimesScalar(MatrixTimesVector(a, c), b);
     exact: Transpose(Fneg(a)) => Fneg(Transpose(a));
 

@@ -24,8 +24,7 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Udiv(a, b) => 0, if [below(a, b)];
     exact: Umod(a, b) => a, if [below(a, b)];
     exact: Sdiv(a, b) => 0, if [below(a, b), not_negative(b)];
-    exact: Srem(a, b) => a, if [below(a, b), not_negative(b)];
-    exact: Smod(a, b) => a, if [below(a, b), not_negative(b)];
+    exact [Srem, Smod]: X(a, b) => a, if [below(a, b), not_negative(b)];
     exact: Sdiv(a, k) => Ashr(a, FindLsb(k)), if [power_of_two(k), not_negative(a)];
     exact: Srem(a, k) => Iand(a, Isub(k, 1)), if [power_of_two(k), not_negative(a)];
 
@@ -33,8 +32,7 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Iand(a, k) => a, if [has_all_bits(a, k)];
     exact: Iand(a, k) => 0, if [has_no_bit(a, k)];
     exact: Ior(a, k) => k, if [has_all_bits(a, k)];
-    exact: Lshr(a, b) => 0, if [is_shifted_out(a, b)];
-    exact: Ashr(a, b) => 0, if [is_shifted_out(a, b)];
+    exact [Lshr, Ashr]: X(a, b) => 0, if [is_shifted_out(a, b)];
 
     // Comparisons.
     exact: Ult(a, b) => true, if [below(a, b)];
