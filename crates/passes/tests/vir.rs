@@ -176,7 +176,7 @@ static FAULTS: &[Fault] = &[
         "// passes: combine\n// options: slow-math\n",
         "unknown option: `slow-math`",
     ),
-    ("unknown_pass", "combine", "// passes: combine, cool\nstage vertex\n", "no such pass: `cool`"),
+    ("unknown_pass", "combine", "// passes: combine, cool\nstage vertex\n", "unknown pass `cool`"),
     ("another_folder", "combine", "// passes: sink_code\nstage vertex\n", "it does not run `combine`"),
     ("syntax_error", "combine", "// passes: combine\nstage nowhere\n", "nowhere"),
     (
