@@ -13,7 +13,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crates/passes/src/framework/rewrite.rs", "is not converted yet"),
     ("crates/passes/src/optimize/combine.rs", "is not converted yet"),
     ("crates/passes/src/optimize/combine", "is not converted yet"),
-    ("crates/frontend-glsl/src/lower/declarations", "is not converted yet"),
     ("xtask/src/tidy/ids.rs", "looks for it"),
 ];
 

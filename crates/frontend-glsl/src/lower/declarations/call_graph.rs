@@ -2,10 +2,11 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use vitrum_ir::{Function, FunctionData, Op, Span};
+use vitrum_ir::{Function, FunctionData, Op, SideTable, Span};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
+    #[default]
     New,
     Open,
     Done,
@@ -43,32 +44,28 @@ impl Lowering<'_> {
         if calls.is_empty() {
             return;
         }
-        calls.sort_unstable_by_key(|&(caller, callee, span)| (caller.into_raw(), callee.into_raw(), span));
+        calls.sort_unstable();
         calls.dedup_by_key(|&mut (caller, callee, _)| (caller, callee));
-        let count = self.module.functions.len();
-        let mut state = vec![State::New; count];
-        let index_of = |function: Function| function.into_raw().into_u32() as usize;
-        let first =
-            |function: Function| calls.partition_point(|call| call.0.into_raw() < function.into_raw());
+        let mut states = SideTable::filled(self.module.functions.len(), State::New);
+        let first = |function: Function| calls.partition_point(|call| call.0 < function);
         let mut cycles = Vec::new();
         let mut stack = Vec::new();
         for &root in &self.functions.defined {
             stack.push((root, first(root)));
             while let Some((function, next)) = stack.last_mut() {
-                let here = index_of(*function);
-                if state[here] == State::Done {
+                if states.at(*function) == State::Done {
                     stack.pop();
                     continue;
                 }
-                state[here] = State::Open;
+                states.set(*function, State::Open);
                 match calls.get(*next).filter(|call| call.0 == *function) {
                     None => {
-                        state[here] = State::Done;
+                        states.set(*function, State::Done);
                         stack.pop();
                     }
                     Some(&(_, callee, span)) => {
                         *next += 1;
-                        match state[index_of(callee)] {
+                        match states.at(callee) {
                             State::New => stack.push((callee, first(callee))),
                             State::Open => cycles.push((callee, span)),
                             State::Done => {}
@@ -104,20 +101,19 @@ impl Lowering<'_> {
         }
         self.share_states();
         let order = &self.functions.defined;
-        let mut position = vec![None; self.module.functions.len()];
+        let mut position: SideTable<Function, Option<u32>> =
+            SideTable::filled(self.module.functions.len(), None);
         for (new, function) in order.iter().enumerate() {
-            if let Some(slot) = position.get_mut(function.into_raw().into_u32() as usize) {
-                *slot = Some(new as u32);
-            }
+            position.set(*function, Some(new as u32));
         }
         let ids: Vec<Function> = self.module.functions.iter().map(|(id, _)| id).collect();
-        let mut old: Vec<Option<FunctionData>> =
+        let mut old: SideTable<Function, Option<FunctionData>> =
             std::mem::take(&mut self.module.functions).into_iter().map(|(_, data)| Some(data)).collect();
         for function in order {
-            let Some(slot) = old.get_mut(function.into_raw().into_u32() as usize) else { continue };
+            let Some(slot) = old.get_mut(*function) else { continue };
             let Some(mut data) = slot.take() else { continue };
             data.renumber_callees(|callee| {
-                let new = position.get(callee.into_raw().into_u32() as usize).copied().flatten()?;
+                let new = position.at(callee)?;
                 ids.get(new as usize).copied()
             });
             let id = self.module.functions.alloc(data);

@@ -30,7 +30,7 @@ impl Lowering<'_> {
     pub(crate) fn share_states(&mut self) {
         let mut shared: Vec<(Function, Value)> =
             std::mem::take(&mut self.functions.passed_states).into_iter().collect();
-        shared.sort_unstable_by_key(|&(function, value)| (function.into_raw(), value.into_raw()));
+        shared.sort_unstable();
         for variables in shared.chunk_by(|a, b| a.0 == b.0) {
             let Some(&(function, _)) = variables.first() else { continue };
             let mut globals: FxHashMap<Value, Global> = FxHashMap::default();
