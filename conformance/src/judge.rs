@@ -216,7 +216,7 @@ impl Judge {
                 self.add_forms(shader, &mut compilation, &own, forms, cost);
                 missing.map_or(Verdict::Accepted, Verdict::NoSpirv)
             }
-            Err(Failure { defect: Some(defect), .. }) => Verdict::Defect(defect),
+            Err(Failure { defect: Some(defect), .. }) => Verdict::Defect(defect.to_string()),
             Err(_) if self.is_right_part(shader) => {
                 let kind = FormKind::None("a part of a shader, not a whole one".to_owned());
                 forms.extend(own.iter().chain(&foreign).map(|&target| Form { target, kind: kind.clone() }));
@@ -235,7 +235,7 @@ impl Judge {
             Ok(mut compilation) => self.add_forms(shader, &mut compilation, &foreign, forms, cost),
             Err(failure) if matches!(verdict, Verdict::Accepted) || failure.defect.is_some() => {
                 let kind = match &failure.defect {
-                    Some(defect) => FormKind::Invalid(defect.clone()),
+                    Some(defect) => FormKind::Invalid(defect.to_string()),
                     None => FormKind::None(first_error(&failure.diagnosed.places(), shader)),
                 };
                 forms.extend(foreign.iter().map(|&target| Form { target, kind: kind.clone() }));
@@ -273,7 +273,7 @@ impl Judge {
             *cost = cost.max(meter.stop());
             let kind = match spirv {
                 Ok(words) => self.validate(&words, target, &flags),
-                Err(vitrum::Error::Defect(text)) => FormKind::Invalid(text),
+                Err(vitrum::Error::Defect(failure)) => FormKind::Invalid(failure.to_string()),
                 Err(error) => FormKind::None(error.to_string()),
             };
             forms.push(Form { target, kind });

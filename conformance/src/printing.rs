@@ -164,7 +164,7 @@ impl Printing {
                 Ok(again) => say(Said::Unfixed(difference(&text, &again))),
                 Err(error) => say(Said::Unfixed(error.to_string())),
             },
-            Err(Failure { defect: Some(defect), .. }) => say(Said::Unaccepted(defect)),
+            Err(Failure { defect: Some(defect), .. }) => say(Said::Unaccepted(defect.to_string())),
             Err(failure) => {
                 say(Said::Unaccepted(judge::first_error(&failure.diagnosed.places(), shader)));
             }

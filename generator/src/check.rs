@@ -335,7 +335,7 @@ fn changes(report: Result<Report, Failure>) -> Result<usize, Finding> {
     match report {
         Ok(report) => Ok(report.passes.iter().map(|pass| pass.changes).sum()),
         Err(Failure::Invalid { pass, errors }) => {
-            Err(Finding::new(Kind::InvalidAfter, pass.unwrap_or("the front end"), errors))
+            Err(Finding::new(Kind::InvalidAfter, pass.unwrap_or("the front end"), errors.to_string()))
         }
         Err(failure) => Err(Finding::new(Kind::InvalidAfter, "", failure.to_string())),
     }

@@ -118,7 +118,7 @@ pub enum Error {
         name: String,
     },
     /// A lowering made an invalid module: a defect of vitrum.
-    Defect(String),
+    Defect(vitrum_passes::Failure),
     /// Control flow nests deeper than compilers have to read.
     Nesting {
         /// How deep it may be.
@@ -204,8 +204,7 @@ fn lowered<'m>(module: &'m Module, options: &Options) -> Result<(Cow<'m, Module>
     }
     let mut module = module.clone();
     let run = RunOptions { settings, ..RunOptions::default() };
-    let report =
-        run_pipeline(&mut module, &GLSL, run).map_err(|failure| Error::Defect(failure.to_string()))?;
+    let report = run_pipeline(&mut module, &GLSL, run).map_err(Error::Defect)?;
     Ok((Cow::Owned(module), report.renamed))
 }
 

@@ -194,7 +194,7 @@ impl Compilation {
         let options =
             RunOptions { verify: self.verify, settings: self.spirv_settings(), ..RunOptions::default() };
         let report = vitrum_passes::run_pipeline(module, &SPIRV, options);
-        report.map(|report| report.assigned).map_err(|failure| Error::Defect(failure.to_string()))
+        report.map(|report| report.assigned).map_err(Error::Defect)
     }
 
     fn spirv_settings(&self) -> Settings {
@@ -236,7 +236,7 @@ impl Compilation {
             ..RunOptions::default()
         };
         let report = vitrum_passes::run_pipeline(&mut self.module.clone(), pipeline, options);
-        report.map(drop).map_err(|failure| Error::Defect(failure.to_string()))
+        report.map(drop).map_err(Error::Defect)
     }
 
     /// The words of a module that is as SPIR-V needs it.
@@ -248,7 +248,7 @@ impl Compilation {
             debug: self.debug == DebugInfo::Full,
             ..vitrum_backend_spirv::Options::new(self.target)
         };
-        vitrum_backend_spirv::emit(module, &options).map_err(|error| Error::Spirv(error.to_string()))
+        vitrum_backend_spirv::emit(module, &options).map_err(Error::Spirv)
     }
 
     /// The SPIR-V module as text.
@@ -279,7 +279,7 @@ impl Compilation {
         } else {
             vitrum_backend_glsl::emit(&self.module, options)
         };
-        text.map_err(|error| Error::Glsl(error.to_string()))
+        text.map_err(Error::Glsl)
     }
 
     /// What became of the names of uniforms, blocks, inputs and outputs in the GLSL.
@@ -288,7 +288,7 @@ impl Compilation {
     /// When GLSL cannot express the shader.
     pub fn glsl_names(&self) -> Result<Vec<vitrum_backend_glsl::Became>, Error> {
         let printed = vitrum_backend_glsl::print(&self.module, &self.glsl, None);
-        printed.map(|printed| printed.names).map_err(|error| Error::Glsl(error.to_string()))
+        printed.map(|printed| printed.names).map_err(Error::Glsl)
     }
 
     /// `shader.frag:12`
@@ -323,13 +323,16 @@ pub fn compile_observed(
     if options.verify
         && let Err(errors) = vitrum_ir::verify(&module)
     {
-        return Err(Failure { diagnosed, defect: Some(format!("invalid after the front end:\n{errors}")) });
+        return Err(Failure {
+            diagnosed,
+            defect: Some(vitrum_passes::Failure::Invalid { pass: None, errors }),
+        });
     }
     if options.floats == Floats::Precise
         && let Err(failure) =
             vitrum_passes::run_passes(&mut module, &[&rows::MAKE_PRECISE], RunOptions::default())
     {
-        return Err(Failure { diagnosed, defect: Some(failure.to_string()) });
+        return Err(Failure { diagnosed, defect: Some(failure) });
     }
     let (mut passes, mut remarks) = (Vec::new(), Vec::new());
     if options.opt_level != OptLevel::None {
@@ -346,7 +349,7 @@ pub fn compile_observed(
         if let Some(pipeline) = vitrum_passes::pipeline(options.opt_level.pipeline()) {
             match vitrum_passes::run_pipeline(&mut module, pipeline, run) {
                 Ok(report) => (passes, remarks) = (report.passes, report.remarks),
-                Err(failure) => return Err(Failure { diagnosed, defect: Some(failure.to_string()) }),
+                Err(failure) => return Err(Failure { diagnosed, defect: Some(failure) }),
             }
         }
     }
@@ -440,7 +443,7 @@ pub struct Failure {
     /// What is wrong with the source; at least one is an error unless `defect` says more.
     pub diagnosed: Diagnosed,
     /// A fault of the compiler: what the verifier said, and after which pass.
-    pub defect: Option<String>,
+    pub defect: Option<vitrum_passes::Failure>,
 }
 
 impl fmt::Display for Failure {
@@ -459,13 +462,13 @@ impl std::error::Error for Failure {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The SPIR-V back end's reason.
-    Spirv(String),
+    Spirv(vitrum_backend_spirv::Error),
     /// The GLSL back end's reason.
-    Glsl(String),
+    Glsl(vitrum_backend_glsl::Error),
     /// Words that are no SPIR-V.
     Words(String),
-    /// A fault of the compiler: what the verifier said of the module made fit for SPIR-V.
-    Defect(String),
+    /// A fault of the compiler: a lowering for SPIR-V made an invalid module.
+    Defect(vitrum_passes::Failure),
 }
 
 impl fmt::Display for Error {
@@ -475,13 +478,22 @@ impl fmt::Display for Error {
             Self::Glsl(reason) => write!(f, "cannot print GLSL: {reason}"),
             Self::Words(reason) => write!(f, "not a SPIR-V module: {reason}"),
             Self::Defect(reason) => {
-                write!(f, "internal compiler error: invalid module after lowering to SPIR-V:\n{reason}")
+                write!(f, "internal compiler error: {reason}")
             }
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Spirv(error) => Some(error),
+            Self::Glsl(error) => Some(error),
+            Self::Words(_) => None,
+            Self::Defect(failure) => Some(failure),
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -15,7 +15,7 @@ use crate::framework::table::{PassInfo, Reopens, Run, pass};
 use crate::optimize::combine::RuleStatistics;
 use guard::Kept;
 use std::time::Duration;
-use vitrum_ir::{Function, Id, Module, SideTable};
+use vitrum_ir::{Function, Id, Module, SideTable, VerifyErrors};
 
 /// The time since some fixed moment, for [`PassReport::time`]. Passes read no clock of their own.
 pub type Clock = fn() -> Duration;
@@ -83,16 +83,16 @@ pub struct Report {
 }
 
 /// Why a run ended early.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// A pipeline names a pass that does not exist.
     UnknownPass(String),
-    /// The module is not valid after a pass (or, with no name, before the first): the errors as text.
+    /// The module is invalid after a pass, or before the first one.
     Invalid {
         /// The pass.
         pass: Option<&'static str>,
-        /// What the verifier says.
-        errors: String,
+        /// The errors.
+        errors: VerifyErrors,
     },
 }
 
@@ -277,7 +277,7 @@ impl Manager<'_, '_> {
         if !self.options.verify {
             return Ok(());
         }
-        vitrum_ir::verify(self.module).map_err(|errors| Failure::Invalid { pass, errors: errors.to_string() })
+        vitrum_ir::verify(self.module).map_err(|errors| Failure::Invalid { pass, errors })
     }
 
     /// Lets others look at what a pass did.
