@@ -1,7 +1,7 @@
 //! Versions of GLSL.
 
 use vitrum_glsl::version::{self, NEVER, Version};
-use vitrum_ir::Module;
+use vitrum_ir::{Module, SourceLanguage, SourceProfile};
 
 /// Profile of a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,11 +96,11 @@ impl Target {
         if version == 0 {
             return Self { version: 460, profile: Profile::None };
         }
-        let profile = match (module.names.get(source.name), module.names.get(source.profile)) {
-            ("essl", _) | (_, "es") => Profile::Es,
-            (_, "core") => Profile::Core,
-            (_, "compatibility") => Profile::Compatibility,
-            _ => Profile::None,
+        let profile = match (source.language, source.profile) {
+            (SourceLanguage::Essl, _) | (_, SourceProfile::Es) => Profile::Es,
+            (_, SourceProfile::Core) => Profile::Core,
+            (_, SourceProfile::Compatibility) => Profile::Compatibility,
+            (_, SourceProfile::None) => Profile::None,
         };
         Self { version, profile }
     }

@@ -73,12 +73,7 @@ impl Writer<'_> {
         }
         let first = sources.first().copied().unwrap_or(0);
         let (version, dwarf) = (self.u32_constant(VERSIONS.0), self.u32_constant(VERSIONS.1));
-        let language = match self.module.names.get(self.module.source.name) {
-            "essl" => spirv::SourceLanguage::ESSL,
-            "glsl" => spirv::SourceLanguage::GLSL,
-            _ => spirv::SourceLanguage::Unknown,
-        };
-        let language = self.u32_constant(language as u32);
+        let language = self.u32_constant(self.module.source.language.spirv());
         let unit = self.debug_inst(DebugOp::DebugCompilationUnit, &[version, dwarf, first, language]);
         let expression = self.debug_inst(DebugOp::DebugExpression, &[]);
         let none = self.debug_inst(DebugOp::DebugInfoNone, &[]);

@@ -18,7 +18,7 @@ use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BuiltIn, Function, Global, Id, Intrinsic, Modes, Module, Op as IrOp, OperandKind, Qualifiers, SideTable,
-    Type, TypeData,
+    SourceLanguage, Type, TypeData,
 };
 
 /// A SPIR-V module in the making.
@@ -295,15 +295,10 @@ impl<'m> Writer<'m> {
 
     /// Says what the module was made from.
     pub(crate) fn write_source(&mut self) {
-        if !self.options.names || self.module.source.name.is_empty() {
-            return;
+        let source = self.module.source;
+        if self.options.names && source.language != SourceLanguage::Unknown {
+            self.strings.push(Op::Source, &[source.language.spirv(), source.version]);
         }
-        let language = match self.module.names.get(self.module.source.name) {
-            "essl" => spirv::SourceLanguage::ESSL,
-            "glsl" => spirv::SourceLanguage::GLSL,
-            _ => spirv::SourceLanguage::Unknown,
-        };
-        self.strings.push(Op::Source, &[language as u32, self.module.source.version]);
     }
 
     /// Names an id, if it has a name and names are wanted.

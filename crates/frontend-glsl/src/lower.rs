@@ -56,7 +56,10 @@ use scopes::{Entity, Scopes};
 use settings::Settings;
 use std::rc::Rc;
 use vitrum_ir::types::common;
-use vitrum_ir::{Behavior, Cursor, FunctionData, Module, Name, SourceExtension, Span, Stage};
+use vitrum_ir::{
+    Behavior, Cursor, FunctionData, Module, Source, SourceExtension, SourceLanguage, SourceProfile, Span,
+    Stage,
+};
 
 /// Everything that is known while a shader is lowered, in parts that can be borrowed alone.
 #[derive(Debug)]
@@ -106,12 +109,14 @@ impl<'a> Lowering<'a> {
     ) -> Self {
         let mut module = Module::new(stage);
         let version = settings.dialect.version;
-        module.source.name = module.names.intern(if version.is_es() { "essl" } else { "glsl" });
-        module.source.version = u32::from(version.number);
-        module.source.profile = match version.profile {
-            Profile::Core => module.names.intern("core"),
-            Profile::Compatibility => module.names.intern("compatibility"),
-            Profile::None | Profile::Es => Name::EMPTY,
+        module.source = Source {
+            language: if version.is_es() { SourceLanguage::Essl } else { SourceLanguage::Glsl },
+            version: u32::from(version.number),
+            profile: match version.profile {
+                Profile::Core => SourceProfile::Core,
+                Profile::Compatibility => SourceProfile::Compatibility,
+                Profile::None | Profile::Es => SourceProfile::None,
+            },
         };
         let name = module.names.intern("main");
         let main = module.functions.alloc(FunctionData::with_room(name, common::VOID, 0));

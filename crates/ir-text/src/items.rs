@@ -3,9 +3,9 @@
 use crate::attributes::Attribute;
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::{
-    Behavior, Constant, ConstantData, ConstantKind, LayoutRule, Member, Name, Precision, SourceExtension,
-    SpecConstantData, SpirvItem, SpirvKind, SpirvOperand, Stage, Storage, Struct, StructData,
-    SubroutineUniform, Type,
+    Behavior, Constant, ConstantData, ConstantKind, LayoutRule, Member, Name, Precision, Source,
+    SourceExtension, SourceLanguage, SourceProfile, SpecConstantData, SpirvItem, SpirvKind, SpirvOperand,
+    Stage, Storage, Struct, StructData, SubroutineUniform, Type,
 };
 
 /// A part of an item in SPIR-V's own terms.
@@ -47,8 +47,12 @@ impl<'a> Reader<'a> {
         profile: Option<Name>,
     ) -> Read<'a, ()> {
         self.once(offset, "source")?;
-        let source = &mut self.module.source;
-        (source.name, source.version, source.profile) = (name, version, profile.unwrap_or(Name::EMPTY));
+        let language = SourceLanguage::from_name(self.module.names.get(name));
+        let profile = SourceProfile::from_name(profile.map_or("", |profile| self.module.names.get(profile)));
+        let (Some(language), Some(profile)) = (language, profile) else {
+            return self.error(offset, "no such language or profile");
+        };
+        self.module.source = Source { language, version, profile };
         Ok(())
     }
 

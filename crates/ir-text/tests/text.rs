@@ -305,7 +305,7 @@ fn keywords_are_names() {
     let mut count = 0;
     for word in grammar.split('"').skip(1).step_by(2).filter(|word| word.starts_with(char::is_alphabetic)) {
         let text = format!(
-            "stage vertex\nsource {word} 450 {word}\nextension {word}\nsubroutine {word} location 1 case 2 {word}\n\
+            "stage vertex\nsource glsl 450 core\nextension {word}\nsubroutine {word} location 1 case 2 {word}\n\
              declare #{word}\nstring {word}\nspirv decoration 1 name {word} set {word} text {word} extension {word}\n\
              struct #{word} {{\n    {word}: f32\n}}\nglobal @{word}: f32 private\n\nfn &{word}() -> void {{\n    \
              %{word}: f32 = load @{word}\n}}\n"

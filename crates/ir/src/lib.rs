@@ -46,8 +46,9 @@ pub use immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle
 pub use intrinsic::{Intrinsic, IntrinsicInfo};
 pub use module::{
     Behavior, BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,
-    LayoutRule, Member, Modes, Module, Precision, Primitive, Qualifiers, SourceExtension, SourceLanguage,
-    Spacing, SpecConstant, SpecConstantData, Stage, Storage, Struct, StructData, SubroutineUniform,
+    LayoutRule, Member, Modes, Module, Precision, Primitive, Qualifiers, Source, SourceExtension,
+    SourceLanguage, SourceProfile, Spacing, SpecConstant, SpecConstantData, Stage, Storage, Struct,
+    StructData, SubroutineUniform,
 };
 pub use names::{Name, Names};
 pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};

@@ -440,15 +440,94 @@ pub struct Execution {
     pub blend: BlendEquations,
 }
 
-/// What the module was made from.
+/// The source of a module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SourceLanguage {
-    /// Name of the language (`glsl`, `essl`), empty if unknown.
-    pub name: Name,
-    /// Its version (`450`).
+pub struct Source {
+    /// Its language.
+    pub language: SourceLanguage,
+    /// The version of the language (`450`).
     pub version: u32,
-    /// Profile, empty if it has none (`core`, `compatibility`).
-    pub profile: Name,
+    /// The profile of the version.
+    pub profile: SourceProfile,
+}
+
+/// A language that modules are made from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SourceLanguage {
+    /// None that is known.
+    #[default]
+    Unknown,
+    /// GLSL.
+    Glsl,
+    /// GLSL for OpenGL ES.
+    Essl,
+    /// HLSL.
+    Hlsl,
+    /// WGSL.
+    Wgsl,
+    /// Slang.
+    Slang,
+}
+
+impl SourceLanguage {
+    /// Every language, with its name in the text form and its number in SPIR-V.
+    pub const ALL: &[(Self, &'static str, u32)] = &[
+        (Self::Unknown, "", 0),
+        (Self::Essl, "essl", 1),
+        (Self::Glsl, "glsl", 2),
+        (Self::Hlsl, "hlsl", 5),
+        (Self::Wgsl, "wgsl", 10),
+        (Self::Slang, "slang", 11),
+    ];
+
+    fn row(self) -> (Self, &'static str, u32) {
+        Self::ALL.iter().copied().find(|row| row.0 == self).unwrap_or((self, "", 0))
+    }
+
+    /// Its name in the text form; empty if it is unknown.
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// Its number in SPIR-V.
+    pub fn spirv(self) -> u32 {
+        self.row().2
+    }
+
+    /// The language of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+}
+
+/// A profile of a version of GLSL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SourceProfile {
+    /// None is given.
+    #[default]
+    None,
+    /// `core`
+    Core,
+    /// `compatibility`
+    Compatibility,
+    /// `es`
+    Es,
+}
+
+impl SourceProfile {
+    /// Every profile, with its name.
+    pub const ALL: &[(Self, &'static str)] =
+        &[(Self::None, ""), (Self::Core, "core"), (Self::Compatibility, "compatibility"), (Self::Es, "es")];
+
+    /// Its name; empty if none is given.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|row| row.0 == self).map_or("", |row| row.1)
+    }
+
+    /// The profile of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
 }
 
 /// A uniform whose value chooses a function: what a subroutine uniform of GLSL became.
@@ -504,8 +583,8 @@ pub struct SourceExtension {
 pub struct Module {
     /// The stage.
     pub stage: Stage,
-    /// What it was made from.
-    pub source: SourceLanguage,
+    /// Its source.
+    pub source: Source,
     /// Source extensions in use, sorted by name.
     pub extensions: Vec<SourceExtension>,
     /// Subroutine uniforms, in order of declaration.
@@ -542,7 +621,7 @@ impl Module {
     pub fn new(stage: Stage) -> Self {
         Self {
             stage,
-            source: SourceLanguage::default(),
+            source: Source::default(),
             extensions: Vec::new(),
             subroutines: Vec::new(),
             strings: Vec::new(),

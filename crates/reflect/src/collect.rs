@@ -21,9 +21,9 @@ pub fn reflect(module: &Module) -> Reflection {
         stage: module.stage.name(),
         entry_point: module.entry.map(|entry| name(module.functions[entry].name)).unwrap_or_default(),
         source: Source {
-            language: name(module.source.name),
+            language: module.source.language.name().to_owned(),
             version: module.source.version,
-            profile: name(module.source.profile),
+            profile: module.source.profile.name().to_owned(),
         },
         extensions: module.extensions.iter().map(|extension| name(extension.name)).collect(),
         execution: collector.execution(&module.execution),

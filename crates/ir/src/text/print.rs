@@ -7,7 +7,8 @@ use crate::function::{Block, ControlKind, FunctionData, Inst, Operand, OperandKi
 use crate::immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
-    Behavior, Decorations, Function, Global, Member, Module, Precision, SourceExtension, SpecConstant, Struct,
+    Behavior, Decorations, Function, Global, Member, Module, Precision, SourceExtension, SourceLanguage,
+    SourceProfile, SpecConstant, Struct,
 };
 use crate::ops::{Op, Sig};
 use crate::side_table::{Id, IdSet, holds};
@@ -185,11 +186,11 @@ impl<'a> Printer<'a> {
         let module = self.module;
         let _ = writeln!(self.out, "stage {}", module.stage.name());
         let source = module.source;
-        if !source.name.is_empty() || source.version != 0 {
-            let name = quoted(module.names.get(source.name));
+        if source.language != SourceLanguage::Unknown || source.version != 0 {
+            let name = quoted(source.language.name());
             let _ = write!(self.out, "source {name} {}", source.version);
-            if !source.profile.is_empty() {
-                let _ = write!(self.out, " {}", quoted(module.names.get(source.profile)));
+            if source.profile != SourceProfile::None {
+                let _ = write!(self.out, " {}", source.profile.name());
             }
             self.out.push('\n');
         }

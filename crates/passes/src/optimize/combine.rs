@@ -40,8 +40,8 @@ use std::cell::RefCell;
 use table::Table;
 use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
-    Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span,
-    SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, typing, visit,
+    Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar,
+    SourceLanguage, Span, SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, typing, visit,
 };
 
 /// How often each rewrite rule fired.
@@ -183,7 +183,7 @@ impl Mode {
         Self {
             floats,
             strict: floats == FloatLaws::Exact || outputs || has_modes,
-            essl: module.names.get(module.source.name) == "essl",
+            essl: module.source.language == SourceLanguage::Essl,
             has_bits: has_bits(module),
             writes_images: true,
             samples_only: false,
@@ -202,9 +202,9 @@ impl Mode {
 
 /// Whether the source's language has operations on the bits of integers, so that what is printed in it may have them.
 fn has_bits(module: &Module) -> bool {
-    let since = match module.names.get(module.source.name) {
-        "glsl" => 130,
-        "essl" => 300,
+    let since = match module.source.language {
+        SourceLanguage::Glsl => 130,
+        SourceLanguage::Essl => 300,
         _ => 0,
     };
     module.source.version >= since || module.has_extension(Extension::ExtGpuShader4.name())
