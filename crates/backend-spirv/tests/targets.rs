@@ -20,10 +20,7 @@ fn the_first_target_is_named() {
         error,
         Error::Unsupported { what: "subgroup operations".into(), first: Some(Target::Vulkan1_1) }
     );
-    assert_eq!(
-        error.to_string(),
-        "target does not support subgroup operations; vulkan1.1 does"
-    );
+    assert_eq!(error.to_string(), "target does not support subgroup operations; vulkan1.1 does");
     assert!(emit(&module, &Options::new(Target::Vulkan1_1)).is_ok());
 }
 
