@@ -3,8 +3,8 @@
 use crate::module::{Qualifiers, flag_set};
 
 flag_set! {
-    /// How a load or store treats memory: the immediate of [`Op::Load`] and [`Op::Store`], and a part of that of
-    /// [`Op::StoreSwizzle`].
+    /// How a load or store treats memory: the immediate of [`Op::Load`](crate::Op::Load) and [`Op::Store`](crate::Op::Store), and a part of that of
+    /// [`Op::StoreSwizzle`](crate::Op::StoreSwizzle).
     MemoryAccess: u32 {
         VOLATILE "volatile" = 0,
         COHERENT "coherent" = 1,
@@ -37,7 +37,7 @@ impl MemoryAccess {
 
 flag_set! {
     /// Optional operands of image ops: their immediate. The operands come in the order of the flags, after image,
-    /// coordinate and (for [`Op::ImageWrite`]) texel.
+    /// coordinate and (for [`Op::ImageWrite`](crate::Op::ImageWrite)) texel.
     ///
     /// `PROJ`: the last component of the coordinate divides the others. `SPARSE`: a second result, the residency
     /// code, comes first. `GRAD` has two operands.
@@ -156,12 +156,12 @@ macro_rules! chosen_components {
 }
 
 chosen_components! {
-    /// One to four components chosen from a vector, in order: the immediate of [`Op::Swizzle`].
+    /// One to four components chosen from a vector, in order: the immediate of [`Op::Swizzle`](crate::Op::Swizzle).
     Swizzle: 1 to 4, below 4
 }
 
 chosen_components! {
-    /// Two to four components chosen from two vectors laid end to end: the immediate of [`Op::Shuffle`].
+    /// Two to four components chosen from two vectors laid end to end: the immediate of [`Op::Shuffle`](crate::Op::Shuffle).
     #[derive(Debug)]
     Shuffle: 2 to 4, below 8
 }
@@ -193,7 +193,7 @@ impl std::fmt::Debug for Swizzle {
     }
 }
 
-/// The immediate of [`Op::StoreSwizzle`]: which components are written, and how.
+/// The immediate of [`Op::StoreSwizzle`](crate::Op::StoreSwizzle): which components are written, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwizzledStore {
     /// The components, in the order of those of the value.
