@@ -2,8 +2,8 @@
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 // client: vulkan
 // Undefined constant expressions get the values that glslang gives them, and a warning (GLSL 4.60 section 5.9).
-// expect diagnostics: a division by zero in a constant expression
-// expect diagnostics: a shift of 32 bits by -1 in a constant expression
+// expect diagnostics: division by zero in constant expression
+// expect diagnostics: shift of 32 bits by -1 in constant expression
 layout(location = 0) flat in int a;
 layout(location = 0) out vec4 o;
 layout(constant_id = 0) const int spec = 4;
