@@ -45,7 +45,7 @@ pub(crate) struct Spare<'a> {
     lists: Lists<'a>,
 }
 
-/// What stands for each value.
+/// Tables by value: its expression, its local variable, and so on.
 struct Lists<'a> {
     exprs: BumpTable<'a, Value, Option<Expr>>,
     locals: BumpTable<'a, Value, Option<Local>>,
@@ -64,7 +64,7 @@ impl<'a> Lists<'a> {
 }
 
 impl<'a> Spare<'a> {
-    /// Capacity for functions of so many instructions and values.
+    /// Memory for functions of so many instructions and values.
     pub(crate) fn new(words: Words<'a>, insts: usize, values: usize) -> Self {
         let mut tree = Tree::new(words);
         tree.begin(2 * insts);

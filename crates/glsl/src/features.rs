@@ -275,10 +275,10 @@ features! {
     FixedFunction "variables of the fixed functions" since(NEVER, NEVER), [];
     LastFrag "the framebuffer's values" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
     LastFragVariable "the framebuffer's values as a variable" since(NEVER, NEVER), [];
-    // What only Vulkan GLSL has.
+    // Features of Vulkan GLSL alone.
     Vulkan "resources of Vulkan" since(NEVER, NEVER), [];
     BoundingBox "the bounding box of a primitive" variable("gl_BoundingBox", Stage::TessControl), [ExtPrimitiveBoundingBox];
-    // What the printer does without.
+    // Features that the printer never uses.
     ConstantCalls "calls of functions in constant expressions" since(120, 100), [];
     ScalarSwizzles "swizzles of scalars" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
     RuntimeConstants "constants of no constant value" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];

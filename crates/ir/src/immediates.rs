@@ -3,7 +3,8 @@
 use crate::module::{Qualifiers, flag_set};
 
 flag_set! {
-    /// How a load or store treats memory: the immediate of [`Op::Load`](crate::Op::Load) and [`Op::Store`](crate::Op::Store), and a part of that of
+    /// Memory access of a load or store: the immediate of [`Op::Load`](crate::Op::Load) and
+    /// [`Op::Store`](crate::Op::Store), and a part of that of
     /// [`Op::StoreSwizzle`](crate::Op::StoreSwizzle).
     MemoryAccess: u32 {
         VOLATILE "volatile" = 0,
@@ -18,7 +19,7 @@ flag_set! {
 }
 
 impl MemoryAccess {
-    /// How memory with these qualifiers is accessed.
+    /// The access of memory with these qualifiers.
     pub fn of(qualifiers: Qualifiers) -> Self {
         const ROWS: &[(Qualifiers, MemoryAccess)] = &[
             (Qualifiers::VOLATILE, MemoryAccess::VOLATILE),
@@ -64,7 +65,7 @@ flag_set! {
 }
 
 impl ImageOperands {
-    /// How many operands these flags add.
+    /// The number of operands that these flags add.
     pub fn operand_count(self) -> usize {
         let counted = Self::DREF.bits()
             | Self::COMPONENT.bits()
@@ -167,7 +168,7 @@ chosen_components! {
 }
 
 impl Swizzle {
-    /// Whether no component is chosen twice.
+    /// True if no component is chosen twice.
     pub fn is_distinct(&self) -> bool {
         let mut seen = 0u32;
         self.components().iter().all(|&index| {
@@ -198,7 +199,7 @@ impl std::fmt::Debug for Swizzle {
 pub struct SwizzledStore {
     /// The components, in the order of those of the value.
     pub swizzle: Swizzle,
-    /// How memory is treated.
+    /// The memory access.
     pub access: MemoryAccess,
 }
 

@@ -66,7 +66,7 @@ fn divisions_are_defined() {
 #[test]
 fn point_sizes_are_clamped_at_every_exit() {
     let body = "layout(location = 0) in int a;\nvoid main() { gl_PointSize = 100.0; if (a > 0) return; gl_PointSize = 0.0; }";
-    let settings = Settings { others: Default::default(), ..Settings::default() }.with(PointSizes(2.0, 8.0));
+    let settings = Settings::default().with(PointSizes(2.0, 8.0));
     let text = print(&passed(Stage::Vertex, body, &CLAMP_POINT_SIZE, settings));
     assert_eq!(text.matches("store @gl_PointSize").count(), 4, "{text}");
     assert!(text.contains("fclamp") && text.contains("8.0f32"), "{text}");

@@ -69,7 +69,7 @@ struct Copier<'a> {
     renames: &'a mut Renames,
     /// The block whose parameters are not copied, since other values stand for them.
     bound: Option<Block>,
-    /// Capacity for the operands of an instruction, and for what its results are.
+    /// Memory for the operands of an instruction, and for what its results are.
     operands: Vec<Operand>,
     types: Vec<(Type, Precision)>,
 }

@@ -52,7 +52,7 @@ pub struct Session {
     pub(crate) rules: RuleStatistics,
     /// The pass that runs.
     pass: &'static str,
-    /// Capacity for walks, which each uses anew.
+    /// Memory for walks, which each uses anew.
     pub(crate) buffers: Buffers,
     /// Summaries of functions.
     pub(crate) summaries: FunctionSummaries,

@@ -247,7 +247,7 @@ struct Combine<'s> {
     depth: u32,
     /// Instructions that go as soon as what replaces them is made: what they use is not used by them any more.
     going: Vec<Inst>,
-    /// Capacity for instructions.
+    /// Memory for instructions.
     pending: Vec<Inst>,
 }
 

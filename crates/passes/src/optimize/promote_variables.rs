@@ -49,7 +49,7 @@ struct Promote {
     scopes: Vec<Scope>,
     /// What the variables that each open control instruction changes held before it.
     before: Vec<Operand>,
-    /// Capacity for operands, and for the composites around a part.
+    /// Memory for operands, and for the composites around a part.
     operands: Vec<Operand>,
     around: Vec<Operand>,
 }

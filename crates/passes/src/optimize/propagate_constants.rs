@@ -103,7 +103,7 @@ struct Solver<'a> {
     executed: SideTable<Block, bool>,
     /// Instructions to look at.
     work: Vec<Inst>,
-    /// Capacity for operands.
+    /// Memory for operands.
     operands: Vec<Operand>,
 }
 
