@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         return shell::run(&mut command);
     }
     if arguments.peers {
-        command.args(["--manifest-path", "bench/peers/Cargo.toml"]);
+        command.args(["--manifest-path", "tools/bench/peers/Cargo.toml"]);
         command.arg("--target-dir").arg(shell::target_directory().join("peers"));
     } else {
         command.args(["--package", "vitrum-bench"]);

@@ -42,7 +42,7 @@ const WORDS: usize = 1500;
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.target.as_str();
-    if !shell::root().join(format!("fuzz/fuzz_targets/{name}.rs")).exists() {
+    if !shell::root().join(format!("tools/fuzz/fuzz_targets/{name}.rs")).exists() {
         bail!("no such target: {name}; there are source, options, ir and generated");
     }
     let home = shell::target_directory().join("fuzz");
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         "build",
         "--release",
         "--manifest-path",
-        "fuzz/Cargo.toml",
+        "tools/fuzz/Cargo.toml",
         "--bin",
         name,
         "--target",

@@ -9,7 +9,7 @@ use super::Tree;
 
 /// Folders of the root; a code span that begins with one of them is a path, from the root or
 /// from the folder of the document.
-const TOP: &[&str] = &["crates/", "tests/", "xtask/", "bench/", "examples/", ".ci/", ".cargo/"];
+const TOP: &[&str] = &["crates/", "tests/", "xtask/", "tools/", "examples/", ".ci/", ".cargo/"];
 
 /// Checks every Markdown file of the tree.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {

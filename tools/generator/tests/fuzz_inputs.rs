@@ -7,7 +7,7 @@ use vitrum_generator::{TARGETS, run_target};
 
 #[test]
 fn stored_inputs_are_taken() {
-    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fuzz-inputs");
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fuzz-inputs");
     for target in TARGETS {
         let folder = home.join(target.name);
         let entries =

@@ -14,7 +14,7 @@ pub(crate) fn of_the_suite(
     most: usize,
     accept: impl Fn(&Shader) -> bool,
 ) -> Result<Vec<Shader>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     for folder in ["examples/shaders", "tests/suite"] {
         find(&root.join(folder), &mut files)?;

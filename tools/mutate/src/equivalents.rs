@@ -9,7 +9,7 @@ use crate::mutant::Mutant;
 
 /// The list, relative to the root: a name, a tab and a reason a line. The name is that of a mutant, or of a function for all
 /// in it.
-pub(crate) const FILE: &str = "mutate/equivalent.txt";
+pub(crate) const FILE: &str = "tools/mutate/equivalent.txt";
 
 /// The list.
 pub(crate) struct Equivalents(BTreeMap<String, String>);

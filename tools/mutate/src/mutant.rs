@@ -72,7 +72,8 @@ mod tests {
 
     #[test]
     fn names_and_keys_are_distinct() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package has a parent folder");
+        let root =
+            Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the package lies in tools/");
         let every = all(root).expect("the tree can be read");
         for kind in Kind::SHARES.map(|row| row.0) {
             assert!(every.iter().filter(|it| it.kind == kind).count() > 20, "few mutants of {kind:?}");

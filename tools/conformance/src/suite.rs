@@ -70,10 +70,10 @@ pub(crate) fn find(name: &str) -> Option<&'static Suite> {
     SUITES.iter().find(|suite| suite.name == name)
 }
 
-/// The root of the workspace: the folder above this package.
+/// The root of the workspace: two folders above this package.
 pub(crate) fn root() -> PathBuf {
     let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    package.parent().map_or(package.clone(), PathBuf::from)
+    package.ancestors().nth(2).map_or(package.clone(), PathBuf::from)
 }
 
 /// Where fetched files of a suite are: below what cargo builds, so that they are never committed.

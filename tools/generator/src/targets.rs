@@ -1,6 +1,6 @@
 //! What fuzzers feed with bytes, a function each. A fault is a panic, whether one of the compiler's own or one of these.
 //!
-//! The fuzzer in `fuzz/` calls them, and a test calls them with every input stored in `tests/fuzz-inputs`.
+//! The fuzzer in `tools/fuzz/` calls them, and a test calls them with every input stored in `tests/fuzz-inputs`.
 
 use std::time::{Duration, Instant};
 

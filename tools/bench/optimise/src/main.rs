@@ -102,7 +102,7 @@ fn main() -> Result<()> {
     }
     let mut folders = arguments.corpus.clone();
     if folders.is_empty() {
-        let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."));
         folders = vec![root.join("examples/shaders"), root.join("tests/suite")];
     }
     let mut shaders = corpus::read(&folders, &arguments.filter, arguments.every.max(1))?;

@@ -88,7 +88,8 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<bool> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the package has no parent folder")?;
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).context("the package lies in no folder")?;
     let every = mutant::all(root)?;
     let equivalents = Equivalents::read(root)?;
     let stale = equivalents.stale(&every);
