@@ -21,11 +21,32 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    files: Vec<PathBuf>,
-
-    /// The files, with the stages that the command line says.
+    /// Input files, each with the stage that the command line gives it.
     #[arg(skip)]
     pub(crate) inputs: Vec<Input>,
+
+    #[command(flatten)]
+    source: SourceArguments,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+
+    #[command(flatten)]
+    pub(crate) target: TargetArguments,
+
+    #[command(flatten)]
+    pub(crate) code: CodeArguments,
+
+    #[command(flatten)]
+    pub(crate) diagnostics: DiagnosticArguments,
+
+    #[command(flatten)]
+    pub(crate) rule: RuleArguments,
+}
+
+#[derive(Args, Debug, Default)]
+struct SourceArguments {
+    files: Vec<PathBuf>,
 
     #[arg(long)]
     stage: Option<String>,
@@ -53,8 +74,25 @@ pub(crate) struct Arguments {
     #[arg(short = 'I')]
     include: Vec<PathBuf>,
 
+    #[arg(long)]
+    appendix_a: bool,
+
+    // `-flimit-file`, and `*.conf` as with glslangValidator
+    #[arg(long)]
+    limits: Vec<PathBuf>,
+
+    // `-flimit=`
+    #[arg(long, hide = true)]
+    limit: Vec<String>,
+
+    #[arg(long)]
+    library: bool,
+}
+
+#[derive(Args, Debug, Default)]
+pub(crate) struct OutputArguments {
     #[arg(short = 'o')]
-    pub(crate) output: Option<PathBuf>,
+    pub(crate) path: Option<PathBuf>,
 
     #[arg(short = 'c')]
     pub(crate) compile_each: bool,
@@ -81,20 +119,6 @@ pub(crate) struct Arguments {
     glsl_separate_samplers: bool,
 
     #[arg(long)]
-    appendix_a: bool,
-
-    // `-flimit-file`, and `*.conf` as with glslangValidator
-    #[arg(long)]
-    limits: Vec<PathBuf>,
-
-    // `-flimit=`
-    #[arg(long, hide = true)]
-    limit: Vec<String>,
-
-    #[arg(long)]
-    library: bool,
-
-    #[arg(long)]
     pub(crate) reflect: bool,
 
     // `-mfmt=`
@@ -103,7 +127,10 @@ pub(crate) struct Arguments {
 
     #[arg(short = 'v', long)]
     pub(crate) verbose: bool,
+}
 
+#[derive(Args, Debug, Default)]
+pub(crate) struct TargetArguments {
     #[arg(long)]
     target_env: Vec<String>,
 
@@ -134,7 +161,10 @@ pub(crate) struct Arguments {
     // `--shift-ubo-binding` and the like
     #[arg(long, hide = true)]
     binding_shift: Vec<String>,
+}
 
+#[derive(Args, Debug, Default)]
+pub(crate) struct CodeArguments {
     // `-O`; the last one counts.
     #[arg(long, hide = true, overrides_with = "optimize")]
     optimize: Option<String>,
@@ -153,11 +183,14 @@ pub(crate) struct Arguments {
     pub(crate) time_passes: bool,
 
     #[arg(long)]
-    pub(crate) remarks: bool,
+    remarks: bool,
 
     #[arg(long)]
-    pub(crate) opt_bisect_limit: Option<u64>,
+    opt_bisect_limit: Option<u64>,
+}
 
+#[derive(Args, Debug, Default)]
+pub(crate) struct DiagnosticArguments {
     #[arg(short = 'w')]
     no_warnings: bool,
 
@@ -167,7 +200,10 @@ pub(crate) struct Arguments {
 
     #[arg(long, value_enum, default_value_t)]
     pub(crate) error_format: ErrorFormat,
+}
 
+#[derive(Args, Debug, Default)]
+pub(crate) struct RuleArguments {
     // `-MD`
     #[arg(long, hide = true)]
     pub(crate) depfile: bool,
@@ -183,6 +219,13 @@ pub(crate) struct Arguments {
     // `-MT`
     #[arg(long, hide = true)]
     pub(crate) depfile_target: Option<String>,
+}
+
+impl RuleArguments {
+    /// True if `-MF` or `-MT` says its file or its target.
+    pub(crate) fn is_described(&self) -> bool {
+        self.depfile_name.is_some() || self.depfile_target.is_some()
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -324,7 +367,10 @@ impl Arguments {
             let first = text.lines().next().unwrap_or_default();
             anyhow::anyhow!("options: {}", first.trim_start_matches("error: "))
         })?;
-        let writes = parsed.output.is_some() || parsed.depfile || parsed.dependencies || parsed.preprocess;
+        let writes = parsed.output.path.is_some()
+            || parsed.rule.depfile
+            || parsed.rule.dependencies
+            || parsed.output.preprocess;
         if parsed.command.is_some() || !parsed.inputs.is_empty() || writes {
             bail!("options: files, outputs and commands are not allowed in a manifest");
         }
@@ -334,32 +380,33 @@ impl Arguments {
     /// Each file takes the last stage that stands before it.
     fn find_inputs(&self, matches: &ArgMatches) -> Result<Vec<Input>> {
         let places = |id: &str| matches.indices_of(id).into_iter().flatten();
-        let of_all = self.stage.as_deref().map(stage).transpose()?;
-        let stages: Vec<_> = self.stage_of_following.iter().map(|name| stage(name)).collect::<Result<_>>()?;
+        let of_all = self.source.stage.as_deref().map(stage).transpose()?;
+        let stages: Vec<_> =
+            self.source.stage_of_following.iter().map(|name| stage(name)).collect::<Result<_>>()?;
         let stages: Vec<_> = places("stage_of_following").zip(stages).collect();
         let input = |(place, path): (usize, &PathBuf)| {
             let before = stages.iter().rev().find(|(at, _)| *at < place);
             Input { path: path.clone(), stage: before.map(|(_, stage)| *stage).or(of_all) }
         };
-        Ok(places("files").zip(&self.files).map(input).collect())
+        Ok(places("files").zip(&self.source.files).map(input).collect())
     }
 
     /// What is written.
     pub(crate) fn emit(&self) -> Emit {
         let unless_said = match self.client() {
             Ok((_, Some(Client::None))) => Emit::None,
-            _ if self.assemble_each => Emit::Asm,
+            _ if self.output.assemble_each => Emit::Asm,
             _ => Emit::Spirv,
         };
-        self.emit.unwrap_or(unless_said)
+        self.output.emit.unwrap_or(unless_said)
     }
 
     /// The options for the library, but for stage and file.
     pub(crate) fn options(&self) -> Result<Options> {
-        if let Some(language) = self.language.iter().find(|language| *language != "glsl") {
+        if let Some(language) = self.source.language.iter().find(|language| *language != "glsl") {
             bail!("unsupported language `{language}`; the only one is glsl");
         }
-        if let Some(pass) = &self.print_after {
+        if let Some(pass) = &self.code.print_after {
             check_pass(pass)?;
         }
         let (target, client) = self.client()?;
@@ -367,11 +414,11 @@ impl Arguments {
             let (name, body) = define.split_once('=').unwrap_or((define, "1"));
             (name.to_owned(), body.to_owned())
         };
-        let defines = self.define.iter().map(define);
+        let defines = self.source.define.iter().map(define);
         let options = Options::new(Stage::Fragment);
-        let forced = self.std.as_deref().map(version).transpose()?;
-        let default_version = self.default_version.as_deref().map(version).transpose()?;
-        let warnings = self.warning.iter().map(String::as_str);
+        let forced = self.source.std.as_deref().map(version).transpose()?;
+        let default_version = self.source.default_version.as_deref().map(version).transpose()?;
+        let warnings = self.diagnostics.warning.iter().map(String::as_str);
         Ok(Options {
             target,
             client,
@@ -380,35 +427,36 @@ impl Arguments {
             force_version: forced.is_some(),
             glsl: vitrum::GlslOptions {
                 target: self
+                    .output
                     .glsl_version
                     .as_deref()
                     .map(|name| glsl_version(name.strip_prefix("vulkan").unwrap_or(name)))
                     .transpose()?,
-                vulkan: self.glsl_version.as_deref().is_some_and(|name| name.starts_with("vulkan")),
-                separate_samplers: self.glsl_separate_samplers,
-                minify: self.minify,
-                lines: self.glsl_lines,
+                vulkan: self.output.glsl_version.as_deref().is_some_and(|name| name.starts_with("vulkan")),
+                separate_samplers: self.output.glsl_separate_samplers,
+                minify: self.output.minify,
+                lines: self.output.glsl_lines,
                 ..options.glsl
             },
-            appendix_a: self.appendix_a,
-            limits: limits::limits(&self.limits, &self.limit)?,
-            library: self.library,
-            floats: if self.fast_math { Floats::Fast } else { Floats::Kept },
-            opt_level: match self.optimize.as_deref() {
+            appendix_a: self.source.appendix_a,
+            limits: limits::limits(&self.source.limits, &self.source.limit)?,
+            library: self.source.library,
+            floats: if self.code.fast_math { Floats::Fast } else { Floats::Kept },
+            opt_level: match self.code.optimize.as_deref() {
                 Some("0") | None => OptLevel::None,
                 Some("1") => OptLevel::Default,
                 Some("s") => OptLevel::Size,
                 Some("driver") => OptLevel::Driver,
                 Some(other) => bail!("unknown optimisation level `{other}`; levels are 0, 1, s and driver"),
             },
-            fuel: self.opt_bisect_limit,
-            remarks: self.remarks,
-            clock: self.time_passes.then_some(opt::now as Clock),
-            defines: defines.filter(|(name, _)| !self.undefine.contains(name)).collect(),
-            include: Some(Arc::new(includes::from_folders(self.include.clone()))),
+            fuel: self.code.opt_bisect_limit,
+            remarks: self.code.remarks,
+            clock: self.code.time_passes.then_some(opt::now as Clock),
+            defines: defines.filter(|(name, _)| !self.source.undefine.contains(name)).collect(),
+            include: Some(Arc::new(includes::from_folders(self.source.include.clone()))),
             allow_include: true,
-            levels: warnings::levels(warnings, self.no_warnings || self.dependencies)?,
-            debug: match self.debug {
+            levels: warnings::levels(warnings, self.diagnostics.no_warnings || self.rule.dependencies)?,
+            debug: match self.code.debug {
                 None => options.debug,
                 Some(0) => DebugInfo::None,
                 Some(1) => DebugInfo::Lines,
@@ -421,27 +469,32 @@ impl Arguments {
     /// Where locations and bindings begin in a shader of this stage.
     pub(crate) fn placement(&self, stage: Stage) -> Result<Placement> {
         let plain = Placement {
-            first_location: self.first_location,
-            first_binding: self.first_binding,
-            set: self.default_set,
+            first_location: self.target.first_location,
+            first_binding: self.target.first_binding,
+            set: self.target.default_set,
             ..Placement::default()
         };
         let parse = |list: &[String]| list.iter().map(|text| Base::parse(text)).collect::<Result<Vec<_>>>();
-        Ok(bases::placement(plain, &parse(&self.binding_base)?, &parse(&self.binding_shift)?, stage))
+        Ok(bases::placement(
+            plain,
+            &parse(&self.target.binding_base)?,
+            &parse(&self.target.binding_shift)?,
+            stage,
+        ))
     }
 
     /// The version of SPIR-V as the command line names it; `--target-env` takes one too, as with glslangValidator.
     fn spirv_version_name(&self) -> Option<&str> {
-        let environment = self.target_env.iter().rev().find(|name| name.starts_with("spirv"));
-        self.target_spv.as_deref().or(environment.map(String::as_str))
+        let environment = self.target.target_env.iter().rev().find(|name| name.starts_with("spirv"));
+        self.target.target_spv.as_deref().or(environment.map(String::as_str))
     }
 
     /// The target, and whose rules hold if not the target's.
     fn client(&self) -> Result<(Target, Option<Client>)> {
-        let environment = self.target_env.iter().rev().find(|name| !name.starts_with("spirv"));
+        let environment = self.target.target_env.iter().rev().find(|name| !name.starts_with("spirv"));
         match environment {
             Some(name) => client(name),
-            None if self.for_opengl => Ok((Target::OpenGl4_5, None)),
+            None if self.target.for_opengl => Ok((Target::OpenGl4_5, None)),
             None => Ok((Target::Vulkan1_3, None)),
         }
     }

@@ -41,36 +41,37 @@ fn check(arguments: &Arguments) -> Result<()> {
         bail!("stdin can be read only once");
     }
     if inputs.len() > 1 {
-        if arguments.output.is_some() {
+        if arguments.output.path.is_some() {
             bail!("-o cannot be used with several input files; use -c to write one output per file");
         }
-        if arguments.depfile_name.is_some() || arguments.depfile_target.is_some() {
+        if arguments.rule.is_described() {
             bail!("-MF and -MT require exactly one input file");
         }
-        let prints = arguments.preprocess || arguments.dependencies || arguments.reflect;
+        let prints = arguments.output.preprocess || arguments.rule.dependencies || arguments.output.reflect;
         if emit == Emit::Spirv && !arguments.has_own_names() && !prints {
             bail!("several input files cannot be linked; use -c to write one output per file");
         }
     }
-    if let Some(output) = &arguments.output
+    if let Some(output) = &arguments.output.path
         && inputs.iter().any(|input| input.path == *output && !input.is_stdin())
     {
         bail!("output `{}` is also an input", output.display());
     }
-    let names_rule = arguments.depfile_name.is_some() || arguments.depfile_target.is_some();
-    if names_rule && !arguments.depfile && !arguments.dependencies {
+    if arguments.rule.is_described() && !arguments.rule.depfile && !arguments.rule.dependencies {
         bail!("-MF and -MT require -MD or -M");
     }
-    if arguments.format.is_some_and(|format| format != Format::Bin) && emit != Emit::Spirv {
+    if arguments.output.format.is_some_and(|format| format != Format::Bin) && emit != Emit::Spirv {
         bail!("-mfmt= requires binary SPIR-V output");
     }
     let unclaimed = arguments.options()?.client == Some(Client::None);
     if unclaimed && emit != Emit::None {
         bail!("target `none` only checks shaders and has no output; use `--emit none`");
     }
-    let binary = emit == Emit::Spirv && arguments.format.unwrap_or(Format::Bin) == Format::Bin;
-    let prints = arguments.preprocess || arguments.dependencies || arguments.print_after.is_some();
-    let to_stdout = arguments.output.is_none() && !arguments.has_own_names() && !arguments.reflect;
+    let binary = emit == Emit::Spirv && arguments.output.format.unwrap_or(Format::Bin) == Format::Bin;
+    let prints =
+        arguments.output.preprocess || arguments.rule.dependencies || arguments.code.print_after.is_some();
+    let to_stdout =
+        arguments.output.path.is_none() && !arguments.has_own_names() && !arguments.output.reflect;
     if binary && !prints && to_stdout && std::io::stdout().is_terminal() {
         bail!("refusing to write SPIR-V to a terminal; use `-o FILE`, `-c` or `--emit asm`");
     }
@@ -80,7 +81,10 @@ fn check(arguments: &Arguments) -> Result<()> {
 impl Arguments {
     /// True if each input has an output file of its own.
     fn has_own_names(&self) -> bool {
-        self.compile_each || self.assemble_each || self.for_vulkan || self.for_opengl
+        self.output.compile_each
+            || self.output.assemble_each
+            || self.target.for_vulkan
+            || self.target.for_opengl
     }
 }
 
@@ -97,7 +101,7 @@ impl Run<'_> {
     fn input(&mut self, input: &Input) -> Result<bool> {
         let text = input.read()?;
         self.options.file_name = input.name();
-        if self.arguments.preprocess || self.arguments.dependencies {
+        if self.arguments.output.preprocess || self.arguments.rule.dependencies {
             return self.preprocess(input, &text);
         }
         self.options.stage = input.stage(&text, &self.options)?;
@@ -105,7 +109,7 @@ impl Run<'_> {
         if self.options.client == Some(Client::None) {
             return Ok(self.check(&text));
         }
-        let print_after = self.arguments.print_after.as_deref();
+        let print_after = self.arguments.code.print_after.as_deref();
         let mut observe = |pass: &str, module: &vitrum::ir::Module| {
             if print_after == Some(pass) {
                 println!("{module}");
@@ -115,12 +119,12 @@ impl Run<'_> {
         match compiled {
             Ok(compilation) => {
                 self.show(&compilation.diagnosed);
-                if self.arguments.time_passes {
+                if self.arguments.code.time_passes {
                     eprint!("{}", super::opt::times(&compilation.passes));
                 }
                 self.show_remarks(&compilation);
                 match (print_after, self.emit) {
-                    (None, _) => self.write(input, &compilation)?,
+                    (None, _) => self.write(input, compilation)?,
                     (_, Emit::Glsl) => compilation.observe_glsl_lowerings(&mut observe)?,
                     (_, Emit::Spirv | Emit::Asm) => compilation.observe_spirv_lowerings(&mut observe)?,
                     _ => {}
@@ -158,48 +162,51 @@ impl Run<'_> {
             return Ok(false);
         }
         let stdout = Path::new("-");
-        let output = self.arguments.output.as_deref();
-        if self.arguments.dependencies {
-            let file = self.arguments.depfile_name.as_deref().or(output).unwrap_or(stdout);
+        let output = self.arguments.output.path.as_deref();
+        if self.arguments.rule.dependencies {
+            let file = self.arguments.rule.depfile_name.as_deref().or(output).unwrap_or(stdout);
             let rule = self.rule(input, None, &preprocessed.diagnosed);
             write(rule.as_bytes(), file)?;
         } else {
             write(preprocessed.text.as_bytes(), output.unwrap_or(stdout))?;
-            self.write_depfile(input, output, &preprocessed.diagnosed)?;
+            if let Some((file, rule)) = self.depfile(input, output, &preprocessed.diagnosed) {
+                write(rule.as_bytes(), &file)?;
+            }
         }
         Ok(true)
     }
 
-    fn write(&self, input: &Input, compilation: &Compilation) -> Result<()> {
-        if self.arguments.verbose {
+    fn write(&self, input: &Input, compilation: Compilation) -> Result<()> {
+        if self.arguments.output.verbose {
             for assigned in compilation.assigned()? {
                 eprintln!("note: {assigned}");
             }
         }
         let output = self.output(input);
-        let only_reflects = self.arguments.reflect && output.is_none();
-        if self.emit != Emit::None && !only_reflects {
-            let format = self.arguments.format.unwrap_or(Format::Bin);
-            let bytes = bytes(compilation.clone(), self.emit, format)?;
+        let reflection = self.arguments.output.reflect.then(|| compilation.reflection()).transpose()?;
+        let depfile = self.depfile(input, output.as_deref(), &compilation.diagnosed);
+        if self.emit != Emit::None && (reflection.is_none() || output.is_some()) {
+            let format = self.arguments.output.format.unwrap_or(Format::Bin);
+            let bytes = bytes(compilation, self.emit, format)?;
             write(&bytes, output.as_deref().unwrap_or(Path::new("-")))?;
         }
-        if self.arguments.reflect {
-            print(compilation.reflection()?.json().as_bytes())?;
+        if let Some(reflection) = reflection {
+            print(reflection.json().as_bytes())?;
         }
-        self.write_depfile(input, output.as_deref(), &compilation.diagnosed)
+        depfile.map_or(Ok(()), |(file, rule)| write(rule.as_bytes(), &file))
     }
 
     /// The file for the output of a shader, if it is to have one.
     fn output(&self, input: &Input) -> Option<PathBuf> {
         let arguments = self.arguments;
-        if arguments.output.is_some() {
-            return arguments.output.clone();
+        if arguments.output.path.is_some() {
+            return arguments.output.path.clone();
         }
-        if arguments.compile_each || arguments.assemble_each {
+        if arguments.output.compile_each || arguments.output.assemble_each {
             return Some(name_of_output(&input.path, self.emit.extension()));
         }
         // As glslangValidator names them, for files without names of their own; text goes to stdout.
-        let named = (arguments.for_vulkan || arguments.for_opengl) && self.emit == Emit::Spirv;
+        let named = (arguments.target.for_vulkan || arguments.target.for_opengl) && self.emit == Emit::Spirv;
         named.then(|| PathBuf::from(format!("{}.spv", vitrum::stage_extension(self.options.stage))))
     }
 
@@ -207,13 +214,19 @@ impl Run<'_> {
     fn rule(&self, input: &Input, output: Option<&Path>, diagnosed: &Diagnosed) -> String {
         let output = output.filter(|output| *output != Path::new("-"));
         let output = output.map_or_else(|| name_of_output(&input.path, "spv"), Path::to_path_buf);
-        let target = self.arguments.depfile_target.clone();
+        let target = self.arguments.rule.depfile_target.clone();
         dependencies::rule(&target.unwrap_or_else(|| output.display().to_string()), &diagnosed.files())
     }
 
-    fn write_depfile(&self, input: &Input, output: Option<&Path>, diagnosed: &Diagnosed) -> Result<()> {
-        if !self.arguments.depfile {
-            return Ok(());
+    /// The file for the `make` rule of a shader and the rule, if `-MD` asks for them.
+    fn depfile(
+        &self,
+        input: &Input,
+        output: Option<&Path>,
+        diagnosed: &Diagnosed,
+    ) -> Option<(PathBuf, String)> {
+        if !self.arguments.rule.depfile {
+            return None;
         }
         let beside = || {
             let output = output.filter(|output| *output != Path::new("-"));
@@ -222,8 +235,8 @@ impl Run<'_> {
             name.push(".d");
             PathBuf::from(name)
         };
-        let file = self.arguments.depfile_name.clone().unwrap_or_else(beside);
-        write(self.rule(input, output, diagnosed).as_bytes(), &file)
+        let file = self.arguments.rule.depfile_name.clone().unwrap_or_else(beside);
+        Some((file, self.rule(input, output, diagnosed)))
     }
 
     fn show(&mut self, diagnosed: &Diagnosed) {
@@ -234,7 +247,7 @@ impl Run<'_> {
         if diagnosed.diagnostics.is_empty() {
             return;
         }
-        match self.arguments.error_format {
+        match self.arguments.diagnostics.error_format {
             ErrorFormat::Human if is_coloured() => eprintln!("{}\n", diagnosed.render_coloured()),
             ErrorFormat::Human => eprintln!("{}\n", diagnosed.render()),
             ErrorFormat::Short => {
@@ -261,7 +274,7 @@ impl Run<'_> {
             return;
         }
         let style = if is_coloured() { Style::Coloured } else { Style::Plain };
-        match self.arguments.error_format {
+        match self.arguments.diagnostics.error_format {
             ErrorFormat::Human => eprintln!("{}\n", compilation.render_remarks(style)),
             ErrorFormat::Short => {
                 for report in compilation.remark_reports() {
@@ -283,7 +296,7 @@ impl Run<'_> {
     /// Shows an error that is not the shader's.
     fn show_fault(&mut self, message: &str) {
         self.errors += 1;
-        match self.arguments.error_format {
+        match self.arguments.diagnostics.error_format {
             ErrorFormat::Human | ErrorFormat::Short => eprintln!("vitrum: error: {message}"),
             ErrorFormat::Json => eprintln!("{}", vitrum::Report::without_place(message).json()),
         }
@@ -298,7 +311,7 @@ impl Run<'_> {
         };
         let counts = [count(self.warnings, "warning"), count(self.errors, "error")];
         let text = counts.into_iter().flatten().collect::<Vec<_>>().join(" and ");
-        if !text.is_empty() && self.arguments.error_format == ErrorFormat::Human {
+        if !text.is_empty() && self.arguments.diagnostics.error_format == ErrorFormat::Human {
             eprintln!("{text} generated.");
         }
     }

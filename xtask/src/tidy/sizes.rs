@@ -24,7 +24,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("rule", "a row for each operation"),
     ("bounds_of", "a row for each operation"),
     ("assign", "a row for each kind of condition"),
-    ("Arguments", "the options of the command line"),
 ];
 
 /// Checks every source.
