@@ -1,7 +1,7 @@
 //! What is measured: shaders of the suite, and generated ones of growing size.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use vitrum::Stage;
@@ -17,7 +17,7 @@ pub(crate) fn of_the_suite(
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     for folder in ["examples/shaders", "tests/suite"] {
-        find(&root.join(folder), &mut files)?;
+        files.extend(vitrum_corpus::files_below(&root.join(folder))?);
     }
     let mut shaders = Vec::new();
     for file in files {
@@ -35,19 +35,6 @@ pub(crate) fn of_the_suite(
     shaders.truncate(most);
     shaders.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(shaders)
-}
-
-fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            find(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(())
 }
 
 /// A fragment shader with `size` globals and `size` functions, each of which uses a global and calls the one before.

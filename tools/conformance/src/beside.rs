@@ -10,10 +10,6 @@ pub(crate) mod explained;
 pub(crate) mod facts;
 pub(crate) mod interface;
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-
 use vitrum::{Assigned, Compilation, GlslOptions, GlslTarget, Options, Slot, Stage, Target, compile};
 
 use crate::case::Shader;
@@ -64,107 +60,62 @@ impl Beside {
     }
 }
 
-/// Compares shaders.
-pub(crate) struct Comparing {
-    /// Folder of the files that glslang writes.
-    output: PathBuf,
+/// Compares a shader that was compiled with these options, or its print.
+pub(crate) fn compare(shader: &Shader, options: &Options, compilation: &Compilation) -> Vec<Beside> {
+    if shader.library {
+        return vec![Beside::None("a part of a shader, not a whole one".to_owned())];
+    }
+    // Later targets than glslang knows.
+    let target = shader.target.min(Target::Vulkan1_3);
+    let text = source(shader);
+    let theirs = glslang(shader.stage, &text, target, &shader.defines);
+    let refused = match theirs {
+        Ok(theirs) => {
+            // By the rules that glslang follows, where the shader is one by those.
+            let by_target = Options { target, client: None, ..options.clone() };
+            let mut compilation = compile(&shader.text, &by_target).unwrap_or_else(|_| compilation.clone());
+            compilation.set_target(target);
+            return match compilation.into_spirv() {
+                Ok((ours, assigned)) => differences(&ours, &theirs, &assigned, Beside::Compared),
+                Err(error) => vec![Beside::None(error.to_string())],
+            };
+        }
+        Err(reason) => reason,
+    };
+    let printed = compare_printed(shader, options, compilation);
+    printed.unwrap_or_else(|reason| vec![Beside::None(format!("{refused}; printed: {reason}"))])
 }
 
-impl Comparing {
-    /// With a file for this process in a folder.
-    pub(crate) fn new(folder: &std::path::Path) -> Self {
-        Self { output: folder.join(format!("{}.spv", std::process::id())) }
-    }
+fn compare_printed(
+    shader: &Shader,
+    options: &Options,
+    compilation: &Compilation,
+) -> Result<Vec<Beside>, String> {
+    let glsl = GlslOptions { vulkan: true, target: Some(GlslTarget::desktop(450)), ..GlslOptions::default() };
+    let text = compilation.glsl_with(&glsl).map_err(|error| error.to_string())?;
+    let target = Target::Vulkan1_3;
+    let options = Options {
+        target,
+        verify: options.verify,
+        opt_level: options.opt_level,
+        ..Options::new(shader.stage)
+    };
+    let ours = compile(&text, &options).map_err(|_| "vitrum does not take it".to_owned())?;
+    let (ours, assigned) = ours.into_spirv().map_err(|error| error.to_string())?;
+    let theirs = glslang(shader.stage, &text, target, &[])?;
+    Ok(differences(&ours, &theirs, &assigned, Beside::ComparedPrinted))
+}
 
-    /// Compares a shader that was compiled with these options, or its print.
-    pub(crate) fn compare(
-        &self,
-        shader: &Shader,
-        options: &Options,
-        compilation: &Compilation,
-    ) -> Vec<Beside> {
-        if shader.library {
-            return vec![Beside::None("a part of a shader, not a whole one".to_owned())];
-        }
-        // Later targets than glslang knows.
-        let target = shader.target.min(Target::Vulkan1_3);
-        let text = source(shader);
-        let theirs = self.glslang(shader.stage, &text, target, &shader.defines);
-        let refused = match theirs {
-            Ok(theirs) => {
-                // By the rules that glslang follows, where the shader is one by those.
-                let by_target = Options { target, client: None, ..options.clone() };
-                let mut compilation =
-                    compile(&shader.text, &by_target).unwrap_or_else(|_| compilation.clone());
-                compilation.set_target(target);
-                return match compilation.into_spirv() {
-                    Ok((ours, assigned)) => differences(&ours, &theirs, &assigned, Beside::Compared),
-                    Err(error) => vec![Beside::None(error.to_string())],
-                };
-            }
-            Err(reason) => reason,
-        };
-        let printed = self.compare_printed(shader, options, compilation);
-        printed.unwrap_or_else(|reason| vec![Beside::None(format!("{refused}; printed: {reason}"))])
-    }
-
-    fn compare_printed(
-        &self,
-        shader: &Shader,
-        options: &Options,
-        compilation: &Compilation,
-    ) -> Result<Vec<Beside>, String> {
-        let glsl =
-            GlslOptions { vulkan: true, target: Some(GlslTarget::desktop(450)), ..GlslOptions::default() };
-        let text = compilation.glsl_with(&glsl).map_err(|error| error.to_string())?;
-        let target = Target::Vulkan1_3;
-        let options = Options {
-            target,
-            verify: options.verify,
-            opt_level: options.opt_level,
-            ..Options::new(shader.stage)
-        };
-        let ours = compile(&text, &options).map_err(|_| "vitrum does not take it".to_owned())?;
-        let (ours, assigned) = ours.into_spirv().map_err(|error| error.to_string())?;
-        let theirs = self.glslang(shader.stage, &text, target, &[])?;
-        Ok(differences(&ours, &theirs, &assigned, Beside::ComparedPrinted))
-    }
-
-    /// glslang's SPIR-V, or its first error.
-    fn glslang(
-        &self,
-        stage: Stage,
-        text: &str,
-        target: Target,
-        defines: &[(String, String)],
-    ) -> Result<Vec<u32>, String> {
-        let (client, environment) = if target.is_vulkan() { ("-V", target.name()) } else { ("-G", "opengl") };
-        let mut command = Command::new(glslang::program());
-        command.args([client, "--target-env", environment]);
-        command.args(["--auto-map-locations", "--auto-map-bindings", "--stdin", "-S"]);
-        command.arg(vitrum::stage_extension(stage)).arg("-o").arg(&self.output);
-        command.args(defines.iter().map(|(name, body)| format!("-D{name}={body}")));
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| error.to_string())?;
-        if let Some(mut stdin) = child.stdin.take() {
-            // One that ends before it has read all says why.
-            let _ = stdin.write_all(text.as_bytes());
-        }
-        let output = child.wait_with_output().map_err(|error| error.to_string())?;
-        if !output.status.success() {
-            let text = String::from_utf8_lossy(&output.stdout).into_owned();
-            let line = text.lines().find(|line| line.contains("ERROR"));
-            return Err(line.map_or_else(|| "glslang ends without a word".to_owned(), glslang::message));
-        }
-        let bytes = std::fs::read(&self.output).map_err(|error| error.to_string())?;
-        // The folder is removed with anything left in it.
-        let _ = std::fs::remove_file(&self.output);
-        Ok(bytes.chunks_exact(4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect())
-    }
+/// glslang's SPIR-V, or its first error.
+fn glslang(
+    stage: Stage,
+    text: &str,
+    target: Target,
+    defines: &[(String, String)],
+) -> Result<Vec<u32>, String> {
+    let (client, environment) = if target.is_vulkan() { ("-V", target.name()) } else { ("-G", "opengl") };
+    let options = [client, "--target-env", environment, "--auto-map-locations", "--auto-map-bindings"];
+    glslang::spirv(text, stage, &options, defines).map_err(|line| glslang::message(&line))
 }
 
 fn differences(

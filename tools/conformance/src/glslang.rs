@@ -1,13 +1,15 @@
-//! glslangValidator, the judge of printed GLSL: asked of many texts at once, since it takes longer to start than to read
-//! one.
+//! glslangValidator, as a judge of printed GLSL and as a compiler to SPIR-V. One process judges many texts, since starting takes
+//! longer than reading one.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
+use vitrum::Stage;
 
 /// How many texts one process reads.
 const BATCH: usize = 100;
@@ -49,6 +51,39 @@ pub(crate) fn find() -> Result<()> {
 /// The program that `VITRUM_GLSLANG` names, or else the one on PATH.
 pub(crate) fn program() -> PathBuf {
     std::env::var_os("VITRUM_GLSLANG").map_or_else(|| "glslangValidator".into(), PathBuf::from)
+}
+
+/// SPIR-V of a text, or the line of the first error.
+pub(crate) fn spirv(
+    text: &str,
+    stage: Stage,
+    options: &[&str],
+    defines: &[(String, String)],
+) -> Result<Vec<u32>, String> {
+    let file = std::env::temp_dir().join(format!("vitrum-glslang-{}.spv", std::process::id()));
+    let mut command = Command::new(program());
+    command.args(options).args(["--stdin", "-S", vitrum::stage_extension(stage), "-o"]).arg(&file);
+    command.args(defines.iter().map(|(name, body)| format!("-D{name}={body}")));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut run = || -> std::io::Result<Output> {
+        let mut child = command.spawn()?;
+        if let Some(mut stdin) = child.stdin.take() {
+            // A process that ends before it has read all input says why on stdout.
+            let _ = stdin.write_all(text.as_bytes());
+        }
+        child.wait_with_output()
+    };
+    let output = run().map_err(|error| error.to_string())?;
+    let bytes = std::fs::read(&file);
+    // A file that is left behind does no harm.
+    let _ = std::fs::remove_file(&file);
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stdout);
+        let line = text.lines().find(|line| line.contains("ERROR"));
+        return Err(line.unwrap_or("glslang ends without a message").to_owned());
+    }
+    let bytes = bytes.map_err(|error| error.to_string())?;
+    Ok(bytes.chunks_exact(4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect())
 }
 
 fn judge_batch(folder: &Path, names: &[&String]) -> Result<Vec<(String, String)>> {

@@ -12,7 +12,7 @@ use vitrum::{
     compile,
 };
 
-use crate::beside::{Beside, Comparing};
+use crate::beside::{self, Beside};
 use crate::case::{Case, Expect, Shader};
 use crate::cost::{Cost, Meter};
 use crate::execute::Executor;
@@ -86,8 +86,8 @@ pub(crate) struct Judge {
     debug: DebugInfo,
     /// Prints what is accepted.
     printing: Option<Printing>,
-    /// Compares what is accepted with what glslang makes of it.
-    comparing: Option<Comparing>,
+    /// True if accepted shaders are compared with glslang's modules.
+    comparing: bool,
     /// Runs the cases that say how they are run.
     executor: Option<Executor>,
     /// True if it runs shaders beside glslang's modules.
@@ -127,7 +127,7 @@ impl Judge {
             Some(folder) => Some(Printing::new(&judging.print, folder.clone())?),
             None => None,
         };
-        let comparing = judging.folder.as_deref().filter(|_| judging.beside).map(Comparing::new);
+        let comparing = judging.beside;
         let opt_level = if judging.optimize { OptLevel::Default } else { OptLevel::None };
         let (run_beside, valid) = (judging.run_beside, HashSet::new());
         Ok(Self { validate, targets, opt_level, debug, printing, comparing, executor, run_beside, valid })
@@ -192,7 +192,7 @@ impl Judge {
 
     /// Compiles a shader for its own target, and for each for which it is to be validated.
     fn compile(&mut self, shader: &Shader, found: &mut Found) -> Verdict {
-        let Found { forms, printed, beside, cost } = found;
+        let Found { forms, printed, beside: differences, cost } = found;
         let mut targets: Vec<Target> =
             self.targets.iter().map(|target| target.unwrap_or(shader.target)).collect();
         targets.sort_unstable();
@@ -210,8 +210,8 @@ impl Judge {
                 if let Err(error) = self.print(shader, &options, &compilation, printed) {
                     return Verdict::Defect(format!("cannot write a text: {error}"));
                 }
-                if let Some(comparing) = &self.comparing {
-                    beside.extend(comparing.compare(shader, &options, &compilation));
+                if self.comparing {
+                    differences.extend(beside::compare(shader, &options, &compilation));
                 }
                 self.add_forms(shader, &mut compilation, &own, forms, cost);
                 missing.map_or(Verdict::Accepted, Verdict::NoSpirv)

@@ -153,6 +153,11 @@ impl Arguments {
         self.execute || self.run_beside.is_some()
     }
 
+    /// The option that says the sample, as scoreboards quote it.
+    fn sample_option(&self) -> String {
+        if self.sample > 1 { format!(" --sample {}", self.sample) } else { String::new() }
+    }
+
     fn jobs(&self) -> usize {
         self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(2, usize::from))
     }
@@ -268,8 +273,7 @@ fn compare(
     device: Option<&str>,
 ) -> Result<ExitCode> {
     let start = Instant::now();
-    let needs_folder = !arguments.print.is_empty() || arguments.beside.is_some();
-    let folder = if needs_folder { Some(printed::Folder::new()?) } else { None };
+    let folder = if arguments.print.is_empty() { None } else { Some(printed::Folder::new()?) };
     let judging = Judging { folder: folder.as_ref().map(|it| it.path().to_owned()), ..arguments.judging() };
     let mut results = pool::run(
         suite,
@@ -315,17 +319,14 @@ fn compare(
 
     if arguments.update && !arguments.validate.is_empty() {
         let path = scoreboard::path(&format!("spirv-{}", suite.name));
-        let text = forms::render(suite.name, &results);
-        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        println!("wrote {}", path.display());
+        scoreboard::write(&path, &forms::render(suite.name, &results))?;
         return Ok(if invalid == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let path = scoreboard::path(&name);
     if arguments.update {
         let options = if arguments.run_beside.is_some() { "--run-beside glslang" } else { "--execute" };
         let text = scoreboard::render(suite.name, options, arguments.sample, &forms, &results);
-        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        println!("wrote {}", path.display());
+        scoreboard::write(&path, &text)?;
         return Ok(ExitCode::SUCCESS);
     }
     // Folders that a person names have none.
@@ -362,12 +363,9 @@ fn compare(
 fn compare_beside(suite: &Suite, board: &Board<'_>, arguments: &Arguments) -> Result<ExitCode> {
     let path = scoreboard::path(&board::name(suite.name));
     if arguments.update {
-        let sample =
-            if arguments.sample > 1 { format!(" --sample {}", arguments.sample) } else { String::new() };
+        let sample = arguments.sample_option();
         let command = format!("cargo xtask conformance {} --beside glslang{sample} --update", suite.name);
-        std::fs::write(&path, board.render(&command))
-            .with_context(|| format!("cannot write {}", path.display()))?;
-        println!("wrote {}", path.display());
+        scoreboard::write(&path, &board.render(&command))?;
     }
     let count = board.unexplained().len();
     if count > 0 {
@@ -381,12 +379,8 @@ fn compare_printed(suite: &Suite, results: &[CaseResult], arguments: &Arguments)
     let own = arguments.print.iter().any(|version| version == "own");
     let path = scoreboard::path(&format!("{}-{}", if own { "glsl" } else { "glsl-versions" }, suite.name));
     if arguments.update {
-        let sample =
-            if arguments.sample > 1 { format!(" --sample {}", arguments.sample) } else { String::new() };
-        let command = format!("--print {}{sample} --update", arguments.print.join(","));
-        let text = printed::render(suite.name, &command, results);
-        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        println!("wrote {}", path.display());
+        let command = format!("--print {}{} --update", arguments.print.join(","), arguments.sample_option());
+        scoreboard::write(&path, &printed::render(suite.name, &command, results))?;
         return Ok(ExitCode::SUCCESS);
     }
     let known = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

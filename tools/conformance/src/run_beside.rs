@@ -18,16 +18,14 @@ mod products;
 mod shared;
 mod world;
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
-
 use rspirv::spirv::StorageClass;
 use vitrum::{Client, Compilation, OptLevel, Options, Target, compile};
 use vitrum_interp::run_arbitrary;
 
 use crate::case::{Case, Shader};
 use crate::execute::forms::first_line;
-use crate::execute::{DOING, Executor, doing, glslang, grouped, is_lacking};
+use crate::execute::{DOING, Executor, doing, glslang as of_print, grouped, is_lacking};
+use crate::glslang;
 use crate::judge;
 use crate::outcome::Outcome;
 pub(crate) use explained::explain;
@@ -144,7 +142,7 @@ fn reference(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
     let plain =
         compile(&shader.text, &judge::options(shader)).map_err(|failure| first_line(&failure.to_string()))?;
     let printed =
-        glslang::compile(&[plain.module]).map_err(|error| format!("glslang has no module ({error}"))?;
+        of_print::compile(&[plain.module]).map_err(|error| format!("glslang has no module ({error}"))?;
     let words = printed.into_iter().next().ok_or("glslang has no module")?;
     readable(&words, Matching::ByName)?;
     Ok((words, Matching::ByName))
@@ -172,36 +170,12 @@ fn readable(words: &[u32], matching: Matching) -> Result<(), String> {
 }
 
 fn by_glslang(shader: &Shader, flags: &[&str]) -> Result<Vec<u32>, String> {
-    let program = std::env::var_os("VITRUM_GLSLANG").unwrap_or_else(|| "glslangValidator".into());
-    let output = std::env::temp_dir().join(format!("vitrum-beside-{}.spv", std::process::id()));
     let target =
         if shader.target.is_vulkan() { shader.target.max(Target::Vulkan1_0) } else { Target::Vulkan1_3 };
-    // The one that Debian has knows none later than this.
+    // Debian's glslang knows no later target.
     let target = target.min(Target::Vulkan1_3);
-    let mut child = Command::new(program)
-        .args(["-V", "--target-env", target.name(), "--stdin", "-S"])
-        .arg(vitrum::stage_extension(shader.stage))
-        .args(flags)
-        .args(shader.defines.iter().map(|(name, body)| format!("-D{name}={body}")))
-        .arg("-o")
-        .arg(&output)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    if let Some(mut stdin) = child.stdin.take() {
-        stdin.write_all(shader.text.as_bytes()).map_err(|error| error.to_string())?;
-    }
-    let result = child.wait_with_output().map_err(|error| error.to_string())?;
-    let bytes = std::fs::read(&output);
-    // A file that stays behind does no harm.
-    let _ = std::fs::remove_file(&output);
-    if !result.status.success() {
-        let text = String::from_utf8_lossy(&result.stdout).into_owned();
-        return Err(text.lines().find(|line| line.contains("ERROR")).unwrap_or("an error").to_owned());
-    }
-    let bytes = bytes.map_err(|error| error.to_string())?;
-    Ok(bytes.chunks_exact(4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect())
+    let options = [&["-V", "--target-env", target.name()], flags].concat();
+    glslang::spirv(&shader.text, shader.stage, &options, &shader.defines)
 }
 
 /// A run of the reference: the world, what it wrote, and whether it writes the same again.

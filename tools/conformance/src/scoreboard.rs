@@ -19,6 +19,13 @@ pub(crate) fn path(suite: &str) -> PathBuf {
     suite::root().join("tests/scoreboard").join(format!("{suite}.txt"))
 }
 
+/// Writes a scoreboard and says so.
+pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    println!("wrote {}", path.display());
+    Ok(())
+}
+
 /// How many cases of an expectation there are, and how many are as expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
@@ -66,24 +73,23 @@ impl std::fmt::Display for Count {
     }
 }
 
-/// Why cases do not count, and how many for each reason.
+/// The reasons for which cases do not count, with the number of cases.
 pub(crate) fn inapplicable(results: &[CaseResult]) -> BTreeMap<&str, usize> {
-    let mut reasons = BTreeMap::new();
-    for result in results {
-        if let Outcome::NotApplicable(reason) = &result.outcome {
-            *reasons.entry(reason.as_str()).or_insert(0) += 1;
-        }
-    }
-    reasons
+    reasons(results, |outcome| if let Outcome::NotApplicable(reason) = outcome { Some(reason) } else { None })
 }
 
-/// Why the interpreter does not run cases that are right in all other forms, and how many for each reason.
-pub(crate) fn not_interpreted(results: &[CaseResult]) -> BTreeMap<&str, usize> {
+/// The reasons for which the interpreter does not run cases that pass in all other forms, with the number of cases.
+fn not_interpreted(results: &[CaseResult]) -> BTreeMap<&str, usize> {
+    reasons(
+        results,
+        |outcome| if let Outcome::NotInterpreted(reason) = outcome { Some(reason) } else { None },
+    )
+}
+
+fn reasons(results: &[CaseResult], reason: fn(&Outcome) -> Option<&String>) -> BTreeMap<&str, usize> {
     let mut reasons = BTreeMap::new();
-    for result in results {
-        if let Outcome::NotInterpreted(reason) = &result.outcome {
-            *reasons.entry(reason.as_str()).or_insert(0) += 1;
-        }
+    for reason in results.iter().filter_map(|result| reason(&result.outcome)) {
+        *reasons.entry(reason.as_str()).or_insert(0) += 1;
     }
     reasons
 }

@@ -94,30 +94,28 @@ pub(crate) fn run_program(command: &mut Command) -> Result<()> {
 
 /// The files below `folder` whose extension is one of `extensions`, relative to `data`, sorted.
 pub(crate) fn files_below(data: &Path, folder: &str, extensions: &[&str]) -> Result<Vec<String>> {
-    let mut files = Vec::new();
-    let mut folders = vec![data.join(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder)? {
-            let (kind, path) = entry.and_then(|entry| Ok((entry.file_type()?, entry.path())))?;
-            if kind.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            if let (Some(found), Ok(relative)) = (extension, path.strip_prefix(data))
-                && extensions.contains(&found)
-            {
-                files.push(relative.to_string_lossy().replace('\\', "/"));
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
+    let is_wanted = |file: &Path| {
+        file.extension().is_some_and(|found| extensions.iter().any(|extension| found == *extension))
+    };
+    relative_files(data, folder, is_wanted)
 }
 
-/// The text of a file. Bytes that are no UTF-8 stand in comments, where it does not matter what they become.
+/// The files below `folder` that `is_wanted` accepts, relative to `data`, sorted.
+pub(crate) fn relative_files(
+    data: &Path,
+    folder: &str,
+    is_wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<String>> {
+    let files = vitrum_corpus::files_below(&data.join(folder))?;
+    let wanted = files.iter().filter(|file| is_wanted(file)).filter_map(|file| file.strip_prefix(data).ok());
+    let mut names: Vec<String> = wanted.map(|file| file.to_string_lossy().replace('\\', "/")).collect();
+    names.sort();
+    Ok(names)
+}
+
+/// The text of a file.
 pub(crate) fn text(data: &Path, file: &str) -> Result<String> {
-    Ok(String::from_utf8_lossy(&std::fs::read(data.join(file))?).into_owned())
+    Ok(vitrum_corpus::text(&data.join(file))?)
 }
 
 /// Whether a file belongs to the sample of one in `n`: FNV-1a of its name decides.

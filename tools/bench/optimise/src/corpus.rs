@@ -1,7 +1,7 @@
-//! The shaders: files named by stage, and RetroArch's `.slang` files, which hold two stages each.
+//! The shaders that are measured.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use vitrum::Stage;
@@ -17,91 +17,25 @@ pub(crate) struct Shader {
     pub(crate) stage: Stage,
 }
 
-/// Included files within included files at most.
-const DEEPEST: usize = 16;
-
-/// Every `every`-th shader below the folders whose name contains `filter`, each text once.
+/// Every `every`-th shader below the folders whose path contains `filter`, each text once.
 pub(crate) fn read(folders: &[PathBuf], filter: &str, every: usize) -> Result<Vec<Shader>> {
-    let mut files = Vec::new();
-    for folder in folders {
-        find(folder, &mut files)?;
-    }
-    files.sort();
     let mut seen = BTreeSet::new();
     let mut shaders = Vec::new();
-    for file in files {
-        let name = file.to_string_lossy().into_owned();
-        if !name.contains(filter) {
-            continue;
-        }
-        let Ok(text) = std::fs::read_to_string(&file) else { continue };
-        let mut add = |name: String, source: String, stage| {
-            if seen.insert(source.clone()) {
-                shaders.push(Shader { name, source, stage });
+    for folder in folders {
+        for file in vitrum_corpus::files_below(folder)? {
+            let name = file.to_string_lossy().into_owned();
+            if !name.contains(filter) || !vitrum_corpus::has_shaders(&file) {
+                continue;
             }
-        };
-        if file.extension().is_some_and(|extension| extension == "slang") {
-            let whole = expand(&file, &text, 0);
-            // Shaders of the same extension in another language have no version.
-            if whole.contains("#version") {
-                add(format!("{name}:vert"), of_stage(&whole, "vertex"), Stage::Vertex);
-                add(format!("{name}:frag"), of_stage(&whole, "fragment"), Stage::Fragment);
+            for (stage, source) in vitrum_corpus::shaders(folder, &file)? {
+                if seen.insert(source.clone()) {
+                    let is_named = vitrum::stage_of_path(&file).is_some();
+                    let stage_name = vitrum::stage_extension(stage);
+                    let name = if is_named { name.clone() } else { format!("{name}:{stage_name}") };
+                    shaders.push(Shader { name, source, stage });
+                }
             }
-        } else if let Some(stage) = vitrum::stage_of_path(&file) {
-            add(name, expand(&file, &text, 0), stage);
         }
     }
     Ok(shaders.into_iter().step_by(every).collect())
-}
-
-fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            find(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-/// The text with the files that it includes, as far as they are found.
-fn expand(file: &Path, text: &str, depth: usize) -> String {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    let mut out = String::with_capacity(text.len());
-    for line in text.lines() {
-        let name = line.trim_start().strip_prefix("#include").and_then(|rest| rest.split('"').nth(1));
-        let included = name.filter(|_| depth < DEEPEST).map(|name| folder.join(name));
-        match included.and_then(|path| Some((std::fs::read_to_string(&path).ok()?, path))) {
-            Some((text, path)) => out += &expand(&path, &text, depth + 1),
-            // What glslang knows by name alone.
-            None if line.contains("GL_GOOGLE_include_directive") => out.push('\n'),
-            None => {
-                out += line;
-                out.push('\n');
-            }
-        }
-    }
-    out
-}
-
-/// What a file with several stages says for all of them and for one, without what is for RetroArch.
-fn of_stage(text: &str, stage: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut wanted = true;
-    for line in text.lines() {
-        let pragma = line.trim_start().strip_prefix("#pragma").map(str::trim_start);
-        match pragma {
-            Some(pragma) => {
-                if let Some(named) = pragma.strip_prefix("stage") {
-                    wanted = named.trim() == stage;
-                }
-            }
-            None if wanted => out += line,
-            None => {}
-        }
-        out.push('\n');
-    }
-    out
 }

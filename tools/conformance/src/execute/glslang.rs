@@ -1,10 +1,9 @@
 //! The same program through glslang, to tell a driver's fault from ours: it compiles the GLSL that vitrum prints of the
 //! linked stages, so that bindings and locations are the same.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use vitrum::ir::{BuiltIn, Module};
+
+use crate::glslang;
 
 /// SPIR-V of every stage, by glslang.
 pub(crate) fn compile(modules: &[Module]) -> Result<Vec<Vec<u32>>, String> {
@@ -24,30 +23,7 @@ fn one(module: &Module) -> Result<Vec<u32>, String> {
         ..vitrum::GlslOptions::default()
     };
     let text = vitrum_backend_glsl::emit(module, &options).map_err(|error| error.to_string())?;
-    let program = std::env::var_os("VITRUM_GLSLANG").unwrap_or_else(|| "glslangValidator".into());
-    let output = std::env::temp_dir().join(format!("vitrum-glslang-{}.spv", std::process::id()));
-    let mut child = Command::new(program)
-        .args(["-V", "--target-env", "vulkan1.3", "--stdin", "-S"])
-        .arg(vitrum::stage_extension(module.stage))
-        .arg("-o")
-        .arg(&output)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    if let Some(mut stdin) = child.stdin.take() {
-        stdin.write_all(text.as_bytes()).map_err(|error| error.to_string())?;
-    }
-    let result = child.wait_with_output().map_err(|error| error.to_string())?;
-    if !result.status.success() {
-        let text = String::from_utf8_lossy(&result.stdout).into_owned();
-        let line = text.lines().find(|line| line.contains("ERROR")).unwrap_or("an error").to_owned();
-        return Err(line);
-    }
-    let bytes = std::fs::read(&output).map_err(|error| error.to_string())?;
-    // A file that stays behind does no harm.
-    let _ = std::fs::remove_file(&output);
-    Ok(bytes.chunks_exact(4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect())
+    glslang::spirv(&text, module.stage, &["-V", "--target-env", "vulkan1.3"], &[])
 }
 
 /// Gives everything that was made for Vulkan a name that not only the language may give: blocks with their members, and

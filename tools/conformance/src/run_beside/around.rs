@@ -49,21 +49,26 @@ const MOST_INVOCATIONS: u64 = 1 << 14;
 pub(crate) fn run(executor: &Executor, module: &Module, world: &mut World) -> Result<Vec<Output>, String> {
     let (resources, written) = world.resources(module)?;
     let specialization = specialization(module, world.input);
+    let run = Run { executor, module, world, resources, written: &written, specialization };
     match module.model {
-        ExecutionModel::GLCompute => {
-            compute(executor, module, world.input, resources, &written, specialization)
-        }
-        ExecutionModel::Fragment => fragment(executor, module, world, resources, &written, specialization),
-        ExecutionModel::Vertex => vertex(executor, module, world, resources, &written, specialization),
-        ExecutionModel::Geometry => geometry(executor, module, world, resources, &written, specialization),
-        ExecutionModel::TessellationControl => {
-            control(executor, module, world, resources, &written, specialization)
-        }
-        ExecutionModel::TessellationEvaluation => {
-            evaluation(executor, module, world, resources, &written, specialization)
-        }
+        ExecutionModel::GLCompute => compute(run),
+        ExecutionModel::Fragment => fragment(run),
+        ExecutionModel::Vertex => vertex(run),
+        ExecutionModel::Geometry => geometry(run),
+        ExecutionModel::TessellationControl => control(run),
+        ExecutionModel::TessellationEvaluation => evaluation(run),
         model => Err(format!("the device lacks a way to run {model:?} alone")),
     }
+}
+
+/// A module with everything that it is run with.
+struct Run<'a> {
+    executor: &'a Executor,
+    module: &'a Module,
+    world: &'a World,
+    resources: Resources,
+    written: &'a [Written],
+    specialization: Vec<(u32, u32)>,
 }
 
 /// Values of specialisation constants: their defaults in the first run, other ones later, but for what decides sizes.
@@ -80,17 +85,11 @@ fn specialization(module: &Module, input: Input) -> Vec<(u32, u32)> {
     module.specs.iter().filter(changes).map(value).collect()
 }
 
-fn compute(
-    executor: &Executor,
-    module: &Module,
-    input: Input,
-    resources: Resources,
-    written: &[Written],
-    specialization: Vec<(u32, u32)>,
-) -> Result<Vec<Output>, String> {
+fn compute(run: Run<'_>) -> Result<Vec<Output>, String> {
+    let Run { executor, module, world, resources, written, specialization } = run;
     let mut words = module.words.clone();
     let mut groups = GROUPS;
-    if input.aliasing.is_some() {
+    if world.input.aliasing.is_some() {
         words = module.alone().ok_or("the device lacks a workgroup of one")?;
         groups = [1; 3];
     } else if let Some(size) = module.local_size() {
@@ -185,21 +184,13 @@ fn made_up(input: Input, key: u64, place: &Place) -> Result<String, String> {
             Kind::Float if input.seed == 0 && index < 2 => {
                 format!("float(uv.{})", if index == 0 { "x" } else { "y" })
             }
-            Kind::Float if input.seed == 0 => {
-                format!(
-                    "({:.4} + {:.4} * uv.x + {:.4} * uv.y)",
-                    from(0, 0.0, 0.4),
-                    from(1, 0.0, 0.4),
-                    from(2, -0.2, 0.2)
-                )
-            }
             Kind::Float => {
-                format!(
-                    "({:.4} + {:.4} * uv.x + {:.4} * uv.y)",
-                    from(0, -2.0, 2.0),
-                    from(1, -3.0, 3.0),
-                    from(2, -3.0, 3.0)
-                )
+                let ranges: [(f64, f64); 3] = match input.seed {
+                    0 => [(0.0, 0.4), (0.0, 0.4), (-0.2, 0.2)],
+                    _ => [(-2.0, 2.0), (-3.0, 3.0), (-3.0, 3.0)],
+                };
+                let [a, b, c] = [0, 1, 2].map(|which| from(which as u64, ranges[which].0, ranges[which].1));
+                format!("({a:.4} + {b:.4} * uv.x + {c:.4} * uv.y)")
             }
             Kind::Int if input.seed > 0 => format!("(n + {} - 3)", raw(0) & 3),
             Kind::Int | Kind::Uint | Kind::Address => format!("(n + {})", raw(0) & 3),
@@ -250,6 +241,11 @@ fn own(module: &Module, stage: vitrum_runner::Stage, specialization: Vec<(u32, u
     Shader { stage, words: module.words.clone(), specialization }
 }
 
+/// A square image of zeros.
+fn blank(format: Format, size: u32) -> Image {
+    Image::new_2d(format, size, size, vec![0; (size * size) as usize * format.bytes()])
+}
+
 fn target_format(kind: Kind) -> Format {
     match kind {
         Kind::Int => Format::Rgba32Sint,
@@ -258,14 +254,8 @@ fn target_format(kind: Kind) -> Format {
     }
 }
 
-fn fragment(
-    executor: &Executor,
-    module: &Module,
-    world: &World,
-    mut resources: Resources,
-    written: &[Written],
-    specialization: Vec<(u32, u32)>,
-) -> Result<Vec<Output>, String> {
+fn fragment(run: Run<'_>) -> Result<Vec<Output>, String> {
+    let Run { executor, module, world, mut resources, written, specialization } = run;
     let feeding = feeding(module, world, &module.places(StorageClass::Input, false)?)?;
     let mut places = module.places(StorageClass::Output, false)?;
     places.retain(|place| !place.second);
@@ -279,22 +269,12 @@ fn fragment(
         let kind =
             places.iter().find(|place| place.location == location).map_or(Kind::Float, |place| place.kind);
         let format = target_format(kind);
-        resources.images.push(Image::new_2d(
-            format,
-            size,
-            size,
-            vec![0; (size * size) as usize * format.bytes()],
-        ));
+        resources.images.push(blank(format, size));
     }
     let targets: Vec<usize> = (first..resources.images.len()).collect();
     let has_depth = module.built_ins(StorageClass::Output).iter().any(|row| row.0 == BuiltIn::FragDepth);
     let depth = has_depth.then(|| {
-        resources.images.push(Image::new_2d(
-            Format::D32Float,
-            size,
-            size,
-            vec![0; (size * size * 4) as usize],
-        ));
+        resources.images.push(blank(Format::D32Float, size));
         Depth { image: resources.images.len() - 1, compare: Compare::Always, write: true }
     });
     let mut draw = Draw {
@@ -316,23 +296,13 @@ fn fragment(
         let texels = image.levels.concat();
         let bytes =
             texels.chunks(16).filter_map(|texel| texel.get(used.clone())).flatten().copied().collect();
-        outputs.push(Output {
-            key: hash_number(place_key(world.matching, place), 2),
-            name: format!("output {}", place.location),
-            parts: Parts::Numbers(place.kind, 4),
-            bytes,
-            before: None,
-        });
+        let key = hash_number(place_key(world.matching, place), 2);
+        let name = format!("output {}", place.location);
+        outputs.push(Output { key, name, parts: Parts::Numbers(place.kind, 4), bytes, before: None });
     }
     if let Some(image) = depth.and_then(|depth| draw.resources.images.get(depth.image)) {
-        let (key, name) = (hash_number(0, 3), "depth".to_owned());
-        outputs.push(Output {
-            key,
-            name,
-            parts: Parts::Numbers(Kind::Float, 4),
-            bytes: image.levels.concat(),
-            before: None,
-        });
+        let (parts, bytes) = (Parts::Numbers(Kind::Float, 4), image.levels.concat());
+        outputs.push(Output { key: hash_number(0, 3), name: "depth".to_owned(), parts, bytes, before: None });
     }
     Ok(outputs)
 }
@@ -475,14 +445,8 @@ fn recorder(record: &Record, vertices: u32) -> Result<Shader, String> {
     stage(&text, Stage::Geometry)
 }
 
-fn vertex(
-    executor: &Executor,
-    module: &Module,
-    world: &World,
-    mut resources: Resources,
-    written: &[Written],
-    specialization: Vec<(u32, u32)>,
-) -> Result<Vec<Output>, String> {
+fn vertex(run: Run<'_>) -> Result<Vec<Output>, String> {
+    let Run { executor, module, world, mut resources, written, specialization } = run;
     let vertices = if world.input.aliasing.is_some() { 1 } else { VERTICES };
     let mut record = recording(module, world, "points")?;
     let at = bind_records(&mut resources, &mut record, vertices)?;
@@ -514,7 +478,7 @@ fn recorded(
 
 /// A draw to a small target that nobody looks at.
 fn drawn(mut resources: Resources) -> Draw {
-    resources.images.push(Image::new_2d(Format::Rgba8Unorm, 1, 1, vec![0; 4]));
+    resources.images.push(blank(Format::Rgba8Unorm, 1));
     let targets = vec![resources.images.len() - 1];
     Draw { resources, targets, instances: 1, ..Draw::default() }
 }
@@ -561,14 +525,8 @@ fn attributes(module: &Module, world: &World, vertices: u32) -> Result<Vec<Attri
     Ok(attributes)
 }
 
-fn geometry(
-    executor: &Executor,
-    module: &Module,
-    world: &World,
-    mut resources: Resources,
-    written: &[Written],
-    specialization: Vec<(u32, u32)>,
-) -> Result<Vec<Output>, String> {
+fn geometry(run: Run<'_>) -> Result<Vec<Output>, String> {
+    let Run { executor, module, world, mut resources, written, specialization } = run;
     let feeding = feeding(module, world, &module.places(StorageClass::Input, true)?)?;
     let has = |mode| module.mode(mode).is_some();
     let (topology, vertices) = match () {
@@ -611,10 +569,7 @@ fn geometry(
     }
     let taking = stage(&(text + &body + "}\n"), Stage::Fragment)?;
     let first = resources.images.len();
-    for format in &formats {
-        let bytes = vec![0; (SIZE * SIZE) as usize * format.bytes()];
-        resources.images.push(Image::new_2d(*format, SIZE, SIZE, bytes));
-    }
+    resources.images.extend(formats.iter().map(|format| blank(*format, SIZE)));
     let mut draw = Draw {
         shaders: vec![feeding, own(module, vitrum_runner::Stage::Geometry, specialization), taking],
         targets: (first..resources.images.len()).collect(),
@@ -635,14 +590,8 @@ fn geometry(
     Ok(outputs)
 }
 
-fn control(
-    executor: &Executor,
-    module: &Module,
-    world: &World,
-    mut resources: Resources,
-    written: &[Written],
-    specialization: Vec<(u32, u32)>,
-) -> Result<Vec<Output>, String> {
+fn control(run: Run<'_>) -> Result<Vec<Output>, String> {
+    let Run { executor, module, world, mut resources, written, specialization } = run;
     let feeding = feeding(module, world, &module.places(StorageClass::Input, true)?)?;
     let outputs =
         module.mode(ExecutionMode::OutputVertices).and_then(|row| row.1.first().copied()).unwrap_or(1);
@@ -694,14 +643,8 @@ fn control(
     recorded(executor, draw, at, written, &record)
 }
 
-fn evaluation(
-    executor: &Executor,
-    module: &Module,
-    world: &World,
-    mut resources: Resources,
-    written: &[Written],
-    specialization: Vec<(u32, u32)>,
-) -> Result<Vec<Output>, String> {
+fn evaluation(run: Run<'_>) -> Result<Vec<Output>, String> {
+    let Run { executor, module, world, mut resources, written, specialization } = run;
     let plain = feeding(module, world, &[])?;
     let mut head = format!("{HEAD}layout(vertices = {PATCH}) out;\n");
     let mut body = String::from(

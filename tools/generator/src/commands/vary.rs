@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     let mut files = Vec::new();
     for path in &arguments.paths {
-        collect(path, &mut files).with_context(|| path.display().to_string())?;
+        files.extend(vitrum_corpus::files_below(path).with_context(|| path.display().to_string())?);
     }
     files.sort();
     let cases: Vec<(PathBuf, Case)> =
@@ -103,18 +103,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         findings.len(),
     );
     Ok(findings.is_empty())
-}
-
-/// Adds all files at or below a path.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    if !path.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    for entry in std::fs::read_dir(path)? {
-        collect(&entry?.path(), files)?;
-    }
-    Ok(())
 }
 
 /// A shader of which the name tells the stage. Lines `// client: vulkan` and `// target: vulkan1.1` say what it is for.
