@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 
 use vitrum::ir::Module;
 use vitrum::ir::text::{self, PrintOptions};
-use vitrum::{Compilation, GlslOptions, GlslTarget, OptLevel, Options, Stage, Target};
+use vitrum::{Compilation, GlslOptions, OptLevel, Options, Stage, Target, Version};
 
 use crate::capabilities;
 use crate::files::{self, Shader};
@@ -303,13 +303,13 @@ pub(crate) fn text_is_equal(module: &Module) -> Result<(), String> {
     Err(format!("the module read back is another one: {difference}"))
 }
 
-/// Every version of GLSL there is, with the profiles that differ from none, and Vulkan GLSL.
+/// Every version of GLSL there is, the oldest and newest compatibility profile, and Vulkan GLSL.
 fn versions() -> Vec<GlslOptions> {
-    let plain = GlslTarget::ALL.iter().copied();
-    let profiles = ["330core", "460core", "150compatibility", "460compatibility"];
+    let plain = Version::ALL.into_iter();
+    let profiles = ["150compatibility", "460compatibility"];
     let opengl =
-        plain.chain(profiles.into_iter().filter_map(GlslTarget::from_name)).map(|target| (target, false));
-    let vulkan = [450, 460].map(|version| (GlslTarget::desktop(version), true));
+        plain.chain(profiles.into_iter().filter_map(Version::from_name)).map(|target| (target, false));
+    let vulkan = [450, 460].map(|version| (Version::desktop(version), true));
     let options = |(target, vulkan)| GlslOptions { target: Some(target), vulkan, ..GlslOptions::default() };
     opengl.chain(vulkan).map(options).collect()
 }

@@ -117,12 +117,7 @@ fn lowered(module: &Module) -> Result<Module, String> {
         &rows::LOWER_BLOCK_PARAMETERS,
         &rows::LOWER_SWITCHES,
     ];
-    let target = GlslSettings {
-        version: Version::ES_DEFAULT,
-        is_own: false,
-        has_frag_color: true,
-        separates_samplers: false,
-    };
+    let target = GlslSettings { version: Version::ES_DEFAULT, is_own: false, separates_samplers: false };
     let settings = Settings::for_glsl(target, false);
     let options = RunOptions { verify: true, settings, ..RunOptions::default() };
     run_passes(&mut module, &passes, options).map_err(|failure| failure.to_string())?;

@@ -4,6 +4,7 @@
 use crate::ast::{Args, Expr, Local, LocalData, LoopForm, LoopStmt, Node, Stmt};
 use crate::body::Body;
 use bumpalo::collections::Vec as BumpVec;
+use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{
     ConstantKind, ControlHints, Inst, Length, Name, Operand, Precision, Struct, Type, TypeData, types::common,
@@ -15,7 +16,7 @@ const MOST_COPIES: u32 = 8;
 impl<'a> Body<'_, 'a> {
     /// Whether a value of this type cannot be assigned.
     pub(crate) fn by_elements(&self, ty: Type) -> bool {
-        !self.cx.target.at_least(120, 300) && self.holds_array(ty)
+        !Feature::ArrayValues.is_in(self.cx.target) && self.holds_array(ty)
     }
 
     fn holds_array(&self, ty: Type) -> bool {

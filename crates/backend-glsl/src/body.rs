@@ -16,7 +16,7 @@ use crate::waiting::{Pending, Waiting};
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use vitrum_glsl::extensions::Extension;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{
     Block, Effects as OpEffects, FunctionData, Inst, InstData, Op, Operand, OperandKind, Precision, Storage,
     Type, TypeData, Value, ValueFlags, typing,
@@ -108,9 +108,9 @@ impl<'a> Spare<'a> {
     }
 }
 
-/// Whether the version can say that something is computed as written; older ones have it in `ftransform` alone.
+/// True if the version has `precise`; older ones compute as written in `ftransform` alone.
 fn has_precise(cx: &Context<'_>) -> bool {
-    cx.target.at_least(400, 310) || cx.has_extension(Extension::ArbGpuShader5.name())
+    cx.target_has(Feature::Precise)
 }
 
 /// Builds the tree of one function.
@@ -614,7 +614,7 @@ impl<'a> Body<'_, 'a> {
         };
         if let Some(source) = self.uses.converted(inst)
             && let Some(result) = self.function.result(inst)
-            && (self.cx.target.at_least(120, 300) || !from_matrix(source))
+            && (Feature::MatrixOfMatrix.is_in(self.cx.target) || !from_matrix(source))
         {
             self.operand_list(operands, &mut effects);
             let source = self.operand(source.into(), &mut effects);

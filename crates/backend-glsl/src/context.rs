@@ -3,15 +3,18 @@
 use crate::ast::{Expr, Node, Tree, Words};
 use crate::bump_table::BumpCells;
 use crate::effects::{Effects, summarise};
-use crate::names::{fresh, is_function, is_reserved, legal};
+use crate::names::{fresh, is_reserved, legal};
 use crate::tables::Table;
-use crate::{Options, Places, SpecConstants, Target};
+use crate::{Options, Places, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
-use vitrum_glsl::extensions::Extension;
+use vitrum_glsl::builtins::is_es_function;
+use vitrum_glsl::extensions::{Extension, ExtensionSet};
+use vitrum_glsl::features::Feature;
+use vitrum_glsl::version::Version;
 use vitrum_ir::{
     Behavior, Constant, Function, Global, Id, Module, Name, Scalar, SideTable, SourceExtension, SpecConstant,
     Struct, Type, TypeData,
@@ -21,7 +24,7 @@ use vitrum_ir::{
 pub(crate) struct Context<'a> {
     pub(crate) module: &'a Module,
     pub(crate) words: Words<'a>,
-    pub(crate) target: Target,
+    pub(crate) target: Version,
     pub(crate) vulkan: bool,
     pub(crate) spec_style: SpecConstants,
     /// Whether the target is not just that of the source.
@@ -55,6 +58,8 @@ pub(crate) struct Context<'a> {
     pub(crate) dropped: Vec<Struct>,
     /// The extensions that the text asks for.
     pub(crate) extensions: Vec<(String, Behavior)>,
+    /// The same as a set, with those that they enable.
+    asked: ExtensionSet,
     /// Extensions that turned out to be needed, and the types for which that is known.
     pub(crate) needed: RefCell<Vec<&'static str>>,
     noted: Cell<u32>,
@@ -71,8 +76,9 @@ impl<'a> Context<'a> {
         extensions: Option<Vec<(String, Behavior)>>,
         dropped: Vec<Struct>,
     ) -> Self {
-        let target = options.target.unwrap_or_else(|| Target::of(module));
+        let target = options.target.unwrap_or_else(|| Version::of_source(module.source));
         let (summaries, calls_in_order) = summarise(module);
+        let extensions = extensions.unwrap_or_else(|| own_extensions(module));
         let mut cx = Self {
             module,
             words,
@@ -101,7 +107,8 @@ impl<'a> Context<'a> {
             calls_in_order,
             struct_names: FxHashSet::default(),
             dropped,
-            extensions: extensions.unwrap_or_else(|| own_extensions(module)),
+            asked: enabled(&extensions),
+            extensions,
             needed: RefCell::default(),
             noted: Cell::default(),
             defaults: crate::precision::Defaults::default(),
@@ -216,7 +223,7 @@ impl<'a> Context<'a> {
             );
             let name = fresh(words, wanted, &mut counters, |name| {
                 // The author's own version of ESSL has taken the name already.
-                let builtin = self.target.is_es() && self.forced && is_function(name);
+                let builtin = self.target.is_es() && self.forced && is_es_function(name);
                 builtin || taken.contains(name) || signatures.contains(&(name, types.clone()))
             });
             signatures.insert((name, types));
@@ -300,78 +307,68 @@ impl<'a> Context<'a> {
         known.copied().unwrap_or_else(|| self.words.format(format_args!("m{index}")))
     }
 
-    /// Whether one can compute with numbers of 8 or 16 bits, and not only store them.
+    /// True if there is arithmetic on numbers of 8 or 16 bits, and not only storage.
     pub(crate) fn has_small_arithmetic(&self, scalar: Scalar) -> bool {
-        const ALL: &str = Extension::ExtShaderExplicitArithmeticTypes.name();
-        let (arithmetic, stored) = match scalar {
-            Scalar::F16 => (
-                [Extension::ExtShaderExplicitArithmeticTypesFloat16.name(), "GL_AMD_gpu_shader_half_float"],
-                Extension::ExtShader16bitStorage.name(),
-            ),
-            Scalar::I16 | Scalar::U16 => (
-                [Extension::ExtShaderExplicitArithmeticTypesInt16.name(), "GL_AMD_gpu_shader_int16"],
-                Extension::ExtShader16bitStorage.name(),
-            ),
-            _ => (
-                [Extension::ExtShaderExplicitArithmeticTypesInt8.name(), ALL],
-                Extension::ExtShader8bitStorage.name(),
-            ),
-        };
-        // Without any of these, arithmetic is asked for.
-        arithmetic.iter().chain(&[ALL]).any(|name| self.has_extension(name)) || !self.has_extension(stored)
+        // The first extension brings arithmetic, the second one storage; without either, the first is asked for.
+        let mut extensions = type_feature(scalar).into_iter().flat_map(Feature::extensions);
+        let mut asks_for_next = || extensions.next().is_some_and(|extension| self.asks_for(extension));
+        asks_for_next() || !asks_for_next()
     }
 
     /// Notes that a number's type is written, so that the extension it needs is asked for.
     pub(crate) fn needs_scalar(&self, scalar: Scalar) {
-        const ALL: &str = Extension::ExtShaderExplicitArithmeticTypes.name();
-        let known: &[&'static str] = match scalar {
-            Scalar::I8 | Scalar::U8 => &[
-                Extension::ExtShaderExplicitArithmeticTypesInt8.name(),
-                ALL,
-                Extension::ExtShader8bitStorage.name(),
-            ],
-            Scalar::I16 | Scalar::U16 => &[
-                Extension::ExtShaderExplicitArithmeticTypesInt16.name(),
-                ALL,
-                Extension::ExtShader16bitStorage.name(),
-                "GL_AMD_gpu_shader_int16",
-            ],
-            Scalar::F16 => &[
-                Extension::ExtShaderExplicitArithmeticTypesFloat16.name(),
-                ALL,
-                Extension::ExtShader16bitStorage.name(),
-                "GL_AMD_gpu_shader_half_float",
-            ],
-            Scalar::I64 | Scalar::U64 => &[
-                Extension::ExtShaderExplicitArithmeticTypesInt64.name(),
-                ALL,
-                Extension::ArbGpuShaderInt64.name(),
-                "GL_AMD_gpu_shader_int64",
-            ],
-            Scalar::Bool
-            | Scalar::I32
-            | Scalar::U32
-            | Scalar::F32
-            | Scalar::F64
-            | Scalar::Bf16
-            | Scalar::F8E4M3
-            | Scalar::F8E5M2 => return,
-        };
-        let bits = scalar.width() as usize / 8 * 2 + usize::from(scalar.is_float());
-        let is_new = self.noted.get() & 1 << bits == 0;
-        if is_new {
-            self.noted.set(self.noted.get() | 1 << bits);
-            if let Some(&first) = known.first()
-                && !known.iter().any(|name| self.has_extension(name))
-            {
-                self.needed.borrow_mut().push(first);
-            }
+        let Some(feature) = type_feature(scalar) else { return };
+        let bit = 1 << (feature as u32 % u32::BITS);
+        if self.noted.get() & bit != 0 {
+            return;
+        }
+        self.noted.set(self.noted.get() | bit);
+        if let Some(first) = feature.extensions().next()
+            && !feature.extensions().any(|extension| self.asks_for(extension))
+        {
+            self.needed.borrow_mut().push(first.name());
         }
     }
 
-    /// True if the text asks for an extension.
-    pub(crate) fn has_extension(&self, name: &str) -> bool {
-        self.extensions.iter().any(|row| row.0 == name)
+    /// True if the target has a feature: by its version, by an extension that a printer asks for, or by one that the text
+    /// asks for.
+    pub(crate) fn target_has(&self, feature: Feature) -> bool {
+        feature.is_available_in(self.target) || feature.extensions().any(|extension| self.asks_for(extension))
+    }
+
+    /// True if the text asks for an extension, or for one that enables it.
+    pub(crate) fn asks_for(&self, extension: Extension) -> bool {
+        self.asked.contains(extension)
+    }
+}
+
+/// The extensions that lines enable, those that they imply included.
+fn enabled(lines: &[(String, Behavior)]) -> ExtensionSet {
+    let mut set = ExtensionSet::EMPTY;
+    for extension in lines.iter().filter_map(|line| Extension::from_name(&line.0)) {
+        set.insert(extension);
+        for &implied in extension.info().implies {
+            set.insert(implied);
+        }
+    }
+    set
+}
+
+/// The feature that brings a component type which no version has.
+fn type_feature(scalar: Scalar) -> Option<Feature> {
+    match scalar {
+        Scalar::I8 | Scalar::U8 => Some(Feature::Int8Types),
+        Scalar::I16 | Scalar::U16 => Some(Feature::Int16Types),
+        Scalar::F16 => Some(Feature::HalfTypes),
+        Scalar::I64 | Scalar::U64 => Some(Feature::Int64Types),
+        Scalar::Bool
+        | Scalar::I32
+        | Scalar::U32
+        | Scalar::F32
+        | Scalar::F64
+        | Scalar::Bf16
+        | Scalar::F8E4M3
+        | Scalar::F8E5M2 => None,
     }
 }
 

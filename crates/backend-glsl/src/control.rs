@@ -46,11 +46,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn discard(&self) -> &'static str {
-        if self.cx.has_extension(Extension::ExtTerminateInvocation.name()) {
-            "terminateInvocation"
-        } else {
-            "discard"
-        }
+        if self.cx.asks_for(Extension::ExtTerminateInvocation) { "terminateInvocation" } else { "discard" }
     }
 
     fn merges(&self, ran: &Ran<'_>) -> bool {

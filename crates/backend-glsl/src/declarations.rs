@@ -63,7 +63,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         text.section(|out| cx.function_text(id, &body, &mut scopes, out));
         spare.tree = body.tree;
     }
-    let mut head = cx.target.directive();
+    let mut head = format!("#version {}\n", cx.target);
     let mut extensions: Vec<(&str, Behavior)> =
         cx.extensions.iter().map(|(name, behavior)| (name.as_str(), *behavior)).collect();
     let needed = cx.needed.borrow();

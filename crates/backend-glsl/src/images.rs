@@ -5,6 +5,7 @@ use crate::body::Body;
 use crate::effects::{Effects, Root};
 use crate::places::NONUNIFORM;
 use vitrum_glsl::extensions::Extension;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Type, typing};
 
 /// The optional operands of an image op, taken apart.
@@ -59,8 +60,8 @@ impl<'a> Body<'_, 'a> {
             }
             Op::ImageQueryLod => {
                 effects.set_convergent();
-                let name =
-                    if self.cx.target.at_least(400, 999) { "textureQueryLod" } else { "textureQueryLOD" };
+                let is_core = Feature::TextureQueryLod.is_in(self.cx.target);
+                let name = if is_core { "textureQueryLod" } else { "textureQueryLOD" };
                 let expr = self.tree.call(name, &args);
                 self.finish(inst, expr, effects);
             }
@@ -135,8 +136,8 @@ impl<'a> Body<'_, 'a> {
                 call.extend(optional.dref);
                 call.extend(optional.offset.or(optional.offsets));
                 // Where this extension brings the function, it may do so with a component only.
-                let short = self.cx.target.at_least(400, 310)
-                    || !self.cx.has_extension(Extension::ArbGpuShader5.name());
+                let short = Feature::TextureGatherMore.is_in(self.cx.target)
+                    || !self.cx.asks_for(Extension::ArbGpuShader5);
                 let zero = |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text("0"));
                 call.extend(optional.component.filter(|component| !zero(component)));
                 let suffix = match (optional.offset, optional.offsets) {
@@ -161,7 +162,7 @@ impl<'a> Body<'_, 'a> {
         } else if op == Op::ImageGather {
             call.extend(optional.bias);
         }
-        let vector = self.is_old() && !self.cx.target.is_es();
+        let vector = !Feature::ScalarShadow.is_in(self.cx.target);
         let scalar_wanted = op == Op::ImageSample && image.shadow && vector;
         let mut expr = self.tree.call(self.cx.words.keep(&name), &call);
         if scalar_wanted {
@@ -171,9 +172,9 @@ impl<'a> Body<'_, 'a> {
         self.finish(inst, expr, effects);
     }
 
-    /// Whether texture functions are still named after the sampler.
+    /// True if texture functions are still named after the sampler.
     fn is_old(&self) -> bool {
-        !self.cx.target.at_least(130, 300)
+        !Feature::TextureOverloads.is_in(self.cx.target)
     }
 
     /// The name of a texture function up to the shape, which old versions say in it.
@@ -214,19 +215,14 @@ impl<'a> Body<'_, 'a> {
         }
         let lod = optional.lod.is_some() || optional.grad.is_some();
         if self.is_old() && lod {
-            if self.cx.has_extension(Extension::ExtShaderTextureLod.name()) {
+            if self.cx.asks_for(Extension::ExtShaderTextureLod) {
                 name.push_str("EXT");
-            } else if optional.grad.is_some() && self.cx.has_extension(Extension::ArbShaderTextureLod.name())
-            {
+            } else if optional.grad.is_some() && self.cx.asks_for(Extension::ArbShaderTextureLod) {
                 name.push_str("ARB");
             }
         }
         let suffixed = name.ends_with("EXT");
-        if self.is_old()
-            && self.cx.has_extension(Extension::ExtShadowSamplers.name())
-            && image.shadow
-            && !suffixed
-        {
+        if self.is_old() && self.cx.asks_for(Extension::ExtShadowSamplers) && image.shadow && !suffixed {
             name.push_str("EXT");
         }
         name

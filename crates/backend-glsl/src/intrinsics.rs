@@ -5,6 +5,7 @@ use crate::body::Body;
 use crate::effects::{Effects, Root};
 use crate::scopes::{has_said, scope_name, semantics};
 use vitrum_glsl::extensions::Extension;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand, OperandKind};
 
 /// The bit of SPIR-V's matrix operands by which sums saturate.
@@ -270,8 +271,8 @@ impl<'a> Body<'_, 'a> {
     fn without_suffix(&self, name: &'a str) -> &'a str {
         let votes = ["anyInvocationARB", "allInvocationsARB", "allInvocationsEqualARB"];
         if votes.contains(&name)
-            && self.cx.target.at_least(460, u32::MAX)
-            && !self.cx.has_extension(Extension::ArbShaderGroupVote.name())
+            && Feature::Votes.is_in(self.cx.target)
+            && !self.cx.asks_for(Extension::ArbShaderGroupVote)
         {
             return name.trim_end_matches("ARB");
         }
@@ -316,7 +317,7 @@ impl<'a> Body<'_, 'a> {
             }
             _ => return None,
         };
-        if !self.cx.has_extension(Extension::KhrMemoryScopeSemantics.name()) {
+        if !self.cx.asks_for(Extension::KhrMemoryScopeSemantics) {
             return None;
         }
         let mut args: Vec<Expr> =

@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::types::innermost;
 use std::fmt::Write;
 use vitrum_glsl::extensions::Extension;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{
     Constant, ConstantKind, Decorations, GlobalData, ImageFormat, Interpolation, LayoutRule, Modes,
     Qualifiers, Stage, Storage, Type, TypeData,
@@ -224,11 +225,10 @@ impl Context<'_> {
         }
     }
 
-    /// What is said of a variable or a member of these qualifiers: inputs were invariant once, as the outputs that they come
+    /// The qualifiers that are printed of a variable or a member: inputs were invariant once, as the outputs that they come
     /// from, and are so no more.
     pub(crate) fn said(&self, mut qualifiers: Qualifiers, storage: Option<Storage>) -> Qualifiers {
-        let inputs = self.target.version < if self.target.is_es() { 300 } else { 420 };
-        if storage == Some(Storage::Input) && !inputs {
+        if storage == Some(Storage::Input) && Feature::OutputInvariance.is_in(self.target) {
             qualifiers.remove(Qualifiers::INVARIANT);
         }
         qualifiers
@@ -286,11 +286,11 @@ impl Context<'_> {
 
     fn storage(&self, global: &GlobalData) -> &'static str {
         // A place is for `in` and `out`, which come with the extension that lets it be said.
-        let old = !self.target.at_least(130, 300) && global.decorations.location.is_none();
+        let old = !Feature::InAndOut.is_in(self.target) && global.decorations.location.is_none();
         match global.storage {
             Storage::Input if old && self.module.stage == Stage::Vertex => "attribute ",
             Storage::Output if old && self.module.stage == Stage::Fragment => {
-                if self.has_extension(Extension::ExtGpuShader4.name()) { "varying out " } else { "out " }
+                if self.asks_for(Extension::ExtGpuShader4) { "varying out " } else { "out " }
             }
             Storage::Input | Storage::Output if old && global.block.is_none() => "varying ",
             Storage::Output if global.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) => {
@@ -315,7 +315,7 @@ impl Context<'_> {
     fn interpolation(&self, interpolation: Option<Interpolation>) -> &'static str {
         match interpolation {
             // Versions before this word have no other interpolation.
-            Some(Interpolation::Smooth) if !self.target.at_least(130, 300) => "",
+            Some(Interpolation::Smooth) if !Feature::Smooth.is_in(self.target) => "",
             None => "",
             Some(Interpolation::Smooth) => "smooth ",
             Some(Interpolation::Flat) => "flat ",
@@ -344,7 +344,8 @@ impl Context<'_> {
         input.extend(execution.num_views.map(|count| format!("num_views = {count}")));
         for (mode, word) in Modes::ALL {
             // This one is what goes without saying, and versions before 4.50 cannot say it.
-            let silent = *mode == Modes::PIXEL_INTERLOCK_ORDERED && !self.target.at_least(450, 320);
+            let silent =
+                *mode == Modes::PIXEL_INTERLOCK_ORDERED && !Feature::InterlockOrder.is_in(self.target);
             if execution.modes.contains(*mode)
                 && !silent
                 && let Some(word) = input_mode(*mode, word)

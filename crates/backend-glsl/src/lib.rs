@@ -22,7 +22,6 @@ mod context;
 mod control;
 mod declarations;
 mod effects;
-mod features;
 mod images;
 mod intrinsics;
 mod layout;
@@ -40,15 +39,14 @@ mod scopes;
 mod steps;
 mod stores;
 mod tables;
-mod target;
 mod types;
 mod uses;
 mod waiting;
 
 pub use renames::{Became, NameKind};
-pub use target::{Profile, Target};
 
 use std::borrow::Cow;
+use vitrum_glsl::version::Version;
 use vitrum_ir::{Module, Struct, visit};
 use vitrum_passes::{GLSL, GlslSettings, Renamed, RunOptions, Settings, run_pipeline};
 
@@ -56,7 +54,7 @@ use vitrum_passes::{GLSL, GlslSettings, Renamed, RunOptions, Settings, run_pipel
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Version and profile; those of the module's source if none are given.
-    pub target: Option<Target>,
+    pub target: Option<Version>,
     /// Whether the text is Vulkan GLSL.
     pub vulkan: bool,
     /// Whether locals and functions get short names and white space goes; what the application asks for by name keeps
@@ -76,11 +74,10 @@ pub struct Options {
 impl Options {
     /// The settings of the lowerings for a module: those of the pipeline [`GLSL`].
     pub fn settings(&self, module: &Module) -> Settings {
-        let target = self.target.unwrap_or_else(|| Target::of(module));
+        let target = self.target.unwrap_or_else(|| Version::of_source(module.source));
         let settings = GlslSettings {
-            version: target.language(),
+            version: target,
             is_own: self.target.is_none(),
-            has_frag_color: target.has_frag_color(),
             separates_samplers: self.separate_samplers,
         };
         Settings::for_glsl(settings, self.vulkan)
@@ -104,16 +101,16 @@ pub enum Error {
     /// The target lacks something that the module uses and that cannot be said otherwise there.
     Lacks {
         /// Where it was to go.
-        target: Target,
+        target: Version,
         /// What it lacks.
         what: &'static str,
         /// The first version that has it, perhaps by an extension; none if there is no such version.
-        first: Option<Target>,
+        first: Option<Version>,
     },
     /// The target does not know an extension that the module needs.
     LacksExtension {
         /// Where it was to go.
-        target: Target,
+        target: Version,
         /// The extension.
         name: String,
     },
@@ -131,11 +128,13 @@ impl std::fmt::Display for Error {
         match self {
             Self::Unsupported(what) => write!(f, "GLSL does not support {what}"),
             Self::Lacks { target, what, first: Some(first) } => {
-                write!(f, "{target} does not support {what}; it requires {first}")
+                write!(f, "{} does not support {what}; it requires {}", target.title(), first.title())
             }
-            Self::Lacks { target, what, first: None } => write!(f, "{target} does not support {what}"),
+            Self::Lacks { target, what, first: None } => {
+                write!(f, "{} does not support {what}", target.title())
+            }
             Self::LacksExtension { target, name } => {
-                write!(f, "{target} does not support extension `{name}`")
+                write!(f, "{} does not support extension `{name}`", target.title())
             }
             Self::Defect(what) => write!(f, "internal compiler error: {what}"),
             Self::Nesting { limit } => write!(f, "control flow is nested more than {limit} levels deep"),

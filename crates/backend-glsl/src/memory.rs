@@ -5,6 +5,7 @@ use crate::body::Body;
 use crate::effects::Effects;
 use crate::scopes::{has_said, scope_name, semantics, without_release};
 use vitrum_glsl::extensions::Extension;
+use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{AtomicAccess, Inst, Op, Operand, Storage, TypeData};
 
@@ -144,13 +145,10 @@ impl Body<'_, '_> {
             let scalar = self.cx.module.types.scalar_of(self.ty(value));
             scalar.is_some_and(|scalar| scalar.width() == 64)
         });
-        let forms = [Extension::ExtShaderAtomicInt64.name(), "GL_NV_shader_atomic_int64"];
-        let scoped_only = wide && !forms.iter().any(|name| self.cx.has_extension(name));
+        let scoped_only = wide && !self.cx.asks_for(Extension::ExtShaderAtomicInt64);
         let plain = !scoped_only && access.semantics == 0 && !has_said(self.cx.module, access.scope);
         if matches!(op, Op::AtomicLoad | Op::AtomicStore)
-            || !plain
-                && kind != Kind::Counter
-                && self.cx.has_extension(Extension::KhrMemoryScopeSemantics.name())
+            || !plain && kind != Kind::Counter && self.cx.asks_for(Extension::KhrMemoryScopeSemantics)
         {
             args.push(self.tree.text(scope_name(self.cx.module, access.scope)));
             args.extend(semantics(access.semantics).map(|text| self.tree.text(self.cx.words.keep(&text))));
@@ -159,7 +157,11 @@ impl Body<'_, '_> {
                 args.extend(unequal.map(|text| self.tree.text(self.cx.words.keep(&text))));
             }
         }
-        let suffix = if kind == Kind::Counter && self.cx.target.version < 460 { "ARB" } else { "" };
+        let suffix = if kind == Kind::Counter && !Feature::AtomicCounterOps.is_in(self.cx.target) {
+            "ARB"
+        } else {
+            ""
+        };
         Some({
             let name = self.tree.format(format_args!("{prefix}{word}{suffix}"));
             self.tree.call(name, &args)

@@ -4,15 +4,8 @@ use crate::ast::{Local, Node, Tree, Words};
 use crate::context::Context;
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_glsl::builtins::functions;
-use vitrum_glsl::version::NEVER;
 use vitrum_glsl::words::is_word;
 use vitrum_ir::{Name, Scalar, Type, TypeData};
-
-/// True if a word names a built-in function, which ESSL does not let a shader define again (ESSL 3.00 section 6.1).
-pub(crate) fn is_function(word: &str) -> bool {
-    functions(word).iter().any(|row| row.since.es != NEVER)
-}
 
 /// True if some version of the language reserves a word.
 pub(crate) fn is_reserved(word: &str) -> bool {

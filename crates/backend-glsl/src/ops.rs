@@ -4,6 +4,7 @@ use crate::ast::{Args, Expr, Letters, Node, Tree};
 use crate::context::Context;
 use smallvec::{SmallVec, smallvec};
 use vitrum_glsl::extensions::Extension;
+use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 
@@ -277,7 +278,7 @@ fn name_in(cx: &Context<'_>, op: Op) -> Option<&'static str> {
         Op::RoundEven => "round",
         _ => return None,
     };
-    let old = !cx.target.at_least(130, 300) && cx.has_extension(Extension::ExtGpuShader4.name());
+    let old = !Feature::Rounding.is_in(cx.target) && cx.asks_for(Extension::ExtGpuShader4);
     old.then_some(name)
 }
 
@@ -322,7 +323,7 @@ pub(crate) fn op_node<'a>(
                 op,
                 Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset
             ) && cx.forced
-                && !cx.target.at_least(440, u32::MAX)
+                && !Feature::InterpolateComponents.is_in(cx.target)
                 && matches!(tree.get(first), Node::Swizzle(..)) =>
         {
             let Node::Swizzle(whole, letters) = tree.get(first) else { return None };
@@ -643,7 +644,7 @@ fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr])
                 }
                 _ if tree.whole(arg).is_some() => flat.push(arg),
                 // No matrices of matrices (GLSL 1.10 and ESSL 1.00 section 5.4.2).
-                _ if !cx.target.at_least(120, 300) => return tree.call(name, args),
+                _ if !Feature::MatrixOfMatrix.is_in(cx.target) => return tree.call(name, args),
                 _ => return whole_matrix(tree, name, column, args),
             }
         }

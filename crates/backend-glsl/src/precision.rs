@@ -4,6 +4,7 @@ use crate::ast::LocalData;
 use crate::context::Context;
 use crate::types::innermost;
 use std::fmt::Write;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Dim, Precision, Scalar, Stage, Type, TypeData};
 
 /// The precision that declarations have without a qualifier.
@@ -136,7 +137,7 @@ impl Context<'_> {
             // It must be said, and the language that the shader comes from has none.
             return "highp ";
         }
-        if !self.target.at_least(130, 100) || precision == default {
+        if !Feature::Precision.is_in(self.target) || precision == default {
             return "";
         }
         match precision {

@@ -268,7 +268,7 @@ impl Renderer<'_, '_, '_> {
                 rows.iter().filter_map(|(name, value)| value.map(|value| format!("{name}({value})"))),
             );
         }
-        if !parts.is_empty() && self.cx.has_extension(Extension::ExtControlFlowAttributes.name()) {
+        if !parts.is_empty() && self.cx.asks_for(Extension::ExtControlFlowAttributes) {
             let _ = write!(self.out, "[[{}]] ", parts.join(", "));
         }
     }

@@ -1,10 +1,11 @@
-//! Which features a module uses, so that a target that lacks one is told of rather than met with text it rejects.
+//! The features that a module uses, so that a target that lacks one is an error and not text that it rejects.
 
-use crate::features::{Feature, Support, is_found_again, is_optional, knows, support};
-use crate::{Error, Options, SpecConstants, Target};
+use crate::{Error, Options, SpecConstants};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_glsl::extensions::Extension;
+use vitrum_glsl::features::{Feature, Support, is_asked};
+use vitrum_glsl::version::Version;
 use vitrum_ir::{
     Behavior, BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, GlobalData,
     ImageFormat, ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Length, Modes, Module,
@@ -19,7 +20,7 @@ use vitrum_ir::{
 /// If the target lacks something; what it lacks is named.
 pub(crate) fn extensions(
     module: &Module,
-    target: Target,
+    target: Version,
     options: &Options,
     dropped: &[Struct],
 ) -> Result<Vec<(String, Behavior)>, Error> {
@@ -29,14 +30,14 @@ pub(crate) fn extensions(
     let mut scan = Scan { module, target, vulkan, macros, dropped, features, types };
     scan.module();
     let mut names = BTreeMap::new();
-    let own = Target::of(module);
-    let is_own = (own.version, own.is_es()) == (target.version, target.is_es());
+    let own = Version::of_source(module.source);
+    let is_own = (own.number, own.is_es()) == (target.number, target.is_es());
     let mut keeps_all = false;
     for &feature in &scan.features {
-        match support(feature, target) {
+        match feature.support(target) {
             Support::Core => {}
             Support::Extension(extension) => {
-                names.insert(extension.name().to_owned(), own_behavior(extension.name()));
+                names.insert(extension.name().to_owned(), own_behavior(extension));
             }
             // The author's extension brings it.
             Support::Missing(_) if brought(module, target, feature, &mut names) => {}
@@ -52,9 +53,9 @@ pub(crate) fn extensions(
         if let Some(known) = names.get_mut(name) {
             *known = behavior;
         }
-        // Without Vulkan, all textures have samplers.
-        let needless = name == Extension::ExtSamplerlessTextureFunctions.name() && !vulkan;
-        if is_found_again(name) && !keeps_all || needless {
+        let known = Extension::from_name(name);
+        let needless = known.is_some_and(|extension| extension.info().needs_vulkan && !options.vulkan);
+        if known.is_some_and(is_found_again) && !keeps_all || needless {
             continue;
         }
         if !knows(target, name) && !is_own {
@@ -68,7 +69,7 @@ pub(crate) fn extensions(
 /// True if an extension that the module has brings a feature to a target; it is asked for as the author does.
 fn brought(
     module: &Module,
-    target: Target,
+    target: Version,
     feature: Feature,
     names: &mut BTreeMap<String, Behavior>,
 ) -> bool {
@@ -82,16 +83,27 @@ fn brought(
     found.is_some()
 }
 
-/// How an extension is asked for that the author does not name.
-fn own_behavior(name: &str) -> Behavior {
-    if is_optional(name) { Behavior::Enable } else { Behavior::Require }
+/// The behavior of an extension that the author does not name.
+fn own_behavior(extension: Extension) -> Behavior {
+    if extension.info().optional { Behavior::Enable } else { Behavior::Require }
+}
+
+/// True if a version may have the line of an extension. One that no table has may be of any version.
+fn knows(target: Version, name: &str) -> bool {
+    Extension::from_name(name).is_none_or(|extension| extension.is_asked_in(target))
+}
+
+/// True if the line of an extension need not be kept: the version has what it brings, or it is asked for by the features
+/// that the module uses.
+fn is_found_again(extension: Extension) -> bool {
+    extension.info().redundant || is_asked(extension)
 }
 
 struct Scan<'a> {
     module: &'a Module,
-    target: Target,
+    target: Version,
     vulkan: bool,
-    /// Whether specialisation constants are macros.
+    /// True if specialisation constants are macros.
     macros: bool,
     dropped: &'a [Struct],
     features: BTreeSet<Feature>,
@@ -188,7 +200,7 @@ impl Scan<'_> {
                     stack.push(element);
                 }
                 TypeData::Struct(id) => {
-                    let fixed = !self.target.has_fixed_functions() || self.vulkan;
+                    let fixed = !self.target.has_compatibility_features() || self.vulkan;
                     let name = self.module.names.get(self.module.structs[id].name);
                     self.need_if(fixed && is_fixed_function_struct(name), Feature::FixedFunction);
                     for member in &self.module.structs[id].members {
@@ -314,7 +326,7 @@ impl Scan<'_> {
         self.need_if(null, Feature::NullInitializer);
         match global.storage {
             Storage::Uniform if is_block => self.need(Feature::UniformBlock),
-            Storage::Uniform => self.need_if(self.vulkan, Feature::FixedFunction),
+            Storage::Uniform => self.need_if(self.vulkan, Feature::LooseUniforms),
             Storage::Buffer => self.need(Feature::StorageBlock),
             Storage::Input | Storage::Output if is_block => self.need(Feature::InterfaceBlock),
             Storage::Input if self.module.stage == Stage::Vertex => {
@@ -323,7 +335,7 @@ impl Scan<'_> {
                 self.need_if(double == Some(Scalar::F64), Feature::DoubleInput);
             }
             Storage::PushConstant => self.need_if(!self.vulkan, Feature::Vulkan),
-            Storage::AtomicCounter => self.need_if(self.vulkan, Feature::FixedFunction),
+            Storage::AtomicCounter => self.need_if(self.vulkan, Feature::CounterVariables),
             _ => {}
         }
         if let TypeData::Image(image) = self.module.types.get(crate::types::innermost(self.module, global.ty))
@@ -424,19 +436,21 @@ impl Scan<'_> {
             }
             BuiltIn::BoundingBox => self.need(Feature::BoundingBox),
             BuiltIn::Compatibility | BuiltIn::ClipVertex => {
-                self.need_if(!self.target.has_fixed_functions() || self.vulkan, Feature::FixedFunction);
+                self.need_if(
+                    !self.target.has_compatibility_features() || self.vulkan,
+                    Feature::FixedFunction,
+                );
             }
             BuiltIn::FragColor | BuiltIn::FragData if storage == Storage::Output => {
-                self.need_if(!self.target.has_frag_color() || self.vulkan, Feature::FixedFunction);
+                self.need_if(!Feature::FragColor.is_in(self.target) || self.vulkan, Feature::FixedFunction);
             }
             BuiltIn::SecondaryFragColor | BuiltIn::SecondaryFragData => {
-                let es100 = self.target == Target::es(100);
+                let es100 = self.target == Version::ES_DEFAULT;
                 self.need(if es100 { Feature::SecondSource } else { Feature::FixedFunction });
             }
             BuiltIn::LastFragData | BuiltIn::LastFragColor => {
-                // Later versions read an output instead.
-                let variable = self.target == Target::es(100);
-                self.need(if variable { Feature::LastFrag } else { Feature::LastFragVariable });
+                self.need(Feature::LastFrag);
+                self.need(Feature::LastFragVariable);
             }
             _ => {}
         }
@@ -579,8 +593,7 @@ impl Scan<'_> {
         let data = &self.module.globals[global];
         let variable = operands.get(1).is_some_and(|index| index.constant().is_none());
         if variable && self.is_array(data.ty) {
-            // Before there were rules, there was no rule against it.
-            let ruled = self.target.at_least(130, 300);
+            let ruled = Feature::ConstantOpaqueIndex.is_in(self.target);
             match data.storage {
                 Storage::Opaque => self.need_if(ruled, Feature::OpaqueIndex),
                 Storage::Uniform => self.need_if(data.block.is_some(), Feature::UniformBlockIndex),

@@ -1,8 +1,9 @@
 //! Constants with a declaration: arrays that the author named or that are indexed, and structs and matrices
 //! with a name.
 
-use crate::Target;
 use rustc_hash::FxHashSet;
+use vitrum_glsl::features::Feature;
+use vitrum_glsl::version::Version;
 use vitrum_ir::{Constant, ConstantKind, Module, Op, Precision, Type, TypeData};
 
 /// A constant that is declared.
@@ -12,9 +13,9 @@ pub(crate) struct Table {
 }
 
 /// The constants that functions use and that are better declared than spelled out at each use.
-pub(crate) fn find(module: &Module, target: Target) -> Vec<Table> {
+pub(crate) fn find(module: &Module, target: Version) -> Vec<Table> {
     // Arrays have no constructors before.
-    if !target.at_least(120, 300) {
+    if !Feature::ArrayValues.is_in(target) {
         return Vec::new();
     }
     let mut found: FxHashSet<Constant> = FxHashSet::default();
@@ -61,7 +62,7 @@ fn is_worth_it(module: &Module, constant: Constant, indexed: bool) -> bool {
     kind && !module.constants.is_spec(constant) && is_plain(module, data.ty)
 }
 
-/// Whether a type holds nothing but numbers.
+/// True if a type holds nothing but numbers.
 fn is_plain(module: &Module, ty: Type) -> bool {
     let mut stack = vec![ty];
     while let Some(ty) = stack.pop() {

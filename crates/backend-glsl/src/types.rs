@@ -2,7 +2,8 @@
 
 use crate::context::Context;
 use std::fmt::Write;
-use vitrum_ir::{Constant, Dim, ImageType, Length, Module, Precision, Scalar, Struct, Type, TypeData};
+use vitrum_glsl::builtin_types::BuiltinType;
+use vitrum_ir::{Constant, Length, Module, Precision, Struct, Type, TypeData};
 
 /// The struct a type is, or is an array of.
 pub(crate) fn struct_of(module: &Module, ty: Type) -> Option<Struct> {
@@ -21,43 +22,6 @@ pub(crate) fn innermost(module: &Module, mut ty: Type) -> Type {
         }
     }
 }
-
-fn texel_prefix(scalar: Scalar) -> &'static str {
-    match scalar {
-        Scalar::I32 => "i",
-        Scalar::U32 => "u",
-        Scalar::I64 => "i64",
-        Scalar::U64 => "u64",
-        Scalar::F16 => "f16",
-        _ => "",
-    }
-}
-
-/// `sampler2DArrayShadow` and the like: `kind` is `sampler`, `texture` or `image`.
-fn image_name(image: ImageType, kind: &str) -> String {
-    let prefix = texel_prefix(image.sampled);
-    let dim = match image.dim {
-        Dim::D1 => "1D",
-        Dim::D2 => "2D",
-        Dim::D3 => "3D",
-        Dim::Cube => "Cube",
-        Dim::Rect => "2DRect",
-        Dim::Buffer => "Buffer",
-        Dim::Subpass => {
-            return format!("{prefix}subpassInput{}", if image.multisampled { "MS" } else { "" });
-        }
-        Dim::External => return "samplerExternalOES".to_owned(),
-        Dim::ExternalYuv => return "__samplerExternal2DY2YEXT".to_owned(),
-        Dim::TileImage => return format!("{prefix}attachmentEXT"),
-    };
-    let multisampled = if image.multisampled { "MS" } else { "" };
-    let arrayed = if image.arrayed { "Array" } else { "" };
-    let shadow = if image.shadow && kind == "sampler" { "Shadow" } else { "" };
-    format!("{prefix}{kind}{dim}{multisampled}{arrayed}{shadow}")
-}
-
-/// Vectors of floats, by their size.
-const VECTORS: [&str; 5] = ["vec0", "vec1", "vec2", "vec3", "vec4"];
 
 impl<'a> Context<'a> {
     /// A type with all its brackets: `vec4`, `float[3]`.
@@ -98,39 +62,14 @@ impl<'a> Context<'a> {
     fn base_name(&self, data: TypeData) -> &'a str {
         let words = self.words;
         match data {
-            TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => "void",
-            TypeData::Scalar(scalar) => {
-                self.needs_scalar(scalar);
-                scalar.glsl_names().0
+            TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => {
+                self.needs_scalar(scalar)
             }
-            TypeData::Vector { scalar, size } => {
-                self.needs_scalar(scalar);
-                let prefix = scalar.glsl_names().1;
-                match VECTORS.get(usize::from(size)) {
-                    Some(name) if prefix.is_empty() => name,
-                    _ => words.format(format_args!("{prefix}vec{size}")),
-                }
-            }
-            TypeData::Matrix { scalar, columns, rows } => {
-                self.needs_scalar(scalar);
-                let prefix = scalar.glsl_names().1;
-                if columns == rows {
-                    words.format(format_args!("{prefix}mat{columns}"))
-                } else {
-                    words.format(format_args!("{prefix}mat{columns}x{rows}"))
-                }
-            }
+            _ => {}
+        }
+        match data {
             TypeData::Struct(id) => self.structure(id),
             TypeData::Pointer { pointee, .. } => self.type_name(pointee),
-            TypeData::Image(image) => {
-                words.keep(&image_name(image, if image.storage { "image" } else { "texture" }))
-            }
-            TypeData::Sampler { shadow: false } => "sampler",
-            TypeData::Sampler { shadow: true } => "samplerShadow",
-            TypeData::SampledImage(image) => words.keep(&image_name(image, "sampler")),
-            TypeData::AtomicCounter => "atomic_uint",
-            TypeData::AccelerationStructure => "accelerationStructureEXT",
-            TypeData::RayQuery => "rayQueryEXT",
             TypeData::Spirv(item) => words.keep(&self.named_type(item)),
             TypeData::HitObject => "hitObjectNV",
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
@@ -149,6 +88,7 @@ impl<'a> Context<'a> {
                 ))
             }
             TypeData::BufferReference { block, .. } => self.structure(block),
+            data => BuiltinType::of(data).map_or("void", BuiltinType::name),
         }
     }
 

@@ -561,8 +561,8 @@ fn check_pass(name: &str) -> Result<()> {
 }
 
 /// The version that GLSL is printed for.
-pub(crate) fn glsl_version(name: &str) -> Result<vitrum::GlslTarget> {
-    vitrum::GlslTarget::from_name(name).with_context(|| {
+pub(crate) fn glsl_version(name: &str) -> Result<Version> {
+    Version::from_name(name).with_context(|| {
         format!("unknown GLSL version `{name}`; versions are written as 300es, 330core or 460")
     })
 }
@@ -574,7 +574,7 @@ mod tests {
     use clap::CommandFactory;
     use std::ffi::OsString;
     use vitrum::Floats;
-    use vitrum::{DebugInfo, GlslTarget, OptLevel, Options, SpirvVersion, Stage, Target};
+    use vitrum::{DebugInfo, OptLevel, Options, SpirvVersion, Stage, Target, Version};
 
     fn parsed(line: &str) -> Result<Arguments> {
         Ok(Arguments::parse_line(line.split(' ').map(OsString::from))??)
@@ -604,7 +604,7 @@ mod tests {
     #[test]
     fn printed_glsl_has_a_version() {
         let options = options("x --emit glsl --glsl-version 300es --minify --appendix-a");
-        assert_eq!(options.glsl.target, GlslTarget::from_name("300es"));
+        assert_eq!(options.glsl.target, Version::from_name("300es"));
         assert!(options.glsl.minify && options.appendix_a);
         let error = parsed("x --glsl-version 301es").and_then(|parsed| parsed.options()).unwrap_err();
         assert!(error.to_string().contains("`301es`"), "{error}");

@@ -10,10 +10,11 @@ use crate::parser;
 use crate::preprocess::{self, IncludeRequest, IncludedFile, Includes, PragmaKind, Preprocessed, Session};
 use crate::source::{SourceId, SourceMap};
 use crate::symbols::Interner;
-use crate::version::{Dialect, NEVER, Version};
+use crate::version::{Dialect, Version};
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Module, Span, Stage};
 
 /// The text of a shader.
@@ -203,7 +204,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     // ESSL 3.00 section 4.6.1.
     if let Some(pragma) = all_invariant
         && options.stage == Stage::Fragment
-        && dialect.version.at_least(NEVER, 300)
+        && !Feature::InvariantAllFragment.is_in(dialect.version)
     {
         let message = "pragma is not supported in ESSL fragment shaders";
         cx.report.error(Code::MisplacedQualifier, pragma.span, message);

@@ -1,9 +1,9 @@
 //! Values of number literals, and their faults.
 
 use crate::diagnostics::Code;
-use crate::extensions::Extension;
 use crate::tokens::Token;
-use crate::version::{Dialect, NEVER};
+use crate::version::Dialect;
+use vitrum_glsl::features::Feature;
 
 /// A fault of a number, and the value to go on with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,39 +77,26 @@ fn parse_typed_integer(text: &str, dialect: &Dialect) -> Result<Token, NumberFau
         }
         "u" | "U" => {
             let bits = u32::try_from(value).map_err(|_| too_large(Token::UintLiteral(0)))?;
-            (Token::UintLiteral(bits), dialect.version.at_least(130, 300), UINT)
+            (Token::UintLiteral(bits), Feature::Unsigned)
         }
-        "l" | "L" => (Token::Int64Literal(value.cast_signed()), false, INT64),
-        "ul" | "UL" => (Token::Uint64Literal(value), false, INT64),
+        "l" | "L" => (Token::Int64Literal(value.cast_signed()), Feature::Int64),
+        "ul" | "UL" => (Token::Uint64Literal(value), Feature::Int64),
         "s" | "S" => {
             let bits = u16::try_from(value).map_err(|_| too_large(Token::Int16Literal(0)))?;
-            (Token::Int16Literal(bits.cast_signed()), false, INT16)
+            (Token::Int16Literal(bits.cast_signed()), Feature::Int16Suffix)
         }
         "us" | "US" => {
             let bits = u16::try_from(value).map_err(|_| too_large(Token::Uint16Literal(0)))?;
-            (Token::Uint16Literal(bits), false, INT16)
+            (Token::Uint16Literal(bits), Feature::Int16Suffix)
         }
         _ => return Err(fault(Code::MalformedNumber, "invalid suffix for an integer literal")),
     };
     available(row, dialect)
 }
 
-const UINT: &[Extension] = &[Extension::ExtGpuShader4];
-const INT16: &[Extension] = &[Extension::ExtShaderExplicitArithmeticTypesInt16];
-const INT64: &[Extension] = &[Extension::ArbGpuShaderInt64, Extension::ExtShaderExplicitArithmeticTypesInt64];
-const DOUBLE: &[Extension] = &[
-    Extension::ArbGpuShaderFp64,
-    Extension::ArbVertexAttrib64bit,
-    Extension::ExtShaderExplicitArithmeticTypesFloat64,
-];
-const HALF: &[Extension] = &[Extension::ExtShaderExplicitArithmeticTypesFloat16];
-
 /// The token, if the version or an extension has its suffix.
-fn available(
-    (token, in_version, extensions): (Token, bool, &'static [Extension]),
-    dialect: &Dialect,
-) -> Result<Token, NumberFault> {
-    if in_version || dialect.extensions.contains_any(extensions) {
+fn available((token, suffix): (Token, Feature), dialect: &Dialect) -> Result<Token, NumberFault> {
+    if suffix.is_enabled_in(dialect) {
         return Ok(token);
     }
     let message = "suffix is not supported in this version";
@@ -137,17 +124,18 @@ fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     match suffix {
         "" | "f" | "F" => {
             let token = Token::FloatLiteral(narrow);
-            let has_suffix = suffix.is_empty() || dialect.version.at_least(120, 300);
-            available((token, has_suffix, UINT), dialect)?;
+            if !suffix.is_empty() {
+                available((token, Feature::FloatSuffix), dialect)?;
+            }
             checked(token, narrow.is_infinite() || (narrow == 0.0 && !is_zero))
         }
         "lf" | "LF" => {
             let wide = wide();
             let token = Token::DoubleLiteral(wide);
-            available((token, dialect.version.at_least(400, NEVER), DOUBLE), dialect)?;
+            available((token, Feature::DoubleSuffix), dialect)?;
             checked(token, wide.is_infinite() || (wide == 0.0 && !is_zero))
         }
-        "hf" | "HF" => available((Token::HalfLiteral(wide()), false, HALF), dialect),
+        "hf" | "HF" => available((Token::HalfLiteral(wide()), Feature::HalfSuffix), dialect),
         _ => Err(fault("invalid suffix for a floating-point literal")),
     }
 }

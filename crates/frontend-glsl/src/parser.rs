@@ -21,6 +21,7 @@ use crate::lower::Lowering;
 use crate::lower::expressions::operators::{AssignHead, Pending};
 use crate::tokens::{Punctuator, Token};
 use std::cell::Cell;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
 pub(crate) use jumps::JumpKeyword;
@@ -92,7 +93,7 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         return;
     }
     read.set(0);
-    let has_unsigned_int = cx.version().number < 130;
+    let has_unsigned_int = !Feature::Unsigned.is_in(cx.version());
     let mut parser = Parser {
         cx,
         tokens,

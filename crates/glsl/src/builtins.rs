@@ -21,7 +21,7 @@ pub mod variables;
 
 use crate::extensions::Extension;
 use crate::stages::Stages;
-use crate::version::Dialect;
+use crate::version::{Dialect, NEVER};
 pub use index::{all_rows, functions};
 use table::Legacy;
 
@@ -44,22 +44,22 @@ pub fn available(since: &table::Since, dialect: &Dialect, stage: Stages) -> Resu
     if !since.stages.contains(stage) && !brought {
         return Err(Missing::Stage);
     }
-    let version = dialect.version;
-    let core = version.at_least(since.desktop, since.es)
-        && (!since.vulkan || dialect.vulkan)
-        && match since.legacy {
-            Legacy::No => true,
-            Legacy::Names if version.is_es() => version.number == 100,
-            Legacy::Names => version.has_compatibility_features() || version.number < 420,
-            Legacy::State => {
-                version.has_compatibility_features()
-                    || dialect.extensions.contains(Extension::ArbCompatibility)
-            }
-        };
+    let is_state = since.legacy == Legacy::State && dialect.extensions.contains(Extension::ArbCompatibility);
+    let in_version = match is_state {
+        true => dialect.version.at_least(since.desktop, since.es),
+        false => since.is_in(dialect.version),
+    };
+    let core = in_version && (!since.vulkan || dialect.vulkan);
     if core || since.extensions.iter().any(|&extension| dialect.extensions.contains(extension)) {
         return Ok(());
     }
     Err(if since.extensions.is_empty() { Missing::Version } else { Missing::Extension })
+}
+
+/// True if some version of ES has a built-in function of this name, which a shader there may not define again (ESSL 3.00
+/// section 6.1).
+pub fn is_es_function(name: &str) -> bool {
+    functions(name).iter().any(|row| row.since.es != NEVER)
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@
 //! First versions are those of the extension's text, with two exceptions. Drivers and other compilers let every desktop
 //! version name the extensions of ARB and of vendors, and shaders rely on it. And those of Vulkan come with Vulkan GLSL
 //! (buffer references, ray queries and mesh shaders before 450 and 460, for example). Versions in parentheses behind them are
-//! the first ones in which a printer asks for the extension.
+//! the first ones in which a printer asks for the extension. The marks at the end of a row are fields of [`ExtensionInfo`].
 
+use crate::hash::same;
 use crate::stages::Stages;
 use crate::version::{NEVER, Version};
 
@@ -26,12 +27,31 @@ pub struct ExtensionInfo {
     pub stages: Stages,
     /// Extensions which it enables too.
     pub implies: &'static [Extension],
+    /// True if compilers that do not know it may have what it brings all the same, so that a printer does not require it.
+    pub optional: bool,
+    /// True if it brings only what its versions have anyway, or what another extension brings, which a printer asks for: its
+    /// line need not be kept.
+    pub redundant: bool,
+    /// True if it brings something to shaders for Vulkan only.
+    pub needs_vulkan: bool,
+}
+
+/// True if a mark is among those behind a row.
+const fn is_marked(marks: &[&str], mark: &str) -> bool {
+    let mut index = 0;
+    while index < marks.len() {
+        if same(marks[index].as_bytes(), mark.as_bytes()) {
+            return true;
+        }
+        index += 1;
+    }
+    false
 }
 
 macro_rules! extensions {
     (@asked $named:tt) => { $named };
     (@asked $named:tt $asked:tt) => { $asked };
-    ($($variant:ident $name:literal $desktop:tt, $es:tt $(($asked:tt, $asked_es:tt))?, $stages:expr => [$($implied:ident),*];)*) => {
+    ($($variant:ident $name:literal $desktop:tt, $es:tt $(($asked:tt, $asked_es:tt))?, $stages:expr => [$($implied:ident),*] $($mark:ident)*;)*) => {
         /// An extension that vitrum knows.
         #[allow(missing_docs)] // the rows of the table document the variants
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,6 +74,9 @@ macro_rules! extensions {
                         asked: extensions!(@asked ($desktop, $es) $(($asked, $asked_es))?),
                         stages: $stages,
                         implies: &[$(Self::$implied,)*],
+                        optional: is_marked(&[$(stringify!($mark)),*], "optional"),
+                        redundant: is_marked(&[$(stringify!($mark)),*], "redundant"),
+                        needs_vulkan: is_marked(&[$(stringify!($mark)),*], "needs_vulkan"),
                     },)*
                 }
             }
@@ -64,15 +87,15 @@ macro_rules! extensions {
 extensions! {
     ArbArraysOfArrays "GL_ARB_arrays_of_arrays" 110, NEVER, Stages::ALL => [];
     ArbBlendFuncExtended "GL_ARB_blend_func_extended" 110, NEVER, Stages::FRAGMENT => [];
-    ArbCompatibility "GL_ARB_compatibility" 140, NEVER, Stages::ALL => [];
+    ArbCompatibility "GL_ARB_compatibility" 140, NEVER, Stages::ALL => [] optional redundant;
     ArbComputeShader "GL_ARB_compute_shader" 110, NEVER (420, NEVER), Stages::COMPUTE => [];
     ArbConservativeDepth "GL_ARB_conservative_depth" 110, NEVER (140, NEVER), Stages::FRAGMENT => [];
     ArbCullDistance "GL_ARB_cull_distance" 110, NEVER (130, NEVER), Stages::ALL => [];
     ArbDerivativeControl "GL_ARB_derivative_control" 110, NEVER (400, NEVER), Stages::FRAGMENT => [];
-    ArbDrawInstanced "GL_ARB_draw_instanced" 110, NEVER, Stages::VERTEX => [];
+    ArbDrawInstanced "GL_ARB_draw_instanced" 110, NEVER, Stages::VERTEX => [] redundant;
     ArbEnhancedLayouts "GL_ARB_enhanced_layouts" 110, NEVER, Stages::ALL => [];
-    ArbExplicitAttribLocation "GL_ARB_explicit_attrib_location" 110, NEVER, Stages::ALL => [];
-    ArbExplicitUniformLocation "GL_ARB_explicit_uniform_location" 110, NEVER, Stages::ALL => [];
+    ArbExplicitAttribLocation "GL_ARB_explicit_attrib_location" 110, NEVER, Stages::ALL => [] redundant;
+    ArbExplicitUniformLocation "GL_ARB_explicit_uniform_location" 110, NEVER, Stages::ALL => [] redundant;
     ArbFragmentCoordConventions "GL_ARB_fragment_coord_conventions" 110, NEVER (140, NEVER), Stages::FRAGMENT => [];
     ArbFragmentShaderInterlock "GL_ARB_fragment_shader_interlock" 110, NEVER (450, NEVER), Stages::FRAGMENT => [];
     ArbGpuShader5 "GL_ARB_gpu_shader5" 110, NEVER (150, NEVER), Stages::ALL => [];
@@ -80,7 +103,7 @@ extensions! {
     ArbGpuShaderInt64 "GL_ARB_gpu_shader_int64" 110, NEVER (400, NEVER), Stages::ALL => [];
     ArbPostDepthCoverage "GL_ARB_post_depth_coverage" 110, NEVER (420, NEVER), Stages::FRAGMENT => [];
     ArbSampleShading "GL_ARB_sample_shading" 110, NEVER (130, NEVER), Stages::FRAGMENT => [];
-    ArbSeparateShaderObjects "GL_ARB_separate_shader_objects" 110, NEVER, Stages::ALL => [];
+    ArbSeparateShaderObjects "GL_ARB_separate_shader_objects" 110, NEVER, Stages::ALL => [] redundant;
     ArbShaderAtomicCounterOps "GL_ARB_shader_atomic_counter_ops" 110, NEVER (450, NEVER), Stages::ALL => [];
     ArbShaderAtomicCounters "GL_ARB_shader_atomic_counters" 110, NEVER (140, NEVER), Stages::ALL => [];
     ArbShaderBallot "GL_ARB_shader_ballot" 110, NEVER (450, NEVER), Stages::ALL => [];
@@ -96,8 +119,8 @@ extensions! {
     ArbShaderTextureImageSamples "GL_ARB_shader_texture_image_samples" 110, NEVER, Stages::ALL => [];
     ArbShaderTextureLod "GL_ARB_shader_texture_lod" 110, NEVER, Stages::ALL => [];
     ArbShaderViewportLayerArray "GL_ARB_shader_viewport_layer_array" 110, NEVER, Stages::VERTEX.or(Stages::TESS_EVALUATION).or(Stages::GEOMETRY).or(Stages::FRAGMENT) => [];
-    ArbShadingLanguage420pack "GL_ARB_shading_language_420pack" 110, NEVER, Stages::ALL => [];
-    ArbShadingLanguageInclude "GL_ARB_shading_language_include" 110, NEVER, Stages::ALL => [];
+    ArbShadingLanguage420pack "GL_ARB_shading_language_420pack" 110, NEVER, Stages::ALL => [] redundant;
+    ArbShadingLanguageInclude "GL_ARB_shading_language_include" 110, NEVER, Stages::ALL => [] redundant;
     ArbShadingLanguagePacking "GL_ARB_shading_language_packing" 110, NEVER, Stages::ALL => [];
     ArbSparseTexture2 "GL_ARB_sparse_texture2" 110, NEVER (450, NEVER), Stages::ALL => [];
     ArbSparseTextureClamp "GL_ARB_sparse_texture_clamp" 110, NEVER (450, NEVER), Stages::ALL => [];
@@ -114,12 +137,12 @@ extensions! {
     ArbDrawBuffers "GL_ARB_draw_buffers" 110, NEVER, Stages::FRAGMENT => [];
     ArbEs31Compatibility "GL_ARB_ES3_1_compatibility" 110, NEVER, Stages::ALL => [];
     ArbShaderPrecision "GL_ARB_shader_precision" 110, NEVER, Stages::ALL => [];
-    AmdConservativeDepth "GL_AMD_conservative_depth" 110, NEVER, Stages::FRAGMENT => [ArbConservativeDepth];
-    ExtDrawInstanced "GL_EXT_draw_instanced" 110, 100, Stages::ALL => [];
+    AmdConservativeDepth "GL_AMD_conservative_depth" 110, NEVER, Stages::FRAGMENT => [ArbConservativeDepth] optional;
+    ExtDrawInstanced "GL_EXT_draw_instanced" 110, 100, Stages::ALL => [] optional;
     NvImageFormats "GL_NV_image_formats" NEVER, 310, Stages::ALL => [];
-    AmdVertexShaderLayer "GL_AMD_vertex_shader_layer" 110, NEVER, Stages::VERTEX => [];
+    AmdVertexShaderLayer "GL_AMD_vertex_shader_layer" 110, NEVER, Stages::VERTEX => [] optional;
     AmdVertexShaderViewportIndex "GL_AMD_vertex_shader_viewport_index" 110, NEVER, Stages::VERTEX => [];
-    ExtGpuShader4 "GL_EXT_gpu_shader4" 110, NEVER, Stages::ALL => [];
+    ExtGpuShader4 "GL_EXT_gpu_shader4" 110, NEVER, Stages::ALL => [] redundant;
     ExtPostDepthCoverage "GL_EXT_post_depth_coverage" NEVER, 310, Stages::FRAGMENT => [];
     ExtTextureArray "GL_EXT_texture_array" 110, NEVER, Stages::ALL => [];
     ExtShaderIntegerMix "GL_EXT_shader_integer_mix" 130, 300, Stages::ALL => [];
@@ -129,52 +152,52 @@ extensions! {
     OesEglImageExternalEssl3 "GL_OES_EGL_image_external_essl3" NEVER, 300, Stages::ALL => [];
     OesTexture3d "GL_OES_texture_3D" NEVER, 100, Stages::ALL => [];
     ExtFragDepth "GL_EXT_frag_depth" NEVER, 100, Stages::FRAGMENT => [];
-    ExtDrawBuffers "GL_EXT_draw_buffers" NEVER, 100, Stages::FRAGMENT => [];
+    ExtDrawBuffers "GL_EXT_draw_buffers" NEVER, 100, Stages::FRAGMENT => [] optional redundant;
     ExtShaderTextureLod "GL_EXT_shader_texture_lod" NEVER, 100, Stages::FRAGMENT => [];
     ExtShadowSamplers "GL_EXT_shadow_samplers" NEVER, 100, Stages::ALL => [];
     ExtBlendFuncExtended "GL_EXT_blend_func_extended" NEVER, 100, Stages::FRAGMENT => [];
     ExtGeometryShader "GL_EXT_geometry_shader" NEVER, 310, Stages::ALL => [ExtShaderIoBlocks];
-    OesGeometryShader "GL_OES_geometry_shader" NEVER, 310, Stages::ALL => [OesShaderIoBlocks];
+    OesGeometryShader "GL_OES_geometry_shader" NEVER, 310, Stages::ALL => [OesShaderIoBlocks] redundant;
     ExtTessellationShader "GL_EXT_tessellation_shader" NEVER, 310, Stages::ALL => [ExtShaderIoBlocks];
-    OesTessellationShader "GL_OES_tessellation_shader" NEVER, 310, Stages::ALL => [OesShaderIoBlocks];
+    OesTessellationShader "GL_OES_tessellation_shader" NEVER, 310, Stages::ALL => [OesShaderIoBlocks] redundant;
     ExtGpuShader5 "GL_EXT_gpu_shader5" NEVER, 310, Stages::ALL => [];
-    OesGpuShader5 "GL_OES_gpu_shader5" NEVER, 310, Stages::ALL => [];
+    OesGpuShader5 "GL_OES_gpu_shader5" NEVER, 310, Stages::ALL => [] redundant;
     ExtShaderIoBlocks "GL_EXT_shader_io_blocks" NEVER, 310, Stages::ALL => [];
-    OesShaderIoBlocks "GL_OES_shader_io_blocks" NEVER, 310, Stages::ALL => [];
+    OesShaderIoBlocks "GL_OES_shader_io_blocks" NEVER, 310, Stages::ALL => [] redundant;
     ExtTextureBuffer "GL_EXT_texture_buffer" NEVER, 310, Stages::ALL => [];
-    OesTextureBuffer "GL_OES_texture_buffer" NEVER, 310, Stages::ALL => [];
+    OesTextureBuffer "GL_OES_texture_buffer" NEVER, 310, Stages::ALL => [] redundant;
     ExtTextureCubeMapArray "GL_EXT_texture_cube_map_array" NEVER, 310, Stages::ALL => [];
-    OesTextureCubeMapArray "GL_OES_texture_cube_map_array" NEVER, 310, Stages::ALL => [];
+    OesTextureCubeMapArray "GL_OES_texture_cube_map_array" NEVER, 310, Stages::ALL => [] redundant;
     ExtPrimitiveBoundingBox "GL_EXT_primitive_bounding_box" NEVER, 310, Stages::TESS_CONTROL => [];
-    OesPrimitiveBoundingBox "GL_OES_primitive_bounding_box" NEVER, 310, Stages::TESS_CONTROL => [];
+    OesPrimitiveBoundingBox "GL_OES_primitive_bounding_box" NEVER, 310, Stages::TESS_CONTROL => [] redundant;
     ExtGeometryPointSize "GL_EXT_geometry_point_size" NEVER, 310, Stages::GEOMETRY => [];
-    OesGeometryPointSize "GL_OES_geometry_point_size" NEVER, 310, Stages::GEOMETRY => [];
+    OesGeometryPointSize "GL_OES_geometry_point_size" NEVER, 310, Stages::GEOMETRY => [] redundant;
     ExtTessellationPointSize "GL_EXT_tessellation_point_size" NEVER, 310, Stages::TESSELLATION => [];
-    OesTessellationPointSize "GL_OES_tessellation_point_size" NEVER, 310, Stages::TESSELLATION => [];
+    OesTessellationPointSize "GL_OES_tessellation_point_size" NEVER, 310, Stages::TESSELLATION => [] redundant;
     OesSampleVariables "GL_OES_sample_variables" NEVER, 300 (NEVER, 310), Stages::FRAGMENT => [];
     OesShaderImageAtomic "GL_OES_shader_image_atomic" NEVER, 310, Stages::ALL => [];
     OesShaderMultisampleInterpolation "GL_OES_shader_multisample_interpolation" NEVER, 300, Stages::FRAGMENT => [];
     OesTextureStorageMultisample2dArray "GL_OES_texture_storage_multisample_2d_array" NEVER, 300 (NEVER, 310), Stages::ALL => [];
-    AndroidExtensionPackEs31a "GL_ANDROID_extension_pack_es31a" NEVER, 310, Stages::ALL => [KhrBlendEquationAdvanced, OesSampleVariables, OesShaderImageAtomic, OesShaderMultisampleInterpolation, OesTextureStorageMultisample2dArray, ExtGeometryShader, ExtGpuShader5, ExtPrimitiveBoundingBox, ExtShaderIoBlocks, ExtTessellationShader, ExtTextureBuffer, ExtTextureCubeMapArray];
+    AndroidExtensionPackEs31a "GL_ANDROID_extension_pack_es31a" NEVER, 310, Stages::ALL => [KhrBlendEquationAdvanced, OesSampleVariables, OesShaderImageAtomic, OesShaderMultisampleInterpolation, OesTextureStorageMultisample2dArray, ExtGeometryShader, ExtGpuShader5, ExtPrimitiveBoundingBox, ExtShaderIoBlocks, ExtTessellationShader, ExtTextureBuffer, ExtTextureCubeMapArray] redundant;
     ExtClipCullDistance "GL_EXT_clip_cull_distance" NEVER, 300, Stages::ALL => [];
-    ExtConservativeDepth "GL_EXT_conservative_depth" NEVER, 300, Stages::FRAGMENT => [];
+    ExtConservativeDepth "GL_EXT_conservative_depth" NEVER, 300, Stages::FRAGMENT => [] optional;
     ExtShaderFramebufferFetch "GL_EXT_shader_framebuffer_fetch" 130, 100, Stages::FRAGMENT => [];
     ExtShaderFramebufferFetchNonCoherent "GL_EXT_shader_framebuffer_fetch_non_coherent" 130, 100, Stages::FRAGMENT => [];
     ExtYuvTarget "GL_EXT_YUV_target" NEVER, 300, Stages::ALL => [];
-    ExtSeparateShaderObjects "GL_EXT_separate_shader_objects" 110, 100, Stages::ALL => [];
+    ExtSeparateShaderObjects "GL_EXT_separate_shader_objects" 110, 100, Stages::ALL => [] optional redundant;
     ExtTextureQueryLod "GL_EXT_texture_query_lod" NEVER, 300, Stages::FRAGMENT => [];
     ExtTextureShadowLod "GL_EXT_texture_shadow_lod" 130, 300, Stages::ALL => [];
-    ExtShaderImplicitConversions "GL_EXT_shader_implicit_conversions" NEVER, 310, Stages::ALL => [];
+    ExtShaderImplicitConversions "GL_EXT_shader_implicit_conversions" NEVER, 310, Stages::ALL => [] redundant;
     ExtShaderNonConstantGlobalInitializers "GL_EXT_shader_non_constant_global_initializers" NEVER, 100, Stages::ALL => [];
     KhrBlendEquationAdvanced "GL_KHR_blend_equation_advanced" 110, 300, Stages::FRAGMENT => [];
     NvShaderNoperspectiveInterpolation "GL_NV_shader_noperspective_interpolation" NEVER, 300, Stages::ALL => [];
     OvrMultiview "GL_OVR_multiview" 130, 300 (330, 300), Stages::VERTEX => [];
     OvrMultiview2 "GL_OVR_multiview2" 130, 300 (330, 300), Stages::ALL => [OvrMultiview];
-    KhrVulkanGlsl "GL_KHR_vulkan_glsl" 140, 310, Stages::ALL => [];
+    KhrVulkanGlsl "GL_KHR_vulkan_glsl" 140, 310, Stages::ALL => [] redundant;
     ExtMultiview "GL_EXT_multiview" 140, 310, Stages::ALL => [];
     ExtDeviceGroup "GL_EXT_device_group" 140, 310, Stages::ALL => [];
     ExtNonuniformQualifier "GL_EXT_nonuniform_qualifier" 140, 310, Stages::ALL => [];
-    ExtSamplerlessTextureFunctions "GL_EXT_samplerless_texture_functions" 140, 310, Stages::ALL => [];
+    ExtSamplerlessTextureFunctions "GL_EXT_samplerless_texture_functions" 140, 310, Stages::ALL => [] needs_vulkan;
     ExtScalarBlockLayout "GL_EXT_scalar_block_layout" 140, 300 (140, 310), Stages::ALL => [];
     ExtShader8bitStorage "GL_EXT_shader_8bit_storage" 140, 310, Stages::ALL => [];
     ExtShader16bitStorage "GL_EXT_shader_16bit_storage" 140, 310, Stages::ALL => [];
@@ -231,11 +254,11 @@ extensions! {
     ExtSpecConstantComposites "GL_EXT_spec_constant_composites" 140, 310, Stages::ALL => [];
     ExtIntegerDotProduct "GL_EXT_integer_dot_product" 140, 300, Stages::ALL => [];
     ExtVulkanGlslRelaxed "GL_EXT_vulkan_glsl_relaxed" 140, 310, Stages::ALL => [];
-    ExtTextureOffsetNonConst "GL_EXT_texture_offset_non_const" 130, 300 (140, 310), Stages::ALL => [];
+    ExtTextureOffsetNonConst "GL_EXT_texture_offset_non_const" 130, 300 (140, 310), Stages::ALL => [] optional;
     ExtShaderTileImage "GL_EXT_shader_tile_image" 140, 310 (450, 310), Stages::FRAGMENT => [];
     ExtSpirvIntrinsics "GL_EXT_spirv_intrinsics" 140, 310 (430, 310), Stages::ALL => [];
-    GoogleIncludeDirective "GL_GOOGLE_include_directive" 110, 100, Stages::ALL => [GoogleCppStyleLineDirective];
-    GoogleCppStyleLineDirective "GL_GOOGLE_cpp_style_line_directive" 110, 100, Stages::ALL => [];
+    GoogleIncludeDirective "GL_GOOGLE_include_directive" 110, 100, Stages::ALL => [GoogleCppStyleLineDirective] redundant;
+    GoogleCppStyleLineDirective "GL_GOOGLE_cpp_style_line_directive" 110, 100, Stages::ALL => [] redundant;
     KhrCooperativeMatrix "GL_KHR_cooperative_matrix" 140, 310, Stages::ALL => [];
     KhrComputeShaderDerivatives "GL_KHR_compute_shader_derivatives" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH) => [];
 }

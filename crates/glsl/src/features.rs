@@ -9,14 +9,14 @@ use crate::builtins::variables::VARIABLES;
 use crate::extensions::Extension;
 use crate::hash::same;
 use crate::stages::Stages;
-use crate::version::{NEVER, Version};
+use crate::version::{Dialect, NEVER, Version};
 use crate::words;
 use vitrum_ir::Stage;
 
 /// The row of a feature.
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureInfo {
-    /// Its name in messages: "GLSL 1.10 has no ...".
+    /// Its name in messages: "GLSL 1.10 does not support ...".
     pub what: &'static str,
     /// The first versions, and extensions any of which brings it to versions before.
     pub since: Since,
@@ -129,180 +129,266 @@ features! {
     // Types.
     Unsigned "unsigned integers" word("uint"), [];
     Double "double precision" word("double"), [];
-    DoubleInput "inputs of double precision" since(410, NEVER).or(&[ArbVertexAttrib64bit]), [ArbVertexAttrib64bit];
-    IntegerInterface "integers as inputs and outputs" since(130, 300), [];
-    InputArray "arrays as inputs of vertex shaders" since(150, NEVER), [];
+    DoubleInput "double-precision vertex inputs" since(410, NEVER).or(&[ArbVertexAttrib64bit]), [ArbVertexAttrib64bit];
+    IntegerInterface "integer inputs and outputs" since(130, 300), [];
+    InputArray "arrays as vertex inputs" since(150, NEVER), [];
     Int64 "64-bit integers" since(NEVER, NEVER), [ArbGpuShaderInt64, ExtShaderExplicitArithmeticTypesInt64];
-    SmallNumbers "numbers of 8 and 16 bits" since(450, NEVER), [];
-    Rectangular "matrices that are not square" word("mat2x3"), [];
-    ArrayValues "arrays as values" since(120, 300), [];
+    SmallNumbers "8-bit and 16-bit types" since(450, NEVER), [];
+    Rectangular "non-square matrices" word("mat2x3"), [];
+    ArrayValues "array constructors and assignments" since(120, 300), [];
     ArraysOfArrays "arrays of arrays" since(430, 310).or(&[ArbArraysOfArrays]), [];
-    Texture1D "one-dimensional textures" word("sampler1D"), [];
-    Texture3D "three-dimensional textures" word("sampler3D"), [OesTexture3d];
-    TextureArray "texture arrays" word("sampler2DArray"), [ExtTextureArray];
-    TextureCubeArray "arrays of cube textures" word("samplerCubeArray"), [ArbTextureCubeMapArray, ExtTextureCubeMapArray];
+    Texture1D "1D textures" word("sampler1D"), [];
+    Texture3D "3D textures" word("sampler3D"), [OesTexture3d];
+    TextureArray "array textures" word("sampler2DArray"), [ExtTextureArray];
+    TextureCubeArray "cube map array textures" word("samplerCubeArray"), [ArbTextureCubeMapArray, ExtTextureCubeMapArray];
     TextureRect "rectangle textures" since(140, NEVER), [ArbTextureRectangle];
     TextureRectInteger "integer rectangle textures" word("isampler2DRect"), [];
     TextureBuffer "buffer textures" word("samplerBuffer"), [ExtTextureBuffer];
-    TextureMultisample "multisampled textures" word("sampler2DMS"), [];
-    TextureMultisampleArray "arrays of multisampled textures" word("sampler2DMSArray"), [OesTextureStorageMultisample2dArray];
+    TextureMultisample "multisample textures" word("sampler2DMS"), [];
+    TextureMultisampleArray "multisample array textures" word("sampler2DMSArray"), [OesTextureStorageMultisample2dArray];
     TextureInteger "integer textures" word("isampler2D"), [];
     TextureShadow "shadow samplers" word("sampler2DShadow"), [ExtShadowSamplers];
-    TextureShadowCube "shadow samplers of cubes" word("samplerCubeShadow"), [];
+    TextureShadowCube "cube map shadow samplers" word("samplerCubeShadow"), [];
     TextureExternal "external textures" word("samplerExternalOES"), [OesEglImageExternalEssl3, OesEglImageExternal];
     YuvTarget "YUV textures and outputs" word("__samplerExternal2DY2YEXT"), [ExtYuvTarget];
-    Image "images" word("image2D"), [ArbShaderImageLoadStore];
+    Image "storage images" word("image2D"), [ArbShaderImageLoadStore];
     ImageBuffer "buffer images" word("imageBuffer"), [ArbShaderImageLoadStore, ExtTextureBuffer];
-    ImageCubeArray "arrays of cube images" word("imageCubeArray"), [ArbShaderImageLoadStore, ExtTextureCubeMapArray];
-    ImageDesktop "images of this shape" word("image1D"), [ArbShaderImageLoadStore];
-    ImageFormatDesktop "images of this format" since(420, NEVER), [ArbShaderImageLoadStore];
+    ImageCubeArray "cube map array images" word("imageCubeArray"), [ArbShaderImageLoadStore, ExtTextureCubeMapArray];
+    ImageDesktop "1D, rectangle and multisample images" word("image1D"), [ArbShaderImageLoadStore];
+    ImageFormatDesktop "this image format" since(420, NEVER), [ArbShaderImageLoadStore];
     ImageFormatless "images without a format" since(150, NEVER), [];
-    ImageSamples "counts of samples of images" function("imageSamples", Kinds::F32), [ArbShaderTextureImageSamples @ (430, NEVER)];
-    ImageAtomicFloat "atomic operations on images of floats" since(450, 320), [];
-    ImageReadWrite "images of this format that are both read and written" since(420, NEVER), [ArbShaderImageLoadStore];
-    ImageAtomic "atomic operations on images" function("imageAtomicAdd", Kinds::I32), [ArbShaderImageLoadStore, OesShaderImageAtomic];
-    ImageSize "sizes of images" function("imageSize", Kinds::F32), [ArbShaderImageSize];
+    ImageSamples "image sample count queries" function("imageSamples", Kinds::F32), [ArbShaderTextureImageSamples @ (430, NEVER)];
+    ImageAtomicFloat "floating-point image atomics" since(450, 320), [];
+    ImageReadWrite "both reading and writing an image of this format" since(420, NEVER), [ArbShaderImageLoadStore];
+    ImageAtomic "image atomics" function("imageAtomicAdd", Kinds::I32), [ArbShaderImageLoadStore, OesShaderImageAtomic];
+    ImageSize "image size queries" function("imageSize", Kinds::F32), [ArbShaderImageSize];
     AtomicCounter "atomic counters" word("atomic_uint"), [ArbShaderAtomicCounters];
-    AtomicCounterOps "operations of atomic counters but to add and subtract one" function("atomicCounterAdd", Kinds::U32), [ArbShaderAtomicCounterOps];
-    OpaqueIndex "variable indices of arrays of samplers and images" since(400, 320).or(&[ArbGpuShader5, ExtGpuShader5, OesGpuShader5, AndroidExtensionPackEs31a]), [ExtGpuShader5];
-    UniformBlockIndex "variable indices of arrays of uniform blocks" since(400, 320).or(&[ArbGpuShader5, ExtGpuShader5, OesGpuShader5, AndroidExtensionPackEs31a]), [ArbGpuShader5, ExtGpuShader5];
-    StorageBlockIndex "variable indices of arrays of storage blocks" since(430, NEVER), [];
-    UnsizedResources "arrays of resources of no known size" since(NEVER, NEVER), [];
-    OutputIndex "variable indices of outputs" since(110, NEVER), [];
-    SpecializedIndex "indices beyond what a specialisation constant says unless specialised" since(NEVER, NEVER), [];
+    AtomicCounterOps "atomic counter operations other than increment and decrement" function("atomicCounterAdd", Kinds::U32), [ArbShaderAtomicCounterOps];
+    OpaqueIndex "dynamic indexing of sampler and image arrays" since(400, 320).or(&[ArbGpuShader5, ExtGpuShader5, OesGpuShader5, AndroidExtensionPackEs31a]), [ExtGpuShader5];
+    UniformBlockIndex "dynamic indexing of uniform block arrays" since(400, 320).or(&[ArbGpuShader5, ExtGpuShader5, OesGpuShader5, AndroidExtensionPackEs31a]), [ArbGpuShader5, ExtGpuShader5];
+    StorageBlockIndex "dynamic indexing of storage block arrays" since(430, NEVER), [];
+    UnsizedResources "unsized resource arrays" since(NEVER, NEVER), [];
+    OutputIndex "dynamic indexing of fragment outputs" since(110, NEVER), [];
+    SpecializedIndex "indices that are in bounds only after specialization" since(NEVER, NEVER), [];
     // Blocks and storage.
-    DeclaredOutput "arrays of outputs that are declared" since(130, 300), [];
+    DeclaredOutput "arrays of fragment outputs" since(130, 300), [];
     UniformBlock "uniform blocks" since(140, 300).or(&[ArbUniformBufferObject]), [];
     StorageBlock "storage blocks" since(430, 310).or(&[ArbShaderStorageBufferObject]), [];
-    InterfaceBlock "blocks of inputs and outputs" since(150, 320).or(&[ExtShaderIoBlocks, OesShaderIoBlocks, ExtGeometryShader, OesGeometryShader, ExtTessellationShader, OesTessellationShader, AndroidExtensionPackEs31a]), [ExtShaderIoBlocks];
-    PerVertexBlock "built-in blocks that are declared again" since(410, 320), [ArbSeparateShaderObjects @ (150, NEVER), ExtShaderIoBlocks];
-    UniformInitializer "initialised uniforms" since(120, NEVER), [];
-    GlobalInitializer "globals initialised with what is not constant" since(110, NEVER).or(&[ExtShaderNonConstantGlobalInitializers]), [];
+    InterfaceBlock "input and output blocks" since(150, 320).or(&[ExtShaderIoBlocks, OesShaderIoBlocks, ExtGeometryShader, OesGeometryShader, ExtTessellationShader, OesTessellationShader, AndroidExtensionPackEs31a]), [ExtShaderIoBlocks];
+    PerVertexBlock "redeclared built-in blocks" since(410, 320), [ArbSeparateShaderObjects @ (150, NEVER), ExtShaderIoBlocks];
+    UniformInitializer "uniform initializers" since(120, NEVER), [];
+    GlobalInitializer "non-constant global initializers" since(110, NEVER).or(&[ExtShaderNonConstantGlobalInitializers]), [];
     // Qualifiers and layouts.
     Flat "flat interpolation" word("flat"), [];
-    NoPerspective "interpolation without perspective" word("noperspective"), [NvShaderNoperspectiveInterpolation];
+    NoPerspective "noperspective interpolation" word("noperspective"), [NvShaderNoperspectiveInterpolation];
     Centroid "centroid interpolation" word("centroid"), [];
-    PerSample "interpolation per sample" word("sample"), [OesShaderMultisampleInterpolation];
-    Precise "precise arithmetic" word("precise"), [ExtGpuShader5];
-    Invariant "invariant outputs" word("invariant"), [];
-    Component "components of locations" since(440, NEVER).or(&[ArbEnhancedLayouts]), [ArbEnhancedLayouts @ (410, NEVER)];
-    SecondSource "a second source of blending" since(330, NEVER).or(&[ArbExplicitAttribLocation, ArbBlendFuncExtended, ArbExplicitUniformLocation, ExtBlendFuncExtended]), [ExtBlendFuncExtended @ (NEVER, 300)];
-    TransformFeedback "transform feedback layouts" since(440, NEVER).or(&[ArbEnhancedLayouts]), [ArbEnhancedLayouts @ (150, NEVER)];
-    Location "layout qualifiers of locations" since(330, 300).or(&[ArbExplicitAttribLocation, ArbExplicitUniformLocation, ArbSeparateShaderObjects, ExtSeparateShaderObjects]), [];
+    PerSample "per-sample interpolation" word("sample"), [OesShaderMultisampleInterpolation];
+    Precise "the `precise` qualifier" word("precise"), [ExtGpuShader5];
+    Invariant "the `invariant` qualifier" word("invariant"), [];
+    Component "the `component` layout qualifier" since(440, NEVER).or(&[ArbEnhancedLayouts]), [ArbEnhancedLayouts @ (410, NEVER)];
+    SecondSource "dual-source blending" since(330, NEVER).or(&[ArbExplicitAttribLocation, ArbBlendFuncExtended, ArbExplicitUniformLocation, ExtBlendFuncExtended]), [ExtBlendFuncExtended @ (NEVER, 300)];
+    TransformFeedback "transform feedback layout qualifiers" since(440, NEVER).or(&[ArbEnhancedLayouts]), [ArbEnhancedLayouts @ (150, NEVER)];
+    Location "the `location` layout qualifier" since(330, 300).or(&[ArbExplicitAttribLocation, ArbExplicitUniformLocation, ArbSeparateShaderObjects, ExtSeparateShaderObjects]), [];
     InterfaceLocation "locations of inputs and outputs" since(330, 300).or(&[ArbExplicitAttribLocation, ArbSeparateShaderObjects, ExtSeparateShaderObjects]), [];
-    VaryingLocation "locations between stages" since(410, 310).or(&[ArbSeparateShaderObjects, ExtSeparateShaderObjects]), [];
-    UniformLocation "locations of uniforms" since(430, 310).or(&[ArbExplicitUniformLocation]), [];
-    MemberLocation "locations of members" since(440, 310), [];
-    Binding "bindings" since(420, 310).or(&[ArbShadingLanguage420pack, ArbShaderAtomicCounters, ArbShaderStorageBufferObject]), [];
-    CounterOffset "offsets of atomic counters" since(420, 310).or(&[ArbShaderAtomicCounters, ArbEnhancedLayouts]), [];
-    MemberOffset "offsets and alignments of members" since(440, NEVER), [ArbEnhancedLayouts @ (140, NEVER)];
-    Streams "streams of vertices" function("EmitStreamVertex", Kinds::F32), [];
+    VaryingLocation "locations of variables between stages" since(410, 310).or(&[ArbSeparateShaderObjects, ExtSeparateShaderObjects]), [];
+    UniformLocation "uniform locations" since(430, 310).or(&[ArbExplicitUniformLocation]), [];
+    MemberLocation "locations of block members" since(440, 310), [];
+    Binding "the `binding` layout qualifier" since(420, 310).or(&[ArbShadingLanguage420pack, ArbShaderAtomicCounters, ArbShaderStorageBufferObject]), [];
+    CounterOffset "atomic counter offsets" since(420, 310).or(&[ArbShaderAtomicCounters, ArbEnhancedLayouts]), [];
+    MemberOffset "the `offset` and `align` layout qualifiers" since(440, NEVER), [ArbEnhancedLayouts @ (140, NEVER)];
+    Streams "vertex streams" function("EmitStreamVertex", Kinds::F32), [];
     EarlyTests "early fragment tests" since(420, 310), [ArbShaderImageLoadStore];
-    DepthLayout "layouts of the depth" since(420, NEVER), [ArbConservativeDepth];
-    FragCoordLayout "layouts of the fragment's coordinate" since(150, NEVER), [ArbFragmentCoordConventions];
+    DepthLayout "depth layout qualifiers" since(420, NEVER), [ArbConservativeDepth];
+    FragCoordLayout "layout qualifiers of `gl_FragCoord`" since(150, NEVER), [ArbFragmentCoordConventions];
     BlendEquations "advanced blend equations" since(NEVER, 320), [KhrBlendEquationAdvanced];
-    Invocations "several invocations of a geometry shader" since(400, 320), [ExtGeometryShader];
-    PostDepthCoverage "coverage after the depth test" since(NEVER, NEVER), [ArbPostDepthCoverage, ExtPostDepthCoverage];
-    MemberOrder "members that lie before those in front of them" since(NEVER, NEVER), [];
-    NullInitializer "initialised shared variables" since(NEVER, NEVER), [ExtNullInitializer];
+    Invocations "multiple geometry shader invocations" since(400, 320), [ExtGeometryShader];
+    PostDepthCoverage "post-depth coverage" since(NEVER, NEVER), [ArbPostDepthCoverage, ExtPostDepthCoverage];
+    MemberOrder "block members whose offsets do not ascend" since(NEVER, NEVER), [];
+    NullInitializer "shared variable initializers" since(NEVER, NEVER), [ExtNullInitializer];
     BlockArraysOfArrays "arrays of arrays of blocks" since(430, NEVER), [];
-    DrawBuffers "several colours" since(110, 300), [ExtDrawBuffers];
-    ScalarLayout "the scalar layout" since(NEVER, NEVER), [ExtScalarBlockLayout];
+    DrawBuffers "multiple draw buffers" since(110, 300), [ExtDrawBuffers];
+    ScalarLayout "the `scalar` layout" since(NEVER, NEVER), [ExtScalarBlockLayout];
     // Control flow.
-    Switch "switches" word("switch"), [];
+    Switch "`switch` statements" word("switch"), [];
     // Operations.
     IntegerOperators "bitwise and modulus operators" since(130, 300).or(&[ExtGpuShader4]), [];
-    IntegerFunctions "functions of integers" function("abs", Kinds::S), [];
-    Rounding "this rounding function" function("trunc", Kinds::F32), [ExtGpuShader4 @ SPELLED_OUT];
+    IntegerFunctions "integer overloads of built-in functions" function("abs", Kinds::S), [];
+    Rounding "`trunc`, `round` and `roundEven`" function("trunc", Kinds::F32), [ExtGpuShader4 @ SPELLED_OUT];
     Hyperbolic "hyperbolic functions" function("sinh", Kinds::F32), [];
-    NanTests "tests for infinities and NaN" function("isnan", Kinds::F32), [];
-    Transpose "transposed and outer products" function("transpose", Kinds::F32), [];
-    Determinant "determinants" function("determinant", Kinds::F32), [];
-    Inverse "inverse matrices" function("inverse", Kinds::F32), [];
-    Fma "fused multiplication and addition" function("fma", Kinds::F32), [ExtGpuShader5, ArbGpuShaderFp64 @ SPELLED_OUT];
-    Modf "modf" function("modf", Kinds::F32), [];
-    Ldexp "frexp and ldexp" function("ldexp", Kinds::F32), [ArbGpuShaderFp64 @ SPELLED_OUT];
-    BitCasts "bits of floats" function("floatBitsToInt", Kinds::F32), [];
-    PackPairs "packing of pairs" function("packHalf2x16", Kinds::F32), [];
-    PackUnormPair "packing of normalised pairs" function("packUnorm2x16", Kinds::F32), [];
-    PackBytes "packing of bytes" function("packUnorm4x8", Kinds::F32), [];
-    BitFields "operations on bit fields" function("bitCount", Kinds::S), [];
-    SelectVector "selection by vectors of bools" since(130, 300), [];
-    SelectVectorInteger "selection of integers by vectors of bools" function("mix", Kinds::B), [];
+    NanTests "`isnan` and `isinf`" function("isnan", Kinds::F32), [];
+    Transpose "`transpose` and `outerProduct`" function("transpose", Kinds::F32), [];
+    Determinant "`determinant`" function("determinant", Kinds::F32), [];
+    Inverse "`inverse`" function("inverse", Kinds::F32), [];
+    Fma "`fma`" function("fma", Kinds::F32), [ExtGpuShader5, ArbGpuShaderFp64 @ SPELLED_OUT];
+    Modf "`modf`" function("modf", Kinds::F32), [];
+    Ldexp "`frexp` and `ldexp`" function("ldexp", Kinds::F32), [ArbGpuShaderFp64 @ SPELLED_OUT];
+    BitCasts "bit casts between floats and integers" function("floatBitsToInt", Kinds::F32), [];
+    PackPairs "packing of half-precision and snorm pairs" function("packHalf2x16", Kinds::F32), [];
+    PackUnormPair "packing of unorm pairs" function("packUnorm2x16", Kinds::F32), [];
+    PackBytes "packing of four 8-bit components" function("packUnorm4x8", Kinds::F32), [];
+    BitFields "bit-field functions" function("bitCount", Kinds::S), [];
+    SelectVector "`mix` with a Boolean vector" since(130, 300), [];
+    SelectVectorInteger "`mix` of integers with a Boolean vector" function("mix", Kinds::B), [];
     Derivatives "derivatives" function("dFdx", Kinds::F32), [OesStandardDerivatives];
     DerivativeControl "fine and coarse derivatives" function("dFdxFine", Kinds::F32), [ArbDerivativeControl];
     Interpolate "interpolation functions" function("interpolateAtCentroid", Kinds::F32), [OesShaderMultisampleInterpolation @ (NEVER, 310)];
-    TextureLodFragment "lookups of a level in fragment shaders" since(130, 300), [ArbShaderTextureLod, ExtShaderTextureLod];
-    TextureGrad "lookups with gradients" function("textureGrad", Kinds::F32), [ArbShaderTextureLod, ExtShaderTextureLod];
-    TextureOffset "lookups with offsets" function("textureOffset", Kinds::F32), [];
-    TexelFetch "fetches of texels" function("texelFetch", Kinds::F32), [];
-    TextureSize "sizes of textures" function("textureSize", Kinds::F32), [];
-    TextureGather "gathers of texels" function("textureGather", Kinds::F32), [ArbTextureGather];
-    TextureGatherMore "gathers of other components and of references" since(400, 310), [ArbGpuShader5];
-    TextureGatherOffsets "gathers with several or variable offsets" function("textureGatherOffsets", Kinds::F32), [ArbGpuShader5, ExtGpuShader5];
-    TextureLevels "counts of texture levels" function("textureQueryLevels", Kinds::F32), [];
-    TextureSamples "counts of texture samples" function("textureSamples", Kinds::F32), [ArbShaderTextureImageSamples @ (150, NEVER)];
-    TextureQueryLod "queries of the level" function("textureQueryLod", Kinds::F32), [ArbTextureQueryLod, ExtTextureQueryLod];
-    TextureLodClamp "clamped lookups" since(NEVER, NEVER), [ArbSparseTextureClamp];
+    TextureLodFragment "explicit-LOD texture lookups in fragment shaders" since(130, 300).or(&[ArbShaderTextureLod, ExtShaderTextureLod, ExtGpuShader4]), [ArbShaderTextureLod, ExtShaderTextureLod];
+    TextureGrad "texture lookups with gradients" function("textureGrad", Kinds::F32), [ArbShaderTextureLod, ExtShaderTextureLod];
+    TextureOffset "texture lookups with offsets" function("textureOffset", Kinds::F32), [];
+    TexelFetch "texel fetches" function("texelFetch", Kinds::F32), [];
+    TextureSize "texture size queries" function("textureSize", Kinds::F32), [];
+    TextureGather "texture gathers" function("textureGather", Kinds::F32), [ArbTextureGather];
+    TextureGatherMore "texture gathers with a component or a depth reference" since(400, 310), [ArbGpuShader5];
+    TextureGatherOffsets "texture gathers with multiple or dynamic offsets" function("textureGatherOffsets", Kinds::F32), [ArbGpuShader5, ExtGpuShader5];
+    TextureLevels "texture level count queries" function("textureQueryLevels", Kinds::F32), [];
+    TextureSamples "texture sample count queries" function("textureSamples", Kinds::F32), [ArbShaderTextureImageSamples @ (150, NEVER)];
+    TextureQueryLod "texture LOD queries" function("textureQueryLod", Kinds::F32), [ArbTextureQueryLod, ExtTextureQueryLod];
+    TextureLodClamp "texture lookups with an LOD clamp" since(NEVER, NEVER), [ArbSparseTextureClamp];
     TextureSparse "sparse textures" since(NEVER, NEVER), [ArbSparseTexture2];
-    TextureShadowLod "levels of shadow lookups of this shape" since(NEVER, NEVER), [ExtTextureShadowLod];
-    Votes "votes of invocations" function("anyInvocation", Kinds::F32), [ArbShaderGroupVote];
+    TextureShadowLod "explicit-LOD lookups with this shadow sampler" since(NEVER, NEVER), [ExtTextureShadowLod];
+    Votes "group votes" function("anyInvocation", Kinds::F32), [ArbShaderGroupVote];
     Barriers "memory barriers" function("memoryBarrier", Kinds::F32), [ArbShaderImageLoadStore];
-    BarrierKinds "memory barriers of one kind" since(430, 310), [ArbComputeShader];
-    Broadcast "broadcasts of what a variable chooses" since(NEVER, NEVER), [];
-    ControlBarriers "barriers" function("barrier", Kinds::F32), [ArbTessellationShader, ArbComputeShader];
+    BarrierKinds "memory barriers for one kind of memory" since(430, 310), [ArbComputeShader];
+    Broadcast "subgroup broadcasts from a dynamic invocation" since(NEVER, NEVER), [];
+    ControlBarriers "control barriers" function("barrier", Kinds::F32), [ArbTessellationShader, ArbComputeShader];
     // Built-in variables.
-    VertexId "the number of the vertex" variable("gl_VertexID", Stage::Vertex), [];
-    InstanceId "the number of the instance" variable("gl_InstanceID", Stage::Vertex), [];
-    PointCoord "coordinates within points" variable("gl_PointCoord", Stage::Fragment), [];
-    FragDepth "the depth as an output" variable("gl_FragDepth", Stage::Fragment), [ExtFragDepth];
+    VertexId "`gl_VertexID`" variable("gl_VertexID", Stage::Vertex), [];
+    InstanceId "`gl_InstanceID`" variable("gl_InstanceID", Stage::Vertex), [];
+    PointCoord "`gl_PointCoord`" variable("gl_PointCoord", Stage::Fragment), [];
+    FragDepth "depth outputs" variable("gl_FragDepth", Stage::Fragment), [ExtFragDepth];
     ClipDistance "clip distances" variable("gl_ClipDistance", Stage::Vertex), [ExtClipCullDistance];
     CullDistance "cull distances" variable("gl_CullDistance", Stage::Vertex), [ArbCullDistance, ExtClipCullDistance];
-    PointSize "sizes of points in this stage" variable("gl_PointSize", Stage::Geometry), [ExtGeometryPointSize];
-    PointSizeTessellation "sizes of points in this stage" variable("gl_PointSize", Stage::TessControl), [ExtTessellationPointSize];
-    PrimitiveId "the number of the primitive" variable("gl_PrimitiveID", Stage::Fragment), [ExtGeometryShader];
-    Layer "the layer" variable("gl_Layer", Stage::Fragment), [ExtGeometryShader];
-    ViewportIndex "the number of the viewport" variable("gl_ViewportIndex", Stage::Fragment), [];
-    ViewportIndexOutput "the number of the viewport" variable("gl_ViewportIndex", Stage::Geometry), [ArbViewportArray];
-    SampleVariables "the number and position of the sample" variable("gl_SampleID", Stage::Fragment), [ArbSampleShading, OesSampleVariables];
-    SampleMaskInput "the mask of samples as an input" variable("gl_SampleMaskIn", Stage::Fragment), [OesSampleVariables];
-    ViewportAnywhere "viewports and layers outside of geometry shaders" since(410, NEVER), [];
-    HelperInvocation "helper invocations" variable("gl_HelperInvocation", Stage::Fragment), [];
-    NumSamples "the number of samples" variable("gl_NumSamples", Stage::Fragment), [ArbSampleShading, OesSampleVariables];
-    DrawParameters "parameters of draws" variable("gl_BaseVertex", Stage::Vertex), [];
-    StencilExport "the stencil reference as an output" variable("gl_FragStencilRefARB", Stage::Fragment), [ArbShaderStencilExport];
-    Multiview "views" since(NEVER, NEVER), [ExtMultiview];
-    FixedFunction "variables of the fixed functions" since(NEVER, NEVER), [];
-    LastFrag "the framebuffer's values" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
-    LastFragVariable "the framebuffer's values as a variable" since(NEVER, NEVER), [];
-    // Features of Vulkan GLSL alone.
-    Vulkan "resources of Vulkan" since(NEVER, NEVER), [];
-    BoundingBox "the bounding box of a primitive" variable("gl_BoundingBox", Stage::TessControl), [ExtPrimitiveBoundingBox];
+    PointSize "point sizes in geometry shaders" variable("gl_PointSize", Stage::Geometry), [ExtGeometryPointSize];
+    PointSizeTessellation "point sizes in tessellation shaders" variable("gl_PointSize", Stage::TessControl), [ExtTessellationPointSize];
+    PrimitiveId "`gl_PrimitiveID` in fragment shaders" variable("gl_PrimitiveID", Stage::Fragment), [ExtGeometryShader];
+    Layer "`gl_Layer` in fragment shaders" variable("gl_Layer", Stage::Fragment), [ExtGeometryShader];
+    ViewportIndex "`gl_ViewportIndex` in fragment shaders" variable("gl_ViewportIndex", Stage::Fragment), [];
+    ViewportIndexOutput "`gl_ViewportIndex`" variable("gl_ViewportIndex", Stage::Geometry), [ArbViewportArray];
+    SampleVariables "sample variables" variable("gl_SampleID", Stage::Fragment), [ArbSampleShading, OesSampleVariables];
+    SampleMaskInput "sample mask inputs" variable("gl_SampleMaskIn", Stage::Fragment), [OesSampleVariables];
+    ViewportAnywhere "`gl_Layer` and `gl_ViewportIndex` outside of geometry shaders" since(410, NEVER), [];
+    HelperInvocation "`gl_HelperInvocation`" variable("gl_HelperInvocation", Stage::Fragment), [];
+    NumSamples "`gl_NumSamples`" variable("gl_NumSamples", Stage::Fragment), [ArbSampleShading, OesSampleVariables];
+    DrawParameters "draw parameters" variable("gl_BaseVertex", Stage::Vertex), [];
+    StencilExport "stencil reference outputs" variable("gl_FragStencilRefARB", Stage::Fragment), [ArbShaderStencilExport];
+    Multiview "multiview" since(NEVER, NEVER), [ExtMultiview];
+    FixedFunction "fixed-function variables" since(NEVER, NEVER), [];
+    LastFrag "framebuffer fetch" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
+    LastFragVariable "framebuffer fetch through a built-in variable" since(NEVER, 100).removed_from_es(), [];
+    FragColor "`gl_FragColor` and `gl_FragData`" variable("gl_FragColor", Stage::Fragment), [];
+    // Features of OpenGL alone, and of Vulkan GLSL alone.
+    LooseUniforms "uniforms outside of blocks in Vulkan GLSL" since(NEVER, NEVER), [];
+    CounterVariables "atomic counters in Vulkan GLSL" since(NEVER, NEVER), [];
+    Vulkan "Vulkan resources" since(NEVER, NEVER), [];
+    BoundingBox "primitive bounding boxes" variable("gl_BoundingBox", Stage::TessControl), [ExtPrimitiveBoundingBox];
+    // Words and spellings.
+    Precision "precision qualifiers" word("highp"), [];
+    Smooth "the `smooth` qualifier" word("smooth"), [];
+    AttributeArrays "arrays as attributes" since(120, NEVER), [];
+    MatrixOfMatrix "matrices constructed from matrices" since(120, 300), [];
+    TextureOverloads "texture functions that are named alike for all samplers" function("texture", Kinds::F32), [];
+    ScalarShadow "shadow lookups that return a scalar" since(130, 100), [];
+    InterpolateComponents "interpolation of components of an input" since(440, NEVER), [];
+    InterlockOrder "the order of interlocked fragment shader invocations" since(450, 320), [];
+    Int8Types "8-bit types" word("int8_t"), [];
+    Int16Types "16-bit integer types" word("int16_t"), [];
+    HalfTypes "half-precision types" word("float16_t"), [];
+    Int64Types "64-bit integer types" word("int64_t"), [];
+    FloatSuffix "suffixes of floating-point literals" since(120, 300).or(&[ExtGpuShader4]), [];
+    DoubleSuffix "double-precision literals" since(400, NEVER).or(&[ArbGpuShaderFp64, ArbVertexAttrib64bit, ExtShaderExplicitArithmeticTypesFloat64]), [];
+    HalfSuffix "half-precision literals" extension(&[ExtShaderExplicitArithmeticTypesFloat16]), [];
+    Int16Suffix "16-bit literals" extension(&[ExtShaderExplicitArithmeticTypesInt16]), [];
+    TokenPasting "token pasting" since(130, NEVER), [];
+    LineContinuation "line continuation" since(420, 300).or(&[ArbShadingLanguage420pack]), [];
+    // Conversions and interfaces.
+    ImplicitConversions "implicit conversions" since(120, NEVER).or(&[ExtShaderImplicitConversions]), [];
+    IntToUint "implicit conversions of `int` to `uint`" since(400, NEVER).or(&[ArbGpuShader5, MesaShaderIntegerFunctions, ExtShaderImplicitConversions]), [];
+    InterfaceStructs "structs as inputs and outputs" since(150, 300).or(&[ExtShaderIoBlocks, OesShaderIoBlocks, ExtGeometryShader, OesGeometryShader, ExtTessellationShader, OesTessellationShader, AndroidExtensionPackEs31a]), [];
+    DroppedRestrict "arguments that are `restrict` for parameters that are not" since(420, 310), [];
+    AliasedAttributes "vertex inputs that share a location" since(110, 100).removed_from_es(), [];
+    InvariantAllFragment "`#pragma STDGL invariant(all)` in fragment shaders" since(110, 100).removed_from_es(), [];
+    CommaConstants "comma expressions as constant expressions" since(110, 100).removed_from_es(), [];
+    BuiltinOverloads "overloads of built-in functions" since(110, 100).removed_from_es(), [];
+    ParameterScope "locals that hide parameters" since(NEVER, 100).removed_from_es(), [];
+    ArrayOutParameters "arrays as `out` parameters" since(120, 100), [];
+    // Rules that a version brings.
+    GlobalPrototypes "function declarations outside of functions alone" since(120, 100), [];
+    GlobalStructs "struct definitions outside of structs alone" since(120, 100), [];
+    LineNumbersNext "`#line` that numbers the line behind it" since(330, 100), [];
+    VersionOnFirstLine "`#version` that must be on the first line" since(NEVER, 300), [];
+    FlatVaryings "structs between stages that hold neither arrays nor structs" since(NEVER, 300), [];
+    ConstantOpaqueIndex "sampler arrays that need constant indices" since(130, 300), [];
+    OutputInvariance "invariance of outputs alone" since(420, 300), [];
     // Features that the printer never uses.
-    ConstantCalls "calls of functions in constant expressions" since(120, 100), [];
+    ConstantCalls "function calls in constant expressions" since(120, 100), [];
     ScalarSwizzles "swizzles of scalars" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
-    RuntimeConstants "constants of no constant value" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
-    InitializerLists "initialisers in braces" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
+    RuntimeConstants "non-constant initializers of `const` variables" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
+    InitializerLists "initializer lists" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
     FreeQualifierOrder "qualifiers in any order" since(420, 310).or(&[ArbShadingLanguage420pack]), [];
-    InAndOut "inputs and outputs that are `in` and `out`" since(130, 300).or(&[ArbExplicitAttribLocation, ArbFragmentCoordConventions, ArbSeparateShaderObjects, ExtGpuShader4]), [];
-    OverriddenLayouts "layout qualifiers that are said twice" since(440, 300).or(&[ArbEnhancedLayouts]), [];
-    LayoutExpressions "layout qualifiers that are expressions" since(440, 310).or(&[ArbEnhancedLayouts]), [];
-    SubroutineIndices "indices of subroutines" since(430, NEVER).or(&[ArbExplicitUniformLocation]), [];
-    FormattedLoads "reads of images without a format" extension(&[ExtShaderImageLoadFormatted]), [];
-    RuntimeDescriptorArrays "arrays of resources that have no size" extension(&[ExtNonuniformQualifier]), [];
+    InAndOut "`in` and `out` variables" since(130, 300).or(&[ArbExplicitAttribLocation, ArbFragmentCoordConventions, ArbSeparateShaderObjects, ExtGpuShader4]), [];
+    OverriddenLayouts "repeated layout qualifiers" since(440, 300).or(&[ArbEnhancedLayouts]), [];
+    LayoutExpressions "constant expressions in layout qualifiers" since(440, 310).or(&[ArbEnhancedLayouts]), [];
+    SubroutineIndices "subroutine indices" since(430, NEVER).or(&[ArbExplicitUniformLocation]), [];
+    FormattedLoads "image loads without a format" extension(&[ExtShaderImageLoadFormatted]), [];
+    RuntimeDescriptorArrays "runtime-sized resource arrays" extension(&[ExtNonuniformQualifier]), [];
+}
+
+/// The support of a feature by a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Support {
+    /// It is part of the version.
+    Core,
+    /// A printer asks for this extension, which brings it.
+    Extension(Extension),
+    /// The version lacks it; the first version that has it.
+    Missing(Option<Version>),
 }
 
 impl Feature {
     /// True if a version has it without an extension.
     #[inline]
     pub fn is_in(self, version: Version) -> bool {
-        let Since { desktop, es, .. } = self.info().since;
-        version.at_least(desktop, es)
+        self.info().since.is_in(version)
+    }
+
+    /// True if the version of a dialect or an extension that is enabled there has it.
+    pub fn is_enabled_in(self, dialect: &Dialect) -> bool {
+        self.is_in(dialect.version)
+            || self.extensions().any(|extension| dialect.extensions.contains(extension))
+    }
+
+    /// The support of the feature by a version.
+    pub fn support(self, version: Version) -> Support {
+        if self.is_in(version) {
+            return Support::Core;
+        }
+        match self.asked_in(version) {
+            Some(extension) => Support::Extension(extension),
+            None => Support::Missing(self.first_version(version.is_es())),
+        }
+    }
+
+    /// The extension that a printer asks for to have it in a version.
+    pub fn asked_in(self, version: Version) -> Option<Extension> {
+        let mut asked = self.info().asked.iter();
+        asked.find(|asked| version.at_least(asked.desktop, asked.es)).map(|asked| asked.extension)
+    }
+
+    /// The first version of a family that has it, with an extension if need be; else of the other family.
+    fn first_version(self, is_es: bool) -> Option<Version> {
+        let info = self.info();
+        let least = |first: u16, asked: fn(&Asked) -> u16| {
+            let first = info.asked.iter().map(asked).chain([first]).min();
+            first.filter(|&first| first != NEVER)
+        };
+        let desktop = least(info.since.desktop, |asked| asked.desktop).map(Version::desktop);
+        let es = least(info.since.es, |asked| asked.es).map(Version::es);
+        if is_es { es.or(desktop) } else { desktop.or(es) }
     }
 
     /// True if a version has it, or has it by an extension that may be asked for.
     pub fn is_available_in(self, version: Version) -> bool {
-        self.is_in(version) || self.info().asked.iter().any(|asked| version.at_least(asked.desktop, asked.es))
+        self.is_in(version) || self.asked_in(version).is_some()
     }
 
     /// True if there is a version that has it, perhaps by an extension.
@@ -315,5 +401,27 @@ impl Feature {
     pub fn extensions(self) -> impl Iterator<Item = Extension> {
         let info = self.info();
         info.since.extensions.iter().copied().chain(info.asked.iter().map(|asked| asked.extension))
+    }
+}
+
+/// True if a printer asks for the extension where a shader uses what it brings.
+pub fn is_asked(extension: Extension) -> bool {
+    let mut asked = Feature::ALL.iter().flat_map(|feature| feature.info().asked);
+    asked.any(|asked| asked.extension == extension && asked.is_ever())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Feature, Support};
+    use crate::extensions::Extension;
+    use crate::version::Version;
+
+    #[test]
+    fn missing_features_name_the_first_version() {
+        let (es100, es320) = (Version::es(100), Version::es(320));
+        assert_eq!(Feature::Unsigned.support(es100), Support::Missing(Some(Version::es(300))));
+        assert_eq!(Feature::Double.support(es320), Support::Missing(Some(Version::desktop(400))));
+        assert_eq!(Feature::Texture3D.support(es100), Support::Extension(Extension::OesTexture3d));
+        assert_eq!(Feature::Switch.support(Version::desktop(130)), Support::Core);
     }
 }

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use crate::extensions::ExtensionSet;
+use vitrum_ir::{Source, SourceLanguage, SourceProfile};
 
 /// A version number that no version reaches: "never", in tables of first versions.
 pub const NEVER: u16 = u16::MAX;
 
-/// What follows the number in `#version`.
+/// The word behind the number in `#version`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Profile {
     /// Desktop versions up to 140, which have no profiles.
@@ -54,22 +55,67 @@ impl Version {
         Self { number, profile: Profile::Es }
     }
 
-    /// A version written as one word, as `glslc -std=` takes it: `450`, `450core`, `310es`.
+    /// Every version in its default profile, those of ES first.
+    pub const ALL: [Self; ES_VERSIONS.len() + DESKTOP_VERSIONS.len()] = {
+        let mut all = [Self::ES_DEFAULT; ES_VERSIONS.len() + DESKTOP_VERSIONS.len()];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = if index < ES_VERSIONS.len() {
+                Self::es(ES_VERSIONS[index])
+            } else {
+                Self::desktop(DESKTOP_VERSIONS[index - ES_VERSIONS.len()])
+            };
+            index += 1;
+        }
+        all
+    };
+
+    /// The version of a name as `#version` and `glslc -std=` write it: `450`, `450core`, `330 compatibility`, `310 es`.
     pub fn from_name(name: &str) -> Option<Self> {
         let digits = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
         let (number, profile) = name.split_at_checked(digits)?;
         let number: u16 = number.parse().ok()?;
         let profiled = number >= FIRST_WITH_PROFILES;
-        match profile {
+        match profile.trim() {
             "" if DESKTOP_VERSIONS.contains(&number) => Some(Self::desktop(number)),
             "" if number == 100 => Some(Self::ES_DEFAULT),
             "es" if ES_VERSIONS.contains(&number) => Some(Self::es(number)),
             "core" if profiled && DESKTOP_VERSIONS.contains(&number) => Some(Self::desktop(number)),
-            "compatibility" if profiled && DESKTOP_VERSIONS.contains(&number) => {
+            "compatibility" | "compat" if profiled && DESKTOP_VERSIONS.contains(&number) => {
                 Some(Self { number, profile: Profile::Compatibility })
             }
             _ => None,
         }
+    }
+
+    /// The version that a module was written in; GLSL 4.60 if that is not known.
+    pub fn of_source(source: Source) -> Self {
+        let number = match u16::try_from(source.version) {
+            Ok(number @ 1..) => number,
+            _ => return Self::desktop(460),
+        };
+        match (source.language, source.profile) {
+            (SourceLanguage::Essl, _) | (_, SourceProfile::Es) => Self::es(number),
+            (_, SourceProfile::Compatibility) => Self { number, profile: Profile::Compatibility },
+            (_, SourceProfile::Core | SourceProfile::None) => Self::desktop(number),
+        }
+    }
+
+    /// The version as the specifications write it: `GLSL 4.60`, `GLSL 3.30 compatibility`, `ESSL 3.00`.
+    pub fn title(self) -> impl fmt::Display {
+        struct Title(Version);
+        impl fmt::Display for Title {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let Version { number, profile } = self.0;
+                let (language, suffix) = match profile {
+                    Profile::Es => ("ESSL", ""),
+                    Profile::Compatibility => ("GLSL", " compatibility"),
+                    Profile::None | Profile::Core => ("GLSL", ""),
+                };
+                write!(f, "{language} {}.{:02}{suffix}", number / 100, number % 100)
+            }
+        }
+        Title(self)
     }
 
     /// True if this is an ES version.

@@ -2,9 +2,7 @@
 //! not. And the names that each version has.
 
 use std::fmt::Write;
-use vitrum::{
-    DESKTOP_VERSIONS, ES_VERSIONS, GlslOptions, GlslTarget, Options, Profile, Target, Version, compile,
-};
+use vitrum::{DESKTOP_VERSIONS, ES_VERSIONS, GlslOptions, Options, Profile, Target, Version, compile};
 use vitrum_glsl::builtins::survey;
 
 /// Why a shader does not compile, in one line.
@@ -27,7 +25,7 @@ fn refusal(call: &survey::Call) -> Option<String> {
     options.target = if call.vulkan { Target::Vulkan1_4 } else { Target::OpenGl4_5 };
     let compilation = compile(&call.source, &options).ok()?;
     let version = call.source.lines().next()?.strip_prefix("#version ")?;
-    let target = GlslTarget::from_name(version)?;
+    let target = Version::from_name(version)?;
     let options = GlslOptions { target: Some(target), vulkan: call.vulkan, ..GlslOptions::default() };
     compilation.glsl_with(&options).err().map(|error| format!("{version}: {error}"))
 }

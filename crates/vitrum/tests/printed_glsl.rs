@@ -1,6 +1,6 @@
 //! What goes with printed GLSL: what became of names, and comments with places.
 
-use vitrum::{GlslOptions, GlslTarget, Options, Stage, compile};
+use vitrum::{GlslOptions, Options, Stage, Version, compile};
 
 const SHADER: &str = "#version 450
 struct At { vec3 p; };
@@ -17,7 +17,7 @@ void main() {
 ";
 
 fn names(version: &str) -> Vec<(String, String, String)> {
-    let glsl = GlslOptions { target: GlslTarget::from_name(version), ..GlslOptions::default() };
+    let glsl = GlslOptions { target: Version::from_name(version), ..GlslOptions::default() };
     let compilation = compile(SHADER, &Options { glsl, ..Options::new(Stage::Fragment) }).unwrap();
     let rows = compilation.glsl_names().unwrap();
     rows.into_iter().map(|row| (row.kind.name().to_owned(), row.name, row.became.join(" "))).collect()
@@ -56,7 +56,7 @@ fn comments_say_where_statements_come_from() {
 
 /// A fragment shader of desktop OpenGL in another version, or why there is none.
 fn printed(source: &str, version: &str) -> String {
-    let glsl = GlslOptions { target: GlslTarget::from_name(version), ..GlslOptions::default() };
+    let glsl = GlslOptions { target: Version::from_name(version), ..GlslOptions::default() };
     let options = Options { glsl, target: vitrum::Target::OpenGl4_5, ..Options::new(Stage::Fragment) };
     match compile(source, &options).unwrap().glsl() {
         Ok(text) => text,
@@ -124,23 +124,23 @@ fn textures_and_samplers_that_are_passed_on_are_combined() {
     let source = "#version 450\nlayout(set = 0, binding = 0) uniform texture2D t;\nlayout(set = 0, binding = 1) uniform sampler s;\n\
         layout(location = 0) in vec2 p;\nlayout(location = 0) out vec4 c;\n\
         vec4 get(texture2D x, sampler y) { return texture(sampler2D(x, y), p); }\nvoid main() { c = get(t, s); }\n";
-    let glsl = GlslOptions { target: GlslTarget::from_name("330"), ..GlslOptions::default() };
+    let glsl = GlslOptions { target: Version::from_name("330"), ..GlslOptions::default() };
     let text = compile(source, &Options { glsl, ..Options::new(Stage::Fragment) }).unwrap().glsl().unwrap();
     assert!(text.contains("uniform sampler2D t_s;") && text.contains("return texture(t_s, p);"), "{text}");
 }
 
 #[test]
-fn what_a_version_lacks_is_named() {
+fn missing_features_are_named() {
     let indexed = "#version 330\nuniform int i;\nout vec4 c[4];\nvoid main() { c[i] = vec4(1.0); }\n";
     assert!(
-        printed(indexed, "100").contains("does not support variable indices of outputs"),
+        printed(indexed, "100").contains("does not support dynamic indexing of fragment outputs"),
         "{}",
         printed(indexed, "100")
     );
-    assert!(printed(indexed, "300es").contains("variable indices of outputs; it requires GLSL"));
+    assert!(printed(indexed, "300es").contains("dynamic indexing of fragment outputs; it requires GLSL"));
     let sized = "#version 450\nlayout(constant_id = 0) const int n = 2;\nout vec4 c;\n\
         void main() { float a[n]; a[6] = 1.0; c = vec4(a[6]); }\n";
-    assert!(printed(sized, "330").contains("indices beyond what a specialisation constant says"));
+    assert!(printed(sized, "330").contains("indices that are in bounds only after specialization"));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn textures_and_samplers_come_apart_for_vulkan() {
         vec4 get(sampler2D x) { return texture(x, p) * vec4(textureSize(x, 0), 1.0, 1.0); }\n\
         void main() { c = get(t) + texture(s[1], vec3(p, 0.5)); }\n";
     let glsl = GlslOptions {
-        target: GlslTarget::from_name("450"),
+        target: Version::from_name("450"),
         vulkan: true,
         separate_samplers: true,
         ..GlslOptions::default()

@@ -10,7 +10,7 @@ pub(crate) mod explained;
 pub(crate) mod facts;
 pub(crate) mod interface;
 
-use vitrum::{Assigned, Compilation, GlslOptions, GlslTarget, Options, Slot, Stage, Target, compile};
+use vitrum::{Assigned, Compilation, GlslOptions, Options, Slot, Stage, Target, Version, compile};
 
 use crate::case::Shader;
 use crate::glslang;
@@ -91,7 +91,7 @@ fn compare_printed(
     options: &Options,
     compilation: &Compilation,
 ) -> Result<Vec<Beside>, String> {
-    let glsl = GlslOptions { vulkan: true, target: Some(GlslTarget::desktop(450)), ..GlslOptions::default() };
+    let glsl = GlslOptions { vulkan: true, target: Some(Version::desktop(450)), ..GlslOptions::default() };
     let text = compilation.glsl_with(&glsl).map_err(|error| error.to_string())?;
     let target = Target::Vulkan1_3;
     let options = Options {

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use vitrum::{Compilation, Failure, GlslOptions, GlslTarget, OptLevel, Options, Target, compile};
+use vitrum::{Compilation, Failure, GlslOptions, OptLevel, Options, Target, Version, compile};
 
 use crate::case::Shader;
 use crate::judge;
@@ -17,7 +17,7 @@ enum Form {
     /// That of the shader.
     Own,
     /// This one, perhaps of Vulkan GLSL.
-    Version { target: GlslTarget, vulkan: bool },
+    Version { target: Version, vulkan: bool },
 }
 
 /// What is said of a shader in a form.
@@ -197,8 +197,8 @@ impl Printing {
 fn name(form: Form, optimized: bool) -> String {
     let name = match form {
         Form::Own => "own".to_owned(),
-        Form::Version { target, vulkan: true } => format!("Vulkan {target}"),
-        Form::Version { target, vulkan: false } => target.to_string(),
+        Form::Version { target, vulkan: true } => format!("Vulkan {}", target.title()),
+        Form::Version { target, vulkan: false } => target.title().to_string(),
     };
     if optimized { name + " -O" } else { name }
 }
@@ -206,8 +206,6 @@ fn name(form: Form, optimized: bool) -> String {
 /// The versions of names; `all` is every one there is.
 fn forms(names: &[String]) -> Result<Vec<Form>> {
     const PROFILES: &[&str] = &[
-        "330core",
-        "460core",
         "150compatibility",
         "330compatibility",
         "400compatibility",
@@ -224,16 +222,15 @@ fn forms(names: &[String]) -> Result<Vec<Form>> {
         match name.as_str() {
             "own" => forms.push(Form::Own),
             "all" => {
-                forms.extend(GlslTarget::ALL.iter().copied().map(opengl));
-                forms.extend(PROFILES.iter().filter_map(|name| GlslTarget::from_name(name)).map(opengl));
-                let vulkan = |version| Form::Version { target: GlslTarget::desktop(version), vulkan: true };
+                forms.extend(Version::ALL.into_iter().map(opengl));
+                forms.extend(PROFILES.iter().filter_map(|name| Version::from_name(name)).map(opengl));
+                let vulkan = |version| Form::Version { target: Version::desktop(version), vulkan: true };
                 forms.extend([450, 460].map(vulkan));
             }
             name => {
                 let (vulkan, version) =
                     name.strip_prefix("vulkan").map_or((false, name), |rest| (true, rest));
-                let target =
-                    GlslTarget::from_name(version).with_context(|| format!("no version `{name}`"))?;
+                let target = Version::from_name(version).with_context(|| format!("no version `{name}`"))?;
                 forms.push(Form::Version { target, vulkan });
             }
         }

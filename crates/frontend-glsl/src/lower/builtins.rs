@@ -26,6 +26,7 @@ use crate::lower::expressions::overloads::{Fit, Overloads, Resolution};
 use crate::lower::extensions::Enabled;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Op, Scalar, Span, Type};
 
 /// A row that fits, with the types that its variables are bound to.
@@ -217,7 +218,7 @@ impl Lowering<'_> {
             return false;
         }
         // ESSL 1.00 section 6.1: overloads are allowed there, redefinitions are not.
-        self.version().number >= 300 || self.has_builtin_signature(name, parameters)
+        !Feature::BuiltinOverloads.is_in(self.version()) || self.has_builtin_signature(name, parameters)
     }
 
     fn has_builtin_signature(&mut self, name: Symbol, parameters: &[Parameter]) -> bool {

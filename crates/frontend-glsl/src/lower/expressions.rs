@@ -29,6 +29,7 @@ use crate::lower::declarations::types::Dimensions;
 use crate::lower::expressions::places::PlaceId;
 use crate::lower::queries::ModuleQueries;
 use crate::symbols::Symbol;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Operand, Precision, Span, Type};
 
@@ -158,7 +159,7 @@ impl Lowering<'_> {
             return Expr { span, ..second };
         }
         // The result is not an l-value (GLSL 4.60 section 5.9), and from ESSL 3.00 on no constant expression.
-        if self.version().is_es() && self.version().number >= 300 {
+        if !Feature::CommaConstants.is_in(self.version()) {
             self.body.not_constant = Some(span);
         }
         let value = self.loaded(second);

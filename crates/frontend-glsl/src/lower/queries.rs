@@ -1,7 +1,6 @@
 //! Queries on types and constants that need the module alone.
 
 use crate::builtin_types::BuiltinType;
-use crate::lower::declarations::types::type_data;
 use crate::lower::expressions::places::Place;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{
@@ -371,7 +370,5 @@ impl ModuleQueries for Module {
 
 /// The name of a built-in type.
 fn builtin_name(data: TypeData) -> &'static str {
-    // Only messages need this, so a linear search is good enough.
-    let found = BuiltinType::ALL.iter().find(|builtin| type_data(builtin.shape()) == data);
-    found.map_or("unknown type", |builtin| builtin.name())
+    BuiltinType::of(data).map_or("unknown type", |builtin| builtin.name())
 }

@@ -27,16 +27,6 @@ impl Settings<'_> {
         if version.is_es() { version.number == 310 } else { (440..460).contains(&version.number) }
     }
 
-    /// True if structs may be defined within a struct (GLSL 1.10; GLSL 4.60 section 4.1.8 has none).
-    pub(crate) fn has_structs_in_structs(&self) -> bool {
-        self.dialect.version.number < 120 && !self.dialect.version.is_es()
-    }
-
-    /// True if function bodies may hold prototypes.
-    pub(crate) fn has_local_prototypes(&self) -> bool {
-        self.dialect.version.number == 110
-    }
-
     /// True if this is that version of ESSL.
     pub(crate) fn is_essl(&self, number: u16) -> bool {
         self.dialect.version.is_es() && self.dialect.version.number == number

@@ -5,6 +5,7 @@ mod extension;
 mod include;
 mod version;
 
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Span, Stage};
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -230,7 +231,7 @@ impl Preprocessor<'_> {
             }
         }
         // Up to 150 the directive numbers its own line; later, and in ES, the next one.
-        let own_line = !self.words.dialect().version.at_least(330, 100);
+        let own_line = !Feature::LineNumbersNext.is_in(self.words.dialect().version);
         let next = number.saturating_add(u32::from(own_line));
         self.session.sources.override_line(end, next, name);
     }

@@ -5,10 +5,10 @@
 //! ([`PpToken::inert`]).
 
 use rustc_hash::FxHashSet;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::extensions::Extension;
 use crate::lexer::{Cursor, Raw, RawKind, single_token};
 use crate::preprocess::conditions::Conditional;
 use crate::preprocess::macros::{Body, MacroId, MacroTable, PpKind, PpToken};
@@ -384,8 +384,8 @@ impl<'a> Preprocessor<'a> {
         if let Some(frame) = self.frames.pop() {
             let version = self.words.dialect().version;
             let continuation = frame.cursor.first_continuation();
-            let packed = self.words.dialect().extensions.contains(Extension::ArbShadingLanguage420pack);
-            if let (Some(place), false) = (continuation, packed || version.at_least(420, 300)) {
+            let is_allowed = Feature::LineContinuation.is_enabled_in(&self.words.dialect());
+            if let (Some(place), false) = (continuation, is_allowed) {
                 let at = Span::new(frame.base + place, frame.base + place + 1);
                 let message = format!("version {version} does not support line continuation");
                 self.report(Code::LineContinuation, at, message);

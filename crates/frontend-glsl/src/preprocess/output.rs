@@ -1,5 +1,6 @@
 //! From preprocessing tokens to the parser's tokens, or to text.
 
+use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -370,7 +371,7 @@ impl Preprocessor<'_> {
         if let Some(printer) = &mut self.printer {
             printer.go_to(file, physical, file == self.main, || {
                 // Up to 150 `#line` numbers its own line, not the next one.
-                let own = u32::from(!version.at_least(330, 100));
+                let own = u32::from(!Feature::LineNumbersNext.is_in(version));
                 format!("#line {} {number}\n", line.saturating_sub(own))
             });
         }

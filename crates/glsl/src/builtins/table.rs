@@ -5,7 +5,7 @@ use super::pattern::{
 };
 use crate::extensions::Extension;
 use crate::stages::Stages;
-use crate::version::NEVER;
+use crate::version::{NEVER, Version};
 use vitrum_ir::{Intrinsic, Op, Precision, Scalar};
 
 /// Which versions, stages and extensions have a row.
@@ -37,6 +37,8 @@ pub enum Legacy {
     Names,
     /// Fixed-function state and what goes with it: in the compatibility profile, and versions before 140.
     State,
+    /// Gone from ES with 300.
+    Essl100,
 }
 
 /// What a call of a row becomes.
@@ -169,6 +171,18 @@ pub const fn since(desktop: u16, es: u16) -> Since {
 }
 
 impl Since {
+    /// True if a version has it without an extension.
+    pub fn is_in(&self, version: Version) -> bool {
+        version.at_least(self.desktop, self.es)
+            && match self.legacy {
+                Legacy::No => true,
+                Legacy::Essl100 | Legacy::Names if version.is_es() => version.number == 100,
+                Legacy::Essl100 => true,
+                Legacy::Names => version.has_compatibility_features() || version.number < 420,
+                Legacy::State => version.has_compatibility_features(),
+            }
+    }
+
     pub(crate) const fn or(self, extensions: &'static [Extension]) -> Self {
         Self { extensions, ..self }
     }
@@ -183,6 +197,10 @@ impl Since {
 
     pub(crate) const fn legacy(self) -> Self {
         Self { legacy: Legacy::Names, ..self }
+    }
+
+    pub(crate) const fn removed_from_es(self) -> Self {
+        Self { legacy: Legacy::Essl100, ..self }
     }
 
     pub(crate) const fn state(self) -> Self {

@@ -76,8 +76,6 @@ pub struct GlslSettings {
     /// True if it is the version that the module was written in: it has what its extensions bring, and lowerings replace only
     /// what passes brought in.
     pub is_own: bool,
-    /// True if the version has `gl_FragColor` and `gl_FragData`.
-    pub has_frag_color: bool,
     /// True if `separate_samplers` separates combined textures and samplers.
     pub separates_samplers: bool,
 }

@@ -87,12 +87,7 @@ impl<'t> Case<'t> {
             Some(("glsl", name)) => {
                 let version = Version::from_name(&name.replace(' ', ""));
                 let version = version.ok_or_else(|| format!("no version of GLSL: `{name}`"))?;
-                self.settings.glsl = Some(GlslSettings {
-                    version,
-                    is_own: false,
-                    has_frag_color: version.number < if version.is_es() { 300 } else { 420 },
-                    separates_samplers: false,
-                });
+                self.settings.glsl = Some(GlslSettings { version, is_own: false, separates_samplers: false });
             }
             _ => return Err(format!("unknown option: `{option}`")),
         }

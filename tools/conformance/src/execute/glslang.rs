@@ -19,7 +19,7 @@ fn one(module: &Module) -> Result<Vec<u32>, String> {
     let module = &module;
     let options = vitrum::GlslOptions {
         vulkan: true,
-        target: Some(vitrum::GlslTarget::desktop(460)),
+        target: Some(vitrum::Version::desktop(460)),
         ..vitrum::GlslOptions::default()
     };
     let text = vitrum_backend_glsl::emit(module, &options).map_err(|error| error.to_string())?;

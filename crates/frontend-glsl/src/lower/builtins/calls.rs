@@ -9,7 +9,6 @@ use crate::lower::builtins::Candidate;
 use crate::lower::expressions::calls::Argument;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
-use crate::version::NEVER;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -153,7 +152,9 @@ impl Lowering<'_> {
         }
         // GLSL 4.40 lets components be chosen (section 8.13.2), ESSL does not.
         let version = self.version();
-        if matches!(lower, Lower::Interpolate(_)) && place.swizzle.is_some() && !version.at_least(440, NEVER)
+        if matches!(lower, Lower::Interpolate(_))
+            && place.swizzle.is_some()
+            && !Feature::InterpolateComponents.is_in(version)
         {
             let message = format!("version {version} does not support interpolating components of an input");
             self.report.error(Code::NoOverload, argument.expr.span, message);

@@ -4,15 +4,14 @@ use crate::builtins::available;
 use crate::builtins::compatibility::{COMPATIBILITY, STRUCTURES, Structure};
 use crate::builtins::constants::{CONSTANTS, NUMBERS, Parts, limit};
 use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
-use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::variables::{Home, Variable as Declared};
 use crate::lower::scopes::Entity;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
-use crate::version::NEVER;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Decorations, Interpolation, LayoutRule, Member, Operand, Precision, Qualifiers, Scalar, Span, Stage,
@@ -103,7 +102,9 @@ impl Lowering<'_> {
     /// True if a row is available to this shader.
     fn has_variable(&self, row: &Variable) -> bool {
         // In ESSL 3.00 outputs that are `inout` replace it (`GL_EXT_shader_framebuffer_fetch`).
-        let replaced = row.builtin == vitrum_ir::BuiltIn::LastFragData && self.version().at_least(NEVER, 300);
+        let replaced = row.builtin == vitrum_ir::BuiltIn::LastFragData
+            && self.version().is_es()
+            && !Feature::LastFragVariable.is_in(self.version());
         !replaced && available(&row.since, self.extensions.here(), Stages::of(self.module.stage)).is_ok()
     }
 
@@ -287,7 +288,7 @@ impl Lowering<'_> {
 
     /// True if `gl_FragData` has a single element (ESSL 1.00 section 7.4, `GL_EXT_draw_buffers`).
     fn has_single_draw_buffer(&self) -> bool {
-        self.version().number == 100 && !self.enabled(Extension::ExtDrawBuffers)
+        !self.has(Feature::DrawBuffers)
     }
 
     fn builtin_constant(&mut self, name: Symbol, text: &str) -> Option<Entity> {

@@ -68,7 +68,6 @@ impl Lowering<'_> {
     fn check_interface_words(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
         let old = matches!(qualifiers.storage, Some(Qualifier::Attribute | Qualifier::Varying));
         let version = self.version();
-        let number = version.number;
         if !old && !self.has(Feature::InAndOut) {
             let way = if storage == Storage::Input { "in" } else { "out" };
             self.report.error(
@@ -79,7 +78,7 @@ impl Lowering<'_> {
             self.report.help("use `attribute` or `varying`");
             return false;
         }
-        if old && number >= 130 && qualifiers.interpolation.is_some() {
+        if old && Feature::Smooth.is_in(version) && qualifiers.interpolation.is_some() {
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
@@ -166,7 +165,6 @@ impl Lowering<'_> {
 
     fn check_interface_type(&mut self, storage: Storage, ty: Type, span: Span) -> bool {
         let version = self.version();
-        let (number, es) = (version.number, version.is_es());
         let input = storage == Storage::Input;
         let way = if input { "input" } else { "output" };
         let inner = self.module.innermost(ty);
@@ -180,7 +178,7 @@ impl Lowering<'_> {
             || self.module.holds_scalar(ty, &|scalar| scalar == Scalar::Bool)
             || match edge {
                 Edge::VertexInput => {
-                    let arrays = !es && number >= 150;
+                    let arrays = Feature::InputArray.is_in(version);
                     let double = scalar == Some(Scalar::F64) && !self.has_double_attributes();
                     is_struct || double || is_array && !arrays
                 }
@@ -189,9 +187,7 @@ impl Lowering<'_> {
                     is_struct || wide || matches!(self.module.types.get(inner), TypeData::Matrix { .. })
                 }
                 // Structs between stages came with input and output blocks.
-                Edge::Between => {
-                    is_struct && !(version.at_least(150, 300) || self.has(Feature::InterfaceBlock))
-                }
+                Edge::Between => is_struct && !self.has(Feature::InterfaceStructs),
             };
         if wrong {
             let (found, stage) = (self.module.type_name(ty), self.module.stage.name());

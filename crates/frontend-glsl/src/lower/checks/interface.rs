@@ -7,8 +7,8 @@ use crate::lower::checks::version_rules::FragmentTarget;
 use crate::lower::declarations::variables::Home;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
-use crate::version::NEVER;
 use std::collections::{BTreeMap, BTreeSet};
+use vitrum_glsl::features::Feature;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{BuiltIn, Global, Interpolation, Modes, Scalar, Span, Stage, Storage, Type, TypeData};
 
@@ -229,10 +229,9 @@ impl Lowering<'_> {
             (slot.output, slot.index, slot.patch, slot.location, slot.first, slot.end, slot.span)
         });
         // OpenGL allows aliased inputs of a vertex shader if an execution uses one of them.
-        let version = self.version();
         let aliased = self.module.stage == Stage::Vertex
             && !self.settings.dialect.vulkan
-            && !version.at_least(NEVER, 300);
+            && Feature::AliasedAttributes.is_in(self.version());
         for pair in slots.windows(2) {
             let &[a, b] = pair else { continue };
             let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);

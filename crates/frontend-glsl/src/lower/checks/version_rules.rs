@@ -14,7 +14,6 @@ use crate::lower::expressions::places::Place;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
 use crate::tokens::Qualifier;
-use crate::version::NEVER;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
     BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
@@ -66,11 +65,14 @@ impl Lowering<'_> {
             Some(Qualifier::Varying) => Some("varying"),
             _ => None,
         };
-        if let Some(word) = old_word.filter(|_| !version.at_least(130, 300)) {
+        if let Some(word) = old_word.filter(|_| !Feature::IntegerInterface.is_in(version)) {
             let shader4 = self.module.types.scalar_of(inner).is_some_and(Scalar::is_integer)
                 && self.enabled(Extension::ExtGpuShader4);
             let is_float = self.module.types.scalar_of(inner) == Some(Scalar::F32) || shader4;
-            if is_struct || !is_float || word == "attribute" && is_array && !version.at_least(120, NEVER) {
+            if is_struct
+                || !is_float
+                || word == "attribute" && is_array && !Feature::AttributeArrays.is_in(version)
+            {
                 let found = self.module.type_name(ty);
                 let message = format!("`{word}` cannot be of type `{found}` in version {version}");
                 self.report.error(Code::InterfaceType, declarator.span, message);
@@ -80,7 +82,7 @@ impl Lowering<'_> {
         let stage = self.module.stage;
         let between =
             matches!((stage, storage), (Stage::Vertex, Storage::Output) | (Stage::Fragment, Storage::Input));
-        if !version.at_least(NEVER, 300) || !between {
+        if !Feature::FlatVaryings.is_in(version) || !between {
             return true;
         }
         if let TypeData::Struct(id) = self.module.types.get(inner) {
@@ -191,21 +193,13 @@ impl Lowering<'_> {
             Role::Lod
                 if row.since.legacy != Legacy::No
                     && stage != Stage::Vertex
-                    && !version.at_least(130, 300) =>
+                    && !self.has(Feature::TextureLodFragment) =>
             {
-                let extensions = [
-                    Extension::ArbShaderTextureLod,
-                    Extension::ExtShaderTextureLod,
-                    Extension::ExtGpuShader4,
-                ];
-                if !extensions.iter().any(|&extension| self.enabled(extension)) {
-                    let message =
-                        format!("function is available only in vertex shaders in version {version}");
-                    self.report.error(Code::WrongStage, at, message);
-                    let extension = extensions.iter().find(|extension| extension.exists_in(version));
-                    if let Some(extension) = extension {
-                        self.report.help(format!("add `#extension {} : require`", extension.name()));
-                    }
+                let message = format!("function is available only in vertex shaders in version {version}");
+                self.report.error(Code::WrongStage, at, message);
+                let mut extensions = Feature::TextureLodFragment.extensions();
+                if let Some(extension) = extensions.find(|extension| extension.exists_in(version)) {
+                    self.report.help(format!("add `#extension {} : require`", extension.name()));
                 }
             }
             _ => {}
@@ -241,10 +235,9 @@ impl Lowering<'_> {
             (Qualifiers::WRITEONLY, "writeonly"),
             (Qualifiers::RESTRICT, "restrict"),
         ];
-        let version = self.version();
         let Some(flags) = self.image_qualifiers(argument) else { return };
         for &(flag, word) in KEPT {
-            let may_go = flag == Qualifiers::RESTRICT && version.at_least(420, 310);
+            let may_go = flag == Qualifiers::RESTRICT && Feature::DroppedRestrict.is_in(self.version());
             // A parameter of the wider scope is coherent for both.
             let is_wider = flag == Qualifiers::COHERENT && parameter.contains(Qualifiers::DEVICE_COHERENT);
             if flags.contains(flag) && !parameter.contains(flag) && !may_go && !is_wider {

@@ -15,6 +15,7 @@ use crate::lower::scopes::{Entity, OverloadsId};
 use crate::lower::statements::attributes::Hints;
 use crate::symbols::Symbol;
 use crate::tokens::{Punctuator, Qualifier, Token};
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, BlockData, Cursor, Function, FunctionData, List, Op, ParamData, ParamMode, Precision, Qualifiers,
@@ -214,7 +215,9 @@ impl Lowering<'_> {
             );
             return None;
         }
-        if matches!(passing, ParamMode::Out | ParamMode::InOut) && self.version().number == 110 {
+        if matches!(passing, ParamMode::Out | ParamMode::InOut)
+            && !Feature::ArrayOutParameters.is_in(self.version())
+        {
             self.rejects_array_value(ty, Code::VersionLacks, span, "an `out` or `inout` parameter");
         }
         if qualifiers.constant && matches!(passing, ParamMode::Out | ParamMode::InOut) {
@@ -285,7 +288,10 @@ impl Lowering<'_> {
     /// `;` after a header.
     pub(crate) fn prototype(&mut self, header: &Header, hints: Hints) {
         self.function_attributes(header, hints);
-        if self.scopes.depth() > 0 && !self.settings.has_local_prototypes() && header.spirv.is_none() {
+        if self.scopes.depth() > 0
+            && Feature::GlobalPrototypes.is_in(self.version())
+            && header.spirv.is_none()
+        {
             self.report.error(
                 Code::LocalFunction,
                 header.span,
@@ -555,7 +561,7 @@ impl Lowering<'_> {
         self.functions.defined.push(function);
         self.scopes.push();
         self.declare_parameters(function, &header.parameters);
-        if self.version().is_es() && self.version().number == 100 {
+        if Feature::ParameterScope.is_in(self.version()) {
             self.scopes.push();
         }
         open

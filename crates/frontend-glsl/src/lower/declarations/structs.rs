@@ -10,6 +10,7 @@ use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use rustc_hash::FxHashMap;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Member, Name, Qualifiers, Span, Storage, Struct, StructData, Type, TypeData};
 
@@ -140,7 +141,7 @@ impl Lowering<'_> {
         }
         match open.kind {
             StructKind::Block(storage) => self.check_block_member_qualifiers(full, storage),
-            StructKind::Struct if full.defines && !self.settings.has_structs_in_structs() => {
+            StructKind::Struct if full.defines && Feature::GlobalStructs.is_in(self.version()) => {
                 self.report.error(
                     Code::MisplacedQualifier,
                     full.span,

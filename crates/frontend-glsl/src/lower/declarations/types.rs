@@ -1,6 +1,6 @@
 //! Type specifiers: built-in types, names of structs, array dimensions.
 
-use crate::builtin_types::{BuiltinType, Dimension as ImageDimension, ImageShape, ScalarKind, TypeShape};
+use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
@@ -10,11 +10,10 @@ use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
-use crate::version::NEVER;
 use std::rc::Rc;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::{Length, common};
-use vitrum_ir::{Dim, ImageFormat, ImageType, Scalar, Span, Type, TypeData};
+use vitrum_ir::{Span, Type, TypeData};
 
 /// A type as it was written, before the dimensions of a declarator.
 #[derive(Clone, Copy, Debug)]
@@ -88,81 +87,6 @@ impl DimensionLists {
     }
 }
 
-/// The component type of a kind of scalar.
-pub(crate) fn scalar_of_kind(kind: ScalarKind) -> Scalar {
-    match kind {
-        ScalarKind::Bool => Scalar::Bool,
-        ScalarKind::Int8 => Scalar::I8,
-        ScalarKind::Uint8 => Scalar::U8,
-        ScalarKind::Int16 => Scalar::I16,
-        ScalarKind::Uint16 => Scalar::U16,
-        ScalarKind::Int32 => Scalar::I32,
-        ScalarKind::Uint32 => Scalar::U32,
-        ScalarKind::Int64 => Scalar::I64,
-        ScalarKind::Uint64 => Scalar::U64,
-        ScalarKind::Float16 => Scalar::F16,
-        ScalarKind::Float32 => Scalar::F32,
-        ScalarKind::Float64 => Scalar::F64,
-    }
-}
-
-/// The IR's description of an image.
-fn image_type(shape: ImageShape, storage: bool) -> ImageType {
-    let dim = match shape.dimension {
-        ImageDimension::D1 => Dim::D1,
-        ImageDimension::D2 => Dim::D2,
-        ImageDimension::D3 => Dim::D3,
-        ImageDimension::Cube => Dim::Cube,
-        ImageDimension::Rect => Dim::Rect,
-        ImageDimension::Buffer => Dim::Buffer,
-        ImageDimension::External => Dim::External,
-        ImageDimension::ExternalYuv => Dim::ExternalYuv,
-    };
-    ImageType {
-        sampled: scalar_of_kind(shape.sampled),
-        dim,
-        arrayed: shape.arrayed,
-        multisampled: shape.multisampled,
-        shadow: shape.shadow,
-        storage,
-        format: ImageFormat::Unknown,
-    }
-}
-
-/// The content of a built-in type.
-pub(crate) fn type_data(shape: TypeShape) -> TypeData {
-    let attachment = |kind, dim, multisampled| {
-        TypeData::Image(ImageType {
-            sampled: scalar_of_kind(kind),
-            dim,
-            arrayed: false,
-            multisampled,
-            shadow: false,
-            storage: true,
-            format: ImageFormat::Unknown,
-        })
-    };
-    match shape {
-        // The last two are made elsewhere: they have parameters, or are structs.
-        TypeShape::Void | TypeShape::CooperativeMatrix | TypeShape::YuvStandard => TypeData::Void,
-        TypeShape::Scalar(kind) => TypeData::Scalar(scalar_of_kind(kind)),
-        TypeShape::Vector(kind, size) => TypeData::Vector { scalar: scalar_of_kind(kind), size },
-        TypeShape::Matrix(kind, columns, rows) => {
-            TypeData::Matrix { scalar: scalar_of_kind(kind), columns, rows }
-        }
-        TypeShape::SampledImage(shape) => TypeData::SampledImage(image_type(shape, false)),
-        TypeShape::Texture(shape) => TypeData::Image(image_type(shape, false)),
-        TypeShape::Image(shape) => TypeData::Image(image_type(shape, true)),
-        TypeShape::Sampler => TypeData::Sampler { shadow: false },
-        TypeShape::SamplerShadow => TypeData::Sampler { shadow: true },
-        TypeShape::SubpassInput(kind, multisampled) => attachment(kind, Dim::Subpass, multisampled),
-        TypeShape::TileAttachment(kind) => attachment(kind, Dim::TileImage, false),
-        TypeShape::AtomicCounter => TypeData::AtomicCounter,
-        TypeShape::AccelerationStructure => TypeData::AccelerationStructure,
-        TypeShape::RayQuery => TypeData::RayQuery,
-    }
-}
-
 impl Report<'_> {
     /// A placeholder for a faulty type, whose uses are not reported again.
     pub(crate) fn error_type(&mut self) -> Type {
@@ -175,12 +99,12 @@ impl Lowering<'_> {
     /// A built-in type name.
     pub(crate) fn builtin_type(&mut self, builtin: BuiltinType, span: Span) -> TypeSpec {
         let rectangle = matches!(builtin, BuiltinType::Sampler2DRect | BuiltinType::Sampler2DRectShadow);
-        if rectangle && !self.version().at_least(140, NEVER) {
+        if rectangle && !Feature::TextureRect.is_in(self.version()) {
             self.module_needs(Extension::ArbTextureRectangle);
         }
-        let ty = match builtin.shape() {
-            TypeShape::YuvStandard => self.yuv_standard_type(),
-            shape => self.module.types.intern(type_data(shape)),
+        let ty = match builtin {
+            BuiltinType::YuvCscStandardEXT => self.yuv_standard_type(),
+            _ => self.module.types.intern(builtin.ty()),
         };
         TypeSpec { builtin: Some(builtin), ..TypeSpec::new(ty, span) }
     }

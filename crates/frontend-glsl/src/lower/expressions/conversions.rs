@@ -5,6 +5,7 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::expressions::Expr;
 use crate::lower::queries::ModuleQueries;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Op, Operand, Scalar, Span, Type, TypeData};
 
 impl Lowering<'_> {
@@ -14,7 +15,7 @@ impl Lowering<'_> {
         if from == to {
             return true;
         }
-        if from == Scalar::Bool || to == Scalar::Bool || !self.has_implicit_conversions() {
+        if from == Scalar::Bool || to == Scalar::Bool || !self.has(Feature::ImplicitConversions) {
             return false;
         }
         let (from_width, to_width) = (from.width(), to.width());
@@ -30,7 +31,7 @@ impl Lowering<'_> {
         match (from.is_signed(), to.is_signed()) {
             (true, true) | (false, false) => from_width < to_width,
             (true, false) => {
-                from_width <= to_width && (from_width != 32 || to_width != 32 || self.converts_int_to_uint())
+                from_width <= to_width && (from_width != 32 || to_width != 32 || self.has(Feature::IntToUint))
             }
             // `GL_ARB_gpu_shader_int64` does not convert unsigned to signed; the explicit types do.
             (false, true) => {
@@ -39,18 +40,6 @@ impl Lowering<'_> {
                 from_width < to_width && !(from_width == 32 && arb)
             }
         }
-    }
-
-    fn has_implicit_conversions(&self) -> bool {
-        self.version().at_least(120, crate::version::NEVER)
-            || self.enabled(Extension::ExtShaderImplicitConversions)
-    }
-
-    fn converts_int_to_uint(&self) -> bool {
-        self.version().at_least(400, crate::version::NEVER)
-            || self.enabled(Extension::ArbGpuShader5)
-            || self.enabled(Extension::MesaShaderIntegerFunctions)
-            || self.enabled(Extension::ExtShaderImplicitConversions)
     }
 
     /// True if a type converts to another implicitly: the shapes are equal and the component types convert.

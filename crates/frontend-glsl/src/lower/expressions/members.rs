@@ -188,7 +188,7 @@ impl Lowering<'_> {
     /// A component of a vector that the last instruction constructed from scalars; the construct is removed. Shadow
     /// functions of old versions splat their result, and most shaders take `.x` of it.
     fn take_constructed(&mut self, vector: Operand, index: u32, size: u32) -> Option<Operand> {
-        if self.version().at_least(130, 100) {
+        if Feature::ScalarShadow.is_in(self.version()) {
             return None;
         }
         let block = self.cursor.block?;

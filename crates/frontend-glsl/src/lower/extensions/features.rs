@@ -41,7 +41,7 @@ impl Lowering<'_> {
     /// True if arrays of opaque types may have dynamic indices. ESSL 1.00 allows loop variables, which are not
     /// recognised here, so it is not checked there.
     pub(crate) fn has_dynamic_samplers(&self) -> bool {
-        self.version().number < 130 || self.has(Feature::OpaqueIndex)
+        !Feature::ConstantOpaqueIndex.is_in(self.version()) || self.has(Feature::OpaqueIndex)
     }
 
     /// True for images and atomic counters on the desktop, which always had dynamic indices
@@ -60,9 +60,7 @@ impl Lowering<'_> {
     /// True if inputs may be `invariant`: old versions demanded it on both sides (GLSL 1.50 section 4.6.1). Inputs of a
     /// vertex shader are not computed by a shader.
     pub(crate) fn has_invariant_inputs(&self) -> bool {
-        let version = self.version();
-        let both = version.number == 100 || !version.is_es() && version.number < 420;
-        both && self.module.stage != Stage::Vertex
+        !Feature::OutputInvariance.is_in(self.version()) && self.module.stage != Stage::Vertex
     }
 
     /// True if `length()` works on arrays before their size is known; it is no constant expression (GLSL 4.60 section

@@ -1,6 +1,7 @@
 //! `#define` and `#undef`.
 
 use rustc_hash::FxHashMap;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -11,7 +12,6 @@ use crate::preprocess::macros::{Body, BodyToken, PpKind, PpToken};
 use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
 use crate::tokens::keywords::name_symbol;
-use crate::version::NEVER;
 use vitrum_glsl::macros::Name;
 
 /// The parameters of a macro: their names in order, and the number of each.
@@ -158,7 +158,7 @@ impl Preprocessor<'_> {
         let is_paste = |token: &&PpToken| token.kind == PpKind::HashHash;
         if let Some(paste) = tokens.iter().find(is_paste) {
             let version = self.words.dialect().version;
-            if !version.at_least(130, NEVER) {
+            if !Feature::TokenPasting.is_in(version) {
                 let message = format!("version {version} does not support `##`");
                 self.report(Code::PasteNotInVersion, paste.span, message);
             }

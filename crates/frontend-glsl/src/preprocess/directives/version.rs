@@ -1,5 +1,6 @@
 //! `#version`, and the macros that follow from it.
 
+use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -29,7 +30,7 @@ impl Preprocessor<'_> {
         else {
             return;
         };
-        let not_alone = version.at_least(crate::version::NEVER, 300) && !self.is_first_on_first_line(hash);
+        let not_alone = Feature::VersionOnFirstLine.is_in(version) && !self.is_first_on_first_line(hash);
         if was_started || not_alone {
             let message = if was_started {
                 "`#version` must be the first token of the shader"

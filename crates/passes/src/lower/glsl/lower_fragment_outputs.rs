@@ -13,6 +13,7 @@ use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::edit::replace_globals;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -39,7 +40,7 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 /// Runs the pass; gives the number of new names.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let Some(target) = session.settings.chosen_glsl() else { return 0 };
-    let has_fixed = target.has_frag_color && !session.settings.vulkan;
+    let has_fixed = Feature::FragColor.is_in(target.version) && !session.settings.vulkan;
     let outputs = match (has_fixed, target.version.at_least(130, 300)) {
         (true, true) => Outputs::Both,
         (true, false) => Outputs::Fixed,
