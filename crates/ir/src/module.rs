@@ -4,6 +4,7 @@ use crate::builtin::BuiltIn;
 use crate::constants::{Constant, Constants};
 use crate::function::FunctionData;
 use crate::names::{Name, Names};
+use crate::side_table::Id;
 use crate::types::{Type, Types};
 use la_arena::{Arena, Idx};
 
@@ -637,6 +638,18 @@ impl Module {
             globals: Arena::new(),
             functions: Arena::new(),
         }
+    }
+
+    /// The ids of all functions, without a borrow.
+    pub fn function_ids(&self) -> impl ExactSizeIterator<Item = Function> + use<> {
+        (0..self.functions.len()).map(Function::from_index)
+    }
+
+    /// Takes a function out, to change it beside the module, and leaves a placeholder until it is put back.
+    pub fn take_function(&mut self, id: Function) -> FunctionData {
+        let slot = &mut self.functions[id];
+        let placeholder = FunctionData::placeholder(slot.name, slot.result);
+        std::mem::replace(slot, placeholder)
     }
 
     /// Whether the source asks for an extension.

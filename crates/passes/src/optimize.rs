@@ -7,7 +7,6 @@ pub(crate) mod demote_discards;
 pub(crate) mod eliminate_dead_code;
 pub(crate) mod exits;
 pub(crate) mod fold_constants;
-pub(crate) mod form_products;
 pub(crate) mod form_switches;
 pub(crate) mod form_tables;
 pub(crate) mod form_vectors;

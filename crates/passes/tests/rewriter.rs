@@ -123,3 +123,44 @@ fn operations_on_constants_fold() {
     });
     assert_eq!(text, "    store @out, 6i32\n    return\n}\n");
 }
+
+#[test]
+fn built_behind_a_kept_instruction() {
+    let text = "stage vertex
+global @in: i32 input location(0)
+global @out: i32 output location(0)
+
+fn &main() -> void {
+    %a: i32 = load @in
+    %b: i32 = if true {
+        merge %a
+    } else {
+        merge 2i32
+    }
+    store @out, %b
+    return
+}
+";
+    let mut module: Module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    rewrite_each(&mut module, &mut Session::new(None), |rewriter, inst| {
+        let Some(result) = rewriter.function().result(inst) else { return Action::Keep };
+        let action = rewriter.keep(inst);
+        let doubled = rewriter.op(Op::Iadd, &[result.into(), result.into()]);
+        rewriter.forward(result, doubled);
+        action
+    });
+    verify(&module).unwrap_or_else(|errors| panic!("{errors}\n{module}"));
+    let expected = "    %a: i32 = load @in
+    %0: i32 = iadd %a, %a
+    %b: i32 = if true {
+        merge %0
+    } else {
+        merge 2i32
+    }
+    %1: i32 = iadd %b, %b
+    store @out, %1
+    return
+}
+";
+    assert_eq!(print(&module).split_once("-> void {\n").unwrap().1, expected);
+}

@@ -10,9 +10,6 @@ use super::Tree;
 /// Files and folders that may name the raw index, each with the reason.
 const ALLOWED: &[(&str, &str)] = &[
     ("crates/ir/src/side_table.rs", "makes ids of positions and positions of ids"),
-    ("crates/passes/src/framework/rewrite.rs", "is not converted yet"),
-    ("crates/passes/src/optimize/combine.rs", "is not converted yet"),
-    ("crates/passes/src/optimize/combine", "is not converted yet"),
     ("xtask/src/tidy/ids.rs", "looks for it"),
 ];
 

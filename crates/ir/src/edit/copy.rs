@@ -47,19 +47,16 @@ impl Renames {
     }
 }
 
-/// Copies a block within its function.
-pub(super) fn within(function: &mut FunctionData, block: Block, renames: &mut Renames) -> Block {
-    Copier::new(None, function, renames, None).copy(block)
+/// Copies a block, and the blocks within, inside its function. The copy has no parameters: `renames` says what stands for
+/// them. It is in no place yet.
+pub fn copy_block(function: &mut FunctionData, block: Block, renames: &mut Renames) -> Block {
+    Copier::new(None, function, renames, block).copy(block)
 }
 
-/// Copies a block within its function, without its parameters.
-pub(super) fn unbound(function: &mut FunctionData, block: Block, renames: &mut Renames) -> Block {
-    Copier::new(None, function, renames, Some(block)).copy(block)
-}
-
-/// Copies the body of one function into another. The copy has no parameters: `renames` says what stands for them.
-pub(super) fn body(from: &FunctionData, to: &mut FunctionData, renames: &mut Renames) -> Block {
-    Copier::new(Some(from), to, renames, Some(from.body)).copy(from.body)
+/// Copies the body of one function into another. The copy has no parameters: `renames` says what stands for them. It is in
+/// no place yet.
+pub fn copy_body(from: &FunctionData, to: &mut FunctionData, renames: &mut Renames) -> Block {
+    Copier::new(Some(from), to, renames, from.body).copy(from.body)
 }
 
 struct Copier<'a> {
@@ -68,7 +65,7 @@ struct Copier<'a> {
     to: &'a mut FunctionData,
     renames: &'a mut Renames,
     /// The block whose parameters are not copied, since other values stand for them.
-    bound: Option<Block>,
+    bound: Block,
     /// Memory for the operands of an instruction, and for what its results are.
     operands: Vec<Operand>,
     types: Vec<(Type, Precision)>,
@@ -88,7 +85,7 @@ impl<'a> Copier<'a> {
         from: Option<&'a FunctionData>,
         to: &'a mut FunctionData,
         renames: &'a mut Renames,
-        bound: Option<Block>,
+        bound: Block,
     ) -> Self {
         Self { from, to, renames, bound, operands: Vec::new(), types: Vec::new() }
     }
@@ -121,7 +118,7 @@ impl<'a> Copier<'a> {
 
     /// Begins with a block; its parameters come at once.
     fn open(&mut self, block: Block, copy: Block) -> Frame {
-        if self.bound != Some(block) {
+        if self.bound != block {
             for at in 0..self.source().blocks[block].params.len() {
                 let param = self.source().blocks[block].params[at];
                 let (ty, precision) = self.type_of(param);

@@ -1,7 +1,7 @@
 //! Changes of global variables, with all that refers to them.
 
 use crate::function::{Inst, Operand, OperandKind};
-use crate::module::{Function, Global, GlobalData, Module, Storage};
+use crate::module::{Global, GlobalData, Module, Storage};
 use crate::ops::Op;
 use crate::spirv::renumber_globals;
 use crate::types::{Type, TypeData, common};
@@ -122,8 +122,7 @@ fn is_passed(module: &Module, global: Global) -> bool {
 
 /// Gives addresses of parts of a global the types that follow from that of the global.
 fn retype_addresses(module: &mut Module, global: Global) {
-    let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
-    for id in functions {
+    for id in module.function_ids() {
         let mut addresses = FxHashSet::default();
         let insts: Vec<Inst> = visit::insts(&module.functions[id]).into_iter().map(|row| row.1).collect();
         for inst in insts {

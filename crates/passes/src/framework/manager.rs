@@ -207,7 +207,7 @@ fn run_guarded(
     // The garbage that optimisations leave behind would slow down walks over all instructions. Lowerings leave little.
     let leaves_garbage = passes.iter().any(|pass| !matches!(pass.run, Run::Lowering(..)));
     if leaves_garbage && !report.passes.is_empty() {
-        let functions: Vec<Function> = module.functions.iter().map(|row| row.0).collect();
+        let functions: Vec<Function> = module.function_ids().collect();
         functions.into_iter().for_each(|function| session.summaries.compact(module, function));
     }
     if let Some(kept) = kept {
@@ -321,7 +321,7 @@ impl Manager<'_, '_> {
 
     /// Runs passes on all functions. What is to be looked at again.
     fn on_functions(&mut self, passes: &[&'static PassInfo], place: usize) -> Result<Reopens, Failure> {
-        let functions: Vec<Function> = self.module.functions.iter().map(|row| row.0).collect();
+        let functions: Vec<Function> = self.module.function_ids().collect();
         self.history.expect(functions.len());
         let around = ModuleFacts::new(self.module, self.session.settings.floats, &mut self.session.summaries);
         let mut rows: Vec<Option<PassReport>> = vec![None; passes.len()];

@@ -2,9 +2,9 @@
 //!
 //! [`rewrite_each`] calls a closure for each instruction of a module, and [`rewrite`] a [`Visitor`] that sees blocks as well. Each
 //! instruction is visited in text order, after everything that it may use, and an [`Action`] says what becomes of it. The
-//! [`Rewriter`] builds instructions in front of it, with inferred types and folded constants: operations
-//! ([`Rewriter::op`]), control flow with closures ([`Rewriter::if_`], [`Rewriter::loop_`], [`Rewriter::switch_`]).
-//! [`insert_at_start`] and [`insert_at_returns`] build at the ends of a function.
+//! [`Rewriter`] builds instructions in front of it, or behind it after [`Rewriter::keep`], with inferred types and folded
+//! constants: operations ([`Rewriter::op`]), control flow with closures ([`Rewriter::if_`], [`Rewriter::loop_`],
+//! [`Rewriter::switch_`]). [`insert_at_start`] and [`insert_at_returns`] build at the ends of a function.
 //!
 //! Blocks are rebuilt as a whole, so inserting and removing anywhere costs the length of the block once. Replaced values are
 //! forwarded: later operands change before they are visited. The walk needs no recursion.
@@ -29,8 +29,10 @@
 //! ```
 
 mod build;
+mod edits;
 
 pub use build::End;
+pub(crate) use edits::Edits;
 
 use crate::framework::float_laws::FloatLaws;
 use crate::framework::session::Session;
@@ -38,7 +40,7 @@ use crate::framework::settings::Settings;
 use vitrum_ir::edit;
 use vitrum_ir::{
     Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, OperandKind, Precision,
-    Type, Value,
+    SideTable, Span, Type, Value,
 };
 
 /// The fate of a visited instruction.
@@ -46,6 +48,8 @@ use vitrum_ir::{
 pub enum Action {
     /// It stays.
     Keep,
+    /// It stays, in front of what was built since [`Rewriter::keep`].
+    Kept,
     /// It is removed; its results have been forwarded.
     Remove,
     /// It is replaced by the instructions of this block, which are visited next. The operands of their terminator replace its
@@ -72,6 +76,9 @@ pub enum Part {
 
 /// A visitor of a walk.
 pub trait Visitor {
+    /// The walk begins. New instructions go to the start of the function.
+    fn start(&mut self, _rewriter: &mut Rewriter<'_>) {}
+
     /// An instruction, its operands already forwarded. New instructions go in front of it with
     /// [`Rewriter::push`].
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action;
@@ -90,9 +97,9 @@ pub struct Rewriter<'a> {
     /// The function.
     pub(crate) function: FunctionData,
     session: &'a mut Session,
-    forward: Vec<Option<Operand>>,
+    forward: SideTable<Value, Option<Operand>>,
     /// Instructions before the current one that are to go, if there are any.
-    dropped: Vec<bool>,
+    dropped: SideTable<Inst, bool>,
     /// What the open blocks have so far, those within behind those around them.
     out: Vec<Inst>,
     /// Number of changes, for the report.
@@ -115,8 +122,8 @@ const LARGE: usize = 1 << 12;
 /// What a walk needs room for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buffers {
-    forward: Vec<Option<Operand>>,
-    dropped: Vec<bool>,
+    forward: SideTable<Value, Option<Operand>>,
+    dropped: SideTable<Inst, bool>,
     out: Vec<Inst>,
     frames: Vec<Frame>,
 }
@@ -198,13 +205,29 @@ impl Rewriter<'_> {
         if let Some(constant) = constant {
             return constant.into();
         }
-        let inst = self.function.new_inst(op, operands, imm, vitrum_ir::Span::default());
-        self.function.add_results(inst, &[(ty, precision)]);
+        let value = self.push_at(Span::default(), op, operands, imm, (ty, precision));
+        value.map_or_else(|| self.module.constants.undef(ty).into(), Operand::from)
+    }
+
+    /// Puts an operation with a place in the source in front of the current instruction, as it is.
+    pub(crate) fn push_at(
+        &mut self,
+        span: Span,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        result: (Type, Precision),
+    ) -> Option<Value> {
+        let inst = self.function.new_inst(op, operands, imm, span);
+        self.function.add_results(inst, &[result]);
         self.out.push(inst);
-        match self.function.result(inst) {
-            Some(value) => value.into(),
-            None => self.module.constants.undef(ty).into(),
-        }
+        self.function.result(inst)
+    }
+
+    /// Keeps the visited instruction: what is built from now on stands behind it. Gives the action to return.
+    pub fn keep(&mut self, inst: Inst) -> Action {
+        self.out.push(inst);
+        Action::Kept
     }
 
     /// Takes back a control instruction that is being left, the last one that was kept; its blocks stay as they are.
@@ -222,18 +245,14 @@ impl Rewriter<'_> {
 
     /// Puts an instruction without results in front of the current one.
     pub fn push_effect(&mut self, op: Op, operands: &[Operand], imm: u32) {
-        let inst = self.function.new_inst(op, operands, imm, vitrum_ir::Span::default());
+        let inst = self.function.new_inst(op, operands, imm, Span::default());
         self.out.push(inst);
         self.changes += 1;
     }
 
     /// Takes out an instruction without results that stands before the current one in its block.
     pub(crate) fn drop_earlier(&mut self, inst: Inst) {
-        let index = inst.into_raw().into_u32() as usize;
-        if self.dropped.len() <= index {
-            self.dropped.resize(index + 1, false);
-        }
-        self.dropped[index] = true;
+        self.dropped.set(inst, true);
         self.changes += 1;
     }
 
@@ -252,22 +271,15 @@ impl Rewriter<'_> {
 
     /// Makes all later uses of `value` use `operand` instead.
     pub fn forward(&mut self, value: Value, operand: Operand) {
-        let index = value.into_raw().into_u32() as usize;
-        if self.forward.len() <= index {
-            self.forward.resize(index + 1, None);
-        }
         let operand = self.resolve(operand);
-        self.forward[index] = Some(operand);
+        self.forward.set(value, Some(operand));
         self.changes += 1;
     }
 
     /// What stands for an operand now.
     pub(crate) fn resolve(&self, operand: Operand) -> Operand {
         match operand.kind() {
-            OperandKind::Value(value) => {
-                let index = value.into_raw().into_u32() as usize;
-                self.forward.get(index).copied().flatten().unwrap_or(operand)
-            }
+            OperandKind::Value(value) => self.forward.at(value).unwrap_or(operand),
             OperandKind::Constant(_) | OperandKind::Global(_) => operand,
         }
     }
@@ -318,8 +330,17 @@ pub fn rewrite_each(
     session: &mut Session,
     mut each: impl FnMut(&mut Rewriter<'_>, Inst) -> Action,
 ) -> usize {
-    let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
-    ids.into_iter().map(|id| rewrite_function(module, id, session, Each(&mut each))).sum()
+    module.function_ids().map(|id| rewrite_in(module, id, session, &mut each)).sum()
+}
+
+/// Calls a closure for each instruction of a function; gives the number of changes.
+pub fn rewrite_in(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    each: impl FnMut(&mut Rewriter<'_>, Inst) -> Action,
+) -> usize {
+    rewrite_function(module, function, session, Each(each))
 }
 
 /// Builds instructions at the start of a function.
@@ -329,14 +350,22 @@ pub fn insert_at_start(
     session: &mut Session,
     build: impl FnOnce(&mut Rewriter<'_>),
 ) {
-    let mut build = Some(build);
-    let each = |rewriter: &mut Rewriter<'_>, _| {
-        if let Some(build) = build.take() {
+    rewrite_function(module, function, session, AtStart(Some(build)));
+}
+
+/// A closure that runs at the start of a walk.
+struct AtStart<F>(Option<F>);
+
+impl<F: FnOnce(&mut Rewriter<'_>)> Visitor for AtStart<F> {
+    fn start(&mut self, rewriter: &mut Rewriter<'_>) {
+        if let Some(build) = self.0.take() {
             build(rewriter);
         }
+    }
+
+    fn inst(&mut self, _: &mut Rewriter<'_>, _: Inst) -> Action {
         Action::Keep
-    };
-    rewrite_function(module, function, session, Each(each));
+    }
 }
 
 /// Builds instructions in front of each return of a function; gives the number of returns.
@@ -354,7 +383,7 @@ pub fn insert_at_returns(
         }
         Action::Keep
     };
-    rewrite_function(module, function, session, Each(each));
+    rewrite_in(module, function, session, each);
     count
 }
 
@@ -371,12 +400,11 @@ impl<F: FnMut(&mut Rewriter<'_>, Inst) -> Action> Visitor for Each<F> {
 pub fn rewrite<P: Visitor>(
     module: &mut Module,
     session: &mut Session,
-    mut pass: impl FnMut(&Module, &FunctionData, &mut Session) -> Option<P>,
+    mut pass: impl FnMut(&Module, Function, &mut Session) -> Option<P>,
 ) -> usize {
-    let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
     let mut changes = 0;
-    for id in ids {
-        if let Some(pass) = pass(module, &module.functions[id], session) {
+    for id in module.function_ids() {
+        if let Some(pass) = pass(module, id, session) {
             changes += rewrite_function(module, id, session, pass);
         }
     }
@@ -390,8 +418,7 @@ pub fn rewrite_function(
     session: &mut Session,
     mut pass: impl Visitor,
 ) -> usize {
-    let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
-    let function = std::mem::replace(&mut module.functions[id], placeholder);
+    let function = module.take_function(id);
     let Buffers { mut forward, mut dropped, mut out, mut frames } = std::mem::take(&mut session.buffers);
     forward.clear();
     dropped.clear();
@@ -423,6 +450,7 @@ pub fn rewrite_function(
 fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Visitor, frames: &mut Vec<Frame>) {
     let body = rewriter.function.body;
     frames.push(open(rewriter, body, None));
+    pass.start(rewriter);
     while let Some(frame) = frames.last_mut() {
         let mut within = None;
         for &inst in frame.insts.get(frame.next..).unwrap_or(&[]) {
@@ -462,8 +490,7 @@ fn step(
         let forward = &rewriter.forward;
         for operand in rewriter.function.operands_mut(inst) {
             if let Some(value) = operand.value() {
-                let index = value.into_raw().into_u32() as usize;
-                *operand = forward.get(index).copied().flatten().unwrap_or(*operand);
+                *operand = forward.at(value).unwrap_or(*operand);
             }
         }
     }
@@ -479,6 +506,10 @@ fn step(
     match pass.inst(rewriter, inst) {
         Action::Keep => {
             rewriter.out.push(inst);
+            first_part(&rewriter.function, inst).map(Within::Part)
+        }
+        Action::Kept => {
+            rewriter.changes += 1;
             first_part(&rewriter.function, inst).map(Within::Part)
         }
         Action::Remove => {
@@ -526,8 +557,7 @@ fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Visitor, frames: &mut Vec<
         refill(&mut frame.insts, kept);
     } else {
         frame.insts.clear();
-        let dropped = |inst: Inst| rewriter.dropped.get(inst.into_raw().into_u32() as usize) == Some(&true);
-        frame.insts.extend(kept.iter().copied().filter(|&inst| !dropped(inst)));
+        frame.insts.extend(kept.iter().copied().filter(|&inst| !rewriter.dropped.at(inst)));
     }
     rewriter.out.truncate(frame.start);
     rewriter.kept += frame.insts.len();

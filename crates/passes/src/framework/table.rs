@@ -18,8 +18,8 @@ use crate::lower::{
     specialize_parameters, split_resource_structs, unify_returns,
 };
 use crate::optimize::{
-    combine, demote_discards, eliminate_dead_code, fold_constants, form_products, form_switches, form_tables,
-    form_vectors, forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals, merge_arms,
+    combine, demote_discards, eliminate_dead_code, fold_constants, form_switches, form_tables, form_vectors,
+    forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals, merge_arms,
     narrow_floats, promote_constants, promote_variables, propagate_conditions, propagate_constants,
     reassociate, rotate_loops, simplify_branches, sink_code, split_variables, trim_components,
     trim_parameters, unroll_loops,
@@ -138,453 +138,185 @@ impl PassInfo {
         Self { name, summary, group: Group::Optimization, reopens: Reopens::Nothing, is_loose: false, run }
     }
 
-    const fn within(
-        name: &'static str,
-        summary: &'static str,
-        run: fn(&mut Module, Function, &mut Session, &ModuleFacts) -> usize,
-    ) -> Self {
-        Self::new(name, summary, Run::Within(run))
-    }
-
     const fn of(self, group: Group) -> Self {
         Self { group, ..self }
     }
 }
 
-/// A lowering for SPIR-V.
-const fn for_spirv(
-    name: &'static str,
-    summary: &'static str,
-    is_needed: IsNeeded,
-    run: RunOnModule,
-) -> PassInfo {
-    PassInfo::lowering(name, summary, is_needed, run).of(Group::LoweringForSpirv)
-}
-
-/// A lowering for GLSL.
-const fn for_glsl(
-    name: &'static str,
-    summary: &'static str,
-    is_needed: IsNeeded,
-    run: RunOnModule,
-) -> PassInfo {
-    PassInfo::lowering(name, summary, is_needed, run).of(Group::LoweringForGlsl)
-}
-
-/// Makes a static of each row, and the list of all.
+/// Makes a static of each row, and the list of all. `Lowering(pass)` stands for `Lowering(pass::is_needed, pass::run)`.
 macro_rules! passes {
-    ($($id:ident = $row:expr;)*) => {
+    ($($group:ident {
+        $($id:ident = $name:literal, $scope:ident($($run:tt)+) $(, $mark:ident($($value:ident)?))*,
+            $summary:literal;)*
+    })*) => {
         /// The rows by name.
         pub mod rows {
+            use super::Reopens::{NextRound, SameRound};
             use super::*;
 
-            $(
-                #[doc = concat!("The pass `", stringify!($id), "`, see [`PASSES`].")]
-                pub static $id: PassInfo = $row;
-            )*
+            $($(
+                #[doc = concat!("The pass `", $name, "`, see [`PASSES`].")]
+                pub static $id: PassInfo = PassInfo::new($name, $summary, passes!(@run $scope $($run)+))
+                    .of(Group::$group)$(.$mark($($value)?))*;
+            )*)*
         }
 
         /// Every pass.
-        pub static PASSES: &[&PassInfo] = &[$(&rows::$id),*];
+        pub static PASSES: &[&PassInfo] = &[$($(&rows::$id),*),*];
+    };
+    (@run Lowering $pass:ident) => {
+        Run::Lowering($pass::is_needed, $pass::run)
+    };
+    (@run $scope:ident $($run:tt)+) => {
+        Run::$scope($($run)+)
     };
 }
 
 passes! {
-    INLINE_FUNCTIONS = PassInfo::on_module(
-        "inline_functions",
-        "inlining: replace calls by bodies where the module becomes smaller",
-        inline_functions::run,
-    )
-    .reopening(Reopens::SameRound);
-    INLINE_EVERYTHING = PassInfo::on_module(
-        "inline_everything",
-        "inlining of all calls, unless the module becomes much larger",
-        inline_functions::run_all,
-    )
-    .reopening(Reopens::SameRound);
-    LOCALIZE_GLOBALS = PassInfo::on_module(
-        "localize_globals",
-        "turn private globals of the entry point into local variables; remove those never read",
-        localize_globals::run,
-    )
-    .reopening(Reopens::SameRound);
-    SIMPLIFY_BRANCHES = PassInfo::on_functions(
-        "simplify_branches",
-        "if-conversion: turn branches between few cheap operations into selections",
-        simplify_branches::run,
-    );
-    FLATTEN_DIVERGENT_BRANCHES = PassInfo::on_functions(
-        "flatten_divergent_branches",
-        "if-conversion of divergent branches only; uniform branches stay",
-        simplify_branches::run_on_divergent,
-    );
-    UNROLL_LOOPS = PassInfo::on_functions(
-        "unroll_loops",
-        "loop unrolling where code does not grow, or arrays become values",
-        unroll_loops::run,
-    )
-    .reopening(Reopens::NextRound);
-    UNROLL_SMALLER_LOOPS = PassInfo::on_functions(
-        "unroll_smaller_loops",
-        "loop unrolling where code does not grow",
-        unroll_loops::run_smaller,
-    )
-    .reopening(Reopens::NextRound);
-    ROTATE_LOOPS = PassInfo::on_module(
-        "rotate_loops",
-        "loop rotation: `while` becomes `do ... while` when the first iteration always runs",
-        rotate_loops::run,
-    );
-    HOIST_CODE = PassInfo::on_functions(
-        "hoist_code",
-        "loop-invariant code motion (LICM)",
-        hoist_code::run,
-    );
-    HOIST_DISCARDS = PassInfo::on_module(
-        "hoist_discards",
-        "discard fragments as early as their discard is known",
-        hoist_discards::run,
-    );
-    DEMOTE_DISCARDS = PassInfo::on_module(
-        "demote_discards",
-        "turn discarded fragments into helper invocations, so that derivatives stay defined",
-        demote_discards::run,
-    );
-    MERGE_ARMS = PassInfo::within(
-        "merge_arms",
-        "code hoisting and tail merging: do once what both arms of a branch do",
-        merge_arms::run,
-    );
-    FORM_PRODUCTS = PassInfo::on_module(
-        "form_products",
-        "idiom recognition: dot products and matrix products written out by components",
-        form_products::run,
-    )
-    .reopening(Reopens::SameRound);
-    NARROW_FLOATS = PassInfo::on_module(
-        "narrow_floats",
-        "compute in half precision where the author allows it",
-        narrow_floats::run,
-    )
-    .reopening(Reopens::SameRound)
-    .loose();
-    FORM_VECTORS = PassInfo::on_module(
-        "form_vectors",
-        "vectorization (SLP): vector operations written out by components",
-        form_vectors::run,
-    )
-    .reopening(Reopens::SameRound);
-    FORM_SWITCHES = PassInfo::on_module(
-        "form_switches",
-        "turn chains of branches on one value into a switch",
-        form_switches::run,
-    );
-    FORM_TABLES = PassInfo::on_module(
-        "form_tables",
-        "turn switches and selections between constants into lookup tables",
-        form_tables::run,
-    );
-    REASSOCIATE = PassInfo::on_module(
-        "reassociate",
-        "reassociation: order the operands of sums and products by how often they change",
-        reassociate::run,
-    )
-    .reopening(Reopens::SameRound);
-    SINK_CODE = PassInfo::on_module(
-        "sink_code",
-        "code sinking: move operations into the only arm that needs them",
-        sink_code::run,
-    );
-    SPLIT_VARIABLES = PassInfo::on_functions(
-        "split_variables",
-        "scalar replacement of aggregates (SROA)",
-        split_variables::run,
-    );
-    TRIM_PARAMETERS = PassInfo::on_module(
-        "trim_parameters",
-        "dead argument elimination: remove parameters that are unused or always the same",
-        trim_parameters::run,
-    )
-    .reopening(Reopens::SameRound);
-    TRIM_COMPONENTS = PassInfo::on_module(
-        "trim_components",
-        "remove unused components of vectors",
-        trim_components::run,
-    )
-    .reopening(Reopens::SameRound);
-    UNIFY_RETURNS = PassInfo::on_module(
-        "unify_returns",
-        "give every function one return, at its end",
-        unify_returns::run,
-    )
-    .of(Group::Normalization);
-    PROMOTE_VARIABLES = PassInfo::on_functions(
-        "promote_variables",
-        "mem2reg: turn local variables into SSA values and block parameters",
-        promote_variables::run,
-    );
-    PROMOTE_CONSTANTS = PassInfo::on_functions(
-        "promote_constants",
-        "turn variables that only ever hold one constant into that constant",
-        promote_constants::run,
-    );
-    PROPAGATE_CONSTANTS = PassInfo::on_functions(
-        "propagate_constants",
-        "sparse conditional constant propagation (SCCP)",
-        propagate_constants::run,
-    );
-    FOLD_CONSTANTS = PassInfo::on_functions(
-        "fold_constants",
-        "constant folding: evaluate operations on constants, take constant branches",
-        fold_constants::run,
-    );
-    COMBINE = PassInfo::within(
-        "combine",
-        "peephole rules and common subexpression elimination (GVN)",
-        combine::run,
-    );
-    PROPAGATE_CONDITIONS = PassInfo::on_functions(
-        "propagate_conditions",
-        "conditional propagation: use what a condition implies in the arms of its branch",
-        propagate_conditions::run,
-    )
-    .reopening(Reopens::NextRound);
-    FORWARD_MEMORY = PassInfo::within(
-        "forward_memory",
-        "store-to-load forwarding and dead store elimination",
-        forward_memory::run,
-    )
-    .reopening(Reopens::NextRound);
-    ELIMINATE_DEAD_CODE = PassInfo::within(
-        "eliminate_dead_code",
-        "dead code elimination (DCE) of instructions, parameters, results, stores and branches",
-        eliminate_dead_code::run,
-    );
-    ELIMINATE_DEAD_FUNCTIONS = PassInfo::on_module(
-        "eliminate_dead_functions",
-        "remove functions that are never called",
-        eliminate_dead_code::run_on_functions,
-    );
-
-    MAKE_PRECISE = PassInfo::on_module(
-        "make_precise",
-        "mark every value precise",
-        make_precise::run,
-    )
-    .of(Group::Normalization);
-    LOWER_BLOCK_PARAMETERS = PassInfo::lowering(
-        "lower_block_parameters",
-        "out of SSA: turn block parameters and results of control flow into variables",
-        lower_block_parameters::is_needed,
-        lower_block_parameters::run,
-    )
-    .of(Group::Normalization);
-    SPECIALIZE_PARAMETERS = PassInfo::lowering(
-        "specialize_parameters",
-        "copy functions for the resources that they are called with, where a target passes none",
-        specialize_parameters::is_needed,
-        specialize_parameters::run,
-    );
-    SPLIT_RESOURCE_STRUCTS = PassInfo::lowering(
-        "split_resource_structs",
-        "take resources out of structs",
-        split_resource_structs::is_needed,
-        split_resource_structs::run,
-    );
-    GATHER_UNIFORMS = PassInfo::lowering(
-        "gather_uniforms",
-        "gather loose uniforms in a block, for Vulkan",
-        gather_uniforms::is_needed,
-        gather_uniforms::run,
-    );
-    ASSIGN_LOCATIONS = PassInfo::lowering(
-        "assign_locations",
-        "choose locations and bindings where the author chose none",
-        assign_locations::is_needed,
-        assign_locations::run,
-    );
-    BOUND_INDICES = PassInfo::lowering(
-        "bound_indices",
-        "bring constant indices that are out of bounds into range",
-        bound_indices::is_needed,
-        bound_indices::run,
-    );
-
-    RENAME_BUILTINS = for_spirv(
-        "rename_builtins",
-        "give built-in variables the names that SPIR-V knows",
-        rename_builtins::is_needed,
-        rename_builtins::run,
-    );
-    GATHER_STATE = for_spirv(
-        "gather_state",
-        "gather the state of the fixed-function pipeline in a block",
-        fixed_function::has_state,
-        fixed_function::run_on_state,
-    );
-    PLACE_VARYINGS = for_spirv(
-        "place_varyings",
-        "place attributes and varyings of the fixed-function pipeline",
-        fixed_function::has_varyings,
-        fixed_function::run_on_varyings,
-    );
-    WIDEN_MASKS = for_spirv(
-        "widen_masks",
-        "turn 64-bit subgroup masks into vectors",
-        widen_masks::is_needed,
-        widen_masks::run,
-    );
-    FLATTEN_ARRAYS = for_spirv(
-        "flatten_arrays",
-        "flatten arrays of arrays of resources, for Vulkan",
-        flatten_arrays::is_needed,
-        flatten_arrays::run,
-    );
-    LOWER_ATOMIC_COUNTERS = for_spirv(
-        "lower_atomic_counters",
-        "turn atomic counters into storage buffers, for Vulkan",
-        lower_atomic_counters::is_needed,
-        lower_atomic_counters::run,
-    );
-    LOWER_RECTANGLE_TEXTURES = for_spirv(
-        "lower_rectangle_textures",
-        "turn rectangle textures into 2D textures, for Vulkan",
-        lower_rectangle_textures::is_needed,
-        lower_rectangle_textures::run,
-    );
-    SHIFT_BINDINGS = for_spirv(
-        "shift_bindings",
-        "add the caller's offsets to the author's bindings",
-        assign_locations::shifts,
-        assign_locations::run_shift,
-    );
-    LOWER_FRAMEBUFFER_FETCH = for_spirv(
-        "lower_framebuffer_fetch",
-        "turn reads of the framebuffer into reads of input attachments, for Vulkan",
-        lower_framebuffer_fetch::is_needed,
-        lower_framebuffer_fetch::run,
-    );
-    TRIM_BLOCKS = for_spirv(
-        "trim_blocks",
-        "remove unread members of uniform blocks; the others keep their offsets",
-        trim_blocks::is_needed,
-        trim_blocks::run,
-    );
-
-    RENAME_GLSL_BUILTINS = for_glsl(
-        "rename_glsl_builtins",
-        "give built-in variables the names that a version of GLSL knows",
-        rename_glsl_builtins::is_needed,
-        rename_glsl_builtins::run,
-    );
-    FLATTEN_NESTED_ARRAYS = for_glsl(
-        "flatten_nested_arrays",
-        "flatten arrays of arrays",
-        flatten_nested_arrays::is_needed,
-        flatten_nested_arrays::run,
-    );
-    LOWER_NONSQUARE_MATRICES = for_glsl(
-        "lower_nonsquare_matrices",
-        "turn matrices that are not square into structs of columns",
-        lower_nonsquare_matrices::is_needed,
-        lower_nonsquare_matrices::run,
-    );
-    SPLIT_INTERFACE_STRUCTS = for_glsl(
-        "split_interface_structs",
-        "split blocks and structs of the interface into a variable for each member",
-        split_interface_structs::is_needed,
-        split_interface_structs::run,
-    );
-    COMBINE_SAMPLERS = for_glsl(
-        "combine_samplers",
-        "combine textures and samplers, for OpenGL",
-        combine_samplers::is_needed,
-        combine_samplers::run,
-    );
-    LOWER_FRAGMENT_OUTPUTS = for_glsl(
-        "lower_fragment_outputs",
-        "convert between declared outputs and `gl_FragColor`",
-        lower_fragment_outputs::is_needed,
-        lower_fragment_outputs::run,
-    );
-    LOWER_UNSIGNED = for_glsl(
-        "lower_unsigned",
-        "turn unsigned integers into signed ones",
-        lower_unsigned::is_needed,
-        lower_unsigned::run,
-    );
-    EXPAND_FUNCTIONS = for_glsl(
-        "expand_functions",
-        "expand built-in functions that the version lacks",
-        expand_functions::is_needed,
-        expand_functions::run,
-    );
-    DROP_LAYOUTS = for_glsl(
-        "drop_layouts",
-        "drop layout qualifiers that the version lacks",
-        drop_layouts::is_needed,
-        drop_layouts::run,
-    );
-    DROP_REDECLARATIONS = for_glsl(
-        "drop_redeclarations",
-        "drop redeclarations of built-in variables that the version does not take",
-        drop_redeclarations::is_needed,
-        drop_redeclarations::run,
-    );
-    PLACE_OUTPUTS = for_glsl(
-        "place_outputs",
-        "give each output of a fragment shader a location, for ESSL",
-        place_outputs::is_needed,
-        place_outputs::run,
-    );
-    FLATTEN_INTEGERS = for_glsl(
-        "flatten_integers",
-        "make integer outputs of vertex shaders `flat`, for ESSL 3.00",
-        flatten_integers::is_needed,
-        flatten_integers::run,
-    );
-    SETTLE_LAYOUTS = for_glsl(
-        "settle_layouts",
-        "give `shared` and `packed` blocks the layout `std140`",
-        settle_layouts::is_needed,
-        settle_layouts::run,
-    );
-    SEPARATE_SAMPLERS = for_glsl(
-        "separate_samplers",
-        "separate combined textures and samplers, for Vulkan GLSL",
-        separate_samplers::is_needed,
-        separate_samplers::run,
-    );
-    PASS_PLACES = for_glsl(
-        "pass_places",
-        "pass places as `out` and `inout` arguments, without copies",
-        pass_places::is_needed,
-        pass_places::run,
-    );
-    LOWER_SWITCHES = for_glsl(
-        "lower_switches",
-        "turn switches into chains of branches",
-        lower_switches::is_needed,
-        lower_switches::run,
-    );
-    KEEP_PRECISION = for_glsl(
-        "keep_precision",
-        "keep the precision of operations where GLSL takes it from operands",
-        keep_precision::is_needed,
-        keep_precision::run,
-    );
-    SETTLE_UNDEFINED = for_glsl(
-        "settle_undefined",
-        "replace undefined values by zero",
-        settle_undefined::is_needed,
-        settle_undefined::run,
-    );
-    HOLD_CONSTANTS = for_glsl(
-        "hold_constants",
-        "keep inexact operations out of constant expressions",
-        hold_constants::is_needed,
-        hold_constants::run,
-    );
+    Optimization {
+        INLINE_FUNCTIONS = "inline_functions", Module(inline_functions::run), reopening(SameRound),
+            "inlining: replace calls by bodies where the module becomes smaller";
+        INLINE_EVERYTHING = "inline_everything", Module(inline_functions::run_all), reopening(SameRound),
+            "inlining of all calls, unless the module becomes much larger";
+        LOCALIZE_GLOBALS = "localize_globals", Module(localize_globals::run), reopening(SameRound),
+            "turn private globals of the entry point into local variables; remove those never read";
+        SIMPLIFY_BRANCHES = "simplify_branches", Function(simplify_branches::run),
+            "if-conversion: turn branches between few cheap operations into selections";
+        FLATTEN_DIVERGENT_BRANCHES = "flatten_divergent_branches", Function(simplify_branches::run_on_divergent),
+            "if-conversion of divergent branches only; uniform branches stay";
+        UNROLL_LOOPS = "unroll_loops", Function(unroll_loops::run), reopening(NextRound),
+            "loop unrolling where code does not grow, or arrays become values";
+        UNROLL_SMALLER_LOOPS = "unroll_smaller_loops", Function(unroll_loops::run_smaller), reopening(NextRound),
+            "loop unrolling where code does not grow";
+        ROTATE_LOOPS = "rotate_loops", Module(rotate_loops::run),
+            "loop rotation: `while` becomes `do ... while` when the first iteration always runs";
+        HOIST_CODE = "hoist_code", Function(hoist_code::run),
+            "loop-invariant code motion (LICM)";
+        HOIST_DISCARDS = "hoist_discards", Module(hoist_discards::run),
+            "discard fragments as early as their discard is known";
+        DEMOTE_DISCARDS = "demote_discards", Module(demote_discards::run),
+            "turn discarded fragments into helper invocations, so that derivatives stay defined";
+        MERGE_ARMS = "merge_arms", Within(merge_arms::run),
+            "code hoisting and tail merging: do once what both arms of a branch do";
+        NARROW_FLOATS = "narrow_floats", Module(narrow_floats::run), reopening(SameRound), loose(),
+            "compute in half precision where the author allows it";
+        FORM_VECTORS = "form_vectors", Module(form_vectors::run), reopening(SameRound),
+            "vectorization (SLP): vector operations written out by components";
+        FORM_SWITCHES = "form_switches", Module(form_switches::run),
+            "turn chains of branches on one value into a switch";
+        FORM_TABLES = "form_tables", Module(form_tables::run),
+            "turn switches and selections between constants into lookup tables";
+        REASSOCIATE = "reassociate", Module(reassociate::run), reopening(SameRound),
+            "reassociation: order the operands of sums and products by how often they change";
+        SINK_CODE = "sink_code", Module(sink_code::run),
+            "code sinking: move operations into the only arm that needs them";
+        SPLIT_VARIABLES = "split_variables", Function(split_variables::run),
+            "scalar replacement of aggregates (SROA)";
+        TRIM_PARAMETERS = "trim_parameters", Module(trim_parameters::run), reopening(SameRound),
+            "dead argument elimination: remove parameters that are unused or always the same";
+        TRIM_COMPONENTS = "trim_components", Module(trim_components::run), reopening(SameRound),
+            "demanded components: put nothing into unused components of vectors";
+        PROMOTE_VARIABLES = "promote_variables", Function(promote_variables::run),
+            "mem2reg: turn local variables into SSA values and block parameters";
+        PROMOTE_CONSTANTS = "promote_constants", Function(promote_constants::run),
+            "turn variables that only ever hold one constant into that constant";
+        PROPAGATE_CONSTANTS = "propagate_constants", Function(propagate_constants::run),
+            "sparse conditional constant propagation (SCCP)";
+        FOLD_CONSTANTS = "fold_constants", Function(fold_constants::run),
+            "constant folding: evaluate operations on constants, take constant branches";
+        COMBINE = "combine", Within(combine::run),
+            "peephole rules and common subexpression elimination (GVN)";
+        PROPAGATE_CONDITIONS = "propagate_conditions", Function(propagate_conditions::run), reopening(NextRound),
+            "conditional propagation: use what a condition implies in the arms of its branch";
+        FORWARD_MEMORY = "forward_memory", Within(forward_memory::run), reopening(NextRound),
+            "store-to-load forwarding and dead store elimination";
+        ELIMINATE_DEAD_CODE = "eliminate_dead_code", Within(eliminate_dead_code::run),
+            "dead code elimination (DCE) of instructions, parameters, results, stores and branches";
+        ELIMINATE_DEAD_FUNCTIONS = "eliminate_dead_functions", Module(eliminate_dead_code::run_on_functions),
+            "remove functions that are never called";
+    }
+    Normalization {
+        UNIFY_RETURNS = "unify_returns", Module(unify_returns::run),
+            "give every function one return, at its end";
+        MAKE_PRECISE = "make_precise", Module(make_precise::run),
+            "mark every value precise";
+        LOWER_BLOCK_PARAMETERS = "lower_block_parameters", Lowering(lower_block_parameters),
+            "out of SSA: turn block parameters and results of control flow into variables";
+    }
+    Lowering {
+        SPECIALIZE_PARAMETERS = "specialize_parameters", Lowering(specialize_parameters),
+            "copy functions for the resources that they are called with, where a target passes none";
+        SPLIT_RESOURCE_STRUCTS = "split_resource_structs", Lowering(split_resource_structs),
+            "take resources out of structs";
+        GATHER_UNIFORMS = "gather_uniforms", Lowering(gather_uniforms),
+            "gather loose uniforms in a block, for Vulkan";
+        ASSIGN_LOCATIONS = "assign_locations", Lowering(assign_locations),
+            "choose locations and bindings where the author chose none";
+        BOUND_INDICES = "bound_indices", Lowering(bound_indices),
+            "bring constant indices that are out of bounds into range";
+    }
+    LoweringForSpirv {
+        RENAME_BUILTINS = "rename_builtins", Lowering(rename_builtins),
+            "give built-in variables the names that SPIR-V knows";
+        GATHER_STATE = "gather_state", Lowering(fixed_function::has_state, fixed_function::run_on_state),
+            "gather the state of the fixed-function pipeline in a block";
+        PLACE_VARYINGS = "place_varyings", Lowering(fixed_function::has_varyings, fixed_function::run_on_varyings),
+            "place attributes and varyings of the fixed-function pipeline";
+        WIDEN_MASKS = "widen_masks", Lowering(widen_masks),
+            "turn 64-bit subgroup masks into vectors";
+        FLATTEN_ARRAYS = "flatten_arrays", Lowering(flatten_arrays),
+            "flatten arrays of arrays of resources, for Vulkan";
+        LOWER_ATOMIC_COUNTERS = "lower_atomic_counters", Lowering(lower_atomic_counters),
+            "turn atomic counters into storage buffers, for Vulkan";
+        LOWER_RECTANGLE_TEXTURES = "lower_rectangle_textures", Lowering(lower_rectangle_textures),
+            "turn rectangle textures into 2D textures, for Vulkan";
+        SHIFT_BINDINGS = "shift_bindings", Lowering(assign_locations::shifts, assign_locations::run_shift),
+            "add the caller's offsets to the author's bindings";
+        LOWER_FRAMEBUFFER_FETCH = "lower_framebuffer_fetch", Lowering(lower_framebuffer_fetch),
+            "turn reads of the framebuffer into reads of input attachments, for Vulkan";
+        TRIM_BLOCKS = "trim_blocks", Lowering(trim_blocks),
+            "remove unread members of uniform blocks; the others keep their offsets";
+    }
+    LoweringForGlsl {
+        RENAME_GLSL_BUILTINS = "rename_glsl_builtins", Lowering(rename_glsl_builtins),
+            "give built-in variables the names that a version of GLSL knows";
+        FLATTEN_NESTED_ARRAYS = "flatten_nested_arrays", Lowering(flatten_nested_arrays),
+            "flatten arrays of arrays";
+        LOWER_NONSQUARE_MATRICES = "lower_nonsquare_matrices", Lowering(lower_nonsquare_matrices),
+            "turn matrices that are not square into structs of columns";
+        SPLIT_INTERFACE_STRUCTS = "split_interface_structs", Lowering(split_interface_structs),
+            "split blocks and structs of the interface into a variable for each member";
+        COMBINE_SAMPLERS = "combine_samplers", Lowering(combine_samplers),
+            "combine textures and samplers, for OpenGL";
+        LOWER_FRAGMENT_OUTPUTS = "lower_fragment_outputs", Lowering(lower_fragment_outputs),
+            "convert between declared outputs and `gl_FragColor`";
+        LOWER_UNSIGNED = "lower_unsigned", Lowering(lower_unsigned),
+            "turn unsigned integers into signed ones";
+        EXPAND_FUNCTIONS = "expand_functions", Lowering(expand_functions),
+            "expand built-in functions that the version lacks";
+        DROP_LAYOUTS = "drop_layouts", Lowering(drop_layouts),
+            "drop layout qualifiers that the version lacks";
+        DROP_REDECLARATIONS = "drop_redeclarations", Lowering(drop_redeclarations),
+            "drop redeclarations of built-in variables that the version does not take";
+        PLACE_OUTPUTS = "place_outputs", Lowering(place_outputs),
+            "give each output of a fragment shader a location, for ESSL";
+        FLATTEN_INTEGERS = "flatten_integers", Lowering(flatten_integers),
+            "make integer outputs of vertex shaders `flat`, for ESSL 3.00";
+        SETTLE_LAYOUTS = "settle_layouts", Lowering(settle_layouts),
+            "give `shared` and `packed` blocks the layout `std140`";
+        SEPARATE_SAMPLERS = "separate_samplers", Lowering(separate_samplers),
+            "separate combined textures and samplers, for Vulkan GLSL";
+        PASS_PLACES = "pass_places", Lowering(pass_places),
+            "pass places as `out` and `inout` arguments, without copies";
+        LOWER_SWITCHES = "lower_switches", Lowering(lower_switches),
+            "turn switches into chains of branches";
+        KEEP_PRECISION = "keep_precision", Lowering(keep_precision),
+            "keep the precision of operations where GLSL takes it from operands";
+        SETTLE_UNDEFINED = "settle_undefined", Lowering(settle_undefined),
+            "replace undefined values by zero";
+        HOLD_CONSTANTS = "hold_constants", Lowering(hold_constants),
+            "keep inexact operations out of constant expressions";
+    }
 }
 
 /// The passes that keep the interface of a module: optimisations and normalizations.

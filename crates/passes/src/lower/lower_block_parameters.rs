@@ -26,8 +26,8 @@ use classes::Classes;
 use positions::Positions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Block, ConstantKind, ControlKind, Function, FunctionData, Inst, List, Module, Name, Op, Operand,
-    ParamMode, Precision, SideTable, Storage, Type, Value, types::common,
+    Block, ConstantKind, ControlKind, FunctionData, Inst, List, Module, Name, Op, Operand, ParamMode,
+    Precision, SideTable, Storage, Type, Value,
 };
 
 /// A value that several jumps give: a block parameter or a result.
@@ -74,12 +74,9 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
 
 /// Lowers every function; gives the number of variables made.
 pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
-    let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
     let mut count = 0;
-    for id in functions {
-        let name = module.functions[id].name;
-        let mut function =
-            std::mem::replace(&mut module.functions[id], FunctionData::new(name, common::VOID));
+    for id in module.function_ids() {
+        let mut function = module.take_function(id);
         count += lower(module, &mut function);
         module.functions[id] = function;
     }

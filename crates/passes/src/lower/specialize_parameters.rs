@@ -17,14 +17,14 @@ mod formats;
 use super::paths::{Path, Paths};
 use super::spirv::flatten_arrays;
 use super::split_resource_structs::{is_mixed, is_struct};
+use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::optimize::eliminate_dead_code::keep_functions;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Constant, Function, FunctionData, Global, Inst, List, Module, Op, Operand, ParamData, ParamMode,
-    Precision, Qualifiers, SideTable, Span, Storage, Type, TypeData, Value, edit::FunctionEditor, typing,
-    visit,
+    Precision, Qualifiers, SideTable, Span, Storage, Type, TypeData, Value, typing, visit,
 };
 
 /// Copies may have this many times the instructions of what they are copied from, and [`LEEWAY`] more.
@@ -117,8 +117,8 @@ pub(super) fn takes(module: &Module, is_it: impl Fn(Storage, Type) -> bool) -> b
 /// Runs the pass.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let wanted = Wanted::of(module, &session.settings);
-    let specialized =
-        specialize_parameters(module, |module, storage, pointee| wanted.includes(module, storage, pointee));
+    let resource = |module: &Module, storage, pointee| wanted.includes(module, storage, pointee);
+    let specialized = specialize_parameters(module, session, resource);
     if specialized && wanted.formats {
         formats::close_formats(module);
     }
@@ -128,6 +128,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 /// Makes the copies; `resource` says which pointers are to go. False where something still takes some.
 pub(super) fn specialize_parameters(
     module: &mut Module,
+    session: &mut Session,
     resource: impl Fn(&Module, Storage, Type) -> bool,
 ) -> bool {
     let is_resource = |module: &Module, ty: Type| match module.types.get(ty) {
@@ -154,7 +155,7 @@ pub(super) fn specialize_parameters(
     let mut next = 0;
     while let Some(&function) = work.get(next) {
         next += 1;
-        if !pass.calls(module, function, &mut work) {
+        if !pass.calls(module, session, function, &mut work) {
             return false;
         }
     }
@@ -174,14 +175,22 @@ struct Specialize {
 
 impl Specialize {
     /// Redirects the calls in a function; false where that takes too many copies.
-    fn calls(&mut self, module: &mut Module, function: Function, work: &mut Vec<Function>) -> bool {
+    fn calls(
+        &mut self,
+        module: &mut Module,
+        session: &mut Session,
+        function: Function,
+        work: &mut Vec<Function>,
+    ) -> bool {
         let mut paths = Paths::default();
         for (_, inst) in visit::insts(&module.functions[function]) {
             let data = &module.functions[function];
             paths.learn(data, inst, |_| true);
             let Some(callee) = data.callee(inst) else { continue };
             let row = self.needy.get(callee).cloned().unwrap_or_default();
-            if row.contains(&true) && !self.call(module, function, inst, (callee, &row, &paths), work) {
+            if row.contains(&true)
+                && !self.call((module, session), function, inst, (callee, &row, &paths), work)
+            {
                 return false;
             }
         }
@@ -190,7 +199,7 @@ impl Specialize {
 
     fn call(
         &mut self,
-        module: &mut Module,
+        (module, session): (&mut Module, &mut Session),
         function: Function,
         inst: Inst,
         (callee, row, paths): (Function, &[bool], &Paths),
@@ -220,8 +229,9 @@ impl Specialize {
                 let size = module.functions[callee].insts.len();
                 let Some(rest) = self.budget.checked_sub(size + 1) else { return false };
                 self.budget = rest;
-                let copy = specialize(module, (function, callee), row, &chosen);
+                let (copy, edits) = specialize(module, (function, callee), row, &chosen);
                 let copy = module.functions.alloc(copy);
+                edits.apply(module, copy, session);
                 self.copies.insert(key, copy);
                 work.push(copy);
                 copy
@@ -234,13 +244,13 @@ impl Specialize {
     }
 }
 
-/// A copy of a function with the paths in the place of its resource parameters.
+/// A copy of a function, and the edits that put the paths in the place of its resource parameters.
 fn specialize(
     module: &mut Module,
     (caller, callee): (Function, Function),
     row: &[bool],
     chosen: &[Path],
-) -> FunctionData {
+) -> (FunctionData, Edits) {
     let mut data = module.functions[callee].clone();
     let params = data.blocks[data.body].params.clone();
     let passing = std::mem::take(&mut data.params);
@@ -256,7 +266,7 @@ fn specialize(
     let body = data.body;
     data.set_params(body, kept);
     let mut head = Vec::new();
-    let mut stands: Vec<(Value, Operand)> = Vec::new();
+    let mut edits = Edits::default();
     for (param, path) in gone.into_iter().zip(chosen) {
         let mut operands = vec![Operand::from(path.global)];
         for &index in &path.indices {
@@ -278,13 +288,8 @@ fn specialize(
             head.push(inst);
             data.result(inst).map(Operand::from)
         };
-        stands.extend(stand.map(|stand| (param, stand)));
+        edits.forward.extend(stand.map(|stand| (param, stand)));
     }
     data.blocks[body].insts.insert_from_slice(0, &head);
-    let mut editor = FunctionEditor::new(&mut data);
-    for (param, stand) in stands {
-        editor.replace_all_uses(param, stand);
-    }
-    editor.finish();
-    data
+    (data, edits)
 }

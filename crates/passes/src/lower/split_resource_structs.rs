@@ -14,14 +14,14 @@
 use super::parts::learn;
 use super::paths::{Path, Paths};
 use super::specialize_parameters::takes;
+use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use vitrum_ir::edit::FunctionEditor;
 use vitrum_ir::{
-    Decorations, Function, Global, GlobalData, Inst, Length, Member, Module, Operand, OperandKind, Precision,
-    Storage, Struct, StructData, Type, TypeData, Value, typing, visit,
+    Decorations, Function, Global, GlobalData, Length, Member, Module, Operand, OperandKind, Precision,
+    Storage, Struct, StructData, Type, TypeData, typing, visit,
 };
 
 /// Structs of more resources are left as they are.
@@ -61,7 +61,7 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 }
 
 /// Splits the globals; gives how many there were.
-pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mixed: Vec<Global> =
         module.globals.iter().filter(|(_, data)| is_mixed(module, data)).map(|(id, _)| id).collect();
     let mut pass = Split {
@@ -80,9 +80,8 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
         }
     }
     let kept = pass.replace_globals(module, &split);
-    let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
-    for function in functions {
-        pass.redirect(module, function, &split, &kept);
+    for function in module.function_ids() {
+        pass.redirect(module, function, &split, &kept).apply(module, function, session);
     }
     split.len()
 }
@@ -285,16 +284,16 @@ impl Split {
         kept
     }
 
-    /// Rewrites the addresses of a function.
+    /// Rewrites the addresses of a function; gives the edits that are left.
     fn redirect(
         &self,
         module: &mut Module,
         function: Function,
         split: &FxHashMap<Global, Vec<Leaf>>,
         kept: &FxHashMap<Global, Global>,
-    ) {
+    ) -> Edits {
         let mut paths = Paths::default();
-        let mut gone: Vec<(Inst, Option<(Value, Operand)>)> = Vec::new();
+        let mut edits = Edits::default();
         for (_, inst) in visit::insts(&module.functions[function]) {
             let path = paths.learn(&module.functions[function], inst, |global| split.contains_key(&global));
             let Some(path) = path else {
@@ -313,20 +312,15 @@ impl Split {
                     module.functions[function].set_operands(inst, &operands);
                     module.functions[function].values[result].ty = pointer;
                 }
-                (Access::Whole(part), Some(result)) => gone.push((inst, Some((result, part.into())))),
-                (Access::Gone | Access::Part(..) | Access::Whole(_), _) => gone.push((inst, None)),
-            }
-        }
-        if !gone.is_empty() {
-            let mut editor = FunctionEditor::new(&mut module.functions[function]);
-            for (inst, stand) in gone {
-                editor.remove(inst);
-                if let Some((result, part)) = stand {
-                    editor.replace_all_uses(result, part);
+                (access, result) => {
+                    edits.removed.insert(inst);
+                    if let (Access::Whole(part), Some(result)) = (access, result) {
+                        edits.forward.insert(result, part.into());
+                    }
                 }
             }
-            editor.finish();
         }
+        edits
     }
 
     /// What the access of a path becomes; `None` for a path that leads nowhere.

@@ -18,14 +18,14 @@
 //!
 //! It costs words where a function stays a function, so `inline_functions` asks for it where it takes a body out.
 
+use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::edit::FunctionEditor;
 use vitrum_ir::types::common;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Block, BlockData, ControlData, ControlKind, FunctionData, Inst, List, Module, Op, Operand, Precision,
-    Span, Type, Value,
+    Block, BlockData, ControlData, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand,
+    Precision, Span, Type, Value,
 };
 
 /// Returns of a function at most: each may nest what follows once more.
@@ -36,16 +36,12 @@ const LONGEST_COPY: usize = 4;
 
 /// Runs the pass on all functions but the entry point; gives the number of functions changed.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
     let mut changes = 0;
-    for id in ids {
+    for id in module.function_ids() {
         if module.entry == Some(id) || is_unified(&module.functions[id]) || !session.may_change() {
             continue;
         }
-        let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
-        let mut function = std::mem::replace(&mut module.functions[id], placeholder);
-        changes += usize::from(unify(module, &mut function));
-        module.functions[id] = function;
+        changes += usize::from(unify(module, id, session));
     }
     changes
 }
@@ -63,25 +59,32 @@ pub(crate) fn is_unified(function: &FunctionData) -> bool {
     returns == 0 || returns == 1 && last.is_some_and(|last| function.insts[last].op == Op::Return)
 }
 
-/// Unifies the returns of a function, which is not in the module; whether it changed.
-pub(crate) fn unify(module: &mut Module, function: &mut FunctionData) -> bool {
-    let mut unify = Unify { module, function, forward: FxHashMap::default(), after: FxHashMap::default() };
-    if !unify.leave_loops() {
-        return false;
-    }
-    unify.apply();
-    unify.sink();
-    unify.apply();
-    true
+/// Unifies the returns of a function; true if it changed.
+pub(crate) fn unify(module: &mut Module, id: Function, session: &mut Session) -> bool {
+    step(module, id, session, |unify| unify.leave_loops()) && step(module, id, session, |unify| unify.sink())
+}
+
+/// Runs a step and makes its edits.
+fn step(
+    module: &mut Module,
+    id: Function,
+    session: &mut Session,
+    run: impl FnOnce(&mut Unify<'_>) -> bool,
+) -> bool {
+    let function = module.take_function(id);
+    let mut unify = Unify { module, function, edits: Edits::default() };
+    let changed = run(&mut unify);
+    let Unify { function, edits, .. } = unify;
+    module.functions[id] = function;
+    edits.apply(module, id, session);
+    changed
 }
 
 struct Unify<'a> {
     module: &'a mut Module,
-    function: &'a mut FunctionData,
-    /// What stands for values that are gone.
-    forward: FxHashMap<Value, Operand>,
-    /// What comes directly behind an instruction.
-    after: FxHashMap<Inst, Inst>,
+    function: FunctionData,
+    /// Changes that are made when a step ends.
+    edits: Edits,
 }
 
 /// A loop or switch with what leaves it.
@@ -92,18 +95,6 @@ struct Exits {
 }
 
 impl Unify<'_> {
-    /// Makes the changes that are noted.
-    fn apply(&mut self) {
-        let mut editor = FunctionEditor::new(self.function);
-        for (value, operand) in std::mem::take(&mut self.forward) {
-            editor.replace_all_uses(value, operand);
-        }
-        for (at, inst) in std::mem::take(&mut self.after) {
-            editor.insert_after(at, inst);
-        }
-        editor.finish();
-    }
-
     fn results(&self) -> Vec<(Type, Precision)> {
         let (ty, precision) = (self.function.result, self.function.precision);
         if ty == common::VOID { Vec::new() } else { vec![(ty, precision)] }
@@ -111,7 +102,7 @@ impl Unify<'_> {
 
     /// Lets returns within loops and switches leave these first; `false` if there are too many returns.
     fn leave_loops(&mut self) -> bool {
-        let function = &*self.function;
+        let function = &self.function;
         let mut open: Vec<Inst> = Vec::new();
         // Inner ones before those around them, each with the one around it.
         let mut order: Vec<(Inst, Option<Inst>)> = Vec::new();
@@ -196,7 +187,7 @@ impl Unify<'_> {
         self.function.add_results(control, &types);
         let new: Vec<Value> = self.function.results(control).collect();
         for (&old, &new) in old.iter().zip(&new) {
-            self.forward.insert(old, new.into());
+            self.edits.forward.insert(old, new.into());
         }
         let (flag, value) = new.split_at(old.len().min(new.len())).1.split_at(1);
         let flag: Vec<Operand> = flag.iter().map(|&it| it.into()).collect();
@@ -208,13 +199,13 @@ impl Unify<'_> {
         });
         let kind = ControlData::new(ControlKind::If { then, other });
         let test = self.function.new_control(Op::If, &flag, kind, Span::default());
-        self.after.insert(control, test);
+        self.edits.behind.insert(control, test);
         again
     }
 
     /// The `if`s with a return within.
     fn returning(&self) -> FxHashSet<Inst> {
-        let function = &*self.function;
+        let function = &self.function;
         let mut open: Vec<Inst> = Vec::new();
         let mut returning = FxHashSet::default();
         visit::walk(function, function.body, |event| {
@@ -238,8 +229,8 @@ impl Unify<'_> {
         returning
     }
 
-    /// Moves what comes behind a return into the other arm, and merges what is returned.
-    fn sink(&mut self) {
+    /// Moves what comes behind a return into the other arm, and merges what is returned. Always true: the function has changed.
+    fn sink(&mut self) -> bool {
         let returning = self.returning();
         let mut tails = vec![self.function.body];
         let mut ends: Vec<(Block, Inst, [Block; 2])> = Vec::new();
@@ -261,7 +252,7 @@ impl Unify<'_> {
                 [Some(_), Some(_)] if !self.is_copied(&rest) => {
                     // What is above has been prepared for one return and now has two.
                     self.give_up(&ends);
-                    return;
+                    return true;
                 }
                 [Some(first), Some(second)] => {
                     for (arm, merge) in [(then, first), (other, second)] {
@@ -279,6 +270,7 @@ impl Unify<'_> {
         for (block, control, arms) in ends.into_iter().rev() {
             self.merge(block, control, arms);
         }
+        true
     }
 
     /// Ends the blocks that were cut off, without merging.
@@ -301,7 +293,7 @@ impl Unify<'_> {
     fn append(&mut self, rest: Vec<Inst>, control: Inst, arm: Block, merge: Inst) {
         let results: Vec<Value> = self.function.results(control).collect();
         for (value, operand) in results.into_iter().zip(self.function.operands(merge).to_vec()) {
-            self.forward.insert(value, operand);
+            self.edits.forward.insert(value, operand);
         }
         let insts = &mut self.function.blocks[arm].insts;
         insts.pop();

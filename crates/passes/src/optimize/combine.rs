@@ -40,7 +40,7 @@ use std::cell::RefCell;
 use table::Table;
 use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
-    Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar,
+    Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, SideTable,
     SourceLanguage, Span, SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, typing, visit,
 };
 
@@ -211,26 +211,22 @@ fn has_bits(module: &Module) -> bool {
 }
 
 /// How often each value is used by instructions that are in a block, and not themselves without use.
-fn uses(function: &FunctionData) -> Vec<u32> {
-    let mut uses = vec![0; function.values.len()];
+fn uses(function: &FunctionData) -> SideTable<Value, u32> {
+    let mut uses = SideTable::filled(function.values.len(), 0);
     // Users come behind what they use, but for what loops carry around, and terminators count always.
     visit::each_back(function, function.body, |inst| {
         let idle = function.insts[inst].op.effects().is_pure()
-            && function.results(inst).all(|value| uses.get(index(value)) == Some(&0));
+            && function.results(inst).all(|value| uses.get(value) == Some(&0));
         if idle {
             return;
         }
         for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
-            if let Some(count) = uses.get_mut(index(value)) {
+            if let Some(count) = uses.get_mut(value) {
                 *count += 1;
             }
         }
     });
     uses
-}
-
-fn index(value: Value) -> usize {
-    value.into_raw().into_u32() as usize
 }
 
 struct Combine<'s> {
@@ -240,7 +236,7 @@ struct Combine<'s> {
     /// Facts about other functions, if they are known.
     around: Option<&'s ModuleFacts>,
     /// Uses of each value, as far as they are not replaced.
-    uses: Vec<u32>,
+    uses: SideTable<Value, u32>,
     table: Table,
     statistics: &'s RefCell<RuleStatistics>,
     /// How many operations that rules made are being simplified, one within the other.
@@ -340,7 +336,7 @@ impl Combine<'_> {
             allows: &|exactness| mode.allows(exactness),
             has_bits: mode.has_bits,
             uses: &|value| {
-                let uses = self.uses.get(index(value)).copied().unwrap_or(0);
+                let uses = self.uses.at(value);
                 let going = self.going.iter().flat_map(|&inst| rewriter.function.operands(inst));
                 uses.saturating_sub(going.filter(|operand| operand.value() == Some(value)).count() as u32)
             },
@@ -394,7 +390,7 @@ impl Combine<'_> {
     /// Replaces what an instruction gives, and notes that its operands have lost a use.
     fn replace(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, operand: Operand) {
         if let Some(result) = rewriter.function.result(inst) {
-            let count = self.uses.get(index(result)).copied().unwrap_or(0);
+            let count = self.uses.at(result);
             if let Some(value) = operand.value() {
                 self.add_uses(value, count);
             }
@@ -409,7 +405,7 @@ impl Combine<'_> {
         pending.push(inst);
         while let Some(inst) = pending.pop() {
             for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
-                let Some(count) = self.uses.get_mut(index(value)) else { continue };
+                let Some(count) = self.uses.get_mut(value) else { continue };
                 *count = count.saturating_sub(1);
                 if *count == 0
                     && let ValueDef::Result { inst, .. } = function.values[value].def()
@@ -423,11 +419,7 @@ impl Combine<'_> {
     }
 
     fn add_uses(&mut self, value: Value, count: u32) {
-        let index = index(value);
-        if self.uses.len() <= index {
-            self.uses.resize(index + 1, 0);
-        }
-        self.uses[index] += count;
+        *self.uses.entry(value) += count;
     }
 
     /// A new value takes the name of what it replaces.
@@ -490,7 +482,7 @@ impl Combine<'_> {
         {
             self.merge(rewriter, inst, found);
             for (old, new) in rewriter.function.results(inst).zip(rewriter.function.results(found)) {
-                let count = self.uses.get(index(old)).copied().unwrap_or(0);
+                let count = self.uses.at(old);
                 self.add_uses(new, count);
                 rewriter.forward(old, new.into());
             }

@@ -16,10 +16,10 @@
 //! The last place of the table is what all other numbers get, and so do gaps. A table must be no longer than four times the
 //! constants that are named, and these must be eight at least. It is for targets that keep constants in memory which is read fast.
 
+use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
 use crate::framework::session::Session;
 use crate::optimize::form_switches::compared;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::edit::FunctionEditor;
 use vitrum_ir::{
     Constant, ConstantKind, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Type,
     TypeData, Value, ValueDef, ValueFlags, types::common, typing, visit,
@@ -33,49 +33,26 @@ const LONGEST: i64 = 256;
 
 /// Runs the pass; gives the number of values that come from a table.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
     let mut formed = 0;
-    for id in ids {
+    for id in module.function_ids() {
         let function = &module.functions[id];
         if !function.insts.values().any(|inst| matches!(inst.op, Op::Select | Op::Switch)) {
             continue;
         }
-        let plan = plan(module, function);
-        let mut made: Vec<(Table, Vec<Constant>)> = Vec::new();
-        for table in plan {
-            if session.may_change() {
-                session.remark(function_span(&module.functions[id], table.root), || {
-                    "a table of constants".to_owned()
-                });
-                let arrays = table.arrays(module);
-                made.push((table, arrays));
-            }
-        }
-        if made.is_empty() {
+        let mut plan = plan(module, function);
+        plan.retain(|_| session.may_change());
+        if plan.is_empty() {
             continue;
         }
-        let numbers: Vec<[Constant; 2]> = made
-            .iter()
-            .map(|(table, _)| {
-                let span = table.length() as u64 - 1;
-                [
-                    module.constants.scalar(table.scalar, table.first as u64 & 0xffff_ffff),
-                    module.constants.scalar(Scalar::U32, span),
-                ]
-            })
-            .collect();
-        let mut editor = FunctionEditor::new(&mut module.functions[id]);
-        for ((table, arrays), [first, last]) in made.iter().zip(numbers) {
-            table.carry_out(&mut editor, arrays, first, last);
+        let plan: FxHashMap<Inst, Table> = plan.into_iter().map(|table| (table.root, table)).collect();
+        rewrite_in(module, id, session, |rewriter, inst| {
+            let Some(table) = plan.get(&inst) else { return Action::Keep };
+            rewriter.remark(inst, |_| "lookup table of constants".to_owned());
             formed += table.results.len();
-        }
-        editor.finish();
+            table.carry_out(rewriter)
+        });
     }
     formed
-}
-
-fn function_span(function: &FunctionData, inst: Inst) -> vitrum_ir::Span {
-    function.insts[inst].span()
 }
 
 /// Constants by number.
@@ -216,56 +193,35 @@ impl Table {
         self.results.first().map_or(1, |row| row.1.len())
     }
 
-    fn arrays(&self, module: &mut Module) -> Vec<Constant> {
-        let mut arrays = Vec::with_capacity(self.results.len());
-        for (element, constants) in &self.results {
-            let ty = module.types.array(*element, constants.len() as u32);
-            arrays.push(module.constants.composite(ty, constants));
-        }
-        arrays
-    }
-
-    fn carry_out(
-        &self,
-        editor: &mut FunctionEditor<'_>,
-        arrays: &[Constant],
-        first: Constant,
-        last: Constant,
-    ) {
-        let span = editor.function().insts[self.root].span();
-        let mut add = |op, operands: &[Operand], ty: Type, precision: Precision| {
-            let inst = editor.new_inst(op, operands, 0, &[(ty, precision)], span);
-            editor.insert_before(self.root, inst);
-            editor.function().result(inst)
-        };
-        let plain = Precision::None;
-        let mut at = self.selector;
+    /// Builds the reads of the table in the place of its root.
+    fn carry_out(&self, rewriter: &mut Rewriter<'_>) -> Action {
+        let span = rewriter.function.insts[self.root].span();
+        let constants = &mut rewriter.module.constants;
+        let first = constants.scalar(self.scalar, self.first as u64 & 0xffff_ffff);
+        let last = constants.scalar(Scalar::U32, self.length() as u64 - 1);
+        let mut place = rewriter.resolve(self.selector);
+        let mut steps = Vec::with_capacity(3);
         if self.first != 0 {
-            let Some(value) = add(Op::Isub, &[at, first.into()], common::scalar(self.scalar), plain) else {
-                return;
-            };
-            at = value.into();
+            steps.push((Op::Isub, Some(first), common::scalar(self.scalar)));
         }
         if self.scalar != Scalar::U32 {
-            let Some(value) = add(Op::Bitcast, &[at], common::U32, plain) else { return };
-            at = value.into();
+            steps.push((Op::Bitcast, None, common::U32));
         }
-        let Some(place) = add(Op::Umin, &[at, last.into()], common::U32, plain) else { return };
-        let old: Vec<Value> = editor.function().results(self.root).collect();
-        for ((old, (ty, _)), &array) in old.into_iter().zip(&self.results).zip(arrays) {
-            let precision = editor.function().values[old].precision;
-            let inst = editor.new_inst(
-                Op::ExtractDynamic,
-                &[array.into(), place.into()],
-                0,
-                &[(*ty, precision)],
-                span,
-            );
-            editor.insert_before(self.root, inst);
-            if let Some(new) = editor.function().result(inst) {
-                editor.replace_all_uses(old, new.into());
+        steps.push((Op::Umin, Some(last), common::U32));
+        for (op, constant, ty) in steps {
+            let operands: Vec<Operand> = [place].into_iter().chain(constant.map(Operand::from)).collect();
+            let next = rewriter.push_at(span, op, &operands, 0, (ty, Precision::None));
+            place = next.map_or(place, Operand::from);
+        }
+        for (old, (ty, constants)) in rewriter.function.results(self.root).zip(&self.results) {
+            let array = rewriter.module.types.array(*ty, constants.len() as u32);
+            let array = rewriter.module.constants.composite(array, constants);
+            let precision = rewriter.function.values[old].precision;
+            let operands = [array.into(), place];
+            if let Some(new) = rewriter.push_at(span, Op::ExtractDynamic, &operands, 0, (*ty, precision)) {
+                rewriter.forward(old, new.into());
             }
         }
-        editor.remove(self.root);
+        Action::Remove
     }
 }

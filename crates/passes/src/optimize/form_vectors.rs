@@ -18,14 +18,15 @@
 
 use crate::analysis::Analyses;
 use crate::analysis::demand::is_by_components;
+use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
 use crate::framework::session::Session;
 use crate::optimize::cost;
 use crate::optimize::precision::joined;
-use vitrum_ir::edit::FunctionEditor;
+use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Constant, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Sig, Span, Swizzle, Type, TypeData,
-    Value, ValueDef, ValueFlags, typing, visit,
+    ValueDef, ValueFlags, typing, visit,
 };
 
 /// Operations that rest on one another, at most.
@@ -33,44 +34,33 @@ const DEPTH: u32 = 16;
 
 /// Runs the pass; gives the number of operations on vectors that were found.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
     let mut changes = 0;
-    for id in ids {
+    for id in module.function_ids() {
         let function = &module.functions[id];
         if !function.insts.values().any(|inst| inst.op == Op::Construct) {
             continue;
         }
         let facts = Analyses::new(module, function);
         let finder = Finder { module, function, facts: &facts };
-        let mut plan: Vec<(Inst, Tree)> = Vec::new();
+        let mut plan: FxHashMap<Inst, Tree> = FxHashMap::default();
         for (_, inst) in visit::insts(function) {
             if function.insts[inst].op == Op::Construct
                 && let Some(tree) = finder.root(inst)
+                && session.may_change()
             {
-                plan.push((inst, tree));
+                plan.insert(inst, tree);
             }
         }
         if plan.is_empty() {
             continue;
         }
-        let mut made: Vec<(Inst, Tree)> = Vec::new();
-        for (inst, mut tree) in plan {
-            if session.may_change() {
-                tree.settle(module);
-                made.push((inst, tree));
-            }
-        }
-        let mut editor = FunctionEditor::new(&mut module.functions[id]);
-        for (inst, tree) in made {
-            let Some(result) = editor.function().result(inst) else { continue };
-            let span = editor.function().insts[inst].span();
-            if let Some(vector) = tree.build(&mut editor, inst, span) {
-                editor.replace_all_uses(result, vector);
-                editor.remove(inst);
-                changes += 1;
-            }
-        }
-        editor.finish();
+        rewrite_in(module, id, session, |rewriter, inst| {
+            let Some(tree) = plan.remove(&inst) else { return Action::Keep };
+            let span = rewriter.function.insts[inst].span();
+            let Some(vector) = tree.build(rewriter, span) else { return Action::Keep };
+            changes += 1;
+            rewriter.replace(inst, vector)
+        });
     }
     changes
 }
@@ -267,54 +257,34 @@ fn gathered(size: usize) -> i64 {
 }
 
 impl Tree {
-    /// Makes its constants.
-    fn settle(&mut self, module: &mut Module) {
-        let mut open = vec![self];
-        while let Some(tree) = open.pop() {
-            match tree {
-                Self::Constants(ty, constants) => {
-                    let vector = module.constants.composite(*ty, constants);
-                    *tree = Self::Vector(vector.into());
-                }
-                Self::Computed { parts, .. } => open.extend(parts),
-                Self::Vector(_) | Self::Same(..) | Self::Swizzled(..) | Self::Gathered(..) => {}
-            }
-        }
-    }
-
-    /// Puts what computes it in front of an instruction. Trees are no deeper than [`DEPTH`].
-    fn build(self, editor: &mut FunctionEditor<'_>, at: Inst, span: Span) -> Option<Operand> {
-        let mut add = |op, operands: &[Operand], imm, ty, precision| -> Option<Value> {
-            let inst = editor.new_inst(op, operands, imm, &[(ty, precision)], span);
-            editor.insert_before(at, inst);
-            editor.function().result(inst)
+    /// Builds what computes it. Trees are no deeper than [`DEPTH`].
+    fn build(self, rewriter: &mut Rewriter<'_>, span: Span) -> Option<Operand> {
+        let mut add = |op, operands: &[Operand], imm, ty, precision| {
+            let operands: Vec<Operand> = operands.iter().map(|&it| rewriter.resolve(it)).collect();
+            rewriter.push_at(span, op, &operands, imm, (ty, precision)).map(Operand::from)
         };
         match self {
-            Self::Vector(vector) => Some(vector),
-            Self::Constants(..) => None,
-            Self::Same(ty, precision, scalar) => {
-                add(Op::Splat, &[scalar], 0, ty, precision).map(Operand::from)
+            Self::Vector(vector) => Some(rewriter.resolve(vector)),
+            Self::Constants(ty, constants) => {
+                Some(rewriter.module.constants.composite(ty, &constants).into())
             }
+            Self::Same(ty, precision, scalar) => add(Op::Splat, &[scalar], 0, ty, precision),
             Self::Swizzled(ty, precision, whole, swizzle) => {
-                add(Op::Swizzle, &[whole], swizzle.bits(), ty, precision).map(Operand::from)
+                add(Op::Swizzle, &[whole], swizzle.bits(), ty, precision)
             }
-            Self::Gathered(ty, precision, parts) => {
-                add(Op::Construct, &parts, 0, ty, precision).map(Operand::from)
-            }
+            Self::Gathered(ty, precision, parts) => add(Op::Construct, &parts, 0, ty, precision),
             Self::Computed { op, ty, precision, flags, parts } => {
                 let scaled = op == Op::Fmul && matches!(parts.last(), Some(Self::Same(..)));
                 let mut operands = Vec::with_capacity(parts.len());
                 for part in parts {
                     operands.push(match part {
-                        Self::Same(_, _, scalar) if scaled => scalar,
-                        part => part.build(editor, at, span)?,
+                        Self::Same(_, _, scalar) if scaled => rewriter.resolve(scalar),
+                        part => part.build(rewriter, span)?,
                     });
                 }
                 let op = if scaled { Op::VectorTimesScalar } else { op };
-                let inst = editor.new_inst(op, &operands, 0, &[(ty, precision)], span);
-                editor.insert_before(at, inst);
-                let value = editor.function().result(inst)?;
-                editor.set_flags(value, flags);
+                let value = rewriter.push_at(span, op, &operands, 0, (ty, precision))?;
+                rewriter.function.values[value].flags = flags;
                 Some(value.into())
             }
         }

@@ -17,13 +17,14 @@
 //! their neighbours. `demote` leaves the neighbours running, so it goes over these, but not over what asks for helper
 //! invocations. Two discards with nothing between that could go wrong become one.
 
+use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
 use crate::optimize::simplify_branches::cost;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, ControlHints, ControlKind, Effects, FunctionData, Inst, Intrinsic, List, MemoryAccess, Module, Op,
-    Operand, Precision, Span, Stage, Value, ValueDef, visit,
+    Precision, Span, Stage, ValueDef, visit,
 };
 
 /// Operations that a discard goes up over at most.
@@ -34,20 +35,19 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     if module.stage != Stage::Fragment {
         return 0;
     }
-    let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
     let mut changes = 0;
-    for id in ids {
+    for id in module.function_ids() {
         let function = &module.functions[id];
         let is_discard = |inst: Inst| discard(function, inst).is_some();
         if !function.insts.iter().any(|(inst, data)| data.op == Op::If && is_discard(inst)) {
             continue;
         }
-        let placeholder = FunctionData::new(module.functions[id].name, module.functions[id].result);
-        let function = std::mem::replace(&mut module.functions[id], placeholder);
-        let mut hoister = Hoister { module, function, forward: FxHashMap::default(), changes: 0 };
+        let function = module.take_function(id);
+        let mut hoister = Hoister { module, function, edits: Edits::default(), changes: 0 };
         hoister.all(session);
-        let Hoister { function, changes: count, .. } = hoister;
+        let Hoister { function, edits, changes: count, .. } = hoister;
         module.functions[id] = function;
+        edits.apply(module, id, session);
         changes += count;
     }
     changes
@@ -98,7 +98,7 @@ struct Hoister<'m> {
     module: &'m Module,
     function: FunctionData,
     /// What stands for results of branches that have none any more.
-    forward: FxHashMap<Value, Operand>,
+    edits: Edits,
     changes: usize,
 }
 
@@ -111,16 +111,6 @@ impl Hoister<'_> {
         for block in blocks.into_iter().rev() {
             if seen.insert(block) {
                 self.block(block, session);
-            }
-        }
-        if self.forward.is_empty() {
-            return;
-        }
-        for (_, inst) in visit::insts(&self.function) {
-            for operand in self.function.operands_mut(inst) {
-                while let Some(&next) = operand.value().and_then(|value| self.forward.get(&value)) {
-                    *operand = next;
-                }
             }
         }
     }
@@ -153,7 +143,7 @@ impl Hoister<'_> {
         let mut taken = arm.clone();
         let last = taken.pop();
         let passed = last.map_or(Vec::new(), |last| self.function.operands(last).to_vec());
-        self.forward.extend(self.function.results(inst).zip(passed));
+        self.edits.forward.extend(self.function.results(inst).zip(passed));
         self.function.add_results(inst, &[]);
         let merge = self.function.new_inst(Op::Merge, &[], 0, Span::default());
         self.function.blocks[found.other].insts = List::from_slice(&[merge]);
@@ -264,12 +254,8 @@ impl Hoister<'_> {
     /// Adds what an instruction uses.
     fn need(&self, inst: Inst, needed: &mut FxHashSet<Inst>) {
         for &operand in self.function.operands(inst) {
-            let mut at = operand;
-            while let Some(&next) = at.value().and_then(|value| self.forward.get(&value)) {
-                at = next;
-            }
-            if let Some(ValueDef::Result { inst, .. }) =
-                at.value().map(|value| self.function.values[value].def())
+            let value = self.edits.resolve(operand).value();
+            if let Some(ValueDef::Result { inst, .. }) = value.map(|value| self.function.values[value].def())
             {
                 needed.insert(inst);
             }

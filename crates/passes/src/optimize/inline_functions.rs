@@ -59,7 +59,7 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
     if !chosen.values().any(|&chosen| chosen) {
         return 0;
     }
-    let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
+    let ids: Vec<Function> = module.function_ids().collect();
     let mut ready = SideTable::filled(chosen.len(), false);
     for &id in &ids {
         if !chosen.at(id) || !session.may_change() {
@@ -67,13 +67,9 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
         }
         ready.set(id, session.summaries.of(module, id).is_unified);
         if !ready.at(id) {
-            let placeholder =
-                FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
-            let mut function = std::mem::replace(&mut module.functions[id], placeholder);
-            unify(module, &mut function);
-            ready.set(id, is_unified(&function));
-            module.functions[id] = function;
+            unify(module, id, session);
             session.summaries.forget(id);
+            ready.set(id, is_unified(&module.functions[id]));
         }
     }
     // What goes elsewhere is left as it is, and its calls are inlined where it goes: so a chain of functions is copied

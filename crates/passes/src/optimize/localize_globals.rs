@@ -18,8 +18,8 @@ use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::edit::remove_globals;
 use vitrum_ir::{
-    Function, Global, Inst, MemoryAccess, Module, Op, Operand, Precision, Storage, Type, TypeData, Value,
-    visit,
+    Function, Global, Inst, MemoryAccess, Module, Op, Operand, Precision, SideTable, Storage, Type, TypeData,
+    Value, visit,
 };
 
 /// How a private global is used.
@@ -63,13 +63,10 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         return 0;
     }
     plan.locals.sort_unstable();
-    let functions: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
-    let mut functions = functions.into_iter().zip(users);
     let plan = &plan;
-    rewrite(module, session, |_, _, _| {
-        let (id, uses_some) = functions.next()?;
+    rewrite(module, session, |_, id, _| {
         let is_entry = id == entry;
-        (uses_some || is_entry && !plan.locals.is_empty()).then_some(Localize {
+        (users.at(id) || is_entry && !plan.locals.is_empty()).then_some(Localize {
             plan,
             is_entry,
             variables: None,
@@ -97,9 +94,9 @@ struct Plan {
 }
 
 /// How private globals are used, and for each function whether it uses any.
-fn usage(module: &Module) -> (FxHashMap<Global, Usage>, Vec<bool>) {
+fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool>) {
     let mut usage: FxHashMap<Global, Usage> = FxHashMap::default();
-    let mut users = Vec::with_capacity(module.functions.len());
+    let mut users = SideTable::with_capacity(module.functions.len());
     for (id, function) in module.functions.iter() {
         let mut derived: FxHashMap<Value, Global> = FxHashMap::default();
         let mut uses_some = false;
@@ -125,7 +122,7 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, Vec<bool>) {
                 }
             }
         }
-        users.push(uses_some);
+        users.set(id, uses_some);
     }
     (usage, users)
 }

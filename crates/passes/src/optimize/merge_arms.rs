@@ -50,8 +50,7 @@ pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session, arou
     if !function.insts.iter().any(|(inst, data)| data.op == Op::If && two(inst)) {
         return 0;
     }
-    let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
-    let function = std::mem::replace(&mut module.functions[id], placeholder);
+    let function = module.take_function(id);
     let mut merger = Merger {
         module,
         function,

@@ -34,13 +34,16 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     if !rearranges_floats(module, session.settings.floats) {
         return 0;
     }
-    rewrite(module, session, |module, function, session| {
+    rewrite(module, session, |module, id, session| {
+        let function = &module.functions[id];
         if !function.values.values().any(|value| is_short(value.precision)) {
             return None;
         }
         let precise = function.values.values().any(|value| value.flags.contains(ValueFlags::PRECISE));
-        let passed =
-            if !precise && session.may_change() { passed(module, function) } else { Passed::default() };
+        let mut passed = if precise { Passed::default() } else { passed(module, function) };
+        if !passed.values.is_empty() && !session.may_change() {
+            passed = Passed::default();
+        }
         Some(Narrow { passed, halves: FxHashMap::default() })
     })
 }

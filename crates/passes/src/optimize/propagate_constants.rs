@@ -34,8 +34,7 @@ use vitrum_ir::{
 
 /// Runs the pass; gives the number of values that are constant.
 pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
-    let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
-    let function = std::mem::replace(&mut module.functions[id], placeholder);
+    let function = module.take_function(id);
     let constants = constants(module, &function, session.settings.floats);
     module.functions[id] = function;
     if constants.is_empty() {

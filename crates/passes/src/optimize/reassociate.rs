@@ -16,10 +16,11 @@
 //! equal.
 
 use crate::analysis::Analyses;
+use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
 use crate::framework::session::Session;
 use crate::optimize::chain::{Chain, is_associative};
 use crate::optimize::combine::rearranges_floats;
-use vitrum_ir::edit::FunctionEditor;
+use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, ValueDef, visit};
 
 /// How much an operand changes.
@@ -34,24 +35,27 @@ enum Rank {
 /// Runs the pass; gives the number of chains put into another order.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let floats = rearranges_floats(module, session.settings.floats);
-    let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
     let mut changes = 0;
-    for id in ids {
+    for id in module.function_ids() {
         if !module.functions[id].insts.values().any(|inst| is_associative(inst.op, floats)) {
             continue;
         }
-        let plan = plan(module, &module.functions[id], floats);
+        let mut plan = plan(module, &module.functions[id], floats);
+        plan.retain(|_| session.may_change());
         if plan.is_empty() {
             continue;
         }
-        let mut editor = FunctionEditor::new(&mut module.functions[id]);
-        for (chain, leaves) in plan {
-            if session.may_change() {
-                rebuild(&mut editor, &chain, &leaves);
-                changes += 1;
+        changes += plan.len();
+        let gone: FxHashSet<Inst> =
+            plan.iter().flat_map(|(chain, _)| chain.nodes.iter().skip(1).copied()).collect();
+        let plan: FxHashMap<Inst, Vec<Operand>> =
+            plan.into_iter().map(|(chain, leaves)| (chain.nodes[0], leaves)).collect();
+        rewrite_in(module, id, session, |rewriter, inst| {
+            if let Some(leaves) = plan.get(&inst) {
+                rebuild(rewriter, inst, leaves);
             }
-        }
-        editor.finish();
+            if gone.contains(&inst) { Action::Remove } else { Action::Keep }
+        });
     }
     changes
 }
@@ -115,29 +119,16 @@ fn rank(function: &FunctionData, facts: &Analyses<'_>, around: u32, operand: Ope
     }
 }
 
-/// The operands one after the other, in front of the end of the chain.
-fn rebuild(editor: &mut FunctionEditor<'_>, chain: &Chain, leaves: &[Operand]) {
-    let Some(&root) = chain.nodes.first() else { return };
-    let function = editor.function();
-    let (op, span) = (function.insts[root].op, function.insts[root].span());
-    let Some(result) = function.result(root) else { return };
-    let data = function.values[result];
-    let Some((&first, rest)) = leaves.split_first() else { return };
-    let mut sum = first;
-    let count = rest.len();
-    for (index, &leaf) in rest.iter().enumerate() {
-        if index + 1 == count {
-            editor.set_operands(root, &[sum, leaf]);
-            break;
-        }
-        let inst = editor.new_inst(op, &[sum, leaf], 0, &[(data.ty, data.precision)], span);
-        editor.insert_before(root, inst);
-        match editor.function().result(inst) {
-            Some(value) => sum = value.into(),
-            None => return,
-        }
+/// Computes the operands one after the other, in front of the end of the chain, which takes the last.
+fn rebuild(rewriter: &mut Rewriter<'_>, root: Inst, leaves: &[Operand]) {
+    let (Some(result), [first, inner @ .., last]) = (rewriter.function.result(root), leaves) else { return };
+    let (data, inst) = (rewriter.function.values[result], rewriter.function.insts[root]);
+    let mut sum = rewriter.resolve(*first);
+    for &leaf in inner {
+        let operands = [sum, rewriter.resolve(leaf)];
+        let next = rewriter.push_at(inst.span(), inst.op, &operands, 0, (data.ty, data.precision));
+        sum = next.map_or(sum, Operand::from);
     }
-    for &node in chain.nodes.iter().skip(1) {
-        editor.remove(node);
-    }
+    let last = rewriter.resolve(*last);
+    rewriter.function.set_operands(root, &[sum, last]);
 }

@@ -28,9 +28,8 @@ use vitrum_ir::{
 
 /// Runs the pass; gives the number of loops that ask at their end.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
     let mut rotated = 0;
-    for id in ids {
+    for id in module.function_ids() {
         let function = &module.functions[id];
         if !function.insts.values().any(|inst| inst.op == Op::Loop) {
             continue;

@@ -13,10 +13,11 @@
 //! of images can be. So do all parameters of functions that other modules may call. What is undefined is no constant: each
 //! use of it might be another value.
 
+use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
-use vitrum_ir::edit::FunctionEditor;
+use std::collections::BTreeMap;
 use vitrum_ir::{
-    ConstantKind, Function, Inst, List, Module, Operand, OperandKind, Value, ValueFlags, typing,
+    ConstantKind, Function, Inst, List, Module, Operand, OperandKind, Type, Value, ValueFlags, typing,
 };
 
 /// Runs the pass; gives the number of parameters that went.
@@ -26,20 +27,25 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     }
     let calls = session.summaries.calls(module);
     let mut changes = 0;
+    // Made at the end: until then calls keep their numbers.
+    let mut edits: BTreeMap<Function, Edits> = BTreeMap::new();
     for &function in calls.bottom_up().iter().rev() {
         let sites = calls.sites(function);
         let params = &module.functions[function].params;
         if module.entry == Some(function) || sites.is_empty() || params.is_empty() {
             continue;
         }
-        let fates = fates(module, function, sites, session);
+        let fates = fates(module, function, sites, &edits, session);
         let gone = fates.iter().flatten().count();
         if gone > 0 {
-            take_away(module, function, sites, &fates);
+            edits.insert(function, take_away(module, function, sites, &fates));
             session.summaries.forget(function);
             sites.iter().for_each(|site| session.summaries.forget(site.0));
             changes += gone;
         }
+    }
+    for (function, edits) in edits {
+        edits.apply(module, function, session);
     }
     changes
 }
@@ -58,6 +64,7 @@ fn fates(
     module: &Module,
     function: Function,
     sites: &[(Function, Inst)],
+    edits: &BTreeMap<Function, Edits>,
     session: &mut Session,
 ) -> Vec<Option<Gone>> {
     let data = &module.functions[function];
@@ -72,7 +79,7 @@ fn fates(
             let gone = if used.get(index) == Some(&false) {
                 Gone::Unused
             } else {
-                Gone::Same(always(module, function, param, index, sites)?)
+                Gone::Same(always(module, value.ty, index, sites, edits)?)
             };
             session.may_change().then_some(gone)
         })
@@ -82,16 +89,16 @@ fn fates(
 /// The constant or global that every call passes for a parameter.
 fn always(
     module: &Module,
-    function: Function,
-    param: Value,
+    ty: Type,
     index: usize,
     sites: &[(Function, Inst)],
+    edits: &BTreeMap<Function, Edits>,
 ) -> Option<Operand> {
-    let ty = module.functions[function].values[param].ty;
     let mut same = None;
     for &(caller, inst) in sites {
         let from = &module.functions[caller];
         let operand = *from.operands(inst).get(index)?;
+        let operand = edits.get(&caller).map_or(operand, |edits| edits.resolve(operand));
         let fixed = match operand.kind() {
             OperandKind::Constant(constant) => {
                 !matches!(module.constants.get(constant).kind, ConstantKind::Undef)
@@ -109,8 +116,13 @@ fn always(
     same
 }
 
-/// Takes parameters out of a function and out of its calls.
-fn take_away(module: &mut Module, function: Function, sites: &[(Function, Inst)], fates: &[Option<Gone>]) {
+/// Takes parameters out of a function and out of its calls; gives the edits that replace their uses.
+fn take_away(
+    module: &mut Module,
+    function: Function,
+    sites: &[(Function, Inst)],
+    fates: &[Option<Gone>],
+) -> Edits {
     let stays = |index: &usize| !matches!(fates.get(*index), Some(Some(_)));
     for &(caller, inst) in sites {
         let from = &mut module.functions[caller];
@@ -128,11 +140,9 @@ fn take_away(module: &mut Module, function: Function, sites: &[(Function, Inst)]
     data.set_params(body, kept(&params));
     data.params =
         (0..data.params.len()).filter(stays).filter_map(|index| data.params.get(index).copied()).collect();
-    let mut editor = FunctionEditor::new(data);
-    for (&param, fate) in params.iter().zip(fates) {
-        if let Some(Gone::Same(operand)) = *fate {
-            editor.replace_all_uses(param, operand);
-        }
-    }
-    editor.finish();
+    let same = params.iter().zip(fates).filter_map(|(&param, fate)| match *fate {
+        Some(Gone::Same(operand)) => Some((param, operand)),
+        _ => None,
+    });
+    Edits { forward: same.collect(), ..Edits::default() }
 }

@@ -19,8 +19,8 @@ use crate::lower::specialize_parameters::specialize_parameters;
 use rustc_hash::FxHashMap;
 use vitrum_ir::edit::replace_globals;
 use vitrum_ir::{
-    Function, FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision,
-    Storage, Type, TypeData, Value, ValueDef,
+    FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision, Storage,
+    Type, TypeData, Value, ValueDef,
 };
 
 /// True if the target is OpenGL and has a module with textures or samplers that are apart.
@@ -39,11 +39,10 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 /// Combines textures and samplers; gives what became of each. Functions that get some are made for each that they get.
 fn combine_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed> {
     if module.functions.values().any(|function| passes_on(module, function)) {
-        specialize_parameters(module, |module, _, pointee| is_apart(module, pointee));
+        specialize_parameters(module, session, |module, _, pointee| is_apart(module, pointee));
     }
     let mut wanted: Vec<(Global, Option<Global>)> = Vec::new();
-    let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
-    for &id in &ids {
+    for id in module.function_ids() {
         let function = &module.functions[id];
         for (inst, data) in function.insts.iter() {
             let operands = function.operands(inst);

@@ -13,14 +13,14 @@
 //! asked for. The other way around, an operation that may be less precise than its operands gets a variable as well, if
 //! only one of them is in the way.
 
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite_function};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::edit::FunctionEditor;
 use vitrum_ir::fold::rules::{Rule, rule};
 use vitrum_ir::{
-    Block, BlockData, ControlKind, Effects, Function, FunctionData, Inst, Module, Op, Operand, OperandKind,
-    Precision, Scalar, SideTable, Sig, Span, Storage, Type, TypeData, Value, ValueDef, visit,
+    Block, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar,
+    SideTable, Sig, Span, Storage, Type, TypeData, Value, ValueDef, visit,
 };
 
 /// True if the target has precisions and the module has some.
@@ -29,13 +29,14 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 }
 
 /// Keeps it in every function; gives the number of operands that became variables. Block parameters must be lowered.
-pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
-    let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut count = 0;
-    for id in ids {
+    for id in module.function_ids() {
         let turns = Keeper::new(module, &module.functions[id]).turns();
         count += turns.len();
-        turn(module, id, &turns);
+        if !turns.is_empty() {
+            rewrite_function(module, id, session, Turner::new(turns));
+        }
     }
     count
 }
@@ -381,59 +382,78 @@ impl<'m> Keeper<'m> {
 }
 
 /// Makes the variables, each behind its value.
-fn turn(module: &mut Module, id: Function, turns: &[Turn]) {
-    if turns.is_empty() {
-        return;
-    }
-    let starts = starts(&module.functions[id]);
-    let function = &mut module.functions[id];
-    let types = &mut module.types;
-    let mut editor = FunctionEditor::new(function);
-    let mut made: FxHashMap<(Value, Precision), Operand> = FxHashMap::default();
-    for turn in turns {
-        let key = (turn.source, turn.precision);
-        let value = match made.get(&key) {
-            Some(&value) => value,
-            None => {
-                let data = editor.function().values[turn.source];
-                let name = editor.function().value_name(turn.source);
-                let at = match data.def() {
-                    ValueDef::Result { inst, .. } => Some((inst, false)),
-                    ValueDef::Param { block, .. } => starts.get(&block).map(|&inst| (inst, true)),
-                };
-                let Some((at, before)) = at else { continue };
-                let pointer = types.pointer(Storage::Function, data.ty);
-                let span = Span::default();
-                let variable = editor.new_inst(Op::Var, &[], 0, &[(pointer, turn.precision)], span);
-                let Some(place) = editor.function().result(variable) else { continue };
-                editor.set_name(place, name);
-                let store = editor.new_inst(Op::Store, &[place.into(), turn.source.into()], 0, &[], span);
-                let load = editor.new_inst(Op::Load, &[place.into()], 0, &[(data.ty, turn.precision)], span);
-                for inst in [variable, store, load] {
-                    if before {
-                        editor.insert_before(at, inst);
-                    } else {
-                        editor.insert_after(at, inst);
-                    }
-                }
-                let Some(value) = editor.function().result(load).map(Operand::from) else { continue };
-                made.insert(key, value);
-                value
-            }
-        };
-        let mut operands = editor.function().operands(turn.inst).to_vec();
-        if let Some(operand) = operands.get_mut(turn.operand) {
-            *operand = value;
-        }
-        editor.set_operands(turn.inst, &operands);
-    }
-    editor.finish();
+struct Turner {
+    /// The precisions of the variables of each value.
+    wanted: FxHashMap<Value, Vec<Precision>>,
+    /// The operands that each instruction takes from variables.
+    turns: FxHashMap<Inst, Vec<Turn>>,
+    made: FxHashMap<(Value, Precision), Operand>,
 }
 
-/// The first instruction of each block with parameters.
-fn starts(function: &FunctionData) -> FxHashMap<Block, Inst> {
-    let first = |(id, data): (Block, &BlockData)| Some((id, *data.insts.first()?));
-    function.blocks.iter().filter(|(_, data)| !data.params.is_empty()).filter_map(first).collect()
+impl Turner {
+    fn new(turns: Vec<Turn>) -> Self {
+        let mut new =
+            Self { wanted: FxHashMap::default(), turns: FxHashMap::default(), made: FxHashMap::default() };
+        for turn in turns {
+            let precisions = new.wanted.entry(turn.source).or_default();
+            if !precisions.contains(&turn.precision) {
+                precisions.push(turn.precision);
+            }
+            new.turns.entry(turn.inst).or_default().push(turn);
+        }
+        new
+    }
+
+    /// Builds the variables of a value.
+    fn make(&mut self, rewriter: &mut Rewriter<'_>, source: Value) {
+        for precision in self.wanted.remove(&source).unwrap_or_default() {
+            let ty = rewriter.function.values[source].ty;
+            let pointer = rewriter.module.types.pointer(Storage::Function, ty);
+            let Some(place) = rewriter.push_at(Span::default(), Op::Var, &[], 0, (pointer, precision)) else {
+                continue;
+            };
+            let name = rewriter.function.value_name(source);
+            rewriter.function.set_value_name(place, name);
+            rewriter.store(place, source.into());
+            let value = rewriter.load(place);
+            self.made.insert((source, precision), value);
+        }
+    }
+
+    /// Builds the variables of the parameters of a block, at its start.
+    fn make_params(&mut self, rewriter: &mut Rewriter<'_>, block: Block) {
+        for at in 0..rewriter.function.blocks[block].params.len() {
+            self.make(rewriter, rewriter.function.blocks[block].params[at]);
+        }
+    }
+}
+
+impl Visitor for Turner {
+    fn start(&mut self, rewriter: &mut Rewriter<'_>) {
+        self.make_params(rewriter, rewriter.function.body);
+    }
+
+    fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
+        if let Some(block) = part_block(&rewriter.function, control, part) {
+            self.make_params(rewriter, block);
+        }
+    }
+
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        for turn in self.turns.remove(&inst).unwrap_or_default() {
+            if let Some(&value) = self.made.get(&(turn.source, turn.precision)) {
+                rewriter.set_operand(inst, turn.operand, value);
+            }
+        }
+        let mut action = Action::Keep;
+        for value in rewriter.function.results(inst) {
+            if self.wanted.contains_key(&value) {
+                action = if action == Action::Keep { rewriter.keep(inst) } else { action };
+                self.make(rewriter, value);
+            }
+        }
+        action
+    }
 }
 
 fn is_numeric(module: &Module, ty: Type) -> bool {

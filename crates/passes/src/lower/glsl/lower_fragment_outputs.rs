@@ -207,12 +207,8 @@ fn fix(module: &mut Module, session: &mut Session) -> Vec<Renamed> {
         })
         .collect();
     let entry = module.entry;
-    let mut at = 0;
-    let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
-    rewrite(module, session, |_, _, _| {
-        let is_main = ids.get(at).copied() == entry;
-        at += 1;
-        Some(Redirect { targets: &targets, fixed, alone, is_main })
+    rewrite(module, session, |_, id, _| {
+        Some(Redirect { targets: &targets, fixed, alone, is_main: Some(id) == entry })
     });
     let unused: FxHashMap<Global, Vec<GlobalData>> =
         targets.iter().filter(|target| target.direct).map(|target| (target.old, Vec::new())).collect();

@@ -19,8 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Constant, ConstantKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar, Type,
-    TypeData, Value, ValueDef, typing, visit,
+    Constant, ConstantKind, Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision,
+    Scalar, SideTable, Type, TypeData, Value, ValueDef, typing, visit,
 };
 
 /// Constants below this are small.
@@ -47,15 +47,17 @@ fn lower_unsigned(module: &mut Module, session: &mut Session) -> bool {
     }
     // A variable is followed more easily than what loops pass on.
     lower_block_parameters::run(module, session);
-    let low: Vec<Low> = module.functions.values().map(|function| Low::of(module, function)).collect();
-    let needed = module.functions.values().zip(&low).any(|(function, low)| {
+    let mut low: SideTable<Function, Low> =
+        module.functions.values().map(|function| Low::of(module, function)).collect();
+    let needed = module.functions.values().zip(low.values()).any(|(function, low)| {
         visit::insts(function).into_iter().any(|(_, inst)| needs_unsigned(module, function, inst, low))
     });
     if needed {
         return false;
     }
-    let mut low = low.into_iter();
-    rewrite(module, session, |_, _, _| Some(Lower { low: low.next().unwrap_or_default() }));
+    rewrite(module, session, |_, id, _| {
+        Some(Lower { low: low.get_mut(id).map(std::mem::take).unwrap_or_default() })
+    });
     let signed = |data| match data {
         TypeData::Scalar(Scalar::U32) => Some(TypeData::Scalar(Scalar::I32)),
         TypeData::Vector { scalar: Scalar::U32, size } => {

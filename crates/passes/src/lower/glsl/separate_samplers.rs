@@ -43,7 +43,7 @@ fn separate_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed>
         .map(|(id, _)| id)
         .collect();
     if combined.is_empty()
-        || !specialize_parameters(module, |module, _, pointee| texture(module, pointee).is_some())
+        || !specialize_parameters(module, session, |module, _, pointee| texture(module, pointee).is_some())
     {
         return Vec::new();
     }

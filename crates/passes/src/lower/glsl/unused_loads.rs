@@ -9,7 +9,8 @@ use vitrum_ir::{Inst, Module, Op, Value};
 pub(super) fn drop_unused_loads(module: &mut Module, session: &mut Session) {
     // An access goes after the load that used it.
     for _ in 0..2 {
-        rewrite(module, session, |_, function, _| {
+        rewrite(module, session, |module, id, _| {
+            let function = &module.functions[id];
             let mut used = FxHashSet::default();
             for (_, block) in function.blocks.iter() {
                 for &inst in &block.insts {

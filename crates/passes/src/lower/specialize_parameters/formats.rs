@@ -51,8 +51,7 @@ pub(super) fn is_needed(module: &Module) -> bool {
 
 /// Gives what is loaded and addressed the type of where it is.
 pub(super) fn close_formats(module: &mut Module) {
-    let functions: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
-    for function in functions {
+    for function in module.function_ids() {
         let insts: Vec<Inst> =
             visit::insts(&module.functions[function]).into_iter().map(|row| row.1).collect();
         for inst in insts {

@@ -317,7 +317,7 @@ impl Combine<'_> {
     }
 
     fn count(&self, value: Value) -> u32 {
-        self.uses.get(value.into_raw().into_u32() as usize).copied().unwrap_or(0)
+        self.uses.at(value)
     }
 
     /// The words that go away with an operation: its own, and those of operations on parts that only it uses and that
