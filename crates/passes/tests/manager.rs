@@ -178,3 +178,39 @@ fn &main() -> void {
     let report = run(&mut module, &[pass.name], RunOptions::default()).unwrap_or_else(|it| panic!("{it}"));
     assert_eq!(report.passes[0].changes, 1);
 }
+
+#[test]
+fn function_with_too_many_returns_costs_inlining_no_fuel() {
+    let branch =
+        |number| format!("    if %c {{\n        return {number}i32\n    }} else {{\n        merge\n    }}\n");
+    let branches: String = (0..70).map(branch).collect();
+    let text = format!(
+        "stage vertex
+entry &main
+global @out: i32 output location(0)
+
+fn &many(%c: bool in) -> i32 {{
+{branches}    return 70i32
+}}
+
+fn &one(%x: i32 in) -> i32 {{
+    %0: i32 = imul %x, %x
+    return %0
+}}
+
+fn &main() -> void {{
+    %0: i32 = load @out
+    %1: bool = slt %0, 0i32
+    %2: i32 = call &many %1
+    %3: i32 = call &one %2
+    store @out, %3
+    return
+}}
+"
+    );
+    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}"));
+    let options = RunOptions { fuel: Some(1), verify: true, ..RunOptions::default() };
+    run(&mut module, &["inline_functions"], options).unwrap_or_else(|failure| panic!("{failure}"));
+    let printed = module.to_string();
+    assert!(printed.contains("call &many") && !printed.contains("call &one"), "{printed}");
+}

@@ -38,46 +38,52 @@ const LONGEST_COPY: usize = 4;
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut changes = 0;
     for id in module.function_ids() {
-        if module.entry == Some(id) || is_unified(&module.functions[id]) || !session.may_change() {
-            continue;
+        if module.entry != Some(id) && can_unify(&module.functions[id]) && session.may_change() {
+            unify(module, id, session);
+            changes += 1;
         }
-        changes += usize::from(unify(module, id, session));
     }
     changes
 }
 
-/// Whether a function returns at its end only, or not at all.
+/// True if a function returns elsewhere than at its end, and not too often for [`unify`].
+pub(crate) fn can_unify(function: &FunctionData) -> bool {
+    let count = count_returns(function);
+    !is_unified_with(function, count) && count <= MOST_RETURNS
+}
+
+/// True if a function returns at its end only, or not at all.
 pub(crate) fn is_unified(function: &FunctionData) -> bool {
-    let mut returns = 0;
-    visit::walk(function, function.body, |event| {
-        if let Event::Inst(inst) = event {
-            returns += usize::from(function.insts[inst].op == Op::Return);
-        }
-        Descent::Into
-    });
+    is_unified_with(function, count_returns(function))
+}
+
+fn is_unified_with(function: &FunctionData, returns: usize) -> bool {
     let last = function.terminator(function.body);
     returns == 0 || returns == 1 && last.is_some_and(|last| function.insts[last].op == Op::Return)
 }
 
-/// Unifies the returns of a function; true if it changed.
-pub(crate) fn unify(module: &mut Module, id: Function, session: &mut Session) -> bool {
-    step(module, id, session, |unify| unify.leave_loops()) && step(module, id, session, |unify| unify.sink())
+fn count_returns(function: &FunctionData) -> usize {
+    let mut count = 0;
+    visit::each(function, function.body, |inst| {
+        count += usize::from(function.insts[inst].op == Op::Return);
+    });
+    count
+}
+
+/// Unifies the returns of a function for which [`can_unify`] holds.
+pub(crate) fn unify(module: &mut Module, id: Function, session: &mut Session) {
+    step(module, id, session, |unify| unify.leave_loops());
+    step(module, id, session, |unify| unify.sink());
 }
 
 /// Runs a step and makes its edits.
-fn step(
-    module: &mut Module,
-    id: Function,
-    session: &mut Session,
-    run: impl FnOnce(&mut Unify<'_>) -> bool,
-) -> bool {
+fn step(module: &mut Module, id: Function, session: &mut Session, run: impl FnOnce(&mut Unify<'_>)) {
     let function = module.take_function(id);
     let mut unify = Unify { module, function, edits: Edits::default() };
-    let changed = run(&mut unify);
+    run(&mut unify);
     let Unify { function, edits, .. } = unify;
     module.functions[id] = function;
     edits.apply(module, id, session);
-    changed
 }
 
 struct Unify<'a> {
@@ -100,14 +106,13 @@ impl Unify<'_> {
         if ty == common::VOID { Vec::new() } else { vec![(ty, precision)] }
     }
 
-    /// Lets returns within loops and switches leave these first; `false` if there are too many returns.
-    fn leave_loops(&mut self) -> bool {
+    /// Lets returns within loops and switches leave these first.
+    fn leave_loops(&mut self) {
         let function = &self.function;
         let mut open: Vec<Inst> = Vec::new();
         // Inner ones before those around them, each with the one around it.
         let mut order: Vec<(Inst, Option<Inst>)> = Vec::new();
         let mut exits: FxHashMap<Inst, Exits> = FxHashMap::default();
-        let mut returns = 0;
         visit::walk(function, function.body, |event| {
             match event {
                 Event::Inst(inst) => match function.insts[inst].op {
@@ -120,7 +125,6 @@ impl Unify<'_> {
                         exits.entry(around.copied().unwrap_or(inst)).or_default().breaks.push(inst);
                     }
                     Op::Return => {
-                        returns += 1;
                         if let Some(&around) = open.last() {
                             exits.entry(around).or_default().returns.push(inst);
                         }
@@ -135,9 +139,6 @@ impl Unify<'_> {
             }
             Descent::Into
         });
-        if returns > MOST_RETURNS {
-            return false;
-        }
         for (control, around) in order {
             let Some(exits_here) = exits.remove(&control).filter(|exits| !exits.returns.is_empty()) else {
                 continue;
@@ -147,7 +148,6 @@ impl Unify<'_> {
                 exits.entry(around).or_default().returns.push(again);
             }
         }
-        true
     }
 
     /// Makes returns leave a loop or switch, behind which a new one, given back, returns.
@@ -229,8 +229,8 @@ impl Unify<'_> {
         returning
     }
 
-    /// Moves what comes behind a return into the other arm, and merges what is returned. Always true: the function has changed.
-    fn sink(&mut self) -> bool {
+    /// Moves what comes behind a return into the other arm, and merges what is returned.
+    fn sink(&mut self) {
         let returning = self.returning();
         let mut tails = vec![self.function.body];
         let mut ends: Vec<(Block, Inst, [Block; 2])> = Vec::new();
@@ -252,7 +252,7 @@ impl Unify<'_> {
                 [Some(_), Some(_)] if !self.is_copied(&rest) => {
                     // What is above has been prepared for one return and now has two.
                     self.give_up(&ends);
-                    return true;
+                    return;
                 }
                 [Some(first), Some(second)] => {
                     for (arm, merge) in [(then, first), (other, second)] {
@@ -270,7 +270,6 @@ impl Unify<'_> {
         for (block, control, arms) in ends.into_iter().rev() {
             self.merge(block, control, arms);
         }
-        true
     }
 
     /// Ends the blocks that were cut off, without merging.

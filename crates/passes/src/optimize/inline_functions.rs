@@ -21,7 +21,7 @@ use crate::analysis::calls::Calls;
 use crate::framework::function_summaries::FunctionSummaries;
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
-use crate::lower::unify_returns::{is_unified, unify};
+use crate::lower::unify_returns::{self, can_unify, unify};
 use crate::optimize::cost;
 use std::cell::Cell;
 use vitrum_ir::edit::{Renames, copy_body};
@@ -62,14 +62,13 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
     let ids: Vec<Function> = module.function_ids().collect();
     let mut ready = SideTable::filled(chosen.len(), false);
     for &id in &ids {
-        if !chosen.at(id) || !session.may_change() {
-            continue;
-        }
-        ready.set(id, session.summaries.of(module, id).is_unified);
-        if !ready.at(id) {
+        let is_unified = chosen.at(id) && session.summaries.of(module, id).is_unified;
+        let is_ready = is_unified || chosen.at(id) && can_unify(&module.functions[id]);
+        ready.set(id, is_ready && session.may_change());
+        if ready.at(id) && !is_unified {
             unify(module, id, session);
             session.summaries.forget(id);
-            ready.set(id, is_unified(&module.functions[id]));
+            ready.set(id, unify_returns::is_unified(&module.functions[id]));
         }
     }
     // What goes elsewhere is left as it is, and its calls are inlined where it goes: so a chain of functions is copied
