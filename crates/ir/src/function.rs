@@ -500,7 +500,7 @@ impl FunctionData {
             values: Arena::with_capacity(room),
             controls: Vec::new(),
             operands: Vec::with_capacity(2 * room),
-            names: SideTable::new(),
+            names: SideTable::with_capacity(room),
             calls: false,
         }
     }
@@ -660,6 +660,7 @@ impl FunctionData {
     }
 
     /// The name the author gave a value, or the empty one.
+    #[inline]
     pub fn value_name(&self, value: Value) -> Name {
         if !self.has_name(value) {
             return Name::EMPTY;

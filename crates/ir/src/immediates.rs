@@ -20,6 +20,7 @@ flag_set! {
 
 impl MemoryAccess {
     /// The access of memory with these qualifiers.
+    #[inline]
     pub fn of(qualifiers: Qualifiers) -> Self {
         const ROWS: &[(Qualifiers, MemoryAccess)] = &[
             (Qualifiers::VOLATILE, MemoryAccess::VOLATILE),

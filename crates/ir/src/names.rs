@@ -115,6 +115,7 @@ impl Names {
     }
 
     /// The text of `name`; empty for an id of another module.
+    #[inline]
     pub fn get(&self, name: Name) -> &str {
         let Some(before) = name.index().checked_sub(1) else { return "" };
         match self.ends.get(before..before + 2) {

@@ -516,6 +516,7 @@ impl Types {
     }
 
     /// The vector of `size` components, or the scalar for 1.
+    #[inline]
     pub fn vector(&mut self, scalar: Scalar, size: u32) -> Type {
         self.intern(TypeData::Vector { scalar, size: size as u8 })
     }
@@ -557,6 +558,7 @@ impl Types {
     }
 
     /// The type with the shape of `ty` and components `scalar`, for scalars, vectors and matrices.
+    #[inline]
     pub fn with_scalar(&mut self, ty: Type, scalar: Scalar) -> Option<Type> {
         Some(match self.get(ty) {
             TypeData::Scalar(_) => common::scalar(scalar),

@@ -106,14 +106,63 @@ pub struct Compilation {
     pub passes: Vec<PassReport>,
     /// What they say of places in the source, in order, if [`Options::remarks`] asks for it.
     pub remarks: Vec<Remark>,
+    spirv: SpirvOptions,
+    glsl: vitrum_backend_glsl::Options,
+}
+
+/// Options of the lowerings for SPIR-V and of its back end.
+#[derive(Clone, Copy, Debug)]
+struct SpirvOptions {
     target: Target,
-    spirv_version: Option<SpirvVersion>,
+    version: Option<SpirvVersion>,
     placement: Placement,
     debug: DebugInfo,
-    glsl: vitrum_backend_glsl::Options,
     verify: bool,
-    /// Whether blocks lose members that nothing reads.
+    /// True if uniform blocks lose unread members.
     trims: bool,
+}
+
+impl SpirvOptions {
+    fn new(options: &Options) -> Self {
+        Self {
+            target: options.target,
+            version: options.spirv_version,
+            placement: options.placement,
+            debug: options.debug,
+            verify: options.verify,
+            trims: options.opt_level == OptLevel::Size
+                && options.target.is_vulkan()
+                && options.debug != DebugInfo::Full,
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            vulkan: self.target.is_vulkan(),
+            placement: self.placement,
+            trims_blocks: self.trims,
+            ..Settings::default()
+        }
+    }
+
+    /// Lowers a module to what SPIR-V can express; gives the places that were chosen.
+    fn lower(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
+        let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
+        let report = vitrum_passes::run_pipeline(module, &SPIRV, options);
+        report.map(|report| report.assigned).map_err(Error::Defect)
+    }
+
+    /// The words of a lowered module.
+    fn emit(&self, module: &Module, sources: &SourceMap) -> Result<Vec<u32>, Error> {
+        let options = vitrum_backend_spirv::Options {
+            version: self.version,
+            names: self.debug >= DebugInfo::Names,
+            lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(sources)),
+            debug: self.debug == DebugInfo::Full,
+            ..vitrum_backend_spirv::Options::new(self.target)
+        };
+        vitrum_backend_spirv::emit(module, &options).map_err(Error::Spirv)
+    }
 }
 
 impl Compilation {
@@ -135,12 +184,12 @@ impl Compilation {
 
     /// Where the shader is to run.
     pub fn target(&self) -> Target {
-        self.target
+        self.spirv.target
     }
 
     /// Chooses another target for SPIR-V. The source keeps being understood as for the first: as of Vulkan or of OpenGL.
     pub fn set_target(&mut self, target: Target) {
-        self.target = target;
+        self.spirv.target = target;
     }
 
     /// The words of a SPIR-V module for the target.
@@ -149,8 +198,8 @@ impl Compilation {
     /// When the target cannot express the shader.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         let mut module = self.module.clone();
-        self.lower(&mut module)?;
-        self.emit(&module)
+        self.spirv.lower(&mut module)?;
+        self.spirv.emit(&module, &self.diagnosed.sources)
     }
 
     /// Like [`spirv`](Self::spirv), faster, for those who need nothing more of the compilation; with the locations and
@@ -159,9 +208,8 @@ impl Compilation {
     /// # Errors
     /// When the target cannot express the shader.
     pub fn into_spirv(mut self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
-        let mut module = std::mem::replace(&mut self.module, Module::new(Stage::Vertex));
-        let assigned = self.lower(&mut module)?;
-        Ok((self.emit(&module)?, assigned))
+        let assigned = self.spirv.lower(&mut self.module)?;
+        Ok((self.spirv.emit(&self.module, &self.diagnosed.sources)?, assigned))
     }
 
     /// The locations and bindings that SPIR-V needs, the source leaves open, and [`spirv`](Self::spirv) chooses.
@@ -169,7 +217,7 @@ impl Compilation {
     /// # Errors
     /// When the target cannot express the shader.
     pub fn assigned(&self) -> Result<Vec<Assigned>, Error> {
-        self.lower(&mut self.module.clone())
+        self.spirv.lower(&mut self.module.clone())
     }
 
     /// What the shader takes, gives and is bound to, as [`spirv`](Self::spirv) has it: with what was assigned.
@@ -178,32 +226,15 @@ impl Compilation {
     /// When the target cannot express the shader.
     pub fn reflection(&self) -> Result<Reflection, Error> {
         let mut module = self.module.clone();
-        let assigned = self.lower(&mut module)?;
-        let words = self.emit(&module)?;
+        let assigned = self.spirv.lower(&mut module)?;
+        let words = self.spirv.emit(&module, &self.diagnosed.sources)?;
         let mut reflection = vitrum_reflect::reflect(&module);
         reflection::add_assigned(&mut reflection, &assigned);
-        if self.target.is_vulkan() {
+        if self.spirv.target.is_vulkan() {
             reflection::add_sets(&mut reflection);
         }
         reflection::add_declared(&mut reflection, &words);
         Ok(reflection)
-    }
-
-    /// Lowers a module to what SPIR-V can express; gives the places that were chosen.
-    fn lower(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
-        let options =
-            RunOptions { verify: self.verify, settings: self.spirv_settings(), ..RunOptions::default() };
-        let report = vitrum_passes::run_pipeline(module, &SPIRV, options);
-        report.map(|report| report.assigned).map_err(Error::Defect)
-    }
-
-    fn spirv_settings(&self) -> Settings {
-        Settings {
-            vulkan: self.target.is_vulkan(),
-            placement: self.placement,
-            trims_blocks: self.trims,
-            ..Settings::default()
-        }
     }
 
     /// Shows the module to `observe` after each lowering for SPIR-V, with the pass's name.
@@ -211,7 +242,7 @@ impl Compilation {
     /// # Errors
     /// When a lowering makes an invalid module.
     pub fn observe_spirv_lowerings(&self, observe: &mut dyn FnMut(&str, &Module)) -> Result<(), Error> {
-        self.observe(&SPIRV, self.spirv_settings(), observe)
+        self.observe(&SPIRV, self.spirv.settings(), observe)
     }
 
     /// Shows the module to `observe` after each lowering for GLSL, with the pass's name.
@@ -230,25 +261,13 @@ impl Compilation {
     ) -> Result<(), Error> {
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
         let options = RunOptions {
-            verify: self.verify,
+            verify: self.spirv.verify,
             settings,
             observe: Some(&mut observe),
             ..RunOptions::default()
         };
         let report = vitrum_passes::run_pipeline(&mut self.module.clone(), pipeline, options);
         report.map(drop).map_err(Error::Defect)
-    }
-
-    /// The words of a module that is as SPIR-V needs it.
-    fn emit(&self, module: &Module) -> Result<Vec<u32>, Error> {
-        let options = vitrum_backend_spirv::Options {
-            version: self.spirv_version,
-            names: self.debug >= DebugInfo::Names,
-            lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(&self.diagnosed.sources)),
-            debug: self.debug == DebugInfo::Full,
-            ..vitrum_backend_spirv::Options::new(self.target)
-        };
-        vitrum_backend_spirv::emit(module, &options).map_err(Error::Spirv)
     }
 
     /// The SPIR-V module as text.
@@ -358,15 +377,8 @@ pub fn compile_observed(
         diagnosed,
         passes,
         remarks,
-        target: options.target,
+        spirv: SpirvOptions::new(options),
         glsl: options.glsl_options(),
-        spirv_version: options.spirv_version,
-        placement: options.placement,
-        debug: options.debug,
-        verify: options.verify,
-        trims: options.opt_level == OptLevel::Size
-            && options.target.is_vulkan()
-            && options.debug != DebugInfo::Full,
     })
 }
 

@@ -202,8 +202,7 @@ fn run_guarded(
         }
         open = next;
     }
-    let Manager { module, mut session, mut report, .. } = manager;
-    report.rules = std::mem::take(&mut session.rules);
+    let Manager { module, session, report, .. } = &mut manager;
     // The garbage that optimisations leave behind would slow down walks over all instructions. Lowerings leave little.
     let leaves_garbage = passes.iter().any(|pass| !matches!(pass.run, Run::Lowering(..)));
     if leaves_garbage && !report.passes.is_empty() {
@@ -213,10 +212,11 @@ fn run_guarded(
     if let Some(kept) = kept {
         kept.restore_if_smaller(module, &mut session.summaries);
     }
+    report.rules = std::mem::take(&mut session.rules);
     report.assigned = std::mem::take(&mut session.assigned);
     report.renamed = std::mem::take(&mut session.renamed);
-    report.remarks = session.into_remarks();
-    Ok(report)
+    report.remarks = session.take_remarks();
+    Ok(manager.report)
 }
 
 /// When passes ran, and when something changed: times are counted in runs that changed something, from 1 on.

@@ -120,9 +120,9 @@ impl Session {
         }
     }
 
-    /// The remarks, in order.
-    pub fn into_remarks(self) -> Vec<Remark> {
-        self.remarks.unwrap_or_default()
+    /// Removes the remarks, which are in order.
+    pub fn take_remarks(&mut self) -> Vec<Remark> {
+        self.remarks.take().unwrap_or_default()
     }
 
     /// Whether one more change may be made; if so, it is paid for.
@@ -171,6 +171,6 @@ mod tests {
             session.missed(Span::new(1, 2), || "why".to_owned());
         }
         session.remark(Span::default(), || "of nothing".to_owned());
-        assert_eq!(session.into_remarks().len(), 1);
+        assert_eq!(session.take_remarks().len(), 1);
     }
 }

@@ -46,14 +46,16 @@ fn changes(module: &Module) -> Vec<Change> {
     let mut changes = Vec::new();
     for (id, function) in module.functions.iter() {
         for (inst, data) in function.insts.iter() {
+            if !matches!(data.op, Op::Access | Op::ExtractDynamic | Op::InsertDynamic) {
+                continue;
+            }
             // The position of the first index and that behind the last one.
             let (first, end) = match data.op {
                 Op::Access => (1, usize::MAX),
                 Op::ExtractDynamic => (1, 2),
-                Op::InsertDynamic => (2, 3),
-                _ => continue,
+                _ => (2, 3),
             };
-            let operands = function.operands(inst);
+            let operands = function.operands_of(data);
             let indices = operands.get(first..end.min(operands.len())).unwrap_or(&[]);
             // An index of 0 is in range of anything.
             let is_above_zero = |index: &Operand| {
