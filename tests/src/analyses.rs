@@ -70,7 +70,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     (0..TRIALS).map(trial).collect()
 }
 
-/// When the last trial is through, every op must have been seen.
+/// After the last trial, every op must have been seen.
 fn note(ops: BTreeSet<Op>) -> Result<(), String> {
     let Ok(mut total) = TOTAL.lock() else { return Ok(()) };
     total.ops.extend(ops);

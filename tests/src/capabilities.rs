@@ -49,7 +49,7 @@ fn needs(inst: &Instruction, capability: Capability) -> bool {
         || by_rule(inst, capability)
 }
 
-/// What the grammar does not say.
+/// Rules that the grammar does not state.
 fn by_rule(inst: &Instruction, capability: Capability) -> bool {
     let number = |position: usize| match inst.operands.get(position) {
         Some(&Operand::LiteralBit32(number)) => number,
@@ -76,7 +76,7 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
             (is(Op::TypeInt) || is(Op::TypeFloat)) && number(0) == 16
         }
         Capability::WorkgroupMemoryExplicitLayoutKHR => is(Op::Variable),
-        // How things are indexed.
+        // Capabilities of indexing.
         Capability::UniformBufferArrayDynamicIndexing
         | Capability::SampledImageArrayDynamicIndexing
         | Capability::StorageBufferArrayDynamicIndexing

@@ -1,4 +1,4 @@
-//! What must hold for every accepted shader, each rule a method.
+//! Properties of every accepted shader, each a method.
 
 use std::fmt::Write;
 use std::panic::AssertUnwindSafe;
@@ -60,12 +60,12 @@ impl Outputs {
 }
 
 impl Forms {
-    /// Whether both say the same, byte for byte.
+    /// True if both say the same, byte for byte.
     fn same(&self, other: &Self) -> bool {
         self.ir == other.ir && self.spirv == other.spirv && self.glsl == other.glsl
     }
 
-    /// What a user is told.
+    /// The diagnostics that a user sees.
     fn diagnostics(&self) -> String {
         let mut text = self.compilation.diagnosed.render();
         for assigned in self.compilation.assigned().unwrap_or_default() {
@@ -100,7 +100,7 @@ pub(crate) struct Checks<'a> {
 }
 
 impl<'a> Checks<'a> {
-    /// What the text form cannot say does not exist: reading what was printed gives an equal module.
+    /// The text form says everything: reading printed text gives an equal module.
     pub(crate) fn text_round_trip(&mut self) {
         for (what, forms) in self.both() {
             if let Err(message) = text_is_equal(&forms.compilation.module) {
@@ -160,13 +160,13 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// What is printed, compiled as it is, and printed again is the same text.
+    /// Printed GLSL, compiled without changes and printed again, is the same text.
     pub(crate) fn printed_glsl_is_a_fixed_point(&mut self) {
         for (what, forms) in self.both() {
             let Ok(glsl) = &forms.glsl else { continue };
             let options =
                 Options { target: self.outputs.target, verify: false, ..Options::new(self.outputs.stage) };
-            // Whether it compiles at all is another check.
+            // Another check asks if it compiles at all.
             let Ok(compilation) = vitrum::compile(glsl, &options) else { continue };
             let again = compilation.glsl().unwrap_or_else(|error| error.to_string());
             if again != *glsl {
@@ -220,7 +220,7 @@ impl<'a> Checks<'a> {
         self.judges.judge_glsl(glsl, self.outputs.stage, self.outputs.target)
     }
 
-    /// What the header expects is there.
+    /// The expectations of the header hold.
     pub(crate) fn expectations_hold(&mut self) {
         for expectation in &self.header.expectations {
             let output = self.output(expectation.output);

@@ -21,7 +21,7 @@ use crate::header::Header;
 use crate::judges::Judges;
 use crate::{caught, files};
 
-/// How far results may be apart where laws of real numbers are used, in relation to their size.
+/// Relative tolerance of results where laws of real numbers are used.
 pub(crate) const TOLERANCE: f64 = 1e-3;
 
 /// One test per shader below `suite/`.
@@ -136,10 +136,10 @@ pub(crate) enum Binding {
 /// The runs of a shader: seeds of its inputs, and how its memory is bound.
 const RUNS: [(u64, Binding); 3] = [(0, Binding::Apart), (1, Binding::Apart), (2, Binding::Aliased)];
 
-/// What a module does, one run after another.
+/// The results of a module, one run after another.
 pub(crate) type Runs = Vec<(u64, Binding, (Outcome, Environment))>;
 
-/// What a module does, and what there is that stops a run.
+/// The results of a module, and the reason for which a run stops.
 pub(crate) fn runs(module: &Module) -> Result<(Runs, Option<Error>), String> {
     let mut runs = Vec::new();
     for (seed, binding) in RUNS.into_iter().filter(|row| row.1 == Binding::Apart || may_alias(module)) {
@@ -181,7 +181,7 @@ fn may_alias(module: &Module) -> bool {
     count > 1 || images > 1 || references
 }
 
-/// What `module` does otherwise, up to a tolerance if one is given.
+/// A difference of `module` from the expected results, up to a tolerance if one is given.
 pub(crate) fn difference(expected: &Runs, module: &Module, tolerance: Option<f64>) -> Option<String> {
     for (seed, binding, expected) in expected {
         let outcome = match binding {

@@ -9,7 +9,7 @@ pub(crate) fn home() -> &'static Path {
 
 /// A shader of a suite.
 pub(crate) struct Shader {
-    /// Where it lies.
+    /// Path of the file.
     pub(crate) path: PathBuf,
     /// Its name as a test, for instance `suite/stmt/while_basic.frag`.
     pub(crate) name: String,

@@ -2,27 +2,27 @@
 
 use vitrum::Target;
 
-/// What a shader's header says.
+/// The header of a shader.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// What it is compiled for.
+    /// The target.
     pub(crate) target: Target,
     /// Macros defined from outside: name and body.
     pub(crate) defines: Vec<(String, String)>,
     /// Text that some output must or must not contain.
     pub(crate) expectations: Vec<Expectation>,
-    /// Why today's output is known to be wrong.
+    /// The reason for which the output is known to be wrong.
     pub(crate) xfail: Option<String>,
-    /// Why glslangValidator is not asked about the printed GLSL.
+    /// The reason for which glslangValidator does not judge the printed GLSL.
     pub(crate) no_glslang: Option<String>,
 }
 
 /// A line `// expect [no] OUTPUT: TEXT`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Expectation {
-    /// Which output is looked at.
+    /// The output that is checked.
     pub(crate) output: Output,
-    /// Whether the text must be there, or must not.
+    /// True if the text must be there, or must not.
     pub(crate) present: bool,
     /// The text; runs of blanks count as one.
     pub(crate) text: String,

@@ -52,14 +52,14 @@ impl Judges {
         self.notes.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(line);
     }
 
-    /// What was noted, in a stable order.
+    /// The notes, in a stable order.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = self.notes.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         notes.sort();
         notes
     }
 
-    /// What spirv-val has to say against a module.
+    /// The first complaint of spirv-val about a module.
     pub(crate) fn judge_spirv(&self, words: &[u32], target: Target) -> Result<(), String> {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         self.judge(&self.spirv_val, &["--target-env", target.name(), "-"], &bytes)
@@ -78,7 +78,7 @@ impl Judges {
         Some(words.filter_map(|word| u32::from_str_radix(word, 16).ok()).collect())
     }
 
-    /// What glslangValidator has to say against GLSL.
+    /// The first complaint of glslangValidator about GLSL.
     pub(crate) fn judge_glsl(&self, text: &str, stage: Stage, target: Target) -> Result<(), String> {
         let mut arguments = Vec::new();
         if target.is_vulkan() {

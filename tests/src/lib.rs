@@ -30,7 +30,7 @@ pub use judges::Judges;
 /// Every test of every suite; `judges` are shared by all of them.
 ///
 /// # Errors
-/// When a folder of shaders cannot be read.
+/// If a folder of shaders cannot be read.
 pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let mut trials = suite::trials(judges)?;
     trials.extend(reject::trials(judges)?);
@@ -55,7 +55,7 @@ fn caught(test: impl FnOnce() -> Result<(), String>) -> Result<(), Failed> {
     }
 }
 
-/// What a panic said.
+/// The text of a panic.
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let borrowed = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     borrowed.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "(no text)".to_owned())

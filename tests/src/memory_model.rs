@@ -16,7 +16,7 @@ const VOLATILE: u32 = 21;
 const WORKGROUP: u32 = 4;
 const INPUT: u32 = 1;
 
-/// How the memory behind a pointer, or of an image, was declared.
+/// The declaration of the memory behind a pointer, or of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Declared {
     coherent: bool,

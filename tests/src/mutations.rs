@@ -68,7 +68,7 @@ fn texts() -> Result<Vec<(String, String)>, String> {
 fn take(text: &str) {
     let Ok(mut module) = parse(text) else { return };
     if let Err(errors) = verify(&module) {
-        // What is printed of a module that is not valid need not be read again, but it is printed.
+        // The text of an invalid module need not be read back, but printing must not panic.
         let _ = (errors.to_string(), print(&module));
         return;
     }

@@ -18,7 +18,7 @@ use crate::{caught, files};
 /// One pass of this many sees a shader, in one form; those of no pipeline, which nothing else executes, see it all.
 const SAMPLE: usize = 4;
 
-/// How far results of half precision may be apart, in relation to their size: it has eleven bits, and a few
+/// Relative tolerance of results in half precision, which has eleven bits; a few
 /// operations follow one another.
 const LOOSE_TOLERANCE: f64 = 0.01;
 

@@ -71,7 +71,7 @@ fn marks(source: &str, word: &str) -> Marks {
     marks
 }
 
-/// Whether a text is a code such as `E0300`.
+/// True if a text is a code such as `E0300`.
 fn is_code(text: &str) -> bool {
     let digits = text.strip_prefix(['E', 'W']).unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

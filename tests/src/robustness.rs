@@ -9,7 +9,7 @@ use vitrum_runner::Watch;
 
 use crate::{caught, panic_text};
 
-/// How deep the shaders nest.
+/// Nesting depth of the shaders.
 const DEPTH: usize = 100_000;
 
 /// The stack that a thread of a usual program has.
@@ -18,7 +18,7 @@ const STACK: usize = 8 << 20;
 /// The longest that a shader may keep its thread running, in an unoptimised build.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How a shader of a test must end.
+/// Expected end of a test's compilation.
 #[derive(Clone, Copy)]
 enum End {
     /// With an error.
@@ -165,7 +165,7 @@ fn check(source: &str, end: End) -> Result<(), String> {
         &Options { opt_level: vitrum::OptLevel::Default, ..Options::new(Stage::Fragment) },
     );
     if let Ok(compilation) = &outcome {
-        // Whether a back end takes it is its affair, as long as it returns.
+        // A back end may refuse it, as long as it returns.
         let _ = (compilation.spirv(), compilation.glsl(), compilation.ir());
     }
     let took = watch.elapsed();

@@ -61,7 +61,7 @@ fn check_target(
         Options { target, defines, verify: true, opt_level: OptLevel::Default, ..Options::new(stage) };
     let compilation = match vitrum::compile(source, &options) {
         Ok(compilation) => compilation,
-        // What is GLSL for Vulkan need not be GLSL for OpenGL.
+        // GLSL for Vulkan may be invalid for OpenGL.
         Err(failure) if failure.defect.is_none() && header.target.is_vulkan() && !target.is_vulkan() => {
             return Ok(());
         }

@@ -36,7 +36,7 @@ pub(crate) fn code<'a>(all: &[Inst<'a>]) -> Vec<Inst<'a>> {
     all[start..].to_vec()
 }
 
-/// What annotations say of ids, and of members of structs.
+/// Annotations of ids, and of members of structs.
 #[derive(Debug, Default)]
 pub(crate) struct Decorations {
     ids: HashSet<(u32, u32)>,

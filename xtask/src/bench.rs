@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     peers: bool,
 
-    /// What the optimiser is worth, beside spirv-opt, in words and time; more arguments follow `--`: `--help` lists them
+    /// Compare the optimiser with spirv-opt, in words and time; more arguments follow `--`: `--help` lists them
     #[arg(long, conflicts_with = "peers")]
     optimise: bool,
 

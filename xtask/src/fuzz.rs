@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// The target
     target: String,
 
-    /// How long to run
+    /// Time to run, in seconds
     #[arg(long, default_value_t = 60)]
     seconds: u32,
 
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     rest: Vec<String>,
 }
 
-/// What makes the compiler count which branches run.
+/// Flags that make the compiler count which branches run.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
                      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
                      -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
@@ -97,7 +97,7 @@ fn host() -> Result<String> {
     host.map(str::to_owned).context("rustc does not say what it runs on")
 }
 
-/// What a target starts with.
+/// Initial inputs of a target.
 fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
     let tests = shell::root().join("tests");
     let mut seeds = Vec::new();

@@ -7,7 +7,7 @@ use crate::{conformance, shell};
 
 /// Checks generated programs in the interpreter: as they are, after passes and pipelines, and through printed GLSL.
 ///
-/// What it takes is `cargo xtask generate -- --help`.
+/// `cargo xtask generate -- --help` lists its options.
 #[derive(Args)]
 pub(crate) struct Generate {
     /// --count N, --seed S, --jobs J, --keep DIR, --stage S, --dialect D, --show, --no-shrink; or --vulkan, then what

@@ -11,7 +11,7 @@ pub(crate) fn root() -> PathBuf {
     package.parent().map_or(package.clone(), PathBuf::from)
 }
 
-/// Where cargo puts what it builds; files that these chores make lie below it too.
+/// Cargo's target folder; files that these chores make are below it, too.
 pub(crate) fn target_directory() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

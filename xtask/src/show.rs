@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PASS", conflicts_with = "emit")]
     after: Option<String>,
 
-    /// What to print: ir, spirv, asm or glsl
+    /// Kind of output: ir, spirv, asm or glsl
     #[arg(long, default_value = "ir")]
     emit: String,
 

@@ -40,7 +40,7 @@ impl Arguments {
     }
 }
 
-/// What the test programs print, added up.
+/// Sums of the counts that the test programs print.
 #[derive(Default)]
 struct Counts {
     passed: u64,
@@ -131,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 /// The package whose tests need a Vulkan driver.
 const RUNNER: &str = "vitrum-runner";
 
-/// How many tests a package has.
+/// Number of tests in a package.
 fn count_tests(package: &str) -> Result<usize> {
     let mut command = shell::cargo();
     let listed =
@@ -160,7 +160,7 @@ fn read_references(file: &std::path::Path) -> Result<BTreeSet<PathBuf>> {
     }
     let mut set = BTreeSet::new();
     for line in std::fs::read_to_string(file)?.lines().filter(|line| !line.is_empty()) {
-        // What cannot be resolved does not exist, so it is no snapshot either.
+        // A path that cannot be resolved does not exist, so it is no snapshot either.
         if let Ok(path) = PathBuf::from(line).canonicalize() {
             set.insert(path);
         }

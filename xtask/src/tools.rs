@@ -74,7 +74,7 @@ fn spirv_val() -> Result<PathBuf> {
     }
 }
 
-/// What stands on PATH, if it is not used.
+/// Tools on PATH that are not used.
 enum Found {
     /// Nothing that runs.
     None,

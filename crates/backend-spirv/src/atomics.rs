@@ -36,7 +36,7 @@ impl FunctionWriter<'_, '_> {
         let semantics = self.w.u32_constant(ordered(said));
         let mut operands = vec![pointer.id, scope, semantics];
         if data.op == IrOp::AtomicCompareExchange {
-            // What a failed comparison does: it writes nothing, so it releases nothing.
+            // A failed comparison writes nothing, so it releases nothing.
             operands.push(self.unequal_semantics(said));
         }
         operands.extend(values.iter().map(|value| value.id));

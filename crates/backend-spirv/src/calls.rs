@@ -46,7 +46,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Whether an argument is the address of a part of a local variable.
+    /// True if an argument is the address of a part of a local variable.
     fn is_part(&self, argument: Operand) -> bool {
         let TypeData::Pointer { storage, .. } = self.w.module.types.get(self.ty(argument)) else {
             return false;

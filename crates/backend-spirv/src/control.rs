@@ -15,7 +15,7 @@ use vitrum_ir::{
     types::common,
 };
 
-/// What is still to do, last first.
+/// Work that is left, last first.
 #[derive(Debug)]
 enum Task {
     /// The instructions of a block, from one on.
@@ -35,7 +35,7 @@ enum Task {
 struct Join {
     label: u32,
     arity: usize,
-    /// How many edges there are.
+    /// Number of edges.
     count: usize,
     /// For each edge its label, then its values. Without values, nobody asks where an edge comes from.
     edges: Vec<u32>,
@@ -74,7 +74,7 @@ impl Control {
         self.breakable.clear();
     }
 
-    /// Whether what is being written runs exactly once a call.
+    /// True if what is being written runs exactly once a call.
     pub(crate) fn is_top_level(&self) -> bool {
         self.regions.is_empty()
     }
@@ -468,7 +468,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Where a branch leads.
+    /// The target of a branch.
     fn target(&mut self, op: IrOp) -> Option<&mut Join> {
         let control = &mut self.control;
         match op {

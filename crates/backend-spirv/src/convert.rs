@@ -15,7 +15,7 @@ impl FunctionWriter<'_, '_> {
         self.relay(id, ty, layout, Layout::None)
     }
 
-    /// What to store in a place that lies like this.
+    /// The value to store in memory of this layout.
     pub(crate) fn stored_value(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
         self.relay(id, ty, Layout::None, layout)
     }

@@ -1,6 +1,6 @@
 //! `NonSemantic.Shader.DebugInfo.100`: what a debugger needs to show the source beside the module.
 //!
-//! What is told: the text of each file, one compilation unit, a type for each IR type, functions with the line of their
+//! Contents: the text of each file, one compilation unit, a type for each IR type, functions with the line of their
 //! first instruction, a lexical block for each block of a control instruction that declares something, lines, global
 //! variables, and local variables: by `DebugDeclare` where they are variables, by `DebugValue` where they became values.
 //! The IR does not know where globals, structs and members are declared; their line is 0.
@@ -27,7 +27,7 @@ const VERSIONS: (u32, u32) = (1, 4);
 const IS_LOCAL: u32 = 4;
 const IS_DEFINITION: u32 = 8;
 
-/// What was written so far.
+/// Debug information that is written so far.
 #[derive(Debug, Default)]
 pub(crate) struct Debug {
     set: u32,
@@ -86,7 +86,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether debug information is written.
+    /// True if debug information is written.
     pub(crate) fn debugs(&self) -> bool {
         self.debug.is_some()
     }
@@ -140,7 +140,7 @@ impl Writer<'_> {
         self.debug.as_ref().map_or(0, |debug| debug.unit)
     }
 
-    /// Where a span begins; the start of the first file if that is unknown.
+    /// The start of a span; the start of the first file if it is unknown.
     fn spot(&self, span: Span) -> Spot {
         let sources = self.debug.as_deref().map_or(&[][..], |debug| &debug.sources);
         let unknown = Spot { source: sources.first().copied().unwrap_or(0), line: 0, column: 0 };
@@ -267,7 +267,7 @@ fn first_span(data: &FunctionData, block: Block) -> Span {
     spans.into_iter().find(|span| *span != Span::default()).unwrap_or_default()
 }
 
-/// Whether something with a name begins to be there in a block.
+/// True if something with a name begins to be there in a block.
 fn declares(data: &FunctionData, block: Block) -> bool {
     let block = &data.blocks[block];
     let named = |value| !data.value_name(value).is_empty();

@@ -1,16 +1,16 @@
-//! Why a module cannot be written.
+//! Reasons for which a module cannot be written.
 
 use crate::options::Target;
 use std::fmt;
 
-/// Why a module cannot be written as SPIR-V for the chosen target.
+/// The reason for which a module cannot be written as SPIR-V for the chosen target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The module has no entry point.
     NoEntry,
     /// The target has no way to say it.
     Unsupported {
-        /// What it is.
+        /// Name of the construct.
         what: String,
         /// The first target that can say it, and all else in the module.
         first: Option<Target>,

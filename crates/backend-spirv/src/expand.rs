@@ -82,7 +82,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// Whether all parts of two values are equal, or some part differs.
+    /// Compares two values part by part: true if all parts are equal, or for `!=` if some part differs.
     pub(crate) fn equality(&mut self, op: IrOp, args: &[Arg]) -> Result<u32, Error> {
         let &[left, right] = args else { return Err(Error::malformed("equality")) };
         let equal = op == IrOp::Equal;

@@ -11,19 +11,19 @@ const MAX_DEPTH: u32 = 255;
 /// Composites of more scalars than this are not taken apart.
 const MAX_LEAVES: u32 = 1 << 16;
 
-/// What is known of a type.
+/// Facts about a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     depth: u32,
     leaves: u32,
     /// One bit for each [`Scalar`].
     scalars: u16,
-    /// Whether the rest was computed.
+    /// True if the rest was computed.
     known: bool,
 }
 
 impl Facts {
-    /// Whether a scalar of this kind is in it.
+    /// True if a scalar of this kind is in it.
     pub(crate) fn holds(self, scalar: Scalar) -> bool {
         self.scalars & 1 << scalar as u16 != 0
     }
@@ -39,17 +39,17 @@ impl Facts {
         }
     }
 
-    /// Whether a scalar of 8 bits is in it.
+    /// True if a scalar of 8 bits is in it.
     pub(crate) fn holds_8(self) -> bool {
         self.scalars & BITS_8 != 0
     }
 
-    /// Whether a scalar of 16 bits is in it.
+    /// True if a scalar of 16 bits is in it.
     pub(crate) fn holds_16(self) -> bool {
         self.scalars & BITS_16 != 0
     }
 
-    /// Whether it is small enough to be copied or compared part by part.
+    /// True if it is small enough to be copied or compared part by part.
     pub(crate) fn is_separable(self) -> bool {
         self.leaves <= MAX_LEAVES
     }

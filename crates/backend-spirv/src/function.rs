@@ -30,7 +30,7 @@ impl Default for Arg {
     }
 }
 
-/// What became of a value.
+/// A value that is written.
 #[derive(Clone, Copy, Debug, Default)]
 struct Written {
     /// 0 until it is computed.
@@ -268,7 +268,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let data = &self.data.values[value];
         let name = self.data.value_name(value);
         if !name.is_empty() {
-            // Where a type may only be stored, spirv-val takes a name for a use of the value.
+            // For a type that may only be stored, spirv-val takes a name for a use of the value.
             let width = module.types.scalar_of(data.ty).map_or(32, |scalar| scalar.width());
             if !matches!(width, 8 | 16) {
                 self.w.name(id, module.names.get(name));
@@ -297,7 +297,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.values.at(value)
     }
 
-    /// Where a pointer points.
+    /// The memory that a pointer points to.
     pub(crate) fn place(&self, operand: Operand) -> Result<Place, Error> {
         match operand.kind() {
             OperandKind::Global(global) => Ok(self.w.variable(global)?.place),

@@ -10,7 +10,7 @@ use vitrum_ir::{
     Qualifiers, Scalar, SideTable, Stage, Storage, Type, TypeData,
 };
 
-/// Where a pointer points, beyond what its IR type says.
+/// The target of a pointer, beyond its IR type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) class: StorageClass,
@@ -58,7 +58,7 @@ impl Writer<'_> {
         self.variables.at(global).ok_or_else(|| Error::malformed("an unknown global"))
     }
 
-    /// What an array of arrays holds in the end.
+    /// The innermost element type of an array of arrays.
     pub(crate) fn element(&self, mut ty: Type) -> Type {
         while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
             self.module.types.get(ty)

@@ -51,7 +51,7 @@ struct Extras {
     mask: u32,
     words: Vec<u32>,
     explicit: bool,
-    /// What is added to the coordinate instead of standing among the operands.
+    /// Offset that is added to the coordinate instead of being an operand.
     shift: Option<Arg>,
 }
 
@@ -217,7 +217,7 @@ impl FunctionWriter<'_, '_> {
         extras.mask |= mask.bits();
     }
 
-    /// Whether the stage has derivatives to choose a level of detail by.
+    /// True if the stage has derivatives to choose a level of detail by.
     fn has_derivatives(&self) -> bool {
         let modes = self.w.module.execution.modes;
         self.w.module.stage == Stage::Fragment

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use spirv::Op;
 use vitrum_ir::Positions;
 
-/// Which instructions of the section of types and constants stand for all that are like them.
+/// Interns the instructions of the section of types and constants.
 #[derive(Debug, Default)]
 pub(crate) struct Interned {
     positions: Positions,
@@ -15,7 +15,7 @@ pub(crate) struct Interned {
     strides: FxHashMap<u32, u32>,
 }
 
-/// What is looked up: all of an instruction but its result.
+/// The key of an instruction: all of it but its result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key<'a> {
     pub(crate) op: Op,

@@ -76,7 +76,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// How a cooperative matrix is loaded and stored, unless the module says so itself.
+    /// Memory access of a cooperative matrix's load and store, unless the module says it itself.
     fn matrix_memory(
         &mut self,
         intrinsic: Intrinsic,
@@ -140,7 +140,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// What an integer dot product takes its vectors from.
+    /// Declares the capability for the vectors of an integer dot product.
     fn dot_capability(&mut self, operands: &[Operand]) {
         let Some(&first) = operands.first() else { return };
         let ty: Type = self.ty(first);

@@ -1,10 +1,10 @@
-//! How places in memory lie. Offsets and strides come from [`vitrum_ir::layout`].
+//! Memory layout. Offsets and strides come from [`vitrum_ir::layout`].
 
 use rustc_hash::FxHashMap;
 use vitrum_ir::layout::{Layouts, StructLayout, is_row_major};
 use vitrum_ir::{LayoutRule, Length, Member, Module, Type};
 
-/// How a place in memory is laid out.
+/// The layout of a type in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Layout {
     /// Not at all: locals, private and shared variables, plain inputs and outputs.
@@ -108,13 +108,13 @@ impl<'m> Extents<'m> {
         self.of(rule).size(ty, rule.row_major)
     }
 
-    /// How many elements an array has, by default if specialisation constants say it.
+    /// Number of an array's elements; the default if specialisation constants say it.
     pub(crate) fn count(&mut self, length: Length) -> u32 {
         let [layouts, ..] = &mut self.rules;
         layouts.count(length)
     }
 
-    /// Where the members of a struct lie.
+    /// Layout of a struct's members.
     pub(crate) fn members(&mut self, ty: Type, rule: Rule) -> StructLayout {
         self.of(rule).members(ty, rule.row_major)
     }

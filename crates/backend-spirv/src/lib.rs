@@ -60,7 +60,7 @@ pub use options::{LineTable, Options, SourceFile, Target, Version};
 /// SPIR-V words of a verified module.
 ///
 /// # Errors
-/// What the target environment cannot express, and sizes beyond what SPIR-V can encode.
+/// Constructs that the target environment cannot express, and sizes beyond SPIR-V's encoding.
 pub fn emit(module: &vitrum_ir::Module, options: &Options) -> Result<Vec<u32>, Error> {
     let error = match writer::Writer::new(module, options).finish() {
         Err(Error::Unsupported { what, .. }) => what,

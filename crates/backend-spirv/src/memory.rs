@@ -16,9 +16,9 @@ use vitrum_ir::{
 pub(crate) struct Nested {
     /// The variable that holds the constant.
     variable: u32,
-    /// Where in it the array is.
+    /// Indices that lead to the array.
     indices: Vec<u32>,
-    /// Whether it is used otherwise than to be indexed.
+    /// True if it is used otherwise than to be indexed.
     whole: bool,
 }
 
@@ -98,13 +98,13 @@ impl FunctionWriter<'_, '_> {
         self.data.result(inst).ok_or_else(|| Error::malformed("a variable without address"))
     }
 
-    /// Whether the initialiser is known before the function runs.
+    /// True if the initialiser is known before the function runs.
     fn is_constant(&mut self, inst: Inst) -> bool {
         let operand = self.data.operands(inst).first().and_then(|operand| operand.constant());
         operand.is_none_or(|constant| matches!(self.w.constant(constant), Ok(Some(_))))
     }
 
-    /// What an address points to: a pointer, or a buffer reference, which is one.
+    /// The type that an address points to; a buffer reference is an address, too.
     pub(crate) fn pointee(&self, ty: Type) -> Result<Type, Error> {
         let types = &self.w.module.types;
         let pointee = match types.get(ty) {
@@ -134,7 +134,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Where a buffer reference points.
+    /// The memory that a buffer reference points to.
     pub(crate) fn reference_place(&self, ty: Type) -> Option<Place> {
         match self.w.module.types.get(ty) {
             TypeData::BufferReference { layout, align, .. } => Some(Place {
@@ -146,7 +146,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// Whether an operation takes a buffer reference as the pointer that it is; the result then points there.
+    /// True if an operation takes a buffer reference as the pointer that it is; the result then points there.
     pub(crate) fn dereference(&mut self, result: Value, address: Operand) -> bool {
         let pointer =
             matches!(self.w.module.types.get(self.data.values[result].ty), TypeData::Pointer { .. });
@@ -332,7 +332,7 @@ impl FunctionWriter<'_, '_> {
         operands
     }
 
-    /// How the declarations on the way to an address, or to an image, want memory to be accessed: for instructions that
+    /// Memory access that the declarations of an address, or of an image, ask for: for instructions that
     /// do not say it themselves.
     pub(crate) fn declared_access(&self, place: Operand) -> MemoryAccess {
         let (module, function) = (self.w.module, self.data);
@@ -361,7 +361,7 @@ impl FunctionWriter<'_, '_> {
             match op {
                 IrOp::Access => access = access.union(self.members_access(base, indices)),
                 IrOp::TexelPointer => {}
-                // What a loaded address leads to has qualifiers of its own.
+                // The target of a loaded address has qualifiers of its own.
                 IrOp::Load if self.reference_place(self.ty(value.into())).is_none() => {}
                 _ => return access,
             }
@@ -369,7 +369,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// What the members that an access chooses say.
+    /// Memory access that the chosen members declare.
     fn members_access(&self, base: Operand, indices: &[Operand]) -> MemoryAccess {
         let module = self.w.module;
         let mut access = MemoryAccess::NONE;

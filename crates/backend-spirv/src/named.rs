@@ -1,4 +1,4 @@
-//! What the author says in SPIR-V's own terms: instructions, decorations and execution modes by number.
+//! SPIR-V that the author names by number: instructions, decorations and execution modes.
 
 use crate::error::Error;
 use crate::function::FunctionWriter;

@@ -54,7 +54,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// What the op table says all about.
+    /// Writes an op that its row in the op table describes completely.
     fn by_table(&mut self, op: IrOp, args: &[Arg], ty: Type) -> Result<u32, Error> {
         let info = op.info();
         if let Some(number) = info.capability {

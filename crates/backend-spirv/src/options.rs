@@ -1,4 +1,4 @@
-//! What the caller chooses: target environment, version, debug information.
+//! Options of the caller: target environment, version, debug information.
 
 /// A version of SPIR-V.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,7 +53,7 @@ impl Target {
         }
     }
 
-    /// Whether it is Vulkan, of any version.
+    /// True if it is Vulkan, of any version.
     pub fn is_vulkan(self) -> bool {
         self != Self::OpenGl4_5
     }
@@ -80,7 +80,7 @@ pub struct SourceFile {
     pub lines: Vec<u32>,
 }
 
-/// What turns spans into files, lines and columns.
+/// Turns spans into files, lines and columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineTable {
     /// The files, in ascending order of their first byte.
@@ -99,18 +99,18 @@ impl LineTable {
     }
 }
 
-/// What to write, and for whom.
+/// Options of the back end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The environment.
     pub target: Target,
     /// An older version than the environment's newest.
     pub version: Option<Version>,
-    /// Whether names of variables, functions, types and values are written.
+    /// True if names of variables, functions, types and values are written.
     pub names: bool,
     /// Set to write lines.
     pub lines: Option<LineTable>,
-    /// Whether `NonSemantic.Shader.DebugInfo.100` is written instead of `OpLine`; it needs `lines`.
+    /// True if `NonSemantic.Shader.DebugInfo.100` is written instead of `OpLine`; it needs `lines`.
     pub debug: bool,
 }
 

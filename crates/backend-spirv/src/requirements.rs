@@ -5,7 +5,7 @@ use crate::options::Version;
 use spirv::Capability;
 use vitrum_ir::Scalar;
 
-/// What the module asks of its consumer.
+/// Capabilities and extensions that the module requires.
 #[derive(Debug)]
 pub(crate) struct Requirements<'m> {
     version: Version,
@@ -93,7 +93,7 @@ impl<'m> Requirements<'m> {
         }
     }
 
-    /// What the version cannot have, whatever extensions it has.
+    /// A requirement that the version cannot meet with any extension.
     pub(crate) fn too_new(&self) -> Option<&'static str> {
         let is_too_new = |row: &&(u32, u32, Version, &'static str)| {
             let (first, last, version, _) = **row;

@@ -23,7 +23,7 @@ pub(crate) struct TypeTable {
     /// Types of places that have a layout.
     laid: FxHashMap<(Type, Layout), u32>,
     references: FxHashMap<Type, u32>,
-    /// How many types are being written inside one another: buffer references lead from block to block.
+    /// Depth of the types that are being written: buffer references lead from block to block.
     depth: u32,
 }
 
@@ -383,12 +383,12 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether storage buffers have a storage class of their own.
+    /// True if storage buffers have a storage class of their own.
     pub(crate) fn has_storage_class(&self) -> bool {
         self.version >= crate::options::Version::V1_3 || self.has_references
     }
 
-    /// Whether values of the type can be computed at relaxed precision: 32-bit numbers.
+    /// True if values of the type can be computed at relaxed precision: 32-bit numbers.
     pub(crate) fn may_relax(&self, mut ty: Type) -> bool {
         while let TypeData::Array { element, .. }
         | TypeData::RuntimeArray { element }

@@ -103,7 +103,7 @@ impl Words {
         self.overflow = false;
     }
 
-    /// How many words there are.
+    /// Number of words.
     pub(crate) fn len(&self) -> usize {
         self.words.len()
     }

@@ -27,10 +27,10 @@ pub(crate) struct Writer<'m> {
     pub(crate) options: &'m Options,
     pub(crate) version: Version,
     pub(crate) requirements: Requirements<'m>,
-    /// Whether the memory model is Vulkan's, which cooperative matrices need: every access says what it makes available
+    /// True if the memory model is Vulkan's, which cooperative matrices need: every access says what it makes available
     /// and visible, instead of decorations.
     pub(crate) vulkan_memory: bool,
-    /// Whether there are buffer references: what they lead to may be a storage buffer too, and both must be marked as
+    /// True if there are buffer references: what they lead to may be a storage buffer too, and both must be marked as
     /// blocks in the same way.
     pub(crate) has_references: bool,
     /// True if invocations may become helpers on the way.
@@ -146,7 +146,7 @@ impl<'m> Writer<'m> {
         self.assemble(&entry_words)
     }
 
-    /// What the memory model needs.
+    /// The memory model that the module needs.
     fn memory_model(&mut self) -> spirv::MemoryModel {
         if !self.vulkan_memory {
             return spirv::MemoryModel::GLSL450;
@@ -251,7 +251,7 @@ impl<'m> Writer<'m> {
         (id, new)
     }
 
-    /// What is known of a type.
+    /// The facts about a type.
     pub(crate) fn facts(&self, ty: Type) -> Facts {
         self.facts.at(ty)
     }
@@ -379,7 +379,7 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Whether there is such a type, which is none that every module has.
+/// True if there is such a type, which is none that every module has.
 fn has_type(module: &Module, is_it: impl Fn(TypeData) -> bool) -> bool {
     module.types.iter().skip(common::ALL).any(|(_, data)| is_it(data))
 }
@@ -401,7 +401,7 @@ fn may_demote(module: &Module) -> bool {
 fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, SideTable<Global, bool>) {
     let mut globals = SideTable::filled(module.globals.len(), false);
     let mut seen = SideTable::filled(module.functions.len(), false);
-    // What decorations name is there, whoever else uses it.
+    // Targets of decorations are written even if nothing else uses them.
     for operand in module.spirv.iter().flat_map(|item| &item.operands) {
         if let vitrum_ir::SpirvOperand::Global(global) = *operand {
             mark(&mut globals, global);

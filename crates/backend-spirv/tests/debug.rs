@@ -41,7 +41,7 @@ fn words(text: Option<String>, debug: bool) -> Vec<u32> {
     emit(&module, &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// How often each instruction of the set is there, by number.
+/// Number of occurrences of each instruction of the set.
 fn counts(words: &[u32]) -> BTreeMap<u32, usize> {
     let mut counts = BTreeMap::new();
     let mut sets = Vec::new();

@@ -1,4 +1,4 @@
-//! What a target lacks is an error that names it and the first target that has it.
+//! A construct that a target lacks is an error that names it and the first target that has it.
 
 use vitrum_backend_spirv::{Error, Options, Target, emit};
 

@@ -1,4 +1,4 @@
-//! Whatever the text form can say is written or refused: no panic, and in time linear in its size.
+//! Every module of the text form is written or refused: no panic, and in time linear in its size.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -306,7 +306,7 @@ pub(crate) struct BatchArguments {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// How diagnostics are shown.
+/// Format of diagnostics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ErrorFormat {
     /// With source lines
@@ -391,7 +391,7 @@ impl Arguments {
         Ok(places("files").zip(&self.source.files).map(input).collect())
     }
 
-    /// What is written.
+    /// The kind of output.
     pub(crate) fn emit(&self) -> Emit {
         let unless_said = match self.client() {
             Ok((_, Some(Client::None))) => Emit::None,
@@ -466,7 +466,7 @@ impl Arguments {
         })
     }
 
-    /// Where locations and bindings begin in a shader of this stage.
+    /// First locations and bindings of a shader of this stage.
     pub(crate) fn placement(&self, stage: Stage) -> Result<Placement> {
         let plain = Placement {
             first_location: self.target.first_location,

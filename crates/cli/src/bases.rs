@@ -1,4 +1,4 @@
-//! Where bindings begin, by kind of resource and stage: `-fubo-binding-base 10`, `--shift-texture-binding frag 4`.
+//! First bindings by kind of resource and stage: `-fubo-binding-base 10`, `--shift-texture-binding frag 4`.
 
 use anyhow::{Context, Result, bail};
 use vitrum::{Placement, ResourceKind, Stage};
@@ -14,7 +14,7 @@ const KINDS: &[(&str, Option<ResourceKind>)] = &[
     ("uav", None),
 ];
 
-/// What an option says.
+/// The value of such an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Base {
     kind: Option<ResourceKind>,
@@ -37,7 +37,7 @@ impl Base {
     }
 }
 
-/// Where numbers begin in a shader of this stage: `bases` for bindings that are chosen, `shifts` for those that the
+/// First numbers of a shader of this stage: `bases` for bindings that are chosen, `shifts` for those that the
 /// author chose as well.
 pub(crate) fn placement(plain: Placement, bases: &[Base], shifts: &[Base], stage: Stage) -> Placement {
     let mut placement = plain;

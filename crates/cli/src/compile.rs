@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     Ok(all_well)
 }
 
-/// What the parts of the command line say together.
+/// Checks the options of the command line against each other.
 fn check(arguments: &Arguments) -> Result<()> {
     let inputs = &arguments.inputs;
     let emit = arguments.emit();

@@ -1,4 +1,4 @@
-//! What `--help` prints.
+//! The text of `--help`.
 
 /// The help, in groups; a test holds that every option is in it.
 pub(crate) const HELP: &str = include_str!("help.txt");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use vitrum::IncludeRequest;
 
-/// What finds an included file below `folders`.
+/// Finds included files below `folders`.
 pub(crate) fn from_folders(
     folders: Vec<PathBuf>,
 ) -> impl Fn(&IncludeRequest<'_>) -> Option<(String, String)> + Send + Sync + 'static {

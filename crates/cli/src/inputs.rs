@@ -20,7 +20,7 @@ impl Input {
         self.path == Path::new("-")
     }
 
-    /// What messages call it.
+    /// The name in messages.
     pub(crate) fn name(&self) -> String {
         if self.is_stdin() { "<stdin>".to_owned() } else { self.path.display().to_string() }
     }

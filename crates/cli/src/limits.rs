@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use vitrum::BuiltInLimits;
 
-/// What those files also say, and vitrum does not ask.
+/// Entries of such files that vitrum does not use.
 const IGNORED: [&str; 9] = [
     "nonInductiveForLoops",
     "whileLoops",
@@ -38,7 +38,7 @@ fn read(text: &str, limits: &mut BuiltInLimits) -> Result<()> {
     while let Some(name) = words.next() {
         let Some(word) = words.next() else { bail!("limit `{name}` requires a number") };
         let Ok(value) = word.parse() else { bail!("limit `{name}` requires a number, found `{word}`") };
-        // What `NV` ends is of extensions that vitrum does not have.
+        // Names that end in `NV` belong to extensions that vitrum does not have.
         let ignored = IGNORED.contains(&name) || name.ends_with("NV");
         if !ignored && !limits.set(&of_constant(name), value) {
             bail!("unknown limit `{name}`");

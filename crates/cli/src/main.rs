@@ -56,7 +56,7 @@ fn run(arguments: Arguments) -> Result<bool> {
 /// Writes to stdout.
 fn print(bytes: &[u8]) -> Result<()> {
     match std::io::stdout().write_all(bytes) {
-        // Whoever reads has read enough: `vitrum ... | head`.
+        // The reader of a pipe may end early: `vitrum ... | head`.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         outcome => outcome.context("cannot write to stdout"),
     }

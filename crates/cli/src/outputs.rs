@@ -1,4 +1,4 @@
-//! What is written, and the names of the files it is written to.
+//! Kinds of output, and the names of output files.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) enum Emit {
     Asm,
     /// GLSL
     Glsl,
-    /// What became of the names of uniforms, blocks, inputs and outputs in the GLSL, as JSON
+    /// The names that uniforms, blocks, inputs and outputs have in the GLSL, as JSON
     GlslNames,
     /// The reflection, as JSON
     Reflection,
@@ -39,7 +39,7 @@ impl Emit {
     }
 }
 
-/// How words are written.
+/// Format of SPIR-V words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Bytes, least significant first

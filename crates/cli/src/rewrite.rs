@@ -5,12 +5,12 @@ use std::ffi::OsString;
 
 use anyhow::{Result, bail};
 
-/// What is done with a spelling.
+/// The treatment of a spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rewrite {
     /// Exactly this argument becomes these.
     Exact(&'static [&'static str]),
-    /// What follows in the same argument, which may be nothing, becomes the value of this option.
+    /// The rest of the argument, perhaps empty, becomes the value of this option.
     Joined(&'static str),
     /// The value, in the same argument or the next one, becomes the value of this option.
     Value(&'static str),

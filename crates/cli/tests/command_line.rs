@@ -8,7 +8,7 @@ const VERTEX: &str = "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n";
 const FRAGMENT: &str =
     "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(VALUE); }\n";
 const WRONG: &str = "#version 450\nvoid main() { nothing = 1; }\n";
-/// What a little-endian SPIR-V module begins with.
+/// The first bytes of a little-endian SPIR-V module.
 const MAGIC: [u8; 4] = [3, 2, 35, 7];
 
 fn assert_ok(ran: &Ran) {

@@ -1,6 +1,6 @@
 //! Runs of any module on made-up values: the same for the same seed and the same names.
 //!
-//! What a shader does with made-up values means nothing, but a rewritten shader must do the same. Numbers are small,
+//! The results for made-up inputs mean nothing, but a rewritten shader must give the same. Numbers are small,
 //! so that indices and loop bounds made of them are often in range.
 
 use vitrum_ir::eval::FloatFormat;
@@ -18,7 +18,7 @@ use crate::value::Value;
 /// Elements of an array without a length.
 const RUNTIME_ELEMENTS: u32 = 16;
 
-/// How many times the steps of a module one that was made from it may take: code may be written out more plainly.
+/// Steps that a rewritten module may take for each step of the original: code may be written out more plainly.
 const SLACK: u64 = 4;
 
 /// Made-up loop bounds are small, or else of no interest.
@@ -80,7 +80,7 @@ impl Random {
 /// what the run left in buffers and textures.
 ///
 /// # Errors
-/// When the stage or something in it is not interpreted, or a limit is reached.
+/// If the stage or something in it is not interpreted, or a limit is reached.
 pub fn run_arbitrary(module: &Module, seed: u64) -> Result<(Outcome, Environment), Error> {
     run_within(module, seed, LIMITS.steps)
 }
@@ -145,7 +145,7 @@ fn run_in(
 /// Made-up inputs of so many lanes.
 ///
 /// # Errors
-/// When an input is of a type that is not interpreted.
+/// If an input is of a type that is not interpreted.
 pub fn arbitrary_inputs(module: &Module, seed: u64, lanes: usize) -> Result<Vec<Values>, Error> {
     let mut machine = Machine::new(module, lanes);
     let mut all = vec![Values::new(); lanes];
@@ -170,7 +170,7 @@ pub fn arbitrary_inputs(module: &Module, seed: u64, lanes: usize) -> Result<Vec<
 /// Made-up uniforms, buffers and textures.
 ///
 /// # Errors
-/// When one is of a type that is not interpreted.
+/// If one is of a type that is not interpreted.
 pub fn arbitrary_environment(module: &Module, seed: u64) -> Result<Environment, Error> {
     let mut environment = Environment { limits: LIMITS, ..Environment::default() };
     let mut machine = Machine::new(module, 0);
@@ -378,7 +378,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether there is an image or sampler in a type.
+    /// True if there is an image or sampler in a type.
     fn holds_opaque(&self, ty: Type, depth: usize) -> bool {
         match self.module.types.get(ty) {
             _ if depth > 16 => false,

@@ -19,7 +19,7 @@ pub(crate) struct Buffer {
     pub(crate) marks: Vec<Mark>,
 }
 
-/// How deeply types may nest.
+/// Nesting depth of types.
 const MOST_NESTING: usize = 64;
 
 /// The address of a byte of [`crate::Environment::memory`].
@@ -27,7 +27,7 @@ pub(crate) fn address_of(memory: usize, offset: u64) -> u64 {
     (memory as u64 + 1) << 32 | offset
 }
 
-/// Which memory an address leads into, and how far; none where there never is any.
+/// The memory that an address points to and the offset in it, if memory can be there.
 fn memory_at(address: u64) -> Option<(usize, u64)> {
     Some((usize::try_from((address >> 32).checked_sub(1)?).ok()?, address & 0xffff_ffff))
 }
@@ -72,7 +72,7 @@ impl Buffer {
         Some(if scalar == Scalar::Bool { u64::from(bits != 0) } else { bits })
     }
 
-    /// Whether the scalar at `offset` lies within the buffer, where it is written.
+    /// True if the scalar at `offset` lies within the buffer, where it is written.
     fn write(&mut self, offset: u64, scalar: Scalar, bits: Option<u64>) -> bool {
         let Ok(start) = usize::try_from(offset) else { return false };
         let range = start..start.saturating_add(scalar_size(scalar) as usize);
@@ -107,7 +107,7 @@ impl Machine<'_> {
         self.block(first.saturating_add(each.saturating_mul(index as usize)), element, rule)
     }
 
-    /// How many blocks an array of arrays of blocks has.
+    /// Number of blocks in an array of arrays of blocks.
     pub(crate) fn block_count(&mut self, ty: Type) -> usize {
         let mut count = 1usize;
         let mut ty = ty;
@@ -262,7 +262,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Where the address of a block leads that a reference of type `reference` holds.
+    /// The memory that a buffer reference of type `reference` points to.
     pub(crate) fn dereference(&self, address: &Value, reference: Type) -> Pointer {
         let TypeData::BufferReference { block, layout: rule, .. } = self.module.types.get(reference) else {
             return Pointer::Nowhere;

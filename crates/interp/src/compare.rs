@@ -1,4 +1,4 @@
-//! Whether one run refines another: everything that was defined is the same.
+//! Compares two runs: one refines the other if everything that was defined is the same.
 
 use crate::environment::{Environment, Mark, Outcome, Texture};
 use crate::value::{Numbers, Value};
@@ -63,7 +63,7 @@ fn outcomes(
         }
     }
     for (name, old) in &before.1.uniforms {
-        // What is not used need not be there any more.
+        // An unused uniform may be missing.
         if after.1.uniforms.get(name).is_some_and(|new| new != old) {
             return Some(format!("atomic counter `{name}` differs"));
         }
@@ -150,7 +150,7 @@ fn other_texel(
     })
 }
 
-/// Where the first word begins that `new` has other than `old`. What is in memory has no type, so a word that would be
+/// Offset of the first word that differs. Memory has no type, so a word that would be
 /// a negative zero is like one that is zero.
 pub fn first_other_word(old: &[u8], new: &[u8]) -> Option<usize> {
     const WORD: usize = 4;
@@ -161,7 +161,7 @@ pub fn first_other_word(old: &[u8], new: &[u8]) -> Option<usize> {
     words.map(other).position(|it| it).map(|index| index * WORD).or(longer)
 }
 
-/// Whether every defined part of `old` is the same in `new`.
+/// True if every defined part of `old` is the same in `new`.
 fn refines(old: &Value, new: &Value, tolerance: Option<f64>) -> bool {
     match (old, new) {
         (Value::Numbers(old), Value::Numbers(new)) => {
@@ -182,7 +182,7 @@ fn refines(old: &Value, new: &Value, tolerance: Option<f64>) -> bool {
     }
 }
 
-/// Whether two components are floats that differ by no more than a tolerance.
+/// True if two components are floats that differ by no more than a tolerance.
 fn close(old: &Numbers, new: &Numbers, index: usize, tolerance: f64) -> bool {
     let at = |numbers: &Numbers| numbers.to_f64().get(index).copied();
     let (true, Some(a), Some(b)) = (old.scalar.is_float(), at(old), at(new)) else { return false };

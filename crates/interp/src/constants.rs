@@ -28,7 +28,7 @@ impl Specialized {
     }
 }
 
-/// What is left to make a value from.
+/// Limit on the size of a value.
 pub(crate) struct Budget {
     components: usize,
     nesting: usize,

@@ -11,10 +11,10 @@ use crate::mask::Mask;
 use crate::observe::Lane;
 use crate::value::Value;
 
-/// How often a lane that took an undefined branch may go round a loop.
+/// Maximum number of iterations of a lane that took an undefined branch.
 const LONGEST_ASTRAY: u32 = 1024;
 
-/// How a block ended for a lane.
+/// The exit of a lane from a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
     /// It did not run.

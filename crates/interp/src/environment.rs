@@ -1,4 +1,4 @@
-//! What surrounds a run: what it is given, what bounds it, and what comes out of it.
+//! The environment of a run: its inputs, its limits and its results.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,8 +29,8 @@ impl Default for Limits {
     }
 }
 
-/// What a run is given besides the inputs of each lane. Buffers, memory and images hold, after the run, what it
-/// wrote.
+/// Inputs of a run besides those of each lane. Buffers, memory and images hold the results
+/// after the run.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// Values of specialisation constants by `constant_id`, as bits; the others keep their defaults.
@@ -41,7 +41,7 @@ pub struct Environment {
     /// Bytes of uniform, storage and push constant blocks by name, one buffer an element of an array of blocks. One
     /// that is missing or too short reads as undefined beyond its end.
     pub buffers: BTreeMap<String, Vec<Vec<u8>>>,
-    /// What buffer references lead to: the first byte of memory N is at the address (N + 1) << 32.
+    /// Memory behind buffer references: the first byte of memory N is at the address (N + 1) << 32.
     pub memory: Vec<Vec<u8>>,
     /// Textures and images by name of the global, one an element.
     pub textures: BTreeMap<String, Vec<Texture>>,
@@ -81,7 +81,7 @@ pub enum Mark {
     Undefined,
 }
 
-/// What a run gave.
+/// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// One a lane: a vertex, a fragment of the quad, or nothing for compute.
@@ -92,18 +92,18 @@ pub struct Outcome {
     pub steps: u64,
 }
 
-/// What one lane gave.
+/// The results of one lane.
 #[derive(Clone, Debug, Default)]
 pub struct LaneOutcome {
     /// Outputs by name. Parts may be undefined.
     pub outputs: Values,
-    /// Whether the invocation discarded itself.
+    /// True if the invocation discarded itself.
     pub discarded: bool,
-    /// Whether control flow depended on an undefined value, or memory was used outside its bounds.
+    /// True if control flow depended on an undefined value, or memory was used outside its bounds.
     pub tainted: bool,
 }
 
-/// How texels are chosen between.
+/// Texture filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Filter {
     /// The nearest one.
@@ -113,7 +113,7 @@ pub enum Filter {
     Linear,
 }
 
-/// What lies beyond the edge of an image.
+/// Addressing mode beyond the edge of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wrap {
     /// The image again.
@@ -127,12 +127,12 @@ pub enum Wrap {
     ClampToBorder,
 }
 
-/// How a texture is sampled.
+/// Sampler state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampler {
-    /// Where a texel covers more than a pixel.
+    /// The filter if a texel covers more than a pixel.
     pub magnify: Filter,
-    /// Where a pixel covers more than a texel.
+    /// The filter if a pixel covers more than a texel.
     pub minify: Filter,
     /// Between levels; none if only the first is used.
     pub mipmap: Option<Filter>,
@@ -144,7 +144,7 @@ pub struct Sampler {
     pub max_lod: f32,
     /// Added to the level of detail.
     pub lod_bias: f32,
-    /// How a shadow sampler compares the reference with the texel: `reference OP texel`.
+    /// Comparison of a shadow sampler: `reference OP texel`.
     pub compare: Compare,
 }
 
@@ -192,7 +192,7 @@ pub struct Texture {
     /// Levels from the largest. A level's texels lie by layer, depth, row, column and sample; a texel is four
     /// components as bits.
     pub levels: Vec<Vec<[u64; 4]>>,
-    /// How it is sampled.
+    /// Sampler of the texture.
     pub sampler: Sampler,
 }
 

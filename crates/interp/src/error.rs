@@ -1,8 +1,8 @@
-//! Why a run has no outcome.
+//! Reasons for which a run has no outcome.
 
 use std::fmt;
 
-/// Why a run has no outcome.
+/// The reason for which a run has no outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The module has no entry point, is of another stage, or breaks a rule of the verifier.

@@ -10,7 +10,7 @@ use crate::error::{Error, invalid};
 use crate::machine::Machine;
 use crate::value::{Numbers, Value, all_undefined};
 
-/// Whether component `i` of the result depends on component `i` of the operands alone.
+/// True if component `i` of the result depends on component `i` of the operands alone.
 fn is_by_component(op: Op) -> bool {
     match op.info().sig {
         Sig::Unary(_) | Sig::Binary(_) | Sig::Ternary(_) => {
@@ -73,7 +73,7 @@ fn decided(op: Op, operands: &[&Numbers]) -> u64 {
 }
 
 impl Machine<'_> {
-    /// What a pure op with one result gives.
+    /// Evaluates a pure op with one result.
     pub(crate) fn evaluate(
         &mut self,
         op: Op,
@@ -200,7 +200,7 @@ impl Machine<'_> {
         Ok(Some(Value::Numbers(numbers)))
     }
 
-    /// What a pure op with two results gives.
+    /// Evaluates a pure op with two results.
     pub(crate) fn evaluate_pair(
         &mut self,
         op: Op,
@@ -222,7 +222,7 @@ impl Machine<'_> {
     }
 }
 
-/// Whether all parts are equal, or not: one known difference decides.
+/// True if all parts are equal, or not: one known difference decides.
 fn equality(a: &Value, b: &Value, wanted: bool) -> Value {
     let mut differs = false;
     let mut unknown = false;

@@ -161,7 +161,7 @@ impl<'m> Machine<'m> {
         Ok(value)
     }
 
-    /// Whether a lane got an image from outside of an array, so that nothing it does counts.
+    /// True if a lane got an image from outside of an array, so that nothing it does counts.
     pub(crate) fn is_lost(&self, lane: usize, texture: usize) -> bool {
         texture == usize::MAX && self.is_tainted(lane)
     }
@@ -301,7 +301,7 @@ impl<'m> Machine<'m> {
         Ok(Value::floats(&[accessed as f32, detail.lod() as f32]))
     }
 
-    /// Whether lanes are the fragments of a quad.
+    /// True if lanes are the fragments of a quad.
     fn is_quad(&self) -> bool {
         self.module.stage == vitrum_ir::Stage::Fragment
     }
@@ -323,7 +323,7 @@ pub(crate) fn cube_face(direction: [f64; 3]) -> (i64, f64, f64) {
     (face, (s / major + 1.0) / 2.0, (t / major + 1.0) / 2.0)
 }
 
-/// How many coordinates there are without layer.
+/// Number of coordinates without the layer.
 pub(crate) fn dimensions(image: &ImageType) -> usize {
     match image.dim {
         Dim::Cube => 3,

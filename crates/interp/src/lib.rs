@@ -4,7 +4,7 @@
 //! run go in lockstep, each a *lane* under a mask of those that are active: derivatives, subgroup operations and
 //! barriers then need nothing more than the other lanes' values.
 //!
-//! What GLSL or SPIR-V leaves undefined is a value of its own, not an accident: every component knows whether it is
+//! A result that GLSL or SPIR-V leaves undefined is a value of its own: every component knows whether it is
 //! defined, and an operation on undefined components gives undefined ones. A lane that branches on such a value is
 //! *tainted*: nothing that it writes from then on is defined. [`Outcome`] reports both, so that only defined
 //! results are compared.

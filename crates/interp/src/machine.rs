@@ -19,7 +19,7 @@ use crate::observe::Watch;
 use crate::rounding::Rounding;
 use crate::value::{Numbers, Value};
 
-/// What is true of a lane.
+/// State of a lane.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lane {
     /// Nothing it writes is defined any more.
@@ -51,7 +51,7 @@ pub(crate) struct Machine<'m> {
     pub(crate) shared: Option<usize>,
     /// Texels that were last written with something undefined.
     pub(crate) undefined_texels: BTreeSet<(usize, usize)>,
-    /// How many of the buffers, the first ones, are what buffer references lead to.
+    /// Number of the buffers, the first ones, that are memory behind buffer references.
     pub(crate) memory: usize,
     pub(crate) textures: Vec<Texture>,
     pub(crate) lanes: Vec<Lane>,
@@ -61,7 +61,7 @@ pub(crate) struct Machine<'m> {
     pub(crate) steps: u64,
     pub(crate) calls: usize,
     pub(crate) nesting: usize,
-    /// Whether undefined values were written where other invocations or the outside see them.
+    /// True if undefined values were written where other invocations or the outside see them.
     pub(crate) undefined_memory: bool,
     /// Sees what the entry point does.
     pub(crate) watch: Watch<'m>,
@@ -74,7 +74,7 @@ pub(crate) struct Frame<'m> {
     values: Vec<Option<Value>>,
     lanes: usize,
     rounding: Rounding,
-    /// What each lane returns.
+    /// The value that each lane returns.
     pub(crate) returned: Vec<Option<Value>>,
     /// The object of each `var` that was executed.
     variables: Vec<(Inst, usize)>,
@@ -170,7 +170,7 @@ impl<'m> Machine<'m> {
         self.globals.get(global).cloned().unwrap_or(Pointer::Nowhere)
     }
 
-    /// What an operand is for a lane.
+    /// The value of an operand for a lane.
     pub(crate) fn operand(
         &mut self,
         frame: &Frame<'m>,
@@ -187,7 +187,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// What all operands of an instruction are for a lane.
+    /// The values of all operands of an instruction for a lane.
     pub(crate) fn operands(
         &mut self,
         frame: &Frame<'m>,
@@ -490,7 +490,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// What `to` has more than `from`.
+    /// The parts of `to` that `from` lacks.
     pub(crate) fn difference(
         &mut self,
         values: &[Option<Value>],

@@ -1,6 +1,6 @@
 //! Sets of lanes.
 
-/// Which lanes are active.
+/// The active lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mask(Vec<bool>);
 
@@ -34,7 +34,7 @@ impl Mask {
         self.0.iter().enumerate().filter(|lane| *lane.1).map(|lane| lane.0)
     }
 
-    /// How many lanes there are, active or not.
+    /// Number of lanes, active or not.
     pub(crate) fn count(&self) -> usize {
         self.0.len()
     }

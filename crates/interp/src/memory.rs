@@ -14,7 +14,7 @@ use crate::value::Value;
 pub enum Pointer {
     /// A part of a variable.
     Variable {
-        /// Which object of the machine.
+        /// Number of the object.
         object: usize,
         /// Indices from the whole to the part.
         path: Vec<u32>,
@@ -32,9 +32,9 @@ pub enum Pointer {
     Bytes(BytePlace),
     /// A texel of a storage image.
     Texel {
-        /// Which texture.
+        /// Number of the texture.
         texture: usize,
-        /// Which texel of its first level; none outside.
+        /// Texel of the first level; none outside.
         index: Option<usize>,
     },
     /// An address that nothing may be done with: an index was out of bounds, or undefined.
@@ -44,15 +44,15 @@ pub enum Pointer {
 /// A place in a buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BytePlace {
-    /// Which buffer of the machine.
+    /// Number of the buffer.
     pub buffer: usize,
     /// Bytes from its beginning.
     pub offset: u64,
-    /// What lies there.
+    /// Type of the memory.
     pub ty: Type,
     /// By which rule.
     pub rule: LayoutRule,
-    /// Whether its matrices are row-major.
+    /// True if its matrices are row-major.
     pub row_major: bool,
     /// Bytes from component to component, for a column of a row-major matrix.
     pub stride: Option<u32>,
@@ -85,7 +85,7 @@ impl Machine<'_> {
         })
     }
 
-    /// What lies at `pointer`, of type `ty`. Outside of what there is, undefined; the lane is then tainted.
+    /// Loads a value of type `ty`. A load out of bounds is undefined and taints the lane.
     pub(crate) fn load(&mut self, lane: usize, pointer: &Pointer, ty: Type) -> Result<Value, Error> {
         let found = match pointer {
             Pointer::Variable { object, path } => match self.objects.get(*object) {

@@ -21,7 +21,7 @@ pub enum Rounding {
     /// `mediump` floats are rounded to those of 16 bits, and integers keep their low 16 bits; `lowp` floats are rounded to
     /// multiples of 1/256, and integers keep 9 bits.
     Applied,
-    /// Whatever that would change becomes undefined.
+    /// Results that rounding would change become undefined.
     Undefined,
 }
 

@@ -64,7 +64,7 @@ fn libm_log2(value: f64) -> f64 {
     format.decode(vitrum_ir::eval::math::log2(format, format.encode(value)))
 }
 
-/// How the coordinates on the face of a cube change with the direction.
+/// Gradient of the coordinates on the face of a cube, from that of the direction.
 fn cube_gradient(at: &[f64], gradient: &[f64]) -> [f64; 2] {
     let get = |all: &[f64], index: usize| all.get(index).copied().unwrap_or(0.0);
     let here = [0, 1, 2].map(|index| get(at, index));
@@ -166,7 +166,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Which texels of a level count along a dimension.
+    /// The texels of a level that count along a dimension.
     fn pair(&self, level: usize, filter: Filter, index: usize, offset: i64) -> Pair {
         if index >= self.dimensions {
             return Pair { first: 0, second: 0, weight: 0.0 };

@@ -17,7 +17,7 @@ use crate::value::Value;
 /// names that the module gives them; those that are missing are zero.
 ///
 /// # Errors
-/// When the module is no such shader, or the environment does not fit it, or a limit is reached.
+/// If the module is no such shader, or the environment does not fit it, or a limit is reached.
 pub fn run_vertices(
     module: &Module,
     environment: &mut Environment,
@@ -29,7 +29,7 @@ pub fn run_vertices(
 /// Runs a fragment shader for a quad: `inputs` of the fragments at (0, 0), (1, 0), (0, 1) and (1, 1).
 ///
 /// # Errors
-/// When the module is no such shader, or the environment does not fit it, or a limit is reached.
+/// If the module is no such shader, or the environment does not fit it, or a limit is reached.
 pub fn run_quad(
     module: &Module,
     environment: &mut Environment,
@@ -54,7 +54,7 @@ pub fn run_quad_observed<'m>(
 /// Runs a compute shader for `groups` workgroups in each dimension, one after the other.
 ///
 /// # Errors
-/// When the module is no such shader, or the environment does not fit it, or a limit is reached.
+/// If the module is no such shader, or the environment does not fit it, or a limit is reached.
 pub fn run_compute(
     module: &Module,
     environment: &mut Environment,
@@ -239,7 +239,7 @@ fn run_watched<'m>(
     Ok(Outcome { lanes, undefined_memory, steps: machine.steps })
 }
 
-/// Where the machine's buffers and textures came from.
+/// The sources of the machine's buffers and textures.
 #[derive(Default)]
 struct Resources {
     /// Name, element, and the buffer of the machine.

@@ -8,7 +8,7 @@ use crate::machine::{Frame, Machine};
 use crate::mask::Mask;
 use crate::value::{Numbers, Value};
 
-/// How a group operation combines values.
+/// Group operation: reduction.
 const REDUCE: u64 = 0;
 const INCLUSIVE_SCAN: u64 = 1;
 const EXCLUSIVE_SCAN: u64 = 2;
@@ -108,7 +108,7 @@ impl<'m> Machine<'m> {
         Ok(true)
     }
 
-    /// What one lane of a subgroup gets; nothing for other intrinsics.
+    /// The result for one lane of a subgroup; none for other intrinsics.
     fn subgroup_lane(
         &mut self,
         intrinsic: Intrinsic,

@@ -9,7 +9,7 @@ use crate::memory::Pointer;
 use crate::value::{Numbers, Value};
 
 impl Texture {
-    /// Where a texel lies in its level; none outside.
+    /// Index of a texel in its level; none outside.
     pub(crate) fn texel_index(&self, level: usize, at: [i64; 3], layer: i64, sample: i64) -> Option<usize> {
         let size = self.level_size(level);
         let inside =

@@ -1,4 +1,4 @@
-//! What a lane computes with.
+//! Values of lanes.
 
 use vitrum_ir::Scalar;
 use vitrum_ir::eval::FloatFormat;
@@ -17,9 +17,9 @@ pub enum Value {
     /// An image, a sampler or both, as positions among the textures of the run.
     #[doc(hidden)]
     Resource {
-        /// Where the texels are.
+        /// Number of the texture.
         texture: usize,
-        /// Whose sampler it is.
+        /// Number of the sampler.
         sampler: usize,
     },
     /// An address.
@@ -56,7 +56,7 @@ impl Numbers {
         Components { scalar: self.scalar, rows: self.rows, bits: self.bits.clone() }
     }
 
-    /// Whether component `index` is undefined.
+    /// True if component `index` is undefined.
     pub fn is_undefined(&self, index: usize) -> bool {
         self.undefined >> index.min(63) & 1 == 1
     }
@@ -164,7 +164,7 @@ impl Value {
         Some(if numbers.scalar.is_signed() { sign_extend(numbers.scalar.width(), bits) } else { bits as i64 })
     }
 
-    /// Whether no part of it is undefined.
+    /// True if no part of it is undefined.
     pub fn is_defined(&self) -> bool {
         match self {
             Self::Numbers(numbers) => numbers.undefined == 0,
@@ -182,7 +182,7 @@ impl Value {
         }
     }
 
-    /// How many parts it has: components, columns, elements or members.
+    /// Number of parts: components, columns, elements or members.
     pub(crate) fn part_count(&self) -> usize {
         match self {
             Self::Numbers(numbers) if numbers.columns() > 1 => numbers.columns(),

@@ -1,4 +1,4 @@
-//! What the interpreter makes of small modules.
+//! Runs small modules in the interpreter.
 
 use vitrum_interp::{
     Environment, Error, Limits, Outcome, Texture, Value, Values, run_compute, run_quad, run_vertices,

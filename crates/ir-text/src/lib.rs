@@ -22,7 +22,7 @@ mod types;
 
 use vitrum_ir::Module;
 
-/// Why text is not a module.
+/// The reason for which text is not a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// Line, from 1.

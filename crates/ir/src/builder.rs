@@ -15,7 +15,7 @@ use crate::span::Span;
 use crate::types::{Type, TypeData, common};
 use crate::typing;
 
-/// Where instructions go: a function and the end of one of its blocks, or nowhere after a terminator.
+/// Insertion point: a function and the end of one of its blocks, or nowhere after a terminator.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
     /// The function.
@@ -24,7 +24,7 @@ pub struct Cursor {
     pub block: Option<Block>,
     /// Source of the instructions that follow.
     pub span: Span,
-    /// Whether the values that follow are computed as written.
+    /// True if the values that follow are computed as written.
     pub precise: bool,
 }
 
@@ -33,7 +33,7 @@ pub struct Cursor {
 pub struct Builder<'a> {
     /// The module.
     pub module: &'a mut Module,
-    /// Where instructions go.
+    /// The insertion point.
     pub cursor: &'a mut Cursor,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Builder<'a> {
         Self { module, cursor }
     }
 
-    /// Whether what is built now can run.
+    /// True if what is built now can run.
     pub fn is_reachable(&self) -> bool {
         self.cursor.block.is_some()
     }
@@ -215,7 +215,7 @@ impl<'a> Builder<'a> {
         self.result_of(inst, ty)
     }
 
-    /// What is at an address.
+    /// Loads the value at an address.
     pub fn load(&mut self, pointer: Operand, access: MemoryAccess, precision: Precision) -> Operand {
         let pointer_type = self.ty(pointer);
         let ty = self.module.types.pointee(pointer_type).unwrap_or(common::VOID);

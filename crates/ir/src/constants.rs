@@ -21,7 +21,7 @@ impl Constant {
     }
 }
 
-/// What a constant is.
+/// The value of a constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ConstantKind {
     /// Bits of a scalar, zero-extended to 64; 0 or 1 for bool. The address of a buffer reference.
@@ -46,7 +46,7 @@ pub enum ConstantKind {
 }
 
 impl ConstantKind {
-    /// Whether it is made of other constants.
+    /// True if it is made of other constants.
     pub fn is_compound(&self) -> bool {
         match self {
             Self::Composite(_) | Self::SpecOp { .. } => true,
@@ -60,7 +60,7 @@ impl ConstantKind {
 pub struct ConstantData {
     /// Its type.
     pub ty: Type,
-    /// What it is.
+    /// The value.
     pub kind: ConstantKind,
 }
 
@@ -68,10 +68,10 @@ pub struct ConstantData {
 #[derive(Clone, Debug)]
 pub struct Constants {
     table: Interner<ConstantData>,
-    /// Whether each constant depends on a specialisation constant; kept, since asking a composite of
+    /// True if each constant depends on a specialisation constant; kept, since asking a composite of
     /// shared parts again and again would take time exponential in its depth.
     spec: SideTable<Constant, bool>,
-    /// What the source calls those that it names, as far as any does, and the precision that it declares.
+    /// The names that the source gives to constants, with the precision that it declares.
     declared: SideTable<Constant, Option<(Name, Precision)>>,
 }
 
@@ -123,12 +123,12 @@ impl Constants {
         self.get(constant).ty
     }
 
-    /// Whether the id belongs to this table.
+    /// True if the id belongs to this table.
     pub fn contains(&self, constant: Constant) -> bool {
         constant.index() < self.table.items().len()
     }
 
-    /// How many constants there are.
+    /// Number of constants.
     pub fn len(&self) -> usize {
         self.table.items().len()
     }
@@ -189,7 +189,7 @@ impl Constants {
         }
     }
 
-    /// Whether all bits are zero.
+    /// True if all bits are zero.
     pub fn is_zero(&self, constant: Constant) -> bool {
         matches!(self.get(constant).kind, ConstantKind::Scalar(0) | ConstantKind::Null)
     }
@@ -247,7 +247,7 @@ impl Constants {
         });
     }
 
-    /// What the source calls `constant`; empty for most.
+    /// The name that the source gives to `constant`; empty for most.
     pub fn name(&self, constant: Constant) -> Name {
         self.declared.at(constant).map_or(Name::EMPTY, |row| row.0)
     }
@@ -257,7 +257,7 @@ impl Constants {
         self.declared.at(constant).map_or(Precision::None, |row| row.1)
     }
 
-    /// Whether the value depends on a specialisation constant.
+    /// True if the value depends on a specialisation constant.
     pub fn is_spec(&self, constant: Constant) -> bool {
         self.spec.at(constant)
     }

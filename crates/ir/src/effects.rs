@@ -1,4 +1,4 @@
-//! What an operation does besides giving a value.
+//! Side effects of operations.
 
 /// A set of effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,18 +29,18 @@ impl Effects {
         Self(self.0 | other.0)
     }
 
-    /// Whether all of `other` are in the set.
+    /// True if all of `other` are in the set.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether the results depend on the operands alone and equal operations can be merged wherever one
+    /// True if the results depend on the operands alone and equal operations can be merged wherever one
     /// dominates the other.
     pub const fn is_pure(self) -> bool {
         self.0 & !Self::NO_SPECULATE.0 == 0
     }
 
-    /// Whether an operation whose results nobody uses can be removed.
+    /// True if an operation whose results nobody uses can be removed.
     pub const fn is_removable(self) -> bool {
         self.0 & (Self::WRITES.0 | Self::CONTROL.0 | Self::TERMINATOR.0) == 0
     }

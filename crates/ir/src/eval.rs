@@ -11,7 +11,7 @@
 //! ask for. A NaN that an operation produces is always the canonical quiet one, because hosts differ in its sign
 //! and payload; operations that move bits keep them.
 //!
-//! What the specifications leave undefined is `None` for integers (division by zero, a shift of the whole width,
+//! Results that the specifications leave undefined are `None` for integers (division by zero, a shift of the whole width,
 //! a bit field out of range), so that a caller may leave the operation alone; for floats, and for conversions, it
 //! is a documented value, because the values are harmless and a GLSL constant expression must have one.
 

@@ -10,7 +10,7 @@
 //! SPIR-V's `OpSpecConstantOp` has it for shaders, and is left alone otherwise. [`Specialization`] later
 //! evaluates such constants for given values.
 //!
-//! Which op is evaluated how is one table, [`rules`]; the scalar arithmetic is in [`crate::eval`].
+//! The table [`rules`] has a row for the evaluation of each op; the scalar arithmetic is in [`crate::eval`].
 
 mod components;
 mod intrinsics;

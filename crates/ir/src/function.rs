@@ -34,7 +34,7 @@ pub type Inst = Idx<InstData>;
 /// Id of a value.
 pub type Value = Idx<ValueData>;
 
-/// What an instruction reads: a value, a constant or (the address of) a global, in four bytes.
+/// An operand of an instruction: a value, a constant or (the address of) a global, in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Operand(NonZeroU32);
 
@@ -128,7 +128,7 @@ impl std::fmt::Debug for Operand {
 }
 
 flag_set! {
-    /// What is special about a value.
+    /// Flags of a value.
     ValueFlags: u8 {
         /// Computed as written (GLSL 4.60 section 4.14).
         PRECISE "precise" = 0,
@@ -140,21 +140,21 @@ flag_set! {
     }
 }
 
-/// Where a value comes from.
+/// The definition of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueDef {
     /// A result of an instruction.
     Result {
         /// The instruction.
         inst: Inst,
-        /// Which of its results.
+        /// Number of the result.
         index: u32,
     },
     /// A parameter of a block.
     Param {
         /// The block.
         block: Block,
-        /// Which of its parameters.
+        /// Number of the parameter.
         index: u32,
     },
 }
@@ -168,7 +168,7 @@ pub struct ValueData {
     index: u16,
     /// Its precision.
     pub precision: Precision,
-    /// What is special about it.
+    /// Flags.
     pub flags: ValueFlags,
 }
 
@@ -186,7 +186,7 @@ impl ValueData {
         self.def & NAMED != 0
     }
 
-    /// Where it comes from.
+    /// The definition.
     #[inline]
     pub fn def(&self) -> ValueDef {
         let owner = (self.def & !(PARAM | NAMED)) as usize;
@@ -202,7 +202,7 @@ impl ValueData {
 /// An instruction. Operands and results are ranges in the function's pools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InstData {
-    /// What it does.
+    /// The operation.
     pub op: Op,
     operand_count: u16,
     operand_start: u32,
@@ -210,7 +210,7 @@ pub struct InstData {
     result_count: u16,
     span_length: u16,
     span_start: u32,
-    /// What the op needs to know beyond operands: see [`crate::Sig`].
+    /// The immediate: a fact that the op needs beyond operands, see [`crate::Sig`].
     pub imm: u32,
 }
 
@@ -221,7 +221,7 @@ impl InstData {
         self.first_result = if self.result_count == 0 { 0 } else { results };
     }
 
-    /// How a load or a store, of a whole or of components, treats memory; nothing special for any other op.
+    /// Memory access of a load or a store, of a whole or of components; nothing special for any other op.
     #[inline]
     pub fn memory_access(&self) -> MemoryAccess {
         match self.op {
@@ -256,7 +256,7 @@ impl InstData {
         (self.result_count > 0).then(|| Value::from_index(self.first_result as usize))
     }
 
-    /// How many results it gives.
+    /// Number of results.
     #[inline]
     pub fn result_count(&self) -> usize {
         usize::from(self.result_count)
@@ -280,9 +280,9 @@ pub struct BlockData {
 pub struct Case {
     /// Selector values: integer constants.
     pub values: Vec<Constant>,
-    /// Whether it also takes every other selector.
+    /// True if it also takes every other selector.
     pub default: bool,
-    /// What runs.
+    /// The block.
     pub block: Block,
 }
 
@@ -311,7 +311,7 @@ pub enum ControlKind {
 }
 
 flag_set! {
-    /// What the author asks of the compiler about control flow (`GL_EXT_control_flow_attributes`).
+    /// Hints of the author about control flow (`GL_EXT_control_flow_attributes`).
     ControlHints: u16 {
         UNROLL "unroll" = 0,
         DONT_UNROLL "dont_unroll" = 1,
@@ -338,7 +338,7 @@ pub struct LoopHints {
     pub partial_count: Option<u32>,
 }
 
-/// What a control instruction owns.
+/// The blocks and hints that a control instruction owns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ControlData {
     /// Its blocks.
@@ -381,7 +381,7 @@ impl ControlData {
     }
 }
 
-/// How a parameter of a function is passed in the source.
+/// Passing mode of a parameter in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamMode {
     /// By value.
@@ -394,10 +394,10 @@ pub enum ParamMode {
     InOut,
 }
 
-/// What a function says of a parameter beyond the block parameter of its body.
+/// A parameter of a function, beyond the block parameter of its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParamData {
-    /// How it is passed.
+    /// The passing mode.
     pub passing: ParamMode,
     /// Memory qualifiers (`coherent`, `readonly`, ...) and `precise`.
     pub qualifiers: crate::module::Qualifiers,
@@ -425,7 +425,7 @@ pub struct FunctionData {
     pub name: Name,
     /// One for each parameter of the body.
     pub params: Vec<ParamData>,
-    /// What it returns.
+    /// The type of the result.
     pub result: Type,
     /// Precision of what it returns.
     pub precision: Precision,
@@ -439,16 +439,16 @@ pub struct FunctionData {
     pub insts: Insts,
     /// Values.
     pub values: Arena<ValueData>,
-    /// What control instructions own, by their immediate.
+    /// Data of control instructions, by their immediate.
     pub controls: Vec<ControlData>,
     pub(crate) operands: Vec<Operand>,
-    /// Whether it may have instructions that call: it has, or has had some.
+    /// True if it may have instructions that call: it has, or has had some.
     pub(crate) calls: bool,
     /// The names of values, by number, as far as there are some: most values of most functions have one.
     pub(crate) names: SideTable<Value, Name>,
 }
 
-/// How long the lists of a function are, without those of its blocks.
+/// Lengths of a function's lists, without those of its blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capacity {
     blocks: usize,
@@ -505,7 +505,7 @@ impl FunctionData {
         }
     }
 
-    /// What stands in the place of a function while that is being changed: it has an empty body, and no room for more.
+    /// A placeholder for a function that is being changed: it has an empty body, and no capacity for more.
     pub fn placeholder(name: Name, result: Type) -> Self {
         let mut blocks = Arena::with_capacity(1);
         Self {
@@ -555,38 +555,38 @@ impl FunctionData {
         self.new_inst(op, operands, imm, span)
     }
 
-    /// What a control instruction owns.
+    /// The data of a control instruction.
     #[inline]
     pub fn control(&self, inst: Inst) -> Option<&ControlData> {
         let data = &self.insts[inst];
         if data.op.is_control() { self.controls.get(data.imm as usize) } else { None }
     }
 
-    /// What a control instruction owns, to change.
+    /// The data of a control instruction, to change.
     pub fn control_mut(&mut self, inst: Inst) -> Option<&mut ControlData> {
         let data = &self.insts[inst];
         if data.op.is_control() { self.controls.get_mut(data.imm as usize) } else { None }
     }
 
-    /// What an instruction reads.
+    /// The operands of an instruction.
     #[inline]
     pub fn operands(&self, inst: Inst) -> &[Operand] {
         self.operands_of(&self.insts[inst])
     }
 
-    /// What one of its instructions reads, whose data is at hand.
+    /// The operands of one of its instructions, given by its data.
     #[inline]
     pub fn operands_of(&self, data: &InstData) -> &[Operand] {
         let start = data.operand_start as usize;
         self.operands.get(start..start + usize::from(data.operand_count)).unwrap_or(&[])
     }
 
-    /// What all instructions read, garbage included, in no order.
+    /// The operands of all instructions, garbage included, in no order.
     pub fn all_operands(&self) -> &[Operand] {
         &self.operands
     }
 
-    /// What an instruction reads, to change in place.
+    /// The operands of an instruction, to change in place.
     pub fn operands_mut(&mut self, inst: Inst) -> &mut [Operand] {
         let data = &self.insts[inst];
         let start = data.operand_start as usize;
@@ -619,7 +619,7 @@ impl FunctionData {
         }
     }
 
-    /// Whether the operands and results of an instruction lie in the pools of this function, as they do unless it
+    /// True if the operands and results of an instruction lie in the pools of this function, as they do unless it
     /// was copied from another.
     pub(crate) fn holds_parts_of(&self, inst: Inst) -> bool {
         let data = &self.insts[inst];
@@ -668,7 +668,7 @@ impl FunctionData {
         self.names.at(value)
     }
 
-    /// Whether the author gave a value a name.
+    /// True if the author gave a value a name.
     #[inline]
     pub fn has_name(&self, value: Value) -> bool {
         self.values[value].def & NAMED != 0
@@ -691,7 +691,7 @@ impl FunctionData {
         self.insts[last].op.is_terminator().then_some(last)
     }
 
-    /// How long its lists are.
+    /// The lengths of its lists.
     pub fn room(&self) -> Capacity {
         Capacity {
             blocks: self.blocks.len(),
@@ -740,7 +740,7 @@ impl FunctionData {
             + lists
     }
 
-    /// Whether any of the instructions may be a call: nobody has to look for calls where none was ever made.
+    /// True if any of the instructions may be a call: nobody has to look for calls where none was ever made.
     pub fn may_call(&self) -> bool {
         self.calls
     }

@@ -6,16 +6,16 @@
 
 use crate::effects::Effects;
 
-/// What the table says of an intrinsic.
+/// The row of an intrinsic in the table.
 #[derive(Clone, Copy, Debug)]
 pub struct IntrinsicInfo {
     /// Name in the text form.
     pub name: &'static str,
     /// Fewest and most operands.
     pub operands: (u8, u8),
-    /// Whether it gives a value.
+    /// True if it gives a value.
     pub result: bool,
-    /// What it does besides.
+    /// Its side effects.
     pub effects: Effects,
     /// SPIR-V opcode.
     pub spirv: u16,

@@ -1,4 +1,4 @@
-//! Where the parts of a type lie in memory, by layout rule (GLSL 4.60 section 7.6.2.2, `GL_EXT_scalar_block_layout`).
+//! Memory layout of types, by layout rule (GLSL 4.60 section 7.6.2.2, `GL_EXT_scalar_block_layout`).
 //!
 //! A struct carries no offsets, since it may lie in blocks of different rules: they are computed here, from the
 //! type, the rule and whether matrices are row-major. `shared` and `packed` are left to the implementation, and
@@ -16,12 +16,12 @@ use crate::module::{LayoutRule, Member, Module, Qualifiers, SpecConstant};
 use crate::types::{Length, Scalar, Type, TypeData, Types};
 use rustc_hash::FxHashMap;
 
-/// How much memory a type takes up, and where it may begin.
+/// The size and alignment of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// Bytes from its beginning to its end; for a runtime array 0.
     pub size: u32,
-    /// What its offset is a multiple of, in bytes: a power of two.
+    /// Alignment in bytes: a power of two.
     pub align: u32,
 }
 
@@ -53,7 +53,7 @@ struct Scratch {
     defaults: Specialization,
 }
 
-/// Whether a member's matrices are row-major, given what holds for the struct that it is in.
+/// True if a member's matrices are row-major, given what holds for the struct that it is in.
 pub fn is_row_major(member: &Member, inherited: bool) -> bool {
     let qualifiers = member.decorations.qualifiers;
     qualifiers.contains(Qualifiers::ROW_MAJOR) || inherited && !qualifiers.contains(Qualifiers::COLUMN_MAJOR)
@@ -134,7 +134,7 @@ impl<'m> Layouts<'m> {
         self.place(module.members(ty), row_major)
     }
 
-    /// What is known of a part; of one that contains itself, nothing.
+    /// The extent of a part, if it is computed already; none for a part that contains itself.
     fn known(&self, ty: Type, row_major: bool) -> Extent {
         self.memo.get(&(ty, row_major)).copied().flatten().unwrap_or(Extent { size: 0, align: 1 })
     }
@@ -248,7 +248,7 @@ impl<'m> Layouts<'m> {
         StructLayout { offsets, extent: Extent { size, align } }
     }
 
-    /// How many elements an array has, by default if specialisation constants say it.
+    /// Number of an array's elements; the default if specialisation constants say it.
     pub fn count(&mut self, length: Length) -> u32 {
         match length {
             Length::Constant(count) => count,
@@ -271,7 +271,7 @@ impl<'m> Layouts<'m> {
     }
 }
 
-/// How many lines a matrix is stored in, and how many components each has.
+/// Number of the lines that a matrix is stored in, and of the components of each.
 fn lines(columns: u8, rows: u8, row_major: bool) -> (u32, u32) {
     if row_major { (u32::from(rows), u32::from(columns)) } else { (u32::from(columns), u32::from(rows)) }
 }

@@ -50,7 +50,7 @@ named_enum! {
 }
 
 impl Stage {
-    /// Whether it is a stage of a ray tracing pipeline.
+    /// True if it is a stage of a ray tracing pipeline.
     pub fn traces_rays(self) -> bool {
         use Stage::{AnyHit, Callable, ClosestHit, Intersection, Miss, RayGeneration};
         matches!(self, RayGeneration | Intersection | AnyHit | ClosestHit | Miss | Callable)
@@ -58,7 +58,7 @@ impl Stage {
 }
 
 named_enum! {
-    /// Where a place in memory is, and who shares it.
+    /// Storage class: the memory of a global, and the invocations that share it.
     Storage {
         /// Local to a call.
         Function "function",
@@ -96,7 +96,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// How the members of a block lie in memory (GLSL 4.60 section 7.6.2.2).
+    /// Layout rule of a block's members (GLSL 4.60 section 7.6.2.2).
     LayoutRule {
         Std140 "std140", Std430 "std430",
         /// `GL_EXT_scalar_block_layout`.
@@ -140,12 +140,12 @@ macro_rules! flag_set {
             /// Every flag with its spelling in the text form.
             pub const ALL: &[(Self, &'static str)] = &[$((Self::$flag, $text)),*];
 
-            /// Whether all of `other` are in the set.
+            /// True if all of `other` are in the set.
             pub const fn contains(self, other: Self) -> bool {
                 self.0 & other.0 == other.0
             }
 
-            /// Whether any of `other` is in the set.
+            /// True if any of `other` is in the set.
             pub const fn intersects(self, other: Self) -> bool {
                 self.0 & other.0 != 0
             }
@@ -160,7 +160,7 @@ macro_rules! flag_set {
                 Self(self.0 & other.0)
             }
 
-            /// Whether no flag is in the set.
+            /// True if no flag is in the set.
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
@@ -245,7 +245,7 @@ impl Qualifiers {
     pub const OF_ACCESSES: Self = Self::SEEN_BY_OTHERS.union(Self::READONLY).union(Self::WRITEONLY);
 }
 
-/// What layout qualifiers, interpolation and memory qualifiers say of a global or a member.
+/// Layout, interpolation and memory qualifiers of a global or a member.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Decorations {
     /// Interface slot.
@@ -272,7 +272,7 @@ pub struct Decorations {
     pub xfb_offset: Option<u32>,
     /// Input attachment or tile image attachment.
     pub input_attachment: Option<u32>,
-    /// Which built-in variable it is.
+    /// The built-in variable that it is.
     pub builtin: Option<BuiltIn>,
     /// Interpolation, if said.
     pub interpolation: Option<Interpolation>,
@@ -309,11 +309,11 @@ pub struct StructData {
 pub struct GlobalData {
     /// Its name; the instance name of a block, empty if the members are named directly.
     pub name: Name,
-    /// What it holds: the struct (or array of it) for a block.
+    /// Its type: the struct (or array of it) for a block.
     pub ty: Type,
     /// The pointer to it: the type of an operand that names the global.
     pub pointer: Type,
-    /// Where it is.
+    /// Its storage class.
     pub storage: Storage,
     /// Its precision.
     pub precision: Precision,
@@ -363,7 +363,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// What is known of a written depth (`layout(depth_greater)`).
+    /// Declared relation of a written depth to the fragment's depth (`layout(depth_greater)`).
     DepthMode { Any "depth_any", Greater "depth_greater", Less "depth_less", Unchanged "depth_unchanged" }
 }
 
@@ -544,7 +544,7 @@ pub struct SubroutineUniform {
     pub functions: Vec<(u32, Name)>,
 }
 
-/// How the source asks for an extension (GLSL 4.60 section 3.3).
+/// Behaviour of an extension directive (GLSL 4.60 section 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Behavior {
     /// Its use is to be warned about, and so is that a compiler does not know it.
@@ -575,7 +575,7 @@ impl Behavior {
 pub struct SourceExtension {
     /// Its name.
     pub name: Name,
-    /// How it is asked for.
+    /// The behaviour.
     pub behavior: Behavior,
 }
 
@@ -592,13 +592,13 @@ pub struct Module {
     pub subroutines: Vec<SubroutineUniform>,
     /// Literal strings, which instructions name by their position: formats of `debug_printf`.
     pub strings: Vec<Name>,
-    /// What the author says in SPIR-V's own terms.
+    /// SPIR-V that the author names by number.
     pub spirv: Vec<crate::SpirvItem>,
     /// Execution modes.
     pub execution: Execution,
     /// The function that starts an invocation.
     pub entry: Option<Function>,
-    /// Whether it is a library, whose functions are there for other modules: all of them stay, and no entry point is
+    /// True if it is a library, whose functions are there for other modules: all of them stay, and no entry point is
     /// needed.
     pub library: bool,
     /// Strings.
@@ -652,7 +652,7 @@ impl Module {
         std::mem::replace(slot, placeholder)
     }
 
-    /// Whether the source asks for an extension.
+    /// True if the source asks for an extension.
     pub fn has_extension(&self, name: &str) -> bool {
         self.extensions.iter().any(|extension| self.names.get(extension.name) == name)
     }

@@ -16,7 +16,7 @@ impl Name {
         self.0 as usize
     }
 
-    /// Whether this is the empty name.
+    /// True if this is the empty name.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -83,7 +83,7 @@ impl<T: Eq + Hash> Interner<T> {
 pub struct Names {
     /// One after the other.
     text: String,
-    /// Where each ends.
+    /// The end of each.
     ends: Vec<u32>,
     positions: Positions,
 }
@@ -138,7 +138,7 @@ impl Names {
         ((index as usize) < self.ends.len()).then_some(Name(index))
     }
 
-    /// How many distinct strings there are.
+    /// Number of distinct strings.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

@@ -9,7 +9,7 @@
 
 use crate::effects::Effects;
 
-/// Which component types and shapes an operand may have.
+/// Component types and shapes that an operand may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Bool scalars and vectors.
@@ -193,7 +193,7 @@ impl Laws {
     /// result only.
     pub const INEXACT: Self = Self(16);
 
-    /// Whether all of `other` hold.
+    /// True if all of `other` hold.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -203,14 +203,14 @@ impl Laws {
     }
 }
 
-/// What the table says of an op.
+/// The row of an op in the table.
 #[derive(Clone, Copy, Debug)]
 pub struct OpInfo {
     /// Name in the text form.
     pub mnemonic: &'static str,
     /// Typing rule.
     pub sig: Sig,
-    /// What it does besides giving a value.
+    /// Its side effects.
     pub effects: Effects,
     /// Laws: algebraic ones, and how far results are determined.
     pub laws: Laws,
@@ -587,9 +587,9 @@ ops! {
     BtoF "btof" Convert(Bool, Float);
     /// 1 or 0
     BtoI "btoi" Convert(Bool, Int);
-    /// Whether it is not zero.
+    /// True if it is not zero.
     FtoB "ftob" Convert(Float, Bool);
-    /// Whether it is not zero.
+    /// True if it is not zero.
     ItoB "itob" Convert(Int, Bool);
     /// The same bits as another type: `floatBitsToInt`, `int` to `uint`, addresses.
     Bitcast "bitcast" Bitcast: op 124;
@@ -789,19 +789,19 @@ impl Op {
         self.info().mnemonic
     }
 
-    /// What it does besides giving a value. An intrinsic's own row says more.
+    /// Its side effects. An intrinsic's own row says more.
     #[inline]
     pub fn effects(self) -> Effects {
         EFFECTS[self as usize]
     }
 
-    /// Whether it ends a block.
+    /// True if it ends a block.
     #[inline]
     pub fn is_terminator(self) -> bool {
         self.effects().contains(Effects::TERMINATOR)
     }
 
-    /// Whether it owns blocks.
+    /// True if it owns blocks.
     #[inline]
     pub fn is_control(self) -> bool {
         self.effects().contains(Effects::CONTROL)

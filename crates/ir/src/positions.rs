@@ -1,4 +1,4 @@
-//! Where the items of a list are, by content: the table behind whatever is interned.
+//! Hash table from the content of an item to its position in a list, for interning.
 //!
 //! Open addressing, in a table of positions whose length is a power of two. The items stay in their list alone: the
 //! caller compares with what is there, so nothing is stored twice and no key has to be built to look something up.

@@ -19,7 +19,7 @@ pub struct Snapshot {
     insts: Vec<InstData>,
     values: Vec<ValueData>,
     operands: Vec<Operand>,
-    /// How many parameters and instructions each block has.
+    /// Number of parameters and instructions of each block.
     blocks: Vec<(u32, u32)>,
     block_params: Vec<Value>,
     block_insts: Vec<Inst>,

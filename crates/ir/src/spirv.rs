@@ -1,5 +1,4 @@
-//! What an author says in SPIR-V's own terms (GL_EXT_spirv_intrinsics): instructions, decorations and execution modes
-//! by number.
+//! SPIR-V that an author names by number (GL_EXT_spirv_intrinsics): instructions, decorations and execution modes.
 //!
 //! They are items of the module. A type is [`crate::TypeData::Spirv`] of its number, a storage class is an item in the
 //! decorations of a global in [`crate::Storage::Spirv`]. A decoration is named by [`crate::Decorations::spirv`], an instruction by the first
@@ -10,7 +9,7 @@ use crate::module::Global;
 use crate::names::Name;
 use crate::types::Type;
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpirvKind {
     /// An instruction.
@@ -65,15 +64,15 @@ pub enum SpirvOperand {
 /// An instruction, decoration or execution mode by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpirvItem {
-    /// What it is.
+    /// The kind.
     pub kind: SpirvKind,
-    /// What the author calls an instruction.
+    /// The author's name of an instruction.
     pub name: Name,
     /// The extended instruction set of an instruction, empty for those of SPIR-V itself.
     pub set: Name,
     /// Opcode, decoration or execution mode.
     pub number: u32,
-    /// What follows the number of a decoration, mode or type.
+    /// The operands behind the number of a decoration, mode or type.
     pub operands: Vec<SpirvOperand>,
     /// Of an instruction: which operands are literal numbers, a bit for each.
     pub literals: u32,

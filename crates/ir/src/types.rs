@@ -100,28 +100,28 @@ impl Scalar {
         }
     }
 
-    /// Whether it is a floating-point type.
+    /// True if it is a floating-point type.
     pub const fn is_float(self) -> bool {
         matches!(self, Self::F16 | Self::F32 | Self::F64 | Self::Bf16 | Self::F8E4M3 | Self::F8E5M2)
     }
 
-    /// Whether it is a signed integer type.
+    /// True if it is a signed integer type.
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
     }
 
-    /// Whether it is an unsigned integer type.
+    /// True if it is an unsigned integer type.
     pub const fn is_unsigned(self) -> bool {
         matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::U64)
     }
 
-    /// Whether it is an integer type of either signedness.
+    /// True if it is an integer type of either signedness.
     pub const fn is_integer(self) -> bool {
         self.is_signed() || self.is_unsigned()
     }
 }
 
-/// How many elements an array has.
+/// Number of an array's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Length {
     /// Known now.
@@ -212,7 +212,7 @@ impl ImageFormat {
         Self::ALL[self as usize].2
     }
 
-    /// Whether images for storage have it everywhere: ESSL 3.10 section 4.4.7 lists them, and so does SPIR-V's
+    /// True if images for storage have it everywhere: ESSL 3.10 section 4.4.7 lists them, and so does SPIR-V's
     /// `Shader`. So does no format.
     pub fn is_basic(self) -> bool {
         matches!(
@@ -243,17 +243,17 @@ impl ImageFormat {
 /// An image: what a texture, storage image, texel buffer or subpass input is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ImageType {
-    /// What a texel's components are read as.
+    /// The scalar type of a texel's components.
     pub sampled: Scalar,
     /// Shape.
     pub dim: Dim,
-    /// Whether it has layers.
+    /// True if it has layers.
     pub arrayed: bool,
-    /// Whether it has several samples a texel.
+    /// True if it has several samples a texel.
     pub multisampled: bool,
-    /// Whether it is compared with a reference when sampled (`sampler2DShadow`).
+    /// True if it is compared with a reference when sampled (`sampler2DShadow`).
     pub shadow: bool,
-    /// Whether it is read and written without a sampler (`image2D`, subpass inputs).
+    /// True if it is read and written without a sampler (`image2D`, subpass inputs).
     pub storage: bool,
     /// Texel format of a storage image.
     pub format: ImageFormat,
@@ -266,7 +266,7 @@ impl ImageType {
     }
 }
 
-/// What a cooperative matrix is used as.
+/// The use of a cooperative matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names are those of gl_MatrixUse")]
 pub enum MatrixUse {
@@ -314,9 +314,9 @@ pub enum TypeData {
     Struct(Struct),
     /// Address of a place in a storage class.
     Pointer {
-        /// Where the place is.
+        /// The storage class.
         storage: Storage,
-        /// What it holds.
+        /// The type in memory.
         pointee: Type,
     },
     /// An image without a sampler.
@@ -355,7 +355,7 @@ pub enum TypeData {
         block: Struct,
         /// Layout of the block.
         layout: LayoutRule,
-        /// What the address is a multiple of, in bytes.
+        /// Alignment of the address in bytes.
         align: u32,
     },
     /// A type in SPIR-V's own terms, an index into [`crate::Module::spirv`].
@@ -384,7 +384,7 @@ pub mod common {
     }
     const COUNT: u32 = Scalar::ALL.len() as u32;
 
-    /// How many there are: the first ones of every module.
+    /// Number of the common types: the first ones of every module.
     pub const ALL: usize = 1 + 4 * COUNT as usize;
 
     /// The id of a type, if it is a common one. A vector of one component is a scalar.
@@ -465,7 +465,7 @@ impl Default for Types {
 impl Types {
     /// The id of a type, new or old.
     pub fn intern(&mut self, data: TypeData) -> Type {
-        // What a reference leads to has a type, whether or not anything goes there.
+        // The block of a reference has a type, whether or not anything accesses it.
         if let TypeData::BufferReference { block, .. } = data {
             self.table.intern(TypeData::Struct(block));
         }
@@ -495,12 +495,12 @@ impl Types {
         self.table.get(ty.0).copied().unwrap_or(TypeData::Void)
     }
 
-    /// Whether the id belongs to this table.
+    /// True if the id belongs to this table.
     pub fn contains(&self, ty: Type) -> bool {
         ty.index() < self.table.items().len()
     }
 
-    /// How many types there are.
+    /// Number of types.
     pub fn len(&self) -> usize {
         self.table.items().len()
     }
@@ -568,7 +568,7 @@ impl Types {
         })
     }
 
-    /// Whether images of the type `given` can be where `open` is expected: types are equal but for formats that `open`
+    /// True if images of the type `given` can be where `open` is expected: types are equal but for formats that `open`
     /// leaves open.
     pub fn same_but_formats(&self, open: Type, given: Type) -> bool {
         let (mut open, mut given) = (open, given);
@@ -592,7 +592,7 @@ impl Types {
         }
     }
 
-    /// What a pointer points to.
+    /// The type that a pointer points to.
     #[inline]
     pub fn pointee(&self, ty: Type) -> Option<Type> {
         match self.get(ty) {

@@ -7,7 +7,7 @@
 use crate::function::{Block, FunctionData, Inst};
 use crate::module::{Function, Module};
 
-/// What a walk comes by.
+/// An event of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Before the first instruction of a block.
@@ -20,7 +20,7 @@ pub enum Event {
     Leave(Block),
 }
 
-/// How a walk goes on.
+/// Continuation of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Descent {
     /// Into the block that was entered, or the blocks that the instruction owns.
@@ -180,7 +180,7 @@ pub fn fold<T>(
     mut start: impl FnMut(Block) -> T,
     mut add: impl FnMut(&mut T, Inst, Vec<T>),
 ) -> T {
-    // What is folded so far of each open block, and the results of the finished blocks of its open instruction.
+    // The fold of each open block, and the results of the finished blocks of its open instruction.
     let mut open: Vec<(T, Vec<T>)> = Vec::new();
     let mut result = None;
     walk(function, block, |event| {

@@ -1,4 +1,4 @@
-//! What an instruction costs in memory.
+//! The memory that an instruction takes.
 
 use vitrum_ir::{BlockData, FunctionData, verify};
 use vitrum_ir_text::parse;

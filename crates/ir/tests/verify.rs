@@ -33,7 +33,7 @@ fn number(path: &Path) -> String {
     stem.split(['_', '.']).next().unwrap().to_string()
 }
 
-/// What the verifier reports of a module that breaks only the rule of this number.
+/// The report of the verifier on a module that breaks only the rule of this number.
 #[track_caller]
 fn report(module: &Module, number: &str) -> String {
     let errors = verify(module).expect_err("the module should break a rule");

@@ -1,6 +1,6 @@
 //! Prints what a module in the text form takes, gives and is bound to: `reflect_text [FILE.vir]`.
 
-/// What is reflected when no file is named.
+/// The module that is reflected if no file is named.
 const MODULE: &str = "stage fragment
 declare #Light
 entry &main

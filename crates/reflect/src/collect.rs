@@ -12,7 +12,7 @@ use crate::data::{
 use crate::shapes::{Place, Shapes, precision, qualifiers};
 use crate::usage::Usage;
 
-/// What a module takes, gives and is bound to. Capabilities and what was assigned are for the caller to add.
+/// The interface and the bindings of a module. The caller adds capabilities and assigned locations.
 pub fn reflect(module: &Module) -> Reflection {
     let mut collector =
         Collector { module, shapes: Shapes::new(module), usage: Usage::new(module), built_ins: Vec::new() };

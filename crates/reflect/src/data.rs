@@ -9,7 +9,7 @@ pub struct Reflection {
     pub stage: &'static str,
     /// The name of the entry point.
     pub entry_point: String,
-    /// What it was made from.
+    /// The source language.
     pub source: Source,
     /// Extensions of the source language that are enabled, sorted.
     pub extensions: Vec<String>,
@@ -17,19 +17,19 @@ pub struct Reflection {
     pub capabilities: Vec<String>,
     /// Extensions that the SPIR-V module declares; likewise.
     pub spirv_extensions: Vec<String>,
-    /// How it runs.
+    /// Execution modes.
     pub execution: Execution,
-    /// What comes from the stage before, built-ins included.
+    /// Inputs from the stage before, built-ins included.
     pub inputs: Vec<Variable>,
-    /// What goes to the stage after, built-ins included.
+    /// Outputs for the stage after, built-ins included.
     pub outputs: Vec<Variable>,
-    /// What the application binds: blocks, images, samplers, loose uniforms.
+    /// Resources that the application binds: blocks, images, samplers, loose uniforms.
     pub resources: Vec<Resource>,
-    /// What invocations share, payloads of rays and tasks, and the like.
+    /// Other variables: shared memory, payloads of rays and tasks, and the like.
     pub variables: Vec<Variable>,
     /// Subroutine uniforms: which functions their values choose.
     pub subroutines: Vec<Subroutine>,
-    /// What the application may specialise.
+    /// Specialisation constants.
     pub spec_constants: Vec<SpecConstant>,
     /// The built-in variables and members that the entry point reaches.
     pub built_ins: Vec<BuiltInUse>,
@@ -49,7 +49,7 @@ impl Reflection {
     }
 }
 
-/// What a module was made from.
+/// The source language of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// `glsl` or `essl`; empty if unknown.
@@ -60,7 +60,7 @@ pub struct Source {
     pub profile: String,
 }
 
-/// How a stage runs.
+/// Execution modes of a stage.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Execution {
     /// Modes that are there or not: `early_fragment_tests`, `origin_upper_left`, `cw` ...
@@ -68,10 +68,10 @@ pub struct Execution {
     /// Invocations of a workgroup by dimension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workgroup_size: Option<[WorkgroupSize; 3]>,
-    /// What a geometry shader takes, or the domain of tessellation.
+    /// Input primitive of a geometry shader, or domain of tessellation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_primitive: Option<&'static str>,
-    /// What a geometry or mesh shader gives.
+    /// Output primitive of a geometry or mesh shader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_primitive: Option<&'static str>,
     /// Output vertices.
@@ -86,7 +86,7 @@ pub struct Execution {
     /// Spacing of tessellation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spacing: Option<&'static str>,
-    /// What is known of a written depth.
+    /// Declared relation of a written depth to the fragment's depth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<&'static str>,
     /// Views of `GL_OVR_multiview`.
@@ -127,7 +127,7 @@ pub struct TypeInfo {
     /// Dimensions of arrays, the outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub array: Vec<Length>,
-    /// What an image is like.
+    /// Properties of an image.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<Image>,
     /// Position of the struct, or of the block that a reference refers to.
@@ -140,7 +140,7 @@ pub struct TypeInfo {
 pub struct Length {
     /// Elements, unless specialised; none when the bound buffer or descriptor array says how many.
     pub length: Option<u32>,
-    /// Whether a specialisation constant says how many.
+    /// True if a specialisation constant says how many.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub specialised: bool,
 }
@@ -150,13 +150,13 @@ pub struct Length {
 pub struct Image {
     /// `1d`, `2d`, `3d`, `cube`, `rect`, `buffer`, `subpass` ...
     pub dim: &'static str,
-    /// Whether it has layers.
+    /// True if it has layers.
     pub arrayed: bool,
-    /// Whether it has several samples a texel.
+    /// True if it has several samples a texel.
     pub multisampled: bool,
-    /// Whether it is compared with a reference.
+    /// True if it is compared with a reference.
     pub shadow: bool,
-    /// Whether it is read and written without a sampler.
+    /// True if it is read and written without a sampler.
     pub storage: bool,
     /// The format of a storage image; `unknown` without one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,7 +171,7 @@ pub struct Variable {
     /// The name of the block, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<String>,
-    /// Where it is, if that is neither input nor output: `shared`, `ray_payload` ...
+    /// Storage class, if it is neither input nor output: `shared`, `ray_payload` ...
     #[serde(skip_serializing_if = "Option::is_none")]
     pub storage: Option<&'static str>,
     /// Its type.
@@ -186,7 +186,7 @@ pub struct Variable {
     /// The source of dual-source blending.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
-    /// Which built-in variable it is: `position`, `frag_coord` ...
+    /// Name of the built-in variable: `position`, `frag_coord` ...
     #[serde(skip_serializing_if = "Option::is_none")]
     pub built_in: Option<&'static str>,
     /// `smooth`, `flat`, `noperspective` or `per_vertex`, if said.
@@ -210,11 +210,11 @@ pub struct Variable {
     /// Transform feedback: bytes from the start of the vertex.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub xfb_offset: Option<u32>,
-    /// Whether the entry point reaches a use of it.
+    /// True if the entry point reaches a use of it.
     pub used: bool,
 }
 
-/// What the application binds.
+/// A resource that the application binds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Resource {
     /// Its name; that of the block for a block.
@@ -244,7 +244,7 @@ pub struct Resource {
     /// Its type.
     #[serde(rename = "type")]
     pub ty: TypeInfo,
-    /// How the members of a block lie: `std140`, `std430`, `scalar`.
+    /// Layout rule of the members of a block: `std140`, `std430`, `scalar`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layout: Option<&'static str>,
     /// Bytes of a block, without a runtime array at its end.
@@ -256,7 +256,7 @@ pub struct Resource {
     /// `readonly`, `coherent`, `restrict` ...
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub qualifiers: Vec<&'static str>,
-    /// Whether the entry point reaches a use of it.
+    /// True if the entry point reaches a use of it.
     pub used: bool,
 }
 
@@ -271,7 +271,7 @@ pub struct Struct {
     /// Bytes from its beginning to its end, likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u32>,
-    /// What its offset is a multiple of, likewise.
+    /// Alignment in bytes, likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub align: Option<u32>,
     /// In order of declaration.
@@ -298,7 +298,7 @@ pub struct Member {
     /// Bytes from one column (or row) of a matrix to the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matrix_stride: Option<u32>,
-    /// Whether the rows of a matrix are consecutive.
+    /// True if the rows of a matrix are consecutive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_major: Option<bool>,
     /// The first location, in blocks of inputs and outputs.
@@ -307,7 +307,7 @@ pub struct Member {
     /// The first component within the location.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub component: Option<u32>,
-    /// Which built-in variable it is.
+    /// Name of the built-in variable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub built_in: Option<&'static str>,
     /// Interpolation, if said.
@@ -349,7 +349,7 @@ pub enum Number {
 /// A use of a built-in variable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BuiltInUse {
-    /// Which: `position`, `frag_coord` ...
+    /// Its name: `position`, `frag_coord` ...
     pub name: &'static str,
     /// `input`, `output` ...
     pub storage: &'static str,
@@ -363,7 +363,7 @@ pub struct Subroutine {
     /// The location among the subroutine uniforms of the stage, if the author gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<u32>,
-    /// What each value means, in ascending order.
+    /// Functions by value, in ascending order.
     pub functions: Vec<SubroutineFunction>,
 }
 
@@ -379,7 +379,7 @@ pub struct SubroutineFunction {
 /// A location or binding that the compiler chose.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Assignment {
-    /// What it was chosen for.
+    /// Name of the variable.
     pub name: String,
     /// The location.
     #[serde(skip_serializing_if = "Option::is_none")]

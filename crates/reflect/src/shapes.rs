@@ -12,7 +12,7 @@ use vitrum_ir::{
 use crate::data::{Image, Length, Member, Struct, TypeInfo};
 use crate::type_names;
 
-/// How the members of a struct lie; none where they are interface variables or registers.
+/// Memory layout of a struct; none for interface variables and registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     pub(crate) rule: LayoutRule,
@@ -66,7 +66,7 @@ impl<'m> Shapes<'m> {
         ty
     }
 
-    /// What a type is like where its parts lie so.
+    /// Describes a type in this memory layout.
     pub(crate) fn type_info(&mut self, ty: Type, place: Option<Place>) -> TypeInfo {
         let mut array = Vec::new();
         let mut dimensions = String::new();
@@ -94,7 +94,7 @@ impl<'m> Shapes<'m> {
         info
     }
 
-    /// What a type is like that is no array.
+    /// Describes a type that is not an array.
     fn plain(&mut self, ty: Type, place: Option<Place>) -> TypeInfo {
         let named = |name: &str, kind| TypeInfo { name: name.to_owned(), kind, ..TypeInfo::default() };
         match self.module.types.get(ty) {

@@ -1,4 +1,4 @@
-//! How GLSL writes types.
+//! GLSL's names of types.
 
 use vitrum_ir::{Dim, ImageType, Scalar};
 

@@ -1,9 +1,9 @@
-//! What the entry point reaches: global variables, and members of blocks that are built-ins.
+//! Variables that the entry point reaches: globals, and members of blocks that are built-ins.
 
 use rustc_hash::FxHashSet;
 use vitrum_ir::{Function, Global, Module, Op, OperandKind, Storage, TypeData};
 
-/// What is used.
+/// The variables that are used.
 pub(crate) struct Usage {
     globals: FxHashSet<Global>,
     /// Members of blocks by position; all of a block that is used as a whole.
@@ -59,12 +59,12 @@ impl Usage {
         }
     }
 
-    /// Whether something of the global is used.
+    /// True if something of the global is used.
     pub(crate) fn has(&self, global: Global) -> bool {
         self.globals.contains(&global)
     }
 
-    /// Whether a member of a block is used.
+    /// True if a member of a block is used.
     pub(crate) fn has_member(&self, global: Global, member: u32) -> bool {
         self.whole.contains(&global) || self.members.contains(&(global, member))
     }

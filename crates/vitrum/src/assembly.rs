@@ -9,7 +9,7 @@ use crate::compilation::Error;
 /// The text of a SPIR-V module, in the manner of `spirv-dis`.
 ///
 /// # Errors
-/// When the words are no SPIR-V module.
+/// If the words are no SPIR-V module.
 pub fn disassemble(words: &[u32]) -> Result<String, Error> {
     Ok(load(words)?.disassemble())
 }

@@ -29,10 +29,10 @@ pub struct Diagnosed {
     pub sources: SourceMap,
 }
 
-/// Where a diagnostic points, for those who show it their own way.
+/// Location of a diagnostic, for callers that show diagnostics their own way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// Its stable code.
     pub code: &'static str,
@@ -57,7 +57,7 @@ impl Diagnosed {
         render_all(&self.diagnostics, &self.sources, Style::Coloured)
     }
 
-    /// Whether an error is among them.
+    /// True if an error is among them.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
@@ -80,7 +80,7 @@ impl Diagnosed {
         self.diagnostics.iter().map(|diagnostic| Report::new(diagnostic, &self.sources)).collect()
     }
 
-    /// Where each diagnostic points.
+    /// The location of each diagnostic.
     pub fn places(&self) -> Vec<Place> {
         self.diagnostics.iter().map(|diagnostic| self.place(diagnostic)).collect()
     }
@@ -95,16 +95,16 @@ impl Diagnosed {
     }
 }
 
-/// What became of a shader without errors.
+/// A compiled shader: the module and everything that its outputs need.
 #[derive(Clone, Debug)]
 pub struct Compilation {
     /// The module: as the front end made it, or optimised.
     pub module: Module,
     /// Warnings and notes.
     pub diagnosed: Diagnosed,
-    /// What the passes of the optimiser did, in order.
+    /// Reports of the passes of the optimiser, in order.
     pub passes: Vec<PassReport>,
-    /// What they say of places in the source, in order, if [`Options::remarks`] asks for it.
+    /// Remarks of the passes about places in the source, in order, if [`Options::remarks`] asks for them.
     pub remarks: Vec<Remark>,
     spirv: SpirvOptions,
     glsl: vitrum_backend_glsl::Options,
@@ -182,7 +182,7 @@ impl Compilation {
         text::print(&self.module)
     }
 
-    /// Where the shader is to run.
+    /// The target for SPIR-V.
     pub fn target(&self) -> Target {
         self.spirv.target
     }
@@ -195,7 +195,7 @@ impl Compilation {
     /// The words of a SPIR-V module for the target.
     ///
     /// # Errors
-    /// When the target cannot express the shader.
+    /// If the target cannot express the shader.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         let mut module = self.module.clone();
         self.spirv.lower(&mut module)?;
@@ -206,7 +206,7 @@ impl Compilation {
     /// bindings that were chosen.
     ///
     /// # Errors
-    /// When the target cannot express the shader.
+    /// If the target cannot express the shader.
     pub fn into_spirv(mut self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
         let assigned = self.spirv.lower(&mut self.module)?;
         Ok((self.spirv.emit(&self.module, &self.diagnosed.sources)?, assigned))
@@ -215,15 +215,15 @@ impl Compilation {
     /// The locations and bindings that SPIR-V needs, the source leaves open, and [`spirv`](Self::spirv) chooses.
     ///
     /// # Errors
-    /// When the target cannot express the shader.
+    /// If the target cannot express the shader.
     pub fn assigned(&self) -> Result<Vec<Assigned>, Error> {
         self.spirv.lower(&mut self.module.clone())
     }
 
-    /// What the shader takes, gives and is bound to, as [`spirv`](Self::spirv) has it: with what was assigned.
+    /// The interface and the bindings of the shader as in [`spirv`](Self::spirv), assigned numbers included.
     ///
     /// # Errors
-    /// When the target cannot express the shader.
+    /// If the target cannot express the shader.
     pub fn reflection(&self) -> Result<Reflection, Error> {
         let mut module = self.module.clone();
         let assigned = self.spirv.lower(&mut module)?;
@@ -240,7 +240,7 @@ impl Compilation {
     /// Shows the module to `observe` after each lowering for SPIR-V, with the pass's name.
     ///
     /// # Errors
-    /// When a lowering makes an invalid module.
+    /// If a lowering makes an invalid module.
     pub fn observe_spirv_lowerings(&self, observe: &mut dyn FnMut(&str, &Module)) -> Result<(), Error> {
         self.observe(&SPIRV, self.spirv.settings(), observe)
     }
@@ -248,7 +248,7 @@ impl Compilation {
     /// Shows the module to `observe` after each lowering for GLSL, with the pass's name.
     ///
     /// # Errors
-    /// When a lowering makes an invalid module.
+    /// If a lowering makes an invalid module.
     pub fn observe_glsl_lowerings(&self, observe: &mut dyn FnMut(&str, &Module)) -> Result<(), Error> {
         self.observe(&GLSL, self.glsl.settings(&self.module), observe)
     }
@@ -273,7 +273,7 @@ impl Compilation {
     /// The SPIR-V module as text.
     ///
     /// # Errors
-    /// When the target cannot express the shader.
+    /// If the target cannot express the shader.
     #[cfg(feature = "disassembly")]
     pub fn assembly(&self) -> Result<String, Error> {
         crate::disassemble(&self.spirv()?)
@@ -282,7 +282,7 @@ impl Compilation {
     /// GLSL that means the same.
     ///
     /// # Errors
-    /// When GLSL cannot express the shader.
+    /// If GLSL cannot express the shader.
     pub fn glsl(&self) -> Result<String, Error> {
         self.glsl_with(&self.glsl)
     }
@@ -290,7 +290,7 @@ impl Compilation {
     /// GLSL that means the same, for another target than the options said.
     ///
     /// # Errors
-    /// When that version of GLSL cannot express the shader; the reason names what it lacks.
+    /// If that version of GLSL cannot express the shader; the reason names what it lacks.
     pub fn glsl_with(&self, options: &vitrum_backend_glsl::Options) -> Result<String, Error> {
         let text = if options.lines {
             vitrum_backend_glsl::print(&self.module, options, Some(&|offset| self.place(offset)))
@@ -301,10 +301,10 @@ impl Compilation {
         text.map_err(Error::Glsl)
     }
 
-    /// What became of the names of uniforms, blocks, inputs and outputs in the GLSL.
+    /// The names that uniforms, blocks, inputs and outputs have in the GLSL.
     ///
     /// # Errors
-    /// When GLSL cannot express the shader.
+    /// If GLSL cannot express the shader.
     pub fn glsl_names(&self) -> Result<Vec<vitrum_backend_glsl::Became>, Error> {
         let printed = vitrum_backend_glsl::print(&self.module, &self.glsl, None);
         printed.map(|printed| printed.names).map_err(Error::Glsl)
@@ -320,7 +320,7 @@ impl Compilation {
 /// Compiles a shader.
 ///
 /// # Errors
-/// When the source has errors; the failure holds all diagnostics.
+/// If the source has errors; the failure holds all diagnostics.
 pub fn compile(source: &str, options: &Options) -> Result<Compilation, Failure> {
     compile_observed(source, options, &mut |_, _| {})
 }
@@ -328,7 +328,7 @@ pub fn compile(source: &str, options: &Options) -> Result<Compilation, Failure> 
 /// Compiles a shader and shows the module to `observe` after each pass of the optimiser, with the pass's name.
 ///
 /// # Errors
-/// When the source has errors; the failure holds all diagnostics.
+/// If the source has errors; the failure holds all diagnostics.
 pub fn compile_observed(
     source: &str,
     options: &Options,
@@ -382,14 +382,14 @@ pub fn compile_observed(
     })
 }
 
-/// What the preprocessor makes of a source.
+/// A preprocessed source.
 #[derive(Clone, Debug)]
 pub struct Preprocessed {
     /// The text, with `#version`, `#extension`, `#pragma`, and `#line` where files change.
     pub text: String,
     /// The stage that `#pragma shader_stage` says.
     pub stage: Option<Stage>,
-    /// What was found, and every file that was read.
+    /// Diagnostics, and every file that was read.
     pub diagnosed: Diagnosed,
 }
 
@@ -404,7 +404,7 @@ pub fn preprocess(source: &str, options: &Options) -> Preprocessed {
 /// may be in others. The failure of a whole shader to compile is for [`compile`].
 ///
 /// # Errors
-/// When the source has errors; the failure holds all diagnostics.
+/// If the source has errors; the failure holds all diagnostics.
 pub fn check(source: &str, options: &Options) -> Result<Diagnosed, Failure> {
     let output = front_end(source, &Options { client: Some(Client::None), ..options.clone() });
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
@@ -449,10 +449,10 @@ pub fn pass_names() -> Vec<&'static str> {
     vitrum_passes::pipeline(OptLevel::Default.pipeline()).map_or_else(Vec::new, |it| it.names().collect())
 }
 
-/// Why there is no compilation.
+/// The reason for which there is no compilation.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What is wrong with the source; at least one is an error unless `defect` says more.
+    /// The faults of the source; at least one is an error unless there is a `defect`.
     pub diagnosed: Diagnosed,
     /// A fault of the compiler: what the verifier said, and after which pass.
     pub defect: Option<vitrum_passes::Failure>,
@@ -470,7 +470,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Why a module has no such output.
+/// The reason for which a module has no such output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The SPIR-V back end's reason.

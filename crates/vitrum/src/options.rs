@@ -1,4 +1,4 @@
-//! What a caller chooses.
+//! Options of a compilation.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use vitrum_passes::{Clock, FloatLaws};
 /// Finds the file that an `#include` names: its own name and its text. The library itself reads no files.
 pub type Include = dyn Fn(&IncludeRequest<'_>) -> Option<(String, String)> + Send + Sync;
 
-/// What a SPIR-V module says of the source it was made from; each also says what those before it say.
+/// Debug information of a SPIR-V module; each level includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DebugInfo {
     /// Nothing.
@@ -58,7 +58,7 @@ impl OptLevel {
     }
 }
 
-/// What may be done with the floats of a shader that says nothing itself: `precise` and `invariant` are kept always.
+/// Freedom of the optimiser with floats that are not `precise` or `invariant`, which never change.
 ///
 /// ```
 /// let source = "#version 450\nlayout(location = 0) in float x;\nlayout(location = 0) out float y;\n\
@@ -94,24 +94,24 @@ impl Floats {
     }
 }
 
-/// How to compile a shader.
+/// Options of [`compile`](crate::compile).
 #[derive(Clone)]
 pub struct Options {
     /// The stage; GLSL does not say it.
     pub stage: Stage,
-    /// Where the shader is to run; it decides which dialect is understood, too.
+    /// The environment that runs the shader. It also decides the dialect of the source.
     pub target: Target,
-    /// Whose rules the source follows, if not those of the target: `Client::None` only checks.
+    /// The client whose rules the source follows, if not that of the target; `Client::None` only checks.
     pub client: Option<Client>,
     /// The version of SPIR-V, if not the newest that the target takes.
     pub spirv_version: Option<SpirvVersion>,
-    /// Where the locations and bindings begin that SPIR-V needs and the source leaves open.
+    /// The first locations and bindings of variables for which SPIR-V needs them and the source has none.
     pub placement: Placement,
     /// The version of a source without `#version`.
     pub default_version: Version,
-    /// Whether `default_version` holds whatever `#version` says.
+    /// True if `default_version` holds whatever `#version` says.
     pub force_version: bool,
-    /// How GLSL is printed. Without a version, that of the source; it is Vulkan GLSL if `target` is a version of Vulkan
+    /// Options of printed GLSL. Without a version, that of the source; it is Vulkan GLSL if `target` is a version of Vulkan
     /// and no version is chosen.
     pub glsl: vitrum_backend_glsl::Options,
     /// The level of optimisation.
@@ -120,30 +120,30 @@ pub struct Options {
     pub floats: Floats,
     /// Number of changes that the optimiser may make; to find the one that breaks a shader.
     pub fuel: Option<u64>,
-    /// Whether passes say what they made of places in the source.
+    /// True if passes say what they made of places in the source.
     pub remarks: bool,
     /// Measures how long passes take; without it, nothing is measured.
     pub clock: Option<Clock>,
-    /// Whether the module is verified after the front end and after every pass.
+    /// True if the module is verified after the front end and after every pass.
     pub verify: bool,
     /// Macros defined before the first line: name and body.
     pub defines: Vec<(String, String)>,
     /// The name of the source in diagnostics.
     pub file_name: String,
-    /// What finds included files; without it, `#include` is an error.
+    /// Finds included files; without it, `#include` is an error.
     pub include: Option<Arc<Include>>,
-    /// Whether `#include` works without an `#extension` that allows it.
+    /// True if `#include` works without an `#extension` that allows it.
     pub allow_include: bool,
-    /// Whether ESSL 1.00 is held to its Appendix A, as WebGL 1 demands.
+    /// True if ESSL 1.00 is held to its Appendix A, as WebGL 1 demands.
     pub appendix_a: bool,
-    /// Whether the shader is a library: it needs no `main`, and SPIR-V exports its functions for a linker. No API runs
+    /// True if the shader is a library: it needs no `main`, and SPIR-V exports its functions for a linker. No API runs
     /// such a module as it is.
     pub library: bool,
-    /// What the device can do, as the constants `gl_Max...` say it.
+    /// Limits of the device, as in the constants `gl_Max...`.
     pub limits: BuiltInLimits,
-    /// What becomes of warnings.
+    /// Levels of warnings.
     pub levels: Levels,
-    /// What SPIR-V says of the source.
+    /// Debug information in SPIR-V.
     pub debug: DebugInfo,
 }
 

@@ -1,4 +1,4 @@
-//! What a reflection says beyond the module: what was assigned, and what SPIR-V declares.
+//! Facts of a reflection that are not in the module: assigned numbers, and declarations of SPIR-V.
 
 use spirv::{Capability, Op};
 use vitrum_passes::{Assigned, Slot};

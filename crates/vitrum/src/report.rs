@@ -23,9 +23,9 @@ pub struct ReportSpan {
     pub byte: u32,
     /// Bytes from the start of the file's text to the end.
     pub end_byte: u32,
-    /// Whether the fault lies here; otherwise it is context.
+    /// True if the fault lies here; otherwise it is context.
     pub primary: bool,
-    /// What is to be said about it; may be empty.
+    /// The label; may be empty.
     pub label: String,
 }
 
@@ -38,13 +38,13 @@ pub struct Report {
     pub name: String,
     /// `error`, `warning` or `note`; `remark` or `missed` for what the optimiser did or did not do.
     pub severity: &'static str,
-    /// What was found and what was expected.
+    /// The fault: found and expected.
     pub message: String,
     /// The places, primary ones first; none for what has no place.
     pub spans: Vec<ReportSpan>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// What the user can do.
+    /// Advice for the user.
     pub help: Vec<String>,
     /// The text for people, without colours.
     pub rendered: String,
@@ -64,7 +64,7 @@ impl Report {
         }
     }
 
-    /// What the optimiser says of a place; the name is that of the pass.
+    /// A remark of the optimiser about a place; the name is that of the pass.
     pub(crate) fn of_remark(remark: &Remark, sources: &SourceMap) -> Self {
         let label = Label { span: remark.span, text: String::new(), primary: true };
         Self {

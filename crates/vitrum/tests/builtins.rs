@@ -5,7 +5,7 @@ use std::fmt::Write;
 use vitrum::{DESKTOP_VERSIONS, ES_VERSIONS, GlslOptions, Options, Profile, Target, Version, compile};
 use vitrum_glsl::builtins::survey;
 
-/// Why a shader does not compile, in one line.
+/// The reason for which a shader does not compile, in one line.
 fn failure(source: &str, call: &survey::Call, emit: bool) -> Option<String> {
     let mut options = Options::new(call.stage);
     options.target = if call.vulkan { Target::Vulkan1_4 } else { Target::OpenGl4_5 };
@@ -19,7 +19,7 @@ fn failure(source: &str, call: &survey::Call, emit: bool) -> Option<String> {
     compilation.spirv().err().map(|error| error.to_string())
 }
 
-/// Why a shader that compiles is not printed for its own version, in one line.
+/// The reason for which a shader that compiles is not printed for its own version, in one line.
 fn refusal(call: &survey::Call) -> Option<String> {
     let mut options = Options::new(call.stage);
     options.target = if call.vulkan { Target::Vulkan1_4 } else { Target::OpenGl4_5 };

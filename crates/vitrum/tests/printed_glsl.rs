@@ -1,4 +1,4 @@
-//! What goes with printed GLSL: what became of names, and comments with places.
+//! Additions to printed GLSL: the table of names, and comments with locations.
 
 use vitrum::{GlslOptions, Options, Stage, Version, compile};
 

@@ -14,7 +14,7 @@ pub type Compile = fn(&str, Stage) -> Result<Vec<u32>>;
 pub struct Compiler {
     /// Its name in tables.
     pub name: &'static str,
-    /// Whether it optimises, and so is compared with vitrum's optimiser.
+    /// True if it optimises, and so is compared with vitrum's optimiser.
     pub optimizes: bool,
     /// Itself.
     pub compile: Compile,

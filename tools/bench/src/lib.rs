@@ -44,7 +44,7 @@ struct Arguments {
 /// Measures vitrum, with and without its optimiser, and `peers`, and prints what came out.
 ///
 /// # Errors
-/// When no shader is compiled by all, or a file cannot be read or written.
+/// If no shader is compiled by all, or a file cannot be read or written.
 pub fn compare(peers: &[Compiler]) -> Result<()> {
     let arguments = Arguments::parse();
     let compilers: Vec<Compiler> =
@@ -108,7 +108,7 @@ fn table(title: String, shaders: &[Shader], compilers: &[Compiler], rounds: u32)
     Ok(Table { title, compilers: compilers.to_vec(), rows })
 }
 
-/// How many times the time grows from the smallest shader to the largest.
+/// Growth of the time from the smallest shader to the largest.
 fn growth(table: &Table) -> Vec<(&'static str, f64)> {
     let (Some(small), Some(large)) = (table.rows.first(), table.rows.last()) else { return Vec::new() };
     let times = small.times.iter().zip(&large.times);

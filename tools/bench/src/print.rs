@@ -1,4 +1,4 @@
-//! How fast GLSL is printed: from the IR alone, in the text that comes out a second.
+//! Speed of printing GLSL from the IR, in bytes of text a second.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -11,14 +11,14 @@ use crate::timing::Shader;
 /// The least time of one measurement, as for compilations.
 const ENOUGH: Duration = Duration::from_millis(5);
 
-/// What is printed of a shader, and how.
+/// A compiled shader and the options to print it with.
 fn compiled(shader: &Shader) -> Result<(Compilation, GlslOptions)> {
     let options = Options { target: Target::Vulkan1_3, verify: false, ..Options::new(shader.stage) };
     let compilation = compile(&shader.source, &options).map_err(|failure| anyhow!("{failure}"))?;
     Ok((compilation, GlslOptions { vulkan: true, ..GlslOptions::default() }))
 }
 
-/// Whether a shader can be measured.
+/// True if a shader can be measured.
 pub(crate) fn can(shader: &Shader) -> bool {
     compiled(shader).is_ok_and(|(compilation, glsl)| compilation.glsl_with(&glsl).is_ok())
 }
@@ -27,7 +27,7 @@ pub(crate) fn can(shader: &Shader) -> bool {
 /// all rounds counts: what else the machine does only ever adds to it.
 ///
 /// # Errors
-/// When a shader does not compile or GLSL has no way to say it.
+/// If a shader does not compile or GLSL has no way to say it.
 pub(crate) fn throughput(shaders: &[Shader], rounds: u32) -> Result<f64> {
     let (mut bytes, mut time) = (0, Duration::ZERO);
     for shader in shaders {

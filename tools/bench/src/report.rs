@@ -18,7 +18,7 @@ pub(crate) struct Row {
 
 /// Rows under a title. The first two compilers are vitrum, without and with its optimiser.
 pub(crate) struct Table {
-    /// What is compared.
+    /// The subject of the comparison.
     pub(crate) title: String,
     /// The compilers.
     pub(crate) compilers: Vec<Compiler>,
@@ -26,7 +26,7 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Row>,
 }
 
-/// How many of the compilers are vitrum.
+/// Number of the compilers that are vitrum.
 const OURS: usize = 2;
 
 impl Table {
@@ -40,7 +40,7 @@ impl Table {
         peers.map(mean).collect()
     }
 
-    /// How many times as long as vitrum the compiler of this index takes; none for vitrum itself.
+    /// Time of the compiler of this index relative to vitrum's; none for vitrum itself.
     fn ratio(&self, row: &Row, index: usize) -> Option<f64> {
         let compiler = self.compilers.get(index).filter(|_| index >= OURS)?;
         Some(ratio(*row.times.get(index)?, *row.times.get(usize::from(compiler.optimizes))?))

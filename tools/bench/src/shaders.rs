@@ -1,4 +1,4 @@
-//! What is measured: shaders of the suite, and generated ones of growing size.
+//! The measured shaders: those of the suite, and generated ones of growing size.
 
 use std::fmt::Write;
 use std::path::Path;

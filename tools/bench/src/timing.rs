@@ -56,7 +56,7 @@ pub(crate) fn median(mut times: Vec<Duration>) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// How often `new` fits into `old`.
+/// The ratio of `old` to `new`.
 pub(crate) fn ratio(old: Duration, new: Duration) -> f64 {
     old.as_secs_f64() / new.as_secs_f64().max(1e-12)
 }

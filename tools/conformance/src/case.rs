@@ -1,4 +1,4 @@
-//! What a suite asks: shaders, and whether they are right.
+//! Cases of a suite: shaders, and the expected verdict.
 
 use std::fmt;
 
@@ -18,15 +18,15 @@ pub(crate) struct Shader {
     pub(crate) default_version: Version,
     /// Macros defined before the first line: name and body.
     pub(crate) defines: Vec<(String, String)>,
-    /// Whether it need not be a whole shader: `main` and the bodies of functions may be missing.
+    /// True if it need not be a whole shader: `main` and the bodies of functions may be missing.
     pub(crate) part: bool,
-    /// Whether it is a library: nothing runs it as it is.
+    /// True if it is a library: nothing runs it as it is.
     pub(crate) library: bool,
-    /// Where it is to run.
+    /// The target.
     pub(crate) target: Target,
-    /// Whether it is also written as SPIR-V, where more can be wrong.
+    /// True if it is also written as SPIR-V, where more can be wrong.
     pub(crate) spirv: bool,
-    /// What `#include` finds.
+    /// Files that `#include` finds.
     pub(crate) includes: Includes,
 }
 
@@ -47,7 +47,7 @@ impl Shader {
     }
 }
 
-/// What the suite says of the shaders of a case.
+/// The expected verdict on the shaders of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Expect {
     /// All of them are right.
@@ -71,15 +71,15 @@ impl Expect {
 pub(crate) struct Case {
     /// Its name in the scoreboard; starts with the name of its file.
     pub(crate) id: String,
-    /// What is compiled.
+    /// The shaders.
     pub(crate) shaders: Vec<Shader>,
-    /// What is expected.
+    /// The expected verdict.
     pub(crate) expect: Expect,
     /// The extensions without which the case means nothing; with `!` before the name, those with which it does not.
     pub(crate) needs: Vec<String>,
-    /// Why the case says nothing about vitrum, if so.
+    /// The reason for which the case says nothing about vitrum, if any.
     pub(crate) inapplicable: Option<String>,
-    /// How it is run, if it is not only compiled.
+    /// The way to run it, if it is not only compiled.
     pub(crate) execution: Option<Execution>,
 }
 

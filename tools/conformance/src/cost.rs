@@ -1,4 +1,4 @@
-//! What a compilation takes: time, and the memory of the worker.
+//! Cost of a compilation: time, and the memory of the worker.
 
 use std::time::Instant;
 
@@ -28,7 +28,7 @@ impl Meter {
         Self(Instant::now())
     }
 
-    /// What was taken.
+    /// The cost since the start.
     pub(crate) fn stop(&self) -> Cost {
         let micros = u64::try_from(self.0.elapsed().as_micros()).unwrap_or(u64::MAX);
         Cost { micros, kib: peak().unwrap_or(0) }

@@ -20,7 +20,7 @@ use crate::case::Shader;
 use crate::judge;
 use crate::outcome::Outcome;
 
-/// How a case is run, and what must come of it.
+/// The way to run a case, and the expected result.
 #[derive(Clone, Debug)]
 pub(crate) enum Execution {
     /// Programs that say by the colour they draw whether they computed what is right.
@@ -36,7 +36,7 @@ pub(crate) struct Executor {
     pub(crate) device: RefCell<Device>,
 }
 
-/// What a form of a case came to, if it was wrong: the form, and why.
+/// The faulty forms of a case: the form, and the reason.
 pub(crate) type Failures = Vec<(String, String)>;
 
 impl Executor {
@@ -90,7 +90,7 @@ impl Executor {
     }
 }
 
-/// What went wrong, each with the forms in which it did: `none,default: why; size: another`.
+/// The failures with the forms in which they occur: `none,default: why; size: another`.
 pub(crate) fn grouped(failures: &Failures) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for (form, why) in failures {
@@ -103,14 +103,14 @@ pub(crate) fn grouped(failures: &Failures) -> String {
     text.join("; ")
 }
 
-/// What the device or the interpreter lacks, if nothing else went wrong.
+/// The feature that the device or the interpreter lacks, if nothing else failed.
 fn lacking(failures: &Failures) -> Option<String> {
     let (_, first) = failures.first()?;
     let reason = first.split(" (").next().unwrap_or_default();
     failures.iter().all(|(_, why)| is_lacking(why)).then(|| reason.to_owned())
 }
 
-/// Whether a run failed for what the device or the interpreter lacks, which says nothing of the compiler.
+/// True if a run failed for what the device or the interpreter lacks, which says nothing of the compiler.
 pub(crate) fn is_lacking(why: &str) -> bool {
     ["the device lacks ", "the interpreter lacks "].iter().any(|start| why.starts_with(start))
 }

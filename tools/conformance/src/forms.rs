@@ -14,11 +14,11 @@ use crate::report;
 pub(crate) struct Form {
     /// The target.
     pub(crate) target: Target,
-    /// What there is.
+    /// The result.
     pub(crate) kind: FormKind,
 }
 
-/// What SPIR-V there is.
+/// The result of emitting SPIR-V.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FormKind {
     /// Words that spirv-val takes.
@@ -72,7 +72,7 @@ pub(crate) fn targets(names: &[String]) -> Result<Vec<Option<Target>>> {
 /// The shaders of a run for a target.
 #[derive(Default)]
 pub(crate) struct Forms<'a> {
-    /// How many have SPIR-V that is valid.
+    /// Number of shaders with valid SPIR-V.
     pub(crate) valid: usize,
     /// The cases of those without, with the reason.
     pub(crate) none: Vec<(&'a str, &'a str)>,
@@ -91,7 +91,7 @@ impl<'a> Forms<'a> {
         )
     }
 
-    /// Why shaders have no SPIR-V, most frequent first: how many, and one of them.
+    /// Reasons for which shaders have no SPIR-V, most frequent first: the count, and an example.
     pub(crate) fn reasons(&self, cause: fn(&str) -> String) -> Vec<(String, (usize, &'a str))> {
         let mut reasons: BTreeMap<String, (usize, &str)> = BTreeMap::new();
         for (id, reason) in &self.none {
@@ -119,7 +119,7 @@ pub(crate) fn by_target(results: &[CaseResult]) -> BTreeMap<Target, Forms<'_>> {
     targets
 }
 
-/// How often SPIR-V is invalid.
+/// Number of invalid modules.
 pub(crate) fn invalid(results: &[CaseResult]) -> usize {
     by_target(results).values().map(|forms| forms.invalid.len()).sum()
 }

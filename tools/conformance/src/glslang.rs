@@ -11,10 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, bail};
 use vitrum::Stage;
 
-/// How many texts one process reads.
+/// Number of texts that one process reads.
 const BATCH: usize = 100;
 
-/// What it says against each of these files, for those of which it says something. Files whose names start with
+/// The first error of each of these files, for those that it rejects. Files whose names start with
 /// `vulkan` are Vulkan GLSL, each of which takes a process.
 pub(crate) fn judge(folder: &Path, names: &[String], jobs: usize) -> Result<BTreeMap<String, String>> {
     let (vulkan, opengl): (Vec<&String>, Vec<&String>) =
@@ -38,7 +38,7 @@ pub(crate) fn judge(folder: &Path, names: &[String], jobs: usize) -> Result<BTre
     Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Whether the program is there.
+/// Checks that the program runs.
 pub(crate) fn find() -> Result<()> {
     let output = Command::new(program()).arg("--version").output();
     let output = output.with_context(|| format!("{} does not run", program().display()))?;

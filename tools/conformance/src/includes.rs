@@ -1,4 +1,4 @@
-//! What `#include` finds: named strings, and the places where they are searched (`GL_ARB_shading_language_include`).
+//! Files for `#include`: named strings, and the paths where they are searched (`GL_ARB_shading_language_include`).
 
 use vitrum::IncludeRequest;
 
@@ -7,7 +7,7 @@ use vitrum::IncludeRequest;
 pub(crate) struct Includes {
     /// Name and text.
     pub(crate) strings: Vec<(String, String)>,
-    /// Where names that begin without a slash are searched, in order; without any, everywhere.
+    /// Search paths of names that begin without a slash, in order; without any, everywhere.
     pub(crate) paths: Vec<String>,
 }
 

@@ -28,7 +28,7 @@ const MOST_KIB: u64 = 200 * 1024;
 /// The longest that a compilation may take.
 const MOST_MICROS: u64 = 10_000_000;
 
-/// What is done with each shader.
+/// The checks of each shader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Judging {
     /// The names of the targets for which SPIR-V is emitted and validated.
@@ -37,13 +37,13 @@ pub(crate) struct Judging {
     pub(crate) print: Vec<String>,
     /// True if what modules state beside code is compared with glslang's.
     pub(crate) beside: bool,
-    /// Where the texts go.
+    /// Folder for the printed texts.
     pub(crate) folder: Option<PathBuf>,
-    /// Whether the optimiser runs.
+    /// True if the optimiser runs.
     pub(crate) optimize: bool,
-    /// Whether SPIR-V has all debug information.
+    /// True if SPIR-V has all debug information.
     pub(crate) debug_info: bool,
-    /// Whether programs are run.
+    /// True if programs are run.
     pub(crate) execute: bool,
     /// True if shaders are run beside glslang's modules.
     pub(crate) run_beside: bool,
@@ -96,7 +96,7 @@ pub(crate) struct Judge {
     valid: HashSet<u64>,
 }
 
-/// What is found out about a shader.
+/// The findings about a shader.
 #[derive(Default)]
 struct Found {
     forms: Vec<Form>,
@@ -105,7 +105,7 @@ struct Found {
     cost: Cost,
 }
 
-/// What the compiler says of a shader, for its own target.
+/// The compiler's verdict on a shader, for its own target.
 enum Verdict {
     Accepted,
     /// Right but for not being whole, and it need not be.
@@ -133,7 +133,7 @@ impl Judge {
         Ok(Self { validate, targets, opt_level, debug, printing, comparing, executor, run_beside, valid })
     }
 
-    /// What becomes of a case. What there is to say of each shader goes to `say`.
+    /// The outcome of a case. Messages about each shader go to `say`.
     ///
     /// A case that does not apply is compiled too: it must not bring the compiler down either.
     pub(crate) fn judge(
@@ -159,7 +159,7 @@ impl Judge {
                 .unwrap_or_else(|panic| Outcome::Defect(panicked(panic.as_ref()))));
         }
         if self.executor.is_some() {
-            // Where a driver is loaded nothing is said of what compiling takes.
+            // A process with a driver does not measure compilation.
             let reason = not_applicable(case).unwrap_or_else(|| "is not run".to_owned());
             return Ok(Outcome::NotApplicable(reason));
         }
@@ -296,7 +296,7 @@ impl Judge {
         }
     }
 
-    /// Whether all that is wrong with a shader is that it is not whole, and it need not be.
+    /// True if all that is wrong with a shader is that it is not whole, and it need not be.
     fn is_right_part(&self, shader: &Shader) -> bool {
         shader.part && check(&shader.text, &self.options(shader, shader.target)).is_ok()
     }
@@ -306,17 +306,17 @@ impl Judge {
     }
 }
 
-/// Why a case says nothing.
+/// The reason for which a case says nothing about vitrum.
 fn not_applicable(case: &Case) -> Option<String> {
     case.inapplicable.clone().or_else(|| unmet(&case.needs))
 }
 
-/// Why a case cannot be run: its shaders are wrong.
+/// The reason for which a case cannot be run: its shaders are wrong.
 fn not_right(case: &Case) -> Option<String> {
     (case.expect == Expect::Reject).then(|| "is wrong".to_owned())
 }
 
-/// What the verdicts on its shaders mean for a case.
+/// The outcome of a case from the verdicts on its shaders.
 fn outcome(case: &Case, verdicts: &[Verdict]) -> Outcome {
     let defect = verdicts.iter().find_map(|verdict| match verdict {
         Verdict::Defect(text) => Some(Outcome::Defect(text.clone())),
@@ -340,7 +340,7 @@ fn outcome(case: &Case, verdicts: &[Verdict]) -> Outcome {
     }
 }
 
-/// What the target does not have of a shader that is to become SPIR-V.
+/// The feature that the target lacks of a shader that becomes SPIR-V.
 fn unsupported(shader: &Shader, compilation: &Compilation) -> Option<String> {
     if !shader.spirv {
         return None;
@@ -351,7 +351,7 @@ fn unsupported(shader: &Shader, compilation: &Compilation) -> Option<String> {
     }
 }
 
-/// How a shader is compiled for the target that it names.
+/// Options of a shader for the target that it names.
 pub(crate) fn options(shader: &Shader) -> Options {
     let includes = shader.includes.clone();
     let include = move |request: &IncludeRequest<'_>| includes.find(request);
@@ -366,7 +366,7 @@ pub(crate) fn options(shader: &Shader) -> Options {
     }
 }
 
-/// What suites call extensions and vitrum has as a part of the language, or what brings nothing to the language.
+/// Extensions of suites that are part of the language in vitrum, or that add nothing to the language.
 const CORE: &[&str] = &[
     "GL_ARB_compatibility",
     "GL_ARB_ES3_compatibility",
@@ -376,7 +376,7 @@ const CORE: &[&str] = &[
     "GL_EXT_provoking_vertex",
 ];
 
-/// Why the extensions that a case needs are not all there, or one is that should not be.
+/// The needed extension that is missing, or the excluded one that is known.
 fn unmet(needs: &[String]) -> Option<String> {
     let known =
         |name: &str| CORE.contains(&name) || Extension::ALL.iter().any(|extension| extension.name() == name);

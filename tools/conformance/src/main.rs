@@ -71,7 +71,7 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     sample: u64,
 
-    /// Where the suite's files are, if not at their usual place
+    /// Folder of the suite's files, if not their usual one
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
 
@@ -96,7 +96,7 @@ struct Arguments {
     #[arg(long, value_name = "COMPILER", value_parser = ["glslang"], conflicts_with_all = ["validate", "print"])]
     beside: Option<String>,
 
-    /// Where a worker puts what it prints
+    /// Folder for the printed texts of a worker
     #[arg(long, hide = true)]
     folder: Option<PathBuf>,
 
@@ -143,7 +143,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// Whether cases are chosen one by one, not files: files hold a few of them or thousands.
+    /// True if cases are chosen one by one, not files: files hold a few of them or thousands.
     fn samples_cases(&self) -> bool {
         self.runs() || !self.print.is_empty() || self.beside.is_some()
     }

@@ -1,4 +1,4 @@
-//! What became of a case, and its form as a line between processes.
+//! The outcome of a case, and messages between processes.
 
 use vitrum::Target;
 
@@ -8,10 +8,10 @@ use crate::cost::Cost;
 use crate::forms::{Form, FormKind};
 use crate::printing::{Printed, Said};
 
-/// What became of a case.
+/// The outcome of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// What the suite expects.
+    /// As the suite expects.
     Pass,
     /// A right shader is rejected, for this reason.
     WronglyRejected(String),
@@ -66,7 +66,7 @@ impl Outcome {
         })
     }
 
-    /// Whether the case counts and is not as it should be.
+    /// True if the case counts and is not as it should be.
     pub(crate) fn is_failure(&self) -> bool {
         !matches!(self, Self::Pass | Self::NotApplicable(_) | Self::NotInterpreted(_))
     }
@@ -77,32 +77,32 @@ impl Outcome {
 pub(crate) struct CaseResult {
     /// The name of the case.
     pub(crate) id: String,
-    /// What was expected.
+    /// The expected verdict.
     pub(crate) expect: Expect,
-    /// What became of it.
+    /// The outcome.
     pub(crate) outcome: Outcome,
     /// The SPIR-V of its shaders, for each target that was asked for.
     pub(crate) forms: Vec<Form>,
     /// The GLSL of its shaders, for each version that was asked for.
     pub(crate) printed: Vec<Printed>,
-    /// What is said of its shaders beside another compiler's.
+    /// Comparisons of its shaders with another compiler's.
     pub(crate) beside: Vec<Beside>,
-    /// What its most expensive shader took.
+    /// Cost of its most expensive shader.
     pub(crate) cost: Cost,
 }
 
-/// What a worker says, a line each.
+/// A message of a worker, one a line.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {
     /// A case begins.
     Start { id: String, expect: Expect },
-    /// What SPIR-V a shader has for a target.
+    /// The SPIR-V of a shader for a target.
     Form(Form),
-    /// What is said of a shader's GLSL.
+    /// A finding about a shader's GLSL.
     Printed(Printed),
-    /// What is said of a shader beside another compiler's.
+    /// A comparison of a shader with another compiler's.
     Beside(Beside),
-    /// What a shader took.
+    /// The cost of a shader.
     Cost(Cost),
     /// The case that began has ended.
     End(Outcome),

@@ -31,16 +31,16 @@ const MEMORY_KIB: u32 = 264 * 1024;
 /// The same where a driver has to find place, too.
 const MEMORY_WITH_DRIVER_KIB: u32 = 8 * 1024 * 1024;
 
-/// How much longer it may take where spirv-val has its say too: what the compiler takes is measured by itself then.
+/// Additional time if spirv-val judges as well: the compiler's own time is measured separately then.
 const VALIDATION: Duration = Duration::from_secs(120);
 
-/// How to run.
+/// Options of a run.
 pub(crate) struct Config {
     /// Workers.
     pub(crate) jobs: usize,
     /// Only cases whose name contains this.
     pub(crate) filter: Option<String>,
-    /// What is done with a case.
+    /// The checks of a case.
     pub(crate) judging: Judging,
     /// Only one case in so many.
     pub(crate) sample: u64,
@@ -87,7 +87,7 @@ struct Process {
     child: Child,
     input: ChildStdin,
     messages: Receiver<Message>,
-    /// How many cases have ended in it.
+    /// Number of cases that have ended in it.
     ended: usize,
     /// Gives what the process wrote to stderr.
     stderr: Option<JoinHandle<String>>,
@@ -220,7 +220,7 @@ impl Process {
         });
         let stderr = std::thread::spawn(move || {
             let mut text = Vec::new();
-            // What could be read is all there is to say.
+            // A partial text is all there is.
             let _ = errors.read_to_end(&mut text);
             String::from_utf8_lossy(&text).into_owned()
         });
@@ -235,7 +235,7 @@ impl Process {
         self.errors.clone()
     }
 
-    /// Why the process ended: its last line of stderr.
+    /// The reason for which the process ended: its last line of stderr.
     fn last_words(&mut self) -> String {
         let text = self.said();
         let line = text.lines().rfind(|line| !line.trim().is_empty() && !line.contains("SIGABRT"));

@@ -25,7 +25,7 @@ impl Folder {
         Ok(Self(path))
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
@@ -33,7 +33,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What stays behind does no harm.
+        // A folder that is left behind does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -150,11 +150,11 @@ fn original(
 /// The shaders of a run in a form.
 #[derive(Default)]
 pub(crate) struct Counts<'a> {
-    /// How many have a text.
+    /// Number of shaders with a text.
     texts: usize,
-    /// What is said otherwise, by the word of the alternative: the case, and what.
+    /// Other findings, by the word of the alternative: the case, and the finding.
     said: BTreeMap<&'static str, Vec<(&'a str, &'a str)>>,
-    /// Whether this sums up other counts, which name what is wrong.
+    /// True if this sums up other counts, which name what is wrong.
     is_total: bool,
 }
 
@@ -192,7 +192,7 @@ impl Counts<'_> {
         ratios.get(ratios.len() / 2).copied()
     }
 
-    /// What should not be: word, case, and what is said.
+    /// Faults: word, case, and finding.
     fn faults(&self) -> impl Iterator<Item = (&'static str, &str, &str)> {
         let faulty = self.said.iter().filter(|_| !self.is_total);
         let faulty = faulty.filter(|(word, _)| !["none", "rejected-alike", "ratio"].contains(*word));
@@ -251,7 +251,7 @@ fn with_total(results: &[CaseResult]) -> Vec<(&str, Counts<'_>)> {
         for (_, counts) in &forms {
             total.texts += counts.texts;
             for (word, all) in &counts.said {
-                // What is wrong has been listed.
+                // Faults have been listed.
                 total.said.entry(word).or_default().extend(all);
             }
         }

@@ -20,12 +20,12 @@ enum Form {
     Version { target: Version, vulkan: bool },
 }
 
-/// What is said of a shader in a form.
+/// A finding about a shader in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Printed {
     /// The form.
     pub(crate) form: String,
-    /// What is said.
+    /// The finding.
     pub(crate) said: Said,
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum Said {
     Rejected(String),
     /// Nor does it take the shader that was printed.
     RejectedAlike(String),
-    /// How many tokens there are for each of the author's, as a decimal fraction.
+    /// Tokens for each of the author's, as a decimal fraction.
     Ratio(String),
 }
 
@@ -147,7 +147,7 @@ impl Printing {
             }
         };
         say(Said::Text(self.keep(&text, shader, client)?));
-        // What only checks by sizes of arrays that constants are computed, thousands of piglit's shaders, leaves nothing to
+        // A shader that only checks by sizes of arrays that constants are computed, as thousands of piglit's do, leaves nothing to
         // print.
         let folds = shader.text.contains("? 1 : -1]");
         if matches!(form, Form::Own) && options.opt_level == OptLevel::None && !folds {
@@ -157,7 +157,7 @@ impl Printing {
         let back =
             Options { target: client, verify: true, library: options.library, ..Options::new(shader.stage) };
         match compile(&text, &back) {
-            // Where constants became macros, they are constants now.
+            // Specialisation constants became macros, and are plain constants now.
             Ok(_) if text.contains("#ifndef SPEC_CONSTANT_") => {}
             Ok(again) => match again.glsl_with(&glsl) {
                 Ok(again) if again == text => {}

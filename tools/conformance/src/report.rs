@@ -1,4 +1,4 @@
-//! What is printed of a run: counts, and the failures by cause.
+//! The report of a run: counts, and the failures by cause.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use crate::forms;
 use crate::outcome::{CaseResult, Outcome};
 use crate::scoreboard::{counts, inapplicable};
 
-/// How many causes are printed.
+/// Number of causes that are printed.
 const CAUSES: usize = 40;
 
 /// Prints the counts, and the failures or their causes.

@@ -14,7 +14,7 @@ use crate::suite;
 /// The line after which the failures stand.
 const FAILURES: &str = "failures:";
 
-/// Where the scoreboard of a suite is.
+/// Path of a suite's scoreboard.
 pub(crate) fn path(suite: &str) -> PathBuf {
     suite::root().join("tests/scoreboard").join(format!("{suite}.txt"))
 }
@@ -26,7 +26,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// How many cases of an expectation there are, and how many are as expected.
+/// Number of cases of an expectation, and of those that meet it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     /// As expected.
@@ -46,7 +46,7 @@ impl Count {
     }
 }
 
-/// How many programs that are run do right, for each form.
+/// Number of executed programs that pass, for each form.
 fn by_form(forms: &[String], results: &[CaseResult]) -> Vec<(String, Count)> {
     let applies = |it: &&CaseResult| !matches!(it.outcome, Outcome::NotApplicable(_));
     let runs_in = |it: &CaseResult, form: &str| {
@@ -94,7 +94,7 @@ fn reasons(results: &[CaseResult], reason: fn(&Outcome) -> Option<&String>) -> B
     reasons
 }
 
-/// What is counted: what is accepted and rejected, or what is right in all forms in which it is run and in each.
+/// The counts of a run: accepted and rejected, or passed in all forms and in each.
 pub(crate) fn counts(forms: &[String], results: &[CaseResult]) -> Vec<(String, Count)> {
     let of = |expect: Expect| Count::of(results, expect);
     if !forms.is_empty() {
@@ -145,7 +145,7 @@ pub(crate) fn render(
     text
 }
 
-/// What is known to fail.
+/// The known failures.
 #[derive(Default)]
 pub(crate) struct Scoreboard(BTreeSet<String>);
 

@@ -14,7 +14,7 @@ const FEATURES: &[(&str, &str)] = &[
     ("GL_EXT_texture_offset_non_const", "--allow-offset-texture-operand"),
 ];
 
-/// What spirv-val has to be told of a shader.
+/// Options of spirv-val for a shader.
 pub(crate) fn flags(text: &str) -> Vec<&'static str> {
     FEATURES.iter().filter(|row| text.contains(row.0)).map(|row| row.1).collect()
 }
@@ -48,7 +48,7 @@ impl SpirvVal {
         Ok(Self(program))
     }
 
-    /// What it says against a module.
+    /// The first complaint about a module.
     pub(crate) fn check(&self, words: &[u32], target: Target, flags: &[&str]) -> Result<(), String> {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let run = || {

@@ -16,11 +16,11 @@ pub(crate) type CasesOf = fn(&Path, &str) -> Result<Vec<Case>>;
 pub(crate) struct Suite {
     /// Its name on the command line and in `tests/scoreboard`.
     pub(crate) name: &'static str,
-    /// What it is.
+    /// A description.
     pub(crate) what: &'static str,
-    /// Where its files are, unless the command line says otherwise.
+    /// Default folder of its files.
     pub(crate) folder: fn() -> PathBuf,
-    /// How to get them, for people.
+    /// Instructions for getting them.
     pub(crate) install: &'static str,
     /// Gets them into a folder that does not exist, for those that registries of packages have.
     pub(crate) fetch: Option<fn(&Path) -> Result<()>>,
@@ -38,9 +38,9 @@ pub(crate) struct Suite {
 pub(crate) struct Executed {
     /// The cases of a file.
     pub(crate) cases: CasesOf,
-    /// Whether a file is one program and has its name, so that samples are taken before files are read.
+    /// True if a file is one program and has its name, so that samples are taken before files are read.
     pub(crate) a_file_each: bool,
-    /// Whether the interpreter runs them, too.
+    /// True if the interpreter runs them, too.
     pub(crate) interpreted: bool,
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn root() -> PathBuf {
     package.ancestors().nth(2).map_or(package.clone(), PathBuf::from)
 }
 
-/// Where fetched files of a suite are: below what cargo builds, so that they are never committed.
+/// Folder of a suite's fetched files: below cargo's target folder, so that they are never committed.
 pub(crate) fn fetched(suite: &str) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     target.join("conformance-data").join(suite)
@@ -118,7 +118,7 @@ pub(crate) fn text(data: &Path, file: &str) -> Result<String> {
     Ok(vitrum_corpus::text(&data.join(file))?)
 }
 
-/// Whether a file belongs to the sample of one in `n`: FNV-1a of its name decides.
+/// True if a file belongs to the sample of one in `n`: FNV-1a of its name decides.
 pub(crate) fn sampled(file: &str, n: u64) -> bool {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     let hash = file.bytes().fold(0xcbf2_9ce4_8422_2325, step);

@@ -1,4 +1,4 @@
-//! How long a shader is, in tokens without comments.
+//! Length of a shader in tokens, without comments.
 
 /// The number of tokens; a directive counts as what it is made of.
 pub(crate) fn count(source: &str) -> usize {

@@ -10,11 +10,11 @@ use vitrum_passes::{PassReport, RunOptions};
 pub struct Blame {
     /// The pass that makes it.
     pub pass: &'static str,
-    /// Which of the passes that run it is, from 0: some run several times.
+    /// Index of the run of the pass, from 0: some passes run several times.
     pub position: usize,
-    /// Which of all changes it is, from 1: what `fuel` must be so that it is the last one.
+    /// Number of the change among all changes, from 1: the `fuel` that makes it the last one.
     pub change: u64,
-    /// Which of the pass's changes it is, from 1.
+    /// Number of the change among the pass's changes, from 1.
     pub change_of_pass: u64,
     /// The lines of IR that it changes, as they are before.
     pub before: String,
@@ -22,7 +22,7 @@ pub struct Blame {
     pub after: String,
 }
 
-/// What a run with so much fuel leaves; none if a pass panics.
+/// The module after a run with so much fuel; none if a pass panics.
 fn with_fuel(module: &Module, passes: &[&str], fuel: u64) -> Option<(Module, Vec<PassReport>)> {
     let mut module = module.clone();
     let options = RunOptions { fuel: Some(fuel), ..RunOptions::default() };
@@ -41,7 +41,7 @@ pub fn bisect(module: &Module, passes: &[&str], mut is_good: impl FnMut(&Module)
     if !good(0) {
         return None;
     }
-    // Where a pass panics there is no count; then doubling finds an end.
+    // A pass that panics gives no count; then doubling finds an end.
     let all = with_fuel(module, passes, u64::MAX).map(|(_, reports)| reports.iter().map(|it| it.fuel).sum());
     let mut bad = all.unwrap_or(1_u64);
     while good(bad) {

@@ -29,7 +29,7 @@ pub(crate) struct Row {
     operands: &'static [Shape],
     /// Bounds of the result from those of the operands.
     bounds: fn(&[Bounds]) -> Bounds,
-    /// What float operands must keep to.
+    /// Bounds that float operands must keep.
     limit: Bounds,
     needs: Option<Feature>,
 }

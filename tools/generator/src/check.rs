@@ -14,7 +14,7 @@ use vitrum_passes::{
     Failure, FloatLaws, Pipeline, Report, RunOptions, SPIRV, Settings, levels, optimizations,
 };
 
-/// How far laws of real numbers may take a result.
+/// Relative tolerance of results where laws of real numbers are used.
 const TOLERANCE: f64 = 1e-3;
 
 /// Inputs per shader.
@@ -27,15 +27,15 @@ pub struct Case {
     pub source: String,
     /// Its stage.
     pub stage: Stage,
-    /// What it is compiled for.
+    /// The target.
     pub target: Target,
     /// Macros.
     pub defines: Vec<(String, String)>,
-    /// Whether everything it gives must be defined.
+    /// True if everything it gives must be defined.
     pub defined: bool,
 }
 
-/// What went wrong.
+/// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The front end refuses it.
@@ -65,11 +65,11 @@ pub enum Kind {
 /// A disagreement.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What went wrong.
+    /// The kind of fault.
     pub kind: Kind,
-    /// Where: a pass, a pipeline, a diagnostic's code.
+    /// The place: a pass, a pipeline, a diagnostic's code.
     pub place: String,
-    /// What is known.
+    /// Details.
     pub detail: String,
 }
 
@@ -78,7 +78,7 @@ impl Finding {
         Self { kind, place: place.into(), detail: detail.into() }
     }
 
-    /// Whether both are likely the same defect.
+    /// True if both are likely the same defect.
     pub fn is_like(&self, other: &Self) -> bool {
         self.kind == other.kind && self.place == other.place
     }
@@ -103,12 +103,12 @@ impl fmt::Display for Finding {
     }
 }
 
-/// How a check went that found nothing.
+/// The result of a check that found nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// How many runs were compared.
+    /// Number of runs that were compared.
     pub compared: usize,
-    /// Whether the program takes too long, or needs what is not interpreted.
+    /// True if the program takes too long, or needs what is not interpreted.
     pub skipped: bool,
 }
 
@@ -220,7 +220,7 @@ fn front_end(case: &Case, source: &str) -> Result<Module, Finding> {
     })
 }
 
-/// What a module gives for a few made-up inputs.
+/// Results of a module for a few made-up inputs.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     expected: Vec<Run>,
@@ -233,7 +233,7 @@ impl Inputs {
     /// Runs a module.
     ///
     /// # Errors
-    /// When it cannot be run with any of the inputs.
+    /// If it cannot be run with any of the inputs.
     pub fn of(module: &Module) -> Result<Self, Error> {
         let mut expected = Vec::new();
         for input in 0..INPUTS {
@@ -254,7 +254,7 @@ impl Inputs {
         Self { tolerance: Some(TOLERANCE), ..self }
     }
 
-    /// What `module` does otherwise.
+    /// A difference of `module` from them.
     pub fn difference(&self, module: &Module) -> Option<String> {
         let apart = (0..).zip(&self.expected).map(|(input, run)| (input, false, run));
         for (input, is_aliased, expected) in apart.chain(self.aliased.iter().map(|run| (INPUTS, true, run))) {
@@ -276,7 +276,7 @@ impl Inputs {
     }
 }
 
-/// What a module gives; none if that is not known.
+/// Results of a module; none if they are not known.
 fn expected(case: &Case, module: &Module) -> Result<Option<Inputs>, Finding> {
     match Inputs::of(module) {
         Ok(inputs) => {

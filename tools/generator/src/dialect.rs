@@ -14,7 +14,7 @@ pub struct Dialect {
     pub header: &'static str,
     /// The version.
     pub version: Version,
-    /// Whether it is GLSL for Vulkan.
+    /// True if it is GLSL for Vulkan.
     pub vulkan: bool,
 }
 
@@ -43,7 +43,7 @@ impl Dialect {
         feature.is_in(self.version)
     }
 
-    /// Whether it has a stage.
+    /// True if it has a stage.
     pub(crate) fn has_stage(self, stage: Stage) -> bool {
         stage != Stage::Compute || self.has(Feature::Compute)
     }
@@ -63,7 +63,7 @@ impl Dialect {
         self.version.is_es() || self.vulkan
     }
 
-    /// What is needed behind `#version`.
+    /// The lines behind `#version`.
     pub(crate) fn prologue(self, extensions: &BTreeSet<&str>) -> String {
         let extensions: String =
             extensions.iter().map(|name| format!("#extension {name} : require\n")).collect();

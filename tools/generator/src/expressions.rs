@@ -193,7 +193,7 @@ impl Generator<'_> {
                 }
                 Direction::Out | Direction::InOut => {
                     let (place, variable) = self.written(ty, depth.min(1))?;
-                    // Which of two copies is made last is not said.
+                    // The order of two copies is undefined.
                     if used.contains(&variable.text) {
                         return None;
                     }
@@ -249,7 +249,7 @@ impl Generator<'_> {
             3 => {
                 let from = Type::Matrix(self.random.between(2, 4) as u8, self.random.between(2, 4) as u8);
                 let part = self.expr(&from, less);
-                // What is missing is that of the identity.
+                // Missing components are those of the identity.
                 let part = self.fit(part, Bounds::VARIABLE);
                 self.construct(&ty, vec![part])
             }
@@ -297,7 +297,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Whether a comparison of whole values of a type may be written.
+    /// A type of which whole values may be compared.
     pub(crate) fn comparable(&mut self) -> Type {
         let any = self.any_type();
         let seen: Vec<Type> = self

@@ -11,7 +11,7 @@ use crate::random::Random;
 use crate::tree::{Bounds, Expr};
 use crate::types::{Scalar, StructData, Type};
 
-/// What may be done with a variable.
+/// The accesses that a variable allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
     /// It is a constant expression.
@@ -25,7 +25,7 @@ pub(crate) enum Access {
 /// A variable in scope.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
-    /// How it is named.
+    /// Its name.
     pub(crate) text: String,
     pub(crate) ty: Type,
     pub(crate) access: Access,
@@ -41,11 +41,11 @@ pub(crate) struct Scope {
     pub(crate) variables: Vec<Variable>,
     /// The scopes and numbers of the variables that one of these hides.
     hides: Vec<(usize, usize)>,
-    /// Whether names of outer scopes may be given anew here.
+    /// True if names of outer scopes may be given anew here.
     may_hide: bool,
 }
 
-/// How a parameter is passed.
+/// Direction of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     In,
@@ -64,14 +64,14 @@ pub(crate) struct Signature {
     pub(crate) cost: usize,
 }
 
-/// What surrounds the statement that is written.
+/// Context of the statement that is written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surroundings {
-    /// What `return` gives: none if it must not be used, none within if it gives nothing.
+    /// The value of `return`: none if it must not be used, none within if it gives nothing.
     pub(crate) result: Option<Option<Type>>,
     pub(crate) in_loop: bool,
     pub(crate) in_switch: bool,
-    /// How deep statements are nested.
+    /// Nesting depth of statements.
     pub(crate) depth: usize,
 }
 
@@ -85,9 +85,9 @@ pub(crate) struct Generator<'a> {
     pub(crate) scopes: Vec<Scope>,
     pub(crate) functions: Vec<Signature>,
     pub(crate) around: Surroundings,
-    /// Whether only constant expressions are written.
+    /// True if only constant expressions are written.
     pub(crate) constant: bool,
-    /// How often the current place is run, and what the current function costs by now.
+    /// Number of times that the current place runs, and the cost of the current function so far.
     pub(crate) weight: usize,
     pub(crate) cost: usize,
     /// Matrices for which the function `tame` is needed.

@@ -1,4 +1,4 @@
-//! What a program takes and gives: structs, constants, globals, blocks, inputs and outputs.
+//! The interface of a program: structs, constants, globals, blocks, inputs and outputs.
 
 use vitrum::Stage;
 use vitrum_glsl::features::Feature;

@@ -8,7 +8,7 @@ impl Generator<'_> {
     /// A loop of some kind.
     pub(crate) fn iteration(&mut self) -> Node {
         let trips = self.random.between(1, 4);
-        // How often it goes round may depend on a value; it is then at most this.
+        // The number of iterations may depend on a value; it is then at most this.
         let fixed = self.random.chance(60);
         let kind = self.random.below(8);
         // An unsigned counter that goes down would never be below 0.

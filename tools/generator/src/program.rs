@@ -9,20 +9,20 @@ use crate::generate::{Generator, Surroundings};
 use crate::memory::SHARED_BLOCKS;
 use crate::tree::{Node, Part, Tree};
 
-/// What programs are to be like.
+/// Properties of the generated programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Their stage; vertex, fragment or compute by turns if none is given.
     pub stage: Option<Stage>,
     /// The version they are written in; any if none is given.
     pub dialect: Option<&'static Dialect>,
-    /// How many statements `main` has at most; other things grow with it.
+    /// Maximum number of statements of `main`; other things grow with it.
     pub size: usize,
-    /// How deep expressions are.
+    /// Depth of expressions.
     pub depth: usize,
-    /// Whether there are doubles, where the version has them.
+    /// True if there are doubles, where the version has them.
     pub double: bool,
-    /// Whether there are integers of 64 bits, where the version can have them.
+    /// True if there are integers of 64 bits, where the version can have them.
     pub int64: bool,
 }
 
@@ -53,7 +53,7 @@ impl Program {
 }
 
 impl Program {
-    /// What is to be checked.
+    /// The case to check.
     pub fn case(&self) -> crate::Case {
         crate::Case {
             source: self.source.clone(),

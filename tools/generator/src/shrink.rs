@@ -61,7 +61,7 @@ pub fn shrink(tree: &Tree, mut trials: usize, mut fails: impl FnMut(&Tree) -> bo
             let done = steps
                 .into_iter()
                 .any(|step| apply(&tree, step).is_some_and(|candidate| attempt(candidate, &mut tree)));
-            // What stands there now may get smaller still, but a constant does not.
+            // The replacement may get smaller still, but a constant does not.
             let _ = done;
             expr += 1;
         }
@@ -71,7 +71,7 @@ pub fn shrink(tree: &Tree, mut trials: usize, mut fails: impl FnMut(&Tree) -> bo
     }
 }
 
-/// How many statements there are.
+/// Number of statements.
 fn nodes(items: &[Node]) -> usize {
     let blocks = |node: &Node| -> usize {
         node.parts.iter().map(|part| if let Part::Block(inner) = part { nodes(inner) } else { 0 }).sum()
@@ -79,7 +79,7 @@ fn nodes(items: &[Node]) -> usize {
     items.iter().map(|node| 1 + blocks(node)).sum()
 }
 
-/// How many expressions there are.
+/// Number of expressions.
 fn exprs(items: &[Node]) -> usize {
     fn within(expr: &Expr) -> usize {
         let parts = expr.pieces.iter();

@@ -32,7 +32,7 @@ impl Generator<'_> {
         nodes
     }
 
-    /// How deep expressions are here.
+    /// Depth of expressions here.
     pub(crate) fn expression_depth(&mut self) -> usize {
         if self.cost > MOST / 2 { 1 } else { self.random.between(1, self.options.depth) }
     }

@@ -1,4 +1,4 @@
-//! What fuzzers feed with bytes, a function each. A fault is a panic, whether one of the compiler's own or one of these.
+//! Fuzz targets, a function of bytes each. A fault is a panic, whether one of the compiler's own or one of these.
 //!
 //! The fuzzer in `tools/fuzz/` calls them, and a test calls them with every input stored in `tests/fuzz-inputs`.
 
@@ -17,7 +17,7 @@ use crate::{Options, check, program};
 pub struct FuzzTarget {
     /// Its name, and that of the folder of its inputs.
     pub name: &'static str,
-    /// What it does.
+    /// A description.
     pub summary: &'static str,
     /// Runs it on an input.
     pub run: fn(&[u8]),
@@ -60,7 +60,7 @@ pub fn run_target(target: &FuzzTarget, bytes: &[u8]) {
     assert!(took < PATIENCE, "takes {took:?}");
 }
 
-/// How long this thread has had a processor, where the system says it: others may keep them busy.
+/// Processor time of this thread, if the system tells it: other threads may keep the processors busy.
 fn working_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
@@ -148,7 +148,7 @@ fn ir(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let Ok(module) = parse(&text) else { return };
     if let Err(errors) = verify(&module) {
-        // What is printed of a module that is not valid need not be read again, but it is printed.
+        // The text of an invalid module need not be read back, but printing must not panic.
         let _ = (errors.to_string(), print(&module));
         return;
     }
@@ -157,7 +157,7 @@ fn ir(bytes: &[u8]) {
         Ok(again) => assert!(print(&again) == printed, "read back it is another one:\n{printed}"),
         Err(error) => panic!("what was printed cannot be read: {error}\n{printed}"),
     }
-    // What is undefined may be anything, and so may what a run says that changes it; but no run panics.
+    // Undefined results may be anything, but no run panics.
     let _ = run_arbitrary(&module, 0);
     emit(&module);
     for pass in PASSES {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::types::{StructData, Type};
 
-/// What is known of the floats in an expression: each is a multiple of `2^-fraction`, and at most `2^magnitude`.
+/// Bounds of the floats in an expression: each is a multiple of `2^-fraction`, and at most `2^magnitude`.
 /// While the sum of both is at most [`Bounds::EXACT`], arithmetic is exact in whatever order it is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bounds {
@@ -15,14 +15,14 @@ pub(crate) struct Bounds {
 impl Bounds {
     /// One bit less than a `float` has would do.
     pub(crate) const EXACT: i32 = 22;
-    /// What every variable keeps to.
+    /// The bounds that every variable keeps.
     pub(crate) const VARIABLE: Self = Self { magnitude: 6, fraction: 4 };
 
     pub(crate) fn new(magnitude: i32, fraction: i32) -> Self {
         Self { magnitude, fraction }
     }
 
-    /// Whether everything within these bounds is within others.
+    /// True if everything within these bounds is within others.
     pub(crate) fn within(self, other: Self) -> bool {
         self.magnitude <= other.magnitude && self.fraction <= other.fraction
     }
@@ -48,7 +48,7 @@ pub(crate) struct Expr {
     pub(crate) ty: Type,
     pub(crate) bounds: Bounds,
     pub(crate) pieces: Vec<Piece>,
-    /// Whether it must stay as it is, but for what is in it: a place that is written, say.
+    /// True if it must stay as it is, but for what is in it: a place that is written, say.
     pub(crate) fixed: bool,
 }
 

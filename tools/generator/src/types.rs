@@ -1,6 +1,6 @@
 //! The types of generated programs.
 
-/// What a component is.
+/// The type of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
     /// `bool`.
@@ -33,17 +33,17 @@ impl Scalar {
         }
     }
 
-    /// Whether it is an integer with a sign.
+    /// True if it is an integer with a sign.
     pub(crate) fn is_signed(self) -> bool {
         matches!(self, Self::Int | Self::Int64)
     }
 
-    /// Whether it is an integer.
+    /// True if it is an integer.
     pub(crate) fn is_int(self) -> bool {
         matches!(self, Self::Int | Self::Uint | Self::Int64 | Self::Uint64)
     }
 
-    /// Whether it is a float of any width.
+    /// True if it is a float of any width.
     pub(crate) fn is_float(self) -> bool {
         matches!(self, Self::Float | Self::Double)
     }
@@ -56,7 +56,7 @@ impl Scalar {
         }
     }
 
-    /// What follows a literal.
+    /// The suffix of a literal.
     pub(crate) fn suffix(self) -> &'static str {
         match self {
             Self::Bool | Self::Int | Self::Float => "",
@@ -144,7 +144,7 @@ impl Type {
         }
     }
 
-    /// What its components are, if they are all alike.
+    /// The type of its components, if they are all alike.
     pub(crate) fn scalar(&self) -> Option<Scalar> {
         match self {
             Self::Numbers(scalar, _) => Some(*scalar),
@@ -153,7 +153,7 @@ impl Type {
         }
     }
 
-    /// Whether a part of it, or all, is of type `part`.
+    /// True if a part of it, or all, is of type `part`.
     pub(crate) fn contains(&self, part: &Self, structs: &[StructData]) -> bool {
         if self == part {
             return true;
@@ -169,7 +169,7 @@ impl Type {
         }
     }
 
-    /// How many scalars it has.
+    /// Number of scalars.
     pub(crate) fn size(&self, structs: &[StructData]) -> usize {
         match self {
             Self::Numbers(_, count) => usize::from(*count),

@@ -22,7 +22,7 @@ impl Line {
     }
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     /// A statement that stays the same wherever it runs once.

@@ -39,7 +39,7 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
 
-    /// Which ones: the same seed takes the same mutants of the same tree
+    /// Seed of the sample: it takes the same mutants of the same tree each time
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 

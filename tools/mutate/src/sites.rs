@@ -240,7 +240,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_expr_if(&mut self, node: &'ast ExprIf) {
         if exits(&node.then_branch) && node.else_branch.is_none() {
             self.exit_guard(&node.cond);
-            // What is inside the guard makes it stricter when it is made more permissive.
+            // A nested condition that is made more permissive makes the guard stricter.
             self.visit_block(&node.then_branch);
         } else {
             visit::visit_expr_if(self, node);

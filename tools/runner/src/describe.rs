@@ -1,4 +1,4 @@
-//! What is run, as plain data.
+//! Draws and dispatches as plain data.
 
 use ash::vk;
 
@@ -27,18 +27,18 @@ pub struct Shader {
     pub specialization: Vec<(u32, u32)>,
 }
 
-/// What is bound where.
+/// A resource and its binding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Binding {
     /// Descriptor set.
     pub set: u32,
     /// Binding within the set.
     pub binding: u32,
-    /// What is bound.
+    /// The resource.
     pub resource: Resource,
 }
 
-/// What is bound: one an element of the array that the shader declares. Numbers are positions in
+/// A resource, one for each element of the array that the shader declares. Numbers are positions in
 /// [`Resources::buffers`] and [`Resources::images`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Resource {
@@ -65,7 +65,7 @@ pub enum Resource {
 /// Everything that shaders reach beside their interfaces.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resources {
-    /// What is bound where.
+    /// The bindings.
     pub bindings: Vec<Binding>,
     /// Push constants, for every stage.
     pub push_constants: Vec<u8>,
@@ -120,7 +120,7 @@ pub enum ImageDim {
 pub struct Image {
     /// Its shape.
     pub dim: ImageDim,
-    /// How a texel lies in bytes.
+    /// Format of a texel in bytes.
     pub format: Format,
     /// Width, height and depth of the first level; 1 for dimensions that it lacks.
     pub size: [u32; 3],
@@ -157,7 +157,7 @@ impl Image {
     }
 }
 
-/// How texels are chosen between.
+/// Texture filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Filter {
@@ -166,7 +166,7 @@ pub enum Filter {
     Linear,
 }
 
-/// What lies beyond the edge of an image; the border is transparent black.
+/// Addressing mode beyond the edge of an image; the border is transparent black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Wrap {
@@ -191,12 +191,12 @@ pub enum Compare {
     Always,
 }
 
-/// How a texture is sampled.
+/// Sampler state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sampler {
-    /// Where a texel covers more than a pixel.
+    /// The filter if a texel covers more than a pixel.
     pub magnify: Filter,
-    /// Where a pixel covers more than a texel.
+    /// The filter if a pixel covers more than a texel.
     pub minify: Filter,
     /// Between levels; none if only the first is used.
     pub mipmap: Option<Filter>,
@@ -204,11 +204,11 @@ pub struct Sampler {
     pub wrap: [Wrap; 3],
     /// For a shadow sampler: how the reference is compared with the texel.
     pub compare: Option<Compare>,
-    /// Whether coordinates count texels.
+    /// True if coordinates count texels.
     pub unnormalized: bool,
 }
 
-/// What becomes of vertices.
+/// Primitive topology.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names are those of Vulkan")]
 pub enum Topology {
@@ -227,7 +227,7 @@ pub enum Topology {
     Patches(u32),
 }
 
-/// What vertices have of an attribute: as many times the format's bytes as there are vertices, or instances.
+/// Data of a vertex attribute: as many times the format's bytes as there are vertices, or instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
     /// The location.
@@ -236,7 +236,7 @@ pub struct Attribute {
     pub format: Format,
     /// The data.
     pub bytes: Vec<u8>,
-    /// Whether it goes on with the instance, not with the vertex.
+    /// True if it goes on with the instance, not with the vertex.
     pub per_instance: bool,
 }
 
@@ -245,9 +245,9 @@ pub struct Attribute {
 pub struct Depth {
     /// Position among the images.
     pub image: usize,
-    /// What passes.
+    /// Comparison that a fragment must pass.
     pub compare: Compare,
-    /// Whether what passes is written.
+    /// True if what passes is written.
     pub write: bool,
 }
 
@@ -256,7 +256,7 @@ pub struct Depth {
 pub struct Draw {
     /// The shaders, a stage each.
     pub shaders: Vec<Shader>,
-    /// What they reach.
+    /// Resources of the shaders.
     pub resources: Resources,
     /// Positions of the images that are drawn to, by location; they keep what is not drawn over.
     pub targets: Vec<usize>,
@@ -264,27 +264,27 @@ pub struct Draw {
     pub depth: Option<Depth>,
     /// Attributes of vertices.
     pub attributes: Vec<Attribute>,
-    /// What becomes of vertices.
+    /// Primitive topology.
     pub topology: Topology,
     /// Number of the first vertex.
     pub first_vertex: u32,
-    /// How many vertices, or indices.
+    /// Number of vertices, or of indices.
     pub vertices: u32,
     /// Numbers of vertices, if they are not in order.
     pub indices: Option<Vec<u32>>,
     /// Number of the first instance.
     pub first_instance: u32,
-    /// How many instances.
+    /// Number of instances.
     pub instances: u32,
     /// Left, first row, width and height of the viewport; the whole first target without one.
     pub viewport: Option<[f32; 4]>,
-    /// Whether conventions of OpenGL hold: depths in clip space from -1 on, the last vertex of a primitive says what
+    /// True if conventions of OpenGL hold: depths in clip space from -1 on, the last vertex of a primitive says what
     /// is flat, and the first row of an image is the lowest, which turns around what is the front of a triangle and
     /// the corner where tessellation begins.
     pub opengl: bool,
-    /// Whether lines are drawn instead of filled triangles.
+    /// True if lines are drawn instead of filled triangles.
     pub wireframe: bool,
-    /// Whether triangles seen from behind are left out.
+    /// True if triangles seen from behind are left out.
     pub cull_back: bool,
 }
 
@@ -293,7 +293,7 @@ pub struct Draw {
 pub struct Dispatch {
     /// The shader.
     pub shader: Shader,
-    /// What it reaches.
+    /// Resources of the shader.
     pub resources: Resources,
     /// Workgroups.
     pub groups: [u32; 3],

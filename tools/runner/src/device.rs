@@ -45,7 +45,7 @@ impl Device {
     /// Names of all devices, in the order in which they are numbered.
     ///
     /// # Errors
-    /// When there is no Vulkan.
+    /// If there is no Vulkan.
     pub fn list() -> Result<Vec<String>, Error> {
         let (_entry, instance) = open_instance()?;
         let names = devices(&instance).map(|all| all.into_iter().map(|(_, name)| name).collect());
@@ -57,7 +57,7 @@ impl Device {
     /// Opens the device whose number this is, or whose name contains it; else the first one.
     ///
     /// # Errors
-    /// When there is no such device, or it lacks Vulkan 1.3.
+    /// If there is no such device, or it lacks Vulkan 1.3.
     pub fn new(choice: Option<&str>) -> Result<Self, Error> {
         let (entry, instance) = open_instance()?;
         match choose(&instance, choice).and_then(|(physical, name)| open(&instance, physical, name)) {
@@ -78,7 +78,7 @@ impl Device {
     /// Draws. The images and buffers of `draw` hold afterwards what the shaders left in them.
     ///
     /// # Errors
-    /// When the description is wrong, or the device cannot do it.
+    /// If the description is wrong, or the device cannot do it.
     pub fn draw(&mut self, draw: &mut Draw) -> Result<(), Error> {
         self.check_runs()?;
         draw.shaders.iter().try_for_each(|shader| capability::check(shader, &self.capabilities))?;
@@ -88,7 +88,7 @@ impl Device {
     /// Runs a compute shader. The images and buffers of `dispatch` hold afterwards what it left in them.
     ///
     /// # Errors
-    /// When the description is wrong, or the device cannot do it.
+    /// If the description is wrong, or the device cannot do it.
     pub fn dispatch(&mut self, dispatch: &mut Dispatch) -> Result<(), Error> {
         self.check_runs()?;
         capability::check(&dispatch.shader, &self.capabilities)?;
@@ -105,7 +105,7 @@ impl Device {
         (self.fence != vk::Fence::null()).then_some(()).ok_or_else(unsupported)
     }
 
-    /// Whether attributes of vertices can have this format.
+    /// True if attributes of vertices can have this format.
     pub(crate) fn supports_attribute(&self, format: vk::Format) -> bool {
         // SAFETY: the physical device belongs to the instance.
         let properties =
@@ -113,7 +113,7 @@ impl Device {
         properties.buffer_features.contains(vk::FormatFeatureFlags::VERTEX_BUFFER)
     }
 
-    /// Whether texels of this format can be drawn, or sampled, as `usage` says.
+    /// True if texels of this format can be drawn, or sampled, as `usage` says.
     pub(crate) fn supports(&self, format: vk::Format, usage: vk::FormatFeatureFlags) -> bool {
         // SAFETY: the physical device belongs to the instance.
         let properties =
@@ -126,7 +126,7 @@ impl Drop for Device {
     fn drop(&mut self) {
         // SAFETY: the device is idle, and everything made from it is destroyed before it.
         unsafe {
-            // What runs nothing is idle, and some drivers cannot be asked then.
+            // A device that runs nothing is idle, and some drivers cannot be asked then.
             if self.check_runs().is_ok() {
                 let _ = self.device.device_wait_idle();
             }
@@ -251,7 +251,7 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
         let (has_depth, has_provoking) = (has(DEPTH_CLIP_CONTROL), has(PROVOKING_VERTEX));
         let (has_executables, has_shared_blocks) = (has(EXECUTABLES), has(SHARED_BLOCKS));
 
-        // Whatever the device can do is asked for.
+        // All features of the device are enabled.
         let mut depth = vk::PhysicalDeviceDepthClipControlFeaturesEXT::default();
         let mut provoking = vk::PhysicalDeviceProvokingVertexFeaturesEXT::default();
         let mut executables = vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR::default();

@@ -1,10 +1,10 @@
-//! Why something did not run.
+//! Reasons for which something did not run.
 
 use std::fmt;
 
 use ash::vk;
 
-/// Why something did not run.
+/// The reason for which something did not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// There is no Vulkan, or no device of that name.
@@ -17,7 +17,7 @@ pub enum Error {
     Driver {
         /// The call.
         call: &'static str,
-        /// What it said.
+        /// The driver's result.
         result: String,
     },
 }

@@ -125,7 +125,7 @@ pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
     run.end(&mut draw.resources)
 }
 
-/// Whether there are vertices enough: a driver need not look.
+/// Checks the number of vertices: a driver need not.
 fn check(draw: &Draw) -> Result<(), Error> {
     let wrong = |what: &str| Err(Error::Description(what.to_owned()));
     let last = match &draw.indices {
@@ -164,7 +164,7 @@ struct Run<'a> {
     scratch: Scratch<'a>,
     buffers: Vec<HostBuffer>,
     images: Vec<DeviceImage>,
-    /// Whether each image may be written.
+    /// True if each image may be written.
     written: Vec<bool>,
     /// Push constants with the addresses in them.
     push_constants: Vec<u8>,
@@ -403,7 +403,7 @@ impl<'a> Run<'a> {
         Ok(sets)
     }
 
-    /// What a resource is to the device.
+    /// The device's form of a resource.
     fn bound(&mut self, resource: &Resource, resources: &Resources) -> Result<Bound, Error> {
         let missing = || Error::Description("there is no such buffer or image".to_owned());
         let mut images = Vec::new();
@@ -461,7 +461,7 @@ fn is_written(usage: vk::ImageUsageFlags) -> bool {
     !(vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::INPUT_ATTACHMENT).contains(usage)
 }
 
-/// What a format must be able to for each use of an image.
+/// Format features that each use of an image requires.
 const FEATURES: &[(vk::ImageUsageFlags, vk::FormatFeatureFlags)] = &[
     (vk::ImageUsageFlags::SAMPLED, vk::FormatFeatureFlags::SAMPLED_IMAGE),
     (vk::ImageUsageFlags::STORAGE, vk::FormatFeatureFlags::STORAGE_IMAGE),

@@ -4,7 +4,7 @@ use ash::vk;
 
 macro_rules! formats {
     ($($(#[$doc:meta])* $name:ident = $vk:ident, $bytes:literal;)*) => {
-        /// How a texel, or what a vertex has of an attribute, lies in bytes.
+        /// Format of a texel, or of a vertex attribute, in bytes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[expect(missing_docs, reason = "the names are those of Vulkan")]
         pub enum Format { $($(#[$doc])* $name,)* }
@@ -78,7 +78,7 @@ formats! {
 }
 
 impl Format {
-    /// Whether texels are depths.
+    /// True if texels are depths.
     pub fn is_depth(self) -> bool {
         matches!(self, Self::D16Unorm | Self::D32Float)
     }

@@ -1,6 +1,6 @@
 //! Runs SPIR-V on a Vulkan driver, for tests.
 //!
-//! What is run is plain data: a [`Draw`] or a [`Dispatch`] with its shaders, buffers and images. After the run the same
+//! The input is plain data: a [`Draw`] or a [`Dispatch`] with its shaders, buffers and images. After the run the same
 //! buffers and images hold what the shaders left there. A [`Device`] keeps nothing from run to run but pipelines.
 //!
 //! Nothing here is made to be fast: every run uploads what it uses, waits for the driver, and reads back what the

@@ -37,7 +37,7 @@ struct Key {
     push_constants: u32,
     /// None for a compute shader.
     drawing: Option<Drawing>,
-    /// Whether the driver is to tell what it made.
+    /// True if the driver is to tell what it made.
     measured: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What is made for one run and destroyed after it: buffers, images, views, samplers.
+//! Objects of one run, destroyed after it: buffers, images, views, samplers.
 
 use ash::vk;
 
@@ -152,7 +152,7 @@ impl<'a> Scratch<'a> {
         Ok(())
     }
 
-    /// What is in a buffer.
+    /// The contents of a buffer.
     pub(crate) fn read(&self, buffer: HostBuffer) -> Result<Vec<u8>, Error> {
         let mut bytes = vec![0; buffer.size];
         // SAFETY: as above; the device has finished.

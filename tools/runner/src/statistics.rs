@@ -1,4 +1,4 @@
-//! What a driver tells of the machine code that it makes.
+//! A driver's statistics of the machine code that it makes.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use crate::device::{Device, text};
 use crate::error::Error;
 use crate::pipeline::{self, Pipeline};
 
-/// What became of the shaders of a pipeline.
+/// The compiled shaders of a pipeline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
-    /// How long the driver took.
+    /// Time that the driver took.
     pub time: Duration,
     /// Of each executable.
     pub executables: Vec<Statistics>,
 }
 
-/// What the driver tells of an executable.
+/// The driver's statistics of an executable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     /// The stages that it runs.
@@ -45,16 +45,16 @@ const STAGES: [Stage; 6] = [
 ];
 
 impl Device {
-    /// What the driver makes of the shaders of a draw, which is not run.
+    /// Compiles the shaders of a draw without running it.
     ///
     /// # Errors
-    /// When the description is wrong, or the driver cannot compile it or does not tell.
+    /// If the description is wrong, or the driver cannot compile it or does not tell.
     pub fn statistics_of_draw(&self, draw: &Draw) -> Result<Made, Error> {
         let (pipeline, time) = pipeline::measured_draw(self, draw)?;
         self.statistics(&pipeline, time)
     }
 
-    /// What the driver makes of a compute shader, which is not run.
+    /// Compiles a compute shader without running it.
     ///
     /// # Errors
     /// As [`Self::statistics_of_draw`].

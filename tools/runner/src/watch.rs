@@ -26,14 +26,14 @@ impl Watch {
     }
 }
 
-/// How long this thread has run so far.
+/// Processor time of this thread.
 #[cfg(target_os = "linux")]
 fn thread_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
 }
 
-/// How long this thread has run so far.
+/// Processor time of this thread.
 #[cfg(not(target_os = "linux"))]
 fn thread_time() -> Option<Duration> {
     None

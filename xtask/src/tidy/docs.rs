@@ -1,4 +1,4 @@
-//! What the documents of the root and of the packages name must exist: paths, links and `cargo xtask` commands.
+//! Names in the documents of the root and of the packages must exist: paths, links and `cargo xtask` commands.
 
 use std::path::Path;
 
@@ -63,7 +63,7 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
     line.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target)
 }
 
-/// Whether a path exists, where `*` and `<name>` stand for anything and `{a,b}` is not looked into.
+/// True if a path exists, where `*` and `<name>` stand for anything and `{a,b}` is not looked into.
 fn exists(tree: &Tree, folder: &Path, path: &str) -> bool {
     let path = path.split('#').next().unwrap_or_default().trim_end_matches([',', '.', ':', ';', '/']);
     let fixed = path.split(['*', '<', '{']).next().unwrap_or_default();

@@ -32,13 +32,13 @@ pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
     Ok(findings)
 }
 
-/// What Rust calls the crate in a folder.
+/// The name in Rust of the crate in a folder.
 fn crate_name(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or_default().to_string_lossy().replace('-', "_");
     if name == "vitrum" { name } else { format!("vitrum_{name}") }
 }
 
-/// Whether a text names this crate and no other of ours but the IR.
+/// True if a text names this crate and no other of ours but the IR.
 fn is_alone(own: &str, text: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));

@@ -90,7 +90,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// The reader of the text form, which tests of every package may use.
 const READER: &str = "vitrum-ir-text";
 
-/// What the IR may use of others: containers, hashing and the mathematical functions of constants.
+/// Crates by others that the IR may use: containers, hashing and the mathematical functions of constants.
 const USED_BY_IR: &[&str] = &["indexmap", "la-arena", "libm", "rustc-hash", "smallvec"];
 
 /// Checks every package of the workspace.

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::Tree;
 
-/// Where the command line is.
+/// Folder of the command line.
 const COMMAND_LINE: &str = "crates/cli";
 
 /// Names of the standard library that a library may not use, each with the reason.

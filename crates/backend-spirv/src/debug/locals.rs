@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 use spirv::Op;
 use vitrum_ir::{Block, Function, Name, Op as IrOp, Span, Type, TypeData, Value, ValueDef};
 
-/// What is known of the function that is being written.
+/// Local variables of the function that is being written.
 #[derive(Debug, Default)]
 pub(crate) struct Locals {
     function: DebugFunction,
     /// The scope of the block that is being written, and the one that was said last.
     scope: u32,
     said: u32,
-    /// Where the last instruction comes from, and what was said last.
+    /// The span of the last instruction, and the last line that was written.
     span: Span,
     line: Option<(u32, u32, u32)>,
     /// Named values that were defined since the last instruction.
@@ -113,7 +113,7 @@ impl FunctionWriter<'_, '_> {
         let scope = if parameter.is_some() { self.locals.function.id } else { self.locals.scope };
         let pointee = module.types.pointee(data.ty);
         let ty = pointee.unwrap_or(data.ty);
-        // Where a type may only be stored, spirv-val takes this for a use of the value.
+        // For a type that may only be stored, spirv-val takes this for a use of the value.
         let width = module.types.scalar_of(ty).map_or(32, |scalar| scalar.width());
         if matches!(width, 8 | 16) || !is_plain(module.types.get(ty)) {
             return Ok(());
@@ -140,7 +140,7 @@ impl FunctionWriter<'_, '_> {
     }
 }
 
-/// Whether values of a type can be looked at: images and samplers must not be used otherwise than SPIR-V says.
+/// True if values of a type can be looked at: images and samplers must not be used otherwise than SPIR-V says.
 fn is_plain(ty: TypeData) -> bool {
     matches!(
         ty,

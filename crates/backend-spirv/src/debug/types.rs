@@ -14,7 +14,7 @@ const STRUCT: u32 = 1;
 /// `FlagIsPublic`.
 const IS_PUBLIC: u32 = 3;
 
-/// How the bits of a basic type are read.
+/// Encoding of a basic type's bits.
 #[derive(Clone, Copy)]
 enum Encoding {
     Address = 1,
@@ -83,7 +83,7 @@ impl Writer<'_> {
             }
             TypeData::Struct(id) => self.debug_struct(ty, id, rule)?,
             TypeData::Pointer { pointee, .. } => self.debug_type(pointee, rule)?,
-            // What it refers to may hold such references; debuggers follow the type of the block.
+            // The block that it refers to may hold such references; debuggers follow the type of the block.
             TypeData::BufferReference { .. } => self.debug_basic("reference", 64, Encoding::Address),
             TypeData::Image(image) => self.debug_opaque(&image_name("image", image)),
             TypeData::SampledImage(image) => self.debug_opaque(&image_name("sampled.image", image)),

@@ -19,7 +19,7 @@ use crate::outputs::Emit;
 pub(super) struct Entry {
     /// As the line says it, or the number of the line.
     pub(super) id: Value,
-    /// What to do, or why it cannot be done.
+    /// The compilation, or the reason for which the line has none.
     pub(super) job: Result<Job, String>,
 }
 
@@ -90,11 +90,11 @@ pub(super) fn read(path: &Path) -> Result<Vec<Entry>> {
     Ok(lines.map(|(index, line)| entry(index + 1, line, &mut seen)).collect())
 }
 
-/// What the lines before have said.
+/// State of the lines that were read before.
 #[derive(Default)]
 struct Seen {
     outputs: BTreeSet<PathBuf>,
-    /// What lists of options mean. Most lines share one, and to parse it costs as much as to compile a small shader.
+    /// Parsed lists of options. Most lines share one, and parsing it costs as much as compiling a small shader.
     options: BTreeMap<Vec<String>, (Arc<Arguments>, Options)>,
 }
 
@@ -115,7 +115,7 @@ fn entry(number: usize, line: &[u8], seen: &mut Seen) -> Entry {
     let parsed: Result<Line, _> = serde_json::from_slice(line);
     let id = match &parsed {
         Ok(line) => line.id.clone(),
-        // What is wrong with the rest of the line may leave its id readable.
+        // The id may be readable although the rest of the line is not.
         Err(_) => serde_json::from_slice::<Value>(line).map_or(Value::Null, |line| line["id"].clone()),
     };
     let id = if id.is_null() { Value::from(number) } else { id };

@@ -55,7 +55,7 @@ struct Mover {
     operands: Vec<Operand>,
     names: SideTable<Value, Name>,
     calls: bool,
-    /// What became of each value.
+    /// The new value of each value.
     renamed: SideTable<Value, Value>,
 }
 
@@ -95,7 +95,7 @@ impl Mover {
     /// Begins with a block; its parameters come at once.
     fn open(&mut self, block: Block, new: Block) -> Frame {
         let BlockData { mut params, mut insts } = std::mem::take(&mut self.old.blocks[block]);
-        // What has become short needs no memory of its own any more.
+        // A list that has become short needs no memory of its own.
         if insts.len() <= insts.inline_size() {
             insts.shrink_to_fit();
         }

@@ -6,7 +6,7 @@ use crate::side_table::SideTable;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
-/// What stands for each value of what is copied.
+/// Maps values of the original to values of the copy.
 #[derive(Clone, Debug, Default)]
 pub struct Renames {
     /// By number, for as many as there were when this was made.
@@ -36,7 +36,7 @@ impl Renames {
         }
     }
 
-    /// What stands for an operand.
+    /// The operand of the copy.
     pub fn get(&self, operand: Operand) -> Operand {
         let Some(value) = operand.value() else { return operand };
         let found = match self.dense.get(value) {
@@ -60,7 +60,7 @@ pub fn copy_body(from: &FunctionData, to: &mut FunctionData, renames: &mut Renam
 }
 
 struct Copier<'a> {
-    /// Where the original is, if in another function.
+    /// The function of the original, if it is another one.
     from: Option<&'a FunctionData>,
     to: &'a mut FunctionData,
     renames: &'a mut Renames,
@@ -74,7 +74,7 @@ struct Copier<'a> {
 /// A block that is being copied.
 struct Frame {
     block: Block,
-    /// How many of its instructions have been copied.
+    /// Number of its instructions that have been copied.
     next: usize,
     copy: Block,
     copied: List<Inst>,

@@ -63,7 +63,7 @@ pub fn find_smsb(width: u32, a: u64) -> u64 {
     find_umsb(width, if negative { not(width, a) } else { a })
 }
 
-/// Whether a field of `count` bits at `offset` lies within the width.
+/// True if a field of `count` bits at `offset` lies within the width.
 fn field_in_range(width: u32, offset: u64, count: u64) -> bool {
     offset.checked_add(count).is_some_and(|end| end <= u64::from(width))
 }

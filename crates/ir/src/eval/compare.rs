@@ -54,7 +54,7 @@ pub fn uge(_width: u32, a: u64, b: u64) -> bool {
     a >= b
 }
 
-/// How two floats compare; none if one is NaN.
+/// Compares two floats; none if one is NaN.
 pub fn fcmp(format: FloatFormat, a: u64, b: u64) -> Option<Ordering> {
     format.decode(a).partial_cmp(&format.decode(b))
 }

@@ -219,12 +219,12 @@ pub fn modf(format: FloatFormat, a: u64) -> (u64, u64) {
     (format.encode(fraction.copysign(value)), format.encode(whole))
 }
 
-/// Whether `a` is a NaN.
+/// True if `a` is a NaN.
 pub fn is_nan(format: FloatFormat, a: u64) -> bool {
     format.decode(a).is_nan()
 }
 
-/// Whether `a` is an infinity.
+/// True if `a` is an infinity.
 pub fn is_inf(format: FloatFormat, a: u64) -> bool {
     format.decode(a).is_infinite()
 }

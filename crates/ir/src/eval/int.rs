@@ -32,7 +32,7 @@ pub fn ssign(width: u32, a: u64) -> u64 {
     truncate(width, sign_extend(width, a).signum() as u64)
 }
 
-/// Whether signed division of `a` by `b` has a result that the type can hold.
+/// True if signed division of `a` by `b` has a result that the type can hold.
 fn signed_division_defined(width: u32, a: u64, b: u64) -> bool {
     let (a, b) = (truncate(width, a), truncate(width, b));
     b != 0 && !(a == signed_min(width) && b == ones(width))

@@ -19,11 +19,11 @@ pub enum FloatFormat {
     E5m2,
 }
 
-/// How the bits of a format are divided.
+/// The bit fields of a format.
 struct Shape {
     exponent: u32,
     mantissa: u32,
-    /// Whether the largest exponent is reserved for infinities and NaN, as in IEEE formats.
+    /// True if the largest exponent is reserved for infinities and NaN, as in IEEE formats.
     infinite: bool,
 }
 

@@ -80,12 +80,12 @@ pub fn refract(format: FloatFormat, incident: &[u64], normal: &[u64], eta: u64) 
     encode(format, incident.iter().zip(&normal).map(|(&i, &n)| eta * i - scale * n))
 }
 
-/// How the components of an integer dot product are read.
+/// Signedness of the components of an integer dot product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DotSigns {
-    /// Whether the first vector is signed.
+    /// True if the first vector is signed.
     pub left: bool,
-    /// Whether the second vector is signed.
+    /// True if the second vector is signed.
     pub right: bool,
 }
 

@@ -94,7 +94,7 @@ pub(super) fn build(tables: &mut Tables<'_>, ty: Type, bits: &[u64]) -> Option<C
 /// The most operands of an op that works component by component.
 const MOST_OPERANDS: usize = 4;
 
-/// What an op with one result gives.
+/// Folds an op with one result.
 pub(super) fn fold(
     tables: &mut Tables<'_>,
     rule: Rule,
@@ -128,7 +128,7 @@ fn fold_scalars(
     if result == common::scalar(to) { apply(rule, from, to, arguments) } else { None }
 }
 
-/// What an op with two results gives.
+/// Folds an op with two results.
 pub(super) fn fold_pair(
     tables: &mut Tables<'_>,
     rule: Rule,

@@ -11,7 +11,7 @@ use crate::types::{Scalar, Type};
 /// An integer dot product.
 struct DotProduct {
     signs: DotSigns,
-    /// Whether a third operand is added, saturating.
+    /// True if a third operand is added, saturating.
     accumulates: bool,
 }
 
@@ -28,7 +28,7 @@ fn dot_product(intrinsic: Intrinsic) -> Option<DotProduct> {
     Some(DotProduct { signs: DotSigns { left, right }, accumulates })
 }
 
-/// What the intrinsic with the number `imm` gives.
+/// Folds the intrinsic with the number `imm`.
 pub(super) fn fold(
     tables: &mut Tables<'_>,
     imm: u32,
@@ -46,7 +46,7 @@ pub(super) fn fold(
     build(tables, result, &[bits])
 }
 
-/// What an intrinsic that depends on its operands alone gives for known ones, a scalar of the type `to`.
+/// Evaluates an intrinsic that depends on its operands alone, for known operands; the result is a scalar of type `to`.
 pub fn evaluate_intrinsic(intrinsic: Intrinsic, operands: &[Components], to: Scalar) -> Option<u64> {
     let product = dot_product(intrinsic)?;
     if !to.is_integer() {

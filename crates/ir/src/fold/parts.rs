@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 /// The most parts of a composite of which `insert` makes a copy.
 const MOST_PARTS_COPIED: u32 = 16;
 
-/// What an op on parts gives; none for other ops, and if parts of specialised operands would have to be known.
+/// Folds an op on parts; none for other ops, and if parts of specialised operands would have to be known.
 pub(super) fn fold(
     tables: &mut Tables<'_>,
     rule: Rule,
@@ -61,7 +61,7 @@ pub(super) fn fold(
     }
 }
 
-/// How many parts a composite of type `ty` has.
+/// Number of parts of a composite of type `ty`.
 fn part_count(tables: &Tables<'_>, ty: Type) -> Option<u32> {
     match tables.types.get(ty) {
         TypeData::Vector { size, .. } => Some(u32::from(size)),
@@ -72,7 +72,7 @@ fn part_count(tables: &Tables<'_>, ty: Type) -> Option<u32> {
     }
 }
 
-/// Whether all components are the one part that a constant of the type has.
+/// True if all components are the one part that a constant of the type has.
 fn is_cooperative(tables: &Tables<'_>, ty: Type) -> bool {
     matches!(tables.types.get(ty), TypeData::CooperativeMatrix { .. })
 }
@@ -244,7 +244,7 @@ fn select(
         .then(|| tables.constants.composite(result, &parts))
 }
 
-/// Whether all parts are equal, as `==` in GLSL: 0 is -0, and NaN nothing. One part that differs decides, even if
+/// True if all parts are equal, as `==` in GLSL: 0 is -0, and NaN nothing. One part that differs decides, even if
 /// others are not known; parts that occur again are compared once.
 fn equal(tables: &mut Tables<'_>, a: Constant, b: Constant) -> Option<bool> {
     let mut pending = vec![(a, b)];

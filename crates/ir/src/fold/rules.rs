@@ -1,4 +1,4 @@
-//! How each op is evaluated: the row of every op that [`fold`](super::fold) consults.
+//! Evaluation of each op: the row of every op that [`fold`](super::fold) consults.
 
 use crate::eval::{FloatFormat, bits, compare, convert, float, int, math, matrix, pack, vector};
 use crate::ops::Op;

@@ -7,7 +7,7 @@ use crate::ops::Op;
 use crate::types::{Scalar, Type};
 use rustc_hash::FxHashMap;
 
-/// Whether an operation on specialisation constants is itself a constant: the list of `OpSpecConstantOp` for
+/// True if an operation on specialisation constants is itself a constant: the list of `OpSpecConstantOp` for
 /// shaders, which leaves out float arithmetic. [`Op::Bitcast`] between integers of one width belongs to it as the
 /// addition of zero that it is written as.
 pub fn is_spec_op(op: Op) -> bool {

@@ -118,7 +118,7 @@ fn the_example_of_the_specification() {
     assert_eq!(offsets(&module, LayoutRule::Std430, second), [0, 16, 24, 32, 48]);
 }
 
-/// What follows a struct or array begins behind its padding, except in the scalar layout.
+/// A member after a struct or array begins behind its padding, except in the scalar layout.
 #[test]
 fn padding_at_the_end() {
     let mut module = module();

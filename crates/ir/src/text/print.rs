@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// What to print beyond the module's meaning.
+/// Optional parts of the printed text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PrintOptions {
     /// Source spans, as `!start..end` behind instructions.
@@ -52,7 +52,7 @@ pub(super) struct Printer<'a> {
     named: FxHashMap<Constant, String>,
 }
 
-/// What is left to print of a function body, so that deep nesting needs no deep stack.
+/// Work that is left of a function body, so that deep nesting needs no deep stack.
 enum Task {
     Insts { block: Block, next: usize, indent: usize },
     Text(String),
@@ -196,7 +196,7 @@ impl<'a> Printer<'a> {
         }
         for &SourceExtension { name, behavior } in &module.extensions {
             let _ = write!(self.out, "extension {}", quoted(module.names.get(name)));
-            // What goes without saying is what was said most often.
+            // The most frequent behaviour is the default.
             match behavior {
                 Behavior::Require => self.out.push('\n'),
                 _ => {

@@ -107,7 +107,7 @@ fn check_parts(report: &mut Report<'_>, site: Site, ty: Type, parts: &[Constant]
     }
 }
 
-/// How many parts a composite has.
+/// Number of a composite's parts.
 pub(super) enum Count {
     Known(usize),
     /// As many as there are: the length is a specialisation constant.

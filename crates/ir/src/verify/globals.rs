@@ -6,13 +6,13 @@ use super::types::{TypeFacts, strip_arrays};
 use crate::module::{Global, GlobalData, Storage};
 use crate::types::TypeData;
 
-/// What a storage class is for.
+/// The uses of a storage class.
 struct Use {
-    /// Whether globals can be in it.
+    /// True if globals can be in it.
     global: bool,
-    /// Whether a block in it needs a layout rule, and whether anything can be a block in it.
+    /// Says if a block in it needs a layout rule, and if anything can be a block in it.
     block: Block,
-    /// Whether there can be a value at start.
+    /// True if there can be a value at start.
     initialized: bool,
     content: Content,
 }

@@ -11,7 +11,7 @@ use crate::ops::Sig;
 use crate::side_table::{Id, IdSet, SideTable, holds};
 use crate::types::{Length, Type, TypeData};
 
-/// How deep types may nest: as deep as the text form can say.
+/// Nesting depth of types: that of the text form.
 const DEPTH: u32 = 99;
 
 /// Checks all but the bodies of functions.

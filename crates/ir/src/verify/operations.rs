@@ -1,4 +1,4 @@
-//! What each operation takes and gives: the typing rules of the op table.
+//! Typing of operations: the typing rules of the op table.
 //!
 //! One method checks each [`Sig`]; it sees an operation apart from where it is, so that instructions and
 //! operations on specialisation constants obey the same rules.
@@ -28,7 +28,7 @@ pub(super) struct Typed<'a> {
     pub(super) results: &'a [Type],
 }
 
-/// What would have been right.
+/// The expected type.
 #[derive(Clone, Debug)]
 pub(super) enum Wanted {
     Type(Type),
@@ -403,7 +403,7 @@ impl<'a> Typing<'a> {
             | Sig::AtomicCompare
             | Sig::Call
             | Sig::Control => true,
-            // How many operands behind the condition are results of the loop.
+            // Number of operands behind the condition that are results of the loop.
             Sig::Terminator if self.op == Op::BreakIf => (imm as usize) < self.operands.len().max(1),
             _ => imm == 0,
         };

@@ -16,9 +16,9 @@ use std::ops::Range;
 pub struct VerifyError {
     /// The rule.
     pub rule: Rule,
-    /// What was found and what was expected.
+    /// The fault: found and expected.
     pub message: String,
-    /// Where in the module: the name of the function, or what the line is a line of.
+    /// Its location in the module: the name of the function, or of the item of the line.
     pub place: String,
     /// The line of the text form, cut to a window if it is long; empty where there is none.
     pub line: String,
@@ -60,7 +60,7 @@ impl std::fmt::Display for VerifyErrors {
 
 impl std::error::Error for VerifyErrors {}
 
-/// What of an instruction or function head is at fault.
+/// The faulty part of an instruction or function head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Op,
@@ -68,7 +68,7 @@ pub(super) enum Part {
     Results,
 }
 
-/// Where an error is.
+/// The location of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Site {
     /// Not in a line of the text: what broke the rule may not have a text.

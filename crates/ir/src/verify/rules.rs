@@ -1,6 +1,6 @@
 //! The table of rules.
 
-/// What a rule is about. A layer is checked only where those before it hold.
+/// The subject of a rule. A layer is checked only if those before it hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
     /// Ids and the order of tables.
@@ -13,7 +13,7 @@ pub enum Layer {
     Operations,
     /// Storage classes, layout and interface.
     Storage,
-    /// What a stage has.
+    /// Facts of a stage.
     Stage,
 }
 
@@ -32,12 +32,12 @@ macro_rules! rules {
                 match self { $(Self::$variant => $number),* }
             }
 
-            /// What it says.
+            /// Its statement.
             pub fn statement(self) -> &'static str {
                 match self { $(Self::$variant => $statement),* }
             }
 
-            /// What it is about.
+            /// Its layer.
             pub fn layer(self) -> Layer {
                 match self { $(Self::$variant => Layer::$layer),* }
             }

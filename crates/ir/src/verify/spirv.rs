@@ -8,12 +8,12 @@ use crate::module::Module;
 use crate::spirv::SpirvKind;
 use crate::types::TypeData;
 
-/// Whether there is an item of this number and kind.
+/// True if there is an item of this number and kind.
 fn is(module: &Module, index: u32, kind: SpirvKind) -> bool {
     module.spirv.get(index as usize).is_some_and(|item| item.kind == kind)
 }
 
-/// Whether items of a kind stand in lists of decorations.
+/// True if items of a kind stand in lists of decorations.
 fn decorates(kind: SpirvKind) -> bool {
     matches!(kind, SpirvKind::Decoration | SpirvKind::Storage)
 }
@@ -60,7 +60,7 @@ pub(super) fn check(report: &mut Report<'_>) {
     }
 }
 
-/// What is wrong with the item that an instruction names, if anything.
+/// The fault of the item that an instruction names, if any.
 pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) -> Option<(Part, String)> {
     let first = function.operands(inst).first().and_then(|operand| operand.constant());
     let index = first.and_then(|constant| module.constants.as_int(constant));

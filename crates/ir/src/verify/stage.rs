@@ -1,4 +1,4 @@
-//! What belongs to which stage. Only what is certain for every version and extension is a rule.
+//! Rules about stages. Only facts that hold for every version and extension are rules.
 
 use super::report::{Report, Site};
 use super::rules::Rule;
@@ -157,7 +157,7 @@ fn has_builtin(stage: Stage, builtin: BuiltIn) -> bool {
     stages.contains(&stage)
 }
 
-/// What is wrong with an operation in the stage of the module, if anything.
+/// The fault of an operation in the stage of the module, if any.
 pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) -> Option<String> {
     let data = &function.insts[inst];
     let stages: &[Stage] = match data.op {

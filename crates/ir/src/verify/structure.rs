@@ -55,7 +55,7 @@ struct Frame {
     block: Block,
     /// The next instruction.
     next: usize,
-    /// Where its values begin among those that are defined.
+    /// The first of its values among those that are defined.
     start: usize,
     /// The instruction that owns it.
     owner: Option<Inst>,
@@ -82,7 +82,7 @@ struct Target {
     is_loop: bool,
     /// The frame of its body, for a loop.
     frame: usize,
-    /// Whether its continuing block is open.
+    /// True if its continuing block is open.
     in_continuing: bool,
 }
 
@@ -97,7 +97,7 @@ struct Walk<'m, 'r> {
     loops: Vec<usize>,
     /// Open loops and switches.
     targets: Vec<Target>,
-    /// How many continuing blocks are open.
+    /// Number of continuing blocks that are open.
     continuing: usize,
     defined: Vec<Value>,
     scopes: SideTable<Value, Scope>,
@@ -461,7 +461,7 @@ impl<'m> Walk<'m, '_> {
         }
     }
 
-    /// Whether a function that takes `expected` can be called with `found`: handles may be in a uniform struct, and an
+    /// True if a function that takes `expected` can be called with `found`: handles may be in a uniform struct, and an
     /// image may have a format where the parameter leaves it open.
     fn is_argument(&self, expected: Type, found: Type) -> bool {
         let types = &self.module.types;
@@ -697,7 +697,7 @@ impl<'m> Walk<'m, '_> {
         if target.in_continuing {
             return Err("`continue` in a continuing block; use `next` or `break_if`");
         }
-        // What the body defines from here on does not reach the continuing block.
+        // Values that the body defines from here on do not reach the continuing block.
         let inner = self.frames.get(target.frame + 1).map_or(self.defined.len(), |frame| frame.start);
         if let Some(Frame { kind: Kind::Loop { kept }, .. }) = self.frames.get_mut(target.frame) {
             kept.get_or_insert(inner);

@@ -6,7 +6,7 @@ use crate::module::{Module, Storage, Struct};
 use crate::side_table::{IdSet, SideTable};
 use crate::types::{Length, Scalar, Type, TypeData};
 
-/// What a type is or holds in any part, pointers and references not followed.
+/// Facts about a type and all its parts, pointers and references not followed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Facts {
     /// Images, samplers and the like: handles that only uniforms hold.
@@ -29,7 +29,7 @@ impl Facts {
         self.atomic_counter |= other.atomic_counter;
     }
 
-    /// Whether a value of the type can be stored, chosen and passed on.
+    /// True if a value of the type can be stored, chosen and passed on.
     pub(super) fn is_data(self) -> bool {
         !(self.opaque || self.state || self.runtime_array || self.pointer || self.void || self.atomic_counter)
     }
@@ -285,7 +285,7 @@ fn used(module: &Module) -> IdSet<Type> {
     used
 }
 
-/// Which structs are the body of a block.
+/// Structs that are the body of a block.
 fn blocks(module: &Module) -> IdSet<Struct> {
     let mut blocks = IdSet::with_capacity(module.structs.len());
     for (_, data) in module.types.iter() {

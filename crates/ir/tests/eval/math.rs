@@ -31,7 +31,7 @@ const FUNCTIONS: [(&str, Unary, Host); 20] = [
     ("inverse_sqrt", vitrum_ir::eval::float::inverse_sqrt, |x| 1.0 / x.sqrt()),
 ];
 
-/// Whether two results are the same or neighbours.
+/// True if two results are the same or neighbours.
 fn near(format: FloatFormat, a: u64, b: u64) -> bool {
     let (x, y) = (format.decode(a), format.decode(b));
     let neighbours = (a as i64 - b as i64).abs() <= 2;

@@ -3,7 +3,7 @@
 use vitrum_ir::verify;
 use vitrum_ir_text::parse;
 
-/// What a front end makes of shaders: control flow, memory, images, calls, specialisation.
+/// Modules as a front end makes them: control flow, memory, images, calls, specialisation.
 pub(crate) const VALID: &[&str] = &[
     "\
 stage fragment

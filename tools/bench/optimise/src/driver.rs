@@ -1,4 +1,4 @@
-//! What a driver makes of the modules: Mesa's RADV, which compiles for a chip that need not be there.
+//! Compiles the modules with a driver: Mesa's RADV, for a chip that need not be there.
 //!
 //! A fragment shader is linked with a vertex shader that gives it all it takes, and a vertex shader with a fragment shader
 //! that takes all it gives, so that the driver cannot leave anything out.
@@ -31,7 +31,7 @@ const VARIABLE: &str = "RADV_FORCE_FAMILY";
 /// Descriptors of an array that does not say how many it has.
 const MANY: u32 = 16;
 
-/// Whether the environment lets the driver compile without a device.
+/// True if the environment lets the driver compile without a device.
 pub(crate) fn is_ready() -> bool {
     std::env::var_os(VARIABLE).is_some()
 }
@@ -90,7 +90,7 @@ impl Three {
 struct Measured<'a> {
     row: &'a Row,
     as_is: Three,
-    /// Where ours is larger by more than [`MORE`]: the same with every loop kept a loop. The driver unrolls the loops whose
+    /// If ours is larger by more than [`MORE`]: the same with every loop kept a loop. The driver unrolls the loops whose
     /// trips it can count, which it may manage in one of the modules and not in another; how long that becomes says little
     /// of the code.
     kept: Option<Three>,
@@ -99,10 +99,10 @@ struct Measured<'a> {
 /// A ratio of instructions that has to be looked at.
 const MORE: f64 = 1.05;
 
-/// How often each is compiled at most; the least time counts.
+/// Maximum number of compilations of each; the least time counts.
 const ROUNDS: usize = 3;
 
-/// What takes longer than this is not compiled again: no gap between other programs is as large.
+/// A compilation that takes longer is not repeated: no pause of the machine is as long.
 const LONG: Duration = Duration::from_secs(1);
 
 /// Compiles everything with the driver and says what came out.
@@ -220,7 +220,7 @@ fn with_loops_kept(mut words: Vec<u32>) -> Vec<u32> {
     words
 }
 
-/// What a shader is compiled with.
+/// Other stages and resources that a shader is compiled with.
 struct Around {
     stage: vitrum_runner::Stage,
     resources: Resources,

@@ -1,4 +1,4 @@
-//! How the optimiser's time grows with the shader: from a thousand operations to a quarter of a million.
+//! Growth of the optimiser's time with the shader: from a thousand operations to a quarter of a million.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -33,7 +33,7 @@ const SHAPES: &[Shape] = &[
 const HEAD: &str = "#version 450\nlayout(location = 0) in vec4 position;\nlayout(location = 0) out vec4 color;\n\
                     layout(binding = 0) uniform sampler2D image;\nlayout(binding = 1) uniform Block { vec4 tint[64]; int count; };\n";
 
-/// What each part does: arithmetic, a texture, a loop and a branch.
+/// The body of each part: arithmetic, a texture, a loop and a branch.
 fn part(out: &mut String, index: usize) {
     // Writing to a string cannot fail.
     let _ = write!(
@@ -83,7 +83,7 @@ fn shared_functions(parts: usize) -> String {
 pub(crate) fn report() -> Result<()> {
     for shape in SHAPES {
         println!("{}:", shape.name);
-        // How many operations a part is.
+        // Number of operations of a part.
         let each = (operations(&(shape.source)(64))? - operations(&(shape.source)(32))?) / 32;
         let sources = SIZES.map(|size| ((shape.source)((size / each.max(1)).max(1)), TOGETHER / size));
         let mut least = [[Duration::MAX; 3]; SIZES.len()];

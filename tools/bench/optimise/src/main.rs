@@ -1,6 +1,6 @@
 //! vitrum's optimiser beside glslang and spirv-opt, on real shaders: `cargo xtask bench --optimise`.
 //!
-//! What is counted are words of SPIR-V without names and other debug information. What the peers make of a shader is
+//! The measure is words of SPIR-V without names and other debug information. The peers' results for a shader are
 //! kept on disk, by the hash of the source, so that only the first run takes long.
 
 mod corpus;
@@ -27,7 +27,7 @@ struct Arguments {
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
 
-    /// Where results of the peers are kept
+    /// Cache of the peers' results
     #[arg(long, value_name = "DIR", default_value = "target/bench-optimise")]
     cache: PathBuf,
 
@@ -59,7 +59,7 @@ struct Arguments {
     #[arg(long)]
     driver: bool,
 
-    /// How many of the worst shaders are named
+    /// Number of the worst shaders that are named
     #[arg(long, value_name = "N", default_value_t = 12)]
     worst: usize,
 

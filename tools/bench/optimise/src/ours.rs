@@ -11,7 +11,7 @@ use crate::Row;
 use crate::corpus::Shader;
 use crate::peers::Theirs;
 
-/// What vitrum makes of a shader.
+/// vitrum's results for a shader.
 pub(crate) struct Ours {
     /// As the front end made it.
     compilation: Compilation,
@@ -100,7 +100,7 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
     least.ok_or_else(|| "not measured".to_owned())
 }
 
-/// How often each rewrite rule fires in `-O`, by shader; those that vitrum refuses are left out.
+/// Counts of each rewrite rule's uses in `-O`, by shader; shaders that vitrum refuses are left out.
 pub(crate) fn rules_of_all(shaders: &[Shader]) -> Vec<RuleStatistics> {
     let one = |shader: &Shader| {
         let options = Options { target: Target::Vulkan1_3, verify: false, ..Options::new(shader.stage) };
@@ -111,7 +111,7 @@ pub(crate) fn rules_of_all(shaders: &[Shader]) -> Vec<RuleStatistics> {
 }
 
 impl Ours {
-    /// What the shader takes, gives and is bound to, as it is without the optimiser.
+    /// The interface and bindings of the shader without the optimiser.
     pub(crate) fn reflection(&self) -> anyhow::Result<vitrum_reflect::Reflection> {
         self.compilation.reflection().map_err(|error| anyhow::anyhow!("{error}"))
     }
@@ -170,7 +170,7 @@ pub(crate) fn instructions(words: &[u32]) -> impl Iterator<Item = (u32, usize)> 
     })
 }
 
-/// Whether an instruction is a source, a name, a line or the like.
+/// True if an instruction is a source, a name, a line or the like.
 pub(crate) fn is_debug(op: u32) -> bool {
     matches!(op, 2..=8 | 317 | 330)
 }

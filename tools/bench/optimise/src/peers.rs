@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use crate::corpus::Shader;
 use crate::ours::count;
 
-/// What the peers make of a shader.
+/// The peers' results for a shader.
 #[derive(Clone, Debug)]
 pub(crate) struct Theirs {
     /// Names its files.

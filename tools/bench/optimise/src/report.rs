@@ -1,4 +1,4 @@
-//! What came out, as text.
+//! The results, as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -131,7 +131,7 @@ pub(crate) fn operations(rows: &[Row], cache: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How often each rewrite rule fires in all shaders, and in how many of them.
+/// Counts of each rewrite rule's uses in all shaders, and of the shaders that use it.
 pub(crate) fn rules(shaders: &[RuleStatistics]) {
     let mut sum = RuleStatistics::default();
     let mut having: BTreeMap<&str, usize> = BTreeMap::new();
@@ -152,7 +152,7 @@ pub(crate) fn rules(shaders: &[RuleStatistics]) {
     }
 }
 
-/// What each pass is worth: the words and the time without it.
+/// The contribution of each pass: the words and the time without it.
 pub(crate) fn ablation(rows: &[Row]) {
     let (all, rounds) = standard();
     let mut names = all.clone();

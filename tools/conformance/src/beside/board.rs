@@ -12,7 +12,7 @@ use crate::suite;
 /// The line after which the differences stand that nothing explains.
 const UNEXPLAINED: &str = "unexplained:";
 
-/// What the first word of a line is that counts a row.
+/// The first word of a line that counts a row.
 const EXPLAINED: &str = "explained ";
 
 /// The comparison of a suite.
@@ -21,7 +21,7 @@ pub(crate) struct Board<'a> {
     compared: usize,
     printed: usize,
     facts: usize,
-    /// Why shaders were not compared, and how many.
+    /// Reasons for which shaders were not compared, with counts.
     none: BTreeMap<String, usize>,
     /// Number of differences that each row explains, and the number of cases that have them.
     explained: BTreeMap<&'static str, (usize, BTreeSet<&'a str>)>,

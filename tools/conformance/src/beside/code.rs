@@ -23,7 +23,7 @@ const STRUCT_DEPTH: usize = 8;
 /// Greatest length of a chain of pointers.
 const CHAIN_DEPTH: usize = 32;
 
-/// How the names of operations begin that do more than compute, so that both modules have them.
+/// Prefixes of the names of operations with side effects, so that both modules have them.
 const EVENTS: &[&str] = &[
     "Image",
     "Atomic",
@@ -286,7 +286,7 @@ impl Code<'_, '_> {
         })
     }
 
-    /// What an access chain adds to its base. Columns and components add nothing.
+    /// The path from the base to the result of an access chain. Columns and components add nothing.
     fn path(&self, chain: &Instruction) -> Option<String> {
         let base = id(chain, 0)?;
         let mut ty = self.binary.pointee(self.binary.type_of(base)?)?;
@@ -318,7 +318,7 @@ impl Code<'_, '_> {
         Some(path)
     }
 
-    /// What does more than compute: with its scopes, semantics and masks.
+    /// Adds an operation with side effects: with its scopes, semantics and masks.
     fn event(&self, instruction: &Instruction, facts: &mut Facts) {
         let name = self.operation(instruction);
         if !EVENTS.iter().any(|event| name.starts_with(event))
@@ -440,7 +440,7 @@ impl Code<'_, '_> {
         }
     }
 
-    /// What a value is computed from.
+    /// The expression that computes a value.
     fn expression(&self, value: Word, depth: usize) -> String {
         let binary = self.binary;
         // Signed or not, an integer is the same operand.

@@ -13,7 +13,7 @@ pub(crate) struct Row {
     patterns: Vec<&'static str>,
     /// Another difference that must be there.
     with: Option<&'static str>,
-    /// Why both modules are right, or why glslang's is not.
+    /// The reason for which both modules are right, or glslang's is not.
     reason: &'static str,
 }
 

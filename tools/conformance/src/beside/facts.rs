@@ -63,7 +63,7 @@ impl Facts {
         self.attributes.values().map(|attributes| attributes.len().max(1)).sum()
     }
 
-    /// How `ours` differs from `theirs`, a line a difference: `+` before what only ours states, `-` before what only
+    /// Differences of `ours` from `theirs`, one a line: `+` before what only ours states, `-` before what only
     /// theirs does.
     pub(crate) fn differences(ours: &Self, theirs: &Self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -134,7 +134,7 @@ mod tests {
 
     use super::Facts;
 
-    /// How two shaders differ: each is a head and a body of `main`.
+    /// Differences of two shaders: each is a head and a body of `main`.
     fn differences(ours: &str, theirs: &str) -> Vec<String> {
         let facts = |text: &str| {
             let options = Options { target: Target::Vulkan1_3, ..Options::new(Stage::Fragment) };

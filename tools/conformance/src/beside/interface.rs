@@ -139,7 +139,7 @@ pub(crate) fn plain_path(path: String) -> String {
     path.replacen(&format!("{BUILT_INS}."), "", 1).replacen(&format!("{BUILT_INS}[]."), "", 1)
 }
 
-/// What is said of variables that the entry point lists.
+/// The fact about variables that the entry point lists.
 const IN_INTERFACE: &str = "in the interface";
 
 fn is_location(decoration: &[Operand]) -> bool {

@@ -10,7 +10,7 @@ pub(super) struct Token<'a> {
     pub(super) kind: TokenKind<'a>,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum TokenKind<'a> {
     /// A word: names of cases may hold hyphens.
@@ -73,7 +73,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token<'_>>> {
     Ok(tokens)
 }
 
-/// Whether a digit comes first, behind a sign and a point perhaps.
+/// True if a digit comes first, behind a sign and a point perhaps.
 fn begins_number(text: &str) -> bool {
     let text = text.strip_prefix(['-', '+']).unwrap_or(text);
     text.strip_prefix('.').unwrap_or(text).starts_with(|first: char| first.is_ascii_digit())

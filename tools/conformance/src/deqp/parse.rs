@@ -5,7 +5,7 @@ use vitrum::{Stage, Version};
 
 use super::lex::{Token, TokenKind, lex};
 
-/// What must become of a case.
+/// The expected result of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
     /// Compiles, links, and gives the values.
@@ -22,7 +22,7 @@ pub(crate) enum Expected {
     ValidationFail,
 }
 
-/// What a value of a case is.
+/// The role of a value of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage {
     Input,
@@ -66,7 +66,7 @@ pub(crate) struct Case {
     pub(crate) values: Vec<Value>,
     /// Extensions, each with alternatives, and the stages that name them; all stages for none.
     pub(crate) extensions: Vec<(Vec<String>, Vec<Stage>)>,
-    /// What it needs besides.
+    /// Other requirements.
     pub(crate) requires: Vec<String>,
     /// More than one only for separate programs.
     pub(crate) programs: Vec<Program>,

@@ -98,7 +98,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Whether outputs have fixed names and varyings are no `in` and `out`.
+    /// True if outputs have fixed names and varyings are no `in` and `out`.
     fn old(&self) -> bool {
         self.version.number == 100 || !self.version.is_es() && self.version.number < 130
     }
@@ -120,7 +120,7 @@ impl Writer<'_> {
         text
     }
 
-    /// What is declared at the top: inputs, outputs if `judged`, and uniforms if the shader does not declare them itself.
+    /// Declarations at the top: inputs, outputs if `judged`, and uniforms if the shader does not declare them itself.
     fn declarations(&self, judged: bool, uniforms: bool) -> String {
         let mut text = String::new();
         for value in self.of(Storage::Input) {
@@ -149,7 +149,7 @@ impl Writer<'_> {
         text
     }
 
-    /// What is written at the end.
+    /// Statements at the end.
     fn output(&self, judges: bool) -> String {
         let mut text = String::new();
         let target = match self.stage {
@@ -191,7 +191,7 @@ fn columns(value: &Value) -> Vec<(String, String, usize)> {
     (0..count).map(|column| (format!("{name}[{column}]"), format!("{reference}[{column}]"), rows)).collect()
 }
 
-/// Whether a scalar or vector is what is wanted: floats within 5 %, as the suite's own programs do it.
+/// Compares a scalar or vector with the expected value: floats within 5 %, as the suite's own programs do it.
 fn comparison(ty: &str, components: usize, found: &str, wanted: &str) -> String {
     let is_float = ty.starts_with("float") || ty.starts_with("vec") || ty.starts_with("mat");
     match (is_float, components) {

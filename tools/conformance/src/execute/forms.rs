@@ -17,7 +17,7 @@ pub(crate) struct Form {
     pub(crate) modules: Vec<Module>,
 }
 
-/// What there is of a program: its forms, and those that there are not, with the reason.
+/// The forms of a program, and those that cannot be made, with the reason.
 pub(crate) struct Forms {
     pub(crate) forms: Vec<Form>,
     pub(crate) failures: Vec<(String, String)>,
@@ -41,7 +41,7 @@ fn printed(pipeline: &str) -> String {
 /// Compiles the shaders of a program in every form.
 ///
 /// # Errors
-/// When they do not compile at all.
+/// If they do not compile at all.
 pub(crate) fn all(shaders: &[(&str, Options)]) -> Result<Forms, String> {
     let mut plain = Vec::new();
     for (text, options) in shaders {
@@ -92,7 +92,7 @@ fn print_and_compile(
 /// Runs a program in every form: as `run` does on the device, and as `interpret` does.
 ///
 /// # Errors
-/// When it does not compile at all.
+/// If it does not compile at all.
 pub(crate) fn run_each(
     shaders: &[(&str, Options)],
     run: &dyn Fn(&[Linked]) -> Result<(), String>,
@@ -125,7 +125,7 @@ pub(crate) fn run_each(
         {
             failures.push((form.name.clone(), error.clone()));
         } else if let Err(error) = &result {
-            // What is wrong in the same way is wrong for the same reason.
+            // Equal failures have the same cause.
             let verdict = verdicts.entry(error.clone()).or_insert_with(|| {
                 let by_glslang = glslang::compile(&form.modules).map(|words| {
                     let replaced = linked.iter().zip(words).map(|(it, words)| it.with_words(words));
@@ -146,7 +146,7 @@ pub(crate) fn run_each(
     Ok(failures)
 }
 
-/// What fits on a line of the scoreboard.
+/// The part of a text that fits on a line of the scoreboard.
 pub(crate) fn first_line(text: &str) -> String {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.next().unwrap_or_default().trim().chars().take(160).collect()

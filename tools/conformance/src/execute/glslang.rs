@@ -10,7 +10,7 @@ pub(crate) fn compile(modules: &[Module]) -> Result<Vec<Vec<u32>>, String> {
     super::link::legalized(modules)?.iter().map(one).collect()
 }
 
-/// How the names of blocks that were made go on behind `gl_`.
+/// Names of generated blocks behind `gl_`.
 const MADE: &[&str] = &["DefaultUniformBlock", "FixedFunctionState", "AtomicCounterBlock"];
 
 fn one(module: &Module) -> Result<Vec<u32>, String> {
@@ -68,7 +68,7 @@ fn own(name: &str) -> Option<String> {
     name.strip_prefix("gl_").map(|rest| format!("made_{rest}"))
 }
 
-/// What glslang's output says of a failure.
+/// The verdict of a run of glslang's module on a failure.
 pub(crate) fn verdict(result: &Result<Result<(), String>, String>) -> String {
     match result {
         Ok(Ok(())) => " (glslang's is right)".to_owned(),

@@ -38,7 +38,7 @@ pub(crate) fn self_judging(modules: &[Module], runs: &Runs) -> Result<(), String
     Ok(())
 }
 
-/// What is said of what the interpreter does not do.
+/// The message for a feature that the interpreter lacks.
 pub(crate) fn lacking(what: &str) -> String {
     format!("the interpreter lacks {what}")
 }
@@ -71,7 +71,7 @@ pub(crate) fn environment(module: &Module, given: &[Given]) -> Result<Environmen
     Ok(environment)
 }
 
-/// What a fragment is given: of a strip of four vertices at the corners, at a place of two by two.
+/// Inputs of a fragment: of a strip of four vertices at the corners, at a place of two by two.
 fn fragment_inputs(module: &Module, vertices: &[Values], at: [usize; 2]) -> Values {
     let weights = at.map(|step| if step == 0 { 0.25 } else { 0.75 });
     let weight = |corner: usize| {
@@ -148,7 +148,7 @@ pub(crate) fn mix(values: &[&Value], weight: &dyn Fn(usize) -> f64) -> Option<Va
     }
 }
 
-/// What is drawn: the one output there is, or the first element of an array.
+/// The drawn colour: the one output there is, or the first element of an array.
 pub(crate) fn color(module: &Module, outputs: &Values) -> Option<Value> {
     let is_color = |data: &GlobalData| {
         let not = Some(BuiltIn::FragDepth);

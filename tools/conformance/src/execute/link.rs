@@ -18,11 +18,11 @@ use super::values::{self, Given};
 pub(crate) struct Linked {
     /// For the driver.
     pub(crate) shader: Shader,
-    /// What it takes, gives and is bound to.
+    /// Its interface and bindings.
     pub(crate) reflection: Reflection,
     /// The descriptor set of everything that it is bound to.
     pub(crate) set: u32,
-    /// What the author bound by number, by name.
+    /// Bindings that the author chose, by name.
     pub(crate) bindings: BTreeMap<String, u32>,
     /// The lengths of arrays of textures and images, by name: arrays of arrays are one array in Vulkan.
     pub(crate) lengths: BTreeMap<String, Vec<usize>>,
@@ -30,7 +30,7 @@ pub(crate) struct Linked {
     pub(crate) initial: Vec<Given>,
 }
 
-/// What the stage before has by each name: the first location, or those of a block's members.
+/// Outputs of the stage before by name: the first location, or those of a block's members.
 type Outputs = BTreeMap<String, u32>;
 
 impl Linked {
@@ -89,7 +89,7 @@ pub(crate) fn legalized(modules: &[Module]) -> Result<Vec<Module>, String> {
     Ok(legalized)
 }
 
-/// How many locations there are between stages on the drivers that programs are run on; GL packs what needs more.
+/// Number of locations between stages on the drivers that run programs; GL packs what needs more.
 const MOST_LOCATIONS: u32 = 32;
 
 /// The location behind a plain output.
@@ -133,7 +133,7 @@ fn prepare(module: &mut Module, outputs: &Outputs) {
     }
 }
 
-/// What the author bound by number.
+/// Bindings that the author chose.
 pub(crate) fn bindings(module: &Module) -> BTreeMap<String, u32> {
     let bound = |(id, data): (_, &vitrum::ir::GlobalData)| {
         Some((interface_name(module, id), data.decorations.binding?))
@@ -164,7 +164,7 @@ pub(crate) fn lengths(module: &Module) -> BTreeMap<String, Vec<usize>> {
     all
 }
 
-/// Where the variables of an interface are, by the names by which they are matched.
+/// Locations of an interface's variables, by the names by which they are matched.
 fn locations(module: &Module, storage: Storage) -> Outputs {
     let mut found = Outputs::new();
     for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == storage) {
@@ -184,7 +184,7 @@ pub(crate) fn interface_name(module: &Module, global: vitrum::ir::Global) -> Str
     }
 }
 
-/// What is in arrays of arrays.
+/// The innermost element type of arrays of arrays.
 fn element(module: &Module, mut ty: Type) -> Type {
     while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
         ty = element;

@@ -21,13 +21,13 @@ pub(crate) struct Script {
     pub(crate) size: [u32; 2],
     /// Attributes of vertices.
     pub(crate) columns: Vec<Column>,
-    /// What is done.
+    /// The commands.
     pub(crate) commands: Vec<Command>,
-    /// What it looks at that the language leaves open, though drivers agree on it.
+    /// Behaviour that the language leaves open and the program tests, though drivers agree on it.
     pub(crate) left_open: Option<&'static str>,
 }
 
-/// What vertices have of an attribute.
+/// The data of a vertex attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Column {
     /// Name of the attribute, perhaps with indices.
@@ -63,7 +63,7 @@ impl Kind {
     }
 }
 
-/// What is looked at.
+/// The pixels that are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Area {
     /// Everything.
@@ -87,7 +87,7 @@ pub(crate) enum Relation {
     GreaterOrEqual,
 }
 
-/// How a texture on a unit is sampled from now on.
+/// Change of a texture unit's sampler.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Parameter {
     Magnify(vitrum_runner::Filter),
@@ -109,7 +109,7 @@ pub(crate) enum Command {
     Parameter(Parameter),
     /// The texture on a unit is drawn to.
     Target(u32),
-    /// How far components may be off.
+    /// Tolerance of each component.
     Tolerance([f32; 4]),
     /// Pixels are the units of coordinates.
     Ortho([f32; 4]),

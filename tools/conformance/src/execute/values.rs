@@ -57,12 +57,12 @@ fn bits(scalar: Scalar, component: Component) -> u64 {
         Scalar::I64 => value as i64 as u64,
         Scalar::U64 => value as u64,
         scalar if scalar.is_signed() => u64::from(value as i64 as u32),
-        // What is beyond the range wraps, as in a conversion of bits.
+        // A number out of range wraps, as in a conversion of bits.
         _ => u64::from(value as i64 as u32),
     }
 }
 
-/// Where numbers lie in a block.
+/// Layout of numbers in a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Spot {
     offset: usize,

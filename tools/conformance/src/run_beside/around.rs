@@ -45,7 +45,7 @@ const MOST_INVOCATIONS: u64 = 1 << 14;
 /// Runs a module in a world and gives everything that it wrote.
 ///
 /// # Errors
-/// When it cannot be run; the text begins with what the device lacks.
+/// If it cannot be run; the text begins with what the device lacks.
 pub(crate) fn run(executor: &Executor, module: &Module, world: &mut World) -> Result<Vec<Output>, String> {
     let (resources, written) = world.resources(module)?;
     let specialization = specialization(module, world.input);

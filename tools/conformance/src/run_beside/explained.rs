@@ -33,7 +33,7 @@ enum Most {
 /// Sets aside what the list explains of a suite, under any of its names: that of all devices, and that of one.
 ///
 /// # Errors
-/// When the list cannot be read, or a line is no explanation.
+/// If the list cannot be read, or a line is no explanation.
 pub(crate) fn explain(suites: &[&str], results: &mut [CaseResult]) -> Result<()> {
     let path = scoreboard::path("run-beside-explained");
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

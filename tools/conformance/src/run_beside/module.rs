@@ -164,7 +164,7 @@ impl Module {
     /// Reads a module.
     ///
     /// # Errors
-    /// When it has not one entry point, or an instruction is cut off.
+    /// If it has not one entry point, or an instruction is cut off.
     pub(crate) fn read(words: Vec<u32>) -> Result<Self, String> {
         let mut module = Self {
             model: ExecutionModel::GLCompute,
@@ -490,7 +490,7 @@ impl Module {
     /// The numbers of a block, and its size in bytes.
     ///
     /// # Errors
-    /// When it is too large, or something in it has no layout.
+    /// If it is too large, or something in it has no layout.
     pub(crate) fn leaves(&self, ty: u32) -> Result<(Vec<Leaf>, usize), String> {
         let mut leaves = Vec::new();
         let size = self.add_leaves(ty, Spot { offset: 0, path: 0, matrix: None, depth: 0 }, &mut leaves)?;
@@ -585,7 +585,7 @@ impl Module {
     /// not a patch's is left out.
     ///
     /// # Errors
-    /// When one has no location, or a type that no interface has.
+    /// If one has no location, or a type that no interface has.
     pub(crate) fn places(&self, storage: StorageClass, per_vertex: bool) -> Result<Vec<Place>, String> {
         let mut places = Vec::new();
         for variable in self.variables.iter().filter(|it| it.storage == storage) {

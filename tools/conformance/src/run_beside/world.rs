@@ -180,7 +180,7 @@ impl World {
     /// Everything that a module is bound to, and what of it may be written.
     ///
     /// # Errors
-    /// When it is bound to something that is not made up here; the text begins with what the device lacks.
+    /// If it is bound to something that is not made up here; the text begins with what the device lacks.
     pub(crate) fn resources(&mut self, module: &Module) -> Result<(Resources, Vec<Written>), String> {
         let mut resources = Resources::default();
         let mut written = Vec::new();

@@ -26,7 +26,7 @@ pub(crate) const SUITE: Suite = Suite {
     scored: true,
 };
 
-/// Where the files are.
+/// Folder of the files.
 pub(crate) fn folder() -> PathBuf {
     std::env::var_os("VITRUM_DEQP")
         .map_or_else(|| suite::root().join("../shared/data/vk-gl-cts"), PathBuf::from)
@@ -135,7 +135,7 @@ fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {
     Ok(found)
 }
 
-/// What uniforms are set to in each run of a case.
+/// Values of uniforms in each run of a case.
 fn runs(case: &deqp::Case) -> Runs {
     let count = case.values.iter().map(|value| value.runs.len()).max().unwrap_or(0).max(1);
     let given = |value: &deqp::Value, run: usize| {

@@ -26,7 +26,7 @@ pub(crate) const SUITE: Suite = Suite {
 /// The seeds.
 const SEEDS: std::ops::Range<u64> = 500_000..502_000;
 
-/// What stands before the seed in the name of a case.
+/// The text before the seed in the name of a case.
 const PREFIX: &str = "seed-";
 
 fn files(_: &Path) -> Result<Vec<String>> {

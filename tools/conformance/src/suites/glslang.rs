@@ -157,11 +157,11 @@ fn files(data: &Path) -> Result<Vec<String>> {
 /// A listed file.
 struct Listed {
     file: String,
-    /// What it is compiled for.
+    /// The target.
     target: Target,
-    /// Whether it becomes SPIR-V.
+    /// True if it becomes SPIR-V.
     spirv: bool,
-    /// Whether its group has shaders without `main` among them.
+    /// True if its group has shaders without `main` among them.
     library: bool,
 }
 
@@ -221,13 +221,13 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     }])
 }
 
-/// Why a file is no measure.
+/// The reason for which glslang's result for a file is not the measure.
 fn disagreement(file: &str) -> Option<String> {
     let (_, text) = DISAGREEMENTS.iter().find(|row| row.0 == file)?;
     Some(format!("against {text}"))
 }
 
-/// Whether glslang finds something wrong before it links.
+/// True if glslang finds something wrong before it links.
 fn has_errors(result: &str) -> bool {
     let errors = result.lines().filter(|line| line.starts_with("ERROR: "));
     errors.into_iter().any(|line| !line.starts_with("ERROR: Linking") && !line.contains("compilation errors"))

@@ -31,10 +31,10 @@ pub(crate) const SUITE: Suite = Suite {
     scored: true,
 };
 
-/// How to get piglit.
+/// Instructions for getting piglit.
 pub(crate) const INSTALL: &str = "`--fetch` (33 MB), or `apt-get install piglit` (2 GB)";
 
-/// Where Debian puts piglit, or where [`fetch`] does.
+/// The folder of Debian's piglit, or that of [`fetch`].
 pub(crate) fn folder() -> PathBuf {
     let installed = PathBuf::from("/usr/lib/x86_64-linux-gnu/piglit");
     if installed.is_dir() { installed } else { suite::fetched("piglit") }

@@ -109,7 +109,7 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
 const PASSTHROUGH: &str =
     "#version 330\nin vec4 piglit_vertex;\nvoid main() { gl_Position = piglit_vertex; }\n";
 
-/// What OpenGL does with vertices and fragments for programs that do not.
+/// OpenGL's fixed functions, for programs without a vertex or fragment shader.
 const FIXED_VERTEX: &str = "#version 120\nvoid main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n  \
     gl_FrontColor = gl_Color;\n  gl_TexCoord[0] = gl_MultiTexCoord0;\n}\n";
 const FIXED_FRAGMENT: &str = "#version 120\nvoid main() { gl_FragColor = gl_Color; }\n";
@@ -162,7 +162,7 @@ fn size(line: &str) -> Option<[u32; 2]> {
     Some([words.next()?.parse().ok()?, words.next()?.parse().ok()?])
 }
 
-/// What only OpenGL has, and what the runner has nothing for.
+/// Features that only OpenGL has, and that the runner lacks.
 const ONLY_OPENGL: &[(&str, &str)] = &[
     ("gl_ClipVertex", "clips by gl_ClipVertex"),
     ("gl_LastFragData", "reads the framebuffer"),
@@ -179,7 +179,7 @@ fn only_opengl(text: &str) -> Option<String> {
     ONLY_OPENGL.iter().find(|(part, _)| text.contains(part)).map(|(_, reason)| (*reason).to_owned())
 }
 
-/// Why a program says nothing about compiling one shader.
+/// The reason for which a program says nothing about compiling one shader.
 fn inapplicable(shaders: &[Shader], test: &str) -> Option<String> {
     let repeated = shaders
         .iter()
@@ -200,7 +200,7 @@ fn included(sections: &[(&str, &str)]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Where `#include` searches: `[shader include paths]`, a line each.
+/// Search paths of `#include`: `[shader include paths]`, a line each.
 fn include_paths(sections: &[(&str, &str)]) -> Vec<String> {
     let lines = section(sections, "shader include paths").lines().map(str::trim);
     lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
@@ -227,11 +227,11 @@ fn section<'a>(sections: &[(&str, &'a str)], title: &str) -> &'a str {
     sections.iter().find(|(found, _)| *found == title).map_or("", |(_, text)| text)
 }
 
-/// What a program needs.
+/// Requirements of a program.
 #[derive(Default)]
 struct Requirements {
     version: Option<Version>,
-    /// Whether OpenGL is to have what it had before 3.1.
+    /// True if OpenGL is to have what it had before 3.1.
     compatibility: bool,
     extensions: Vec<String>,
 }

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     inexact: bool,
 
-    /// What it is compiled for: vulkan1.3, opengl4.5 and so on
+    /// Target: vulkan1.3, opengl4.5 and so on
     #[arg(long, default_value = "vulkan1.3")]
     target: String,
 }

@@ -16,7 +16,7 @@ use vitrum_generator::{
 /// Generates programs and runs each in the interpreter: as it is, after passes and pipelines, and through printed GLSL.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How many programs
+    /// Number of programs
     #[arg(long, default_value_t = 1000)]
     count: u64,
 
@@ -24,11 +24,11 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 0)]
     seed: u64,
 
-    /// How many at once; as many as there are processors if not said
+    /// Number of threads; defaults to the number of processors
     #[arg(long)]
     jobs: Option<usize>,
 
-    /// Where to write the smallest program of each finding
+    /// Folder for the smallest program of each finding
     #[arg(long, default_value = "target/generated")]
     keep: PathBuf,
 
@@ -178,7 +178,7 @@ fn found(
     Ok(())
 }
 
-/// What the change to blame is, if a pipeline is at fault.
+/// The change to blame, if a pipeline is at fault.
 fn blame(program: &Program, source: &str, finding: &Finding) -> String {
     let Some(pipeline) = finding.place.strip_prefix("pipeline ").and_then(vitrum_passes::pipeline) else {
         return String::new();

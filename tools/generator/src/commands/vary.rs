@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     #[arg(default_value = "tests/suite")]
     paths: Vec<PathBuf>,
 
-    /// How many variations of each
+    /// Number of variations of each shader
     #[arg(long, default_value_t = 4)]
     count: u64,
 
@@ -26,11 +26,11 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 0)]
     seed: u64,
 
-    /// How many at once; as many as there are processors if not said
+    /// Number of threads; defaults to the number of processors
     #[arg(long)]
     jobs: Option<usize>,
 
-    /// Where to write variations that disagree
+    /// Folder for variations that disagree
     #[arg(long, default_value = "target/generated")]
     keep: PathBuf,
 
@@ -113,7 +113,7 @@ fn case_of(file: &Path) -> Option<Case> {
     Some(Case { source, stage, target, defines: Vec::new(), defined: false })
 }
 
-/// What the header of a shader of the suite says that it is for.
+/// The target in the header of a suite shader.
 fn target_of(source: &str) -> Target {
     let header = source.lines().take_while(|line| line.starts_with("//") || line.starts_with('#'));
     let said = header.filter_map(|line| line.strip_prefix("// ")?.split_once(": ")).find_map(

@@ -264,7 +264,7 @@ impl Typing<'_> {
     }
 }
 
-/// Whether cooperative matrices differ in the type of their components at most.
+/// True if cooperative matrices differ in the type of their components at most.
 fn is_same_matrix(a: TypeData, b: TypeData) -> bool {
     let of = |data: TypeData| match data {
         TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } => {

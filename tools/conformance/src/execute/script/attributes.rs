@@ -49,7 +49,7 @@ pub(super) fn locations(input: &Variable) -> u32 {
     elements * input.ty.columns.unwrap_or(1) * slots(input)
 }
 
-/// How many locations behind the first one of an attribute a column of data goes, if it is for that.
+/// The location of a column of data relative to the first one of an attribute, if it is for that.
 pub(super) fn offset_of(column: &Column, input: &Variable) -> Option<u32> {
     let rest = column.name.strip_prefix(input.name.as_str())?;
     let element = match rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
@@ -84,7 +84,7 @@ pub(super) fn attribute(column: &Column, location: u32) -> Attribute {
     Attribute { location, format, bytes: bytes.collect(), per_instance: false }
 }
 
-/// What an attribute is that nothing is given for: zero but for the last component, or white.
+/// The value of an attribute without data: zero but for the last component, or white.
 pub(super) fn default_attribute(input: &Variable, location: u32, vertices: u32) -> Attribute {
     let value = match (input.name.as_str(), input.ty.scalar) {
         ("gl_Color", _) => [1f32; 4].map(f32::to_bits),

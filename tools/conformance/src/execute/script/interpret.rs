@@ -139,7 +139,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// What is given beside inputs.
+    /// Inputs of a run beside those of each lane.
     fn environment(&self, module: &Module) -> Result<Environment, String> {
         let mut given = fixed::state(self.ortho);
         given.extend(self.given.iter().cloned());
@@ -362,7 +362,7 @@ fn built_in(module: &Module, outputs: &Values, wanted: BuiltIn) -> Option<Value>
     None
 }
 
-/// Where a vertex is.
+/// The position of a vertex.
 fn position(module: &Module, outputs: &Values) -> Result<[f64; 4], String> {
     let value = built_in(module, outputs, BuiltIn::Position);
     let numbers = value.as_ref().and_then(Value::numbers).filter(|numbers| numbers.undefined == 0);
@@ -389,7 +389,7 @@ fn flatten(value: &Value, components: &mut Vec<u64>) {
     }
 }
 
-/// Which counter of its buffer a counter is.
+/// Index of a counter in its buffer.
 fn counter_index(data: &vitrum::ir::GlobalData) -> usize {
     data.decorations.offset.unwrap_or(0) as usize / 4
 }

@@ -1,6 +1,6 @@
 //! The sections `[test]` and `[vertex data]` of a `.shader_test` file.
 //!
-//! What a file does by means that only OpenGL has is refused with the name of the command.
+//! Commands that only OpenGL has are refused with their names.
 
 use vitrum_runner::{Compare, Filter, Topology, Wrap};
 
@@ -93,7 +93,7 @@ fn kind(ty: &str) -> Option<Kind> {
     })
 }
 
-/// What a line does; none if it is not known.
+/// The commands of a line; none if it is not known.
 fn command(words: &[&str], size: [u32; 2]) -> Option<Vec<Command>> {
     let one = match words {
         ["clear", "color", rest @ ..] => Command::ClearColor(floats(rest)?),

@@ -61,13 +61,13 @@ pub(super) fn shade(
 /// A triangle on the screen.
 struct Primitive<'a> {
     corners: [&'a Vertex; 3],
-    /// Which one of the draw.
+    /// Number of the primitive in the draw.
     number: i32,
     size: [u32; 2],
 }
 
 impl Primitive<'_> {
-    /// Whether there is a fragment of it at a pixel.
+    /// True if there is a fragment of it at a pixel.
     fn covers(&self, pixel: [u32; 2]) -> bool {
         let inside = |weights: [f64; 3]| {
             weights.iter().all(|&weight| weight >= 0.0) && !is_outside(self.corners, weights)
@@ -76,7 +76,7 @@ impl Primitive<'_> {
     }
 }
 
-/// How much of each corner of a triangle is in a pixel, on the screen.
+/// Weight of each corner of a triangle in a pixel, on the screen.
 fn weights(corners: [&Vertex; 3], pixel: [u32; 2], size: [u32; 2]) -> Option<[f64; 3]> {
     let at = [0, 1].map(|axis| {
         let (at, size) = (f64::from(pixel[axis]), f64::from(size[axis]));
@@ -89,7 +89,7 @@ fn weights(corners: [&Vertex; 3], pixel: [u32; 2], size: [u32; 2]) -> Option<[f6
     (area != 0.0).then(|| [cross(b, c, at) / area, cross(c, a, at) / area, cross(a, b, at) / area])
 }
 
-/// Whether a triangle is culled, or clipped where its corners have these weights on the screen.
+/// True if a triangle is culled, or clipped where its corners have these weights on the screen.
 fn is_outside(corners: [&Vertex; 3], weights: [f64; 3]) -> bool {
     let planes = |of: fn(&Vertex) -> &Vec<f64>| {
         let count = corners.iter().map(|corner| of(corner).len()).min().unwrap_or(0);
@@ -103,13 +103,13 @@ fn is_outside(corners: [&Vertex; 3], weights: [f64; 3]) -> bool {
         })
 }
 
-/// Whether a triangle is seen from the front: its corners go round to the left.
+/// True if a triangle is seen from the front: its corners go round to the left.
 fn is_front(corners: [&Vertex; 3]) -> bool {
     let [a, b, c] = corners.map(|corner| [0, 1].map(|axis| corner.position[axis] / corner.position[3]));
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0.0
 }
 
-/// What a fragment is given.
+/// Inputs of a fragment.
 fn fragment_inputs(module: &Module, primitive: &Primitive<'_>, pixel: [u32; 2]) -> Values {
     let &Primitive { corners, number, size } = primitive;
     let flat = weights(corners, pixel, size).unwrap_or([0.0, 0.0, 1.0]);
@@ -163,7 +163,7 @@ fn fragment_inputs(module: &Module, primitive: &Primitive<'_>, pixel: [u32; 2]) 
     inputs
 }
 
-/// What is between values of the corners: members of blocks are interpolated as each of them says.
+/// Interpolates between values of the corners: members of blocks are interpolated as each of them says.
 fn blend(
     module: &Module,
     ty: Type,

@@ -403,7 +403,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// Where in the resources of a run things are.
+/// Positions in the resources of a run.
 #[derive(Default)]
 struct Places {
     images: BTreeMap<u32, usize>,
@@ -448,7 +448,7 @@ pub(super) fn units_of(
     units
 }
 
-/// Whether a resource is a sampler that can see a texture that is not there: in GL it is black.
+/// True if a resource is a sampler that can see a texture that is not there: in GL it is black.
 fn is_plain(resource: &Reflected) -> bool {
     resource.kind == "sampled_image"
         && resource
@@ -458,7 +458,7 @@ fn is_plain(resource: &Reflected) -> bool {
             .is_some_and(|image| image.dim == "2d" && !image.arrayed && !image.multisampled && !image.shadow)
 }
 
-/// Which element of the array that a resource is in Vulkan a path names: `s[1].t[2]` is one of `s.t`, whose arrays have
+/// The element of a resource's array in Vulkan that a path names: `s[1].t[2]` is one of `s.t`, whose arrays have
 /// these lengths. Where indices are missing it is the first.
 fn position(path: &str, name: &str, lengths: &[usize]) -> Option<usize> {
     let (mut names, mut indices) = (String::new(), Vec::new());

@@ -8,7 +8,7 @@ use super::Command;
 const QUARTERS: [[f32; 4]; 4] =
     [[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]];
 
-/// How textures are sampled unless their parameters are changed.
+/// The default sampler of textures.
 fn sampler() -> Sampler {
     Sampler { wrap: [Wrap::ClampToEdge, Wrap::ClampToEdge, Wrap::Repeat], ..Sampler::default() }
 }
@@ -58,7 +58,7 @@ pub(super) fn texture(words: &[&str]) -> Option<Command> {
         ["shadow2D" | "shadowRect", unit, width, height] => {
             let (width, height) = (number(width)?, number(height)?);
             let depth = |x: u32| x as f32 / (width.max(2) - 1) as f32;
-            // What is compared with a fixed-point depth is clamped, as OpenGL's depth textures have it.
+            // A value that is compared with a fixed-point depth is clamped, as OpenGL's depth textures have it.
             let texel = |at: u32| ((depth(at % width) * 65535.0).round() as u16).to_ne_bytes();
             let texels = (0..width * height).flat_map(texel).collect();
             let sampler = Sampler { compare: Some(Compare::Greater), ..sampler() };
@@ -73,7 +73,7 @@ fn color(values: &[f32]) -> Option<[f32; 4]> {
     values.try_into().ok()
 }
 
-/// What a sampler sees on a unit without a texture.
+/// The texture of a unit that has none.
 pub(super) fn missing() -> Image {
     Image::new_2d(Format::Rgba8Unorm, 1, 1, unorm([0.0, 0.0, 0.0, 1.0]).to_vec())
 }
