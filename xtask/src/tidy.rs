@@ -8,6 +8,7 @@ mod files;
 mod ids;
 mod layering;
 mod passes;
+mod prose;
 mod purity;
 mod sizes;
 mod snapshots;
@@ -21,7 +22,11 @@ use crate::shell;
 
 pub(crate) use snapshots::not_among as snapshots_not_among;
 
-/// Checks what no compiler does: layers, libraries without IO or clocks, tables indexed by ids, lengths of files and functions, sizes of structs, module docs, passes outside the table, textbook names, paths named in docs, an example for each crate, stale snapshots.
+/// Checks rules that no compiler checks.
+///
+/// They are: layers of crates, libraries without IO or clocks, tables indexed by ids, lengths of files and functions, sizes of
+/// structs, module docs, passes outside the table, textbook names, comments that begin with a question word, paths named in docs,
+/// an example for each crate, stale snapshots.
 #[derive(Args)]
 pub(crate) struct Arguments {}
 
@@ -49,6 +54,7 @@ fn findings() -> Result<Vec<String>> {
     findings.extend(ids::check(&tree)?);
     findings.extend(sizes::check(&tree)?);
     findings.extend(passes::check(&tree)?);
+    findings.extend(prose::check(&tree)?);
     findings.extend(snapshots::check(&tree));
     Ok(findings)
 }

@@ -1,0 +1,62 @@
+//! Comments and documents state facts: no line begins with a question word.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::Tree;
+
+/// Words that begin no line.
+const QUESTION_WORDS: &[&str] = &["What", "Whether", "Where", "How", "Who", "Which", "Why"];
+
+/// Folders that still have such lines.
+const UNCHECKED: &[&str] = &["crates/backend-glsl", "crates/frontend-glsl", "crates/glsl", "crates/passes"];
+
+/// Checks the comments of every Rust source and the lines of every document.
+pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
+    let mut findings = Vec::new();
+    let is_checked = |file: &&Path| {
+        let is_generated = file.components().any(|part| part.as_os_str() == "generated");
+        !is_generated && !UNCHECKED.iter().any(|folder| file.starts_with(folder))
+    };
+    for extension in ["rs", "lalrpop", "md"] {
+        for file in tree.with_extension(extension).filter(is_checked) {
+            let text = tree.text(file)?;
+            for (index, line) in text.lines().enumerate() {
+                let prose = if extension == "md" { Some(line) } else { comment(line) };
+                if let Some(word) = prose.and_then(question_word) {
+                    findings.push(format!("{}:{}: begins with `{word}`", file.display(), index + 1));
+                }
+            }
+        }
+    }
+    Ok(findings)
+}
+
+/// The text of a line that is a comment.
+fn comment(line: &str) -> Option<&str> {
+    let text = line.trim_start().strip_prefix("//")?;
+    Some(text.strip_prefix(['/', '!']).unwrap_or(text))
+}
+
+/// The question word that begins a line, behind the marks of a list or heading.
+fn question_word(line: &str) -> Option<&'static str> {
+    let text = line.trim_start_matches(|it: char| !it.is_alphabetic());
+    let word = text.split(|it: char| !it.is_alphabetic()).next()?;
+    QUESTION_WORDS.iter().copied().find(|question| *question == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{comment, question_word};
+
+    #[test]
+    fn question_words_are_found_at_the_start_of_prose() {
+        let found = |line: &str| comment(line).and_then(question_word);
+        assert_eq!(found("    /// What passes know of the module."), Some("What"));
+        assert_eq!(found("// - Whether it does."), Some("Whether"));
+        assert_eq!(found("//! Whatever comes. What is more."), None);
+        assert_eq!(found("let what = 1; // What"), None);
+        assert_eq!(question_word("## How it runs"), Some("How"));
+    }
+}
