@@ -50,7 +50,17 @@ use vitrum_glsl::version::Version;
 use vitrum_ir::{Module, Struct, visit};
 use vitrum_passes::{GLSL, GlslSettings, Renamed, RunOptions, Settings, run_pipeline};
 
-/// What to print.
+/// Options of printed GLSL.
+///
+/// ```
+/// use vitrum_backend_glsl::{Options, Target};
+///
+/// let text = "stage fragment\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
+/// let module = vitrum_ir_text::parse(text)?;
+/// let options = Options { target: Target::from_name("300es"), minify: true, ..Options::default() };
+/// assert!(vitrum_backend_glsl::emit(&module, &options)?.starts_with("#version 300 es\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Version and profile; those of the module's source if none are given.

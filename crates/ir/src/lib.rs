@@ -7,6 +7,31 @@
 //!
 //! Ids (`Foo`) are small and `Copy`; contents are `FooData`. Types, constants and names are interned: equal
 //! contents have equal ids.
+//!
+//! ```
+//! use vitrum_ir::types::common;
+//! use vitrum_ir::{
+//!     Builder, Cursor, FunctionData, MemoryAccess, Module, Op, Precision, Span, Stage, Storage,
+//! };
+//!
+//! let mut module = Module::new(Stage::Fragment);
+//! let color = module.add_global("color", common::F32, Storage::Output);
+//! module.globals[color].decorations.location = Some(0);
+//! let main = FunctionData::new(module.names.intern("main"), common::VOID);
+//! let block = Some(main.body);
+//! let function = module.functions.alloc(main);
+//! module.entry = Some(function);
+//!
+//! let mut cursor = Cursor { function, block, span: Span::default(), precise: false };
+//! let mut builder = Builder::new(&mut module, &mut cursor);
+//! let quarter = builder.module.constants.f32(0.25).into();
+//! let half = builder.op(Op::Sqrt, &[quarter], Precision::High); // folds
+//! builder.store(color.into(), half, MemoryAccess::NONE);
+//! builder.terminate(Op::Return, &[]);
+//!
+//! assert!(vitrum_ir::verify(&module).is_ok());
+//! assert!(vitrum_ir::print(&module).contains("0.5f32"));
+//! ```
 
 mod builder;
 mod builtin;

@@ -1,12 +1,24 @@
 //! Interfaces, bindings and block layouts of a module as plain data.
 //!
-//! [`reflect`] takes a module and gives a [`Reflection`]: what the stage takes and gives, what it is bound to, where the
-//! members of its blocks lie, and how it runs. It needs no back end. A module that was made fit for a target reflects
-//! what the target sees (locations and bindings assigned, loose uniforms in a block), one that was not what the author
-//! wrote.
+//! [`reflect`] computes the [`Reflection`] of a module: inputs and outputs, bindings, the layout of blocks, and execution
+//! modes. It needs no back end. A module that was lowered for a target reflects the interface that the target sees (locations
+//! and bindings assigned, loose uniforms in a block); any other module reflects the author's declarations.
 //!
-//! Lists are in order of declaration, and so is everything in [`Reflection::json`]. Structs are in a list of their own,
-//! since one may be in many places.
+//! Lists are in order of declaration, also in [`Reflection::json`]. Structs have a list of their own, which types refer to.
+//!
+//! ```
+//! use vitrum_ir::types::common;
+//! use vitrum_ir::{Module, Stage, Storage};
+//!
+//! let mut module = Module::new(Stage::Vertex);
+//! let position = module.add_global("position", common::VEC3, Storage::Input);
+//! module.globals[position].decorations.location = Some(2);
+//!
+//! let reflection = vitrum_reflect::reflect(&module);
+//! let input = &reflection.inputs[0];
+//! assert_eq!((input.name.as_str(), input.ty.name.as_str()), ("position", "vec3"));
+//! assert_eq!((input.location, input.used), (Some(2), false));
+//! ```
 
 mod collect;
 mod data;

@@ -96,6 +96,19 @@ impl Diagnosed {
 }
 
 /// A compiled shader: the module and everything that its outputs need.
+///
+/// ```
+/// use vitrum::{GlslOptions, GlslTarget, Options, Stage};
+///
+/// let source = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+/// let compilation = vitrum::compile(source, &Options::new(Stage::Fragment))?;
+/// assert!(compilation.ir().starts_with("stage fragment\n"));
+/// assert_eq!(compilation.spirv()?[0], 0x0723_0203);
+/// assert_eq!(compilation.reflection()?.outputs[0].location, Some(0));
+/// let es = GlslOptions { target: GlslTarget::from_name("300es"), ..GlslOptions::default() };
+/// assert!(compilation.glsl_with(&es)?.starts_with("#version 300 es\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Compilation {
     /// The module: as the front end made it, or optimised.
@@ -319,6 +332,14 @@ impl Compilation {
 
 /// Compiles a shader.
 ///
+/// ```
+/// let options = vitrum::Options::new(vitrum::Stage::Fragment);
+/// let source = "#version 450\nvoid main() { float x = true; }\n";
+/// let Err(failure) = vitrum::compile(source, &options) else { panic!("the source has an error") };
+/// let places = failure.diagnosed.places();
+/// assert_eq!((places.len(), places[0].line), (1, 2));
+/// ```
+///
 /// # Errors
 /// If the source has errors; the failure holds all diagnostics.
 pub fn compile(source: &str, options: &Options) -> Result<Compilation, Failure> {
@@ -394,6 +415,13 @@ pub struct Preprocessed {
 }
 
 /// Runs the preprocessor alone. Errors are among the diagnostics.
+///
+/// ```
+/// let options = vitrum::Options::new(vitrum::Stage::Vertex);
+/// let preprocessed = vitrum::preprocess("#define TWICE(x) x + x\nint a = TWICE(2);\n", &options);
+/// assert!(preprocessed.text.contains("int a = 2 + 2;"));
+/// assert!(!preprocessed.diagnosed.has_errors());
+/// ```
 pub fn preprocess(source: &str, options: &Options) -> Preprocessed {
     let expanded = with_front_end(source, options, vitrum_frontend_glsl::expand);
     let diagnosed = Diagnosed { diagnostics: expanded.diagnostics, sources: expanded.source_map };

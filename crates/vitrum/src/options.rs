@@ -13,6 +13,26 @@ use vitrum_passes::Placement;
 use vitrum_passes::{Clock, FloatLaws};
 
 /// Finds the file that an `#include` names: its own name and its text. The library itself reads no files.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vitrum::{IncludeRequest, Options, Stage};
+///
+/// let include = |request: &IncludeRequest<'_>| {
+///     let text = "const float HALF = 0.5;\n";
+///     (request.path == "half.glsl").then(|| (request.path.to_owned(), text.to_owned()))
+/// };
+/// let options = Options {
+///     include: Some(Arc::new(include)),
+///     allow_include: true,
+///     ..Options::new(Stage::Fragment)
+/// };
+/// let source = "#version 450\n#include \"half.glsl\"\nlayout(location = 0) out float x;\n\
+///     void main() { x = HALF; }\n";
+/// let compilation = vitrum::compile(source, &options)?;
+/// assert_eq!(compilation.diagnosed.files(), ["shader", "half.glsl"]);
+/// # Ok::<(), vitrum::Failure>(())
+/// ```
 pub type Include = dyn Fn(&IncludeRequest<'_>) -> Option<(String, String)> + Send + Sync;
 
 /// Debug information of a SPIR-V module; each level includes those before it.
@@ -95,6 +115,23 @@ impl Floats {
 }
 
 /// Options of [`compile`](crate::compile).
+///
+/// ```
+/// use vitrum::{DebugInfo, OptLevel, Options, Stage, Target};
+///
+/// let options = Options {
+///     target: Target::Vulkan1_1,
+///     opt_level: OptLevel::Default,
+///     debug: DebugInfo::Full,
+///     defines: vec![("LIGHTS".to_owned(), "4".to_owned())],
+///     file_name: "sum.frag".to_owned(),
+///     ..Options::new(Stage::Fragment)
+/// };
+/// let source = "#version 450\nlayout(location = 0) out int x;\nvoid main() { x = LIGHTS; }\n";
+/// let words = vitrum::compile(source, &options)?.spirv()?;
+/// assert_eq!(words[1], 0x0001_0300); // SPIR-V 1.3, the newest of Vulkan 1.1
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Options {
     /// The stage; GLSL does not say it.

@@ -15,6 +15,14 @@ pub enum Level {
 }
 
 /// Levels of warnings: a default, and exceptions by code. Errors stay errors.
+///
+/// ```
+/// use vitrum_frontend_glsl::diagnostics::{Code, Level, Levels};
+///
+/// let levels = Levels { others: Level::Deny, rows: vec![(Code::ExtraTokens, Level::Allow)] };
+/// assert_eq!(levels.level(Code::ExtraTokens), Level::Allow);
+/// assert_eq!(levels.level(Code::EmptyDeclaration), Level::Deny);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
     /// The level of warnings without a row of their own.
