@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_accepted_without_a_file() {
+    fn no_verdict_is_accepted_without_a_file() {
         let verdicts = Verdicts::default();
         verdicts.accept(1);
         assert!(!verdicts.is_accepted(1));

@@ -46,7 +46,7 @@ fn &main() -> void {
 }
 
 #[test]
-fn what_another_part_of_the_program_may_say_is_asked_for() {
+fn missing_declarations_of_other_program_parts_are_errors() {
     let text = "stage geometry\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
     let error = emit(&vitrum_ir_text::parse(text).unwrap(), &Options::new(Target::OpenGl4_5)).unwrap_err();
     assert_eq!(error.to_string(), "missing layout qualifier: input primitive");

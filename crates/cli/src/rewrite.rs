@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn unsupported_spellings_are_refused() {
         for line in [
             "-fhlsl-offsets",
             "-fsomething",

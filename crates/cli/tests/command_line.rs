@@ -282,7 +282,7 @@ fn wrong_command_lines_are_told() {
 }
 
 #[test]
-fn what_is_known_is_listed() {
+fn listings_are_complete() {
     let folder = Folder::new("lists");
     for (line, text) in [
         ("--help", "-fshader-stage=STAGE"),

@@ -23,12 +23,12 @@ fn another_result_is_a_difference() {
 }
 
 #[test]
-fn what_was_undefined_may_become_anything() {
+fn undefined_values_may_become_anything() {
     assert_eq!(first_difference(&run("sdiv %i, 0i32"), &run("iadd %i, 1i32")), None);
 }
 
 #[test]
-fn what_was_defined_may_not_become_undefined() {
+fn defined_values_may_not_become_undefined() {
     assert!(first_difference(&run("iadd %i, 1i32"), &run("sdiv %i, 0i32")).is_some());
 }
 

@@ -102,7 +102,7 @@ fn cases_fall_through_with_values() {
 }
 
 #[test]
-fn what_is_undefined_stays_so() {
+fn undefined_operands_give_undefined_results() {
     let body = "fn &main() -> void {
         %i: i32 = load @i
         %q: i32 = sdiv 12i32, %i

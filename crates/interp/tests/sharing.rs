@@ -42,7 +42,7 @@ fn &main() -> void {
 }
 
 #[test]
-fn who_demotes_itself_is_a_helper_from_then_on() {
+fn demoted_invocations_are_helpers() {
     let text = "stage fragment
 entry &main
 global @i: f32 input location(0)

@@ -152,7 +152,7 @@ fn bad_text_is_an_error_with_a_place() {
 
 /// Lines and attributes that a module has once are refused the second time.
 #[test]
-fn what_is_there_twice_is_an_error() {
+fn duplicates_are_errors() {
     const ONCE: &[&str] = &[
         "source glsl 450",
         "execution early_fragment_tests",

@@ -128,7 +128,7 @@ mod tests {
     use super::{FARTHEST, MOST_SEEDS, Positions, mix};
 
     #[test]
-    fn what_was_added_is_found() {
+    fn added_items_are_found() {
         let mut positions = Positions::default();
         let items: Vec<String> = (0..1000).map(|index| index.to_string()).collect();
         for (position, item) in (0..).zip(&items) {

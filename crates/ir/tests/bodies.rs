@@ -12,7 +12,7 @@ const TEXT: &str = "stage fragment\nentry &main\n\nfn &main() -> void {\n    %x:
                     return\n}\n";
 
 #[test]
-fn what_is_in_no_place_goes_and_the_rest_stays() {
+fn unreachable_items_are_removed() {
     let mut module = parse(TEXT).expect("it is valid");
     let (before, main) = (print(&module), module.entry.expect("there is one"));
     let function = &mut module.functions[main];
@@ -27,7 +27,7 @@ fn what_is_in_no_place_goes_and_the_rest_stays() {
 }
 
 #[test]
-fn what_is_put_back_is_what_was_there() {
+fn restored_function_is_unchanged() {
     let text = "stage fragment\nentry &main\n\nfn &other(%a: f32 in) -> f32 {\n    return %a\n}\n\n\
                 fn &main() -> void {\n    %x: f32 = call &other 1.0f32\n    %c: bool = fgt %x, 0.0f32\n    \
                 if %c {\n        merge\n    } else {\n        merge\n    }\n    return\n}\n";

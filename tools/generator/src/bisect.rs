@@ -125,7 +125,7 @@ fn &main() -> void {
     }
 
     #[test]
-    fn nothing_is_to_blame_where_nothing_breaks() {
+    fn no_fault_has_no_blame() {
         let module = vitrum_ir_text::parse(MODULE).unwrap_or_else(|error| panic!("{error}"));
         assert!(bisect(&module, &["fold_constants"], |_| true).is_none());
         assert!(bisect(&module, &["fold_constants"], |_| false).is_none());

@@ -243,7 +243,7 @@ fn every_stage_takes_part() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn wrong_descriptions_are_errors() {
     let Some(mut device) = device() else { return };
     let mut draw = quad("layout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n");
     draw.vertices = 5;

@@ -281,7 +281,7 @@ fn values() {
 }
 
 #[test]
-fn what_is_undefined_is_left_alone() {
+fn undefined_operations_are_not_folded() {
     let mut module = module();
     let (one, zero) = (module.constants.i32(1), module.constants.i32(0));
     let (least, minus) = (module.constants.i32(i32::MIN), module.constants.i32(-1));
