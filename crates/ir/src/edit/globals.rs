@@ -10,14 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Removes globals that nothing uses; the others keep their order.
 pub fn remove_globals(module: &mut Module, is_removed: impl Fn(Global) -> bool) {
-    let old = std::mem::take(&mut module.globals);
-    let mut renumbered = FxHashMap::default();
-    for (id, data) in old {
-        if !is_removed(id) {
-            renumbered.insert(id, module.globals.alloc(data));
-        }
-    }
-    renumber(module, |global| renumbered.get(&global).copied(), |_| None);
+    let removed = module.globals.iter().map(|(id, _)| id).filter(|&id| is_removed(id));
+    let removed = removed.map(|id| (id, Vec::new())).collect();
+    replace_globals(module, removed);
 }
 
 /// Replaces globals in the list of a module, each by others in its place. Operands get the new numbers; those of a removed
@@ -44,30 +39,19 @@ pub fn replace_globals(
             }
         }
     }
-    // Instructions that have been taken out may still name a removed global.
-    renumber(module, |global| renumbered.get(&global).copied(), |_| Some(nothing.into()));
-    replaced
-}
-
-/// Gives operands that name globals their new numbers; `gone` gives the operand instead of a global without one.
-fn renumber(
-    module: &mut Module,
-    new: impl Fn(Global) -> Option<Global>,
-    gone: impl Fn(Global) -> Option<Operand>,
-) {
-    renumber_globals(&mut module.spirv, &new);
+    renumber_globals(&mut module.spirv, |global| renumbered.get(&global).copied());
     for function in module.functions.values_mut() {
         let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
         for inst in insts {
             for operand in function.operands_mut(inst) {
-                if let OperandKind::Global(global) = operand.kind()
-                    && let Some(new) = new(global).map(Operand::from).or_else(|| gone(global))
-                {
-                    *operand = new;
+                if let OperandKind::Global(global) = operand.kind() {
+                    // Instructions that have been taken out may still name a removed global.
+                    *operand = renumbered.get(&global).map_or(nothing.into(), |&new| new.into());
                 }
             }
         }
     }
+    replaced
 }
 
 /// Gives a global another type and storage; addresses of its parts get theirs.

@@ -12,14 +12,15 @@
 
 use super::parts::learn;
 use crate::framework::notes::{Assigned, Renamed, Slot};
+use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
 use vitrum_ir::edit::remove_globals;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    Constant, Decorations, FunctionData, Global, GlobalData, Inst, LayoutRule, List, Member, Module, Op,
-    Operand, Precision, Qualifiers, Storage, StructData, Type, TypeData,
+    Constant, Decorations, Global, GlobalData, Inst, LayoutRule, Member, Module, Op, Operand, Precision,
+    Qualifiers, Storage, StructData, Type, TypeData,
 };
 
 /// The name of the block, and that in GLSL text, where names that begin with `gl_` are reserved.
@@ -39,7 +40,7 @@ fn is_loose(data: &GlobalData) -> bool {
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let loose = loose_uniforms(module);
     let for_glsl = session.settings.glsl.is_some();
-    let gathered = gather(module, &loose, if for_glsl { GLSL_BLOCK } else { BLOCK });
+    let gathered = gather(module, session, &loose, if for_glsl { GLSL_BLOCK } else { BLOCK });
     if for_glsl {
         let rename = |it: Assigned| Renamed { to: format!("{GLSL_BLOCK}.{}", it.name), from: it.name };
         session.add_renamed(gathered.into_iter().map(rename).collect())
@@ -67,7 +68,12 @@ fn loose_uniforms(module: &Module) -> Vec<Global> {
 }
 
 /// Makes uniforms, which hold nothing opaque, members of one block of this name, in this order; gives where they lie.
-pub(super) fn gather(module: &mut Module, loose: &[Global], name: &str) -> Vec<Assigned> {
+pub(super) fn gather(
+    module: &mut Module,
+    session: &mut Session,
+    loose: &[Global],
+    name: &str,
+) -> Vec<Assigned> {
     if loose.is_empty() {
         return Vec::new();
     }
@@ -100,9 +106,7 @@ pub(super) fn gather(module: &mut Module, loose: &[Global], name: &str) -> Vec<A
     let ty = module.types.intern(TypeData::Struct(block));
     let block = module.add_global("", ty, Storage::Uniform);
     module.globals[block].block = Some(LayoutRule::Std140);
-    for (_, function) in module.functions.iter_mut() {
-        redirect(function, block, &moved);
-    }
+    rewrite_each(module, session, |rewriter, inst| redirect(rewriter, inst, block, &moved));
     remove_globals(module, |global| moved.contains_key(&global));
     let offsets = Layouts::new(module, LayoutRule::Std140).members(ty, false).offsets;
     // It is the last global.
@@ -131,65 +135,37 @@ fn is_transparent(module: &Module, known: &FxHashMap<Type, bool>, ty: Type) -> b
 }
 
 /// Makes every use of a moved uniform one of the block.
-fn redirect(function: &mut FunctionData, block: Global, moved: &FxHashMap<Global, Place>) {
-    let blocks: Vec<_> = function.blocks.iter().map(|(id, _)| id).collect();
-    for id in blocks {
-        let insts = &function.blocks[id].insts;
-        if !insts.iter().any(|&inst| function.operands(inst).iter().any(|it| place(it, moved).is_some())) {
-            continue;
-        }
-        let old = std::mem::take(&mut function.blocks[id].insts);
-        let mut new = List::with_capacity(old.len());
-        for inst in old {
-            redirect_inst(function, inst, block, moved, &mut new);
-            new.push(inst);
-        }
-        function.blocks[id].insts = new;
-    }
-}
-
-/// The place of a uniform that an operand names, if it was moved.
-fn place<'p>(operand: &Operand, moved: &'p FxHashMap<Global, Place>) -> Option<&'p Place> {
-    operand.global().and_then(|global| moved.get(&global))
-}
-
-fn redirect_inst(
-    function: &mut FunctionData,
+fn redirect(
+    rewriter: &mut Rewriter<'_>,
     inst: Inst,
     block: Global,
     moved: &FxHashMap<Global, Place>,
-    new: &mut List<Inst>,
-) {
-    if !function.operands(inst).iter().any(|operand| place(operand, moved).is_some()) {
-        return;
-    }
-    let old = function.operands(inst);
-    if let (Op::Access, [base, indices @ ..]) = (function.insts[inst].op, old)
-        && let Some(place) = place(base, moved)
+) -> Action {
+    let place = |operand: &Operand| moved.get(&operand.global()?);
+    let operands = rewriter.function.operands(inst);
+    if let (Op::Access, [base, indices @ ..]) = (rewriter.function.insts[inst].op, operands)
+        && let Some(place) = place(base)
     {
-        let mut operands = Vec::with_capacity(indices.len() + 2);
-        operands.extend([Operand::from(block), place.index.into()]);
-        operands.extend_from_slice(indices);
-        function.set_operands(inst, &operands);
-        return;
+        let start = [block.into(), place.index.into()];
+        let operands: Vec<Operand> = start.into_iter().chain(indices.iter().copied()).collect();
+        rewriter.function.set_operands(inst, &operands);
+        return Action::Keep;
     }
-    let mut operands = old.to_vec();
-    let span = function.insts[inst].span();
-    for operand in &mut operands {
-        let Some(place) = place(operand, moved) else { continue };
-        let access = function.new_inst(Op::Access, &[block.into(), place.index.into()], 0, span);
-        function.add_results(access, &[(place.pointer, place.precision)]);
-        new.push(access);
-        if let Some(value) = function.result(access) {
-            *operand = value.into();
+    let span = rewriter.function.insts[inst].span();
+    for position in 0..operands.len() {
+        let Some(place) = place(&rewriter.function.operands(inst)[position]) else { continue };
+        let path = [block.into(), place.index.into()];
+        if let Some(access) = rewriter.push_at(span, Op::Access, &path, 0, (place.pointer, place.precision)) {
+            rewriter.set_operand(inst, position, access.into());
         }
     }
-    function.set_operands(inst, &operands);
+    Action::Keep
 }
 
 #[cfg(test)]
 mod tests {
     use super::{BLOCK, gather, loose_uniforms};
+    use crate::framework::session::Session;
 
     #[test]
     fn uniforms_are_gathered() {
@@ -200,7 +176,7 @@ mod tests {
         let mut module = vitrum_ir_text::parse(text).unwrap();
         let report: Vec<String> = {
             let loose = loose_uniforms(&module);
-            gather(&mut module, &loose, BLOCK)
+            gather(&mut module, &mut Session::default(), &loose, BLOCK)
         }
         .iter()
         .map(ToString::to_string)

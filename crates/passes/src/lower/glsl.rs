@@ -16,7 +16,6 @@ mod nest_breaks;
 pub(crate) mod pass_places;
 pub(crate) mod place_outputs;
 pub(crate) mod rename_builtins;
-mod retype;
 pub(crate) mod separate_samplers;
 pub(crate) mod settle_layouts;
 pub(crate) mod settle_undefined;

@@ -11,11 +11,11 @@
 //! The elements of an array of arrays lie in a row anyway, by every layout rule. Where there is an array for each vertex,
 //! arrays stay as they are.
 
-use super::retype::{retype, specializes, used_types};
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::parts::index_i32;
+use crate::lower::retype::{retype, specializes, used_types};
 use rustc_hash::FxHashMap;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;

@@ -10,11 +10,11 @@
 //!
 //! Structs are values where arrays are none. A column with a variable index is chosen among all columns.
 
-use super::retype::{retype, specializes, used_types};
 use crate::framework::notes::Renamed;
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
+use crate::lower::retype::{retype, specializes, used_types};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;

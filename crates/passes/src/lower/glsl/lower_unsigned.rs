@@ -10,11 +10,11 @@
 //! What depends on the sign is written so that it does not, or stays, so that the type is missed by its name: division
 //! and vectors of what may have its top bit set. A number that is counted from a small constant in small steps has not.
 
-use super::retype::{retype, specializes, used_types};
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::lower_block_parameters;
+use crate::lower::retype::{retype, specializes, used_types};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;

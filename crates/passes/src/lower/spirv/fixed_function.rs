@@ -42,8 +42,21 @@ fn is_state(data: &GlobalData) -> bool {
 }
 
 /// Gathers the state in a block; gives the number of members.
-pub(crate) fn run_on_state(module: &mut Module, _: &mut Session) -> usize {
-    gather_state(module)
+pub(crate) fn run_on_state(module: &mut Module, session: &mut Session) -> usize {
+    let mut state: Vec<(usize, Global)> = module
+        .globals
+        .iter()
+        .filter(|(_, data)| is_state(data))
+        .map(|(id, data)| {
+            let name = module.names.get(data.name);
+            let rows = COMPATIBILITY.iter().chain(VARIABLES);
+            (rows.take_while(|row| row.name != name).count(), id)
+        })
+        .collect();
+    state.sort_unstable();
+    let state: Vec<Global> = state.into_iter().map(|row| row.1).collect();
+    gather(module, session, &state, BLOCK);
+    state.len()
 }
 
 /// True if the module names attributes or varyings of the fixed-function pipeline, or members of them.
@@ -63,24 +76,6 @@ pub(crate) fn has_varyings(module: &Module, _: &Settings) -> bool {
 pub(crate) fn run_on_varyings(module: &mut Module, session: &mut Session) -> usize {
     let assigned = place_varyings(module);
     session.add_assigned(assigned)
-}
-
-/// Gathers the state in a block; gives how much there is.
-fn gather_state(module: &mut Module) -> usize {
-    let mut state: Vec<(usize, Global)> = module
-        .globals
-        .iter()
-        .filter(|(_, data)| is_state(data))
-        .map(|(id, data)| {
-            let name = module.names.get(data.name);
-            let rows = COMPATIBILITY.iter().chain(VARIABLES);
-            (rows.take_while(|row| row.name != name).count(), id)
-        })
-        .collect();
-    state.sort_unstable();
-    let state: Vec<Global> = state.into_iter().map(|row| row.1).collect();
-    gather(module, &state, BLOCK);
-    state.len()
 }
 
 /// Makes attributes and varyings ordinary inputs and outputs at fixed locations; gives those.
@@ -259,7 +254,8 @@ fn redirect(
 
 #[cfg(test)]
 mod tests {
-    use super::{gather_state, place_varyings};
+    use super::{place_varyings, run_on_state};
+    use crate::framework::session::Session;
 
     #[test]
     fn state_becomes_a_block_and_the_rest_has_places() {
@@ -270,7 +266,7 @@ mod tests {
             global @gl_TexCoord: array<vec4<f32>, 2> output builtin(compatibility)\n\
             fn &main() -> void {\n    %m: mat3x3<f32> = load @gl_NormalMatrix\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
-        assert_eq!(gather_state(&mut module), 2);
+        assert_eq!(run_on_state(&mut module, &mut Session::default()), 2);
         let report: Vec<String> = place_varyings(&mut module).iter().map(ToString::to_string).collect();
         assert_eq!(report, ["location 2 assigned to `gl_Normal`", "location 16 assigned to `gl_TexCoord`"]);
         let expected = "stage vertex\ndeclare #gl_FixedFunctionState\nentry &main\n\

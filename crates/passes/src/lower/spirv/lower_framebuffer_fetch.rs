@@ -18,13 +18,14 @@
 //! `VK_EXT_rasterization_order_attachment_access` is on. `gl_LastFragData` itself is a private variable from then on.
 
 use crate::framework::notes::{Assigned, Slot};
+use crate::framework::rewrite::{Rewriter, insert_at_start};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::assign_locations::assign_locations;
 use vitrum_ir::edit::retype_global;
 use vitrum_ir::{
-    BuiltIn, Dim, Function, Global, GlobalData, ImageFormat, ImageType, Inst, Length, Module, Op, Operand,
-    OperandKind, Precision, Qualifiers, Span, Stage, Storage, Swizzle, Type, TypeData, types::common, visit,
+    BuiltIn, Dim, Global, GlobalData, ImageFormat, ImageType, Length, Module, Op, Operand, OperandKind,
+    Qualifiers, Stage, Storage, Swizzle, Type, TypeData, types::common, visit,
 };
 
 /// An input attachment that was made.
@@ -76,7 +77,7 @@ fn reads_framebuffer(data: &GlobalData) -> Option<bool> {
 
 /// Lowers them; gives the number of input attachments. Outputs must have their locations.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let fetches = lower(module);
+    let fetches = lower(module, session);
     let count = fetches.len();
     let numbers = number(module, fetches);
     session.add_assigned(assign_locations(module, &session.settings));
@@ -84,7 +85,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     count
 }
 
-fn lower(module: &mut Module) -> Vec<Fetch> {
+fn lower(module: &mut Module, session: &mut Session) -> Vec<Fetch> {
     let Some(entry) = module.entry else { return Vec::new() };
     let found: Vec<(Global, bool)> =
         module.globals.iter().filter_map(|(id, data)| Some((id, reads_framebuffer(data)?))).collect();
@@ -109,10 +110,10 @@ fn lower(module: &mut Module) -> Vec<Fetch> {
         }
         sources.extend(elements.into_iter().map(|element| Source { global, element, ty: part, is_output }));
     }
-    let mut prologue = Vec::new();
-    let fetches = sources.iter().filter_map(|source| fetch(module, entry, source, &mut prologue)).collect();
-    let body = module.functions[entry].body;
-    module.functions[entry].blocks[body].insts.insert_from_slice(0, &prologue);
+    let mut fetches = Vec::new();
+    insert_at_start(module, entry, session, |rewriter| {
+        fetches.extend(sources.iter().filter_map(|source| fetch(rewriter, source)));
+    });
     fetches
 }
 
@@ -158,8 +159,9 @@ fn make_private(module: &mut Module, global: Global) {
     module.globals[global].decorations.builtin = None;
 }
 
-/// Makes the attachment of a source, and the instructions that fill the source at the start of the shader.
-fn fetch(module: &mut Module, entry: Function, source: &Source, insts: &mut Vec<Inst>) -> Option<Fetch> {
+/// Makes the attachment of a source, and the instructions that fill the source.
+fn fetch(rewriter: &mut Rewriter<'_>, source: &Source) -> Option<Fetch> {
+    let module = &mut *rewriter.module;
     let scalar = module.types.scalar_of(source.ty)?;
     let size = module.types.vector_size(source.ty).unwrap_or(1);
     let texel = common::vector(scalar, 4)?;
@@ -181,55 +183,28 @@ fn fetch(module: &mut Module, entry: Function, source: &Source, insts: &mut Vec<
     let precision = module.globals[source.global].precision;
     module.globals[input].precision = precision;
     let zero = module.constants.null(common::IVEC2);
-    let mut at = Prologue { module, entry, insts };
-    let loaded = at.push(Op::Load, &[input.into()], 0, Some(image), Precision::None)?;
-    let mut value = at.push(Op::ImageRead, &[loaded, zero.into()], 0, Some(texel), precision)?;
+    let loaded = rewriter.load(input);
+    let mut value = rewriter.push(Op::ImageRead, &[loaded, zero.into()], 0, texel, precision);
     if size == 1 {
-        value = at.push(Op::Extract, &[value], 0, Some(common::scalar(scalar)), precision)?;
+        value = rewriter.push(Op::Extract, &[value], 0, common::scalar(scalar), precision);
     } else if size < 4 {
         let swizzle = Swizzle::new(&[0, 1, 2][..size as usize])?;
-        value = at.push(Op::Swizzle, &[value], swizzle.bits(), Some(source.ty), precision)?;
+        value = rewriter.push(Op::Swizzle, &[value], swizzle.bits(), source.ty, precision);
     }
     let mut place = Operand::from(source.global);
     if let Some(index) = source.element {
-        let index = Operand::from(at.module.constants.i32(index as i32));
-        let storage = at.module.globals[source.global].storage;
-        let pointer = at.module.types.pointer(storage, source.ty);
-        place = at.push(Op::Access, &[place, index], 0, Some(pointer), precision)?;
+        let module = &mut *rewriter.module;
+        let index = Operand::from(module.constants.i32(index as i32));
+        let pointer = module.types.pointer(module.globals[source.global].storage, source.ty);
+        place = rewriter.push(Op::Access, &[place, index], 0, pointer, precision);
     }
-    at.push(Op::Store, &[place, value], 0, None, Precision::None);
+    rewriter.store(place, value);
     Some(Fetch {
         input,
         output: source.is_output.then_some(source.global),
         element: source.element.unwrap_or(0),
         name: reported,
     })
-}
-
-/// Instructions for the start of the shader.
-struct Prologue<'a> {
-    module: &'a mut Module,
-    entry: Function,
-    insts: &'a mut Vec<Inst>,
-}
-
-impl Prologue<'_> {
-    fn push(
-        &mut self,
-        op: Op,
-        operands: &[Operand],
-        imm: u32,
-        ty: Option<Type>,
-        precision: Precision,
-    ) -> Option<Operand> {
-        let function = &mut self.module.functions[self.entry];
-        let inst = function.new_inst(op, operands, imm, Span::default());
-        if let Some(ty) = ty {
-            function.add_results(inst, &[(ty, precision)]);
-        }
-        self.insts.push(inst);
-        function.result(inst).map(Operand::from)
-    }
 }
 
 #[cfg(test)]

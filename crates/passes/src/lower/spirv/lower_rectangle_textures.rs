@@ -14,10 +14,10 @@
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use rustc_hash::FxHashMap;
+use crate::lower::retype::retype;
 use vitrum_ir::{
-    Dim, ImageOperands, ImageType, Inst, Module, Op, Operand, Precision, Swizzle, Type, TypeData,
-    types::common, typing,
+    Dim, ImageOperands, ImageType, Inst, Module, Op, Operand, Precision, Swizzle, TypeData, types::common,
+    typing,
 };
 
 /// True if the target is Vulkan and the module may have rectangle textures. Unused types stay in the table.
@@ -33,44 +33,13 @@ fn is_rectangle(data: TypeData) -> bool {
 /// Lowers them; gives how many types there were.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     rewrite(module, session, |_, _, _| Some(Lower));
-    let flat = |image: ImageType| ImageType { dim: Dim::D2, ..image };
-    let mut renamed: FxHashMap<Type, Type> = FxHashMap::default();
-    let all: Vec<(Type, TypeData)> = module.types.iter().collect();
-    // What a type is made of was made before it, members of structs aside, which change in place.
-    for (ty, data) in all {
-        let new = |ty: Type| renamed.get(&ty).copied();
-        let data = match data {
-            TypeData::Image(image) if image.dim == Dim::Rect => TypeData::Image(flat(image)),
-            TypeData::SampledImage(image) if image.dim == Dim::Rect => TypeData::SampledImage(flat(image)),
-            TypeData::Array { element, length } => {
-                let Some(element) = new(element) else { continue };
-                TypeData::Array { element, length }
-            }
-            TypeData::RuntimeArray { element } => {
-                let Some(element) = new(element) else { continue };
-                TypeData::RuntimeArray { element }
-            }
-            TypeData::Pointer { storage, pointee } => {
-                let Some(pointee) = new(pointee) else { continue };
-                TypeData::Pointer { storage, pointee }
-            }
-            _ => continue,
-        };
-        let flat = module.types.intern(data);
-        renamed.insert(ty, flat);
-    }
-    let rename = |ty: &mut Type| *ty = renamed.get(ty).copied().unwrap_or(*ty);
-    for (_, data) in module.structs.iter_mut() {
-        data.members.iter_mut().for_each(|member| rename(&mut member.ty));
-    }
-    for (_, data) in module.globals.iter_mut() {
-        rename(&mut data.ty);
-        rename(&mut data.pointer);
-    }
-    for (_, function) in module.functions.iter_mut() {
-        function.values.values_mut().for_each(|value| rename(&mut value.ty));
-    }
-    renamed.len()
+    let flat = |image: ImageType| (image.dim == Dim::Rect).then_some(ImageType { dim: Dim::D2, ..image });
+    let new = |_: &mut Module, data| match data {
+        TypeData::Image(image) => flat(image).map(TypeData::Image),
+        TypeData::SampledImage(image) => flat(image).map(TypeData::SampledImage),
+        _ => None,
+    };
+    retype(module, new, |_, _, parts| parts).types.len()
 }
 
 struct Lower;
