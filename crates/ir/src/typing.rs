@@ -25,6 +25,15 @@ pub fn part_type(module: &Module, ty: Type, index: u32) -> Option<Type> {
     part_type_in(&module.types, &module.structs, ty, index)
 }
 
+/// The type of the part that an index selects; members of structs are selected by constants.
+pub fn indexed_type(module: &Module, ty: Type, index: Operand) -> Option<Type> {
+    let part = match module.types.get(ty) {
+        TypeData::Struct(_) => u32::try_from(module.constants.as_int(index.constant()?)?).ok()?,
+        _ => 0,
+    };
+    part_type(module, ty, part)
+}
+
 /// Like [`part_type`], from the tables that it needs of the module.
 pub(crate) fn part_type_in(types: &Types, structs: &Arena<StructData>, ty: Type, index: u32) -> Option<Type> {
     match types.get(ty) {
@@ -40,15 +49,7 @@ pub(crate) fn part_type_in(types: &Types, structs: &Arena<StructData>, ty: Type,
 /// The pointer type that [`Op::Access`] gives.
 pub fn access_type(module: &mut Module, base: Type, indices: &[Operand]) -> Option<Type> {
     let TypeData::Pointer { storage, pointee } = module.types.get(base) else { return None };
-    let mut ty = pointee;
-    for index in indices {
-        let known = index.constant().and_then(|constant| module.constants.as_int(constant));
-        if let TypeData::Struct(_) = module.types.get(ty) {
-            ty = part_type(module, ty, u32::try_from(known?).ok()?)?;
-        } else {
-            ty = part_type(module, ty, 0)?;
-        }
-    }
+    let ty = indices.iter().try_fold(pointee, |ty, &index| indexed_type(module, ty, index))?;
     Some(module.types.pointer(storage, ty))
 }
 

@@ -83,12 +83,12 @@ impl<'a> Analyses<'a> {
         self.function
     }
 
-    /// Where each instruction stands, and what dominates what.
+    /// Positions of instructions, and dominance.
     pub fn nesting(&self) -> &Nesting {
         self.nesting.get_or_init(|| Nesting::new(self.function))
     }
 
-    /// Who uses each value.
+    /// The users of each value (def-use chains).
     pub fn uses(&self) -> &Uses {
         self.uses.get_or_init(|| Uses::new(self.function))
     }
@@ -98,7 +98,7 @@ impl<'a> Analyses<'a> {
         self.loops.get_or_init(|| Loops::new(self.module, self.function))
     }
 
-    /// What parameters of blocks and results of control instructions can be.
+    /// The possible sources of block parameters and results of control instructions.
     pub fn flow(&self) -> &Flow {
         self.flow.get_or_init(|| Flow::new(self.function))
     }
@@ -108,18 +108,18 @@ impl<'a> Analyses<'a> {
         self.ranges.get_or_init(|| Ranges::new(self.module, self.function, self.flow()))
     }
 
-    /// Which components are wanted.
+    /// Demanded components.
     pub fn demand(&self) -> &Demand {
         self.demand.get_or_init(|| Demand::new(self.module, self.function, self.flow()))
     }
 
-    /// What is the same for all invocations.
+    /// Uniform values and blocks (divergence analysis).
     pub fn uniformity(&self) -> &Uniformity {
         let find = || Uniformity::new(self.module, self.function, self.nesting(), self.flow());
         self.uniformity.get_or_init(find)
     }
 
-    /// How long values are needed.
+    /// Live ranges of values.
     pub fn liveness(&self) -> &Liveness {
         self.liveness.get_or_init(|| Liveness::new(self.function, self.nesting()))
     }

@@ -115,7 +115,7 @@ impl RuleSet {
     }
 }
 
-/// How close the right side of a rule is to the left one.
+/// The accuracy of the right side of a rule relative to the left one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Exactness {
     /// Always the same bits, but for those of a NaN. The only rules without [`FloatLaws::Real`](crate::FloatLaws), and
@@ -156,7 +156,7 @@ pub enum Pattern {
     Op(Op, &'static [Pattern]),
 }
 
-/// How many variables a rule can have.
+/// The number of variables that a rule can have.
 pub(crate) const VARIABLES: usize = 9;
 /// The first variable that stands for a constant.
 pub(crate) const FIRST_CONSTANT: u8 = 5;
@@ -195,7 +195,7 @@ pub enum Fact {
 pub struct Rule {
     /// The rule as it is written.
     pub text: &'static str,
-    /// How close the right side is to the left one.
+    /// The accuracy of the right side relative to the left one.
     pub exactness: Exactness,
     /// The op that the left side computes last.
     pub root: Op,

@@ -93,7 +93,7 @@ impl Calls {
         }
     }
 
-    /// Whether nobody calls anybody.
+    /// True if nobody calls anybody.
     pub fn is_empty(&self) -> bool {
         self.callees.values().all(Vec::is_empty)
     }
@@ -108,18 +108,18 @@ impl Calls {
         self.sites.get(function).map_or(&[], Vec::as_slice)
     }
 
-    /// What a function calls, once for each call, in text order.
+    /// The callees of a function, once for each call, in text order.
     pub fn callees(&self, function: Function) -> &[Function] {
         self.callees.get(function).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a function may call itself, by whatever way.
+    /// True if a function may call itself, by whatever way.
     pub fn is_recursive(&self, function: Function) -> bool {
         self.recursive.get(function).copied().unwrap_or(true)
     }
 }
 
-/// What running some code may do, beyond its result.
+/// The side effects that code may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     reads: u32,
@@ -132,7 +132,7 @@ pub struct Summary {
     pub ends: bool,
     /// Has an effect outside of memory: emits vertices, waits at a barrier or in a loop, and the like.
     pub acts: bool,
-    /// What it has to do with other invocations.
+    /// Its interaction with other invocations.
     pub others: Others,
 }
 
@@ -148,12 +148,12 @@ impl Summary {
         others: Others { reads: true, waits: true, calls_in_loop: true },
     };
 
-    /// Whether memory of this class may be read. The memory behind pointer parameters is that of class `Function`.
+    /// True if memory of this class may be read. The memory behind pointer parameters is that of class `Function`.
     pub fn reads(&self, storage: Storage) -> bool {
         self.reads & bit(storage) != 0
     }
 
-    /// Whether memory of this class may be written.
+    /// True if memory of this class may be written.
     pub fn writes(&self, storage: Storage) -> bool {
         self.writes & bit(storage) != 0
     }
@@ -168,7 +168,7 @@ impl Summary {
         self.writes & meeting(storage) != 0
     }
 
-    /// Whether nothing but results and the function's own variables tells that it ran.
+    /// True if nothing but results and the function's own variables tells that it ran.
     pub fn is_silent(&self) -> bool {
         self.writes == 0 && !self.ends && !self.acts
     }
@@ -210,7 +210,7 @@ impl Summary {
         summary
     }
 
-    /// What is seen of that outside of the function: nobody else sees its own variables.
+    /// The effects that can be observed outside of the function, whose own variables nobody else sees.
     pub(crate) fn outside(mut self, function: &FunctionData, inst: Inst) -> Self {
         if self.reads(Storage::Function) && is_own(function, inst) {
             self.reads &= !bit(Storage::Function);
@@ -245,7 +245,7 @@ impl Summary {
     }
 }
 
-/// What calling each function may do.
+/// The effects of calling each function.
 #[derive(Clone, Debug, Default)]
 pub struct Summaries {
     functions: SideTable<Function, Summary>,
@@ -282,7 +282,7 @@ impl Summaries {
         summaries
     }
 
-    /// What calling a function may do; anything, if it was not looked at.
+    /// The effects of calling a function; all effects, if they have not been computed.
     pub fn function(&self, function: Function) -> Summary {
         self.get(function).copied().unwrap_or(Summary::UNKNOWN)
     }
@@ -292,7 +292,7 @@ impl Summaries {
         self.functions.get(function)
     }
 
-    /// What an instruction may do; for a control instruction, without what its blocks do.
+    /// The effects of an instruction; for a control instruction, without those of its blocks.
     pub fn inst(&self, module: &Module, function: &FunctionData, inst: Inst) -> Summary {
         match function.callee(inst) {
             Some(callee) => self.function(callee),
@@ -308,13 +308,13 @@ fn memory(module: &Module, function: &FunctionData, inst: Inst) -> Option<Storag
         TypeData::Pointer { storage, .. } => Some(storage),
         _ if function.insts[inst].op == Op::ImageWrite => None,
         _ if function.insts[inst].op == Op::ImageRead => Some(Storage::Texel),
-        // What reads images and the like sees nothing that this function can write.
+        // Reads of images and the like see nothing that this function can write.
         _ if !function.insts[inst].op.effects().contains(Effects::WRITES) => Some(Storage::Opaque),
         _ => None,
     }
 }
 
-/// Whether the memory is a variable of this function.
+/// True if the memory is a variable of this function.
 fn is_own(function: &FunctionData, inst: Inst) -> bool {
     let pointer = function.operands(inst).first();
     pointer.is_some_and(|&pointer| matches!(Path::of(function, pointer).root, Root::Variable(_)))

@@ -42,7 +42,7 @@ impl Demand {
         for (_, inst) in visit::insts(function) {
             let op = function.insts[inst].op;
             if op.is_control() {
-                // What decides, and what is passed on only as far as it is wanted.
+                // Conditions are demanded; values that are passed on only as far as their targets are.
                 if op != Op::Loop {
                     finder.want_first(inst);
                 }
@@ -65,18 +65,18 @@ impl Demand {
         self.masks.get(value).copied().unwrap_or(ALL)
     }
 
-    /// Whether a component of a vector is wanted.
+    /// True if a component of a vector is wanted.
     pub fn wants(&self, value: Value, component: u32) -> bool {
         1u32.checked_shl(component).is_none_or(|bit| self.mask(value) & bit != 0)
     }
 }
 
-/// Whether the operands of a terminator are what parameters or results become.
+/// True if the operands of a terminator are what parameters or results become.
 fn passes_on(op: Op) -> bool {
     matches!(op, Op::Merge | Op::Break | Op::Continue | Op::Next | Op::BreakIf | Op::Fallthrough)
 }
 
-/// Whether each component of the result comes from the components at the same place.
+/// True if each component of the result comes from the components at the same place.
 pub fn is_by_components(op: Op) -> bool {
     let by_components = matches!(
         op.info().sig,
@@ -134,7 +134,7 @@ impl Finder<'_> {
         }
     }
 
-    /// What a value is wanted for, its operands are wanted for.
+    /// Spreads the demand of a value to its operands.
     fn spread(&mut self, value: Value) {
         let mask = self.masks.at(value);
         let ValueDef::Result { inst, .. } = self.function.values[value].def() else {

@@ -21,7 +21,7 @@ pub struct Source {
     pub by: Inst,
 }
 
-/// What each parameter of a block and each result of a control instruction can be.
+/// The sources of each parameter of a block and each result of a control instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Flow {
     /// In order of text; sorted by value, then.
@@ -74,7 +74,7 @@ impl Flow {
         self.add(function.blocks[block].params.iter().copied(), operands, by);
     }
 
-    /// What blocks of a control instruction are entered with.
+    /// Adds the values with which blocks of a control instruction are entered.
     fn enter(&mut self, function: &FunctionData, inst: Inst) {
         let operands = function.operands(inst);
         match function.control(inst).map(|control| &control.kind) {

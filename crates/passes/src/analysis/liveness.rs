@@ -14,7 +14,7 @@
 use super::nesting::Nesting;
 use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, SideTable, Value, ValueDef, visit};
 
-/// Where the life of each value ends, in the numbers of [`Nesting`].
+/// The end of the live range of each value, in the numbers of [`Nesting`].
 #[derive(Clone, Debug)]
 pub struct Liveness {
     ends: SideTable<Value, u32>,
@@ -41,7 +41,7 @@ impl Liveness {
         self.ends.at(value)
     }
 
-    /// Whether a value is needed behind an instruction that comes after what gives it.
+    /// True if a value is needed behind an instruction that comes after what gives it.
     pub fn is_needed_behind(&self, nesting: &Nesting, value: Value, inst: Inst) -> bool {
         self.end(value) > nesting.position(inst)
     }
@@ -55,7 +55,7 @@ fn home(function: &FunctionData, nesting: &Nesting, value: Value) -> Option<Bloc
     }
 }
 
-/// How long a use keeps a value: to itself, or to the end of the outermost loop around it that the value is not from.
+/// The end of a live range for one use: the use, or the end of the outermost loop around it that lacks the definition.
 fn end_of_use(
     function: &FunctionData,
     nesting: &Nesting,

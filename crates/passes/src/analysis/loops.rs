@@ -27,7 +27,7 @@ use vitrum_ir::{
 /// Steps of evaluation spent on a loop at most.
 const MOST_STEPS: u32 = 1 << 14;
 
-/// How often the body of a loop is entered, each time the loop is run.
+/// The number of times that the body of a loop is entered, each time the loop is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entries {
     /// As often as this, unless the invocation or the function ends.
@@ -38,22 +38,22 @@ pub enum Entries {
     Unknown,
 }
 
-/// What is known of a loop.
+/// Facts about a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopInfo {
     /// Its instruction.
     pub inst: Inst,
     /// The loop around it.
     pub parent: Option<Inst>,
-    /// How many loops are around it.
+    /// The number of loops around it.
     pub depth: u32,
-    /// How often its body is entered.
+    /// The number of times that its body is entered.
     pub entries: Entries,
     /// True if the last entry only finds that there is no further iteration: the loop asks before it does anything.
     pub asks_first: bool,
     /// Instructions within, with those of loops within.
     pub size: u32,
-    /// Whether another loop is within.
+    /// True if another loop is within.
     pub is_innermost: bool,
 }
 
@@ -131,7 +131,7 @@ impl Loops {
             }
             Descent::Into
         });
-        // What decides about most loops cannot be run, wherever it stands.
+        // The condition of most loops cannot be evaluated, wherever it stands.
         let nesting = LazyCell::new(|| Nesting::new(function));
         for (info, ends) in loops.list.iter_mut().zip(&ends) {
             if ends.iter().all(|&end| function.insts[end].op != Op::Continue) {
@@ -151,7 +151,7 @@ impl Loops {
         self.list.iter()
     }
 
-    /// What is known of the loop with this instruction.
+    /// The facts about the loop with this instruction.
     pub fn get(&self, inst: Inst) -> Option<&LoopInfo> {
         self.by_inst.get(&inst).and_then(|&at| self.list.get(at))
     }
@@ -172,11 +172,11 @@ struct Counter<'a> {
     inst: Inst,
     body: Block,
     continuing: Option<Block>,
-    /// What `continue` passes on, if it is always the same.
+    /// The operands of `continue`, if they are always the same.
     continued: Vec<Option<Operand>>,
-    /// What the body is entered with again.
+    /// The arguments of the next iteration.
     next: Vec<Option<Operand>>,
-    /// Whether there are ways out that were not understood.
+    /// True if there are ways out that were not understood.
     others: bool,
     tasks: Vec<Task>,
     /// The bits of the values that take part, in the current iteration.
@@ -470,7 +470,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// What a parameter of the continuing block is: an operand of `continue`, which is no such parameter.
+    /// The value of a parameter of the continuing block: an operand of `continue` that is no such parameter.
     fn bits_of_continued(&self, index: usize) -> Option<u64> {
         match (*self.continued.get(index)?)?.kind() {
             OperandKind::Constant(constant) => self.module.constants.bits(constant),

@@ -5,7 +5,7 @@ use vitrum_ir::{
     Qualifiers, Stage, Storage, TypeData, Value, ValueDef, typing,
 };
 
-/// What an address starts from.
+/// The base of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Root {
     /// A variable of the function.
@@ -30,13 +30,13 @@ pub enum Step {
 /// An address.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
-    /// What it starts from.
+    /// The base.
     pub root: Root,
-    /// How it goes on, from the outside in.
+    /// The steps from there, from the outside in.
     pub steps: Vec<Step>,
 }
 
-/// How the memory at two addresses lies.
+/// The relation of the memory at two addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
     /// Apart: what is written to one is not read from the other.
@@ -96,7 +96,7 @@ impl Path {
         Self { root, steps }
     }
 
-    /// How the memory at two addresses of the same function lies.
+    /// The relation of the memory at two addresses of the same function.
     pub fn overlap(&self, module: &Module, function: &FunctionData, other: &Self) -> Overlap {
         if self.root != other.root {
             return if roots_may_meet(module, function, self.root, other.root) {
@@ -153,7 +153,7 @@ pub fn is_surely_there(module: &Module, function: &FunctionData, path: &Path) ->
 /// Accesses that are followed to find what a load reads; seldom do more than a few rest on one another.
 const NEAR: usize = 8;
 
-/// Whether a load reads what no invocation writes, so that it gives the same wherever it stands: uniforms, resources, inputs.
+/// True if a load reads what no invocation writes, so that it gives the same wherever it stands: uniforms, resources, inputs.
 pub fn reads_what_stays(module: &Module, function: &FunctionData, load: Inst) -> bool {
     if MemoryAccess::from_bits(function.insts[load].imm) != MemoryAccess::NONE {
         return false;
@@ -180,7 +180,7 @@ fn global_of(function: &FunctionData, pointer: Operand) -> Option<Global> {
     None
 }
 
-/// Whether no invocation writes a global variable, and nothing else that the shader could tell.
+/// True if no invocation writes a global variable, and nothing else that the shader could tell.
 pub fn stays(module: &Module, global: Global) -> bool {
     let decorations = &module.globals[global].decorations;
     match module.globals[global].storage {
@@ -195,7 +195,7 @@ pub fn stays(module: &Module, global: Global) -> bool {
     }
 }
 
-/// Whether built-in inputs of a stage stay as they are; those of rays change while they are traced.
+/// True if built-in inputs of a stage stay as they are; those of rays change while they are traced.
 pub fn keeps_builtins(stage: Stage) -> bool {
     matches!(
         stage,
@@ -208,7 +208,7 @@ pub fn keeps_builtins(stage: Stage) -> bool {
     )
 }
 
-/// Whether addresses from two different roots can meet.
+/// True if addresses from two different roots can meet.
 fn roots_may_meet(module: &Module, function: &FunctionData, a: Root, b: Root) -> bool {
     let storage = |root| match root {
         Root::Variable(_) => Some(Storage::Function),
@@ -220,7 +220,7 @@ fn roots_may_meet(module: &Module, function: &FunctionData, a: Root, b: Root) ->
         (Root::Variable(_), Root::Variable(_) | Root::Global(_)) | (Root::Global(_), Root::Variable(_)) => {
             false
         }
-        // What a caller passes is not one of this function's own variables.
+        // The address that a caller passes is not one of this function's own variables.
         (Root::Variable(_), Root::Parameter(_)) | (Root::Parameter(_), Root::Variable(_)) => false,
         (Root::Global(a), Root::Global(b)) => {
             let (a, b) = (&module.globals[a], &module.globals[b]);

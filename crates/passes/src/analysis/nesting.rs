@@ -99,7 +99,7 @@ impl Nesting {
         self.blocks.at(block).owner
     }
 
-    /// How many control instructions are around a block.
+    /// The number of control instructions around a block.
     pub fn depth(&self, block: Block) -> u32 {
         self.blocks.at(block).depth
     }
@@ -111,13 +111,13 @@ impl Nesting {
         ends.fold(self.position(inst), u32::max)
     }
 
-    /// Whether an instruction stands in a block or in a block within.
+    /// True if an instruction stands in a block or in a block within.
     pub fn is_within(&self, inst: Inst, block: Block) -> bool {
         let at = self.position(inst);
         self.blocks.get(block).is_some_and(|extent| extent.start < at && at <= extent.end)
     }
 
-    /// Whether whenever `below` runs, `above` has run before: so what `above` gives can be used by `below`.
+    /// True if whenever `below` runs, `above` has run before: so what `above` gives can be used by `below`.
     pub fn dominates(&self, function: &FunctionData, above: Inst, below: Inst) -> bool {
         let (Some(block), first) = (self.block(above), self.position(above)) else { return false };
         if first >= self.position(below) {

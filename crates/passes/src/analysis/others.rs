@@ -80,7 +80,7 @@ fn is_constant_image(module: &Module, function: &FunctionData, image: Operand) -
     pointer.is_some_and(|&pointer| is_constant(module, function, pointer))
 }
 
-/// What a function has to do with other invocations, without the functions that it calls.
+/// The interaction of a function with other invocations, without that of the functions that it calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Others {
     /// It reads memory that they may write.

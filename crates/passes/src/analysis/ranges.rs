@@ -21,7 +21,7 @@ use vitrum_ir::{
     ValueDef, typing, visit,
 };
 
-/// What a float is known to be.
+/// A known property of a float.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kind(u8);
 
@@ -37,7 +37,7 @@ impl Kind {
     /// Not a NaN.
     pub const NUMBER: Self = Self(8);
 
-    /// Whether all of these are known.
+    /// True if all of these are known.
     pub fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -78,7 +78,7 @@ impl Bounds {
     }
 }
 
-/// What is known of every value of a function.
+/// The ranges and properties of every value of a function.
 #[derive(Clone, Debug)]
 pub struct Ranges<'a> {
     module: &'a Module,
@@ -110,7 +110,7 @@ impl<'a> Ranges<'a> {
         ranges
     }
 
-    /// What a float is known to be, in all components.
+    /// The properties of a float that hold in all components.
     pub fn kind(&self, operand: Operand) -> Kind {
         match operand.kind() {
             OperandKind::Value(value) => self.kinds.at(value),
@@ -155,7 +155,7 @@ impl<'a> Ranges<'a> {
             };
             let found = FACTS.iter().filter(|row| follows(self.module, self.function, inst, row.0, &known));
             let kind = found.fold(Kind::NONE, |all, row| all.union(row.1));
-            // What lies from 0 to 1 is not negative.
+            // A number from 0 to 1 is not negative.
             let more = if kind.contains(Kind::UNIT) { Kind::NON_NEGATIVE } else { Kind::NONE };
             self.kinds.set(value, kind.union(more));
         } else {

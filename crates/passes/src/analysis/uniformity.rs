@@ -24,7 +24,7 @@ use vitrum_ir::{
 /// Rounds to find what varies around loops; if that is not enough, all that loops carry varies.
 const ROUNDS: usize = 8;
 
-/// What varies in a function.
+/// The varying values and blocks of a function.
 #[derive(Clone, Debug)]
 pub struct Uniformity {
     varying: SideTable<Value, bool>,
@@ -65,7 +65,7 @@ impl Uniformity {
         this
     }
 
-    /// Whether an operand is the same for all that compute it together.
+    /// True if an operand is the same for all that compute it together.
     pub fn is_uniform(&self, operand: Operand) -> bool {
         match operand.value() {
             Some(value) => !self.varying.get(value).copied().unwrap_or(true),
@@ -73,7 +73,7 @@ impl Uniformity {
         }
     }
 
-    /// Whether all invocations that run the function run a block together.
+    /// True if all invocations that run the function run a block together.
     pub fn is_run_by_all(&self, nesting: &Nesting, block: Block) -> bool {
         let mut at = Some(block);
         while let Some(block) = at {
@@ -91,7 +91,7 @@ impl Uniformity {
         !std::mem::replace(slot, true)
     }
 
-    /// Whether something new was found.
+    /// True if something new was found.
     fn visit(&mut self, facts: &Facts<'_>, block: Block, inst: Inst, give_up: bool) -> bool {
         let function = facts.function;
         let data = &function.insts[inst];
@@ -154,7 +154,7 @@ impl Uniformity {
             }
         }
         for value in function.results(inst) {
-            // What invocations take along when they leave is of different iterations.
+            // Invocations that leave a loop in different iterations carry different values.
             let ragged = self.ragged.contains(&inst)
                 && facts.flow.sources(value).iter().any(|(_, source)| source.operand.value().is_some());
             let varies = ragged || self.varies_by_flow(facts, value, inst);
@@ -163,7 +163,7 @@ impl Uniformity {
         changed
     }
 
-    /// Whether a parameter or a result varies, by what it can be and by who chooses.
+    /// True if a parameter or a result varies, by what it can be and by who chooses.
     fn varies_by_flow(&self, facts: &Facts<'_>, value: Value, control: Inst) -> bool {
         let sources = facts.flow.sources(value);
         if sources.iter().any(|(_, source)| !self.is_uniform(source.operand)) {
@@ -173,7 +173,7 @@ impl Uniformity {
         !alike && sources.iter().any(|(_, source)| self.is_split_within(facts, source.by, control))
     }
 
-    /// Whether an instruction within a control instruction is run by some of those only that run that.
+    /// True if an instruction within a control instruction is run by some of those only that run that.
     fn is_split_within(&self, facts: &Facts<'_>, inst: Inst, control: Inst) -> bool {
         let mut at = inst;
         while at != control {
@@ -187,7 +187,7 @@ impl Uniformity {
         false
     }
 
-    /// Whether all those come by a terminator that run what it leaves.
+    /// True if all those come by a terminator that run what it leaves.
     fn is_run_in_step(&self, facts: &Facts<'_>, block: Block, inst: Inst) -> bool {
         let end = left(facts, block, facts.function.insts[inst].op).map(|row| row.0);
         // Those who skipped the rest of this iteration come to the next one, but not here.
@@ -238,7 +238,7 @@ impl Uniformity {
     }
 }
 
-/// What a function is looked at with.
+/// The analyses that it rests on.
 struct Facts<'a> {
     module: &'a Module,
     function: &'a FunctionData,
@@ -246,7 +246,7 @@ struct Facts<'a> {
     flow: &'a Flow,
 }
 
-/// What a terminator leaves: the block of a loop or a switch, with that, or the body of the function.
+/// The target that a terminator leaves: the block of a loop or a switch, with that, or the body of the function.
 fn left(facts: &Facts<'_>, block: Block, op: Op) -> Option<(Block, Option<Inst>)> {
     let mut at = block;
     while let Some(owner) = facts.nesting.owner(at) {

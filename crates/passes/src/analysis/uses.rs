@@ -47,12 +47,12 @@ impl Uses {
         self.users.get(start as usize..end as usize).unwrap_or(&[])
     }
 
-    /// How many operands name a value.
+    /// The number of operands that name a value.
     pub fn count(&self, value: Value) -> usize {
         self.users(value).len()
     }
 
-    /// Whether exactly one operand names a value.
+    /// True if exactly one operand names a value.
     pub fn is_used_once(&self, value: Value) -> bool {
         self.count(value) == 1
     }

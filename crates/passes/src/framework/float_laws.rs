@@ -15,7 +15,7 @@
 
 use vitrum_ir::{Constant, Laws, Module, Op, Operand, Type, fold};
 
-/// Which laws of arithmetic passes may use on floats that are not `precise`.
+/// The laws of arithmetic that passes may use on floats that are not `precise`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FloatLaws {
     /// Exact ones: every result stays the same, bit for bit.

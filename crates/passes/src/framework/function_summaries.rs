@@ -10,20 +10,20 @@ use crate::optimize::cost;
 use vitrum_ir::edit;
 use vitrum_ir::{Function, Inst, Module, Op, SideTable, visit};
 
-/// What there is to know of a function as it is.
+/// Facts about a function as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FunctionSummary {
     /// About how many words its body becomes.
     pub(crate) words: u32,
-    /// How many instructions are in a place.
+    /// The number of instructions that stand in blocks.
     pub(crate) insts: usize,
     /// Its calls, in order of text.
     pub(crate) calls: Vec<(Inst, Function)>,
-    /// Whether it returns at its end only, or not at all.
+    /// True if it returns at its end only, or not at all.
     pub(crate) is_unified: bool,
-    /// Which of its parameters something uses.
+    /// The used parameters.
     pub(crate) used_params: Vec<bool>,
-    /// What it does by itself, without what it calls; of the entry point this is not found out.
+    /// Its own effects, without those of its callees; not computed for the entry point.
     pub(crate) does: Summary,
 }
 
@@ -66,12 +66,12 @@ impl FunctionSummary {
     }
 }
 
-/// What is known of each function so far.
+/// The summaries that are known so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionSummaries(SideTable<Function, Option<FunctionSummary>>);
 
 impl FunctionSummaries {
-    /// What there is to know of a function.
+    /// The summary of a function.
     pub(crate) fn of(&mut self, module: &Module, function: Function) -> &FunctionSummary {
         if self.0.get(function).is_none() {
             self.0.resize(module.functions.len(), None);
@@ -84,7 +84,7 @@ impl FunctionSummaries {
         slot.get_or_insert_with(|| FunctionSummary::new(module, function))
     }
 
-    /// What there is to know of all functions, in order.
+    /// The summaries of all functions, in order.
     pub(crate) fn all(&mut self, module: &Module) -> impl Iterator<Item = &FunctionSummary> {
         for (function, _) in module.functions.iter() {
             self.of(module, function);
@@ -92,7 +92,7 @@ impl FunctionSummaries {
         self.0.values().flatten()
     }
 
-    /// Who calls whom.
+    /// The call graph.
     pub(crate) fn calls(&mut self, module: &Module) -> Calls {
         Calls::of(module, self.all(module).map(|survey| survey.calls.as_slice()))
     }

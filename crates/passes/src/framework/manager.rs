@@ -20,21 +20,21 @@ use vitrum_ir::{Function, Id, Module, SideTable, VerifyErrors};
 /// The time since some fixed moment, for [`PassReport::time`]. Passes read no clock of their own.
 pub type Clock = fn() -> Duration;
 
-/// What sees the module after each pass.
+/// A callback that sees the module after each pass.
 pub type Observer<'a> = dyn FnMut(&PassInfo, &Module) + 'a;
 
-/// How to run a pipeline.
+/// Options of a run.
 #[derive(Default)]
 pub struct RunOptions<'a> {
-    /// Whether to verify the module before the first pass and after each one.
+    /// True to verify the module before the first pass and after each one.
     pub verify: bool,
     /// Sees the module after each pass.
     pub observe: Option<&'a mut Observer<'a>>,
-    /// How many changes all passes together may make; no limit if none is given. See [`Session`].
+    /// The number of changes that all passes together may make; no limit if none is given. See [`Session`].
     pub fuel: Option<u64>,
-    /// How often the list of passes is gone through at most, while it changes anything; 0 is once.
+    /// The number of further rounds over the list of passes, at most, while it changes anything.
     pub rounds: usize,
-    /// Whether remarks are kept.
+    /// True if remarks are kept.
     pub remarks: bool,
     /// Options of passes.
     pub settings: Settings,
@@ -48,16 +48,16 @@ impl RunOptions<'_> {
     }
 }
 
-/// What a pass did.
+/// The report of one pass.
 #[derive(Clone, Copy, Debug)]
 pub struct PassReport {
     /// Its name.
     pub name: &'static str,
-    /// How many changes it made, in its own measure.
+    /// The number of changes that it made, in its own measure.
     pub changes: usize,
-    /// How much fuel it spent, if there is a limit.
+    /// The fuel that it spent, if there is a limit.
     pub fuel: u64,
-    /// How long it took, without verification; zero unless [`RunOptions::clock`] is given.
+    /// The time that it took, without verification; zero unless [`RunOptions::clock`] is given.
     pub time: Duration,
 }
 
@@ -67,14 +67,14 @@ impl PassReport {
     }
 }
 
-/// What a run did.
+/// The report of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// In order of execution.
     pub passes: Vec<PassReport>,
-    /// What the passes say of places in the source, in order, if asked for.
+    /// The remarks of the passes on places in the source, in order, if asked for.
     pub remarks: Vec<Remark>,
-    /// How often each rule of `combine` fired.
+    /// The number of times that each rule of `combine` fired.
     pub rules: RuleStatistics,
     /// Places that lowerings chose, in the order of the passes.
     pub assigned: Vec<Assigned>,
@@ -82,7 +82,7 @@ pub struct Report {
     pub renamed: Vec<Renamed>,
 }
 
-/// Why a run ended early.
+/// The reason why a run ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// A pipeline names a pass that does not exist.
@@ -219,14 +219,14 @@ fn run_guarded(
     Ok(manager.report)
 }
 
-/// When passes ran, and when something changed: times are counted in runs that changed something, from 1 on.
+/// Times of passes and of changes, counted in runs that changed something, from 1 on.
 struct History {
     now: u32,
     /// For each pass of the list, its first place there.
     first: Vec<usize>,
-    /// When something last changed that may have concerned all functions.
+    /// The time of the last change that may have concerned all functions.
     module: u32,
-    /// When each function last changed.
+    /// The time of the last change of each function.
     functions: SideTable<Function, u32>,
     /// For each pass, when it last went over the module; and for each function, when each pass last went over it.
     seen: Vec<u32>,

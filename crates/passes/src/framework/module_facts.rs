@@ -9,14 +9,14 @@ use crate::framework::function_summaries::FunctionSummaries;
 use crate::optimize::combine::Mode;
 use vitrum_ir::{BuiltIn, Function, FunctionData, Module, Qualifiers, Storage};
 
-/// What is around the functions of a module.
+/// Facts about the module around a function.
 #[derive(Clone, Debug)]
 pub(crate) struct ModuleFacts {
-    /// What rules and sharing the module allows.
+    /// The rules and the sharing that the module allows.
     pub(crate) mode: Mode,
-    /// What calling each function may do; of none if nobody calls anybody.
+    /// The effects of calling each function; empty if there are no calls.
     pub(crate) summaries: Summaries,
-    /// Whether inputs and buffers stay as they are.
+    /// True if inputs and buffers stay as they are.
     steady: bool,
 }
 
@@ -42,12 +42,12 @@ impl ModuleFacts {
         Self { mode: Mode::of(module, floats), summaries, steady }
     }
 
-    /// Whether nothing but its result tells that a function was called.
+    /// True if nothing but its result tells that a function was called.
     pub(crate) fn is_silent(&self, function: Function) -> bool {
         self.summaries.get(function).is_some_and(Summary::is_silent)
     }
 
-    /// Whether all that a function does is to compute its result from its arguments and from what stays as it is.
+    /// True if all that a function does is to compute its result from its arguments and from what stays as it is.
     pub(crate) fn is_pure(&self, function: Function) -> bool {
         let kept = |storage| match storage {
             Storage::Uniform | Storage::PushConstant => true,

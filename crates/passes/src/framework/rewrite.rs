@@ -100,7 +100,7 @@ pub struct Rewriter<'a> {
     forward: SideTable<Value, Option<Operand>>,
     /// Instructions before the current one that are to go, if there are any.
     dropped: SideTable<Inst, bool>,
-    /// What the open blocks have so far, those within behind those around them.
+    /// The instructions of the open blocks so far; inner blocks come behind outer ones.
     out: Vec<Inst>,
     /// Number of changes, for the report.
     pub(crate) changes: usize,
@@ -119,7 +119,7 @@ impl std::fmt::Debug for Rewriter<'_> {
 /// Instructions of a function that does not fit into caches close by.
 const LARGE: usize = 1 << 12;
 
-/// What a walk needs room for.
+/// Memory of a walk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Buffers {
     forward: SideTable<Value, Option<Operand>>,
@@ -135,7 +135,7 @@ struct Frame {
     /// Its instructions as they were, and how many of them have been walked.
     insts: List<Inst>,
     next: usize,
-    /// Where in `out` its instructions begin.
+    /// The position in `out` at which its instructions begin.
     start: usize,
     owner: Option<(Inst, Part)>,
 }
@@ -276,7 +276,7 @@ impl Rewriter<'_> {
         self.changes += 1;
     }
 
-    /// What stands for an operand now.
+    /// The current replacement of an operand.
     pub(crate) fn resolve(&self, operand: Operand) -> Operand {
         match operand.kind() {
             OperandKind::Value(value) => self.forward.at(value).unwrap_or(operand),
@@ -438,7 +438,7 @@ pub fn rewrite_function(
     walk(&mut rewriter, &mut pass, &mut frames);
     let Rewriter { mut function, forward, dropped, out, changes, kept, .. } = rewriter;
     session.buffers = Buffers { forward, dropped, out, frames };
-    // What passes go over again and again should be close together.
+    // Later passes walk over the function again, so its instructions should lie close together.
     if function.insts.len() > LARGE && function.insts.len() > kept + kept / 2 {
         edit::compact_to(&mut function, kept);
         session.summaries.forget(id);
@@ -471,7 +471,7 @@ fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Visitor, frames: &mut Vec<F
     }
 }
 
-/// What is to be walked before what follows an instruction.
+/// Blocks to walk before the instructions that follow.
 enum Within {
     /// From this of its blocks on.
     Part(Part),

@@ -17,16 +17,16 @@ use crate::optimize::combine::RuleStatistics;
 use rustc_hash::FxHashSet;
 use vitrum_ir::Span;
 
-/// What a pass says of a place in the source.
+/// A remark of a pass on a place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The pass.
     pub pass: &'static str,
     /// The place.
     pub span: Span,
-    /// Whether something was changed; else why it was not.
+    /// True if something was changed; else why it was not.
     pub changed: bool,
-    /// What.
+    /// The text.
     pub text: String,
 }
 
@@ -36,11 +36,11 @@ const MOST_REMARKS: usize = 10_000;
 /// State of a run over all its passes.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
-    /// What is left; none if there is no limit.
+    /// The fuel that is left; none if there is no limit.
     fuel: Option<u64>,
     /// Remarks so far, if they are asked for.
     remarks: Option<Vec<Remark>>,
-    /// Where passes said why they did nothing.
+    /// Places of remarks that say why a pass did nothing.
     missed: FxHashSet<(&'static str, Span)>,
     /// Options of passes.
     pub(crate) settings: Settings,
@@ -48,7 +48,7 @@ pub struct Session {
     pub(crate) assigned: Vec<Assigned>,
     /// Names that lowerings changed.
     pub(crate) renamed: Vec<Renamed>,
-    /// How often rules of `combine` fired.
+    /// The number of times that rules of `combine` fired.
     pub(crate) rules: RuleStatistics,
     /// The pass that runs.
     pass: &'static str,
@@ -110,7 +110,7 @@ impl Session {
     }
 
     fn add(&mut self, span: Span, changed: bool, text: impl FnOnce() -> String) {
-        // What has no place was made by passes, and is not the author's.
+        // Instructions without a place were made by passes, not by the author.
         if let Some(remarks) = self.remarks.as_mut().filter(|it| it.len() < MOST_REMARKS && span.end > 0) {
             let remark = Remark { pass: self.pass, span, changed, text: text() };
             // A pass that runs again says again why it does nothing.
@@ -125,7 +125,7 @@ impl Session {
         self.remarks.take().unwrap_or_default()
     }
 
-    /// Whether one more change may be made; if so, it is paid for.
+    /// True if one more change may be made; if so, it is paid for.
     #[must_use]
     pub fn may_change(&mut self) -> bool {
         match &mut self.fuel {
@@ -138,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Whether fuel is counted: what takes time just to count changes can be left out if not.
+    /// True if fuel is counted: what takes time just to count changes can be left out if not.
     pub fn is_metered(&self) -> bool {
         self.fuel.is_some()
     }

@@ -173,7 +173,7 @@ fn location_space(module: &Module, data: &GlobalData, settings: &Settings) -> Op
     }
 }
 
-/// Whether a decoration that the author gave by number is SPIR-V's `BuiltIn` or `Location`.
+/// True if a decoration that the author gave by number is SPIR-V's `BuiltIn` or `Location`.
 fn says_place(module: &Module, data: &GlobalData) -> bool {
     const PLACES: [u32; 2] = [11, 30];
     let mut next = data.decorations.spirv;
@@ -186,7 +186,7 @@ fn says_place(module: &Module, data: &GlobalData) -> bool {
     false
 }
 
-/// Whether members of a block have locations of their own, or are built in.
+/// True if members of a block have locations of their own, or are built in.
 fn has_places_within(module: &Module, data: &GlobalData) -> bool {
     data.block.is_some()
         && module
@@ -195,7 +195,7 @@ fn has_places_within(module: &Module, data: &GlobalData) -> bool {
             .any(|member| member.decorations.builtin.is_some() || member.decorations.location.is_some())
 }
 
-/// What a resource counts as.
+/// The kind of a resource.
 fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind {
     match (data.storage, module.types.get(element(module, data.ty))) {
         (Storage::Opaque, TypeData::Image(image)) if image.storage && image.dim != Dim::Subpass => {
@@ -221,7 +221,7 @@ fn binding_space(module: &Module, data: &GlobalData, settings: &Settings) -> Opt
         Storage::AtomicCounter => 5,
         _ => return None,
     };
-    // What has a binding and no set is in set 0 (GL_KHR_vulkan_glsl).
+    // Resources with a binding and no set are in set 0 (GL_KHR_vulkan_glsl).
     let free = settings.vulkan && data.decorations.binding.is_none();
     let set = data.decorations.set.unwrap_or(if free { settings.placement.set } else { 0 });
     Some((set, if settings.vulkan { 0 } else { kind }))
@@ -250,7 +250,7 @@ fn element(module: &Module, mut ty: Type) -> Type {
     ty
 }
 
-/// How many locations types take up, each computed once: as uniforms, and as anything else.
+/// The number of locations that types take up, each computed once: as uniforms, and otherwise.
 #[derive(Default)]
 struct Sizes {
     uniform: FxHashMap<Type, u32>,

@@ -90,24 +90,15 @@ fn look(
         let is_resource = position == 0 && base.global().is_some()
             || matches!(module.types.get(whole), TypeData::Pointer { storage: Storage::Opaque, .. });
         // Members of structs are checked by the verifier.
-        let mut part = 0;
-        if let TypeData::Struct(_) = module.types.get(ty) {
-            let known = index.constant().and_then(|index| module.constants.bits(index));
-            part = known.and_then(|known| u32::try_from(known).ok()).unwrap_or(0);
-        } else if let Some(change) =
-            index.constant().and_then(|index| in_range(module, ty, index, !is_resource))
-        {
+        if let Some(change) = index.constant().and_then(|index| in_range(module, ty, index, !is_resource)) {
             found(position, change);
         }
-        if position + 1 == indices.len() {
-            return;
-        }
-        let Some(next) = typing::part_type(module, ty, part) else { return };
+        let Some(next) = typing::indexed_type(module, ty, *index) else { return };
         ty = next;
     }
 }
 
-/// What an index into a type is to be, if it is out of range; `is_data` says what a runtime array holds.
+/// The nearest index in range of a type, if an index is out of range; `is_data` tells data from resources in runtime arrays.
 fn in_range(module: &Module, ty: Type, index: Constant, is_data: bool) -> Option<(i64, Scalar)> {
     module.constants.bits(index)?;
     let number = module.constants.as_int(index).unwrap_or(i64::MAX);
@@ -127,6 +118,6 @@ fn in_range(module: &Module, ty: Type, index: Constant, is_data: bool) -> Option
     };
     let nearest = number.clamp(0, (count - 1).max(0));
     let out = nearest != number;
-    // What has no upper bound could be a number too large for its type.
+    // An index without an upper bound could be too large for its type.
     out.then_some((if count == largest { 0 } else { nearest }, scalar))
 }

@@ -115,14 +115,14 @@ pub(super) fn gather(
     names.into_iter().zip(offsets).map(place).collect()
 }
 
-/// Where a uniform lies in the block.
+/// The place of a uniform in the block.
 struct Place {
     index: Constant,
     pointer: Type,
     precision: Precision,
 }
 
-/// Whether no part of a type is opaque, given that of its parts.
+/// True if no part of a type is opaque, given that of its parts.
 fn is_transparent(module: &Module, known: &FxHashMap<Type, bool>, ty: Type) -> bool {
     let part = |ty: Type| known.get(&ty).copied().unwrap_or(false);
     match module.types.get(ty) {

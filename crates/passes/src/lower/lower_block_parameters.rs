@@ -117,7 +117,7 @@ fn lower(module: &mut Module, function: &mut FunctionData) -> usize {
     lowering.variables.len()
 }
 
-/// Whether a control instruction gives or takes values.
+/// True if a control instruction gives or takes values.
 fn gives_values(function: &FunctionData) -> bool {
     let takes = |block: Block| !function.blocks[block].params.is_empty();
     function.insts.iter().any(|(inst, data)| {
@@ -126,7 +126,7 @@ fn gives_values(function: &FunctionData) -> bool {
     })
 }
 
-/// Whether an `if` will be `?:`, `&&` or `||`.
+/// True if an `if` will be `?:`, `&&` or `||`.
 fn is_expression(function: &FunctionData, use_count: impl Fn(Value) -> usize, inst: Inst) -> bool {
     let mut stack = vec![inst];
     while let Some(inst) = stack.pop() {
@@ -259,7 +259,7 @@ fn add(function: &FunctionData, joins: &mut Vec<Join>, targets: &[Value], jumps:
 struct Lowering {
     /// The variable of each class, by the number of the class.
     variables: FxHashMap<u32, Value>,
-    /// What each jump (or control instruction) gives to whom.
+    /// The values that each jump (or control instruction) copies, with their targets.
     copies: FxHashMap<Inst, Vec<(Value, Operand)>>,
     classes: Classes,
 }
@@ -432,7 +432,7 @@ impl Lowering {
             Op::Merge if !self.classes.lowers(inst) => &operands,
             _ => &[],
         };
-        // What the jump itself reads is read before the variables change.
+        // The operands of the jump itself are read before the variables change.
         let rest: Vec<Operand> = rest.iter().map(|&operand| self.load(function, operand, new)).collect();
         let loaded: Vec<(Value, Option<Value>, Operand)> = stores
             .into_iter()
@@ -509,7 +509,7 @@ fn is_undefined(module: &Module, operand: Operand) -> bool {
         .is_some_and(|constant| matches!(module.constants.get(constant).kind, ConstantKind::Undef))
 }
 
-/// Whether a value may share a variable: function parameters only where they are passed by value.
+/// True if a value may share a variable: function parameters only where they are passed by value.
 fn may_share(function: &FunctionData, value: Value) -> bool {
     let params = &function.blocks[function.body].params;
     match params.iter().position(|&param| param == value) {

@@ -1,4 +1,4 @@
-//! What several lowerings need: facts about types that follow from those of their parts, each computed once; indices.
+//! Helpers of several lowerings: facts about types that follow from those of their parts, each computed once; indices.
 
 use crate::framework::rewrite::Rewriter;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -17,7 +17,7 @@ pub(super) struct Paths {
 }
 
 impl Paths {
-    /// Where an operand leads, if it is one of the chosen globals or a part of it.
+    /// The path that an operand follows, if it is one of the chosen globals or a part of it.
     pub(super) fn of(&self, operand: Operand, chosen: impl Fn(Global) -> bool) -> Option<Path> {
         match operand.kind() {
             OperandKind::Global(global) => chosen(global).then(|| Path { global, indices: Vec::new() }),

@@ -5,7 +5,7 @@ use vitrum_ir::{
     Constant, ConstantData, ConstantKind, ControlKind, Inst, Module, OperandKind, Type, TypeData, visit,
 };
 
-/// What types and constants became.
+/// The replacements of types and constants.
 #[derive(Debug, Default)]
 pub(super) struct Retyped {
     pub(super) types: FxHashMap<Type, Type>,
@@ -13,7 +13,7 @@ pub(super) struct Retyped {
 }
 
 impl Retyped {
-    /// What a type is now.
+    /// The replacement of a type.
     pub(super) fn ty(&self, ty: Type) -> Type {
         self.types.get(&ty).copied().unwrap_or(ty)
     }
@@ -51,7 +51,7 @@ pub(super) fn used_types(module: &Module) -> FxHashSet<Type> {
     used
 }
 
-/// Whether an operation on specialisation constants has or makes a type of which `is` is true: those stay symbolic, so
+/// True if an operation on specialisation constants has or makes a type of which `is` is true: those stay symbolic, so
 /// that nothing can be made of them here.
 pub(super) fn specializes(module: &Module, is: impl Fn(Type) -> bool) -> bool {
     module.constants.iter().any(|(_, data)| match &data.kind {
@@ -76,7 +76,7 @@ pub(super) fn retype(
 ) -> Retyped {
     let mut retyped = Retyped::default();
     let all: Vec<(Type, TypeData)> = module.types.iter().collect();
-    // What a type is made of was made before it, members of structs aside, which change in place.
+    // The parts of a type were made before it, except members of structs, which change in place.
     for (ty, old) in all {
         let part = |part: Type| retyped.ty(part);
         let data = match old {
@@ -102,7 +102,7 @@ fn constants(
     join: impl Fn(&mut Module, Type, Vec<Constant>) -> Vec<Constant>,
 ) {
     let all: Vec<Constant> = module.constants.iter().map(|(id, _)| id).collect();
-    // What a constant is made of was made before it.
+    // The parts of a constant were made before it.
     for old in all {
         let ConstantData { ty, kind } = module.constants.get(old).clone();
         let kind = match kind {

@@ -31,7 +31,7 @@ use vitrum_ir::{
 const GROWTH: usize = 16;
 const LEEWAY: usize = 1 << 16;
 
-/// What a copy of a function is for: for each resource parameter a global and its indices, `None` for those that
+/// The key of a copy of a function: for each resource parameter a global and its indices, `None` for those that
 /// become parameters.
 type Key = (Function, Vec<(Global, Vec<Option<Constant>>)>);
 

@@ -42,7 +42,7 @@ pub(super) fn is_struct(module: &Module, mut ty: Type) -> bool {
     matches!(module.types.get(ty), TypeData::Struct(_))
 }
 
-/// What is left of a type without its resources.
+/// The remainder of a type without its resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rest {
     /// All of it.
@@ -175,7 +175,7 @@ struct Split {
     parts: FxHashMap<(Global, Vec<u32>), Global>,
 }
 
-/// What becomes of an access.
+/// The replacement of an access.
 enum Access {
     /// It leads to a part at these indices.
     Part(Vec<Operand>, Type),
@@ -323,7 +323,7 @@ impl Split {
         edits
     }
 
-    /// What the access of a path becomes; `None` for a path that leads nowhere.
+    /// The replacement of the access of a path; `None` for an invalid path.
     fn access(&self, module: &mut Module, path: &Path) -> Option<Access> {
         let mut ty = *self.types.get(&path.global)?;
         let (mut members, mut arrays, mut rest) = (Vec::new(), Vec::new(), Vec::new());

@@ -10,13 +10,13 @@
 //!                                             return %r
 //! ```
 //!
-//! What comes behind an arm that returns goes into the other one. A return from within a loop or switch leaves that
-//! first, with a flag and the value, and returns behind it if the flag says so. What comes behind an `if` with two arms
-//! that both go on is copied into both if it is short; if it is not, the function stays as it is from there on. No
-//! operation is computed more often or under another condition, and no loop is made, so convergent operations keep who
-//! runs them together: an invocation that returned early took no part before either.
+//! Code behind an arm that returns moves into the other arm. A return from within a loop or switch leaves that first, with a
+//! flag and the value, and returns behind it if the flag is set. Short code behind an `if` with two arms that both go on is
+//! copied into both; longer code stays, with all that follows. No operation is computed more often or under another
+//! condition, and no loop is made, so convergent operations run with the same invocations: one that returned early took no
+//! part before either.
 //!
-//! It costs words where a function stays a function, so `inline_functions` asks for it where it takes a body out.
+//! It costs words in a function that stays a function, so only `inline_functions` asks for it, for functions it inlines.
 
 use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
@@ -250,7 +250,7 @@ impl Unify<'_> {
             match falls {
                 [None, None] => {}
                 [Some(_), Some(_)] if !self.is_copied(&rest) => {
-                    // What is above has been prepared for one return and now has two.
+                    // The code above has been prepared for one return and now has two.
                     self.give_up(&ends);
                     return;
                 }

@@ -15,7 +15,7 @@ pub(crate) const MOST_LEAVES: usize = 16;
 
 /// A tree of one operation in one block.
 pub(crate) struct Chain {
-    /// What it is made of, from left to right.
+    /// Its operands, from left to right.
     pub(crate) leaves: Vec<Operand>,
     /// Its operations, the whole first.
     pub(crate) nodes: Vec<Inst>,
@@ -63,7 +63,7 @@ impl Chain {
     }
 }
 
-/// Whether an instruction can be part of the chain that ends at another.
+/// True if an instruction can be part of the chain that ends at another.
 fn is_node(function: &FunctionData, nesting: &Nesting, root: Inst, inst: Inst) -> bool {
     let (Some(whole), Some(value)) = (function.result(root), function.result(inst)) else { return false };
     let (whole, value) = (function.values[whole], function.values[value]);
@@ -74,7 +74,7 @@ fn is_node(function: &FunctionData, nesting: &Nesting, root: Inst, inst: Inst) -
         && !value.flags.intersects(marked)
 }
 
-/// Whether the operands of an operation may be put together in any order, if floats may.
+/// True if the operands of an operation may be put together in any order, if floats may.
 pub(crate) fn is_associative(op: Op, floats: bool) -> bool {
     matches!(op, Op::Iadd | Op::Imul | Op::Iand | Op::Ior | Op::Ixor | Op::And | Op::Or)
         || floats && matches!(op, Op::Fadd | Op::Fmul)

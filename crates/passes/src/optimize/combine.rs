@@ -8,15 +8,15 @@
 //! store @b, %3
 //! ```
 //!
-//! Each operation is folded, brought into one form, rewritten by the rules of [`crate::rules`] and by what holds for parts
-//! of composites (`composites`), and, if an equal one dominates it, replaced by that. Since operands come before
-//! what uses them, one walk finds what a worklist would, but for values carried around loops.
+//! Each operation is folded, canonicalised, rewritten by the rules of [`crate::rules`] and those for parts of composites
+//! (`composites`), and replaced by an equal one that dominates it. Since definitions come before uses, one walk finds what a
+//! worklist would, except for values carried around loops.
 //!
-//! Only pure operations are shared, and loads of what no invocation writes: uniforms, inputs, samplers. Derivatives and
-//! samples with implicit derivatives are shared too, for the dominating one runs with no fewer invocations.
-//! So are calls of functions that compute their result from their arguments and from such memory alone. Two operations
-//! are equal whatever their precision; the shared one has the greater, and is precise if either was. What is `nonuniform` is
-//! another operation. Where `b - a` is at hand, `a - b` becomes its negation.
+//! Only pure operations are shared, and loads of memory that no invocation writes: uniforms, inputs, samplers. Derivatives
+//! and samples with implicit derivatives are shared too, since the dominating one runs with no fewer invocations, and so are
+//! calls of functions that compute their result from their arguments and from such memory alone. Operations are equal
+//! whatever their precision; the shared one has the greater, and is precise if either was. `nonuniform` operations differ
+//! from others. If `b - a` is available, `a - b` becomes its negation.
 //!
 //! Floats are rewritten by exact rules alone, unless the run allows the laws of real numbers
 //! ([`FloatLaws`](crate::FloatLaws)). With these, exact rules alone apply to what is `precise`, to everything in a
@@ -44,7 +44,7 @@ use vitrum_ir::{
     SourceLanguage, Span, SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, typing, visit,
 };
 
-/// How often each rewrite rule fired.
+/// The number of times that each rewrite rule fired.
 #[derive(Clone, Debug, Default)]
 pub struct RuleStatistics {
     counts: Vec<usize>,
@@ -120,7 +120,7 @@ fn apply(
     changes
 }
 
-/// What rules and sharing the module allows.
+/// The rules and the sharing that the module allows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mode {
     /// The laws allowed on floats.
@@ -129,17 +129,17 @@ pub(crate) struct Mode {
     strict: bool,
     /// The laws of ESSL.
     essl: bool,
-    /// Whether the source's language has operations on the bits of integers.
+    /// True if the source's language has operations on the bits of integers.
     has_bits: bool,
-    /// Whether images are written, so that what textures hold may change.
+    /// True if images are written, so that what textures hold may change.
     pub(crate) writes_images: bool,
-    /// Whether built-in inputs stay as they are.
+    /// True if built-in inputs stay as they are.
     pub(crate) keeps_builtins: bool,
-    /// Whether images are sampled only.
+    /// True if images are sampled only.
     pub(crate) samples_only: bool,
 }
 
-/// Whether laws of real numbers may be used on floats that are not `precise`: sums and products in any order.
+/// True if laws of real numbers may be used on floats that are not `precise`: sums and products in any order.
 pub(crate) fn rearranges_floats(module: &Module, floats: FloatLaws) -> bool {
     Mode::of(module, floats).allows(Exactness::Assoc)
 }
@@ -200,7 +200,7 @@ impl Mode {
     }
 }
 
-/// Whether the source's language has operations on the bits of integers, so that what is printed in it may have them.
+/// True if the source's language has operations on the bits of integers, so that what is printed in it may have them.
 fn has_bits(module: &Module) -> bool {
     let since = match module.source.language {
         SourceLanguage::Glsl => 130,
@@ -210,7 +210,7 @@ fn has_bits(module: &Module) -> bool {
     module.source.version >= since || module.has_extension(Extension::ExtGpuShader4.name())
 }
 
-/// How often each value is used by instructions that are in a block, and not themselves without use.
+/// The number of uses of each value by instructions that stand in a block and are not themselves unused.
 fn uses(function: &FunctionData) -> SideTable<Value, u32> {
     let mut uses = SideTable::filled(function.values.len(), 0);
     // Users come behind what they use, but for what loops carry around, and terminators count always.
@@ -239,7 +239,7 @@ struct Combine<'s> {
     uses: SideTable<Value, u32>,
     table: Table,
     statistics: &'s RefCell<RuleStatistics>,
-    /// How many operations that rules made are being simplified, one within the other.
+    /// The number of operations made by rules that are being simplified, one within the other.
     depth: u32,
     /// Instructions that go as soon as what replaces them is made: what they use is not used by them any more.
     going: Vec<Inst>,
@@ -247,7 +247,7 @@ struct Combine<'s> {
     pending: Vec<Inst>,
 }
 
-/// How deep operations that rules make are simplified in turn.
+/// The depth to which operations that rules make are simplified in turn.
 const DEPTH: u32 = 8;
 
 impl Visitor for Combine<'_> {
@@ -310,7 +310,7 @@ impl Combine<'_> {
         }
     }
 
-    /// What an instruction with one result can be replaced by; new instructions come before it.
+    /// Finds a replacement of an instruction with one result; new instructions come before it.
     fn simplify(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Operand> {
         let data = rewriter.function.insts[inst];
         let result = rewriter.function.result(inst)?;
@@ -324,7 +324,7 @@ impl Combine<'_> {
                 return rewriter.may_change().then(|| constant.into());
             }
         }
-        // What is marked stays marked.
+        // Marked values stay marked.
         if value.flags.contains(ValueFlags::NONUNIFORM) {
             return None;
         }
@@ -552,7 +552,7 @@ impl Combine<'_> {
         let (op, operands) = key(&rewriter.function, inst);
         let ty = rewriter.function.result(inst).map(|value| rewriter.function.values[value].ty);
         match operands {
-            // Where the operands are the other way around is worth to be found, too.
+            // The reversed difference is worth finding, too.
             Key::Pair([first, second]) if op == Op::Fsub => {
                 Table::hash(&(op, data.imm, ty, [first.min(second), first.max(second)]))
             }
@@ -579,7 +579,7 @@ impl Combine<'_> {
         })
     }
 
-    /// Whether an operation that is not pure gives the same wherever an equal one dominates it.
+    /// True if an operation that is not pure gives the same wherever an equal one dominates it.
     fn is_shared(&self, rewriter: &Rewriter<'_>, inst: Inst, op: Op) -> bool {
         let data = rewriter.function.insts[inst];
         match op {
@@ -639,8 +639,8 @@ enum Key<'f> {
     List(&'f [Operand]),
 }
 
-/// What an instruction is compared by: commutative operations by their operands in order of number, and comparisons by
-/// that one of the two that are alike but for the order of operands.
+/// The key of an instruction: operands of commutative operations are ordered by number, and comparisons are spelled in one of
+/// their two ways.
 fn key(function: &FunctionData, inst: Inst) -> (Op, Key<'_>) {
     let op = function.insts[inst].op;
     let operands = function.operands(inst);

@@ -52,9 +52,9 @@ struct Scope {
     entry: Vec<bool>,
     /// Parameters of the continuing block of a loop.
     continued: Vec<bool>,
-    /// Whether there is a continuing block: `continue` passes its parameters on, and else those of the body.
+    /// True if there is a continuing block: `continue` passes its parameters on, and else those of the body.
     continues: bool,
-    /// Whether all of them stay.
+    /// True if all of them stay.
     whole: bool,
 }
 

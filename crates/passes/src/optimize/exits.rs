@@ -8,8 +8,8 @@
 //!                                             continue %r
 //! ```
 //!
-//! What comes behind an arm that leaves goes into the other one. No operation is computed more often or under another
-//! condition, and nothing is copied: where both arms go on and one of them may leave from within, the block stays as it is.
+//! Code behind an arm that leaves moves into the other arm. No operation is computed more often or under another condition,
+//! and nothing is copied: if both arms go on and one of them may leave from within, the block stays as it is.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::visit::{self, Descent, Event};
@@ -27,12 +27,12 @@ pub(crate) struct Exits {
     leaving: FxHashSet<Inst>,
     /// The innermost `if` or switch around each exit that has one.
     around: FxHashMap<Inst, Inst>,
-    /// Whether some stand where they cannot be sunk from: within a switch.
+    /// True if some stand where they cannot be sunk from: within a switch.
     hidden: bool,
 }
 
 impl Exits {
-    /// Whether some stand within a switch.
+    /// True if some stand within a switch.
     pub(crate) fn is_in_switch(&self) -> bool {
         self.hidden
     }
@@ -83,17 +83,17 @@ impl Exits {
         self.around.get(&exit)
     }
 
-    /// Whether an exit is within an `if` or switch.
+    /// True if an exit is within an `if` or switch.
     pub(crate) fn is_leaving(&self, inst: Inst) -> bool {
         self.leaving.contains(&inst)
     }
 
-    /// Whether the only exit is the end of the block.
+    /// True if the only exit is the end of the block.
     pub(crate) fn is_at_end(&self, function: &FunctionData, block: Block) -> bool {
         self.list.len() == 1 && function.terminator(block) == self.list.first().copied()
     }
 
-    /// Whether [`Self::sink`] gives the block one exit.
+    /// True if [`Self::sink`] gives the block one exit.
     pub(crate) fn can_sink(&self, function: &FunctionData, block: Block) -> bool {
         if self.hidden || self.list.is_empty() || self.list.len() > MOST_EXITS {
             return false;
@@ -114,7 +114,7 @@ impl Exits {
 
     /// Moves what comes behind an exit into the other arm; an exit passes on values of these types.
     pub(crate) fn sink(&self, function: &mut FunctionData, body: Block, types: &[(Type, Precision)]) {
-        // What stands for values that are gone.
+        // The replacements of values that are gone.
         let mut forward: FxHashMap<Value, Operand> = FxHashMap::default();
         let mut ends: Vec<(Block, Inst, [Block; 2])> = Vec::new();
         let mut tails = vec![body];
@@ -153,7 +153,7 @@ impl Exits {
         if forward.is_empty() {
             return;
         }
-        // What stands for one result of an `if` may be the result of another one within.
+        // The replacement of one result of an `if` may be the result of another one within.
         let resolve = |mut operand: Operand| {
             for _ in 0..=forward.len() {
                 match operand.value().and_then(|value| forward.get(&value)) {

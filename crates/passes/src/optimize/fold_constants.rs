@@ -165,7 +165,7 @@ fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> 
     if function.insts[end].op == Op::Break {
         function.set_op(end, Op::Merge);
     }
-    // What comes before it in the chain goes with it.
+    // The instructions before it in the chain go with it.
     let mut insts = List::new();
     for &before in chain.iter().take_while(|&&it| it != block) {
         let before = &mut function.blocks[before].insts;

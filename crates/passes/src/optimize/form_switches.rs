@@ -89,11 +89,11 @@ struct Link {
 /// Branches of which each stands alone in the other arm of the one before.
 struct Chain {
     root: Inst,
-    /// Where the first one stands.
+    /// The block of the first branch.
     block: Block,
     selector: Value,
     links: Vec<Link>,
-    /// How many constants there are.
+    /// The number of constants.
     count: usize,
 }
 
@@ -104,7 +104,7 @@ impl Chain {
         let mut seen: FxHashSet<Constant> = FxHashSet::default();
         loop {
             let last = chain.links.last_mut()?;
-            // What was compared with before is not met again.
+            // Constants that an earlier branch compares with are not met again.
             last.values.retain(|&value| seen.insert(value));
             let rest = last.rest;
             let Some(next) = only_other(function, rest) else { break };
@@ -117,7 +117,7 @@ impl Chain {
         Some(chain)
     }
 
-    /// Whether no arm leaves for something around, of those that some `break` leaves, and the author asks for nothing.
+    /// True if no arm leaves for something around, of those that some `break` leaves, and the author asks for nothing.
     fn fits(&self, function: &FunctionData, left: &FxHashSet<Block>) -> bool {
         let hints =
             |link: &Link| function.control(link.inst).is_some_and(|it| it.hints != ControlHints::NONE);
@@ -128,7 +128,7 @@ impl Chain {
 
     fn carry_out(self, function: &mut FunctionData) {
         let Some(last) = self.links.last().map(|link| link.rest) else { return };
-        // What stands for the results of a branch where its block merges them.
+        // The values of the results of a branch in the block that merges them.
         let mut passed: Vec<Operand> = function.results(self.root).map(Operand::from).collect();
         let mut results_here: Vec<Value> = function.results(self.root).collect();
         let mut front: Vec<Inst> = Vec::new();
@@ -141,7 +141,7 @@ impl Chain {
             if link.rest == last {
                 break;
             }
-            // What the next one gives goes on as this one's end says.
+            // The results of the next branch go on as the end of this one says.
             let mut insts = std::mem::take(&mut function.blocks[link.rest].insts);
             let Some(merge) = insts.pop() else { return };
             passed = substitute(&passed, &results_here, function.operands(merge));

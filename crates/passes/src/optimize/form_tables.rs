@@ -79,7 +79,7 @@ struct Choice {
 fn plan(module: &Module, function: &FunctionData) -> Vec<Table> {
     let mut found = Vec::new();
     let mut within: FxHashSet<Inst> = FxHashSet::default();
-    // What is chosen from comes before what chooses from it.
+    // Inner choices come before the outer ones that select from them.
     for &(_, inst) in visit::insts(function).iter().rev() {
         let choice = match function.insts[inst].op {
             Op::Switch => of_switch(module, function, inst),

@@ -65,7 +65,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     changes
 }
 
-/// How a vector can be computed.
+/// A way to compute a vector.
 enum Tree {
     /// It is there.
     Vector(Operand),
@@ -87,11 +87,11 @@ struct Finder<'a> {
     facts: &'a Analyses<'a>,
 }
 
-/// What a column of operands is, and the words that are saved by it.
+/// The tree for a column of operands, and the words that it saves.
 type Found = (Tree, i64);
 
 impl Finder<'_> {
-    /// What a `construct` can be instead, if that saves words.
+    /// The tree that replaces a `construct`, if that saves words.
     fn root(&self, inst: Inst) -> Option<Tree> {
         let function = self.function;
         let data = function.values[function.result(inst)?];

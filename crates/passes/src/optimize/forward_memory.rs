@@ -7,11 +7,11 @@
 //! store %p, %y
 //! ```
 //!
-//! What is stored or loaded is known until something may write to it: a store to an address that may be the same
-//! ([`crate::analysis`] compares addresses step by step), a call, an atomic operation, and, where others see the memory, a
-//! barrier or anything else that orders it. A store goes if another to all of its memory follows in the same block before
-//! anything may look, and a store of some components becomes part of the store of the whole before it. What memory
-//! holds already is not stored again.
+//! A stored or loaded value is known until something may write to its memory: a store to an address that may overlap
+//! ([`crate::analysis`] compares addresses step by step), a call, an atomic operation, and, for memory that other invocations
+//! see, a barrier or anything else that orders it. A store is dead if another to all of its memory follows in the same block
+//! before anything may read it. A store of some components becomes part of the store of the whole before it, and a store of
+//! the value that memory holds already goes.
 //!
 //! A loop that waits for other invocations reads again what was known before it ([`crate::analysis::others`]).
 //! Volatile and coherent memory is left alone, and so is what shaders of other stages share. Facts about memory survive a
@@ -69,9 +69,9 @@ struct Forward<'s> {
 
 /// A control instruction around the current one.
 struct Scope {
-    /// What each of its blocks starts with.
+    /// The facts at the start of each of its blocks.
     start: Facts,
-    /// What holds behind it.
+    /// The facts behind it.
     behind: Facts,
 }
 
@@ -269,8 +269,8 @@ impl Forward<'_> {
         self.scopes.push(Scope { start, behind });
     }
 
-    /// What is stored to a function's own variables just before it returns is lost, and so is what the entry point
-    /// stores to variables of the invocation.
+    /// Stores to a function's own variables just before it returns are dead, and so are those of the entry point to variables
+    /// of the invocation.
     fn leave_function(&mut self, rewriter: &mut Rewriter<'_>) {
         for (inst, root, storage) in self.facts.stores() {
             let own = matches!(root, Root::Variable(_));
@@ -359,7 +359,7 @@ impl Forward<'_> {
     }
 }
 
-/// Whether values of a type may be used in any way: small numbers may be just loaded and stored, unless a target can do
+/// True if values of a type may be used in any way: small numbers may be just loaded and stored, unless a target can do
 /// more, and what is opaque or spread over invocations stays in memory.
 fn is_ordinary(module: &Module, ty: vitrum_ir::Type) -> bool {
     let mut pending = vec![ty];

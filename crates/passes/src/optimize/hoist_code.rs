@@ -10,14 +10,14 @@
 //!     ...                                           ...
 //! ```
 //!
-//! A loop may be left before it comes to an operation, so only what may run for nothing is moved: operations whose outcome
-//! depends on their operands alone and that are defined for all of them, and loads of memory that nobody writes and that
-//! is surely there. No divisions of integers, no samples, no derivatives, nothing that depends on who runs it together.
-//! What only moves components, or is one cheap operation on constants, stays: a driver folds it into what uses it, and a value
-//! that lives through a loop costs it a register.
+//! A loop may be left before an operation runs, so only operations that may be speculated move: those whose result depends on
+//! their operands alone and that are defined for all of them, and loads of memory that nobody writes and that is known to
+//! exist. Integer divisions, samples, derivatives and operations that depend on the other active invocations stay. Operations
+//! that only move components stay too, and so does a single cheap operation on constants: a driver folds it into its user,
+//! while a value that lives through a loop costs a register.
 //!
-//! What an arm of a branch does stays in the arm, which may seldom be taken. Whatever is moved takes with it what it needs;
-//! what would go alone and is cheap stays. An operation goes as far out as it can.
+//! Operations in an arm of a branch stay in the arm, which may be taken seldom. An operation that moves takes its operands
+//! with it; a cheap one does not move alone. Each moves as far out as it can.
 
 use crate::analysis::memory::{Path, is_surely_there, reads_what_stays};
 use crate::analysis::nesting::Nesting;
@@ -40,7 +40,7 @@ pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> u
     moved
 }
 
-/// Where operations go.
+/// The new places of operations.
 struct Plan {
     /// For each operation that moves, the loop that it goes in front of.
     places: FxHashMap<Inst, Inst>,
@@ -104,7 +104,7 @@ impl Plan {
             }
         }
         for (inst, front) in candidates {
-            // What stays holds back what uses it.
+            // An operation stays if its operands stay.
             let ready = |&operand: &Operand| {
                 definition(function, operand).is_none_or(|used| {
                     let inside = nesting.position(used) > nesting.position(front);
@@ -183,7 +183,7 @@ impl Finder<'_> {
         loops.partition_point(|&around| self.nesting.position(around) < at)
     }
 
-    /// Whether nothing tells that an operation ran, and nothing can go wrong.
+    /// True if nothing tells that an operation ran, and nothing can go wrong.
     fn may_run_for_nothing(&self, inst: Inst) -> bool {
         let data = &self.function.insts[inst];
         if data.result_count() != 1 {
@@ -195,7 +195,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether the address of a load is surely good.
+    /// True if the address of a load is surely good.
     fn is_there(&self, inst: Inst) -> bool {
         let Some(&pointer) = self.function.operands(inst).first() else { return false };
         let path = Path::resolved(self.module, self.function, pointer);
@@ -203,7 +203,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether an operation is worth to be moved by itself.
+/// True if an operation is worth to be moved by itself.
 fn is_worth_it(function: &FunctionData, inst: Inst) -> bool {
     let data = &function.insts[inst];
     match data.op {

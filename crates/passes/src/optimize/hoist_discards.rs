@@ -11,11 +11,11 @@
 //! }                                           store @out, %1
 //! ```
 //!
-//! What the other arm does comes behind the branch, for only those come there that took it. The branch goes up over
-//! operations that nobody can tell from the outside, and takes with it what its condition needs. It stays behind stores, atomics,
-//! calls and barriers, which those do as well that are discarded later, and behind derivatives and samples, which want the values of
-//! their neighbours. `demote` leaves the neighbours running, so it goes over these, but not over what asks for helper
-//! invocations. Two discards with nothing between that could go wrong become one.
+//! The code of the other arm moves behind the branch, where only fragments arrive that took it. The branch moves up over
+//! operations without observable effects, together with the operands of its condition. It stays behind stores, atomics, calls
+//! and barriers, which fragments that are discarded later execute as well, and behind derivatives and samples, which need the
+//! values of neighbours. `demote` leaves the neighbours running, so it moves over these, but not over reads of
+//! `gl_HelperInvocation`. Two discards with only safe operations between them become one.
 
 use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
@@ -53,10 +53,10 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     changes
 }
 
-/// What may be computed between two discards that become one, in simple operations: the first one waits for it.
+/// The cost of operations between two discards that become one, at most: the first one waits for them.
 const MOST_BETWEEN: u32 = 4;
 
-/// How fragments are discarded.
+/// The kind of a discard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// They end.
@@ -69,7 +69,7 @@ enum Kind {
 #[derive(Clone, Copy)]
 struct Discard {
     kind: Kind,
-    /// Whether it discards if the condition is true.
+    /// True if it discards if the condition is true.
     when: bool,
     /// The other arm.
     other: Block,
@@ -97,7 +97,7 @@ fn is_demote(function: &FunctionData, inst: Inst) -> bool {
 struct Hoister<'m> {
     module: &'m Module,
     function: FunctionData,
-    /// What stands for results of branches that have none any more.
+    /// Replacements of the results of branches that have none any more.
     edits: Edits,
     changes: usize,
 }
@@ -161,7 +161,7 @@ impl Hoister<'_> {
         let passed = new.iter().rev().take(MOST_PASSED);
         let count = passed.take_while(|&&before| self.is_passed(before, found.kind)).count();
         let start = new.len() - count;
-        // What the condition needs stands before it in any case.
+        // The operands of the condition stay in front of it.
         let mut needed: FxHashSet<Inst> = FxHashSet::default();
         self.need(inst, &mut needed);
         for &before in new.iter().skip(start).rev() {
@@ -227,7 +227,7 @@ impl Hoister<'_> {
         self.changes += 1;
     }
 
-    /// Whether nobody can tell if fragments that are discarded have run an instruction.
+    /// True if nobody can tell if fragments that are discarded have run an instruction.
     fn is_passed(&self, inst: Inst, kind: Kind) -> bool {
         let data = &self.function.insts[inst];
         let effects = data.op.effects();
@@ -245,7 +245,7 @@ impl Hoister<'_> {
         }
     }
 
-    /// Whether a load may read what demoting changes.
+    /// True if a load may read what demoting changes.
     fn may_ask_for_helpers(&self, inst: Inst) -> bool {
         use crate::analysis::memory::reads_what_stays;
         !reads_what_stays(self.module, &self.function, inst)

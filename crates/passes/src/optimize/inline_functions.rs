@@ -29,16 +29,16 @@ use vitrum_ir::{
     Capacity, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, SideTable, TypeData, typing,
 };
 
-/// How much is inlined.
+/// The policy of inlining.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Policy {
-    /// What makes the module smaller.
+    /// Inlines calls if the module becomes smaller.
     Size,
     /// Everything, as long as the module grows to no more than this many times its words.
     All(u64),
 }
 
-/// How many times larger a module may become if everything is inlined.
+/// The growth of a module, as a factor, at which inlining of everything stops.
 const GROWTH: u64 = 4;
 
 /// Inlines what makes the module smaller; gives the number of calls inlined.
@@ -71,10 +71,10 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
             ready.set(id, unify_returns::is_unified(&module.functions[id]));
         }
     }
-    // What goes elsewhere is left as it is, and its calls are inlined where it goes: so a chain of functions is copied
+    // A function that is inlined stays as it is, and its calls are inlined where it goes: so a chain of functions is copied
     // once, and not again at each link.
     let calls = session.summaries.calls(module);
-    // What comes into each function.
+    // The instructions and values that come into each function.
     let mut more: SideTable<Function, Capacity> = SideTable::filled(ready.len(), Capacity::default());
     for &id in calls.bottom_up() {
         for &callee in calls.callees(id).iter().filter(|&&callee| ready.at(callee)) {
@@ -99,7 +99,7 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
 
 struct Inline<'a> {
     ready: &'a SideTable<Function, bool>,
-    /// Whether some call stays.
+    /// True if some call stays.
     stays: &'a Cell<bool>,
 }
 
@@ -134,13 +134,13 @@ impl Visitor for Inline<'_> {
     }
 }
 
-/// Which functions go where they are called.
+/// Chooses the functions to inline.
 fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) -> SideTable<Function, bool> {
     let calls = summaries.calls(module);
     let mut chosen: SideTable<Function, bool> = SideTable::filled(module.functions.len(), false);
     // Words of the body of each function, with what is inlined into it.
     let mut words: SideTable<Function, u64> = SideTable::filled(module.functions.len(), 0);
-    // How often each function is called in the end, saturating: a call in a function that is copied is copied.
+    // The words of each function by itself.
     let own: SideTable<Function, u64> = summaries.all(module).map(|survey| u64::from(survey.words)).collect();
     let mut total: u64 = own.values().sum();
     let cap = match policy {
@@ -186,7 +186,7 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
     chosen
 }
 
-/// Whether arguments have the very types of the parameters. Addresses of images may say more of the format, and what is
+/// True if arguments have the very types of the parameters. Addresses of images may say more of the format, and what is
 /// derived from them would have other types than it says.
 fn fits(module: &Module, function: &FunctionData, caller: &FunctionData, inst: Inst) -> bool {
     let params = &function.blocks[function.body].params;

@@ -22,15 +22,15 @@ use vitrum_ir::{
     Value, visit,
 };
 
-/// How a private global is used.
+/// The uses of a private global.
 #[derive(Clone, Copy)]
 struct Usage {
     /// The function with the first use.
     function: Function,
-    /// Whether other functions use it too.
+    /// True if other functions use it too.
     is_shared: bool,
     is_read: bool,
-    /// Whether every use is a load, a store or an access.
+    /// True if every use is a load, a store or an access.
     is_plain: bool,
 }
 
@@ -93,7 +93,7 @@ struct Plan {
     locals: Vec<Global>,
 }
 
-/// How private globals are used, and for each function whether it uses any.
+/// The uses of private globals, and the functions with such uses.
 fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool>) {
     let mut usage: FxHashMap<Global, Usage> = FxHashMap::default();
     let mut users = SideTable::with_capacity(module.functions.len());

@@ -69,12 +69,12 @@ pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session, arou
     merged
 }
 
-/// Whether there is more than the end in both arms.
+/// True if there is more than the end in both arms.
 fn has_both(function: &FunctionData, then: Block, other: Block) -> bool {
     [then, other].iter().all(|&block| function.blocks[block].insts.len() > 1)
 }
 
-/// Where a moved operation stands.
+/// The place of a moved operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Before(Inst),
@@ -85,16 +85,16 @@ struct Merger<'m> {
     module: &'m Module,
     function: FunctionData,
     writes_images: bool,
-    /// What goes in front of a branch, in order.
+    /// Instructions in front of a branch, in order.
     heads: FxHashMap<Inst, Vec<Inst>>,
-    /// What goes behind a branch, in order.
+    /// Instructions behind a branch, in order.
     tails: FxHashMap<Inst, Vec<Inst>>,
-    /// Where what moves goes in the end.
+    /// The final places of moved instructions.
     places: FxHashMap<Inst, Place>,
-    /// What stands for values that go.
+    /// The replacements of values that go.
     forward: FxHashMap<Value, Operand>,
     removed: FxHashSet<Inst>,
-    /// How often each value is used, at most.
+    /// The number of uses of each value, at most.
     uses: SideTable<Value, u32>,
     merged: usize,
 }
@@ -210,7 +210,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Whether an operation of an arm can be done in front; `sure` if whoever enters the arm comes to it, and nothing
+    /// True if an operation of an arm can be done in front; `sure` if whoever enters the arm comes to it, and nothing
     /// has changed by then.
     fn may_go_in_front(&self, inst: Inst, sure: bool) -> bool {
         let data = &self.function.insts[inst];
@@ -229,13 +229,13 @@ impl Merger<'_> {
         }
     }
 
-    /// Whether whoever comes to an instruction comes past it, with nothing changed.
+    /// True if whoever comes to an instruction comes past it, with nothing changed.
     fn is_passed(&self, inst: Inst) -> bool {
         let op = self.function.insts[inst].op;
         op.effects().is_pure() || matches!(op, Op::Load | Op::ImageSample | Op::ImageFetch | Op::ImageGather)
     }
 
-    /// What two operations have in common if they are the same.
+    /// A hash that is equal for equal operations.
     fn hash(&self, inst: Inst) -> u64 {
         let data = &self.function.insts[inst];
         let mut hasher = FxHasher::default();
@@ -291,7 +291,7 @@ impl Merger<'_> {
         let (&[to, value], &[address, stored]) = (&*self.operands(first), &*self.operands(second)) else {
             return false;
         };
-        // What both arms use comes from outside of them.
+        // Operands that both arms use come from outside of them.
         if to != address {
             return false;
         }
@@ -327,7 +327,7 @@ impl Merger<'_> {
         (data.op == Op::Store && data.imm == 0).then_some(last)
     }
 
-    /// Whether the branch is cheap without its stores, which are to the same addresses in both arms.
+    /// True if the branch is cheap without its stores, which are to the same addresses in both arms.
     fn becomes_selection(&self, control: Inst, arms: &[List<Inst>; 2]) -> bool {
         let mut cost = self.function.results(control).len() as u32;
         let mut addresses = [Vec::new(), Vec::new()];
@@ -351,7 +351,7 @@ impl Merger<'_> {
 
     fn put_behind(&mut self, control: Inst, inst: Inst) {
         self.places.insert(inst, Place::Behind(control));
-        // What was put behind before uses what comes now, or comes after it.
+        // The stores behind the branch so far use this one, or come after it.
         self.tails.entry(control).or_default().insert(0, inst);
         self.merged += 1;
     }

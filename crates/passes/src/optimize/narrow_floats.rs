@@ -52,7 +52,7 @@ fn is_short(precision: Precision) -> bool {
     matches!(precision, Precision::Low | Precision::Medium)
 }
 
-/// Whether a type is one of single precision, of a number or a vector.
+/// True if a type is one of single precision, of a number or a vector.
 fn is_single(module: &Module, ty: Type) -> bool {
     matches!(
         module.types.get(ty),
@@ -60,14 +60,14 @@ fn is_single(module: &Module, ty: Type) -> bool {
     )
 }
 
-/// Whether a value may be halved.
+/// True if a value may be halved.
 fn fits(module: &Module, function: &FunctionData, value: Value) -> bool {
     let data = &function.values[value];
     let marked = ValueFlags::PRECISE.union(ValueFlags::NONUNIFORM);
     is_short(data.precision) && is_single(module, data.ty) && !data.flags.intersects(marked)
 }
 
-/// What branches and loops pass on.
+/// The values that branches and loops pass on.
 #[derive(Default)]
 struct Passed {
     /// Parameters and results that are halved.
@@ -202,7 +202,7 @@ impl Narrow {
         }
     }
 
-    /// Whether an operation can be done in half precision, and is not only moved about.
+    /// True if an operation can be done in half precision, and is not only moved about.
     fn gains(&self, rewriter: &Rewriter<'_>, inst: Inst) -> bool {
         let function = &rewriter.function;
         let operands = function.operands(inst);

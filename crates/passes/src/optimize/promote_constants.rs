@@ -34,13 +34,13 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
     count
 }
 
-/// What is known of a variable.
+/// Facts about a variable.
 #[derive(Default)]
 struct Candidate {
     constant: Option<Constant>,
     stores: usize,
     spoiled: bool,
-    /// Whether an index into it is not known; other passes take those that are.
+    /// True if an index into it is not known; other passes take those that are.
     indexed: bool,
 }
 
@@ -120,7 +120,7 @@ fn plan(module: &Module, function: &FunctionData, session: &mut Session) -> FxHa
     plan
 }
 
-/// Whether a part of a constant can be taken out without a copy of more than that part.
+/// True if a part of a constant can be taken out without a copy of more than that part.
 fn can_take(module: &Module, function: &FunctionData, variable: Value, indices: &[Operand]) -> bool {
     let Some(mut ty) = module.types.pointee(function.values[variable].ty) else { return false };
     let mut unknown = false;

@@ -44,10 +44,10 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
 
 struct Promote {
     plan: Plan,
-    /// What each variable holds now; `None` until its declaration gives it a value.
+    /// The current value of each variable; `None` until its declaration gives it one.
     current: Vec<Option<Operand>>,
     scopes: Vec<Scope>,
-    /// What the variables that each open control instruction changes held before it.
+    /// The values before each open control instruction of the variables that it changes.
     before: Vec<Operand>,
     /// Memory for operands, and for the composites around a part.
     operands: Vec<Operand>,
@@ -60,7 +60,7 @@ struct Scope {
     control: Inst,
     /// The variables that its blocks change.
     changed: Changed,
-    /// Where what they held before begins.
+    /// The start of the earlier values in `before`.
     before: usize,
 }
 
@@ -276,7 +276,7 @@ impl Promote {
         self.operands = operands;
     }
 
-    /// Whether `inst` has to pass values on; gives it undefined ones for parameters that only this pass added.
+    /// True if `inst` has to pass values on; gives it undefined ones for parameters that only this pass added.
     fn fallthrough_has_operands(&self, rewriter: &mut Rewriter<'_>, inst: Inst, control: Inst) -> bool {
         if rewriter.function.operands(inst).is_empty() {
             let added = self
@@ -300,7 +300,7 @@ impl Promote {
     }
 }
 
-/// What a variable holds; what it was not given is undefined.
+/// The current value of a variable; undefined before the first store.
 fn current(
     plan: &Plan,
     current: &[Option<Operand>],
@@ -352,7 +352,7 @@ pub(crate) fn blend(
     }
 }
 
-/// Whether a load or store treats memory in a way that a value can't.
+/// True if a load or store treats memory in a way that a value can't.
 fn is_plain(data: &InstData) -> bool {
     !data.memory_access().contains(MemoryAccess::VOLATILE)
 }

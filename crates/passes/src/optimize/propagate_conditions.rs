@@ -45,13 +45,13 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
 
 #[derive(Default)]
 struct Propagate {
-    /// What values are known to be here.
+    /// The values that are known here.
     known: FxHashMap<Value, Constant>,
-    /// How the two can be to each other here.
+    /// The possible orders of two operands here.
     compared: FxHashMap<[Operand; 2], u8>,
-    /// What was known before, to go back to.
+    /// Earlier facts, to go back to.
     log: Vec<Undo>,
-    /// How long the log was at the start of each open block.
+    /// The length of the log at the start of each open block.
     scopes: Vec<usize>,
 }
 
@@ -226,7 +226,7 @@ impl Propagate {
     }
 }
 
-/// Whether what equals a constant is that constant.
+/// True if what equals a constant is that constant.
 fn is_that(module: &Module, function: &FunctionData, value: Value, constant: Constant) -> bool {
     let data = function.values[value];
     if data.flags.contains(ValueFlags::NONUNIFORM) || module.constants.is_spec(constant) {

@@ -78,7 +78,7 @@ impl Visitor for Replace {
     }
 }
 
-/// What is supposed of a value.
+/// The lattice state of a value.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
     /// It was not computed yet.
@@ -140,7 +140,7 @@ fn constants(module: &mut Module, function: &FunctionData, floats: FloatLaws) ->
     states.iter().filter_map(constant).collect()
 }
 
-/// Whether a loop or switch starts with a constant that it may keep, or an `if` gives one whichever arm is taken. Elsewhere
+/// True if a loop or switch starts with a constant that it may keep, or an `if` gives one whichever arm is taken. Elsewhere
 /// a value is constant because its operands are, which other passes see as they go through the text.
 fn carries_constants(module: &Module, function: &FunctionData) -> bool {
     let known = |operand: &Operand| operand.constant().is_some_and(|it| !module.constants.is_spec(it));
@@ -167,7 +167,7 @@ fn carries_constants(module: &Module, function: &FunctionData) -> bool {
     function.insts.iter().any(|(inst, data)| data.op.is_control() && keeps(inst))
 }
 
-/// Whether a value is another with a constant added that is not zero, as counters are.
+/// True if a value is another with a constant added that is not zero, as counters are.
 fn is_step(module: &Module, function: &FunctionData, next: Operand) -> bool {
     let def = next.value().map(|value| function.values[value].def());
     let Some(ValueDef::Result { inst, .. }) = def else { return false };
@@ -177,7 +177,7 @@ fn is_step(module: &Module, function: &FunctionData, next: Operand) -> bool {
     steps && first.value().is_some() && bits.is_some_and(|bits| bits != 0)
 }
 
-/// What each terminator leaves or goes on with.
+/// The control instruction that each terminator leaves or goes on with.
 fn targets(function: &FunctionData) -> SideTable<Inst, Option<Inst>> {
     let mut targets = SideTable::filled(function.insts.len(), None);
     let mut open: Vec<Inst> = Vec::new();

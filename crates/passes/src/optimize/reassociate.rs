@@ -23,7 +23,7 @@ use crate::optimize::combine::rearranges_floats;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, ValueDef, visit};
 
-/// How much an operand changes.
+/// The rank of an operand: how often it changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Uniform,
@@ -84,7 +84,7 @@ fn plan(module: &Module, function: &FunctionData, floats: bool) -> Vec<(Chain, V
                     if constants > 0 && constants < leaves.len() {
                         leaves[..=constants].rotate_right(1);
                     }
-                    // What is sorted already and leans to the left is as it should be.
+                    // A chain that is sorted and leans to the left stays.
                     let leaning = chain.nodes.windows(2).all(|pair| {
                         let first = function.operands(pair[0]).first().and_then(|operand| operand.value());
                         first.is_some() && first == function.result(pair[1])

@@ -51,18 +51,18 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     rotated
 }
 
-/// What is asked at the start of an iteration.
+/// The test at the start of an iteration.
 struct Question {
     /// The loop.
     inst: Inst,
     body: Block,
     continuing: Block,
-    /// What computes the condition.
+    /// The instructions that compute the condition.
     needed: Vec<Inst>,
     condition: Operand,
-    /// Whether the loop is left if it holds.
+    /// True if the loop is left if it holds.
     leaves: bool,
-    /// What the loop gives then.
+    /// The results of the loop then.
     given: Vec<Operand>,
 }
 

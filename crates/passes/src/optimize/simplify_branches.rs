@@ -80,7 +80,7 @@ struct SimplifyBranches {
 }
 
 impl SimplifyBranches {
-    /// What arms may cost that are to run for nothing.
+    /// The cost that arms may have if they always run.
     fn budget(&self, control: Inst) -> u32 {
         match &self.uniform {
             None => BUDGET,
@@ -150,7 +150,7 @@ fn change_arms(rewriter: &mut Rewriter<'_>, inst: Inst) {
 /// The arms of an `if` that both merge.
 struct Arms {
     blocks: [Block; 2],
-    /// What stands for each result.
+    /// The two candidates for each result.
     values: Vec<[Operand; 2]>,
 }
 
@@ -165,7 +165,7 @@ impl Arms {
         Some(Self { blocks: [then, other], values })
     }
 
-    /// Whether both arms may and should be done whatever the condition is.
+    /// True if both arms may and should be done whatever the condition is.
     fn fit(&self, rewriter: &Rewriter<'_>, control: Inst, budget: u32) -> bool {
         let function = &rewriter.function;
         let hints = function.control(control).map_or(ControlHints::NONE, |control| control.hints);
@@ -197,7 +197,7 @@ impl Arms {
     }
 }
 
-/// Whether values of a type can be selected on every target at the cost of one operation.
+/// True if values of a type can be selected on every target at the cost of one operation.
 fn is_selected(module: &Module, ty: Type) -> bool {
     matches!(module.types.get(ty), TypeData::Scalar(_) | TypeData::Vector { .. })
 }
@@ -221,13 +221,13 @@ pub(crate) fn cost(module: &Module, function: &FunctionData, inst: Inst) -> Opti
     }
 }
 
-/// Whether a function of GLSL.std.450 is more than an instruction or two on most devices.
+/// True if a function of GLSL.std.450 is more than an instruction or two on most devices.
 fn is_slow(number: u8) -> bool {
     // Rounding, signs, minima and maxima, clamps and mixes are not.
     !matches!(number, 1..=5 | 8..=10 | 37..=46 | 48 | 50 | 73..=75 | 79..=81)
 }
 
-/// Whether a load reads memory that is there and that nobody else changes.
+/// True if a load reads memory that is there and that nobody else changes.
 fn is_always_there(module: &Module, function: &FunctionData, inst: Inst) -> bool {
     let data = &function.insts[inst];
     let access = MemoryAccess::from_bits(data.imm);

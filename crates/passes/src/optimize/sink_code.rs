@@ -57,7 +57,7 @@ fn sink(function: &mut FunctionData, session: &mut Session) -> usize {
     places.len()
 }
 
-/// Where operations go that are moved.
+/// The new blocks of the operations that move.
 fn plan(function: &FunctionData, session: &mut Session) -> FxHashMap<Inst, Block> {
     let nesting = Nesting::new(function);
     let uses = Uses::new(function);

@@ -27,7 +27,7 @@ const MOST_PARTS: u32 = 64;
 /// Most loads and stores of parts that stand for loads and stores of a whole.
 const MOST_COPIES: u32 = 64;
 
-/// How often the parts of parts are looked at.
+/// The depth to which parts of parts are split.
 const DEEPEST: usize = 4;
 
 /// Runs the pass; gives the number of variables split.

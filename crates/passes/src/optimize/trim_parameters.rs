@@ -50,16 +50,16 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     changes
 }
 
-/// What a parameter that goes is replaced by.
+/// The replacement of a parameter that goes.
 #[derive(Clone, Copy)]
 enum Gone {
     /// Nothing uses it.
     Unused,
-    /// What every call passes.
+    /// The operand that every call passes.
     Same(Operand),
 }
 
-/// What becomes of each parameter; none if it stays.
+/// The replacement of each parameter; none if it stays.
 fn fates(
     module: &Module,
     function: Function,

@@ -120,7 +120,7 @@ struct Unroll {
     room: usize,
 }
 
-/// How a loop is left.
+/// The way in which a loop is left.
 enum Exit {
     /// By an arm of an `if` in its body; the other arm goes on.
     Arm { inst: Inst, leaving: Block, staying: Block },
@@ -249,7 +249,7 @@ impl Form {
         Some(Self { body, continuing, exit, continues, breaks })
     }
 
-    /// What the body does up to the decision, and before it leaves; or before it goes on, and after.
+    /// The instructions up to the decision and those before the loop is left; or before it goes on, and after.
     fn parts(&self, function: &FunctionData) -> (List<Inst>, List<Inst>) {
         let insts = &function.blocks[self.body].insts;
         let Exit::Arm { inst, leaving, staying } = self.exit else { return (insts.clone(), List::new()) };
@@ -388,7 +388,7 @@ fn place(rewriter: &mut Rewriter<'_>, block: Block, renames: &mut Renames) -> (V
     })
 }
 
-/// What a loop costs as it is, and unrolled.
+/// The cost of a loop as it is, and unrolled.
 struct Costs {
     /// Words of the loop.
     whole: u64,
@@ -396,7 +396,7 @@ struct Costs {
     unrolled: u64,
     /// Instructions of an iteration.
     size: usize,
-    /// Whether it goes over an array that could become values.
+    /// True if it goes over an array that could become values.
     arrays: bool,
 }
 
@@ -458,7 +458,7 @@ impl Costs {
     }
 }
 
-/// Whether an instruction of an iteration costs nothing in the end.
+/// True if an instruction of an iteration costs nothing in the end.
 fn is_free(function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> bool {
     let op = function.insts[inst].op;
     let mut results = function.results(inst);
@@ -466,7 +466,7 @@ fn is_free(function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> boo
         || results.any(|value| known.contains(&value))
 }
 
-/// Whether each iteration knows which arm is taken.
+/// True if each iteration knows which arm is taken.
 fn is_decided(function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> bool {
     let condition = function.operands(inst).first().and_then(|condition| condition.value());
     function.insts[inst].op == Op::If && condition.is_some_and(|condition| known.contains(&condition))
@@ -537,7 +537,7 @@ fn known_values(module: &Module, function: &FunctionData, control: Inst, form: &
     FxHashSet::default()
 }
 
-/// Whether an instruction takes a part of a variable or value that only the iteration's number tells.
+/// True if an instruction takes a part of a variable or value that only the iteration's number tells.
 fn is_of_array(module: &Module, function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> bool {
     let is_known = |operand: &Operand| operand.value().is_some_and(|value| known.contains(&value));
     match function.insts[inst].op {

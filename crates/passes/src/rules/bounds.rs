@@ -1,17 +1,17 @@
-//! Conditions of rules on the numbers that integers can be.
+//! Conditions of rules on the ranges of integers.
 //!
-//! Each is asked for the bounds of variables ([`Bounds`], of the bits read as unsigned), and holds only if it holds for
-//! every choice of numbers within them. Bounds are found when a rule asks for them that fits otherwise; a question
-//! looks a few operations deep, so it costs constant time.
+//! A condition tests the bounds of variables ([`Bounds`], of the bits read as unsigned), and holds only if it holds for every
+//! choice of numbers within them. Bounds are computed for rules that match otherwise; a query follows a few operations, so it
+//! takes constant time.
 
 use crate::analysis::ranges::{Bounds, bounds_of, bounds_of_constant};
 use vitrum_ir::eval::scalar::{ones, sign_extend};
 use vitrum_ir::{FunctionData, Module, Op, Operand, OperandKind, Scalar, ValueDef, typing};
 
-/// How many operations deep a question looks.
+/// The number of operations that a query follows.
 const DEPTH: u32 = 4;
 
-/// Between what an integer lies, in all components.
+/// The range of an integer, over all components.
 pub(crate) fn of(module: &Module, function: &FunctionData, operand: Operand) -> Option<(Scalar, Bounds)> {
     let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
     let bounds = to(module, function, operand, DEPTH)?;
@@ -37,7 +37,7 @@ fn to(module: &Module, function: &FunctionData, operand: Operand, depth: u32) ->
     bounds_of(module, function, inst, scalar, &|operand| to(module, function, operand, depth)).or(whole)
 }
 
-/// The least and the greatest as signed numbers.
+/// The lower and the upper bound as signed numbers.
 fn signed(scalar: Scalar, bounds: Bounds) -> (i64, i64) {
     let width = scalar.width();
     let (least, greatest) = (sign_extend(width, bounds.least), sign_extend(width, bounds.greatest));
@@ -48,7 +48,7 @@ fn signed(scalar: Scalar, bounds: Bounds) -> (i64, i64) {
     (-most - 1, most)
 }
 
-/// The bits that numbers up to the greatest can have.
+/// The bits that numbers up to the upper bound can have.
 fn bits(bounds: Bounds) -> u64 {
     ones(64 - bounds.greatest.leading_zeros())
 }
@@ -73,17 +73,17 @@ pub fn signed_below(scalar: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, &[a, b] if signed(scalar, a).1 < signed(scalar, b).0)
 }
 
-/// The two are never the same.
+/// The two are never equal.
 pub fn apart(_: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, [a, b] if a.greatest < b.least || b.greatest < a.least)
 }
 
-/// The sign is never set.
+/// The sign bit is never set.
 pub fn not_negative(scalar: Scalar, bounds: &[Bounds]) -> bool {
     bounds.iter().all(|it| it.greatest <= ones(scalar.width()) >> 1)
 }
 
-/// Never zero, and the sign is never set.
+/// Never zero, and the sign bit is never set.
 pub fn above_zero(scalar: Scalar, bounds: &[Bounds]) -> bool {
     not_negative(scalar, bounds) && bounds.iter().all(|it| it.least > 0)
 }
@@ -98,7 +98,7 @@ pub fn has_no_bit(_: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, &[a, b] if b.least == b.greatest && bits(a) & b.least == 0)
 }
 
-/// Nothing of the first is left, shifted down by the second, which is less than the width.
+/// The first, shifted right by the second, is zero, and the second is less than the width.
 pub fn is_shifted_out(scalar: Scalar, bounds: &[Bounds]) -> bool {
     let &[a, by] = bounds else { return false };
     by.greatest < u64::from(scalar.width()) && a.greatest >> by.least == 0
@@ -108,7 +108,7 @@ pub fn is_shifted_out(scalar: Scalar, bounds: &[Bounds]) -> bool {
 mod tests {
     use super::*;
 
-    /// What holds for bounds holds for bounds within them; so the test of rules, which tries numbers, is enough.
+    /// A test that holds for bounds holds for narrower bounds; so the test of rules, which tries numbers, is enough.
     #[test]
     fn what_holds_for_more_holds_for_less() {
         let tests: &[(usize, crate::rules::BoundsTest)] = &[

@@ -1,19 +1,19 @@
-//! Making a side of a rule from what its variables stand for.
+//! Instantiates one side of a rule with the operands that its variables match.
 
 use super::{Pattern, VARIABLES};
 use vitrum_ir::{Class, Module, Op, Operand, Sig, Type, TypeData, fold::Tables, types::common, typing};
 
-/// Where operations go.
+/// The receiver of the operations that a pattern makes.
 pub(crate) trait Sink {
     /// The module, for its types and constants.
     fn module(&mut self) -> &mut Module;
     /// The type of an operand.
     fn ty(&self, operand: Operand) -> Type;
-    /// Adds an operation; none if it has to have a constant result and has none.
+    /// Adds an operation; none if its result must be constant and is not.
     fn emit(&mut self, op: Op, operands: &[Operand], ty: Type) -> Option<Operand>;
 }
 
-/// What a pattern gives, of type `expected` where that is known; none if it cannot be typed.
+/// Builds a pattern of type `expected`, if that is known; none if it cannot be typed.
 pub(crate) fn build(
     sink: &mut dyn Sink,
     pattern: &Pattern,
@@ -48,7 +48,7 @@ fn operation(
     let sig = op.info().sig;
     let expected_of_parts = expected.filter(|_| keeps_type(sig));
     let mut operands: Vec<Option<Operand>> = vec![None; parts.len()];
-    // Variables have types; what they are part of tells those of operations and numbers.
+    // The types of variables are known; those of operations and numbers follow from the operation around.
     for wave in 0..3 {
         for (index, part) in parts.iter().enumerate() {
             let turn = match part {
@@ -94,7 +94,7 @@ fn operation(
     sink.emit(op, &operands, ty)
 }
 
-/// Whether the result is of the type of the first operand (of the second, for a choice).
+/// True if the result is of the type of the first operand (of the second, for a choice).
 fn keeps_type(sig: Sig) -> bool {
     matches!(
         sig,
@@ -167,8 +167,8 @@ fn is_of(module: &Module, ty: Type, class: Class) -> bool {
         }
 }
 
-/// True if operands of these types obey the typing rule, as far as rules can break it: most operations take what the same
-/// or a like one has taken on the left side.
+/// True if operands of these types obey the typing rule, as far as rules can break it: most operations take operands that
+/// the same or a similar one takes on the left side.
 fn fits(module: &mut Module, sig: Sig, types: &[Type]) -> bool {
     let Some(&first) = types.first() else { return false };
     let alike = types.iter().all(|&ty| ty == first);

@@ -1,5 +1,5 @@
-//! Conditions of rules on constants: each is asked for the components of the constants at one position. The ops that take
-//! these say if they are integers.
+//! Conditions of rules on constants: each tests the components of the constants at one position. Rules for integers and for
+//! floats share them where the ops of the rule tell which are meant.
 
 use vitrum_ir::Scalar;
 use vitrum_ir::eval::FloatFormat;
@@ -15,7 +15,7 @@ pub fn power_of_two(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| bits.is_power_of_two() && bits != last)
 }
 
-/// A float of which the reciprocal is exact: a power of two, neither it nor the reciprocal subnormal.
+/// A float with an exact reciprocal: a power of two, where neither it nor the reciprocal is subnormal.
 pub fn has_reciprocal(scalar: Scalar, bits: &[u64]) -> bool {
     let Some(format) = FloatFormat::of(scalar) else { return false };
     let (mantissa, exponent) = match format {
@@ -30,7 +30,7 @@ pub fn has_reciprocal(scalar: Scalar, bits: &[u64]) -> bool {
     })
 }
 
-/// A float that is a number other than zero, and neither very large nor very small.
+/// A finite float other than zero, neither very large nor very small.
 pub fn moderate(scalar: Scalar, bits: &[u64]) -> bool {
     let limit = if scalar.width() == 16 { 64.0 } else { 1e9 };
     bits.iter().all(|&bits| {
@@ -48,18 +48,18 @@ pub fn at_least_one(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.0 && value.is_finite()))
 }
 
-/// An amount to shift by, less than the width.
+/// A shift amount that is less than the width.
 pub fn below_width(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| bits < u64::from(scalar.width()))
 }
 
-/// Two amounts whose sum is less than the width.
+/// Two shift amounts whose sum is less than the width.
 pub fn sum_below_width(scalar: Scalar, bits: &[u64]) -> bool {
     let width = u64::from(scalar.width());
     bits.iter().all(|&bits| bits < width) && bits.iter().sum::<u64>() < width
 }
 
-/// Zero for a subnormal number, as arithmetic on some devices has it.
+/// Flushes a subnormal number to zero, as some devices do.
 fn normal(scalar: Scalar, value: f64) -> f64 {
     let smallest = match FloatFormat::of(scalar) {
         Some(FloatFormat::F16) => 6.103_515_625e-5,
@@ -69,7 +69,7 @@ fn normal(scalar: Scalar, value: f64) -> f64 {
     if value.abs() < smallest { 0.0 } else { value }
 }
 
-/// The first is at most the second, by the order of the type; so it is if subnormal numbers are zeros. Not for NaN.
+/// The first is at most the second in the order of the type, also if subnormal numbers are flushed. False for NaN.
 pub fn at_most(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     match (float(scalar, a), float(scalar, b)) {
@@ -79,7 +79,7 @@ pub fn at_most(scalar: Scalar, bits: &[u64]) -> bool {
     }
 }
 
-/// The first is less than the second, whether or not subnormal numbers are zeros.
+/// The first is less than the second, also if subnormal numbers are flushed.
 pub fn less(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     match (float(scalar, a), float(scalar, b)) {
@@ -95,12 +95,12 @@ pub fn next(scalar: Scalar, bits: &[u64]) -> bool {
     less(scalar, bits) && b.wrapping_sub(a) & ones(scalar.width()) == 1
 }
 
-/// The sign bit, and no other.
+/// Only the sign bit is set.
 pub fn sign(scalar: Scalar, bits: &[u64]) -> bool {
     scalar.is_signed() && bits.iter().all(|&bits| bits == 1 << (scalar.width() - 1))
 }
 
-/// The first is a mask that keeps every bit that a shift up by the second does not lose.
+/// The first is a mask of all bits that a left shift by the second keeps.
 pub fn covered_below(scalar: Scalar, bits: &[u64]) -> bool {
     let &[mask, shift] = bits else { return false };
     let all = ones(scalar.width());
@@ -119,7 +119,7 @@ pub fn covers(_: Scalar, bits: &[u64]) -> bool {
     a & b == b
 }
 
-/// The two differ; not for floats.
+/// Two different numbers, not floats.
 pub fn differ(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     a != b
@@ -130,27 +130,27 @@ pub fn even(_: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| bits & 1 == 0)
 }
 
-/// Each bit is in one of the two at least.
+/// Each bit is set in at least one of the two.
 pub fn complements(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     a | b == ones(scalar.width())
 }
 
-/// The first is a mask that keeps every bit from the position on that the second says.
+/// The first is a mask of all bits from the position that the second gives.
 pub fn covered_above(scalar: Scalar, bits: &[u64]) -> bool {
     let &[mask, shift] = bits else { return false };
     let all = ones(scalar.width());
     shift < u64::from(scalar.width()) && mask >> shift == all >> shift
 }
 
-/// The second is a mask that keeps every bit that is left after a shift down by the first.
+/// The second is a mask of all bits that are left after a right shift by the first.
 pub fn covers_shifted(scalar: Scalar, bits: &[u64]) -> bool {
     let &[shift, mask] = bits else { return false };
     let left = ones(scalar.width()) >> shift.min(63);
     shift < u64::from(scalar.width()) && mask & left == left
 }
 
-/// The second is a mask that keeps every bit that is left after a shift up by the first.
+/// The second is a mask of all bits that are left after a left shift by the first.
 pub fn covers_raised(scalar: Scalar, bits: &[u64]) -> bool {
     let &[shift, mask] = bits else { return false };
     let all = ones(scalar.width());
@@ -158,7 +158,7 @@ pub fn covers_raised(scalar: Scalar, bits: &[u64]) -> bool {
     shift < u64::from(scalar.width()) && mask & left == left
 }
 
-/// Greater than 1 by far enough that its logarithm is not close to zero.
+/// So much greater than 1 that its logarithm is not close to zero.
 pub fn above_one(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.5))
 }
@@ -177,7 +177,7 @@ pub fn product_fits(scalar: Scalar, bits: &[u64]) -> bool {
     positive(a) && positive(b) && a.checked_mul(b).is_some_and(|it| it <= ones(width))
 }
 
-/// A whole number so small that floats of this type tell it from its neighbours.
+/// A whole number whose neighbours are exact in this float type.
 pub fn counts(scalar: Scalar, bits: &[u64]) -> bool {
     let limit = match FloatFormat::of(scalar) {
         Some(FloatFormat::F16) => 1e3,

@@ -1,17 +1,17 @@
-//! What is known of a value from the operations that compute it.
+//! Facts about floats that follow from the operations that compute them.
 //!
-//! A question looks a few operations deep and follows at most two operands of each, so it costs constant time. All facts
-//! leave out NaN: they say what holds if the value is a number, but for [`Fact::Number`] itself.
+//! A query follows a few operations and at most two operands of each, so it takes constant time. All facts except
+//! [`Fact::Number`] hold for values that are not NaN.
 
 use super::Fact;
 use super::matching::each_component;
 use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, OperandKind, ValueDef};
 
-/// How many operations deep a question looks.
+/// The number of operations that a query follows.
 const DEPTH: u32 = 4;
 
-/// Whether a fact is known of an operand.
+/// True if a fact is known about an operand.
 pub(crate) fn holds(module: &Module, function: &FunctionData, operand: Operand, fact: Fact) -> bool {
     holds_to(module, function, operand, fact, DEPTH)
 }
@@ -41,7 +41,7 @@ fn holds_to(module: &Module, function: &FunctionData, operand: Operand, fact: Fa
     follows(module, function, inst, fact, &ask)
 }
 
-/// Whether a fact about what an instruction gives follows from what is known of its operands.
+/// True if a fact about the result of an instruction follows from facts about its operands.
 pub(crate) fn follows(
     module: &Module,
     function: &FunctionData,
@@ -54,7 +54,7 @@ pub(crate) fn follows(
     let ask = |index: usize, fact| operands.get(index).is_some_and(|&operand| known(operand, fact));
     let all = |fact| (0..operands.len()).all(|index| ask(index, fact));
     let sure = |index: usize, fact| ask(index, fact) && ask(index, Fact::Number);
-    // What only moves components has the facts of what it moves.
+    // An operation that only moves components has the facts of its operand.
     match op {
         Op::Extract | Op::Swizzle | Op::Splat | Op::Fconvert => return ask(0, fact),
         Op::Shuffle | Op::Construct if operands.len() <= 4 => return all(fact),

@@ -19,29 +19,29 @@ use vitrum_ir::{
 /// The most operations that the left side of a rule can have.
 const MOST_INSTS: usize = 8;
 
-/// How a left side lies in a function.
+/// A match of a left side in a function.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Match {
-    /// What each variable stands for.
+    /// The operand that each variable stands for.
     pub(crate) variables: [Option<Operand>; VARIABLES],
     /// The instructions of the left side, the root first, each with the position of the one that uses it.
     insts: [Option<(Inst, u8)>; MOST_INSTS],
     count: usize,
-    /// Which operand comes first, for each commutative operation in order of visit.
+    /// The order of operands of each commutative operation, in order of visit.
     choices: u8,
-    /// How many commutative operations have been visited.
+    /// The number of commutative operations that have been visited.
     visited: u32,
     /// The operands of the first comparison that has two spellings; true if it is not spelled as in the rule.
     comparison: Option<([Operand; 2], bool)>,
 }
 
-/// What is asked of rules besides matching.
+/// The context in which rules are matched.
 pub(crate) struct Wanted<'a> {
-    /// Whether rules with this mark may fire on values that are not precise.
+    /// True if rules with this mark may fire on values that are not precise.
     pub(crate) allows: &'a dyn Fn(Exactness) -> bool,
-    /// Whether the language has operations on the bits of integers.
+    /// True if the language has operations on the bits of integers.
     pub(crate) has_bits: bool,
-    /// How often a value is used.
+    /// The number of uses of a value.
     pub(crate) uses: &'a dyn Fn(Value) -> u32,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn find<'s>(
     })
 }
 
-/// How a rule fits an instruction with a result of this type, if it may fire.
+/// Matches a rule with an instruction with a result of this type, if it may fire.
 fn fits(
     module: &Module,
     function: &FunctionData,
@@ -219,7 +219,7 @@ impl Match {
         })
     }
 
-    /// Whether the right side costs less than what goes away, or as much as the left side if all of that goes.
+    /// True if the right side costs less than what goes away, or as much as the left side if all of that goes.
     fn pays(&self, function: &FunctionData, rule: &Rule, uses: &dyn Fn(Value) -> u32) -> bool {
         let mut dies = [false; MOST_INSTS];
         let (mut going, mut all) = (0, 0);
@@ -244,7 +244,7 @@ fn is_undefined(module: &Module, operand: Operand) -> bool {
         .is_some_and(|constant| matches!(module.constants.get(constant).kind, ConstantKind::Undef))
 }
 
-/// Whether every component is known.
+/// True if every component is known.
 fn is_known(module: &Module, constant: Constant) -> bool {
     each_component(module, constant, &mut |_, _| true)
 }
@@ -285,7 +285,7 @@ pub(super) fn narrower(scalar: Scalar, root: Option<Scalar>) -> Scalar {
     }
 }
 
-/// Whether the conditions of a rule hold.
+/// True if the conditions of a rule hold.
 fn holds(module: &Module, function: &FunctionData, rule: &Rule, found: &Match) -> bool {
     let root = found.insts().next().and_then(|inst| function.result(inst));
     let root = root.and_then(|value| module.types.scalar_of(function.values[value].ty));

@@ -132,7 +132,7 @@ fn is_undefined(op: Op, operands: &[Vec<(Scalar, u64)>]) -> bool {
 struct Folding<'m> {
     module: &'m mut Module,
     device: Device,
-    /// Whether something on the way was infinite or NaN.
+    /// True if something on the way was infinite or NaN.
     wild: bool,
     /// True if something on the way was undefined, though evaluation gives what devices usually do.
     undefined: bool,
@@ -283,7 +283,7 @@ fn unit(format: FloatFormat) -> f64 {
     format.decode(format.one() + 1) - 1.0
 }
 
-/// What the left side of a rule gives for a typing, of which the types of its nodes are left.
+/// Evaluates the left side of a rule for a typing, of which the types of its nodes are left.
 fn build_left(
     sink: &mut dyn Sink,
     pattern: &Pattern,
@@ -648,7 +648,7 @@ fn conditions_and_marks_are_needed() {
                 idle.push(format!("{}: without {name}", rule.text));
             }
         }
-        // Where both sides have the same approximations, numbers have to tell.
+        // If both sides have the same approximations, numbers have to tell.
         let ([_, left], [constant, right]) = (approximations(&rule.left), approximations(&rule.right));
         let is_same = constant.is_empty() && left == right;
         let exact = Rule { exactness: Exactness::Exact, ..*rule };

@@ -1,4 +1,4 @@
-//! What no pass may do: properties of a module that hold after every pass and pipeline.
+//! Legality: properties of a module that hold after every pass and pipeline.
 //!
 //! A file with the header `// passes: every` expects properties, one a line, of the texts that all of them leave.
 
@@ -47,7 +47,7 @@ fn texts(case: &Case<'_>) -> Result<Vec<(String, String)>, String> {
             return Err(format!("{name} changes the module without fuel"));
         }
     }
-    // What was inlined is there once more until its function is removed.
+    // An inlined function is there once more until it is removed.
     let alone = all.iter().map(|&name| (name, vec![name, "eliminate_dead_functions"]));
     for (name, passes) in alone.chain([("all passes, twice", [&*all, &*all].concat())]) {
         let mut module = module()?;

@@ -1,4 +1,4 @@
-//! What operations give lies between the bounds that are said of it.
+//! The results of operations lie within their computed bounds.
 
 use super::{Bounds, bounds_of, bounds_of_bitcast};
 use vitrum_ir::eval::convert::bitcast;

@@ -1,4 +1,4 @@
-//! What is kept of a module that must not become larger.
+//! Keeps the module that a pipeline starts from, in case the result is larger.
 
 use crate::framework::function_summaries::FunctionSummaries;
 use crate::optimize::cost;
@@ -45,7 +45,7 @@ impl Kept {
 fn words(module: &Module, summaries: &mut FunctionSummaries) -> u64 {
     // A variable comes with a decoration and a place in the interface.
     let globals = 8 * module.globals.len() as u64;
-    // What nothing calls is not written.
+    // Functions that are never called are not written.
     let reached = reached_functions(module, summaries);
     let functions = module.functions.iter().filter(|row| reached.at(row.0)).map(|(id, function)| {
         u64::from(summaries.of(module, id).words) + u64::from(cost::of_frame(function))

@@ -158,12 +158,9 @@ impl Rewriter<'_> {
     fn indexed_type(&self, inst: Inst, position: usize) -> Option<Type> {
         let operands = self.function.operands(inst);
         let whole = self.ty(*operands.first()?);
-        let mut ty = self.module.types.pointee(whole)?;
-        for index in operands.get(1..position)? {
-            let member = index.constant().and_then(|index| self.module.constants.as_int(index));
-            let member = member.and_then(|member| u32::try_from(member).ok()).unwrap_or(0);
-            ty = typing::part_type(self.module, ty, member)?;
-        }
+        let pointee = self.module.types.pointee(whole)?;
+        let mut before = operands.get(1..position)?.iter();
+        let ty = before.try_fold(pointee, |ty, &index| typing::indexed_type(self.module, ty, index))?;
         (!matches!(self.module.types.get(ty), TypeData::Struct(_))).then_some(ty)
     }
 

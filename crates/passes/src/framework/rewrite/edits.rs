@@ -8,7 +8,7 @@ use vitrum_ir::{Function, Inst, Module, Operand, Value};
 /// Replacements, removals and insertions of instructions that are made already.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
-    /// What replaces values. A replacement may be replaced in turn.
+    /// Replacements of values. A replacement may be replaced in turn.
     pub(crate) forward: FxHashMap<Value, Operand>,
     /// Instructions that go.
     pub(crate) removed: FxHashSet<Inst>,

@@ -113,7 +113,7 @@ fn combine_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed> 
     renamed
 }
 
-/// Whether elements of two arrays of one length are chosen by the same indices.
+/// True if elements of two arrays of one length are chosen by the same indices.
 fn alike(
     module: &Module,
     function: &FunctionData,
@@ -125,7 +125,7 @@ fn alike(
     length(a.0) == length(b.0) && function.operands(first).get(1..) == function.operands(second).get(1..)
 }
 
-/// Whether a call has a texture or sampler that is apart.
+/// True if a call has a texture or sampler that is apart.
 fn hands_on(module: &Module, function: &FunctionData, inst: Inst) -> bool {
     function.operands(inst).iter().any(|&operand| match operand.kind() {
         OperandKind::Global(global) => is_apart(module, module.globals[global].ty),
@@ -134,7 +134,7 @@ fn hands_on(module: &Module, function: &FunctionData, inst: Inst) -> bool {
     })
 }
 
-/// Whether a function calls another one with a texture or sampler that is apart.
+/// True if a function calls another one with a texture or sampler that is apart.
 fn passes_on(module: &Module, function: &FunctionData) -> bool {
     let mut calls = function.insts.iter().filter(|(_, data)| data.op == Op::Call);
     calls.any(|(inst, _)| hands_on(module, function, inst))

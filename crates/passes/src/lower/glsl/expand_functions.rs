@@ -69,7 +69,7 @@ impl Functions {
         }
     }
 
-    /// Whether an instruction is one of these.
+    /// True if an instruction is one of these.
     fn cover(&self, module: &Module, function: &FunctionData, inst: Inst) -> bool {
         let op = function.insts[inst].op;
         let asked = match op {
@@ -94,7 +94,7 @@ impl Functions {
         let is_vector = |ty| module.types.vector_size(ty).is_some_and(|size| size > 1);
         let first = function.operands(inst).first().copied();
         match op {
-            // What is computed as written stays as it is, and is missed by name if the version lacks it.
+            // Operations that must be computed as written stay; the printer refuses them by name if the version lacks them.
             Op::Fma => !data.flags.contains(ValueFlags::PRECISE),
             Op::Ieq | Op::Ine => first.is_some_and(|x| bits_of_both(function, x).is_some()),
             Op::And | Op::Or | Op::Fone | Op::Fueq => is_vector(data.ty),
@@ -362,7 +362,7 @@ impl With<'_, '_> {
         self.choice(negative, high, low, ty)
     }
 
-    /// Whether an integer is surely not negative.
+    /// True if an integer is surely not negative.
     fn is_natural(&self, a: Operand) -> bool {
         let known = bounds::of(self.rewriter.module, &self.rewriter.function, a);
         known.is_some_and(|(scalar, range)| bounds::not_negative(scalar, &[range]))
@@ -642,7 +642,7 @@ mod tests {
         assert!(!text.contains("transpose") && !text.contains("trunc") && text.contains("floor"), "{text}");
     }
 
-    /// What becomes of an operation on a signed integer.
+    /// The expansion of an operation on a signed integer.
     fn of_integer(text: &str) -> String {
         let shader = format!(
             "stage fragment\nentry &main\nglobal @a: i32 uniform\nglobal @b: vec2<bool> uniform\n\

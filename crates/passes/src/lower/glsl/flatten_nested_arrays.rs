@@ -95,7 +95,7 @@ fn is_nested(module: &Module, ty: Type) -> bool {
     element(module, ty).is_some_and(|inner| element(module, inner).is_some())
 }
 
-/// How many there are in arrays of arrays of what is no array; 1 for that itself.
+/// The number of innermost elements of arrays of arrays; 1 for any other type.
 fn count(module: &Module, mut ty: Type) -> Option<u32> {
     let mut count = 1u32;
     while let TypeData::Array { element, length } = module.types.get(ty) {
@@ -106,7 +106,7 @@ fn count(module: &Module, mut ty: Type) -> Option<u32> {
     (element(module, ty).is_none() && i32::try_from(count).is_ok()).then_some(count)
 }
 
-/// What arrays of arrays are made of.
+/// The innermost element type of arrays of arrays.
 fn innermost(module: &Module, mut ty: Type) -> Type {
     while let Some(part) = element(module, ty) {
         ty = part;
@@ -127,7 +127,7 @@ fn elements(module: &mut Module, constant: Constant) -> Vec<Constant> {
     vec![part; length as usize]
 }
 
-/// Whether the outer array of a global has an element for each vertex.
+/// True if the outer array of a global has an element for each vertex.
 fn is_per_vertex(module: &Module, data: &GlobalData) -> bool {
     match data.storage {
         Storage::Input => {
@@ -143,7 +143,7 @@ fn is_per_vertex(module: &Module, data: &GlobalData) -> bool {
 struct Within {
     /// Of an address base and indices before those of the array, of a value that alone.
     outer: Vec<Operand>,
-    /// Which element of the flat array is its first.
+    /// The index of its first element in the flat array.
     start: Operand,
     /// Its type.
     ty: Type,
@@ -253,9 +253,7 @@ impl Flatten<'_> {
             }
         };
         for &index in indices {
-            let known = index.constant().and_then(|it| rewriter.module.constants.as_int(it)).unwrap_or(0);
-            let part = typing::part_type(rewriter.module, ty, u32::try_from(known).unwrap_or(0));
-            let Some(part) = part else { return Action::Keep };
+            let Some(part) = typing::indexed_type(rewriter.module, ty, index) else { return Action::Keep };
             if start.is_some() || is_nested(rewriter.module, ty) {
                 let stride = count(rewriter.module, part).unwrap_or(1);
                 let at = advance(rewriter, start, index, stride);
@@ -300,7 +298,7 @@ impl Flatten<'_> {
         addresses
     }
 
-    /// How many elements an array has that is copied one by one.
+    /// The number of elements of an array that is copied one by one.
     fn copied(&self, rewriter: &Rewriter<'_>, ty: Type) -> Option<u32> {
         let count = count(rewriter.module, ty).filter(|&count| count <= COPIED);
         if count.is_none() {

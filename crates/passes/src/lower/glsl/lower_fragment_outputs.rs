@@ -76,7 +76,7 @@ fn declare(module: &mut Module) -> Vec<Renamed> {
             _ => continue,
         };
         if data.storage == Storage::Output {
-            // Where nothing is written, both names may have been declared.
+            // Both names may have been declared if nothing is written.
             let location = named.iter().filter(|&&(_, _, taken, _)| taken == index).count() as u32;
             named.push((id, name, index, location));
         }
@@ -129,7 +129,7 @@ fn free_name(module: &mut Module, name: &str) -> Name {
     module.names.intern(&text)
 }
 
-/// Where an output goes.
+/// The target of an output.
 struct Target {
     /// The output as it was, now a variable of the shader's own unless it is all of an element.
     old: Global,
@@ -144,7 +144,7 @@ fn fix(module: &mut Module, session: &mut Session) -> Vec<Renamed> {
         if data.storage != Storage::Output || data.decorations.builtin.is_some() {
             continue;
         }
-        // What is no vector of floats stays, and is missed by name.
+        // Outputs that are not vectors of floats stay; the printer refuses them by name.
         let (Some(size), Some(Scalar::F32)) =
             (module.types.vector_size(data.ty), module.types.scalar_of(data.ty))
         else {

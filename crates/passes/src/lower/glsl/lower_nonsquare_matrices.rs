@@ -92,7 +92,7 @@ fn columns_of(
     })
 }
 
-/// What became of the uniforms that were matrices or arrays of them. Inputs and outputs are taken apart in their turn.
+/// The replacements of uniforms that were matrices or arrays of them. Inputs and outputs are split later.
 fn renamed(module: &Module, before: &[Type]) -> Vec<Renamed> {
     let mut renamed = Vec::new();
     for (data, &old) in module.globals.values().zip(before) {
@@ -113,7 +113,7 @@ fn renamed(module: &Module, before: &[Type]) -> Vec<Renamed> {
     renamed
 }
 
-/// Where an address goes through a column with a variable index: the position of that index, and the columns.
+/// The position of a variable index that selects a column in an address, and the number of columns.
 fn variable_column(module: &Module, function: &FunctionData, inst: Inst) -> Option<(usize, u32)> {
     if function.insts[inst].op != Op::Access {
         return None;
@@ -122,17 +122,16 @@ fn variable_column(module: &Module, function: &FunctionData, inst: Inst) -> Opti
     let base = typing::operand_type(module, function, *operands.first()?);
     let mut ty = module.types.pointee(base)?;
     for (position, &index) in operands.iter().enumerate().skip(1) {
-        let known = index.constant().and_then(|constant| module.constants.as_int(constant));
-        if let (Some((_, columns, _)), None) = (shape(module.types.get(ty)), known) {
+        let is_known = index.constant().is_some_and(|constant| module.constants.as_int(constant).is_some());
+        if let (Some((_, columns, _)), false) = (shape(module.types.get(ty)), is_known) {
             return Some((position, columns));
         }
-        let part = known.and_then(|index| u32::try_from(index).ok()).unwrap_or(0);
-        ty = typing::part_type(module, ty, part)?;
+        ty = typing::indexed_type(module, ty, index)?;
     }
     None
 }
 
-/// Whether a column with a variable index is used otherwise than to load, store or go on.
+/// True if a column with a variable index is used otherwise than to load, store or go on.
 fn hands_on_columns(module: &Module) -> bool {
     module.functions.values().any(|function| {
         let mut columns: FxHashSet<Value> = FxHashSet::default();
@@ -160,7 +159,7 @@ struct Chosen {
     columns: u32,
     /// Indices behind it.
     behind: Vec<Operand>,
-    /// What the address is of.
+    /// The type of the address.
     pointer: Type,
 }
 
@@ -288,7 +287,7 @@ impl Build<'_, '_> {
         self.push(Op::Extract, &[vector], index, ty)
     }
 
-    /// Whether an index is that of a column.
+    /// True if an index is that of a column.
     fn is(&mut self, index: Operand, column: u32) -> Operand {
         let ty = typing::operand_type(self.rewriter.module, &self.rewriter.function, index);
         let scalar = self.rewriter.module.types.scalar_of(ty).unwrap_or(Scalar::I32);
@@ -312,7 +311,7 @@ impl Build<'_, '_> {
         (self.push(Op::Swizzle, &[vector], swizzle.bits(), ty), ty)
     }
 
-    /// What stands for an operation on matrices of which one is not square.
+    /// The replacement of an operation on matrices of which one is not square.
     fn op(&mut self, op: Op, operands: &[Operand], ty: Type) -> Option<Operand> {
         let made = match self.rewriter.module.types.get(ty) {
             TypeData::Matrix { scalar, columns, rows } => Some((scalar, u32::from(columns), u32::from(rows))),

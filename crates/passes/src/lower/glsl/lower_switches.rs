@@ -9,7 +9,7 @@
 //!                                     }
 //! ```
 //!
-//! Where a case falls through into the next one, a variable says which case comes next:
+//! If a case falls through into the next one, a variable says which case comes next:
 //!
 //! ```text
 //! switch %s {                         %at: ptr<function, i32> = var
@@ -30,7 +30,7 @@ use vitrum_ir::{
     Precision, Span, Storage, Type,
 };
 
-/// What the switches of a module share.
+/// State that the switches of a module share.
 struct Shared {
     /// The numbers of cases.
     numbers: Vec<Constant>,
@@ -86,7 +86,7 @@ fn lower_switches(module: &mut Module) -> usize {
     count
 }
 
-/// How many cases a switch has at the most.
+/// The largest number of cases of a switch.
 fn most_cases(module: &Module) -> i32 {
     let mut most = 0;
     for (_, function) in module.functions.iter() {
@@ -130,7 +130,7 @@ fn cases(function: &FunctionData, inst: Inst) -> Option<(Operand, Vec<Case>)> {
     (function.results(inst).len() == 0).then(|| (selector, cases.clone()))
 }
 
-/// Whether a case goes on into the next one.
+/// True if a case goes on into the next one.
 fn falls(function: &FunctionData, block: Block) -> bool {
     function.blocks[block].insts.last().is_some_and(|&last| function.insts[last].op == Op::Fallthrough)
 }
@@ -242,7 +242,7 @@ fn end(function: &mut FunctionData, block: Block) {
     }
 }
 
-/// Whether the selector is one of a case's values.
+/// True if the selector is one of a case's values.
 fn any(
     function: &mut FunctionData,
     selector: Operand,

@@ -7,8 +7,8 @@
 //! %c: bool = ult %b, 9u32                %0: bool = sge %b, 0i32   %1: bool = slt %b, 9i32   %c: bool = and %0, %1
 //! ```
 //!
-//! What depends on the sign is written so that it does not, or stays, so that the type is missed by its name: division
-//! and vectors of what may have its top bit set. A number that is counted from a small constant in small steps has not.
+//! Operations that depend on the sign are expanded into others that do not. Division, and vectors that may have a top bit
+//! set, stay, and the printer refuses the type. Counters that start at a small constant and take small steps have no top bit.
 
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
@@ -87,7 +87,7 @@ impl Low {
     /// Supposes that none has it until something shows that one may.
     fn of(module: &Module, function: &FunctionData) -> Self {
         let mut low = Self::default();
-        // Who uses a value, and the variables that it is stored to.
+        // The users of each value, and the variables that it is stored to.
         let mut users: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
         let mut open = Vec::new();
         for (_, inst) in visit::insts(function) {
@@ -168,7 +168,7 @@ fn below(module: &Module, constant: Constant, limit: u64) -> bool {
     }
 }
 
-/// Whether a result may have the top bit.
+/// True if a result may have the top bit.
 enum Top {
     Never,
     Perhaps,
@@ -202,7 +202,7 @@ fn inherits(module: &Module, function: &FunctionData, inst: Inst) -> Top {
     }
 }
 
-/// Whether something cannot be said of signed integers.
+/// True if something cannot be said of signed integers.
 fn needs_unsigned(module: &Module, function: &FunctionData, inst: Inst, low: &Low) -> bool {
     let operands = function.operands(inst);
     let is_low = |operand: &Operand| low.has(module, *operand);
@@ -285,7 +285,7 @@ impl Visitor for Lower {
 struct Build<'r, 'm> {
     rewriter: &'r mut Rewriter<'m>,
     precision: Precision,
-    /// Whether each operand lacks the top bit.
+    /// True if each operand lacks the top bit.
     low: Vec<bool>,
 }
 
@@ -373,7 +373,7 @@ impl Build<'_, '_> {
         self.push(Op::Select, &[less, first, second], ty)
     }
 
-    /// Whether `a` is below `b`, or not above it.
+    /// True if `a` is below `b`, or not above it.
     fn less(&mut self, a: Operand, b: Operand, low: [bool; 2], or_equal: bool, ty: Type) -> Operand {
         let op = if or_equal { Op::Sle } else { Op::Slt };
         let below = self.push(op, &[a, b], ty);

@@ -8,8 +8,8 @@
 //!                                           break
 //! ```
 //!
-//! What follows an `if` goes into the arm that does not leave. Where that is not enough, since an arm only may leave, a
-//! variable says whether it did:
+//! Code behind an `if` moves into the arm that does not leave. If an arm leaves on some paths only, a variable says whether it
+//! did:
 //!
 //! ```text
 //! if %a { if %b { break } else { merge } Y merge }      %left = var   store %left, false
@@ -33,7 +33,7 @@ pub(super) struct Flag {
     pub(super) pointer: Type,
 }
 
-/// How the end of a block is reached.
+/// The ways in which the end of a block is reached.
 #[derive(Clone, Debug, Default)]
 struct Ways {
     /// By going on.
@@ -90,7 +90,7 @@ struct Nest<'a> {
     /// Blocks that tell the variable that they leave.
     told: FxHashSet<Block>,
     ways: FxHashMap<Block, Ways>,
-    /// Where the end of the case is.
+    /// The block that ends the case.
     end: Block,
 }
 

@@ -57,9 +57,9 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
 struct Copies {
     variable: Value,
     place: Operand,
-    /// What leads to the place, if it is a part.
+    /// The access that leads to the place, if it is a part.
     access: Option<Inst>,
-    /// What goes.
+    /// The instructions that go.
     gone: Vec<Inst>,
 }
 

@@ -52,7 +52,7 @@ fn separate_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed>
     for &global in &combined {
         let [image, sampler] = apart(module, global);
         let name = |name| module.names.get(name).to_owned();
-        // What keeps its name comes last, so that no other change follows it.
+        // The part that keeps its name comes last, so that no other change follows it.
         for part in [&sampler, &image] {
             renamed.push(Renamed { from: name(module.globals[global].name), to: name(part.name) });
         }
@@ -163,7 +163,7 @@ impl Visitor for Separate<'_> {
     }
 }
 
-/// Where an address starts, and the indices from there.
+/// The base of an address, and the indices from there.
 fn path(rewriter: &Rewriter<'_>, pointer: Operand) -> (Operand, Vec<Operand>) {
     let mut indices = Vec::new();
     let mut base = pointer;

@@ -1,5 +1,4 @@
-//! What is undefined becomes zero, and what can be computed then is: a language has no word for it, and who reads the zero
-//! computes with it.
+//! Replaces undefined values by zero, since GLSL has no word for them, and folds what can be computed then.
 //!
 //! ```text
 //! %0: bool = sgt undef i32, 0i32
@@ -66,7 +65,7 @@ impl Visitor for Settle {
         }
         let mut operands = operands.to_vec();
         let result = rewriter.function.result(inst).map(|value| rewriter.function.values[value].ty);
-        // Who goes where no address leads declares a reference without one.
+        // An access out of an unknown place becomes a declaration of a reference.
         let is_place = result.is_some_and(|ty| rewriter.module.types.pointee(ty).is_some());
         let mut changed = false;
         for (index, operand) in operands.iter_mut().enumerate() {

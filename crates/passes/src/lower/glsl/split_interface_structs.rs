@@ -70,7 +70,7 @@ fn split_structs(module: &mut Module, session: &mut Session, structs: Structs) -
 
 /// A global that is taken apart.
 struct Split {
-    /// How many array indices come before that of the member.
+    /// The number of array indices before that of the member.
     depth: usize,
     members: Vec<Global>,
 }
@@ -112,7 +112,7 @@ fn split_once(module: &mut Module, session: &mut Session, structs: Structs) -> V
     let depths: FxHashMap<Global, usize> = parts.iter().map(|(&id, row)| (id, row.0)).collect();
     let mut data: FxHashMap<Global, Vec<GlobalData>> =
         parts.into_iter().map(|(id, row)| (id, row.2)).collect();
-    // What goes stays in front of its parts until nothing refers to it.
+    // A global that goes stays in front of its parts until nothing refers to it.
     for (&id, parts) in &mut data {
         parts.insert(0, module.globals[id].clone());
     }
@@ -152,7 +152,7 @@ fn used_whole(module: &Module) -> FxHashSet<Global> {
     found
 }
 
-/// How many arrays are around what a type is made of.
+/// The number of arrays around the element type.
 fn array_levels(module: &Module, mut ty: Type) -> usize {
     let mut levels = 0;
     while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
@@ -181,7 +181,7 @@ fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<Glo
     if members.iter().any(|member| member.decorations.builtin.is_some()) || members.is_empty() {
         return None;
     }
-    // Where indices stand between struct and members, every access must have them.
+    // If indices stand between struct and members, every access must have them.
     let prefix = match outer.block {
         Some(_)
             if outer.name == vitrum_ir::Name::EMPTY
@@ -235,7 +235,7 @@ fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<Glo
     Some((lengths.len(), struct_id, parts))
 }
 
-/// How many locations a type takes, structs of structs counted as one a member.
+/// The number of locations that a type takes; a struct counts one for each member.
 fn slots(module: &Module, ty: Type) -> u32 {
     match module.types.get(ty) {
         TypeData::Matrix { columns, .. } => u32::from(columns),

@@ -12,10 +12,10 @@ pub(super) struct Classes {
     /// The number of each value that takes part.
     numbers: FxHashMap<Value, u32>,
     parents: Vec<u32>,
-    /// Where each class is live, by first position; kept at the representative.
+    /// The live ranges of each class, by first position; kept at the representative.
     live: Vec<BTreeMap<u32, u32>>,
     names: Vec<vitrum_ir::Name>,
-    /// Whether a class has a join in it: other values keep to themselves.
+    /// True if a class has a join in it: other values keep to themselves.
     joined: Vec<bool>,
     /// Jumps that give something to a lowered join.
     jumps: FxHashSet<Inst>,
@@ -124,7 +124,7 @@ impl Classes {
         }
     }
 
-    /// Whether a `merge` gives its operands to variables.
+    /// True if a `merge` gives its operands to variables.
     pub(super) fn lowers(&self, jump: Inst) -> bool {
         self.jumps.contains(&jump)
     }
@@ -134,7 +134,7 @@ impl Classes {
         self.entries.insert(store);
     }
 
-    /// Whether an instruction is such a store.
+    /// True if an instruction is such a store.
     pub(super) fn is_entry(&self, store: Inst) -> bool {
         self.entries.contains(&store)
     }

@@ -1,4 +1,4 @@
-//! Where instructions and blocks stand in the text, and which uses each value has.
+//! Positions of instructions and blocks in the text, and the uses of each value.
 
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, SideTable, Value, ValueDef};
@@ -148,7 +148,7 @@ impl Positions {
         jumps.filter(|jump| jump.1 == op).map(|jump| jump.2).collect()
     }
 
-    /// How often a value is used.
+    /// The number of uses of a value.
     pub(super) fn use_count(&self, value: Value) -> usize {
         self.uses(value).len()
     }
@@ -198,7 +198,7 @@ impl Positions {
             ValueDef::Result { inst, .. } => 2 * self.end(inst).or_else(|| self.start(inst)).unwrap_or(0) + 1,
         };
         let mut parts = vec![(def, def)];
-        // What a loop gives at its end is stored there each time, whether the loop is left or goes on.
+        // The values that a loop gives at its end are stored in each iteration, whether the loop is left or goes on.
         if let ValueDef::Result { inst, .. } = function.values[value].def()
             && let Some(&ControlKind::Loop { continuing: Some(block), .. }) =
                 function.control(inst).map(|control| &control.kind)

@@ -14,7 +14,7 @@ use vitrum_ir::{
     ImageFormat, Inst, Module, Op, OperandKind, Storage, Type, TypeData, Types, Value, typing, visit,
 };
 
-/// Whether a type is a storage image without a format, or an array of such.
+/// True if a type is a storage image without a format, or an array of such.
 pub(super) fn is_open(module: &Module, ty: Type) -> bool {
     let mut ty = ty;
     while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
@@ -23,7 +23,7 @@ pub(super) fn is_open(module: &Module, ty: Type) -> bool {
     matches!(module.types.get(ty), TypeData::Image(image) if image.storage && image.format == ImageFormat::Unknown)
 }
 
-/// Whether a function is called with an image that has a format where its parameter has none.
+/// True if a function is called with an image that has a format where its parameter has none.
 pub(super) fn is_needed(module: &Module) -> bool {
     let has_open_parameter = module.functions.values().any(|data| {
         data.blocks[data.body].params.iter().any(|&param| match module.types.get(data.values[param].ty) {

@@ -1,4 +1,4 @@
-//! What GLSL's compatibility profile has of the fixed-function pipeline: its state becomes a block, its attributes and
+//! The fixed-function pipeline of GLSL's compatibility profile: its state becomes a block, its attributes and
 //! varyings become ordinary inputs and outputs.
 //!
 //! ```text
@@ -113,7 +113,7 @@ fn is_interface(storage: Storage) -> bool {
     matches!(storage, Storage::Input | Storage::Output)
 }
 
-/// Whether SPIR-V knows nothing of it, and an ordinary variable does as well.
+/// True if SPIR-V knows nothing of it, and an ordinary variable does as well.
 fn is_emulated(builtin: Option<BuiltIn>) -> bool {
     matches!(builtin, Some(BuiltIn::Compatibility | BuiltIn::ClipVertex | BuiltIn::BoundingBox))
 }
@@ -130,7 +130,7 @@ fn length_of(module: &Module, mut ty: Type) -> u32 {
     length
 }
 
-/// Whether the author has put something else at these locations.
+/// True if the author has put something else at these locations.
 fn is_taken(module: &Module, global: Global, first: u32, count: u32) -> bool {
     let storage = module.globals[global].storage;
     module.globals.iter().any(|(id, data)| {
@@ -170,7 +170,7 @@ fn element(module: &Module, ty: Type) -> Option<Type> {
     }
 }
 
-/// Where a member of a block went.
+/// The replacement of a member of a block.
 #[derive(Clone, Copy)]
 enum Home {
     /// It is this member now.

@@ -39,9 +39,9 @@ fn element(module: &Module, ty: Type) -> Option<Type> {
     }
 }
 
-/// What a global was: the lengths of its arrays from without.
+/// The shape that a global had: the lengths of its arrays from the outside in.
 struct Nest {
-    /// How many elements of the innermost array lie in one of each array; from without.
+    /// The number of innermost elements in one element of each array, from the outside in.
     strides: Vec<Constant>,
 }
 

@@ -30,7 +30,7 @@ const BLOCK: &str = "gl_AtomicCounterBlock_";
 /// Bytes of a counter.
 const COUNTER: u32 = 4;
 
-/// Where a counter lies.
+/// The place of a counter.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     buffer: Global,

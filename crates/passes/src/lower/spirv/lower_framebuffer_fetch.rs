@@ -36,14 +36,14 @@ struct Fetch {
     output: Option<Global>,
     /// Its element, or that of `gl_LastFragData`.
     element: u32,
-    /// What it is called in the report.
+    /// Its name in the report.
     name: String,
 }
 
 /// A place that begins with what is in the framebuffer.
 struct Source {
     global: Global,
-    /// Which of its elements, if it is an array.
+    /// The element, if it is an array.
     element: Option<u32>,
     /// The type that is stored there.
     ty: Type,

@@ -1,4 +1,4 @@
-//! Parts of composites: what is taken out of what was just put together.
+//! Simplifies composites: extractions from constructions, and constructions from parts.
 //!
 //! ```text
 //! %v: vec3<f32> = construct %a, %b, %c      %2: vec2<f32> = construct %c, %a
@@ -7,8 +7,8 @@
 //! %2: vec2<f32> = swizzle.zx %v
 //! ```
 //!
-//! Of each vector that is made by moving components it is found out where every component comes from, and the
-//! cheapest way to put them together is chosen, if it is cheaper than what goes away.
+//! For each vector that is made by moving components, the source of every component is found, and the cheapest way to
+//! construct it replaces it if that costs less than the operations that go.
 
 use super::{Combine, New};
 use crate::framework::rewrite::Rewriter;
@@ -17,39 +17,39 @@ use vitrum_ir::{
     typing,
 };
 
-/// How many operations a question about one component goes back.
+/// The number of operations that a query about one component follows.
 const STEPS: usize = 32;
 /// The most parts of a composite that are looked at one by one.
 const MOST_PARTS: usize = 16;
 
-/// Where a component comes from.
+/// The source of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Source {
-    /// A scalar that is it, if there is one.
+    /// A scalar with its value, if there is one.
     scalar: Option<Operand>,
-    /// The vector that it is a component of, and which.
+    /// The vector that holds it, and the index there.
     lane: Option<(Operand, u32)>,
-    /// Whether the scalar is there only to be put together with others.
+    /// True if the scalar is used only to construct this vector.
     dies: bool,
 }
 
 impl Source {
-    /// What its scalar takes, in words of SPIR-V.
+    /// The cost of its scalar, in words of SPIR-V.
     fn words(&self) -> u32 {
         if self.scalar.is_some() && !self.dies { 0 } else { 5 }
     }
 }
 
-/// What is reached when a part is followed back.
+/// The end of a search for the source of a part.
 enum Reached {
-    /// It is this operand.
+    /// This operand.
     Whole(Operand),
-    /// It is still part of this composite.
+    /// A part of this composite.
     Part(Operand, u32),
 }
 
 impl Combine<'_> {
-    /// What an operation on parts can be replaced by.
+    /// Finds a replacement of an operation on parts.
     pub(super) fn composites(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Operand> {
         let op = rewriter.function.insts[inst].op;
         match op {
@@ -90,7 +90,7 @@ impl Combine<'_> {
         }
     }
 
-    /// One component of an operation by components is the operation on components, if those are there.
+    /// Computes one component of a componentwise operation from the components of its operands, if those exist.
     fn extract_of_operation(
         &mut self,
         rewriter: &mut Rewriter<'_>,
@@ -130,8 +130,8 @@ impl Combine<'_> {
         Some(new)
     }
 
-    /// An index that is constant is part of the operation. One out of range is in code that never runs, or anything
-    /// may come of it; the nearest that is in range is as good.
+    /// Replaces constant indices by immediates. An out-of-bounds index is in code that never runs, or its result is undefined; the
+    /// nearest in range will do.
     fn constant_index(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Option<Operand> {
         let operands = rewriter.function.operands(inst).to_vec();
         let (&index, rest) = operands.split_last()?;
@@ -146,7 +146,7 @@ impl Combine<'_> {
         self.make(rewriter, inst, op, rest, index)
     }
 
-    /// Makes what stands for `inst`, with its type, precision and flags.
+    /// Builds the replacement of `inst`, with its type, precision and flags.
     fn make(
         &mut self,
         rewriter: &mut Rewriter<'_>,
@@ -204,7 +204,7 @@ impl Combine<'_> {
         }
     }
 
-    /// Composites other than vectors: whole ones that were taken apart, and parts that are replaced more than once.
+    /// Simplifies composites other than vectors: reconstructions of a whole, and parts that are replaced more than once.
     fn parts(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op, ty: Type) -> Option<Operand> {
         let operands = rewriter.function.operands(inst).to_vec();
         match op {
@@ -232,7 +232,7 @@ impl Combine<'_> {
     fn insert_into_parts(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, ty: Type) -> Option<Operand> {
         let &[base, part] = rewriter.function.operands(inst) else { return None };
         let index = rewriter.function.insts[inst].imm;
-        // What is put back where it came from.
+        // A part that is put back where it came from.
         if let Some(from) = Self::def(rewriter, part)
             && rewriter.function.insts[from].op == Op::Extract
             && rewriter.function.insts[from].imm == index
@@ -279,7 +279,7 @@ impl Combine<'_> {
         None
     }
 
-    /// A vector that is made by moving components, in the cheapest way.
+    /// Rebuilds a vector that is made by moving components in the cheapest way.
     fn vector(
         &mut self,
         rewriter: &mut Rewriter<'_>,
@@ -400,7 +400,7 @@ impl Combine<'_> {
         }
     }
 
-    /// An operation by components on vectors of one number each is that vector of the operation on the numbers.
+    /// A componentwise operation on splats becomes a splat of the operation on scalars.
     fn splat_last(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Option<Operand> {
         let by_components = matches!(op.info().sig, Sig::Unary(_) | Sig::Binary(_) | Sig::Ternary(_))
             && !matches!(op, Op::Normalize | Op::FaceForward | Op::Reflect);
@@ -450,13 +450,13 @@ impl Combine<'_> {
     }
 }
 
-/// Whether an operation does nothing but move parts.
+/// True if an operation only moves parts.
 fn moves_parts(op: Op) -> bool {
     matches!(op, Op::Extract | Op::Construct | Op::Swizzle | Op::Shuffle | Op::Splat | Op::Insert)
 }
 
-/// Whether it is clear at once that there is no cheaper way to put a vector together: what it is made of was not put together
-/// or taken apart itself, and the operation is the cheapest there is for it.
+/// True if there is obviously no cheaper way to construct a vector: its operands were not constructed or extracted themselves,
+/// and the operation is the cheapest for it.
 fn stays(rewriter: &Rewriter<'_>, inst: Inst, size: u32) -> bool {
     let function = &rewriter.function;
     let operands = function.operands(inst);
@@ -481,7 +481,7 @@ fn stays(rewriter: &Rewriter<'_>, inst: Inst, size: u32) -> bool {
     }
 }
 
-/// Follows a part back through what moves parts.
+/// Follows a part back through operations that move parts.
 fn follow(rewriter: &mut Rewriter<'_>, composite: Operand, index: u32) -> Reached {
     let (mut at, mut index) = (composite, index);
     for _ in 0..STEPS {
@@ -559,7 +559,7 @@ fn is_undefined(rewriter: &Rewriter<'_>, operand: Operand) -> bool {
     })
 }
 
-/// Where a component of a vector comes from.
+/// The source of a component of a vector.
 fn source(rewriter: &mut Rewriter<'_>, vector: Operand, index: u32) -> Option<Source> {
     match follow(rewriter, vector, index) {
         Reached::Part(from, lane) => {
@@ -583,7 +583,7 @@ fn source(rewriter: &mut Rewriter<'_>, vector: Operand, index: u32) -> Option<So
     }
 }
 
-/// A list of at most as many as a vector has components; what is more is dropped.
+/// A list with at most one item for each component of a vector; more are dropped.
 #[derive(Clone, Copy, Debug)]
 struct Few<T> {
     items: [T; 4],
@@ -591,7 +591,7 @@ struct Few<T> {
 }
 
 impl<T: Copy> Few<T> {
-    /// None so far; `filler` stands where nothing is yet.
+    /// The empty list; `filler` takes the free places.
     fn of(filler: T) -> Self {
         Self { items: [filler; 4], count: 0 }
     }
@@ -622,7 +622,7 @@ enum Part {
     Some(Operand, Few<u32>),
 }
 
-/// How to put a vector together.
+/// A construction of a vector.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Whole(Operand),
@@ -636,12 +636,12 @@ enum Way {
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     way: Way,
-    /// What it takes, in words of SPIR-V.
+    /// Its cost, in words of SPIR-V.
     words: u32,
 }
 
 impl Plan {
-    /// Whether it needs an operand.
+    /// True if it needs an operand.
     fn uses(&self, operand: Operand) -> bool {
         let of_source = |source: &Source| match source {
             Source { scalar: Some(scalar), .. } => *scalar == operand,
@@ -676,7 +676,7 @@ fn words_of(rewriter: &Rewriter<'_>, inst: Inst) -> u32 {
     }
 }
 
-/// The cheapest way.
+/// The cheapest construction.
 fn plan(rewriter: &Rewriter<'_>, sources: &[Source], size: u32) -> Plan {
     let size_of = |vector: Operand| {
         let ty = typing::operand_type(rewriter.module, &rewriter.function, vector);

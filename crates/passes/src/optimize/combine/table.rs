@@ -1,10 +1,10 @@
-//! Values by what computes them, for as far as they can be seen.
+//! A scoped hash table of available expressions (GVN).
 //!
-//! A hash table of chains whose entries lie on a stack: leaving a block takes off what was put on in it, and the table is
-//! as it was before. So a value is found where its block, or one around it, has computed the same before, which in
-//! structured control flow is what dominance says.
+//! The entries of its chains lie on a stack: leaving a block pops the entries of that block, which restores the table. So a
+//! lookup finds equal operations in the same block or in blocks around it, which in structured control flow are those that
+//! dominate.
 //!
-//! Most values are found nowhere. In a large function bits say so, which stay in caches where its chains do not.
+//! Most lookups find nothing. In a large function a bit set says so, which stays in caches where the chains do not.
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
@@ -16,11 +16,11 @@ pub(super) struct Table {
     /// One more than the position of the newest entry of each chain; a power of two of them.
     heads: Vec<u32>,
     entries: Vec<Entry>,
-    /// A bit for each hash that was put in since they were last cleared, eight for each head; none if there are few heads.
+    /// A bit for each hash inserted since they were last cleared, eight for each head; empty if there are few heads.
     noted: Vec<u64>,
-    /// How many were put in since then.
+    /// The number of insertions since then.
     notes: usize,
-    /// How many entries there were when each open block was entered.
+    /// The number of entries when each open block was entered.
     scopes: Vec<usize>,
 }
 
@@ -28,13 +28,13 @@ pub(super) struct Table {
 struct Entry {
     hash: u32,
     inst: Inst,
-    /// What the head of the chain was before.
+    /// The previous head of the chain.
     next: u32,
 }
 
 const LEAST: usize = 64;
 
-/// Chains that do not fit into the closest cache.
+/// The number of chains that no longer fits into the first-level cache.
 const LARGE: usize = 1 << 12;
 
 impl Table {
@@ -47,7 +47,7 @@ impl Table {
         mix(FxBuildHasher.hash_one(key)) as u32
     }
 
-    /// An instruction with this hash for which the question is answered with yes.
+    /// The newest instruction with this hash that satisfies a predicate.
     pub(super) fn find(&self, hash: u32, mut is_it: impl FnMut(Inst) -> bool) -> Option<Inst> {
         if !self.noted.is_empty() && !self.is_noted(hash) {
             return None;
@@ -96,7 +96,7 @@ impl Table {
         }
     }
 
-    /// Clears the bits of what is not there any more.
+    /// Clears the bits of entries that have been popped.
     fn forget(&mut self) {
         self.noted.fill(0);
         self.notes = 0;
@@ -119,17 +119,17 @@ impl Table {
         self.noted.get(word).is_some_and(|word| word & bit != 0)
     }
 
-    /// The word of `noted` that a hash has a bit in, and the bit.
+    /// The word of `noted` with the bit of a hash, and the bit.
     fn note(&self, hash: u32) -> (usize, u64) {
         ((hash >> 6) as usize & (self.noted.len() - 1), 1 << (hash & 63))
     }
 
-    /// A block is entered.
+    /// Enters a block.
     pub(super) fn enter(&mut self) {
         self.scopes.push(self.entries.len());
     }
 
-    /// A block is left: what it computed is not seen any more.
+    /// Leaves a block and pops its entries.
     pub(super) fn leave(&mut self) {
         let count = self.scopes.pop().unwrap_or(0);
         let mask = self.heads.len() - 1;

@@ -1,4 +1,4 @@
-//! Which instructions and values are live.
+//! Finds live instructions and values.
 
 use crate::analysis::others::reads_from_others;
 use crate::framework::module_facts::ModuleFacts;
@@ -9,7 +9,7 @@ use vitrum_ir::{
     visit,
 };
 
-/// What is live in a function.
+/// The live instructions and values of a function.
 pub(super) struct Liveness {
     insts: SideTable<Inst, u8>,
     values: SideTable<Value, bool>,
@@ -22,12 +22,12 @@ const PASSED: u8 = 2;
 const DONE: u8 = 4;
 
 impl Liveness {
-    /// Whether an instruction stays.
+    /// True if an instruction stays.
     pub(super) fn inst(&self, inst: Inst) -> bool {
         self.insts.at(inst) & LIVE != 0
     }
 
-    /// Whether a value is used by something that stays.
+    /// True if a value is used by something that stays.
     pub(super) fn value(&self, value: Value) -> bool {
         self.values.at(value)
     }
@@ -46,7 +46,7 @@ impl Liveness {
     }
 }
 
-/// Whether a terminator goes to a control instruction with this op around it, if it is the innermost such.
+/// True if a terminator goes to a control instruction with this op around it, if it is the innermost such.
 pub(super) fn targets(terminator: Op, control: Op) -> bool {
     match terminator {
         Op::Merge => control == Op::If,
@@ -169,12 +169,12 @@ impl Lists {
         })
     }
 
-    /// Where a list begins.
+    /// The start of a list.
     fn head(&self, list: usize) -> u32 {
         self.heads.get(list).copied().unwrap_or(0)
     }
 
-    /// What stands at a position, and where the list goes on.
+    /// The item at a position, and the position of the next one.
     fn item(&self, at: u32) -> Option<(Inst, u32)> {
         self.items.get(at.checked_sub(1)? as usize).copied()
     }
@@ -206,7 +206,7 @@ struct Marker<'a> {
     stores: Lists,
     insts: Vec<Inst>,
     values: Vec<Value>,
-    /// How many instructions, and results and parameters of control instructions, are not live yet.
+    /// The number of instructions, and of results and parameters of control instructions, that are not live yet.
     dead: usize,
     /// Reads of what other invocations may write, each with the innermost loop around it.
     waiting: Vec<(Inst, Inst)>,
@@ -322,7 +322,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Whether an instruction calls a function that does nothing but give its result.
+    /// True if an instruction calls a function that does nothing but give its result.
     fn is_silent(&self, inst: Inst) -> bool {
         let callee = self.function.callee(inst);
         callee.is_some_and(|it| self.around.is_silent(it))
@@ -375,7 +375,7 @@ impl<'a> Marker<'a> {
         }
         let operands = self.function.operands(inst);
         match self.function.insts[inst].op {
-            // What these pass on is live only as far as it is used.
+            // The operands of these are live only as far as their targets are used.
             Op::Merge | Op::Break | Op::Continue | Op::Next | Op::Fallthrough | Op::Loop => {}
             Op::If | Op::Switch | Op::BreakIf => {
                 self.values.extend(operands.first().and_then(|it| it.value()))
@@ -467,7 +467,7 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// Whether an instruction is live whoever uses its results.
+/// True if an instruction is live whoever uses its results.
 fn is_root(function: &FunctionData, inst: Inst) -> bool {
     let effects = function.effects(inst);
     let kept = effects.contains(Effects::WRITES) || effects.contains(Effects::TERMINATOR);

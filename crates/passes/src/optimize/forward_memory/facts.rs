@@ -1,4 +1,4 @@
-//! What is known of memory at a place in the program.
+//! Facts about memory at a place in the program.
 
 use crate::analysis::memory::{Overlap, Path, Root, Step};
 use vitrum_ir::{FunctionData, Inst, Module, Operand, Storage};
@@ -50,7 +50,7 @@ impl Facts {
         }
     }
 
-    /// What is known to be at an address, and the steps to a part of it.
+    /// The known value at an address, and the steps to a part of it.
     pub(super) fn known(
         &self,
         module: &Module,
@@ -71,7 +71,7 @@ impl Facts {
         })
     }
 
-    /// Whether an address is known to hold a value.
+    /// True if an address is known to hold a value.
     pub(super) fn holds(
         &self,
         module: &Module,
@@ -99,7 +99,7 @@ impl Facts {
         })
     }
 
-    /// What an address holds by a store that is still to be made.
+    /// The value that a pending store will put at an address.
     pub(super) fn pending(
         &self,
         module: &Module,

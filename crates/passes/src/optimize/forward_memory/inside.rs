@@ -1,4 +1,4 @@
-//! What the blocks of each control instruction do to memory.
+//! Effects of the blocks of each control instruction on memory.
 
 use super::facts::Fact;
 use crate::analysis::calls::{Summaries, Summary};
@@ -10,16 +10,16 @@ use vitrum_ir::{FunctionData, Inst, Module, Op, Storage, TypeData, typing};
 /// The most roots that are told apart.
 const MOST: usize = 16;
 
-/// What the blocks of a control instruction may do.
+/// The effects of the blocks of a control instruction.
 #[derive(Clone, Debug)]
 pub(super) struct Inside {
-    /// What memory of each class is read and written.
+    /// The classes of memory that are read and written.
     summaries: Vec<Summary>,
-    /// What is written starts from one of these; none if that is not known.
+    /// The roots of all writes; none if they are not known.
     roots: Option<Vec<Root>>,
-    /// Whether something orders memory that others see.
+    /// True if something orders memory that others see.
     orders: bool,
-    /// Whether it always goes on behind the control instruction.
+    /// True if it always goes on behind the control instruction.
     pub(super) stays: bool,
 }
 
@@ -32,7 +32,7 @@ impl Insides {
         if function.controls.is_empty() {
             return Self(all);
         }
-        // What is known of the control instructions around.
+        // The effects of the control instructions around, so far.
         let mut open: Vec<Inside> = Vec::new();
         visit::walk(function, function.body, |event| {
             match event {
@@ -131,12 +131,12 @@ impl Inside {
         }
     }
 
-    /// Whether memory of a class may be read.
+    /// True if memory of a class may be read.
     pub(super) fn reads(&self, storage: Storage) -> bool {
         self.roots.is_none() || self.orders || self.summaries.iter().any(|summary| summary.may_read(storage))
     }
 
-    /// Whether the memory of a fact may be written.
+    /// True if the memory of a fact may be written.
     pub(super) fn writes(&self, module: &Module, function: &FunctionData, fact: &Fact) -> bool {
         let own = matches!(fact.storage, Storage::Function | Storage::Private);
         let Some(roots) = &self.roots else { return true };

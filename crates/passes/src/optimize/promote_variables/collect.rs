@@ -1,4 +1,4 @@
-//! Which variables can be promoted, and which control instructions change them.
+//! Finds the variables that can be promoted, and the control instructions that change them.
 
 use super::{Session, constant_index, is_plain};
 use rustc_hash::FxHashMap;
@@ -18,7 +18,7 @@ pub(super) struct Variable {
     pub(super) initial: Option<Operand>,
 }
 
-/// What the walk needs to know.
+/// The plan of the walk.
 pub(super) struct Plan {
     pub(super) variables: Vec<Variable>,
     /// For each value one more than the number of the place that it is the address of; zero for others.
@@ -42,7 +42,7 @@ struct Place {
     length: u32,
 }
 
-/// What is changed by the blocks of a control instruction: a part of a list of the plan.
+/// The variables that the blocks of a control instruction change: a part of a list of the plan.
 #[derive(Clone, Copy)]
 pub(super) struct Changed {
     start: u32,
@@ -62,7 +62,7 @@ impl Plan {
             .then(|| (place.variable as usize, self.steps.get(start..start + length).unwrap_or(&[])))
     }
 
-    /// What the blocks of a control instruction change.
+    /// The variables that the blocks of a control instruction change.
     pub(super) fn changed(&self, function: &FunctionData, control: Inst) -> Changed {
         let number = function.insts[control].imm as usize;
         let (start, end) = self.changed.get(number).copied().unwrap_or((0, 0));
@@ -75,12 +75,12 @@ impl Plan {
         part.iter().map(|&variable| variable as usize)
     }
 
-    /// Whether any case of a switch falls through.
+    /// True if any case of a switch falls through.
     pub(super) fn falls_through(&self, switch: Inst) -> bool {
         self.falls.contains_key(&switch)
     }
 
-    /// Whether this case of a switch falls through.
+    /// True if this case of a switch falls through.
     pub(super) fn case_falls(&self, switch: Inst, case: usize) -> bool {
         self.falls.get(&switch).is_some_and(|cases| cases.get(case).copied().unwrap_or(false))
     }
@@ -90,12 +90,12 @@ struct Candidate {
     inst: Inst,
     value: Value,
     ty: Type,
-    /// How many control instructions are around its declaration.
+    /// The number of control instructions around its declaration.
     depth: usize,
     ok: bool,
 }
 
-/// What is left of the walk over a function.
+/// A pending step of the walk over a function.
 enum Step {
     /// A block from an instruction on.
     Block(Block, usize),
@@ -344,7 +344,7 @@ impl Collector<'_> {
     }
 }
 
-/// Whether a value of this type can be taken apart and put together at reasonable cost. Types nest a bounded number of
+/// True if a value of this type can be taken apart and put together at reasonable cost. Types nest a bounded number of
 /// times; what nests deeper stays in memory.
 fn is_promotable(module: &Module, ty: Type) -> bool {
     let mut left = 64;

@@ -10,8 +10,8 @@
 //! use %1                                        use true
 //! ```
 //!
-//! What is undefined on one way may be what it is on the others. A value comes from above the control instruction, or it
-//! would not be there behind it.
+//! A value that is undefined on one path may be the one of the others. Such a value is defined in front of the control
+//! instruction, since it is visible behind it.
 
 use crate::framework::rewrite::{Part, Rewriter, part_block};
 use vitrum_ir::{
@@ -22,7 +22,7 @@ use vitrum_ir::{
 #[derive(Default)]
 pub(super) struct Exits {
     scopes: Vec<Scope>,
-    /// When each instruction was seen; 0 is never.
+    /// The time at which each instruction was seen; 0 is never.
     insts: SideTable<Inst, u32>,
     /// The same for blocks.
     blocks: SideTable<Block, u32>,
@@ -33,7 +33,7 @@ struct Scope {
     control: Inst,
     op: Op,
     since: u32,
-    /// What has left it so far.
+    /// The terminators that have left it so far.
     terminators: Vec<Inst>,
 }
 
@@ -69,7 +69,7 @@ impl Exits {
         results.filter_map(|(index, value)| Some((value, self.only(rewriter, &scope, index)?))).collect()
     }
 
-    /// What a result always is.
+    /// The operand that a result always is.
     fn only(&self, rewriter: &Rewriter<'_>, scope: &Scope, index: usize) -> Option<Operand> {
         let function = &rewriter.function;
         let mut only: Option<Operand> = None;
@@ -90,7 +90,7 @@ impl Exits {
         only.filter(|&operand| self.is_older(function, operand, scope.since))
     }
 
-    /// Whether an operand was there before.
+    /// True if an operand was there before.
     fn is_older(&self, function: &FunctionData, operand: Operand, since: u32) -> bool {
         let Some(value) = operand.value() else { return true };
         let time = match function.values[value].def() {
@@ -102,7 +102,7 @@ impl Exits {
     }
 }
 
-/// Whether a terminator gives the results of the innermost control instruction of this kind.
+/// True if a terminator gives the results of the innermost control instruction of this kind.
 fn leaves(terminator: Op, control: Op) -> bool {
     match terminator {
         Op::Merge => control == Op::If,

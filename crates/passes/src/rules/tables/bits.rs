@@ -84,7 +84,7 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Ior(Ior(Iand(a, k), b), Iand(a, l)) => Ior(Iand(a, Ior(k, l)), b);
     exact: Iadd(Iand(a, k), Iand(a, l)) => Iand(a, Ior(k, l)), if [disjoint(k, l)];
 
-    // What a shift loses need not be taken away before.
+    // Bits that a shift loses need not be cleared before.
     exact: Shl(Iand(a, k), l) => Shl(a, l), if [covered_below(k, l)];
     // The lowest bit goes.
     exact: Iand(a, Inot(Shl(1, FindLsb(a)))) => Iand(a, Isub(a, 1));

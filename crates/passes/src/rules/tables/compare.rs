@@ -34,7 +34,7 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Fgt(a, 1.0) => false, if [unit(a)];
     exact: Fle(a, 0.0) => Feq(a, 0.0), if [non_negative(a)];
 
-    // What is done to both sides.
+    // The same operation on both sides.
     exact [Ieq, Ine]: X(Iadd(a, k), l) => X(a, Isub(l, k));
     exact [Ieq, Ine]: X(Isub(a, k), l) => X(a, Iadd(l, k));
     exact [Ieq, Ine]: X(Isub(k, a), l) => X(a, Isub(k, l));

@@ -37,7 +37,7 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Fmul, Fdiv]: Fsub(a, X(Fneg(b), c)) => Fadd(a, X(b, c));
     exact: Fadd(a, Fmul(b, (-1.0))) => Fsub(a, b);
 
-    // What is added and taken away again.
+    // Terms that are added and subtracted again.
     assoc: Fsub(Fadd(a, b), b) => a;
     assoc: Fadd(Fsub(a, b), b) => a;
     assoc: Fsub(a, Fsub(a, b)) => b;

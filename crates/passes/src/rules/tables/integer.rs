@@ -27,7 +27,7 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Isub(a, Imul(Ineg(b), c)) => Iadd(a, Imul(b, c));
     exact: Iadd(a, Imul(b, (-1))) => Isub(a, b);
 
-    // What is added and taken away again.
+    // Terms that are added and subtracted again.
     exact: Isub(Iadd(a, b), b) => a;
     exact: Iadd(Isub(a, b), b) => a;
     exact: Isub(a, Isub(a, b)) => b;

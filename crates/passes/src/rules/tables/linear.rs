@@ -68,7 +68,7 @@ pub(super) const RULES: &[Rule] = rules! {
     assoc: MatrixTimesVector(MatrixTimesScalar(a, b), c) => VectorTimesScalar(MatrixTimesVector(a, c), b);
     exact: Transpose(Fneg(a)) => Fneg(Transpose(a));
 
-    // What lengths do not see.
+    // Signs do not change lengths.
     zero: Reflect(a, Fneg(b)) => Reflect(a, b);
     assoc: Fadd(Fadd(VectorTimesScalar(a, b), c), VectorTimesScalar(a, d)) => Fadd(VectorTimesScalar(a, Fadd(b, d)), c);
 };

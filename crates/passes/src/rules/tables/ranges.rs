@@ -1,4 +1,4 @@
-//! What is known from between which numbers integers lie. Tried last: the conditions look at how operands are computed.
+//! Rules on ranges of integers. They are tried last, since their conditions look at how operands are computed.
 
 use crate::rules;
 use crate::rules::Rule;

@@ -77,7 +77,7 @@ pub(super) const RULES: &[Rule] = rules! {
     finite [Flt, Fle]: Select(X(a, 0.0), 0.0, Sqrt(a)) => Sqrt(Fmax(a, 0.0));
     finite [Fgt, Fge]: Select(X(a, 0.0), Sqrt(a), 0.0) => Sqrt(Fmax(a, 0.0));
 
-    // What both do is done after the choice.
+    // An operation that both choices do is done after the choice.
     exact [Pow, Shl, Lshr, VectorTimesScalar]: Select(a, X(b, d), X(c, d)) => X(Select(a, b, c), d);
 
     // An operation on one of two constants chooses between what it gives.
