@@ -1,4 +1,4 @@
-//! Reads modules in the text form and says what is wrong with them: `check_text FILE.vir...`.
+//! Reads modules in the text form and prints their errors: `check_text FILE.vir...`.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for file in std::env::args().skip(1) {

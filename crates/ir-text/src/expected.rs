@@ -21,7 +21,7 @@ const SETS: &[Set] = &[
     ("a hint", &["WORD", "\"peel_count\""], is_word),
 ];
 
-/// Terminals that do not stand for themselves.
+/// Names of terminals in messages.
 const NAMES: &[(&str, &str)] = &[
     ("NEWLINE", "the end of the line"),
     ("VALUE", "a value with `%`"),

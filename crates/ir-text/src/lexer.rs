@@ -1,4 +1,4 @@
-//! Tokens of the text form. `grammar/lexemes.rs` says what they look like; words and labels are told apart here.
+//! Tokens of the text form. `grammar/lexemes.rs` has their regular expressions; words and labels are distinguished here.
 
 use crate::generated::lexemes::Lexeme;
 use logos::Logos;

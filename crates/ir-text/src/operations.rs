@@ -1,4 +1,4 @@
-//! Mnemonics and what dots attach to them.
+//! Mnemonics and their suffixes behind dots.
 
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::{

@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         self.error(offset, format!("expected {what}, found `{found}`"))
     }
 
-    /// The meaning of a word or label, or an error that says what was expected.
+    /// The meaning of a word or label, or an error with the expected word.
     pub(crate) fn found<T>(&self, spelled: Spelled<'_>, meaning: Option<T>, what: &str) -> Read<'a, T> {
         meaning.map_or_else(|| self.expected(spelled, what), Ok)
     }

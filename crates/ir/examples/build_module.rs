@@ -1,4 +1,4 @@
-//! Builds a fragment shader with the crate alone, and asks where its block lies in memory.
+//! Builds a fragment shader with this crate alone, and prints the layout of its block.
 //!
 //! ```glsl
 //! layout(std140, binding = 0) uniform Params { float scale; vec3 tint; };

@@ -1,7 +1,7 @@
 //! Building function bodies: an insertion point and methods that add instructions to it.
 //!
 //! The builder infers result types from the op table and folds operations on constants. After a terminator
-//! nothing is reachable: what is built then is dropped, and results are undefined constants.
+//! nothing is reachable: instructions that are built there are dropped, and their results are undefined constants.
 
 use crate::constants::Constant;
 use crate::fold;
@@ -43,7 +43,7 @@ impl<'a> Builder<'a> {
         Self { module, cursor }
     }
 
-    /// True if what is built now can run.
+    /// True if the insertion point is reachable.
     pub fn is_reachable(&self) -> bool {
         self.cursor.block.is_some()
     }

@@ -1,4 +1,4 @@
-//! Built-in variables: what the pipeline gives to a stage and takes from it.
+//! Built-in variables: inputs of a stage from the pipeline, and outputs to it.
 //!
 //! `Compatibility` stands for state, attributes and varyings of the compatibility profile: the name of the global
 //! says which.

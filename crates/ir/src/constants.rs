@@ -233,7 +233,7 @@ impl Constants {
         }
     }
 
-    /// Says what the source calls a composite, and its precision. Since all that are equal are one, the first name and
+    /// Records the source's name and precision of a composite. Since all that are equal are one, the first name and
     /// the best precision stay.
     pub fn declare(&mut self, constant: Constant, name: Name, precision: Precision) {
         let declared = self.declared.entry(constant);
@@ -263,7 +263,7 @@ impl Constants {
     }
 }
 
-/// The hash of a composite, from what it would be made of.
+/// The hash of a composite, from its type and parts.
 fn hash_composite(ty: Type, parts: &[Constant]) -> u64 {
     Positions::hash(&(ty, parts))
 }

@@ -9,7 +9,7 @@ impl Effects {
     pub const PURE: Self = Self(0);
     /// Depends on memory.
     pub const READS: Self = Self(1);
-    /// Changes memory or what other invocations or the outside see: must be kept, in order.
+    /// Changes memory or another state that other invocations or the API see: must be kept, in order.
     pub const WRITES: Self = Self(2);
     /// Depends on which invocations run it together: never moved across control flow.
     pub const CONVERGENT: Self = Self(4);

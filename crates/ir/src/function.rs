@@ -8,7 +8,7 @@
 //! - `loop`: its operands are the first values of the parameters of `body`. `continue` gives the parameters of
 //!   `continuing`, which ends in `next` (the next values of the parameters of `body`) or `break_if`. A loop
 //!   without `continuing` goes from `continue` straight to the body. `break` gives the results. `continuing`
-//!   sees the parameters of `body`, and what `body` itself defines before the first `continue` within it.
+//!   sees the parameters of `body`, and the values that `body` itself defines before the first `continue` within it.
 //! - `switch`: the operands are the selector, then values for case parameters. A case has no parameters, or as
 //!   many as there are such values; it gets them from the dispatch or from the `fallthrough` before it.
 //!   `break` gives the results. A switch has exactly one default case.
@@ -177,7 +177,7 @@ pub(crate) const PARAM: u32 = 1 << 31;
 const NAMED: u32 = 1 << 30;
 
 impl ValueData {
-    /// Says what gives it: a block with `PARAM`, or an instruction.
+    /// The definition: a block with `PARAM`, or an instruction.
     pub(crate) fn define(&mut self, def: u32) {
         self.def = def | self.def & NAMED;
     }
@@ -215,7 +215,7 @@ pub struct InstData {
 }
 
 impl InstData {
-    /// Says where its operands and results lie.
+    /// Positions of its operands and results.
     pub(crate) fn move_parts(&mut self, operands: u32, results: u32) {
         self.operand_start = operands;
         self.first_result = if self.result_count == 0 { 0 } else { results };
@@ -263,7 +263,7 @@ impl InstData {
     }
 }
 
-/// A list of a block. Most are short, and lie in the block itself: they take no more room than the address of others.
+/// A list of a block. Most are short, and lie in the block itself: they take no more memory than the address of others.
 pub type List<T> = SmallVec<[T; 4]>;
 
 /// A straight run of instructions.
@@ -405,7 +405,7 @@ pub struct ParamData {
     pub spirv: Option<u32>,
 }
 
-/// The instructions of a function, to read. Methods of [`FunctionData`] change them, and keep what it knows of its instructions.
+/// The instructions of a function, to read. Methods of [`FunctionData`] change them, and keep its summaries up to date.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Insts(pub(crate) Arena<InstData>);
 
@@ -427,7 +427,7 @@ pub struct FunctionData {
     pub params: Vec<ParamData>,
     /// The type of the result.
     pub result: Type,
-    /// Precision of what it returns.
+    /// Precision of the result.
     pub precision: Precision,
     /// The first of the decorations of its result that the author gave by number, likewise.
     pub spirv: Option<u32>,
@@ -474,7 +474,7 @@ impl std::ops::Add for Capacity {
     }
 }
 
-/// Instructions that a new function has room for: growing from nothing costs more than most functions waste.
+/// Initial capacity for instructions: growing from nothing costs more than most functions waste.
 const ROOM: usize = 16;
 
 impl FunctionData {
@@ -483,7 +483,7 @@ impl FunctionData {
         Self::with_room(name, result, ROOM)
     }
 
-    /// The same with room for about so many instructions, which saves growing where their number is known.
+    /// The same with capacity for about this many instructions.
     pub fn with_room(name: Name, result: Type, room: usize) -> Self {
         let mut blocks = Arena::with_capacity(ROOM / 4);
         let body =
@@ -746,7 +746,7 @@ impl FunctionData {
     }
 
     /// True if an instruction has to be executed whatever becomes of its results, since it reads or writes volatile
-    /// memory. Of what writes, it is only said where the instruction itself says it.
+    /// memory. For instructions that write, only those that say it themselves count.
     pub fn is_volatile(&self, inst: Inst) -> bool {
         let data = &self.insts[inst];
         match data.op {

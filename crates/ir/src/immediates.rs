@@ -213,7 +213,7 @@ impl SwizzledStore {
         self.swizzle.bits() | self.access.bits() << Self::ACCESS
     }
 
-    /// From an immediate; what is out of bounds is forced into them.
+    /// From an immediate; fields out of bounds are clamped.
     pub fn from_bits(bits: u32) -> Self {
         Self { swizzle: Swizzle::from_bits(bits), access: MemoryAccess::from_bits(bits >> Self::ACCESS) }
     }

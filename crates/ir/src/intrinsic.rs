@@ -194,7 +194,7 @@ intrinsics! {
     // Cooperative matrices: (pointer, layout, [stride], ...).
     CooperativeMatrixLoad "cooperative_matrix_load" 2..4 value op 4457 [READS CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
     CooperativeMatrixStore "cooperative_matrix_store" 3..5 void op 4458 [WRITES CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
-    // Components that an invocation holds; the operand says of which type.
+    // Components that an invocation holds; the operand gives the type.
     CooperativeMatrixLength "cooperative_matrix_length" 1..1 value op 4460 cap 6022 ext "SPV_KHR_cooperative_matrix";
     CooperativeMatrixMulAdd "cooperative_matrix_mul_add" 3..4 value op 4459 [CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
 

@@ -4,7 +4,7 @@
 //! type, the rule and whether matrices are row-major. `shared` and `packed` are left to the implementation, and
 //! lie as `std140`. A bool takes 32 bits, a buffer reference 64, an opaque type nothing.
 //!
-//! In the scalar layout neither a struct nor an array has padding at its end: what follows may begin there. An
+//! In the scalar layout neither a struct nor an array has padding at its end: the next member may begin there. An
 //! array whose length is a specialisation constant is as long as by default, as the offsets must be fixed when
 //! the module is made.
 //!
@@ -53,7 +53,7 @@ struct Scratch {
     defaults: Specialization,
 }
 
-/// True if a member's matrices are row-major, given what holds for the struct that it is in.
+/// True if a member's matrices are row-major, given the order of the struct that it is in.
 pub fn is_row_major(member: &Member, inherited: bool) -> bool {
     let qualifiers = member.decorations.qualifiers;
     qualifiers.contains(Qualifiers::ROW_MAJOR) || inherited && !qualifiers.contains(Qualifiers::COLUMN_MAJOR)

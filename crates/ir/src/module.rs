@@ -90,7 +90,7 @@ named_enum! {
         IncomingCallableData "incoming_callable_data",
         ShaderRecord "shader_record",
         TileImage "tile_image",
-        /// A storage class in SPIR-V's own terms, which the global's decorations say.
+        /// A storage class of SPIR-V, by number in the global's decorations.
         Spirv "spirv",
     }
 }
@@ -118,7 +118,7 @@ named_enum! {
 named_enum! {
     /// Interpolation between vertices and fragment.
     Interpolation {
-        /// Perspective correct, and said so.
+        /// Perspective correct, by an explicit qualifier.
         Smooth "smooth",
         Flat "flat",
         NoPerspective "noperspective",
@@ -241,7 +241,7 @@ impl Qualifiers {
     /// Qualifiers of memory that other invocations are expected to write, or to look at.
     pub const SEEN_BY_OTHERS: Self = Self::ANY_COHERENT.union(Self::VOLATILE).union(Self::NON_PRIVATE);
 
-    /// Qualifiers of memory that hold for each access to what they qualify.
+    /// Memory qualifiers that apply to each access of the variable or member.
     pub const OF_ACCESSES: Self = Self::SEEN_BY_OTHERS.union(Self::READONLY).union(Self::WRITEONLY);
 }
 
@@ -274,7 +274,7 @@ pub struct Decorations {
     pub input_attachment: Option<u32>,
     /// The built-in variable that it is.
     pub builtin: Option<BuiltIn>,
-    /// Interpolation, if said.
+    /// Interpolation, if declared.
     pub interpolation: Option<Interpolation>,
     /// The first of the decorations that the author gave by number, an index into [`Module::spirv`].
     pub spirv: Option<u32>,
@@ -317,7 +317,7 @@ pub struct GlobalData {
     pub storage: Storage,
     /// Its precision.
     pub precision: Precision,
-    /// Set if it is an interface block: how its members lie (any rule for in and out blocks).
+    /// Set if it is an interface block: the layout rule of its members (any rule for in and out blocks).
     pub block: Option<LayoutRule>,
     /// Location, binding, interpolation and the like.
     pub decorations: Decorations,
@@ -531,7 +531,7 @@ impl SourceProfile {
     }
 }
 
-/// A uniform whose value chooses a function: what a subroutine uniform of GLSL became.
+/// A uniform whose value chooses a function: the lowered form of a subroutine uniform.
 ///
 /// It is named, not pointed to, so that it stays true when a pass moves the uniform into a block.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -283,27 +283,27 @@ macro_rules! ops {
 
 ops! {
     // Integer arithmetic: wraps.
-    /// Sum, modulo 2 to the width.
+    /// Sum modulo 2^width.
     Iadd "iadd" Binary(Int): op 128 {COMMUTATIVE ASSOCIATIVE};
-    /// Difference, modulo 2 to the width.
+    /// Difference modulo 2^width.
     Isub "isub" Binary(Int): op 130;
     /// Low half of the product.
     Imul "imul" Binary(Int): op 132 {COMMUTATIVE ASSOCIATIVE};
-    /// Undefined for a divisor of 0 and for the least integer by -1.
+    /// Signed quotient, rounded towards zero; undefined for a divisor of 0 and for the least integer by -1.
     Sdiv "sdiv" Binary(Signed): op 135 [NO_SPECULATE];
-    /// Undefined for a divisor of 0.
+    /// Unsigned quotient; undefined for a divisor of 0.
     Udiv "udiv" Binary(Unsigned): op 134 [NO_SPECULATE];
-    /// Remainder with the sign of the dividend; undefined where `sdiv` is.
+    /// Signed remainder with the sign of the dividend; undefined if `sdiv` is.
     Srem "srem" Binary(Signed): op 138 [NO_SPECULATE];
-    /// Remainder with the sign of the divisor; undefined where `sdiv` is.
+    /// Signed remainder with the sign of the divisor; undefined if `sdiv` is.
     Smod "smod" Binary(Signed): op 139 [NO_SPECULATE];
     /// Unsigned remainder; undefined for a divisor of 0.
     Umod "umod" Binary(Unsigned): op 137 [NO_SPECULATE];
-    /// `0 - x`; the least integer is its own negation.
+    /// Negation; that of the least integer is itself.
     Ineg "ineg" Unary(Int): op 126 {INVOLUTION};
-    /// Absolute value; the least integer stays.
+    /// Absolute value; that of the least integer is itself.
     Sabs "sabs" Unary(Signed): ext 5 {IDEMPOTENT};
-    /// -1, 0 or 1.
+    /// Sign: -1, 0 or 1.
     Ssign "ssign" Unary(Signed): ext 7 {IDEMPOTENT};
     /// The lesser signed operand.
     Smin "smin" Binary(Signed): ext 39 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
@@ -313,17 +313,17 @@ ops! {
     Smax "smax" Binary(Signed): ext 42 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
     /// The greater unsigned operand.
     Umax "umax" Binary(Unsigned): ext 41 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
-    /// `(x, low, high)`; undefined for low > high.
+    /// `(x, low, high)`: signed clamp; undefined for low > high.
     Sclamp "sclamp" Ternary(Signed): ext 45;
-    /// `(x, low, high)`; undefined for low > high.
+    /// `(x, low, high)`: unsigned clamp; undefined for low > high.
     Uclamp "uclamp" Ternary(Unsigned): ext 44;
     /// Sum and carry.
     UaddCarry "uadd_carry" Wide(Unsigned): op 149 {COMMUTATIVE};
     /// Difference and borrow.
     UsubBorrow "usub_borrow" Wide(Unsigned): op 150;
-    /// High and low half of the product.
+    /// High and low half of the unsigned product.
     UmulExtended "umul_extended" Wide(Unsigned): {COMMUTATIVE};
-    /// High and low half of the product.
+    /// High and low half of the signed product.
     SmulExtended "smul_extended" Wide(Signed): {COMMUTATIVE};
 
     // Bits.
@@ -335,17 +335,17 @@ ops! {
     Ixor "ixor" Binary(Int): op 198 {COMMUTATIVE ASSOCIATIVE};
     /// Bitwise complement.
     Inot "inot" Unary(Int): op 200 {INVOLUTION};
-    /// Undefined for an amount of the width or more.
+    /// Shifts left; undefined for an amount of the width or more.
     Shl "shl" Shift: op 196;
-    /// Shifts zeros in; undefined for an amount of the width or more.
+    /// Shifts right and fills with zeros; undefined for an amount of the width or more.
     Lshr "lshr" Shift: op 194;
-    /// Shifts the sign in; undefined for an amount of the width or more.
+    /// Shifts right and fills with the sign; undefined for an amount of the width or more.
     Ashr "ashr" Shift: op 195;
-    /// `(base, insert, offset, count)`: undefined if the bit field exceeds the width.
+    /// `(base, insert, offset, count)`: replaces a bit field; undefined if it exceeds the width.
     BitInsert "bit_insert" BitInsert: op 201;
-    /// `(base, offset, count)`, sign-extended; undefined if the bit field exceeds the width.
+    /// `(base, offset, count)`: a bit field, sign-extended; undefined if it exceeds the width.
     SbitExtract "sbit_extract" BitExtract: op 202;
-    /// `(base, offset, count)`, zero-extended; undefined if the bit field exceeds the width.
+    /// `(base, offset, count)`: a bit field, zero-extended; undefined if it exceeds the width.
     UbitExtract "ubit_extract" BitExtract: op 203;
     /// Reverses the order of all bits.
     BitReverse "bit_reverse" Unary(Int): op 204 {INVOLUTION};
@@ -363,7 +363,7 @@ ops! {
     Fadd "fadd" Binary(FloatOrMatrix): op 129 {COMMUTATIVE};
     /// Difference.
     Fsub "fsub" Binary(FloatOrMatrix): op 131;
-    /// Component by component, for matrices too.
+    /// Product, component by component, for matrices too.
     Fmul "fmul" Binary(FloatOrMatrix): op 133 {COMMUTATIVE};
     /// Quotient, component by component, for matrices too.
     Fdiv "fdiv" Binary(FloatOrMatrix): op 136;
@@ -375,7 +375,7 @@ ops! {
     Fneg "fneg" Unary(FloatOrMatrix): op 127 {INVOLUTION};
     /// Clears the sign bit.
     Fabs "fabs" Unary(Float): ext 4 {IDEMPOTENT};
-    /// -1.0, 0.0 or 1.0.
+    /// Sign: -1.0, 0.0 or 1.0.
     Fsign "fsign" Unary(Float): ext 6 {IDEMPOTENT};
     /// The greatest integral number that is not above the operand.
     Floor "floor" Unary(Float): ext 8 {IDEMPOTENT};
@@ -383,29 +383,29 @@ ops! {
     Ceil "ceil" Unary(Float): ext 9 {IDEMPOTENT};
     /// Rounds towards zero.
     Trunc "trunc" Unary(Float): ext 3 {IDEMPOTENT};
-    /// Halves go either way.
+    /// Rounds to the nearest integral number; halves either way.
     Round "round" Unary(Float): ext 1 {IDEMPOTENT};
-    /// Halves go to even.
+    /// Rounds to the nearest integral number; halves to the even one.
     RoundEven "round_even" Unary(Float): ext 2 {IDEMPOTENT};
-    /// `x - floor(x)`
+    /// Fraction: `x - floor(x)`.
     Fract "fract" Unary(Float): ext 10;
-    /// Either operand if one is NaN.
+    /// Minimum; either operand if one is NaN.
     Fmin "fmin" Binary(Float): ext 37 {COMMUTATIVE IDEMPOTENT};
-    /// Either operand if one is NaN.
+    /// Maximum; either operand if one is NaN.
     Fmax "fmax" Binary(Float): ext 40 {COMMUTATIVE IDEMPOTENT};
-    /// `(x, low, high)`; undefined for low > high.
+    /// `(x, low, high)`: clamp; undefined for low > high.
     Fclamp "fclamp" Ternary(Float): ext 43;
-    /// The other operand if one is NaN.
+    /// Minimum; the other operand if one is NaN.
     Nmin "nmin" Binary(Float): ext 79 {COMMUTATIVE IDEMPOTENT};
-    /// The other operand if one is NaN.
+    /// Maximum; the other operand if one is NaN.
     Nmax "nmax" Binary(Float): ext 80 {COMMUTATIVE IDEMPOTENT};
-    /// `nmin(nmax(x, low), high)`
+    /// `(x, low, high)`: `nmin(nmax(x, low), high)`.
     Nclamp "nclamp" Ternary(Float): ext 81;
-    /// `x * (1 - a) + y * a`
+    /// `(x, y, a)`: linear interpolation, `x * (1 - a) + y * a`.
     Fmix "fmix" Ternary(Float): ext 46 {INEXACT};
-    /// `(edge, x)`: 0 below the edge, else 1.
+    /// `(edge, x)`: 0 if x is less than the edge, else 1.
     Step "step" Binary(Float): ext 48;
-    /// `(low, high, x)`
+    /// `(low, high, x)`: Hermite interpolation between 0 and 1.
     Smoothstep "smoothstep" Ternary(Float): ext 49 {INEXACT};
     /// `a * b + c`, rounded once or twice.
     Fma "fma" Ternary(Float): ext 50 {INEXACT};
@@ -419,13 +419,13 @@ ops! {
     Sqrt "sqrt" Unary(Float): ext 31;
     /// `1 / sqrt(x)`; undefined for 0 and below.
     InverseSqrt "inverse_sqrt" Unary(Float): ext 32 {INEXACT};
-    /// `(x, y)`: `x^y`; undefined for x < 0, and for x = 0 with y <= 0.
+    /// `(x, y)`: power `x^y`; undefined for x < 0, and for x = 0 with y <= 0.
     Pow "pow" Binary(Float): ext 26 {INEXACT};
-    /// `e^x`
+    /// Exponential `e^x`.
     Exp "exp" Unary(Float): ext 27 {INEXACT};
     /// Natural logarithm; undefined for 0 and below.
     Log "log" Unary(Float): ext 28 {INEXACT};
-    /// `2^x`
+    /// Power of two `2^x`.
     Exp2 "exp2" Unary(Float): ext 29 {INEXACT};
     /// Logarithm to base 2; undefined for 0 and below.
     Log2 "log2" Unary(Float): ext 30 {INEXACT};
@@ -445,7 +445,7 @@ ops! {
     Acos "acos" Unary(Float): ext 17 {INEXACT};
     /// Arc tangent in [-π/2, π/2].
     Atan "atan" Unary(Float): ext 18 {INEXACT};
-    /// `(y, x)`
+    /// `(y, x)`: angle of a point, in [-π, π].
     Atan2 "atan2" Binary(Float): ext 25 {INEXACT};
     /// Hyperbolic sine.
     Sinh "sinh" Unary(Float): ext 19 {INEXACT};
@@ -471,11 +471,11 @@ ops! {
     Cross "cross" Cross: ext 68 {INEXACT};
     /// The vector divided by its length.
     Normalize "normalize" Unary(Float): ext 69 {INEXACT};
-    /// `(n, i, reference)`
+    /// `(n, i, reference)`: `n` if `dot(reference, i)` is negative, else `-n`.
     FaceForward "face_forward" Ternary(Float): ext 70 {INEXACT};
-    /// `(i, n)`
+    /// `(i, n)`: reflection of a direction at a normal.
     Reflect "reflect" Binary(Float): ext 71 {INEXACT};
-    /// `(i, n, eta)`
+    /// `(i, n, eta)`: refraction of a direction at a normal.
     Refract "refract" Refract: ext 72 {INEXACT};
     /// Each component times the scalar.
     VectorTimesScalar "vector_times_scalar" VectorTimesScalar: op 142;
@@ -489,7 +489,7 @@ ops! {
     MatrixTimesMatrix "matrix_times_matrix" MatrixTimesMatrix: op 146 {INEXACT};
     /// A column vector times a row vector.
     OuterProduct "outer_product" OuterProduct: op 147;
-    /// Columns become rows.
+    /// Transposed matrix: columns become rows.
     Transpose "transpose" Transpose: op 84 {INVOLUTION};
     /// Determinant of a square matrix.
     Determinant "determinant" Determinant: ext 33 {INEXACT};
@@ -497,9 +497,9 @@ ops! {
     Inverse "inverse" Inverse: ext 34 {INEXACT};
 
     // Comparison. Ordered: false with a NaN; unordered: true with a NaN.
-    /// Equal.
+    /// Equal integers.
     Ieq "ieq" Compare(Int): op 170 {COMMUTATIVE};
-    /// Not equal.
+    /// Different integers.
     Ine "ine" Compare(Int): op 171 {COMMUTATIVE};
     /// Signed less than.
     Slt "slt" Compare(Signed): op 177;
@@ -517,29 +517,29 @@ ops! {
     Ugt "ugt" Compare(Unsigned): op 172;
     /// Unsigned greater than or equal.
     Uge "uge" Compare(Unsigned): op 174;
-    /// Ordered: GLSL's `==`.
+    /// Ordered equal: GLSL's `==`.
     Feq "feq" Compare(Float): op 180 {COMMUTATIVE};
-    /// Ordered.
+    /// Ordered not equal.
     Fone "fone" Compare(Float): op 182 {COMMUTATIVE};
-    /// Ordered.
+    /// Ordered less than.
     Flt "flt" Compare(Float): op 184;
-    /// Ordered.
+    /// Ordered less than or equal.
     Fle "fle" Compare(Float): op 188;
-    /// Ordered.
+    /// Ordered greater than.
     Fgt "fgt" Compare(Float): op 186;
-    /// Ordered.
+    /// Ordered greater than or equal.
     Fge "fge" Compare(Float): op 190;
-    /// Unordered.
+    /// Unordered equal.
     Fueq "fueq" Compare(Float): op 181 {COMMUTATIVE};
-    /// Unordered: GLSL's `!=`.
+    /// Unordered not equal: GLSL's `!=`.
     Fne "fne" Compare(Float): op 183 {COMMUTATIVE};
-    /// Unordered.
+    /// Unordered less than.
     Fult "fult" Compare(Float): op 185;
-    /// Unordered.
+    /// Unordered less than or equal.
     Fule "fule" Compare(Float): op 189;
-    /// Unordered.
+    /// Unordered greater than.
     Fugt "fugt" Compare(Float): op 187;
-    /// Unordered.
+    /// Unordered greater than or equal.
     Fuge "fuge" Compare(Float): op 191;
     /// True for a NaN.
     IsNan "is_nan" Test(Float): op 156;
@@ -569,29 +569,29 @@ ops! {
     Select "select" Select: op 169;
 
     // Conversions.
-    /// Between float widths.
+    /// Conversion between float widths.
     Fconvert "fconvert" Convert(Float, Float): op 115;
-    /// Between integer widths, sign-extending; signedness may change with it.
+    /// Sign-extending conversion between integer widths; signedness may change with it.
     Sconvert "sconvert" Convert(Int, Int): op 114;
-    /// Between integer widths, zero-extending; signedness may change with it.
+    /// Zero-extending conversion between integer widths; signedness may change with it.
     Uconvert "uconvert" Convert(Int, Int): op 113;
     /// Signed integer to float, rounded to nearest.
     StoF "stof" Convert(Signed, Float): op 111;
     /// Unsigned integer to float, rounded to nearest.
     UtoF "utof" Convert(Unsigned, Float): op 112;
-    /// Towards zero; undefined out of range.
+    /// Float to signed integer, rounded towards zero; undefined out of range.
     FtoS "ftos" Convert(Float, Signed): op 110;
-    /// Towards zero; undefined out of range.
+    /// Float to unsigned integer, rounded towards zero; undefined out of range.
     FtoU "ftou" Convert(Float, Unsigned): op 109;
-    /// 1.0 or 0.0
+    /// Bool to float: 1.0 or 0.0.
     BtoF "btof" Convert(Bool, Float);
-    /// 1 or 0
+    /// Bool to integer: 1 or 0.
     BtoI "btoi" Convert(Bool, Int);
-    /// True if it is not zero.
+    /// Float to bool: true unless it is zero.
     FtoB "ftob" Convert(Float, Bool);
-    /// True if it is not zero.
+    /// Integer to bool: true unless it is zero.
     ItoB "itob" Convert(Int, Bool);
-    /// The same bits as another type: `floatBitsToInt`, `int` to `uint`, addresses.
+    /// Reinterprets bits as another type: `floatBitsToInt`, `int` to `uint`, addresses.
     Bitcast "bitcast" Bitcast: op 124;
 
     // Packing; types are those of the GLSL functions.
@@ -621,25 +621,25 @@ ops! {
     UnpackDouble2x32 "unpack_double_2x32" Pack: ext 65;
 
     // Derivatives.
-    /// Derivative along x, fine or coarse as the implementation likes.
+    /// Derivative along x, fine or coarse at the choice of the implementation.
     Dfdx "dfdx" Unary(Float): op 207 [CONVERGENT DERIVATIVE];
-    /// Derivative along y, fine or coarse as the implementation likes.
+    /// Derivative along y, fine or coarse at the choice of the implementation.
     Dfdy "dfdy" Unary(Float): op 208 [CONVERGENT DERIVATIVE];
-    /// `abs(dfdx(x)) + abs(dfdy(x))`
+    /// Sum of the absolute derivatives: `abs(dfdx(x)) + abs(dfdy(x))`.
     Fwidth "fwidth" Unary(Float): op 209 [CONVERGENT DERIVATIVE];
     /// Derivative along x, from the row of the invocation.
     DfdxFine "dfdx_fine" Unary(Float): op 210 [CONVERGENT DERIVATIVE] cap 51;
     /// Derivative along y, from the column of the invocation.
     DfdyFine "dfdy_fine" Unary(Float): op 211 [CONVERGENT DERIVATIVE] cap 51;
-    /// `abs(dfdx_fine(x)) + abs(dfdy_fine(x))`
+    /// Sum of the absolute fine derivatives.
     FwidthFine "fwidth_fine" Unary(Float): op 212 [CONVERGENT DERIVATIVE] cap 51;
     /// Derivative along x, one for the quad.
     DfdxCoarse "dfdx_coarse" Unary(Float): op 213 [CONVERGENT DERIVATIVE] cap 51;
     /// Derivative along y, one for the quad.
     DfdyCoarse "dfdy_coarse" Unary(Float): op 214 [CONVERGENT DERIVATIVE] cap 51;
-    /// `abs(dfdx_coarse(x)) + abs(dfdy_coarse(x))`
+    /// Sum of the absolute coarse derivatives.
     FwidthCoarse "fwidth_coarse" Unary(Float): op 215 [CONVERGENT DERIVATIVE] cap 51;
-    /// `(pointer to input)`: the input at a covered place of the pixel.
+    /// `(pointer to input)`: the input at a covered point of the pixel.
     InterpolateAtCentroid "interpolate_at_centroid" Interpolate: ext 76 [READS] cap 52;
     /// `(pointer to input, sample)`: the input at a sample.
     InterpolateAtSample "interpolate_at_sample" Interpolate: ext 77 [READS] cap 52;
@@ -647,21 +647,21 @@ ops! {
     InterpolateAtOffset "interpolate_at_offset" Interpolate: ext 78 [READS] cap 52;
 
     // Composites.
-    /// A composite of its parts; vectors also of shorter vectors.
+    /// Builds a composite from its parts; vectors also from shorter vectors.
     Construct "construct" Construct: op 80;
     /// A vector whose components all equal the scalar.
     Splat "splat" Splat;
     /// A part of a composite; the immediate is its index.
     Extract "extract" Extract: op 81;
-    /// `(composite, part)`: the composite with another part; the immediate is its index.
+    /// `(composite, part)`: the composite with one part replaced; the immediate is its index.
     Insert "insert" Insert: op 82;
-    /// Undefined out of range.
+    /// `(composite, index)`: a part; undefined out of range.
     ExtractDynamic "extract_dynamic" ExtractDynamic [NO_SPECULATE];
-    /// Undefined out of range.
+    /// `(vector, component, index)`: the vector with one component replaced; undefined out of range.
     InsertDynamic "insert_dynamic" InsertDynamic: op 78 [NO_SPECULATE];
-    /// Components of one vector, as the immediate selects them.
+    /// Components of a vector; the immediate selects them.
     Swizzle "swizzle" Swizzle;
-    /// Components of two vectors, as the immediate selects them.
+    /// Components of two vectors; the immediate selects them.
     Shuffle "shuffle" Shuffle: op 79;
 
     // Memory.
@@ -673,19 +673,19 @@ ops! {
     Load "load" Load: op 61 [READS NO_SPECULATE];
     /// `(pointer, value)`; the immediate is the memory access.
     Store "store" Store: op 62 [WRITES];
-    /// Writes only the named components.
+    /// `(pointer, value)`: stores some components of a vector; the immediate names them and the memory access.
     StoreSwizzle "store_swizzle" StoreSwizzle [WRITES];
     /// `(pointer)`: the length of a runtime array at the end of a block.
     ArrayLength "array_length" ArrayLength: op 68 [READS];
-    /// `(pointer)`: the value in memory, read atomically.
+    /// `(pointer)`: loads atomically.
     AtomicLoad "atomic_load" AtomicLoad: op 227 [READS WRITES];
-    /// `(pointer, value)`
+    /// `(pointer, value)`: stores atomically.
     AtomicStore "atomic_store" AtomicStore: op 228 [READS WRITES];
-    /// `(pointer, value)`: stores, and gives the old value.
+    /// `(pointer, value)`: stores, and returns the old value.
     AtomicExchange "atomic_exchange" AtomicRmw(Numeric): op 229 [READS WRITES];
-    /// `(pointer, compare, value)`: stores where memory equals `compare`, and gives the old value.
+    /// `(pointer, compare, value)`: stores if memory equals `compare`, and returns the old value.
     AtomicCompareExchange "atomic_compare_exchange" AtomicCompare: op 230 [READS WRITES];
-    /// Adds to memory, and gives the old value, as all below do.
+    /// Adds to memory, and returns the old value, as all atomics below do.
     AtomicIadd "atomic_iadd" AtomicRmw(Int): op 234 [READS WRITES];
     /// Subtracts from memory.
     AtomicIsub "atomic_isub" AtomicRmw(Int): op 235 [READS WRITES];
@@ -713,31 +713,31 @@ ops! {
     // Images.
     /// `(pointer to image, coordinate, sample)`: the address of a texel, for atomics.
     TexelPointer "texel_pointer" TexelPointer: op 60;
-    /// `(texture, sampler)`: a combined one.
+    /// `(texture, sampler)`: combines both.
     CombineSampler "combine_sampler" Combine: op 86;
     /// The texture of a combined image and sampler.
     ImageOf "image_of" ImageOf: op 100;
-    /// Implicit level of detail without `LOD` or `GRAD`.
+    /// Samples a texture, with implicit level of detail unless there is a `LOD` or `GRAD` operand.
     ImageSample "image_sample" Image [READS CONVERGENT DERIVATIVE];
     /// A texel of a texture, without filtering.
     ImageFetch "image_fetch" Image: op 95 [READS NO_SPECULATE];
-    /// One component of the four texels that a bilinear lookup would filter.
+    /// One component of the four texels of a bilinear lookup.
     ImageGather "image_gather" Image [READS CONVERGENT DERIVATIVE];
     /// A texel of a storage image.
     ImageRead "image_read" Image: op 98 [READS NO_SPECULATE];
     /// Writes a texel of a storage image.
     ImageWrite "image_write" ImageWrite: op 99 [WRITES];
-    /// Size in texels, of a level if the texture has levels.
+    /// Size in texels, of one level if the texture has levels.
     ImageSize "image_size" ImageSize [READS] cap 50;
     /// Number of levels of a texture.
     ImageLevels "image_levels" ImageQuery: op 106 [READS] cap 50;
     /// Number of samples of a texel.
     ImageSamples "image_samples" ImageQuery: op 107 [READS] cap 50;
-    /// Level that an implicit lookup would read: clamped, and as computed.
+    /// Level of an implicit lookup: clamped, and as computed.
     ImageQueryLod "image_query_lod" QueryLod: op 105 [READS CONVERGENT DERIVATIVE] cap 50;
 
     // Calls.
-    /// Calls the function in the immediate.
+    /// Calls the function that the immediate names.
     Call "call" Call: op 57 [READS WRITES CONVERGENT NO_SPECULATE];
     /// An operation of the second table, [`crate::Intrinsic`]; the immediate is its number.
     Intrinsic "intrinsic" Intrinsic [READS WRITES CONVERGENT NO_SPECULATE];
@@ -753,27 +753,27 @@ ops! {
     // Terminators.
     /// Ends an arm of an `if`; its operands are the results.
     Merge "merge" Terminator: op 249 [TERMINATOR];
-    /// To the continuing block of the innermost loop.
+    /// Branches to the continuing block of the innermost loop.
     Continue "continue" Terminator: op 249 [TERMINATOR];
-    /// Out of the innermost loop or switch; its operands are the results.
+    /// Leaves the innermost loop or switch; its operands are the results.
     Break "break" Terminator: op 249 [TERMINATOR];
-    /// Ends the continuing block: back to the body with these values.
+    /// Ends the continuing block and branches to the body with these values.
     Next "next" Terminator: op 249 [TERMINATOR];
-    /// Ends the continuing block: `(condition, results..., next...)`; imm is the number of results.
+    /// Ends the continuing block: `(condition, results..., next...)`; the immediate is the number of results.
     BreakIf "break_if" Terminator: op 250 [TERMINATOR];
-    /// Into the next case of the switch with these values.
+    /// Branches to the next case of the switch with these values.
     Fallthrough "fallthrough" Terminator: op 249 [TERMINATOR];
-    /// Leaves the function, with the value if it has one.
+    /// Returns from the function, with the value if it has one.
     Return "return" Terminator: op 254 [TERMINATOR];
     /// `discard`: ends the invocation.
     Terminate "terminate" Terminator: op 252 [TERMINATOR];
-    /// Is never executed.
+    /// Marks a point that is never reached.
     Unreachable "unreachable" Terminator: op 255 [TERMINATOR];
     /// Ends the any-hit shader; the hit does not count.
     IgnoreIntersection "ignore_intersection" Terminator: op 4448 [TERMINATOR] cap 4479;
     /// Ends the any-hit shader and the traversal; the hit counts.
     TerminateRay "terminate_ray" Terminator: op 4449 [TERMINATOR] cap 4479;
-    /// `(x, y, z, [pointer to payload])`
+    /// `(x, y, z, [pointer to payload])`: ends a task shader and launches mesh workgroups.
     EmitMeshTasks "emit_mesh_tasks" Terminator: op 5294 [TERMINATOR] cap 5283;
 }
 

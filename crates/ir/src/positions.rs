@@ -29,7 +29,7 @@ struct Slot {
 /// The least number of slots.
 const LEAST: usize = 64;
 
-/// Slots from the wanted one to the one that is free, at most. By chance it is never so many.
+/// Slots from the wanted one to the one that is free, at most. Chance alone never reaches this number.
 const FARTHEST: usize = 128;
 
 /// Seeds that are tried. Items whose whole hashes are equal stay together by any seed.
@@ -53,7 +53,7 @@ impl Slot {
 }
 
 impl Positions {
-    /// The hash of an item, or of what is compared with items: equal hashes of different scalars there are none.
+    /// The hash of an item, or of a key for items. Different scalars have different hashes.
     pub fn hash(item: &(impl Hash + ?Sized)) -> u64 {
         rustc_hash::FxBuildHasher.hash_one(item)
     }
@@ -94,7 +94,7 @@ impl Positions {
         }
     }
 
-    /// Forgets all, and keeps the room.
+    /// Removes all entries, and keeps the memory.
     pub fn clear(&mut self) {
         self.slots.fill(Slot::default());
         self.count = 0;

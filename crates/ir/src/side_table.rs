@@ -7,7 +7,7 @@ use la_arena::{Arena, Idx, RawIdx};
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-/// A number that stands for an entry of an arena or an interner. Ids are dense: they count up from 0.
+/// The number of an entry in an arena or an interner. Ids are dense: they count up from 0.
 pub trait Id: Copy + Eq + Debug {
     /// Position in the arena or interner.
     fn index(self) -> usize;
@@ -16,7 +16,7 @@ pub trait Id: Copy + Eq + Debug {
     fn from_index(index: usize) -> Self;
 }
 
-/// Ids of what is interned.
+/// Ids of interned items.
 macro_rules! interned {
     ($($id:ident)*) => {
         $(impl Id for $id {
@@ -135,7 +135,7 @@ impl<I: Id, T> SideTable<I, T> {
         self.values.iter_mut()
     }
 
-    /// Takes memory for exactly so many more entries.
+    /// Reserves memory for exactly this many more entries.
     pub fn reserve_exact(&mut self, more: usize) {
         self.values.reserve_exact(more);
     }

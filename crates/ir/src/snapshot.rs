@@ -1,6 +1,6 @@
 //! Copies of functions to go back to.
 //!
-//! Most of them are never looked at again, so what counts is the time to make and to drop one: the lists of all functions
+//! Most of them are never used, so the time to make and to drop one counts: the lists of all functions
 //! lie one behind the other, and there are no more of them for a thousand functions than for one.
 
 use crate::function::{
@@ -41,7 +41,7 @@ struct Shape {
 }
 
 impl Snapshot {
-    /// Of no function yet, with room for all of a module.
+    /// Of no function yet, with capacity for all of a module.
     pub fn with_room(module: &Module) -> Self {
         let mut new = Self::default();
         new.reserve(module);

@@ -1,4 +1,4 @@
-//! The text form (`.vir`): everything a module says, to be read by people and by the reader in
+//! The text form (`.vir`): all contents of a module, to be read by people and by the reader in
 //! the crate `vitrum-ir-text`, whose `grammar/grammar.lalrpop` is the grammar.
 //!
 //! ```text
@@ -22,7 +22,7 @@
 //!
 //! Sigils: `%` values, `@` globals, `&` functions, `#` structs, `$` specialisation constants and constants that
 //! have a name or are made of other constants. A label is a name (`%x`), a name with a number that tells it from others of that
-//! name (`%x.1`), or a number for what has no name (`%1`). Comments start with `//`.
+//! name (`%x.1`), or a number for values without names (`%1`). Comments start with `//`.
 
 mod excerpt;
 mod labels;
@@ -36,7 +36,7 @@ pub use print::{PrintOptions, print, print_with};
 use crate::module::Module;
 
 impl PartialEq for Module {
-    /// Two modules are equal if they say the same, spans included, whatever the numbering of their ids.
+    /// Two modules are equal if they have equal text, spans included, whatever the numbering of their ids.
     fn eq(&self, other: &Self) -> bool {
         let options = PrintOptions { spans: true };
         print_with(self, &options) == print_with(other, &options)

@@ -1,4 +1,4 @@
-//! Types: what a value or a place in memory can hold.
+//! Types of values and of memory.
 //!
 //! Types are interned by content, so two equal types have equal ids. The common ones have ids known at
 //! compile time ([`common`]). Structs are nominal: their members live in the module, and they carry no
@@ -68,7 +68,7 @@ impl Scalar {
         Self::ALL[self as usize].1
     }
 
-    /// Spelling in GLSL, and what begins the name of its vectors: `vec2` goes behind it.
+    /// Name in GLSL, and the prefix of the name of its vectors: `vec2` follows it.
     pub fn glsl_names(self) -> (&'static str, &'static str) {
         match self {
             Self::Bool => ("bool", "b"),
@@ -240,7 +240,7 @@ impl ImageFormat {
     }
 }
 
-/// An image: what a texture, storage image, texel buffer or subpass input is made of.
+/// The type of a texture, storage image, texel buffer or subpass input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ImageType {
     /// The scalar type of a texel's components.
@@ -298,7 +298,7 @@ pub enum TypeData {
         /// Components of a column.
         rows: u8,
     },
-    /// Elements one after the other, as many as the length says.
+    /// An array with a length.
     Array {
         /// Element type.
         element: Type,
@@ -475,7 +475,7 @@ impl Types {
         }
     }
 
-    /// Says how the block of a buffer reference lies, once that is known: a type may be used before its block is defined.
+    /// Sets the layout of a buffer reference's block, once it is known: a type may be used before its block is defined.
     pub fn set_reference_layout(&mut self, ty: Type, layout: LayoutRule, align: u32) {
         if let TypeData::BufferReference { block, .. } = self.get(ty)
             && self.get(ty) != (TypeData::BufferReference { block, layout, align })

@@ -1,4 +1,4 @@
-//! Result types: what the op table's typing rules make of operand types.
+//! Type inference: result types by the op table's typing rules.
 //!
 //! Inference is lenient: it gives the type that the rule implies, and leaves it to the verifier to say whether
 //! the operands obey the rule.

@@ -1,8 +1,8 @@
 //! Walking functions in the order of the text form, without recursion.
 //!
-//! [`walk`] calls a closure for every block and instruction and lets it say what to go into; [`insts`] is the plain
-//! list of instructions; [`fold`] computes something of a block from its instructions and from what came out of the
-//! blocks that they own. All take time linear in what they visit, for modules that verify.
+//! [`walk`] calls a closure for every block and instruction, which decides the blocks to enter; [`insts`] is the plain
+//! list of instructions; [`fold`] computes a result for a block from its instructions and from the results of the
+//! blocks that they own. All take time linear in the visited code, for modules that verify.
 
 use crate::function::{Block, FunctionData, Inst};
 use crate::module::{Function, Module};
@@ -105,7 +105,7 @@ pub fn insts_of(function: &FunctionData, block: Block) -> Vec<(Block, Inst)> {
     insts
 }
 
-/// Visits the instructions of a block and of the blocks within, in no order that means anything: what is quickest.
+/// Visits the instructions of a block and of the blocks within, in no particular order, which is quickest.
 pub fn each(function: &FunctionData, block: Block, mut visit: impl FnMut(Inst)) {
     let mut blocks = Vec::with_capacity(ROOM);
     blocks.push(block);
@@ -120,7 +120,7 @@ pub fn each(function: &FunctionData, block: Block, mut visit: impl FnMut(Inst)) 
 }
 
 /// Visits the instructions of a block and of the blocks within in the order of the text from its end to its start: a
-/// control instruction comes behind what is in its blocks.
+/// control instruction comes behind its blocks.
 pub fn each_back(function: &FunctionData, block: Block, mut visit: impl FnMut(Inst)) {
     // Blocks with the number of their instructions that are left; and control instructions whose blocks come first.
     let mut open = Vec::with_capacity(ROOM);
@@ -172,7 +172,7 @@ fn each_of(function: &FunctionData, block: Block, mut visit: impl FnMut(Block, I
     }
 }
 
-/// Folds a block: `start` gives what an empty block is, and `add` adds an instruction to it, given what the blocks
+/// Folds a block: `start` is the result of an empty block, and `add` adds an instruction to it, given the results of the blocks
 /// that it owns came to, in text order.
 pub fn fold<T>(
     function: &FunctionData,

@@ -1,4 +1,4 @@
-//! Prints what a module in the text form takes, gives and is bound to: `reflect_text [FILE.vir]`.
+//! Prints the interface and the bindings of a module in the text form: `reflect_text [FILE.vir]`.
 
 /// The module that is reflected if no file is named.
 const MODULE: &str = "stage fragment

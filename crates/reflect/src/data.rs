@@ -1,4 +1,4 @@
-//! The data of a reflection. The members of JSON objects are the fields, in this order; what does not apply is left out.
+//! The data of a reflection. The members of JSON objects are the fields, in this order; fields that do not apply are left out.
 
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub struct Reflection {
 impl Reflection {
     /// As JSON, indented, with a newline at the end.
     pub fn json(&self) -> String {
-        // Strings and numbers only: nothing that JSON cannot say.
+        // Strings and numbers only, so serialisation cannot fail.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
@@ -102,7 +102,7 @@ pub struct Execution {
 pub struct WorkgroupSize {
     /// Invocations, unless specialised.
     pub value: u32,
-    /// The specialisation constant that says them.
+    /// The specialisation constant that sets them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constant_id: Option<u32>,
 }
@@ -112,7 +112,7 @@ pub struct WorkgroupSize {
 pub struct TypeInfo {
     /// In GLSL, arrays included: `vec4`, `float[3]`, `sampler2D`, the name of a struct.
     pub name: String,
-    /// Of what is in the innermost array: `scalar`, `vector`, `matrix`, `struct`, `sampled_image`, `image`, `sampler`,
+    /// Kind of the innermost element: `scalar`, `vector`, `matrix`, `struct`, `sampled_image`, `image`, `sampler`,
     /// `atomic_counter`, `acceleration_structure`, `buffer_reference` ...
     pub kind: &'static str,
     /// The type of the components: `bool`, `i32`, `u32`, `f16`, `f32`, `f64` ...
@@ -138,9 +138,9 @@ pub struct TypeInfo {
 /// A dimension of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Length {
-    /// Elements, unless specialised; none when the bound buffer or descriptor array says how many.
+    /// Elements, unless specialised; none if the bound buffer or descriptor array decides.
     pub length: Option<u32>,
-    /// True if a specialisation constant says how many.
+    /// True if a specialisation constant sets the length.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub specialised: bool,
 }
@@ -189,7 +189,7 @@ pub struct Variable {
     /// Name of the built-in variable: `position`, `frag_coord` ...
     #[serde(skip_serializing_if = "Option::is_none")]
     pub built_in: Option<&'static str>,
-    /// `smooth`, `flat`, `noperspective` or `per_vertex`, if said.
+    /// `smooth`, `flat`, `noperspective` or `per_vertex`, if declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<&'static str>,
     /// `lowp`, `mediump` or `highp`, in ES.
@@ -265,7 +265,7 @@ pub struct Resource {
 pub struct Struct {
     /// Its name.
     pub name: String,
-    /// The rule by which its members lie, where it lies in a buffer.
+    /// Layout rule of its members, if it is in a buffer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layout: Option<&'static str>,
     /// Bytes from its beginning to its end, likewise.
@@ -310,7 +310,7 @@ pub struct Member {
     /// Name of the built-in variable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub built_in: Option<&'static str>,
-    /// Interpolation, if said.
+    /// Interpolation, if declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<&'static str>,
     /// Precision, in ES.
@@ -335,7 +335,7 @@ pub struct SpecConstant {
     pub default: Number,
 }
 
-/// The value of a scalar. JSON cannot say infinities and NaN: they are null there.
+/// The value of a scalar. JSON has no infinities and no NaN: they are null there.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[expect(missing_docs, reason = "the names say what they hold")]

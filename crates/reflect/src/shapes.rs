@@ -223,7 +223,7 @@ pub(crate) fn precision(precision: vitrum_ir::Precision) -> Option<&'static str>
     (precision != vitrum_ir::Precision::None).then(|| precision.name())
 }
 
-/// Those that a field says, or nobody need know.
+/// Qualifiers that have a field of their own, or that no user needs.
 const WITH_FIELDS: [Qualifiers; 4] =
     [Qualifiers::ROW_MAJOR, Qualifiers::COLUMN_MAJOR, Qualifiers::REDECLARED, Qualifiers::UNUSED];
 

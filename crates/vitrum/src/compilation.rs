@@ -38,11 +38,11 @@ pub struct Place {
     pub code: &'static str,
     /// Its first line.
     pub message: String,
-    /// The file; empty for what has no place.
+    /// The file; empty if there is no location.
     pub file: String,
-    /// The line, from 1; 0 for what has no place.
+    /// The line, from 1; 0 if there is no location.
     pub line: u32,
-    /// The column in characters, from 1; 0 for what has no place.
+    /// The column in characters, from 1; 0 if there is no location.
     pub column: u32,
 }
 
@@ -158,7 +158,7 @@ impl SpirvOptions {
         }
     }
 
-    /// Lowers a module to what SPIR-V can express; gives the places that were chosen.
+    /// Lowers a module to constructs of SPIR-V; returns the assigned locations and bindings.
     fn lower(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
         let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
         let report = vitrum_passes::run_pipeline(module, &SPIRV, options);
@@ -215,7 +215,7 @@ impl Compilation {
         self.spirv.emit(&module, &self.diagnosed.sources)
     }
 
-    /// Like [`spirv`](Self::spirv), faster, for those who need nothing more of the compilation; with the locations and
+    /// Like [`spirv`](Self::spirv), faster, if nothing else of the compilation is needed; with the locations and
     /// bindings that were chosen.
     ///
     /// # Errors
@@ -292,7 +292,7 @@ impl Compilation {
         crate::disassemble(&self.spirv()?)
     }
 
-    /// GLSL that means the same.
+    /// GLSL with the same meaning.
     ///
     /// # Errors
     /// If GLSL cannot express the shader.
@@ -300,10 +300,10 @@ impl Compilation {
         self.glsl_with(&self.glsl)
     }
 
-    /// GLSL that means the same, for another target than the options said.
+    /// GLSL with the same meaning, for another target than that of the options.
     ///
     /// # Errors
-    /// If that version of GLSL cannot express the shader; the reason names what it lacks.
+    /// If that version of GLSL cannot express the shader; the reason names the missing feature.
     pub fn glsl_with(&self, options: &vitrum_backend_glsl::Options) -> Result<String, Error> {
         let text = if options.lines {
             vitrum_backend_glsl::print(&self.module, options, Some(&|offset| self.place(offset)))
@@ -408,7 +408,7 @@ pub fn compile_observed(
 pub struct Preprocessed {
     /// The text, with `#version`, `#extension`, `#pragma`, and `#line` where files change.
     pub text: String,
-    /// The stage that `#pragma shader_stage` says.
+    /// The stage in `#pragma shader_stage`.
     pub stage: Option<Stage>,
     /// Diagnostics, and every file that was read.
     pub diagnosed: Diagnosed,
@@ -482,7 +482,7 @@ pub fn pass_names() -> Vec<&'static str> {
 pub struct Failure {
     /// The faults of the source; at least one is an error unless there is a `defect`.
     pub diagnosed: Diagnosed,
-    /// A fault of the compiler: what the verifier said, and after which pass.
+    /// A fault of the compiler: the verifier's report, and the pass.
     pub defect: Option<vitrum_passes::Failure>,
 }
 

@@ -134,7 +134,7 @@ impl Floats {
 /// ```
 #[derive(Clone)]
 pub struct Options {
-    /// The stage; GLSL does not say it.
+    /// The stage, which GLSL does not declare.
     pub stage: Stage,
     /// The environment that runs the shader. It also decides the dialect of the source.
     pub target: Target,
@@ -146,7 +146,7 @@ pub struct Options {
     pub placement: Placement,
     /// The version of a source without `#version`.
     pub default_version: Version,
-    /// True if `default_version` holds whatever `#version` says.
+    /// True if `default_version` overrides `#version`.
     pub force_version: bool,
     /// Options of printed GLSL. Without a version, that of the source; it is Vulkan GLSL if `target` is a version of Vulkan
     /// and no version is chosen.
@@ -157,7 +157,7 @@ pub struct Options {
     pub floats: Floats,
     /// Number of changes that the optimiser may make; to find the one that breaks a shader.
     pub fuel: Option<u64>,
-    /// True if passes say what they made of places in the source.
+    /// True if passes emit remarks about places in the source.
     pub remarks: bool,
     /// Measures how long passes take; without it, nothing is measured.
     pub clock: Option<Clock>,
@@ -185,7 +185,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// For a stage: Vulkan 1.3, GLSL 1.10 unless `#version` says more, not optimised, verified in debug builds.
+    /// Options for a stage: Vulkan 1.3, GLSL 1.10 without `#version`, no optimisation, verification in debug builds.
     pub fn new(stage: Stage) -> Self {
         Self {
             stage,

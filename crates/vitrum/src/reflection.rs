@@ -7,7 +7,7 @@ use vitrum_reflect::{Assignment, Reflection};
 /// Words of a module's header.
 const HEADER: usize = 5;
 
-/// Adds what was assigned.
+/// Adds the assigned locations and bindings.
 pub(crate) fn add_assigned(reflection: &mut Reflection, assigned: &[Assigned]) {
     reflection.assigned.extend(assigned.iter().map(|assigned| {
         let mut assignment = Assignment { name: assigned.name.clone(), ..Assignment::default() };
@@ -23,7 +23,7 @@ pub(crate) fn add_assigned(reflection: &mut Reflection, assigned: &[Assigned]) {
     }));
 }
 
-/// Adds the set of what has a binding only: the first.
+/// Adds set 0 to resources with a binding only.
 pub(crate) fn add_sets(reflection: &mut Reflection) {
     for resource in &mut reflection.resources {
         if resource.binding.is_some() {

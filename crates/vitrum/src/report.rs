@@ -1,4 +1,4 @@
-//! A diagnostic as plain data, for tools: what `--error-format json` prints.
+//! A diagnostic as plain data, for tools, as `--error-format json` prints it.
 
 use serde::Serialize;
 use vitrum_frontend_glsl::diagnostics::render::{Style, render, render_place};
@@ -9,9 +9,9 @@ use vitrum_passes::Remark;
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReportSpan {
-    /// The file, or what a `#line` directive calls it.
+    /// The file, or its name in a `#line` directive.
     pub file: String,
-    /// The line of the first byte, from 1, or what a `#line` directive makes of it.
+    /// The line of the first byte, from 1, adjusted by `#line` directives.
     pub line: u32,
     /// The column of the first byte in characters, from 1.
     pub column: u32,
@@ -36,11 +36,11 @@ pub struct Report {
     pub code: &'static str,
     /// The code's name, as `-W` takes it.
     pub name: String,
-    /// `error`, `warning` or `note`; `remark` or `missed` for what the optimiser did or did not do.
+    /// `error`, `warning` or `note`; `remark` or `missed` for an optimisation that was made or missed.
     pub severity: &'static str,
     /// The fault: found and expected.
     pub message: String,
-    /// The places, primary ones first; none for what has no place.
+    /// The locations, primary ones first; none for a report without location.
     pub spans: Vec<ReportSpan>,
     /// Further facts.
     pub notes: Vec<String>,
@@ -95,7 +95,7 @@ impl Report {
 
     /// As one line of JSON, with the members in the order of the fields.
     pub fn json(&self) -> String {
-        // Strings and numbers only: nothing that JSON cannot say.
+        // Strings and numbers only, so serialisation cannot fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! The stage that a file's name says.
+//! The stage in a file's name.
 
 use std::path::Path;
 

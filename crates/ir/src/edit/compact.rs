@@ -1,4 +1,4 @@
-//! Dropping what is in no place.
+//! Compaction: removes unreachable instructions, values and blocks.
 
 use crate::function::{
     Block, BlockData, ControlData, ControlKind, FunctionData, Inst, InstData, Insts, List, Operand, PARAM,
@@ -106,7 +106,7 @@ impl Mover {
         Frame { block: new, insts, next: 0 }
     }
 
-    /// A value with what gives it now.
+    /// Renumbers a value and its definition.
     fn value(&mut self, old: Value, def: u32) -> Value {
         let mut data = self.old.values[old];
         data.define(def);

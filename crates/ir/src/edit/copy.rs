@@ -26,7 +26,7 @@ impl Renames {
         Self { dense: SideTable::filled(function.values.len(), None), map: FxHashMap::default() }
     }
 
-    /// Lets `with` stand for `value`.
+    /// Maps `value` to `with`.
     pub fn insert(&mut self, value: Value, with: Operand) {
         match self.dense.get_mut(value) {
             Some(slot) => *slot = Some(with),
@@ -47,8 +47,8 @@ impl Renames {
     }
 }
 
-/// Copies a block, and the blocks within, inside its function. The copy has no parameters: `renames` says what stands for
-/// them. It is in no place yet.
+/// Copies a block, and the blocks within, inside its function. The copy has no parameters: `renames` maps
+/// them. It is not inserted yet.
 pub fn copy_block(function: &mut FunctionData, block: Block, renames: &mut Renames) -> Block {
     Copier::new(None, function, renames, block).copy(block)
 }
@@ -66,7 +66,7 @@ struct Copier<'a> {
     renames: &'a mut Renames,
     /// The block whose parameters are not copied, since other values stand for them.
     bound: Block,
-    /// Memory for the operands of an instruction, and for what its results are.
+    /// Memory for the operands of an instruction, and for the definitions of its results.
     operands: Vec<Operand>,
     types: Vec<(Type, Precision)>,
 }

@@ -76,7 +76,7 @@ pub fn float_to_float(from: FloatFormat, to: FloatFormat, bits: u64) -> u64 {
     to.encode(from.decode(bits))
 }
 
-/// The value of an `f32` after a round trip through 16 bits (`OpQuantizeToF16`): what is below the smallest
+/// The value of an `f32` after a round trip through 16 bits (`OpQuantizeToF16`): a value below the smallest
 /// normal half becomes a zero of its sign.
 pub fn quantize_to_f16(bits: u64) -> u64 {
     let half = float_to_float(FloatFormat::F32, FloatFormat::F16, bits);

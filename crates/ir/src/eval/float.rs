@@ -120,7 +120,7 @@ pub fn trunc(format: FloatFormat, a: u64) -> u64 {
     unary(format, a, f64::trunc)
 }
 
-/// The nearest integer; of a half, the even one. GLSL leaves the choice, and this is what most hardware does.
+/// The nearest integer; of a half, the even one. GLSL leaves the choice, and most hardware does this.
 pub fn round(format: FloatFormat, a: u64) -> u64 {
     round_even(format, a)
 }

@@ -30,7 +30,7 @@ pub(super) fn fold(
         (Rule::Construct, parts) => construct(tables, parts, result),
         (Rule::Splat, &[scalar]) => splat(tables, scalar, result),
         (Rule::Extract, &[composite]) => match tables.constants.get(composite) {
-            // A part of what is undefined as a whole.
+            // A part of an undefined composite is undefined.
             data if data.kind == ConstantKind::Undef => {
                 let part = part_type(tables, data.ty, imm)?;
                 Some(tables.constants.undef(part))
@@ -109,7 +109,7 @@ fn vector_parts(tables: &mut Tables<'_>, vector: Constant) -> Option<Vec<Constan
         return Some(vec![vector]);
     }
     match data.kind {
-        // Left whole: one operation says more than one for each component.
+        // Not split: one operation is shorter than one for each component.
         ConstantKind::SpecOp { .. } => None,
         _ => (0..size).map(|index| part(tables, vector, index)).collect(),
     }

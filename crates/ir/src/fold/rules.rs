@@ -69,7 +69,7 @@ pub enum Rule {
     InsertDynamic,
     Swizzle,
     Shuffle,
-    /// As the intrinsic says.
+    /// That of the intrinsic.
     Intrinsic,
     /// Never evaluated, for a reason.
     Never(&'static str),

@@ -64,7 +64,7 @@ pub(super) fn operation(
     operands: &[Constant],
     result: Type,
 ) -> Option<Constant> {
-    // Conversions that SPIR-V lacks are written with what it has.
+    // Conversions that SPIR-V lacks are written with other operations.
     match (op, operands) {
         (Op::BtoI, &[condition]) => {
             let one = tables.constants.scalar(tables.types.scalar_of(result)?, 1);
@@ -94,7 +94,7 @@ pub(super) fn operation(
     Some(tables.constants.intern(ConstantData { ty: result, kind }))
 }
 
-/// An assignment of values to specialisation constants, with what it makes of the constants asked for so far.
+/// An assignment of values to specialisation constants, with a cache of the evaluated constants.
 #[derive(Clone, Debug, Default)]
 pub struct Specialization {
     memo: FxHashMap<Constant, Option<Constant>>,
@@ -104,7 +104,7 @@ impl Specialization {
     /// The constant that `constant` is when every specialisation constant has the value that `value` gives for
     /// it; one without a value stays symbolic. None if an operation is undefined for these values.
     ///
-    /// `value` must say the same at every call, since every constant is evaluated once.
+    /// `value` must return the same at every call, since every constant is evaluated once.
     pub fn apply(
         &mut self,
         tables: &mut Tables<'_>,

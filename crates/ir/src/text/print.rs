@@ -818,7 +818,7 @@ fn parts(module: &Module, constant: Constant) -> &[Constant] {
     }
 }
 
-/// Text of a scalar: decimal with the type as suffix; bits for what decimal cannot say.
+/// Text of a scalar: decimal with the type as suffix; bits for values that decimal cannot express.
 fn scalar_text(scalar: Scalar, bits: u64) -> String {
     let name = scalar.name();
     match scalar {

@@ -1,4 +1,4 @@
-//! The entry point and who calls whom.
+//! Rules about the entry point and the call graph.
 
 use super::report::{Part, Report, Site};
 use super::rules::Rule;

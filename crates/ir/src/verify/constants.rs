@@ -73,7 +73,7 @@ fn check_constant(report: &mut Report<'_>, facts: &TypeFacts, id: Constant, data
                 report.add(fault.rule, site, message);
             }
         }
-        // Of any type, `void` and pointers too: they stand for what was built where nothing is reachable.
+        // Of any type, `void` and pointers too: they replace values that were built at an unreachable point.
         ConstantKind::Null | ConstantKind::Undef => {}
     }
 }

@@ -1,4 +1,4 @@
-//! Ids in range and tables in order: what every other check takes for granted.
+//! Ids in range and tables in order, as every other check assumes.
 //!
 //! Nothing here prints types or constants, since those that break these rules may have no text.
 

@@ -71,7 +71,7 @@ pub(super) enum Part {
 /// The location of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Site {
-    /// Not in a line of the text: what broke the rule may not have a text.
+    /// Not in a line of the text: the faulty item may not have a text.
     Plain,
     Module,
     Type(Type),

@@ -7,7 +7,7 @@ pub enum Layer {
     Ids,
     /// Types and constants.
     Types,
-    /// Blocks, scopes and what is passed between them.
+    /// Blocks, scopes and the values passed between them.
     Structure,
     /// Operands and results of operations.
     Operations,

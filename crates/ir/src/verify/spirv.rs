@@ -1,4 +1,4 @@
-//! Items of SPIR-V: what names one names one that is there, and of the right kind.
+//! Items of SPIR-V: a reference to an item names an existing one of the right kind.
 
 use super::report::{Part, Report, Site};
 use super::rules::Rule;

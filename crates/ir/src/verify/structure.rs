@@ -1,7 +1,7 @@
-//! The tree of blocks: terminators, what is passed between blocks, and scopes.
+//! The tree of blocks: terminators, values passed between blocks, and scopes.
 //!
 //! One walk in text order over a stack of open blocks. A value is in scope from its definition to the end of the
-//! block it is defined in. A continuing block is within the scope of what the body defines, outside of inner
+//! block it is defined in. A continuing block is within the scope of the body's values, outside of inner
 //! blocks, before its first `continue`: the parameters of the body at least.
 
 use super::operations::{Typed, Typing};
@@ -575,7 +575,7 @@ impl<'m> Walk<'m, '_> {
         &self.function.blocks[block].params
     }
 
-    /// Expects operands from `first` to be what some block takes.
+    /// Expects operands from `first` to match the parameters of some block.
     fn passes(&mut self, inst: Inst, types: &[Type], first: usize, params: &[Value], destination: &str) {
         let expected = params.iter().map(|&param| self.function.values[param].ty);
         self.passes_types(inst, types.get(first..).unwrap_or(&[]), first, expected, destination);

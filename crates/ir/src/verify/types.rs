@@ -1,4 +1,4 @@
-//! Types: their shapes, and what each holds deep inside.
+//! Types: their shapes, and the types that they contain.
 
 use super::report::{Report, Site};
 use super::rules::Rule;
@@ -62,7 +62,7 @@ enum State {
     Done,
 }
 
-/// The facts of types; reports structs that hold themselves, which are left out of what holds them.
+/// The facts of types; reports structs that contain themselves, which are left out of the facts of others.
 pub(super) fn facts(report: &mut Report<'_>) -> TypeFacts {
     let module = report.module;
     let count = module.types.iter().count();

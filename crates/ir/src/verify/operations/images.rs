@@ -1,4 +1,4 @@
-//! Images: what the shape of an image says of coordinates, texels and queries.
+//! Images: types of coordinates, texels and queries by the shape of the image.
 
 use super::{Typing, Wanted, vector};
 use crate::immediates::ImageOperands;
