@@ -5,7 +5,7 @@ use crate::function::FunctionWriter;
 use spirv::{Capability, Op, Scope};
 use vitrum_ir::{AtomicAccess, Inst, MemoryAccess, Op as IrOp, Operand, Scalar, SpirvCode};
 
-/// Memory semantics without what means nothing: storage classes without an order.
+/// Memory semantics without meaningless bits: storage classes without an order.
 pub(crate) fn ordered(semantics: u32) -> u32 {
     const ORDERS: spirv::MemorySemantics = spirv::MemorySemantics::ACQUIRE
         .union(spirv::MemorySemantics::RELEASE)
@@ -52,7 +52,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// The constant of a scope of memory, with what it needs.
+    /// The constant of a memory scope; declares its capabilities.
     pub(crate) fn memory_scope(&mut self, scope: u32) -> u32 {
         let scope = match (scope, self.w.vulkan_memory) {
             (0, true) => Scope::QueueFamily as u32,
@@ -65,7 +65,7 @@ impl FunctionWriter<'_, '_> {
         self.w.u32_constant(scope)
     }
 
-    /// True if memory was declared volatile. Without Vulkan's memory model its decorations say so.
+    /// True if memory was declared volatile. Without Vulkan's memory model it is decorated.
     fn is_volatile(&self, pointer: Operand) -> bool {
         self.declared_access(pointer).contains(MemoryAccess::VOLATILE)
     }

@@ -9,7 +9,7 @@ use vitrum_ir::{
     Inst, MemoryAccess, Op as IrOp, Operand, ParamMode, Storage, TypeData, ValueDef, types::common,
 };
 
-/// A part that an argument stands for, to be written after the call.
+/// A part of a variable that is passed through a temporary, to be written after the call.
 struct CopyOut {
     pointer: Operand,
     variable: u32,

@@ -1,4 +1,4 @@
-//! Constants: each once; specialisation constants and operations on them stay symbolic where SPIR-V can say so.
+//! Constants: each once; specialisation constants and operations on them stay symbolic if SPIR-V can express them.
 //!
 //! SPIR-V allows integer and bool operations on specialisation constants, not float ones. What it does not
 //! allow is computed at run time, at the head of every function that needs it.

@@ -26,7 +26,7 @@ enum Task {
     Continuing,
     /// Starts a case of the innermost switch.
     Case(usize),
-    /// Starts what comes after the innermost control instruction.
+    /// Starts the block after the innermost control instruction.
     End,
 }
 
@@ -37,7 +37,7 @@ struct Join {
     arity: usize,
     /// Number of edges.
     count: usize,
-    /// For each edge its label, then its values. Without values, nobody asks where an edge comes from.
+    /// For each edge its label, then its values. Without values, the origin of an edge is not needed.
     edges: Vec<u32>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    /// For the next function; what is left of one that failed goes away.
+    /// Resets the state for the next function, also after one that failed.
     pub(crate) fn clear(&mut self) {
         self.tasks.clear();
         self.regions.clear();
@@ -74,7 +74,7 @@ impl Control {
         self.breakable.clear();
     }
 
-    /// True if what is being written runs exactly once a call.
+    /// True if the current block runs exactly once a call.
     pub(crate) fn is_top_level(&self) -> bool {
         self.regions.is_empty()
     }

@@ -10,7 +10,7 @@ use spirv::Op;
 use vitrum_ir::{Length, Scalar, Type, TypeData};
 
 impl FunctionWriter<'_, '_> {
-    /// The value of what was loaded from a place that lies like this.
+    /// Converts a loaded value from this memory layout.
     pub(crate) fn loaded_value(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
         self.relay(id, ty, layout, Layout::None)
     }

@@ -1,4 +1,4 @@
-//! `NonSemantic.Shader.DebugInfo.100`: what a debugger needs to show the source beside the module.
+//! Debug information (`NonSemantic.Shader.DebugInfo.100`), with which a debugger shows the source of the module.
 //!
 //! Contents: the text of each file, one compilation unit, a type for each IR type, functions with the line of their
 //! first instruction, a lexical block for each block of a control instruction that declares something, lines, global

@@ -182,7 +182,7 @@ impl Writer<'_> {
             Some(Primitive::Isolines) => ExecutionMode::Isolines,
             _ => ExecutionMode::Triangles,
         };
-        // GLSL 4.60 section 4.4.1.1: equal_spacing and ccw unless said otherwise.
+        // GLSL 4.60 section 4.4.1.1: the defaults are equal_spacing and ccw.
         let spacing = match execution.spacing {
             Some(Spacing::FractionalEven) => ExecutionMode::SpacingFractionalEven,
             Some(Spacing::FractionalOdd) => ExecutionMode::SpacingFractionalOdd,
@@ -248,7 +248,7 @@ impl Writer<'_> {
 
 type Flag = (Modes, ExecutionMode, Option<Capability>, Option<&'static str>);
 
-/// Modes that need no more than to be said. Those of one stage that the stage's function knows are not here.
+/// Modes without operands. Those of one stage that the stage's function knows are not here.
 static FLAGS: &[Flag] = &[
     (Modes::EARLY_FRAGMENT_TESTS, ExecutionMode::EarlyFragmentTests, None, None),
     (

@@ -8,14 +8,14 @@ use std::fmt;
 pub enum Error {
     /// The module has no entry point.
     NoEntry,
-    /// The target has no way to say it.
+    /// The target cannot express it.
     Unsupported {
         /// Name of the construct.
         what: String,
-        /// The first target that can say it, and all else in the module.
+        /// The first target that can express it, and all else in the module.
         first: Option<Target>,
     },
-    /// The shader leaves something open that another part of its program may say, and SPIR-V must: what it is.
+    /// A declaration that SPIR-V requires and that may be in another part of the program.
     Incomplete(String),
     /// An instruction, a type or the whole module is larger than SPIR-V can encode.
     TooLarge(String),

@@ -159,7 +159,7 @@ fn of_leaf(data: TypeData) -> Option<Facts> {
 }
 
 fn combine(module: &Module, ty: Type, known: &SideTable<Type, Facts>) -> Result<Facts, Error> {
-    // A part may stand in the table behind what it is a part of.
+    // A part may come behind its composite in the table.
     if let Some(facts) = of_leaf(module.types.get(ty)) {
         return Ok(facts);
     }

@@ -39,9 +39,9 @@ struct Written {
     place: u32,
 }
 
-/// A function in the making. Variables and what is computed once stand before the body.
+/// The writer of functions. Variables and values that are computed once come before the body.
 ///
-/// One writer serves all functions, so that its tables keep their room.
+/// One writer serves all functions, so that its tables keep their memory.
 pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) w: &'w mut Writer<'m>,
     pub(crate) data: &'m FunctionData,
@@ -513,7 +513,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         }
     }
 
-    /// Says it of what is made of another value, if it was said of that one.
+    /// Copies the decoration to a value that is derived from a decorated one.
     pub(crate) fn mark_nonuniform_as(&mut self, id: u32, from: u32) {
         if self.nonuniform.contains(&from) {
             self.mark_nonuniform(id);

@@ -15,7 +15,7 @@ use vitrum_ir::{
 pub(crate) struct Place {
     pub(crate) class: StorageClass,
     pub(crate) layout: Layout,
-    /// Bytes that the address is a multiple of, where accesses have to say it: behind buffer references. Else 0.
+    /// Alignment of the address in bytes, if accesses have to declare it: behind buffer references. Else 0.
     pub(crate) align: u32,
 }
 
@@ -25,7 +25,7 @@ impl Place {
         Self { class, layout: Layout::None, align: 0 }
     }
 
-    /// With the alignment of what lies this many bytes further on.
+    /// With the alignment at this offset in bytes.
     pub(crate) fn moved(self, bytes: u32) -> Self {
         let align = if bytes == 0 { self.align } else { self.align.min(1 << bytes.trailing_zeros()) };
         Self { align, ..self }
@@ -128,7 +128,7 @@ impl Writer<'_> {
         let pointer = self.pointer(place.class, ty);
         let id = self.id();
         let initializer = match data.initializer {
-            // Workgroups share what is zero, which SPIR-V wants to be a null constant.
+            // The initializer of shared memory must be a null constant.
             Some(_) if place.class == StorageClass::Workgroup => Some(self.null_constant(data.ty)?),
             Some(initializer) => Some(self.known_constant(initializer)?),
             None => None,
@@ -250,7 +250,7 @@ impl Writer<'_> {
         ];
         for (value, decoration, capability) in values {
             let Some(value) = value else { continue };
-            // Stream 0 is what everything goes to anyway.
+            // Stream 0 is the default.
             if decoration == Decoration::Stream && value == 0 {
                 continue;
             }

@@ -77,7 +77,7 @@ impl FunctionWriter<'_, '_> {
             return Err(Error::malformed("a combination of other than image and sampler"));
         };
         if self.image_of_arg(image)?.dim == Dim::Buffer {
-            // A texel buffer has no sampler (SPIR-V 1.6 forbids to say so).
+            // A texel buffer has no sampler (SPIR-V 1.6 forbids the type).
             self.define(result, image.id, false);
             return Ok(());
         }
@@ -89,7 +89,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Writes the combination that a value stands for, if it stands for one.
+    /// Writes the combination of texture and sampler of a value, if it is one.
     pub(crate) fn combined_id(&mut self, value: Value) -> Result<Option<u32>, Error> {
         let Some(&combined) = self.combined.get(&value) else { return Ok(None) };
         if combined.written.0 == self.label {
@@ -188,7 +188,7 @@ impl FunctionWriter<'_, '_> {
         Ok(extras)
     }
 
-    /// Says who sees volatile and coherent texels, in Vulkan's memory model; without it the variable's decorations say
+    /// Declares the visibility of volatile and coherent texels, in Vulkan's memory model; without it the variable's decorations say
     /// so.
     fn texel_memory(&mut self, image: Operand, flags: ImageOperands, extras: &mut Extras, is_write: bool) {
         if !self.w.vulkan_memory {

@@ -54,7 +54,7 @@ impl FunctionWriter<'_, '_> {
                 continue;
             }
             if intrinsic == Intrinsic::CooperativeMatrixLength {
-                // SPIR-V asks for the type alone.
+                // The operand in SPIR-V is the type alone.
                 operands.push(self.w.ty(self.ty(operand))?);
                 continue;
             }

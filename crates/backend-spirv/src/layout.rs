@@ -17,7 +17,7 @@ pub(crate) enum Layout {
     Nested(Rule),
 }
 
-/// A layout rule with the matrix order of what surrounds the place.
+/// A layout rule with the matrix order of the enclosing struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rule {
     kind: RuleKind,
@@ -43,7 +43,7 @@ impl Rule {
 }
 
 impl Layout {
-    /// The rule of what lies in a block.
+    /// The layout rule in a block.
     pub(crate) fn rule(self) -> Option<Rule> {
         match self {
             Self::None | Self::Interface => None,
@@ -51,7 +51,7 @@ impl Layout {
         }
     }
 
-    /// The layout of a member of a struct that lies like this.
+    /// The layout of a member of a struct with this layout.
     pub(crate) fn of_member(self, member: &Member) -> Self {
         match self {
             Self::None | Self::Interface => Self::None,
@@ -80,7 +80,7 @@ impl<'m> Extents<'m> {
         &mut self.rules[rule.kind as usize]
     }
 
-    /// Distance between the elements of an array; 0 for what is none.
+    /// Distance between the elements of an array; 0 for other types.
     pub(crate) fn array_stride(&mut self, ty: Type, rule: Rule) -> u32 {
         self.of(rule).array_stride(ty, rule.row_major).unwrap_or(0)
     }

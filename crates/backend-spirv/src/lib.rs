@@ -1,7 +1,7 @@
 //! SPIR-V from vitrum IR.
 //!
 //! [`emit`] writes the words of a SPIR-V module for one of the target environments of [`Target`]. It takes any verified
-//! module; what a target lacks and no expansion can give comes back as an [`Error`].
+//! module; constructs that a target lacks and no expansion replaces are an [`Error`].
 //!
 //! Words go straight into the sections of the module ([`words`](self)), in one walk over the structured blocks of each
 //! function that the entry point reaches. Types, constants and capabilities are written when first needed, so the

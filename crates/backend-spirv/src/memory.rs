@@ -229,7 +229,7 @@ impl FunctionWriter<'_, '_> {
         id
     }
 
-    /// Capabilities to index arrays of resources by what is not constant.
+    /// Capabilities to index arrays of resources by values that are not constant.
     fn dynamic_index(&mut self, base: Type, array: Type, place: Place) {
         let module = self.w.module;
         if !matches!(module.types.get(array), TypeData::Array { .. } | TypeData::RuntimeArray { .. }) {
@@ -346,7 +346,7 @@ impl FunctionWriter<'_, '_> {
                 OperandKind::Constant(_) => return access,
                 OperandKind::Value(value) => value,
             };
-            // Each step goes to what was defined before.
+            // Each step leads to an earlier definition.
             let inst = match function.values[value].def() {
                 ValueDef::Result { inst, .. } => inst,
                 ValueDef::Param { block, index } if block == function.body => {
@@ -402,7 +402,7 @@ impl FunctionWriter<'_, '_> {
         let laid = self.w.laid(ty, place.layout)?;
         let address = self.operand(pointer)?;
         let mut access = MemoryAccess::from_bits(function.insts[inst].imm);
-        // Otherwise the decoration of the variable says so.
+        // Otherwise the variable is decorated.
         let builtin = self.w.vulkan_memory.then(|| self.builtin(pointer)).flatten();
         if builtin.is_some_and(|builtin| self.w.is_volatile_builtin(builtin)) {
             access.insert(MemoryAccess::VOLATILE);
@@ -492,7 +492,7 @@ impl FunctionWriter<'_, '_> {
         self.store_at(address, place, Arg { id, ty }, access)
     }
 
-    /// Stores a value where `place` says.
+    /// Stores a value at `place`.
     pub(crate) fn store_at(
         &mut self,
         address: u32,
@@ -543,7 +543,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Writes some components by writing all of them; what is not chosen is read before, if there is such.
+    /// Writes some components by writing all of them; the others are read before, if there are any.
     fn store_shuffled(
         &mut self,
         address: u32,
@@ -578,7 +578,7 @@ impl FunctionWriter<'_, '_> {
         self.store_at(address, place, Arg { id, ty: vector }, access)
     }
 
-    /// The length of a runtime array at the end of a block: SPIR-V asks the block, not the array.
+    /// The length of a runtime array at the end of a block: SPIR-V's instruction takes the block, not the array.
     pub(crate) fn array_length(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a length without result"))?;
@@ -632,7 +632,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// The variable that holds a constant, to index it; none for what is known at run time only.
+    /// The variable that holds a constant, to index it; none for values of the run time.
     fn indexable(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
         let Some(id) = self.w.constant(constant)? else { return Ok(None) };
         if let Some(&variable) = self.indexable.get(&constant) {
@@ -682,7 +682,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Indexes an array within a constant array; `false` for what is none.
+    /// Indexes an array within a constant array; `false` if it is none.
     pub(crate) fn index_further(&mut self, inst: Inst) -> Result<bool, Error> {
         let data = self.data.insts[inst];
         if self.nested.is_empty() || !matches!(data.op, IrOp::ExtractDynamic | IrOp::Extract) {

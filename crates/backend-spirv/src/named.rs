@@ -57,7 +57,7 @@ impl Writer<'_> {
         Ok(self.intern_type(op, &operands))
     }
 
-    /// The storage class that the decorations of a global say.
+    /// The storage class in the decorations of a global.
     pub(crate) fn named_class(&mut self, first: Option<u32>) -> Result<StorageClass, Error> {
         let module = self.module;
         let mut next = first;

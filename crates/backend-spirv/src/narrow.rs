@@ -3,7 +3,7 @@
 //! A storage capability lets a shader declare such types, and load, store and convert to another width what lies in the
 //! storage classes that it is about. Everything else that has such a number as a result or as an operand needs `Int8`,
 //! `Int16` or `Float16` (SPIR-V section 2.16.2, and the `Storage...` rows of section 3.2.31). The walk looks at the type
-//! of each result and at the types of operands, so that no instruction has to ask by itself.
+//! of each result and at the types of operands, so that instructions need no check of their own.
 
 use crate::words::Words;
 use rustc_hash::FxHashMap;

@@ -36,7 +36,7 @@ impl<'m> Requirements<'m> {
         }
     }
 
-    /// Asks for an extension, unless the version has what is in it.
+    /// Requires an extension, unless the version includes it.
     pub(crate) fn extension(&mut self, name: &'m str) {
         let core = CORE_SINCE.iter().find(|row| row.0 == name);
         if core.is_none_or(|row| self.version < row.1) {
@@ -44,7 +44,7 @@ impl<'m> Requirements<'m> {
         }
     }
 
-    /// Drops what others imply, and gives the rest in ascending order.
+    /// Removes implied capabilities, and returns the rest in ascending order.
     pub(crate) fn capabilities(&self) -> Vec<u32> {
         let implied = |number: &u32| {
             IMPLIED.iter().any(|row| row.1 as u32 == *number && self.capabilities.contains(&(row.0 as u32)))
@@ -69,7 +69,7 @@ impl<'m> Requirements<'m> {
         !self.small.is_empty()
     }
 
-    /// The types of 8 and 16 bits that variables of any class may hold by what was asked for.
+    /// The types of 8 and 16 bits that the required capabilities allow in variables of any class.
     pub(crate) fn granted(&self, capabilities: &[Capability]) -> Narrow {
         let asked = capabilities.iter().filter(|&&it| self.capabilities.contains(&(it as u32)));
         asked.fold(Narrow::default(), |granted, &it| granted.union(narrow::granted(it as u32)))
@@ -131,13 +131,13 @@ static IMPLIED: &[(Capability, Capability)] = &[
     (Capability::UniformAndStorageBuffer8BitAccess, Capability::StorageBuffer8BitAccess),
 ];
 
-/// Capabilities that bring types of 16 bits to where they lie in memory.
+/// Capabilities for types of 16 bits in memory.
 const STORAGE_16: &[u32] = &[4430, 4433, 4434, 4435, 4436];
 
 /// The same of 8 bits.
 const STORAGE_8: &[u32] = &[4429, 4448, 4449, 4450];
 
-/// Capabilities (from, to) that need a version of SPIR-V, as it or the extension says.
+/// Capabilities (from, to) that need a version of SPIR-V.
 static NEEDS: &[(u32, u32, Version, &str)] = &[
     (61, 68, Version::V1_3, "subgroup operations"),
     (4428, 4430, Version::V1_4, "shared blocks"),

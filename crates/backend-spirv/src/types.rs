@@ -1,4 +1,4 @@
-//! Types: the SPIR-V types of an IR type, one for each way it lies in memory.
+//! Types: the SPIR-V types of an IR type, one for each memory layout.
 //!
 //! IR structs carry no offsets; SPIR-V's do. A struct therefore becomes as many SPIR-V structs as there are
 //! [`Layout`]s it is used with, and one without offsets for values and locals.
@@ -51,7 +51,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The type of places of an IR type that lie in memory as `layout` says.
+    /// The type of an IR type in memory of this layout.
     pub(crate) fn laid(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
         if layout == Layout::None {
             return self.ty(ty);
@@ -320,7 +320,7 @@ impl Writer<'_> {
         Ok(self.intern_type(Op::TypeImage, &operands))
     }
 
-    /// The type of a combined image and sampler. A texel buffer has no sampler (SPIR-V 1.6 forbids to say so).
+    /// The type of a combined image and sampler. A texel buffer has no sampler (SPIR-V 1.6 forbids the type).
     pub(crate) fn sampled_image_type(&mut self, image: ImageType) -> Result<u32, Error> {
         let image_id = self.image_type(image)?;
         if image.dim == Dim::Buffer {
@@ -378,7 +378,7 @@ impl Writer<'_> {
             Storage::IncomingCallableData => StorageClass::IncomingCallableDataKHR,
             Storage::ShaderRecord => StorageClass::ShaderRecordBufferKHR,
             Storage::TileImage => StorageClass::TileImageEXT,
-            // Accesses are of the class of their variable, which its decorations say.
+            // Accesses have the class of their variable, which is in its decorations.
             Storage::Spirv => StorageClass::Private,
         }
     }

@@ -29,7 +29,7 @@ fn only_stores_narrow(module: &Module) -> bool {
 }
 
 impl FunctionWriter<'_, '_> {
-    /// A constant that is stored, converted from 32 bits; `None` for what needs no conversion.
+    /// A constant that is stored, converted from 32 bits; `None` if it needs no conversion.
     pub(crate) fn widened_constant(&mut self, value: Operand) -> Result<Option<u32>, Error> {
         let module = self.w.module;
         let Some(constant) = value.constant() else { return Ok(None) };

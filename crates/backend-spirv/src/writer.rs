@@ -54,7 +54,7 @@ pub(crate) struct Writer<'m> {
     pub(crate) files: Vec<u32>,
     pub(crate) debug: Option<Box<Debug>>,
     blocks: FxHashSet<u32>,
-    /// Decorations by number that are to be written: of what, of which member, and the first one.
+    /// Decorations by number that are left to be written: the target, the member, and the first decoration.
     pub(crate) named: Vec<(u32, Option<u32>, u32)>,
     strings: Words,
     names: Words,
@@ -293,7 +293,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// Says what the module was made from.
+    /// Writes the source language.
     pub(crate) fn write_source(&mut self) {
         let source = self.module.source;
         if self.options.names && source.language != SourceLanguage::Unknown {
@@ -360,7 +360,7 @@ impl<'m> Writer<'m> {
     /// Says how others may access memory in the meantime.
     pub(crate) fn memory_qualifiers(&mut self, id: u32, member: Option<u32>, qualifiers: Qualifiers) {
         let rows = [
-            // Volatile memory is fetched anew from what others write to (GLSL 4.60 section 4.10).
+            // Each access fetches volatile memory anew (GLSL 4.60 section 4.10).
             (Qualifiers::ANY_COHERENT.union(Qualifiers::VOLATILE), Decoration::Coherent),
             (Qualifiers::VOLATILE, Decoration::Volatile),
             (Qualifiers::RESTRICT, Decoration::Restrict),
@@ -384,7 +384,7 @@ fn has_type(module: &Module, is_it: impl Fn(TypeData) -> bool) -> bool {
     module.types.iter().skip(common::ALL).any(|(_, data)| is_it(data))
 }
 
-/// True if a built-in variable says if an invocation is a helper.
+/// True if a built-in variable tells helper invocations.
 fn asks_for_helpers(module: &Module) -> bool {
     module.globals.values().any(|data| data.decorations.builtin == Some(BuiltIn::HelperInvocation))
 }

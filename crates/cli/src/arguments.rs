@@ -1,4 +1,4 @@
-//! The command line as data, checked, and the options of the library that it says.
+//! The parsed and checked command line, and the library's options from it.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -222,7 +222,7 @@ pub(crate) struct RuleArguments {
 }
 
 impl RuleArguments {
-    /// True if `-MF` or `-MT` says its file or its target.
+    /// True if `-MF` or `-MT` sets its file or its target.
     pub(crate) fn is_described(&self) -> bool {
         self.depfile_name.is_some() || self.depfile_target.is_some()
     }
@@ -253,7 +253,7 @@ pub(crate) enum Command {
 /// Runs passes on a module in the text form of the IR and prints the result.
 #[derive(Args, Debug)]
 pub(crate) struct OptArguments {
-    /// Comma-separated names of passes, in order; the name of a pipeline stands for its passes
+    /// Comma-separated names of passes, in order, or of pipelines
     #[arg(long, value_delimiter = ',', default_value = "default")]
     pub(crate) passes: Vec<String>,
     /// Maximum number of times the list is run; stops when nothing changes
@@ -377,7 +377,7 @@ impl Arguments {
         Ok(parsed)
     }
 
-    /// Each file takes the last stage that stands before it.
+    /// The inputs, each with the last stage before it on the command line.
     fn find_inputs(&self, matches: &ArgMatches) -> Result<Vec<Input>> {
         let places = |id: &str| matches.indices_of(id).into_iter().flatten();
         let of_all = self.source.stage.as_deref().map(stage).transpose()?;
@@ -538,7 +538,7 @@ fn spirv_version(name: &str) -> Result<SpirvVersion> {
     minor.and_then(|minor| versions.get(minor).copied()).with_context(unknown)
 }
 
-/// True if arguments ask for the help or the version of the whole program.
+/// The command for the program's help or version, if the arguments request one.
 fn asks_for_help(words: &[OsString]) -> Option<Command> {
     let is_command =
         |word: &OsString| ["batch", "explain", "extensions", "versions"].iter().any(|name| word == name);

@@ -124,7 +124,7 @@ fn outcome(entry: &Entry, folder: Option<&Path>) -> (bool, String) {
     let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
     let Done { status, diagnostics, bytes } = done;
     let outcome = Outcome { id: &entry.id, status, diagnostics, micros, bytes };
-    // Strings and numbers only: nothing that JSON cannot say.
+    // Strings and numbers only, so serialisation cannot fail.
     (status == "ok", serde_json::to_string(&outcome).unwrap_or_default())
 }
 
@@ -189,7 +189,7 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
     Ok(Done { status: "ok", diagnostics, bytes: bytes.len() })
 }
 
-/// True if a limit was what stopped a compilation.
+/// The status of a failed compilation: `limit` if it met a limit of the compiler.
 fn failed_status(diagnosed: &Diagnosed) -> &'static str {
     let limited = diagnosed.diagnostics.iter().any(|diagnostic| diagnostic.code.is_limit());
     if limited { "limit" } else { "error" }

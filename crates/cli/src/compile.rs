@@ -141,7 +141,7 @@ impl Run<'_> {
         }
     }
 
-    /// True if a text without client is right; it may lack what other texts have.
+    /// Checks a source that belongs to no client and may be a part of a shader. True if it has no errors.
     fn check(&mut self, text: &str) -> bool {
         match vitrum::check(text, &self.options) {
             Ok(diagnosed) => {
@@ -268,7 +268,7 @@ impl Run<'_> {
         }
     }
 
-    /// Shows what the optimiser says, if it was asked.
+    /// Shows the remarks of the optimiser, if requested.
     fn show_remarks(&self, compilation: &Compilation) {
         if compilation.remarks.is_empty() {
             return;
@@ -330,7 +330,7 @@ pub(crate) fn bytes(compilation: Compilation, emit: Emit, format: Format) -> Res
     })
 }
 
-/// A list of objects: what kind of thing it is, its name, and the names that it has in the GLSL.
+/// A list of objects: kind, name, and the names in the GLSL.
 fn names_json(names: &[vitrum::Became]) -> String {
     // Names are identifiers, points and brackets: nothing has to be escaped.
     let row = |row: &vitrum::Became| {

@@ -1,6 +1,6 @@
-//! Rules for `make` that say which files an output depends on.
+//! Rules for `make` with the dependencies of an output.
 
-/// A rule: what is made, and the files it is made from.
+/// A rule with its target and the files that it depends on.
 pub(crate) fn rule(target: &str, files: &[&str]) -> String {
     let mut rule = format!("{}:", escape(target));
     for file in files {

@@ -11,7 +11,7 @@ use vitrum::{Options, Stage, stage_of_path};
 pub(crate) struct Input {
     /// The file; `-` is stdin.
     pub(crate) path: PathBuf,
-    /// The stage, if the command line says it.
+    /// The stage on the command line, if any.
     pub(crate) stage: Option<Stage>,
 }
 
@@ -25,7 +25,7 @@ impl Input {
         if self.is_stdin() { "<stdin>".to_owned() } else { self.path.display().to_string() }
     }
 
-    /// The text. Bytes that are no UTF-8 are allowed in comments only, where it does not matter what they become.
+    /// The text. Bytes that are not UTF-8 are replaced: only comments may have them.
     pub(crate) fn read(&self) -> Result<String> {
         let mut bytes = Vec::new();
         let read = if self.is_stdin() {
@@ -38,12 +38,12 @@ impl Input {
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// The stage that the command line says, or `#pragma shader_stage`, or the file's name, in this order.
+    /// The stage from the command line, `#pragma shader_stage`, or the file's name, in this order.
     pub(crate) fn stage(&self, text: &str, options: &Options) -> Result<Stage> {
         if let Some(stage) = self.stage {
             return Ok(stage);
         }
-        // The preprocessor decides whether a pragma holds; most texts need not ask it.
+        // The preprocessor decides whether a pragma is active; most texts have none.
         let by_pragma = || {
             let may_say = text.contains("shader_stage");
             may_say.then(|| vitrum::preprocess(text, options).stage).flatten()

@@ -18,7 +18,7 @@ const IGNORED: [&str; 9] = [
     "generalConstantMatrixVectorIndexing",
 ];
 
-/// The limits that files and texts say, in this order.
+/// The limits in files and texts, in this order.
 pub(crate) fn limits(files: &[PathBuf], texts: &[String]) -> Result<BuiltInLimits> {
     let mut limits = BuiltInLimits::default();
     for file in files {

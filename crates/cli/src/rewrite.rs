@@ -19,7 +19,7 @@ pub(crate) enum Rewrite {
     Base(&'static str, &'static str),
     /// The next argument is a value and stays as it is, like the option itself.
     Keep,
-    /// Says what is the case anyway.
+    /// The option requests a default, and is dropped.
     Ignored,
     /// Cannot be had, because.
     Refused(&'static str),

@@ -6,7 +6,7 @@ use vitrum::{Code, Level, Levels};
 /// Names of groups that other compilers have: everything is on already.
 const GROUPS: [&str; 3] = ["all", "extra", "pedantic"];
 
-/// The levels that `-W` options say, in order, by what follows the `W`; `-w` wins over them all.
+/// The levels set by `-W` options, in order, given by the text behind the `W`; `-w` overrides them all.
 pub(crate) fn levels<'a>(options: impl Iterator<Item = &'a str>, none: bool) -> Result<Levels> {
     let mut levels = Levels::default();
     for option in options {

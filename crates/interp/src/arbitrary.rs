@@ -76,8 +76,8 @@ impl Random {
     }
 }
 
-/// Runs a module of any stage that can be run, with made-up inputs, buffers and textures, and gives what came out and
-/// what the run left in buffers and textures.
+/// Runs a module of any stage that can be run, with made-up inputs, buffers and textures, and returns the outcome and
+/// the final buffers and textures.
 ///
 /// # Errors
 /// If the stage or something in it is not interpreted, or a limit is reached.
@@ -102,7 +102,7 @@ pub fn run_aliased(module: &Module, seed: u64, again: bool) -> Result<(Outcome, 
     run_in(module, environment, seed, if again { SLACK * LIMITS.steps } else { LIMITS.steps })
 }
 
-/// The same with `mediump` and `lowp` results rounded, on numbers that show it, in at most so many steps.
+/// The same with `mediump` and `lowp` results rounded, on numbers that show it, with a limit on steps.
 ///
 /// # Errors
 /// As [`run_arbitrary`].
@@ -142,7 +142,7 @@ fn run_in(
     Ok((outcome, environment))
 }
 
-/// Made-up inputs of so many lanes.
+/// Made-up inputs for a number of lanes.
 ///
 /// # Errors
 /// If an input is of a type that is not interpreted.

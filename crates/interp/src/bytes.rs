@@ -45,7 +45,7 @@ impl Buffer {
         Self { bytes, marks }
     }
 
-    /// With what is known of the bytes from a run before.
+    /// With the known bytes of an earlier run.
     pub(crate) fn marked(bytes: Vec<u8>, marks: Option<&Vec<Mark>>) -> Self {
         match marks {
             Some(marks) if marks.len() == bytes.len() => Self { bytes, marks: marks.clone() },
@@ -53,7 +53,7 @@ impl Buffer {
         }
     }
 
-    /// Makes it so many bytes at least; what is new is undefined where nothing else is known.
+    /// Grows to a length in bytes at least; new bytes are undefined unless they are known.
     pub(crate) fn grow(&mut self, size: usize) {
         if size > self.bytes.len() {
             self.bytes.resize(size, 0);
@@ -133,7 +133,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The part `index` of what lies at `place`.
+    /// The part `index` of the value at `place`.
     pub(crate) fn access_bytes(&mut self, place: BytePlace, index: u32) -> Pointer {
         let BytePlace { ty, rule, row_major, .. } = place;
         let by = |distance: u32| place.offset.saturating_add(u64::from(distance) * u64::from(index));
@@ -180,7 +180,7 @@ impl Machine<'_> {
         Pointer::Bytes(inner)
     }
 
-    /// The value that lies at `place`; parts beyond the end of the buffer are undefined.
+    /// The value at `place`; parts beyond the end of the buffer are undefined.
     pub(crate) fn read_bytes(&mut self, place: BytePlace) -> Result<Value, Error> {
         self.read_within(place, MOST_NESTING)
     }
@@ -230,7 +230,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Writes `value` at `place`; whether all of it lies within the buffer.
+    /// Writes `value` at `place`; true if all of it is within the buffer.
     pub(crate) fn write_bytes(&mut self, place: BytePlace, value: &Value) -> Result<bool, Error> {
         match value {
             Value::Numbers(numbers) if numbers.columns() <= 1 => {
@@ -278,7 +278,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Elements of the runtime array that lies at `place`: as many as the rest of the buffer holds.
+    /// Elements of the runtime array at `place`: as many as the rest of the buffer holds.
     pub(crate) fn runtime_length(&mut self, place: BytePlace) -> u32 {
         let stride = self.layouts(place.rule).array_stride(place.ty, place.row_major).unwrap_or(0);
         let size = self.buffers.get(place.buffer).map_or(0, |buffer| buffer.bytes.len() as u64);
@@ -295,7 +295,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The number that an array length stands for.
+    /// The value of an array length.
     pub(crate) fn length(&mut self, length: Length) -> u32 {
         match length {
             Length::Constant(length) => length,

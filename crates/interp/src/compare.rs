@@ -94,7 +94,7 @@ fn outcomes(
 }
 
 /// The first bytes that are other in the second memory than in the first, as a sentence. What was last written as a float is
-/// compared as one, and what is undefined in the first may be anything.
+/// compared as one, and undefined values of the first may be anything.
 fn other_bytes(bytes: [&Vec<u8>; 2], marks: [&[Mark]; 2], tolerance: Option<f64>) -> Option<String> {
     let [old, new] = bytes;
     if old.len() != new.len() {

@@ -64,7 +64,7 @@ impl Machine<'_> {
         let known = if module.constants.is_spec(constant) {
             let given = &self.specialization;
             let Specialized { types, constants, memo, .. } = &mut self.specialized;
-            // Interned beforehand, since the closure may not borrow what the tables hold.
+            // Interned beforehand, since the closure may not borrow the tables.
             let chosen: Vec<(SpecConstant, Constant)> = module
                 .spec_constants
                 .iter()

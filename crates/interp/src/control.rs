@@ -47,7 +47,7 @@ struct Targets {
 }
 
 impl<'m> Machine<'m> {
-    /// Runs the body of a function, and says which lanes return.
+    /// Runs the body of a function, and returns the lanes that return.
     pub(crate) fn run_body(&mut self, frame: &mut Frame<'m>, mask: &Mask) -> Result<Mask, Error> {
         let exits = self.run_block(frame, frame.function.body, mask, Targets::default())?;
         let mut returning = mask.none_like();
@@ -365,7 +365,7 @@ fn sort(ended: &[Exit], stay: Exit, mask: &mut Mask, exits: &mut [Exit]) {
     sort_but(ended, Exit::None, stay, mask, exits);
 }
 
-/// Like [`sort`]; nothing is said yet of the lanes that ended by `open`.
+/// Like [`sort`]; lanes that ended by `open` are not sorted yet.
 fn sort_but(ended: &[Exit], open: Exit, stay: Exit, mask: &mut Mask, exits: &mut [Exit]) {
     for (lane, (&exit, slot)) in ended.iter().zip(exits).enumerate() {
         if exit != Exit::None && exit != open && exit != stay {

@@ -45,7 +45,7 @@ pub struct Environment {
     pub memory: Vec<Vec<u8>>,
     /// Textures and images by name of the global, one an element.
     pub textures: BTreeMap<String, Vec<Texture>>,
-    /// Invocations in a subgroup: a power of two. 0 stands for 4.
+    /// Invocations in a subgroup: a power of two. 0 means 4.
     pub subgroup_size: usize,
     /// True if storage blocks, the elements of block arrays and the targets of buffer references, none of them `restrict`,
     /// are bound to one buffer, and storage images of a shape to one texture.
@@ -60,12 +60,12 @@ pub struct Environment {
     pub limits: Limits,
 }
 
-/// The last write of each byte; nothing is said of memory that no run has left.
+/// The last write of each byte; none for memory that no run has left.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     /// Of buffers, by name and element.
     pub buffers: BTreeMap<String, Vec<Vec<Mark>>>,
-    /// Of what buffer references lead to.
+    /// Of memory behind buffer references.
     pub memory: Vec<Vec<Mark>>,
 }
 
@@ -86,7 +86,7 @@ pub enum Mark {
 pub struct Outcome {
     /// One a lane: a vertex, a fragment of the quad, or nothing for compute.
     pub lanes: Vec<LaneOutcome>,
-    /// True if undefined behaviour decided what was written to buffers or images.
+    /// True if writes to buffers or images depended on undefined behaviour.
     pub undefined_memory: bool,
     /// Instructions executed.
     pub steps: u64,

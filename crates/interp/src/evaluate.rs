@@ -1,7 +1,7 @@
 //! Operations that depend on their operands alone, for one lane.
 //!
-//! Arithmetic is that of the op table, [`vitrum_ir::fold::evaluate_components`]; here is what concerns parts of
-//! composites, and what is undefined.
+//! Arithmetic is that of the op table, [`vitrum_ir::fold::evaluate_components`]; this file handles parts of
+//! composites, and undefined values.
 
 use vitrum_ir::fold::{Components, evaluate_components, evaluate_pairs};
 use vitrum_ir::{Op, Scalar, Shuffle, Sig, Swizzle, Type, TypeData};

@@ -1,4 +1,4 @@
-//! Image instructions: their operands, and what the lanes of a quad have to do with each other.
+//! Image instructions: their operands, and the derivatives over a quad.
 
 use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Scalar, Type};
 

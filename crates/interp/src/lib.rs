@@ -1,6 +1,6 @@
 //! A reference interpreter of vitrum IR, written for clarity.
 //!
-//! It says what a module means, so that a pass, a back end or a driver can be compared with it. All invocations of a
+//! It defines the meaning of a module, so that a pass, a back end or a driver can be compared with it. All invocations of a
 //! run go in lockstep, each a *lane* under a mask of those that are active: derivatives, subgroup operations and
 //! barriers then need nothing more than the other lanes' values.
 //!

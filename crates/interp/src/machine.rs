@@ -63,7 +63,7 @@ pub(crate) struct Machine<'m> {
     pub(crate) nesting: usize,
     /// True if undefined values were written where other invocations or the outside see them.
     pub(crate) undefined_memory: bool,
-    /// Sees what the entry point does.
+    /// Observes the entry point.
     pub(crate) watch: Watch<'m>,
 }
 
@@ -197,7 +197,7 @@ impl<'m> Machine<'m> {
         frame.function.operands(inst).iter().map(|&operand| self.operand(frame, operand, lane)).collect()
     }
 
-    /// Calls a function for the lanes of `mask`, and gives what each returns and which return at all.
+    /// Calls a function for the lanes of `mask`, and returns their results, and the lanes that return at all.
     pub(crate) fn call(
         &mut self,
         function: Function,

@@ -68,7 +68,7 @@ pub(crate) enum Object {
 }
 
 impl Machine<'_> {
-    /// The address of a part of what `pointer` points to.
+    /// The address of a part of the pointee.
     pub(crate) fn access(&mut self, pointer: &Pointer, index: Option<i64>) -> Result<Pointer, Error> {
         let Some(index) = index.and_then(|index| u32::try_from(index).ok()) else {
             return Ok(Pointer::Nowhere);
@@ -106,13 +106,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Puts `value` at `pointer`. Nothing happens outside of what there is, but the lane is tainted.
+    /// Stores `value` at `pointer`. A store out of bounds has no effect, but taints the lane.
     pub(crate) fn store(&mut self, lane: usize, pointer: &Pointer, mut value: Value) -> Result<(), Error> {
         let is_tainted = self.is_tainted(lane);
         if is_tainted {
             value.undefine();
         }
-        // Only what other invocations see is kept from helpers.
+        // Helpers write no memory that other invocations see.
         let is_helper = self.is_helper(lane);
         let done = match pointer {
             Pointer::Variable { object, path } => match self.objects.get_mut(*object) {

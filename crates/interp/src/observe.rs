@@ -4,7 +4,7 @@ use vitrum_ir::{Inst, Value as ValueId};
 
 use crate::value::Value;
 
-/// Sees what the body of the entry point does, not the functions that it calls.
+/// Observes the body of the entry point, not the functions that it calls.
 pub trait Observer {
     /// An instruction is about to be executed by these lanes, in ascending order. A lane is `astray` if it took a branch
     /// on an undefined value: whatever it does from then on is undefined.

@@ -190,7 +190,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The texel that stands for `at`, or one outside for the border.
+    /// The texel at `at` after wrapping, or one outside for the border.
     fn wrapped(&self, level: usize, index: usize, at: i64) -> i64 {
         let size = i64::from(self.texture.level_size(level)[index]);
         let wrap = if self.cube { Wrap::ClampToEdge } else { self.sampler.wrap[index] };

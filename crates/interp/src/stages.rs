@@ -62,7 +62,7 @@ pub fn run_compute(
 ) -> Result<Outcome, Error> {
     let size = workgroup_size(module, environment)?;
     if environment.aliased {
-        // One invocation, so that what it does depends on nobody else.
+        // One invocation, so that it depends on no other.
         let mut inputs = workgroup_inputs(module, size, groups, [0; 3], environment.subgroup_size.max(1));
         inputs.truncate(1);
         return run(module, Stage::Compute, environment, &inputs);
@@ -151,7 +151,7 @@ fn workgroup_inputs(
         .collect()
 }
 
-/// By what name a global is known: its own, or for a block without instance name that of the block.
+/// The name of a global: its own, or for a block without instance name that of the block.
 pub(crate) fn global_name(module: &Module, data: &GlobalData) -> String {
     let own = module.names.get(data.name);
     if !own.is_empty() {
@@ -250,7 +250,7 @@ struct Resources {
 }
 
 impl Resources {
-    /// Puts what the run left in memory, buffers, counters and textures back into the environment.
+    /// Moves memory, buffers, counters and textures back into the environment after the run.
     fn give_back(self, machine: &mut Machine<'_>, environment: &mut Environment) {
         let mut buffers = std::mem::take(&mut machine.buffers);
         if let Some(common) = machine.common.and_then(|common| buffers.get_mut(common)) {
@@ -444,7 +444,7 @@ impl Machine<'_> {
         Ok(Pointer::Variable { object: self.objects.len() - 1, path: Vec::new() })
     }
 
-    /// An input that is not given: what the interpreter knows of it, else zero.
+    /// The value of an input that is not given: the interpreter's own value if it has one, else zero.
     fn built_in(&mut self, data: &GlobalData, lane: usize) -> Result<Value, Error> {
         let size = self.subgroup_size;
         let within = lane % size;

@@ -11,7 +11,7 @@ use vitrum_ir::{Block, Function, Name, Op as IrOp, Span, Type, TypeData, Value, 
 #[derive(Debug, Default)]
 pub(crate) struct Locals {
     function: DebugFunction,
-    /// The scope of the block that is being written, and the one that was said last.
+    /// The scope of the block that is being written, and the one that was written last.
     scope: u32,
     said: u32,
     /// The span of the last instruction, and the last line that was written.
@@ -140,7 +140,7 @@ impl FunctionWriter<'_, '_> {
     }
 }
 
-/// True if values of a type can be looked at: images and samplers must not be used otherwise than SPIR-V says.
+/// True if a debugger may read values of a type: SPIR-V forbids other uses of images and samplers.
 fn is_plain(ty: TypeData) -> bool {
     matches!(
         ty,

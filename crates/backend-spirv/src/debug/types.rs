@@ -1,4 +1,4 @@
-//! Types as a debugger sees them, each once for the way it lies in memory.
+//! Types for debuggers, each once per memory layout.
 
 use super::DebugOp;
 use crate::error::Error;
@@ -25,7 +25,7 @@ enum Encoding {
 }
 
 impl Writer<'_> {
-    /// The type of what lies as `rule` says, if it lies in a block.
+    /// The type in the layout of `rule`, if it is in a block.
     pub(crate) fn debug_type(&mut self, ty: Type, rule: Option<Rule>) -> Result<u32, Error> {
         let key = (ty, rule);
         let Some(debug) = &mut self.debug else { return Ok(0) };

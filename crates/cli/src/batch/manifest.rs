@@ -1,4 +1,4 @@
-//! The manifest of `vitrum batch`: what each line says, checked.
+//! The manifest of `vitrum batch`: parses and checks its lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -17,7 +17,7 @@ use crate::outputs::Emit;
 
 /// A line of the manifest.
 pub(super) struct Entry {
-    /// As the line says it, or the number of the line.
+    /// The id in the line, or the number of the line.
     pub(super) id: Value,
     /// The compilation, or the reason for which the line has none.
     pub(super) job: Result<Job, String>,
@@ -66,7 +66,7 @@ impl Default for Defines {
     }
 }
 
-/// Extensions of outputs, and what they hold.
+/// Kinds of output by file extension.
 const OUTPUTS: [(&str, Emit); 5] = [
     ("spv", Emit::Spirv),
     ("spvasm", Emit::Asm),
@@ -191,7 +191,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// A file's name from an id: what is no letter, digit, dot, hyphen or underscore becomes an underscore.
+/// A file name from an id: characters other than letters, digits, dots and hyphens become underscores.
 fn file_name(id: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || ".-_".contains(letter);
     id.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
