@@ -45,7 +45,11 @@ fn the_shader_of_the_walk_through_compiles_as_shown() {
     for pass in ["promote_variables", "simplify_branches"] {
         assert_eq!(function(&after[pass]), shown[format!("ir {pass}").as_str()], "after {pass}");
     }
-    assert_eq!(function(&compilation.ir()), shown["ir simplify_branches"], "the last pass that changes anything");
+    assert_eq!(
+        function(&compilation.ir()),
+        shown["ir simplify_branches"],
+        "the last pass that changes anything"
+    );
 
     let assembly = compilation.assembly().expect("SPIR-V can be written");
     assert!(assembly.contains(&shown["spirv"]), "{assembly}");
