@@ -1,7 +1,7 @@
 //! The state of a run, and the execution of single instructions.
 
 use std::collections::{BTreeMap, BTreeSet};
-use vitrum_ir::fold::rules::{Rule, rule};
+use vitrum_ir::fold::evaluation::Evaluation;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
@@ -284,7 +284,7 @@ impl<'m> Machine<'m> {
                 None => Pointer::Nowhere,
             }));
         }
-        if !matches!(rule(data.op), Rule::Never(_)) {
+        if !matches!(data.op.evaluation(), Evaluation::None) {
             return self.evaluate(data.op, data.imm, operands, ty);
         }
         match (data.op, operands) {

@@ -7,7 +7,7 @@
 //! defined after the first must be equal after the second. That fails if an operation lost precision.
 
 use vitrum_ir::eval::FloatFormat;
-use vitrum_ir::fold::rules::{Rule, rule};
+use vitrum_ir::fold::evaluation::Evaluation;
 use vitrum_ir::{FunctionData, Inst, Module, Op, Precision, Scalar, Sig};
 
 use crate::value::{Numbers, Value};
@@ -61,7 +61,7 @@ impl Rounding {
         }
         let Some(result) = function.result(inst) else { return };
         let (op, precision) = (function.insts[inst].op, function.values[result].precision);
-        if !is_short(precision) || matches!(rule(op), Rule::Never(_)) || is_mixed(op) {
+        if !is_short(precision) || matches!(op.evaluation(), Evaluation::None) || is_mixed(op) {
             return;
         }
         for operand in operands {

@@ -10,12 +10,12 @@
 //! SPIR-V's `OpSpecConstantOp` has it for shaders, and is left alone otherwise. [`Specialization`] later
 //! evaluates such constants for given values.
 //!
-//! The table [`rules`] has a row for the evaluation of each op; the scalar arithmetic is in [`crate::eval`].
+//! The table of ops says how each is evaluated ([`evaluation::Evaluation`]); the scalar arithmetic is in [`crate::eval`].
 
 mod components;
+pub mod evaluation;
 mod intrinsics;
 mod parts;
-pub mod rules;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -29,8 +29,8 @@ use crate::function::Operand;
 use crate::module::{Module, StructData};
 use crate::ops::Op;
 use crate::types::{Type, Types};
+use evaluation::Evaluation;
 use la_arena::Arena;
-use rules::{Rule, rule};
 
 /// The tables of a module that folding reads and adds to. Apart from the module, so that a builder can fold while
 /// it holds one of its functions.
@@ -65,7 +65,7 @@ pub fn fold_pair(
     results: [Type; 2],
 ) -> Option<[Constant; 2]> {
     with_constants(operands, |operands| {
-        components::fold_pair(&mut Tables::of(module), rule(op), operands, results)
+        components::fold_pair(&mut Tables::of(module), op.evaluation(), operands, results)
     })
 }
 
@@ -77,21 +77,21 @@ pub fn fold_constants(
     imm: u32,
     result: Type,
 ) -> Option<Constant> {
-    let rule = rule(op);
-    if matches!(rule, Rule::Never(_))
-        || !matches!(rule, Rule::Extract) && has_undef(tables.constants, operands)
+    let evaluation = op.evaluation();
+    if matches!(evaluation, Evaluation::None)
+        || !matches!(evaluation, Evaluation::Extract) && has_undef(tables.constants, operands)
     {
         return None;
     }
-    if let Some(constant) = parts::fold(tables, rule, imm, operands, result) {
+    if let Some(constant) = parts::fold(tables, evaluation, imm, operands, result) {
         return Some(constant);
     }
     if operands.iter().any(|&operand| tables.constants.is_spec(operand)) {
         return spec::operation(tables, op, imm, operands, result);
     }
-    match rule {
-        Rule::Intrinsic => intrinsics::fold(tables, imm, operands, result),
-        _ => components::fold(tables, rule, operands, result),
+    match evaluation {
+        Evaluation::Intrinsic => intrinsics::fold(tables, imm, operands, result),
+        _ => components::fold(tables, evaluation, operands, result),
     }
 }
 

@@ -1,13 +1,22 @@
 //! The op table: one row an operation, from which everything else about it follows.
 //!
-//! A row gives the mnemonic of the text form, the typing rule ([`Sig`]), effects, algebraic laws, and the
-//! SPIR-V opcode or GLSL.std.450 number of the ops that have one. Operations that appear only with an extension
+//! A row gives the mnemonic of the text form, the typing rule ([`Sig`]), effects, algebraic laws, the
+//! SPIR-V opcode or GLSL.std.450 number, and the evaluation on constants. Operations that appear only with an extension
 //! or a special stage are rows of [`crate::Intrinsic`] instead.
 //!
 //! Integer and float operations are separate ops, since their laws differ. Float arithmetic (`fadd` to
 //! `fneg`) also works on matrices, component by component; the products of linear algebra have ops of their own.
 
 use crate::effects::Effects;
+use crate::eval::{bits, compare, convert, float, int, math, pack};
+use crate::fold::evaluation::Evaluation::{
+    self, All, Any, BitExtract, BitInsert, BitQuery, Bitcast, Construct, Convert, Cross, Determinant,
+    Distance, Dot, Equal, Extract, ExtractDynamic, FaceForward, Float1, Float2, Float3, FloatCompare,
+    FloatTest, Frexp, Insert, InsertDynamic, Int1, Int2, Int3, IntCompare, Intrinsic, Inverse, Ldexp, Length,
+    MatrixTimesMatrix, MatrixTimesVector, Modf, Normalize, NotEqual, OuterProduct, Pack2, Pack4, Partial2,
+    Reflect, Refract, Resplit, Scale, Select, Shuffle, Splat, Swizzle, Transpose, Unpack2, Unpack4,
+    VectorTimesMatrix, Wide,
+};
 
 /// Component types and shapes that an operand may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,11 +260,21 @@ macro_rules! capability {
     };
 }
 
+macro_rules! evaluation {
+    () => {
+        Evaluation::None
+    };
+    ($evaluation:expr) => {
+        $evaluation
+    };
+}
+
 macro_rules! ops {
     ($(
         $(#[$doc:meta])+
         $variant:ident $mnemonic:literal $sig:ident $(($($class:ident),+))? $(: $($kind:ident $number:literal)?)?
-            $([$($effect:ident)*])? $({$($law:ident)*})? $(cap $capability:literal)? ;
+            $([$($effect:ident)*])? $({$($law:ident)*})? $(cap $capability:literal)?
+            $(= $evaluation:expr)? ;
     )*) => {
         /// An operation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -269,6 +288,8 @@ macro_rules! ops {
 
         /// The effects of all, close together: they are asked for most.
         static EFFECTS: &[Effects] = &[$( effects!($($($effect)*)?) ),+];
+
+        static EVALUATIONS: &[Evaluation] = &[$( evaluation!($($evaluation)?) ),+];
 
         static OPS: &[OpInfo] = &[$( OpInfo {
             mnemonic: $mnemonic,
@@ -284,341 +305,341 @@ macro_rules! ops {
 ops! {
     // Integer arithmetic: wraps.
     /// Sum modulo 2^width.
-    Iadd "iadd" Binary(Int): op 128 {COMMUTATIVE ASSOCIATIVE};
+    Iadd "iadd" Binary(Int): op 128 {COMMUTATIVE ASSOCIATIVE} = Int2(int::iadd);
     /// Difference modulo 2^width.
-    Isub "isub" Binary(Int): op 130;
+    Isub "isub" Binary(Int): op 130 = Int2(int::isub);
     /// Low half of the product.
-    Imul "imul" Binary(Int): op 132 {COMMUTATIVE ASSOCIATIVE};
+    Imul "imul" Binary(Int): op 132 {COMMUTATIVE ASSOCIATIVE} = Int2(int::imul);
     /// Signed quotient, rounded towards zero; undefined for a divisor of 0 and for the least integer by -1.
-    Sdiv "sdiv" Binary(Signed): op 135 [NO_SPECULATE];
+    Sdiv "sdiv" Binary(Signed): op 135 [NO_SPECULATE] = Partial2(int::sdiv);
     /// Unsigned quotient; undefined for a divisor of 0.
-    Udiv "udiv" Binary(Unsigned): op 134 [NO_SPECULATE];
+    Udiv "udiv" Binary(Unsigned): op 134 [NO_SPECULATE] = Partial2(int::udiv);
     /// Signed remainder with the sign of the dividend; undefined if `sdiv` is.
-    Srem "srem" Binary(Signed): op 138 [NO_SPECULATE];
+    Srem "srem" Binary(Signed): op 138 [NO_SPECULATE] = Partial2(int::srem);
     /// Signed remainder with the sign of the divisor; undefined if `sdiv` is.
-    Smod "smod" Binary(Signed): op 139 [NO_SPECULATE];
+    Smod "smod" Binary(Signed): op 139 [NO_SPECULATE] = Partial2(int::smod);
     /// Unsigned remainder; undefined for a divisor of 0.
-    Umod "umod" Binary(Unsigned): op 137 [NO_SPECULATE];
+    Umod "umod" Binary(Unsigned): op 137 [NO_SPECULATE] = Partial2(int::umod);
     /// Negation; that of the least integer is itself.
-    Ineg "ineg" Unary(Int): op 126 {INVOLUTION};
+    Ineg "ineg" Unary(Int): op 126 {INVOLUTION} = Int1(int::ineg);
     /// Absolute value; that of the least integer is itself.
-    Sabs "sabs" Unary(Signed): ext 5 {IDEMPOTENT};
+    Sabs "sabs" Unary(Signed): ext 5 {IDEMPOTENT} = Int1(int::sabs);
     /// Sign: -1, 0 or 1.
-    Ssign "ssign" Unary(Signed): ext 7 {IDEMPOTENT};
+    Ssign "ssign" Unary(Signed): ext 7 {IDEMPOTENT} = Int1(int::ssign);
     /// The lesser signed operand.
-    Smin "smin" Binary(Signed): ext 39 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    Smin "smin" Binary(Signed): ext 39 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT} = Int2(int::smin);
     /// The lesser unsigned operand.
-    Umin "umin" Binary(Unsigned): ext 38 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    Umin "umin" Binary(Unsigned): ext 38 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT} = Int2(int::umin);
     /// The greater signed operand.
-    Smax "smax" Binary(Signed): ext 42 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    Smax "smax" Binary(Signed): ext 42 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT} = Int2(int::smax);
     /// The greater unsigned operand.
-    Umax "umax" Binary(Unsigned): ext 41 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    Umax "umax" Binary(Unsigned): ext 41 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT} = Int2(int::umax);
     /// `(x, low, high)`: signed clamp; undefined for low > high.
-    Sclamp "sclamp" Ternary(Signed): ext 45;
+    Sclamp "sclamp" Ternary(Signed): ext 45 = Int3(int::sclamp);
     /// `(x, low, high)`: unsigned clamp; undefined for low > high.
-    Uclamp "uclamp" Ternary(Unsigned): ext 44;
+    Uclamp "uclamp" Ternary(Unsigned): ext 44 = Int3(int::uclamp);
     /// Sum and carry.
-    UaddCarry "uadd_carry" Wide(Unsigned): op 149 {COMMUTATIVE};
+    UaddCarry "uadd_carry" Wide(Unsigned): op 149 {COMMUTATIVE} = Wide(int::uadd_carry);
     /// Difference and borrow.
-    UsubBorrow "usub_borrow" Wide(Unsigned): op 150;
+    UsubBorrow "usub_borrow" Wide(Unsigned): op 150 = Wide(int::usub_borrow);
     /// High and low half of the unsigned product.
-    UmulExtended "umul_extended" Wide(Unsigned): {COMMUTATIVE};
+    UmulExtended "umul_extended" Wide(Unsigned): {COMMUTATIVE} = Wide(int::umul_extended);
     /// High and low half of the signed product.
-    SmulExtended "smul_extended" Wide(Signed): {COMMUTATIVE};
+    SmulExtended "smul_extended" Wide(Signed): {COMMUTATIVE} = Wide(int::smul_extended);
 
     // Bits.
     /// Bitwise and.
-    Iand "iand" Binary(Int): op 199 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    Iand "iand" Binary(Int): op 199 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT} = Int2(bits::and);
     /// Bitwise or.
-    Ior "ior" Binary(Int): op 197 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    Ior "ior" Binary(Int): op 197 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT} = Int2(bits::or);
     /// Bitwise exclusive or.
-    Ixor "ixor" Binary(Int): op 198 {COMMUTATIVE ASSOCIATIVE};
+    Ixor "ixor" Binary(Int): op 198 {COMMUTATIVE ASSOCIATIVE} = Int2(bits::xor);
     /// Bitwise complement.
-    Inot "inot" Unary(Int): op 200 {INVOLUTION};
+    Inot "inot" Unary(Int): op 200 {INVOLUTION} = Int1(bits::not);
     /// Shifts left; undefined for an amount of the width or more.
-    Shl "shl" Shift: op 196;
+    Shl "shl" Shift: op 196 = Partial2(bits::shl);
     /// Shifts right and fills with zeros; undefined for an amount of the width or more.
-    Lshr "lshr" Shift: op 194;
+    Lshr "lshr" Shift: op 194 = Partial2(bits::lshr);
     /// Shifts right and fills with the sign; undefined for an amount of the width or more.
-    Ashr "ashr" Shift: op 195;
+    Ashr "ashr" Shift: op 195 = Partial2(bits::ashr);
     /// `(base, insert, offset, count)`: replaces a bit field; undefined if it exceeds the width.
-    BitInsert "bit_insert" BitInsert: op 201;
+    BitInsert "bit_insert" BitInsert: op 201 = BitInsert(bits::bitfield_insert);
     /// `(base, offset, count)`: a bit field, sign-extended; undefined if it exceeds the width.
-    SbitExtract "sbit_extract" BitExtract: op 202;
+    SbitExtract "sbit_extract" BitExtract: op 202 = BitExtract(bits::bitfield_sextract);
     /// `(base, offset, count)`: a bit field, zero-extended; undefined if it exceeds the width.
-    UbitExtract "ubit_extract" BitExtract: op 203;
+    UbitExtract "ubit_extract" BitExtract: op 203 = BitExtract(bits::bitfield_uextract);
     /// Reverses the order of all bits.
-    BitReverse "bit_reverse" Unary(Int): op 204 {INVOLUTION};
+    BitReverse "bit_reverse" Unary(Int): op 204 {INVOLUTION} = Int1(bits::bit_reverse);
     /// Number of bits that are 1.
-    BitCount "bit_count" BitQuery: op 205;
+    BitCount "bit_count" BitQuery: op 205 = BitQuery(bits::bit_count);
     /// Position of the lowest 1; -1 for 0.
-    FindLsb "find_lsb" BitQuery: ext 73;
+    FindLsb "find_lsb" BitQuery: ext 73 = BitQuery(bits::find_lsb);
     /// Position of the highest bit that differs from the sign; -1 for 0 and -1.
-    FindSmsb "find_smsb" BitQuery: ext 74;
+    FindSmsb "find_smsb" BitQuery: ext 74 = BitQuery(bits::find_smsb);
     /// Position of the highest 1; -1 for 0.
-    FindUmsb "find_umsb" BitQuery: ext 75;
+    FindUmsb "find_umsb" BitQuery: ext 75 = BitQuery(bits::find_umsb);
 
     // Float arithmetic.
     /// Sum.
-    Fadd "fadd" Binary(FloatOrMatrix): op 129 {COMMUTATIVE};
+    Fadd "fadd" Binary(FloatOrMatrix): op 129 {COMMUTATIVE} = Float2(float::fadd);
     /// Difference.
-    Fsub "fsub" Binary(FloatOrMatrix): op 131;
+    Fsub "fsub" Binary(FloatOrMatrix): op 131 = Float2(float::fsub);
     /// Product, component by component, for matrices too.
-    Fmul "fmul" Binary(FloatOrMatrix): op 133 {COMMUTATIVE};
+    Fmul "fmul" Binary(FloatOrMatrix): op 133 {COMMUTATIVE} = Float2(float::fmul);
     /// Quotient, component by component, for matrices too.
-    Fdiv "fdiv" Binary(FloatOrMatrix): op 136;
+    Fdiv "fdiv" Binary(FloatOrMatrix): op 136 = Float2(float::fdiv);
     /// Remainder with the sign of the dividend.
-    Frem "frem" Binary(Float): op 140 {INEXACT};
+    Frem "frem" Binary(Float): op 140 {INEXACT} = Float2(float::frem);
     /// `x - y * floor(x / y)`: GLSL's `mod`.
-    Fmod "fmod" Binary(Float): op 141 {INEXACT};
+    Fmod "fmod" Binary(Float): op 141 {INEXACT} = Float2(float::fmod);
     /// Flips the sign bit.
-    Fneg "fneg" Unary(FloatOrMatrix): op 127 {INVOLUTION};
+    Fneg "fneg" Unary(FloatOrMatrix): op 127 {INVOLUTION} = Float1(float::fneg);
     /// Clears the sign bit.
-    Fabs "fabs" Unary(Float): ext 4 {IDEMPOTENT};
+    Fabs "fabs" Unary(Float): ext 4 {IDEMPOTENT} = Float1(float::fabs);
     /// Sign: -1.0, 0.0 or 1.0.
-    Fsign "fsign" Unary(Float): ext 6 {IDEMPOTENT};
+    Fsign "fsign" Unary(Float): ext 6 {IDEMPOTENT} = Float1(float::fsign);
     /// The greatest integral number that is not above the operand.
-    Floor "floor" Unary(Float): ext 8 {IDEMPOTENT};
+    Floor "floor" Unary(Float): ext 8 {IDEMPOTENT} = Float1(float::floor);
     /// The least integral number that is not below the operand.
-    Ceil "ceil" Unary(Float): ext 9 {IDEMPOTENT};
+    Ceil "ceil" Unary(Float): ext 9 {IDEMPOTENT} = Float1(float::ceil);
     /// Rounds towards zero.
-    Trunc "trunc" Unary(Float): ext 3 {IDEMPOTENT};
+    Trunc "trunc" Unary(Float): ext 3 {IDEMPOTENT} = Float1(float::trunc);
     /// Rounds to the nearest integral number; halves either way.
-    Round "round" Unary(Float): ext 1 {IDEMPOTENT};
+    Round "round" Unary(Float): ext 1 {IDEMPOTENT} = Float1(float::round);
     /// Rounds to the nearest integral number; halves to the even one.
-    RoundEven "round_even" Unary(Float): ext 2 {IDEMPOTENT};
+    RoundEven "round_even" Unary(Float): ext 2 {IDEMPOTENT} = Float1(float::round_even);
     /// Fraction: `x - floor(x)`.
-    Fract "fract" Unary(Float): ext 10;
+    Fract "fract" Unary(Float): ext 10 = Float1(float::fract);
     /// Minimum; either operand if one is NaN.
-    Fmin "fmin" Binary(Float): ext 37 {COMMUTATIVE IDEMPOTENT};
+    Fmin "fmin" Binary(Float): ext 37 {COMMUTATIVE IDEMPOTENT} = Float2(float::fmin);
     /// Maximum; either operand if one is NaN.
-    Fmax "fmax" Binary(Float): ext 40 {COMMUTATIVE IDEMPOTENT};
+    Fmax "fmax" Binary(Float): ext 40 {COMMUTATIVE IDEMPOTENT} = Float2(float::fmax);
     /// `(x, low, high)`: clamp; undefined for low > high.
-    Fclamp "fclamp" Ternary(Float): ext 43;
+    Fclamp "fclamp" Ternary(Float): ext 43 = Float3(float::fclamp);
     /// Minimum; the other operand if one is NaN.
-    Nmin "nmin" Binary(Float): ext 79 {COMMUTATIVE IDEMPOTENT};
+    Nmin "nmin" Binary(Float): ext 79 {COMMUTATIVE IDEMPOTENT} = Float2(float::nmin);
     /// Maximum; the other operand if one is NaN.
-    Nmax "nmax" Binary(Float): ext 80 {COMMUTATIVE IDEMPOTENT};
+    Nmax "nmax" Binary(Float): ext 80 {COMMUTATIVE IDEMPOTENT} = Float2(float::nmax);
     /// `(x, low, high)`: `nmin(nmax(x, low), high)`.
-    Nclamp "nclamp" Ternary(Float): ext 81;
+    Nclamp "nclamp" Ternary(Float): ext 81 = Float3(float::nclamp);
     /// `(x, y, a)`: linear interpolation, `x * (1 - a) + y * a`.
-    Fmix "fmix" Ternary(Float): ext 46 {INEXACT};
+    Fmix "fmix" Ternary(Float): ext 46 {INEXACT} = Float3(float::mix);
     /// `(edge, x)`: 0 if x is less than the edge, else 1.
-    Step "step" Binary(Float): ext 48;
+    Step "step" Binary(Float): ext 48 = Float2(float::step);
     /// `(low, high, x)`: Hermite interpolation between 0 and 1.
-    Smoothstep "smoothstep" Ternary(Float): ext 49 {INEXACT};
+    Smoothstep "smoothstep" Ternary(Float): ext 49 {INEXACT} = Float3(float::smoothstep);
     /// `a * b + c`, rounded once or twice.
-    Fma "fma" Ternary(Float): ext 50 {INEXACT};
+    Fma "fma" Ternary(Float): ext 50 {INEXACT} = Float3(float::fma);
     /// Fraction and whole part, both with the sign of the operand.
-    Modf "modf" Modf;
+    Modf "modf" Modf = Modf;
     /// Significand in [0.5, 1) with the sign of the operand, and the exponent as an integer.
-    Frexp "frexp" Frexp;
+    Frexp "frexp" Frexp = Frexp;
     /// `(x, exponent)`: `x * 2^exponent`.
-    Ldexp "ldexp" Ldexp: ext 53;
+    Ldexp "ldexp" Ldexp: ext 53 = Ldexp;
     /// Square root; undefined below 0.
-    Sqrt "sqrt" Unary(Float): ext 31;
+    Sqrt "sqrt" Unary(Float): ext 31 = Float1(float::sqrt);
     /// `1 / sqrt(x)`; undefined for 0 and below.
-    InverseSqrt "inverse_sqrt" Unary(Float): ext 32 {INEXACT};
+    InverseSqrt "inverse_sqrt" Unary(Float): ext 32 {INEXACT} = Float1(float::inverse_sqrt);
     /// `(x, y)`: power `x^y`; undefined for x < 0, and for x = 0 with y <= 0.
-    Pow "pow" Binary(Float): ext 26 {INEXACT};
+    Pow "pow" Binary(Float): ext 26 {INEXACT} = Float2(math::pow);
     /// Exponential `e^x`.
-    Exp "exp" Unary(Float): ext 27 {INEXACT};
+    Exp "exp" Unary(Float): ext 27 {INEXACT} = Float1(math::exp);
     /// Natural logarithm; undefined for 0 and below.
-    Log "log" Unary(Float): ext 28 {INEXACT};
+    Log "log" Unary(Float): ext 28 {INEXACT} = Float1(math::log);
     /// Power of two `2^x`.
-    Exp2 "exp2" Unary(Float): ext 29 {INEXACT};
+    Exp2 "exp2" Unary(Float): ext 29 {INEXACT} = Float1(math::exp2);
     /// Logarithm to base 2; undefined for 0 and below.
-    Log2 "log2" Unary(Float): ext 30 {INEXACT};
+    Log2 "log2" Unary(Float): ext 30 {INEXACT} = Float1(math::log2);
     /// Degrees to radians.
-    Radians "radians" Unary(Float): ext 11 {INEXACT};
+    Radians "radians" Unary(Float): ext 11 {INEXACT} = Float1(math::radians);
     /// Radians to degrees.
-    Degrees "degrees" Unary(Float): ext 12 {INEXACT};
+    Degrees "degrees" Unary(Float): ext 12 {INEXACT} = Float1(math::degrees);
     /// Sine of an angle in radians.
-    Sin "sin" Unary(Float): ext 13 {INEXACT};
+    Sin "sin" Unary(Float): ext 13 {INEXACT} = Float1(math::sin);
     /// Cosine of an angle in radians.
-    Cos "cos" Unary(Float): ext 14 {INEXACT};
+    Cos "cos" Unary(Float): ext 14 {INEXACT} = Float1(math::cos);
     /// Tangent of an angle in radians.
-    Tan "tan" Unary(Float): ext 15 {INEXACT};
+    Tan "tan" Unary(Float): ext 15 {INEXACT} = Float1(math::tan);
     /// Arc sine in [-π/2, π/2]; undefined for |x| > 1.
-    Asin "asin" Unary(Float): ext 16 {INEXACT};
+    Asin "asin" Unary(Float): ext 16 {INEXACT} = Float1(math::asin);
     /// Arc cosine in [0, π]; undefined for |x| > 1.
-    Acos "acos" Unary(Float): ext 17 {INEXACT};
+    Acos "acos" Unary(Float): ext 17 {INEXACT} = Float1(math::acos);
     /// Arc tangent in [-π/2, π/2].
-    Atan "atan" Unary(Float): ext 18 {INEXACT};
+    Atan "atan" Unary(Float): ext 18 {INEXACT} = Float1(math::atan);
     /// `(y, x)`: angle of a point, in [-π, π].
-    Atan2 "atan2" Binary(Float): ext 25 {INEXACT};
+    Atan2 "atan2" Binary(Float): ext 25 {INEXACT} = Float2(math::atan2);
     /// Hyperbolic sine.
-    Sinh "sinh" Unary(Float): ext 19 {INEXACT};
+    Sinh "sinh" Unary(Float): ext 19 {INEXACT} = Float1(math::sinh);
     /// Hyperbolic cosine.
-    Cosh "cosh" Unary(Float): ext 20 {INEXACT};
+    Cosh "cosh" Unary(Float): ext 20 {INEXACT} = Float1(math::cosh);
     /// Hyperbolic tangent.
-    Tanh "tanh" Unary(Float): ext 21 {INEXACT};
+    Tanh "tanh" Unary(Float): ext 21 {INEXACT} = Float1(math::tanh);
     /// Inverse of `sinh`.
-    Asinh "asinh" Unary(Float): ext 22 {INEXACT};
+    Asinh "asinh" Unary(Float): ext 22 {INEXACT} = Float1(math::asinh);
     /// Non-negative inverse of `cosh`; undefined below 1.
-    Acosh "acosh" Unary(Float): ext 23 {INEXACT};
+    Acosh "acosh" Unary(Float): ext 23 {INEXACT} = Float1(math::acosh);
     /// Inverse of `tanh`; undefined for |x| >= 1.
-    Atanh "atanh" Unary(Float): ext 24 {INEXACT};
+    Atanh "atanh" Unary(Float): ext 24 {INEXACT} = Float1(math::atanh);
 
     // Linear algebra.
     /// Sum of the products of corresponding components.
-    Dot "dot" Dot: op 148 {COMMUTATIVE INEXACT};
+    Dot "dot" Dot: op 148 {COMMUTATIVE INEXACT} = Dot;
     /// Euclidean norm.
-    Length "length" Length: ext 66 {INEXACT};
+    Length "length" Length: ext 66 {INEXACT} = Length;
     /// Euclidean norm of the difference.
-    Distance "distance" Distance: ext 67 {COMMUTATIVE INEXACT};
+    Distance "distance" Distance: ext 67 {COMMUTATIVE INEXACT} = Distance;
     /// Cross product of two vectors of three components.
-    Cross "cross" Cross: ext 68 {INEXACT};
+    Cross "cross" Cross: ext 68 {INEXACT} = Cross;
     /// The vector divided by its length.
-    Normalize "normalize" Unary(Float): ext 69 {INEXACT};
+    Normalize "normalize" Unary(Float): ext 69 {INEXACT} = Normalize;
     /// `(n, i, reference)`: `n` if `dot(reference, i)` is negative, else `-n`.
-    FaceForward "face_forward" Ternary(Float): ext 70 {INEXACT};
+    FaceForward "face_forward" Ternary(Float): ext 70 {INEXACT} = FaceForward;
     /// `(i, n)`: reflection of a direction at a normal.
-    Reflect "reflect" Binary(Float): ext 71 {INEXACT};
+    Reflect "reflect" Binary(Float): ext 71 {INEXACT} = Reflect;
     /// `(i, n, eta)`: refraction of a direction at a normal.
-    Refract "refract" Refract: ext 72 {INEXACT};
+    Refract "refract" Refract: ext 72 {INEXACT} = Refract;
     /// Each component times the scalar.
-    VectorTimesScalar "vector_times_scalar" VectorTimesScalar: op 142;
+    VectorTimesScalar "vector_times_scalar" VectorTimesScalar: op 142 = Scale;
     /// Each element times the scalar.
-    MatrixTimesScalar "matrix_times_scalar" MatrixTimesScalar: op 143;
+    MatrixTimesScalar "matrix_times_scalar" MatrixTimesScalar: op 143 = Scale;
     /// A row vector times a matrix.
-    VectorTimesMatrix "vector_times_matrix" VectorTimesMatrix: op 144 {INEXACT};
+    VectorTimesMatrix "vector_times_matrix" VectorTimesMatrix: op 144 {INEXACT} = VectorTimesMatrix;
     /// A matrix times a column vector.
-    MatrixTimesVector "matrix_times_vector" MatrixTimesVector: op 145 {INEXACT};
+    MatrixTimesVector "matrix_times_vector" MatrixTimesVector: op 145 {INEXACT} = MatrixTimesVector;
     /// The algebraic product of two matrices.
-    MatrixTimesMatrix "matrix_times_matrix" MatrixTimesMatrix: op 146 {INEXACT};
+    MatrixTimesMatrix "matrix_times_matrix" MatrixTimesMatrix: op 146 {INEXACT} = MatrixTimesMatrix;
     /// A column vector times a row vector.
-    OuterProduct "outer_product" OuterProduct: op 147;
+    OuterProduct "outer_product" OuterProduct: op 147 = OuterProduct;
     /// Transposed matrix: columns become rows.
-    Transpose "transpose" Transpose: op 84 {INVOLUTION};
+    Transpose "transpose" Transpose: op 84 {INVOLUTION} = Transpose;
     /// Determinant of a square matrix.
-    Determinant "determinant" Determinant: ext 33 {INEXACT};
+    Determinant "determinant" Determinant: ext 33 {INEXACT} = Determinant;
     /// Inverse of a square matrix; undefined if it is singular.
-    Inverse "inverse" Inverse: ext 34 {INEXACT};
+    Inverse "inverse" Inverse: ext 34 {INEXACT} = Inverse;
 
     // Comparison. Ordered: false with a NaN; unordered: true with a NaN.
     /// Equal integers.
-    Ieq "ieq" Compare(Int): op 170 {COMMUTATIVE};
+    Ieq "ieq" Compare(Int): op 170 {COMMUTATIVE} = IntCompare(compare::ieq);
     /// Different integers.
-    Ine "ine" Compare(Int): op 171 {COMMUTATIVE};
+    Ine "ine" Compare(Int): op 171 {COMMUTATIVE} = IntCompare(compare::ine);
     /// Signed less than.
-    Slt "slt" Compare(Signed): op 177;
+    Slt "slt" Compare(Signed): op 177 = IntCompare(compare::slt);
     /// Signed less than or equal.
-    Sle "sle" Compare(Signed): op 179;
+    Sle "sle" Compare(Signed): op 179 = IntCompare(compare::sle);
     /// Signed greater than.
-    Sgt "sgt" Compare(Signed): op 173;
+    Sgt "sgt" Compare(Signed): op 173 = IntCompare(compare::sgt);
     /// Signed greater than or equal.
-    Sge "sge" Compare(Signed): op 175;
+    Sge "sge" Compare(Signed): op 175 = IntCompare(compare::sge);
     /// Unsigned less than.
-    Ult "ult" Compare(Unsigned): op 176;
+    Ult "ult" Compare(Unsigned): op 176 = IntCompare(compare::ult);
     /// Unsigned less than or equal.
-    Ule "ule" Compare(Unsigned): op 178;
+    Ule "ule" Compare(Unsigned): op 178 = IntCompare(compare::ule);
     /// Unsigned greater than.
-    Ugt "ugt" Compare(Unsigned): op 172;
+    Ugt "ugt" Compare(Unsigned): op 172 = IntCompare(compare::ugt);
     /// Unsigned greater than or equal.
-    Uge "uge" Compare(Unsigned): op 174;
+    Uge "uge" Compare(Unsigned): op 174 = IntCompare(compare::uge);
     /// Ordered equal: GLSL's `==`.
-    Feq "feq" Compare(Float): op 180 {COMMUTATIVE};
+    Feq "feq" Compare(Float): op 180 {COMMUTATIVE} = FloatCompare(compare::ford_eq);
     /// Ordered not equal.
-    Fone "fone" Compare(Float): op 182 {COMMUTATIVE};
+    Fone "fone" Compare(Float): op 182 {COMMUTATIVE} = FloatCompare(compare::ford_ne);
     /// Ordered less than.
-    Flt "flt" Compare(Float): op 184;
+    Flt "flt" Compare(Float): op 184 = FloatCompare(compare::ford_lt);
     /// Ordered less than or equal.
-    Fle "fle" Compare(Float): op 188;
+    Fle "fle" Compare(Float): op 188 = FloatCompare(compare::ford_le);
     /// Ordered greater than.
-    Fgt "fgt" Compare(Float): op 186;
+    Fgt "fgt" Compare(Float): op 186 = FloatCompare(compare::ford_gt);
     /// Ordered greater than or equal.
-    Fge "fge" Compare(Float): op 190;
+    Fge "fge" Compare(Float): op 190 = FloatCompare(compare::ford_ge);
     /// Unordered equal.
-    Fueq "fueq" Compare(Float): op 181 {COMMUTATIVE};
+    Fueq "fueq" Compare(Float): op 181 {COMMUTATIVE} = FloatCompare(compare::funord_eq);
     /// Unordered not equal: GLSL's `!=`.
-    Fne "fne" Compare(Float): op 183 {COMMUTATIVE};
+    Fne "fne" Compare(Float): op 183 {COMMUTATIVE} = FloatCompare(compare::funord_ne);
     /// Unordered less than.
-    Fult "fult" Compare(Float): op 185;
+    Fult "fult" Compare(Float): op 185 = FloatCompare(compare::funord_lt);
     /// Unordered less than or equal.
-    Fule "fule" Compare(Float): op 189;
+    Fule "fule" Compare(Float): op 189 = FloatCompare(compare::funord_le);
     /// Unordered greater than.
-    Fugt "fugt" Compare(Float): op 187;
+    Fugt "fugt" Compare(Float): op 187 = FloatCompare(compare::funord_gt);
     /// Unordered greater than or equal.
-    Fuge "fuge" Compare(Float): op 191;
+    Fuge "fuge" Compare(Float): op 191 = FloatCompare(compare::funord_ge);
     /// True for a NaN.
-    IsNan "is_nan" Test(Float): op 156;
+    IsNan "is_nan" Test(Float): op 156 = FloatTest(float::is_nan);
     /// True for an infinity.
-    IsInf "is_inf" Test(Float): op 157;
+    IsInf "is_inf" Test(Float): op 157 = FloatTest(float::is_inf);
     /// All parts equal: `==` on vectors, matrices, arrays and structs.
-    Equal "equal" Equal {COMMUTATIVE};
+    Equal "equal" Equal {COMMUTATIVE} = Equal;
     /// Some part differs: `!=` on vectors, matrices, arrays and structs.
-    NotEqual "not_equal" Equal {COMMUTATIVE};
+    NotEqual "not_equal" Equal {COMMUTATIVE} = NotEqual;
 
     // Logic.
     /// Logical and; both operands are evaluated.
-    And "and" Binary(Bool): op 167 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    And "and" Binary(Bool): op 167 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT} = Int2(bits::and);
     /// Logical or; both operands are evaluated.
-    Or "or" Binary(Bool): op 166 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    Or "or" Binary(Bool): op 166 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT} = Int2(bits::or);
     /// Equal: the complement of exclusive or.
-    Beq "beq" Compare(Bool): op 164 {COMMUTATIVE ASSOCIATIVE};
+    Beq "beq" Compare(Bool): op 164 {COMMUTATIVE ASSOCIATIVE} = IntCompare(compare::ieq);
     /// Not equal: exclusive or.
-    Bne "bne" Compare(Bool): op 165 {COMMUTATIVE ASSOCIATIVE};
+    Bne "bne" Compare(Bool): op 165 {COMMUTATIVE ASSOCIATIVE} = IntCompare(compare::ine);
     /// Logical complement.
-    Not "not" Unary(Bool): op 168 {INVOLUTION};
+    Not "not" Unary(Bool): op 168 {INVOLUTION} = Int1(bits::not);
     /// True if some component is true.
-    Any "any" Reduce: op 154;
+    Any "any" Reduce: op 154 = Any;
     /// True if all components are true.
-    All "all" Reduce: op 155;
+    All "all" Reduce: op 155 = All;
     /// `(condition, if true, if false)`; all operands are evaluated.
-    Select "select" Select: op 169;
+    Select "select" Select: op 169 = Select;
 
     // Conversions.
     /// Conversion between float widths.
-    Fconvert "fconvert" Convert(Float, Float): op 115;
+    Fconvert "fconvert" Convert(Float, Float): op 115 = Convert(convert::convert);
     /// Sign-extending conversion between integer widths; signedness may change with it.
-    Sconvert "sconvert" Convert(Int, Int): op 114;
+    Sconvert "sconvert" Convert(Int, Int): op 114 = Convert(convert::sconvert);
     /// Zero-extending conversion between integer widths; signedness may change with it.
-    Uconvert "uconvert" Convert(Int, Int): op 113;
+    Uconvert "uconvert" Convert(Int, Int): op 113 = Convert(convert::uconvert);
     /// Signed integer to float, rounded to nearest.
-    StoF "stof" Convert(Signed, Float): op 111;
+    StoF "stof" Convert(Signed, Float): op 111 = Convert(convert::convert);
     /// Unsigned integer to float, rounded to nearest.
-    UtoF "utof" Convert(Unsigned, Float): op 112;
+    UtoF "utof" Convert(Unsigned, Float): op 112 = Convert(convert::convert);
     /// Float to signed integer, rounded towards zero; undefined out of range.
-    FtoS "ftos" Convert(Float, Signed): op 110;
+    FtoS "ftos" Convert(Float, Signed): op 110 = Convert(convert::convert);
     /// Float to unsigned integer, rounded towards zero; undefined out of range.
-    FtoU "ftou" Convert(Float, Unsigned): op 109;
+    FtoU "ftou" Convert(Float, Unsigned): op 109 = Convert(convert::convert);
     /// Bool to float: 1.0 or 0.0.
-    BtoF "btof" Convert(Bool, Float);
+    BtoF "btof" Convert(Bool, Float) = Convert(convert::convert);
     /// Bool to integer: 1 or 0.
-    BtoI "btoi" Convert(Bool, Int);
+    BtoI "btoi" Convert(Bool, Int) = Convert(convert::convert);
     /// Float to bool: true unless it is zero.
-    FtoB "ftob" Convert(Float, Bool);
+    FtoB "ftob" Convert(Float, Bool) = Convert(convert::convert);
     /// Integer to bool: true unless it is zero.
-    ItoB "itob" Convert(Int, Bool);
+    ItoB "itob" Convert(Int, Bool) = Convert(convert::convert);
     /// Reinterprets bits as another type: `floatBitsToInt`, `int` to `uint`, addresses.
-    Bitcast "bitcast" Bitcast: op 124;
+    Bitcast "bitcast" Bitcast: op 124 = Bitcast;
 
     // Packing; types are those of the GLSL functions.
     /// Clamps to [-1, 1] and packs into four signed bytes, the first component lowest.
-    PackSnorm4x8 "pack_snorm_4x8" Pack: ext 54;
+    PackSnorm4x8 "pack_snorm_4x8" Pack: ext 54 = Pack4(pack::pack_snorm4x8);
     /// Clamps to [0, 1] and packs into four unsigned bytes, the first component lowest.
-    PackUnorm4x8 "pack_unorm_4x8" Pack: ext 55;
+    PackUnorm4x8 "pack_unorm_4x8" Pack: ext 55 = Pack4(pack::pack_unorm4x8);
     /// Clamps to [-1, 1] and packs into two signed halves, the first component lowest.
-    PackSnorm2x16 "pack_snorm_2x16" Pack: ext 56;
+    PackSnorm2x16 "pack_snorm_2x16" Pack: ext 56 = Pack2(pack::pack_snorm2x16);
     /// Clamps to [0, 1] and packs into two unsigned halves, the first component lowest.
-    PackUnorm2x16 "pack_unorm_2x16" Pack: ext 57;
+    PackUnorm2x16 "pack_unorm_2x16" Pack: ext 57 = Pack2(pack::pack_unorm2x16);
     /// Converts to two half floats, the first component in the low bits.
-    PackHalf2x16 "pack_half_2x16" Pack: ext 58;
+    PackHalf2x16 "pack_half_2x16" Pack: ext 58 = Pack2(pack::pack_half2x16);
     /// A double from its low and high word.
-    PackDouble2x32 "pack_double_2x32" Pack: ext 59;
+    PackDouble2x32 "pack_double_2x32" Pack: ext 59 = Resplit(32, 64);
     /// The inverse of `pack_snorm_2x16`.
-    UnpackSnorm2x16 "unpack_snorm_2x16" Pack: ext 60 {INEXACT};
+    UnpackSnorm2x16 "unpack_snorm_2x16" Pack: ext 60 {INEXACT} = Unpack2(pack::unpack_snorm2x16);
     /// The inverse of `pack_unorm_2x16`.
-    UnpackUnorm2x16 "unpack_unorm_2x16" Pack: ext 61 {INEXACT};
+    UnpackUnorm2x16 "unpack_unorm_2x16" Pack: ext 61 {INEXACT} = Unpack2(pack::unpack_unorm2x16);
     /// The inverse of `pack_half_2x16`.
-    UnpackHalf2x16 "unpack_half_2x16" Pack: ext 62;
+    UnpackHalf2x16 "unpack_half_2x16" Pack: ext 62 = Unpack2(pack::unpack_half2x16);
     /// The inverse of `pack_snorm_4x8`.
-    UnpackSnorm4x8 "unpack_snorm_4x8" Pack: ext 63 {INEXACT};
+    UnpackSnorm4x8 "unpack_snorm_4x8" Pack: ext 63 {INEXACT} = Unpack4(pack::unpack_snorm4x8);
     /// The inverse of `pack_unorm_4x8`.
-    UnpackUnorm4x8 "unpack_unorm_4x8" Pack: ext 64 {INEXACT};
+    UnpackUnorm4x8 "unpack_unorm_4x8" Pack: ext 64 {INEXACT} = Unpack4(pack::unpack_unorm4x8);
     /// The low and high word of a double.
-    UnpackDouble2x32 "unpack_double_2x32" Pack: ext 65;
+    UnpackDouble2x32 "unpack_double_2x32" Pack: ext 65 = Resplit(64, 32);
 
     // Derivatives.
     /// Derivative along x, fine or coarse at the choice of the implementation.
@@ -648,21 +669,21 @@ ops! {
 
     // Composites.
     /// Builds a composite from its parts; vectors also from shorter vectors.
-    Construct "construct" Construct: op 80;
+    Construct "construct" Construct: op 80 = Construct;
     /// A vector whose components all equal the scalar.
-    Splat "splat" Splat;
+    Splat "splat" Splat = Splat;
     /// A part of a composite; the immediate is its index.
-    Extract "extract" Extract: op 81;
+    Extract "extract" Extract: op 81 = Extract;
     /// `(composite, part)`: the composite with one part replaced; the immediate is its index.
-    Insert "insert" Insert: op 82;
+    Insert "insert" Insert: op 82 = Insert;
     /// `(composite, index)`: a part; undefined out of range.
-    ExtractDynamic "extract_dynamic" ExtractDynamic [NO_SPECULATE];
+    ExtractDynamic "extract_dynamic" ExtractDynamic [NO_SPECULATE] = ExtractDynamic;
     /// `(vector, component, index)`: the vector with one component replaced; undefined out of range.
-    InsertDynamic "insert_dynamic" InsertDynamic: op 78 [NO_SPECULATE];
+    InsertDynamic "insert_dynamic" InsertDynamic: op 78 [NO_SPECULATE] = InsertDynamic;
     /// Components of a vector; the immediate selects them.
-    Swizzle "swizzle" Swizzle;
+    Swizzle "swizzle" Swizzle = Swizzle;
     /// Components of two vectors; the immediate selects them.
-    Shuffle "shuffle" Shuffle: op 79;
+    Shuffle "shuffle" Shuffle: op 79 = Shuffle;
 
     // Memory.
     /// A function-local variable, with an initial value if there is an operand.
@@ -740,7 +761,7 @@ ops! {
     /// Calls the function that the immediate names.
     Call "call" Call: op 57 [READS WRITES CONVERGENT NO_SPECULATE];
     /// An operation of the second table, [`crate::Intrinsic`]; the immediate is its number.
-    Intrinsic "intrinsic" Intrinsic [READS WRITES CONVERGENT NO_SPECULATE];
+    Intrinsic "intrinsic" Intrinsic [READS WRITES CONVERGENT NO_SPECULATE] = Intrinsic;
 
     // Control.
     /// `(condition)`: runs one of two blocks, which `merge` with the results.
@@ -793,6 +814,12 @@ impl Op {
     #[inline]
     pub fn effects(self) -> Effects {
         EFFECTS[self as usize]
+    }
+
+    /// Its evaluation on constants.
+    #[inline]
+    pub fn evaluation(self) -> Evaluation {
+        EVALUATIONS[self as usize]
     }
 
     /// True if it ends a block.

@@ -24,6 +24,16 @@ pub fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
     }
 }
 
+/// An integer of a type as one of another type, sign-extended (`sconvert`).
+pub fn sconvert(from: Scalar, to: Scalar, bits: u64) -> u64 {
+    resize_signed(from.width(), to.width(), bits)
+}
+
+/// An integer of a type as one of another type, zero-extended (`uconvert`).
+pub fn uconvert(from: Scalar, to: Scalar, bits: u64) -> u64 {
+    resize_unsigned(from.width(), to.width(), bits)
+}
+
 /// A signed integer cut or sign-extended to `to` bits (`OpSConvert`).
 pub fn resize_signed(width: u32, to: u32, bits: u64) -> u64 {
     truncate(to, sign_extend(width, bits) as u64)

@@ -109,16 +109,16 @@ pub fn usub_borrow(width: u32, a: u64, b: u64) -> (u64, u64) {
     (isub(width, a, b), u64::from(a < b))
 }
 
-/// The low and the high half of the unsigned product.
+/// The high and the low half of the unsigned product.
 pub fn umul_extended(width: u32, a: u64, b: u64) -> (u64, u64) {
     let product = u128::from(a) * u128::from(b);
-    (truncate(width, product as u64), truncate(width, (product >> width) as u64))
+    (truncate(width, (product >> width) as u64), truncate(width, product as u64))
 }
 
-/// The low and the high half of the signed product.
+/// The high and the low half of the signed product.
 pub fn smul_extended(width: u32, a: u64, b: u64) -> (u64, u64) {
     let product = i128::from(sign_extend(width, a)) * i128::from(sign_extend(width, b));
-    (truncate(width, product as u64), truncate(width, (product >> width) as u64))
+    (truncate(width, (product >> width) as u64), truncate(width, product as u64))
 }
 
 /// The signed sum, held at the ends of the range.

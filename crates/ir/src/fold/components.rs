@@ -1,7 +1,7 @@
 //! Evaluation on the components of scalars, vectors and matrices.
 
 use super::Tables;
-use super::rules::{Rule, rule};
+use super::evaluation::{Evaluation, array};
 use crate::constants::{Constant, ConstantKind};
 use crate::eval::{FloatFormat, convert, float, scalar::sign_extend};
 use crate::ops::Op;
@@ -21,12 +21,12 @@ pub struct Components {
 /// The components, of the type `to`, that an op with one result gives for known operands; none for ops that are not
 /// evaluated on components, and where the op is undefined.
 pub fn evaluate_components(op: Op, operands: &[Components], to: Scalar) -> Option<Vec<u64>> {
-    evaluate(rule(op), operands, to)
+    evaluate(op.evaluation(), operands, to)
 }
 
 /// Like [`evaluate_components`], for ops with two results.
 pub fn evaluate_pairs(op: Op, operands: &[Components]) -> Option<(Vec<u64>, Vec<u64>)> {
-    pairs(rule(op), operands)
+    pairs(op.evaluation(), operands)
 }
 
 /// The component type, the number of columns and that of rows.
@@ -97,24 +97,24 @@ const MOST_OPERANDS: usize = 4;
 /// Folds an op with one result.
 pub(super) fn fold(
     tables: &mut Tables<'_>,
-    rule: Rule,
+    evaluation: Evaluation,
     operands: &[Constant],
     result: Type,
 ) -> Option<Constant> {
     let (to, ..) = shape(tables, result)?;
-    if let Some(bits) = fold_scalars(tables, rule, operands, result, to) {
+    if let Some(bits) = fold_scalars(tables, evaluation, operands, result, to) {
         return Some(tables.constants.scalar(to, bits));
     }
     let operands: Vec<Components> =
         operands.iter().map(|&operand| components(tables, operand)).collect::<Option<_>>()?;
-    let bits = evaluate(rule, &operands, to)?;
+    let bits = evaluate(evaluation, &operands, to)?;
     build(tables, result, &bits)
 }
 
 /// The frequent case, without allocation: all scalars.
 fn fold_scalars(
     tables: &Tables<'_>,
-    rule: Rule,
+    evaluation: Evaluation,
     operands: &[Constant],
     result: Type,
     to: Scalar,
@@ -125,33 +125,33 @@ fn fold_scalars(
         *argument = tables.constants.bits(operand)?;
     }
     let from = tables.types.scalar_of(tables.constants.ty(*operands.first()?))?;
-    if result == common::scalar(to) { apply(rule, from, to, arguments) } else { None }
+    if result == common::scalar(to) { apply(evaluation, from, to, arguments) } else { None }
 }
 
 /// Folds an op with two results.
 pub(super) fn fold_pair(
     tables: &mut Tables<'_>,
-    rule: Rule,
+    evaluation: Evaluation,
     operands: &[Constant],
     results: [Type; 2],
 ) -> Option<[Constant; 2]> {
     let operands: Vec<Components> =
         operands.iter().map(|&operand| components(tables, operand)).collect::<Option<_>>()?;
-    let (first, second) = pairs(rule, &operands)?;
+    let (first, second) = pairs(evaluation, &operands)?;
     Some([build(tables, results[0], &first)?, build(tables, results[1], &second)?])
 }
 
-fn pairs(rule: Rule, operands: &[Components]) -> Option<(Vec<u64>, Vec<u64>)> {
-    let pairs: Vec<(u64, u64)> = match (rule, operands) {
-        (Rule::Wide(apply), [a, b]) => {
+fn pairs(evaluation: Evaluation, operands: &[Components]) -> Option<(Vec<u64>, Vec<u64>)> {
+    let pairs: Vec<(u64, u64)> = match (evaluation, operands) {
+        (Evaluation::Wide(apply), [a, b]) => {
             let width = a.scalar.width();
             a.bits.iter().zip(&b.bits).map(|(&a, &b)| apply(width, a, b)).collect()
         }
-        (Rule::Modf, [a]) => {
+        (Evaluation::Modf, [a]) => {
             let format = FloatFormat::of(a.scalar)?;
             a.bits.iter().map(|&a| float::modf(format, a)).collect()
         }
-        (Rule::Frexp, [a]) => {
+        (Evaluation::Frexp, [a]) => {
             let format = FloatFormat::of(a.scalar)?;
             let split = |&a: &u64| {
                 let (significand, exponent) = float::frexp(format, a);
@@ -165,32 +165,36 @@ fn pairs(rule: Rule, operands: &[Components]) -> Option<(Vec<u64>, Vec<u64>)> {
 }
 
 /// The components that an op gives, of the type `to`.
-fn evaluate(rule: Rule, operands: &[Components], to: Scalar) -> Option<Vec<u64>> {
+fn evaluate(evaluation: Evaluation, operands: &[Components], to: Scalar) -> Option<Vec<u64>> {
     let first = operands.first()?;
     let from = first.scalar;
-    match rule {
-        Rule::Bitcast => convert::bitcast(from.width(), to.width(), &first.bits),
-        Rule::Pack(apply) => apply(&first.bits),
-        Rule::Any => Some(vec![first.bits.iter().copied().max()?]),
-        Rule::All => Some(vec![first.bits.iter().copied().min()?]),
-        Rule::Dot
-        | Rule::Length
-        | Rule::Distance
-        | Rule::Cross
-        | Rule::Normalize
-        | Rule::FaceForward
-        | Rule::Reflect
-        | Rule::Refract
-        | Rule::Scale
-        | Rule::VectorTimesMatrix
-        | Rule::MatrixTimesVector
-        | Rule::MatrixTimesMatrix
-        | Rule::OuterProduct
-        | Rule::Transpose
-        | Rule::Determinant
-        | Rule::Inverse => {
+    match evaluation {
+        Evaluation::Bitcast => convert::bitcast(from.width(), to.width(), &first.bits),
+        Evaluation::Pack2(apply) => Some(vec![apply(array(&first.bits)?)]),
+        Evaluation::Pack4(apply) => Some(vec![apply(array(&first.bits)?)]),
+        Evaluation::Unpack2(apply) => Some(apply(*first.bits.first()?).into()),
+        Evaluation::Unpack4(apply) => Some(apply(*first.bits.first()?).into()),
+        Evaluation::Resplit(from, to) => convert::bitcast(from, to, &first.bits),
+        Evaluation::Any => Some(vec![first.bits.iter().copied().max()?]),
+        Evaluation::All => Some(vec![first.bits.iter().copied().min()?]),
+        Evaluation::Dot
+        | Evaluation::Length
+        | Evaluation::Distance
+        | Evaluation::Cross
+        | Evaluation::Normalize
+        | Evaluation::FaceForward
+        | Evaluation::Reflect
+        | Evaluation::Refract
+        | Evaluation::Scale
+        | Evaluation::VectorTimesMatrix
+        | Evaluation::MatrixTimesVector
+        | Evaluation::MatrixTimesMatrix
+        | Evaluation::OuterProduct
+        | Evaluation::Transpose
+        | Evaluation::Determinant
+        | Evaluation::Inverse => {
             let bits: Vec<&[u64]> = operands.iter().map(|operand| &operand.bits[..]).collect();
-            rule.apply_whole(FloatFormat::of(from)?, first.rows, &bits)
+            evaluation.apply_whole(FloatFormat::of(from)?, first.rows, &bits)
         }
         _ => {
             let component = |index| {
@@ -203,7 +207,7 @@ fn evaluate(rule: Rule, operands: &[Components], to: Scalar) -> Option<Vec<u64>>
                         _ => *operand.bits.get(index)?,
                     };
                 }
-                apply(rule, from, to, arguments)
+                apply(evaluation, from, to, arguments)
             };
             (0..first.bits.len()).map(component).collect()
         }
@@ -212,25 +216,31 @@ fn evaluate(rule: Rule, operands: &[Components], to: Scalar) -> Option<Vec<u64>>
 
 /// One component of an op that works component by component, the first operand being of the type `from`; none
 /// for other ops, for a wrong number of operands, and where the op is undefined.
-fn apply(rule: Rule, from: Scalar, to: Scalar, arguments: &[u64]) -> Option<u64> {
+fn apply(evaluation: Evaluation, from: Scalar, to: Scalar, arguments: &[u64]) -> Option<u64> {
     let width = from.width();
     let format = || FloatFormat::of(from);
-    match (rule, arguments) {
-        (Rule::Int1(apply), &[a]) => Some(apply(width, a)),
-        (Rule::Int2(apply), &[a, b]) => Some(apply(width, a, b)),
-        (Rule::Int3(apply), &[a, b, c]) => Some(apply(width, a, b, c)),
-        (Rule::Partial2(apply), &[a, b]) => apply(width, a, b),
-        (Rule::BitExtract(apply), &[base, offset, count]) => apply(width, base, offset, count),
-        (Rule::BitInsert(apply), &[base, insert, offset, count]) => apply(width, base, insert, offset, count),
-        (Rule::BitQuery(apply), &[a]) => Some(convert::resize_signed(width, to.width(), apply(width, a))),
-        (Rule::IntCompare(apply), &[a, b]) => Some(u64::from(apply(width, a, b))),
-        (Rule::Float1(apply), &[a]) => Some(apply(format()?, a)),
-        (Rule::Float2(apply), &[a, b]) => Some(apply(format()?, a, b)),
-        (Rule::Float3(apply), &[a, b, c]) => Some(apply(format()?, a, b, c)),
-        (Rule::FloatCompare(apply), &[a, b]) => Some(u64::from(apply(format()?, a, b))),
-        (Rule::FloatTest(apply), &[a]) => Some(u64::from(apply(format()?, a))),
-        (Rule::Ldexp, &[a, exponent]) => Some(float::ldexp(format()?, a, sign_extend(32, exponent) as i32)),
-        (Rule::Convert(apply), &[a]) => Some(apply(from, to, a)),
+    match (evaluation, arguments) {
+        (Evaluation::Int1(apply), &[a]) => Some(apply(width, a)),
+        (Evaluation::Int2(apply), &[a, b]) => Some(apply(width, a, b)),
+        (Evaluation::Int3(apply), &[a, b, c]) => Some(apply(width, a, b, c)),
+        (Evaluation::Partial2(apply), &[a, b]) => apply(width, a, b),
+        (Evaluation::BitExtract(apply), &[base, offset, count]) => apply(width, base, offset, count),
+        (Evaluation::BitInsert(apply), &[base, insert, offset, count]) => {
+            apply(width, base, insert, offset, count)
+        }
+        (Evaluation::BitQuery(apply), &[a]) => {
+            Some(convert::resize_signed(width, to.width(), apply(width, a)))
+        }
+        (Evaluation::IntCompare(apply), &[a, b]) => Some(u64::from(apply(width, a, b))),
+        (Evaluation::Float1(apply), &[a]) => Some(apply(format()?, a)),
+        (Evaluation::Float2(apply), &[a, b]) => Some(apply(format()?, a, b)),
+        (Evaluation::Float3(apply), &[a, b, c]) => Some(apply(format()?, a, b, c)),
+        (Evaluation::FloatCompare(apply), &[a, b]) => Some(u64::from(apply(format()?, a, b))),
+        (Evaluation::FloatTest(apply), &[a]) => Some(u64::from(apply(format()?, a))),
+        (Evaluation::Ldexp, &[a, exponent]) => {
+            Some(float::ldexp(format()?, a, sign_extend(32, exponent) as i32))
+        }
+        (Evaluation::Convert(apply), &[a]) => Some(apply(from, to, a)),
         _ => None,
     }
 }

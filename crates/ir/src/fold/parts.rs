@@ -1,7 +1,7 @@
 //! Evaluation that looks at the parts of composites but not at their bits, so that parts may be of any type,
 //! specialised, or undefined.
 
-use super::rules::Rule;
+use super::evaluation::Evaluation;
 use super::{Tables, spec};
 use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::eval::{FloatFormat, compare};
@@ -17,19 +17,19 @@ const MOST_PARTS_COPIED: u32 = 16;
 /// Folds an op on parts; none for other ops, and if parts of specialised operands would have to be known.
 pub(super) fn fold(
     tables: &mut Tables<'_>,
-    rule: Rule,
+    evaluation: Evaluation,
     imm: u32,
     operands: &[Constant],
     result: Type,
 ) -> Option<Constant> {
-    match (rule, operands) {
-        (Rule::Equal, &[a, b]) => equal(tables, a, b).map(|equal| tables.constants.bool(equal)),
-        (Rule::NotEqual, &[a, b]) => equal(tables, a, b).map(|equal| tables.constants.bool(!equal)),
-        (Rule::Select, &[condition, a, b]) => select(tables, condition, a, b, result),
-        (Rule::Bitcast, &[value]) => address(tables, value, result),
-        (Rule::Construct, parts) => construct(tables, parts, result),
-        (Rule::Splat, &[scalar]) => splat(tables, scalar, result),
-        (Rule::Extract, &[composite]) => match tables.constants.get(composite) {
+    match (evaluation, operands) {
+        (Evaluation::Equal, &[a, b]) => equal(tables, a, b).map(|equal| tables.constants.bool(equal)),
+        (Evaluation::NotEqual, &[a, b]) => equal(tables, a, b).map(|equal| tables.constants.bool(!equal)),
+        (Evaluation::Select, &[condition, a, b]) => select(tables, condition, a, b, result),
+        (Evaluation::Bitcast, &[value]) => address(tables, value, result),
+        (Evaluation::Construct, parts) => construct(tables, parts, result),
+        (Evaluation::Splat, &[scalar]) => splat(tables, scalar, result),
+        (Evaluation::Extract, &[composite]) => match tables.constants.get(composite) {
             // A part of an undefined composite is undefined.
             data if data.kind == ConstantKind::Undef => {
                 let part = part_type(tables, data.ty, imm)?;
@@ -37,21 +37,21 @@ pub(super) fn fold(
             }
             _ => part(tables, composite, imm),
         },
-        (Rule::Insert, &[composite, new]) => insert(tables, composite, new, imm, result),
-        (Rule::ExtractDynamic, &[composite, index]) => {
+        (Evaluation::Insert, &[composite, new]) => insert(tables, composite, new, imm, result),
+        (Evaluation::ExtractDynamic, &[composite, index]) => {
             let index = index_of(tables, index)?;
             part(tables, composite, index)
         }
-        (Rule::InsertDynamic, &[vector, new, index]) => {
+        (Evaluation::InsertDynamic, &[vector, new, index]) => {
             let index = index_of(tables, index)?;
             insert(tables, vector, new, index, result)
         }
-        (Rule::Swizzle, &[vector]) => {
+        (Evaluation::Swizzle, &[vector]) => {
             let swizzle = Swizzle::from_bits(imm);
             let all = vector_parts(tables, vector)?;
             gather(tables, &all, swizzle.components(), result)
         }
-        (Rule::Shuffle, &[a, b]) => {
+        (Evaluation::Shuffle, &[a, b]) => {
             let shuffle = Shuffle::from_bits(imm);
             let mut all = vector_parts(tables, a)?;
             all.extend(vector_parts(tables, b)?);

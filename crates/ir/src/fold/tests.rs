@@ -1,7 +1,7 @@
 //! Folding: one sample for every pure op of the table, then the cases that need care.
 
 use super::components;
-use super::rules::{Rule, rule};
+use super::evaluation::Evaluation;
 use super::{Specialization, Tables, fold_constants, fold_pair, has_undef};
 use crate::builder::{Builder, Cursor};
 use crate::constants::{Constant, ConstantKind};
@@ -171,7 +171,7 @@ fn every_pure_op_folds() {
             continue;
         }
         let expected = op.effects().is_pure() && !NOT_FOLDED.contains(&op);
-        assert_eq!(expected, !matches!(rule(op), Rule::Never(_)), "{}", op.mnemonic());
+        assert_eq!(expected, !matches!(op.evaluation(), Evaluation::None), "{}", op.mnemonic());
         if !expected {
             continue;
         }
@@ -183,7 +183,7 @@ fn every_pure_op_folds() {
             [result] => {
                 fold_constants(&mut tables, op, &operands, imm, result).map(|constant| vec![constant])
             }
-            [a, b] => components::fold_pair(&mut tables, rule(op), &operands, [a, b]).map(Vec::from),
+            [a, b] => components::fold_pair(&mut tables, op.evaluation(), &operands, [a, b]).map(Vec::from),
             _ => None,
         };
         let types = folded.map(|folded| folded.iter().map(|&c| module.constants.ty(c)).collect());
@@ -247,7 +247,7 @@ fn wrong_operands_are_left_alone() {
                 for &result in &[common::VOID, common::VEC4, common::I32, array] {
                     let mut tables = Tables::of(&mut module);
                     fold_constants(&mut tables, op, &operands, 0x7654, result);
-                    components::fold_pair(&mut tables, rule(op), &operands, [result, result]);
+                    components::fold_pair(&mut tables, op.evaluation(), &operands, [result, result]);
                 }
             }
         }

@@ -73,9 +73,9 @@ fn extended_arithmetic() {
         assert_eq!((u128::from(carry) << width) + u128::from(sum), wide_a + wide_b);
         let (difference, borrow) = int::usub_borrow(width, a, b);
         assert_eq!(i128::from(difference) - (i128::from(borrow) << width), i128::from(a) - i128::from(b));
-        let (low, high) = int::umul_extended(width, a, b);
+        let (high, low) = int::umul_extended(width, a, b);
         assert_eq!((u128::from(high) << width) + u128::from(low), wide_a * wide_b);
-        let (low, high) = int::smul_extended(width, a, b);
+        let (high, low) = int::smul_extended(width, a, b);
         assert_eq!((i128::from(sign_extend(width, high)) << width) + i128::from(low), sa * sb);
     });
 }

@@ -17,7 +17,7 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rew
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::fold::rules::{Rule, rule};
+use vitrum_ir::fold::evaluation::Evaluation;
 use vitrum_ir::{
     Block, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar,
     SideTable, Sig, Span, Storage, Type, TypeData, Value, ValueDef, visit,
@@ -337,7 +337,7 @@ impl<'m> Keeper<'m> {
                     Kind::Declared(own)
                 }
                 _ if op.effects().contains(Effects::DERIVATIVE) => Kind::Computed,
-                _ if matches!(rule(op), Rule::Never(_)) => Kind::Declared(own),
+                _ if matches!(op.evaluation(), Evaluation::None) => Kind::Declared(own),
                 _ => Kind::Computed,
             },
         }
