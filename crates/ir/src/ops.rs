@@ -822,6 +822,11 @@ impl Op {
         EVALUATIONS[self as usize]
     }
 
+    /// True if it is an atomic access of memory: its immediate is an [`AtomicAccess`](crate::AtomicAccess).
+    pub fn is_atomic(self) -> bool {
+        matches!(self.info().sig, Sig::AtomicLoad | Sig::AtomicStore | Sig::AtomicRmw(_) | Sig::AtomicCompare)
+    }
+
     /// True if it ends a block.
     #[inline]
     pub fn is_terminator(self) -> bool {

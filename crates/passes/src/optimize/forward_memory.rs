@@ -295,24 +295,10 @@ impl Forward<'_> {
             .map(|&operand| Path::resolved(module, function, operand))
             .collect();
         let summary = self.summaries.inst(module, function, inst);
-        let orders = match op {
-            Op::AtomicLoad
-            | Op::AtomicStore
-            | Op::AtomicExchange
-            | Op::AtomicCompareExchange
-            | Op::AtomicIadd
-            | Op::AtomicIsub
-            | Op::AtomicSmin
-            | Op::AtomicUmin
-            | Op::AtomicSmax
-            | Op::AtomicUmax
-            | Op::AtomicAnd
-            | Op::AtomicOr
-            | Op::AtomicXor
-            | Op::AtomicFmin
-            | Op::AtomicFmax
-            | Op::AtomicFadd => AtomicAccess::from_bits(function.insts[inst].imm).semantics != 0,
-            _ => summary.acts || summary.convergent && op != Op::Call && summary.may_write(Storage::Buffer),
+        let orders = if op.is_atomic() {
+            AtomicAccess::from_bits(function.insts[inst].imm).semantics != 0
+        } else {
+            summary.acts || summary.convergent && op != Op::Call && summary.may_write(Storage::Buffer)
         };
         let touched = |fact: &Fact| {
             pointers.iter().any(|path| path.overlap(module, function, &fact.path) != Overlap::Never)
