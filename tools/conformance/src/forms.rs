@@ -148,24 +148,18 @@ mod tests {
 
     use super::{Form, FormKind, by_target, invalid, render, targets};
     use crate::case::Expect;
-    use crate::cost::Cost;
-    use crate::outcome::{CaseResult, Outcome};
+    use crate::outcome::CaseResult;
 
     #[test]
     fn counts_are_by_target() {
         let form = |target, kind| Form { target, kind };
         let result = CaseResult {
-            id: "a".to_owned(),
-            expect: Expect::Accept,
-            outcome: Outcome::Pass,
             forms: vec![
                 form(Target::Vulkan1_0, FormKind::None("needs SPIR-V 1.3".to_owned())),
                 form(Target::Vulkan1_1, FormKind::Valid),
                 form(Target::Vulkan1_1, FormKind::Invalid("Expected `b`".to_owned())),
             ],
-            printed: Vec::new(),
-            beside: Vec::new(),
-            cost: Cost::default(),
+            ..CaseResult::new("a".to_owned(), Expect::Accept)
         };
         let results = [result];
         assert_eq!(invalid(&results), 1);

@@ -91,6 +91,32 @@ pub(crate) struct CaseResult {
     pub(crate) cost: Cost,
 }
 
+impl CaseResult {
+    /// A case without findings.
+    pub(crate) fn new(id: String, expect: Expect) -> Self {
+        Self {
+            id,
+            expect,
+            outcome: Outcome::Pass,
+            forms: Vec::new(),
+            printed: Vec::new(),
+            beside: Vec::new(),
+            cost: Cost::default(),
+        }
+    }
+
+    /// Adds a finding about a shader.
+    pub(crate) fn add(&mut self, found: Message) {
+        match found {
+            Message::Form(form) => self.forms.push(form),
+            Message::Printed(printed) => self.printed.push(printed),
+            Message::Beside(beside) => self.beside.push(beside),
+            Message::Cost(cost) => self.cost = self.cost.max(cost),
+            Message::Start { .. } | Message::End(_) | Message::File(_) => {}
+        }
+    }
+}
+
 /// A message of a worker, one a line.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {

@@ -12,8 +12,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::case::Expect;
-use crate::cost::Cost;
 use crate::judge::Judging;
 use crate::outcome::{CaseResult, Message, Outcome};
 use crate::run_beside;
@@ -113,34 +111,22 @@ impl<'a> Worker<'a> {
             let line = format!("{}\t{filter}\t{file}\n", results.len());
             // A process that ended says so by its silence.
             let _ = self.process.input.write_all(line.as_bytes());
-            let mut started: Option<(String, Expect)> = None;
-            let (mut forms, mut printed, mut beside) = (Vec::new(), Vec::new(), Vec::new());
-            let mut cost = Cost::default();
+            let mut current: Option<CaseResult> = None;
             loop {
                 let outcome = match self.process.messages.recv_timeout(patience) {
                     Ok(Message::Start { id, expect }) => {
-                        started = Some((id, expect));
-                        continue;
-                    }
-                    Ok(Message::Form(form)) => {
-                        forms.push(form);
-                        continue;
-                    }
-                    Ok(Message::Printed(one)) => {
-                        printed.push(one);
-                        continue;
-                    }
-                    Ok(Message::Beside(one)) => {
-                        beside.push(one);
-                        continue;
-                    }
-                    Ok(Message::Cost(more)) => {
-                        cost = cost.max(more);
+                        current = Some(CaseResult::new(id, expect));
                         continue;
                     }
                     Ok(Message::File(None)) => return Ok(results),
                     Ok(Message::File(Some(error))) => bail!(error),
                     Ok(Message::End(outcome)) => outcome,
+                    Ok(found) => {
+                        if let Some(current) = &mut current {
+                            current.add(found);
+                        }
+                        continue;
+                    }
                     Err(RecvTimeoutError::Timeout) => {
                         self.process.child.kill()?;
                         Outcome::Timeout
@@ -159,12 +145,10 @@ impl<'a> Worker<'a> {
                     true => run_beside::blamed(outcome, &self.process.said()),
                     false => outcome,
                 };
-                let Some((id, expect)) = started.take() else {
+                let Some(result) = current.take() else {
                     bail!("a worker ended before a case of {file}: {outcome:?}");
                 };
-                let (forms, printed) = (std::mem::take(&mut forms), std::mem::take(&mut printed));
-                let (beside, cost) = (std::mem::take(&mut beside), std::mem::take(&mut cost));
-                results.push(CaseResult { id, expect, outcome, forms, printed, beside, cost });
+                results.push(CaseResult { outcome, ..result });
                 if ended {
                     self.restart()?;
                     continue 'process;

@@ -188,19 +188,10 @@ impl Scoreboard {
 mod tests {
     use super::{Count, FAILURES, Scoreboard, by_form, render};
     use crate::case::Expect;
-    use crate::cost::Cost;
     use crate::outcome::{CaseResult, Outcome};
 
     fn result(id: &str, expect: Expect, outcome: Outcome) -> CaseResult {
-        CaseResult {
-            id: id.to_owned(),
-            expect,
-            outcome,
-            forms: Vec::new(),
-            printed: Vec::new(),
-            beside: Vec::new(),
-            cost: Cost::default(),
-        }
+        CaseResult { outcome, ..CaseResult::new(id.to_owned(), expect) }
     }
 
     #[test]

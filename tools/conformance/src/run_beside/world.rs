@@ -302,12 +302,9 @@ impl World {
                     if ty.dim == Dim::DimBuffer {
                         self.texels(&ty, key, count, &mut resources, None)
                     } else {
-                        let mut all = Vec::new();
-                        for index in elements {
-                            all.push((resources.images.len(), sampler(key, ty.depth, ty.kind)));
-                            resources.images.push(self.image(&ty, hash_number(key, index))?);
-                        }
-                        Resource::SampledImages(all)
+                        let all = self.images(&ty, key, count, &mut resources)?;
+                        let sampler = sampler(key, ty.depth, ty.kind);
+                        Resource::SampledImages(all.into_iter().map(|image| (image, sampler)).collect())
                     }
                 }
                 Type::Image(ty) if ty.dim == Dim::DimBuffer => self.texels(
@@ -321,26 +318,21 @@ impl World {
                     // Built-ins of other versions have no name that both compilers give them.
                     let first = of(Decoration::InputAttachmentIndex).unwrap_or(0);
                     let key = hash(u64::from(first), "input attachment");
-                    let mut all = Vec::new();
-                    for index in elements {
-                        all.push(resources.images.len());
-                        resources.images.push(self.image(ty, hash_number(key, index))?);
-                    }
-                    Resource::InputAttachments(all, first)
+                    Resource::InputAttachments(self.images(ty, key, count, &mut resources)?, first)
                 }
                 Type::Image(ty) => {
-                    let mut all = Vec::new();
-                    for index in elements {
-                        let own = hash_number(key, index);
-                        if ty.storage {
-                            let (name, what) =
-                                (format!("image `{name}`"), WrittenAt::Image(resources.images.len()));
-                            written.push(Written { key: own, name, what });
-                        }
-                        all.push(resources.images.len());
-                        resources.images.push(self.image(&ImageType { depth: compares, ..*ty }, own)?);
+                    let ty = ImageType { depth: compares, ..*ty };
+                    let all = self.images(&ty, key, count, &mut resources)?;
+                    if ty.storage {
+                        written.extend(elements.zip(&all).map(|(index, &image)| Written {
+                            key: hash_number(key, index),
+                            name: format!("image `{name}`"),
+                            what: WrittenAt::Image(image),
+                        }));
+                        Resource::StorageImages(all)
+                    } else {
+                        Resource::Textures(all)
                     }
-                    if ty.storage { Resource::StorageImages(all) } else { Resource::Textures(all) }
                 }
                 _ => return Err("the device lacks resources of another kind".to_owned()),
             };
@@ -454,6 +446,21 @@ impl World {
             }
         }
         if ty.storage { Resource::StorageTexels(all) } else { Resource::UniformTexels(all) }
+    }
+
+    /// Adds an image for each element of an array.
+    fn images(
+        &self,
+        ty: &ImageType,
+        key: u64,
+        count: u32,
+        resources: &mut Resources,
+    ) -> Result<Vec<usize>, String> {
+        let first = resources.images.len();
+        for index in 0..u64::from(count) {
+            resources.images.push(self.image(ty, hash_number(key, index))?);
+        }
+        Ok((first..resources.images.len()).collect())
     }
 
     fn image(&self, ty: &ImageType, key: u64) -> Result<Image, String> {
