@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: what CI runs, in the order in which a failure is found soonest.
+//! `cargo xtask ci`: the checks of CI, in the order in which they find failures soonest.
 
 use anyhow::Result;
 use clap::Args;
@@ -9,7 +9,7 @@ use crate::{conformance, mutate, shell, test, tidy};
 /// mutants.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Fail where there is no Vulkan driver, instead of saying what was not run
+    /// Fail if there is no Vulkan driver, instead of listing skipped tests
     #[arg(long)]
     require_vulkan: bool,
 }

@@ -26,21 +26,21 @@ impl Arguments {
     }
 }
 
-/// The suites of which CI runs one file in so many.
+/// The suites of which CI runs a sample, one file in N.
 const SAMPLES: &[(&str, u32)] = &[("piglit", 4), ("piglit-shader", 4)];
 
-/// The suites whose programs CI runs, one in so many (of piglit's, some of those that the scoreboard covers: one in 12),
-/// and the variable that says where those are that nothing fetches.
+/// The suites whose programs CI runs, one in N (of piglit's, some of those that the scoreboard covers: one in 12),
+/// and the variable with the folder of those that nothing fetches.
 const EXECUTED: &[(&str, u32, Option<&str>)] =
     &[("deqp", 40, Some("VITRUM_DEQP")), ("piglit-shader", 480, None), ("generated", 50, None)];
 
-/// The suites that CI compares with glslang, one case in so many.
+/// The suites that CI compares with glslang, one case in N.
 const BESIDE: &[(&str, u32)] = &[("own", 1), ("glslang", 8), ("piglit", 120)];
 
-/// The suites whose shaders CI runs beside glslang's modules, one in so many.
+/// The suites whose shaders CI runs beside glslang's modules, one in N.
 const RUN_BESIDE: &[(&str, u32, Option<&str>)] = &[("own", 16, None)];
 
-/// Runs the samples of CI, with what the tests have built.
+/// Runs the samples of CI, with the profile of the tests.
 pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
     let runs = EXECUTED.iter().map(|row| (row, &["--execute"][..]));
     let beside = RUN_BESIDE.iter().map(|row| (row, &["--run-beside", "glslang"][..]));

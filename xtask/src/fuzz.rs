@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: builds a fuzz target with coverage and runs it on what the suites hold.
+//! `cargo xtask fuzz`: builds a fuzz target with coverage and runs it, with the suites as seeds.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
                      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
                      -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// Longer inputs say nothing that shorter ones do not.
+/// Longer inputs find nothing that shorter ones do not.
 const LONGEST: u64 = 20_000;
 
 /// Words in a dictionary: the most frequent ones of the suite.
@@ -151,7 +151,7 @@ fn is_text_about(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "md")
 }
 
-/// A dictionary: the words that are most frequent, and what stands between words.
+/// A dictionary: the most frequent words and symbols.
 fn words(seeds: &[Vec<u8>]) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for seed in seeds {

@@ -24,7 +24,7 @@ pub(crate) struct Bisect {
     rest: Vec<String>,
 }
 
-/// Checks variations of shaders: the same meaning said in another way, in every form.
+/// Checks variations of shaders: other code with the same meaning, in every form.
 #[derive(Args)]
 pub(crate) struct Vary {
     /// FILE or FOLDER..., --count N, --seed S, --jobs J, --keep DIR, --show

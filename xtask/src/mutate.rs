@@ -1,4 +1,4 @@
-//! `cargo xtask mutate`: builds and runs the program that breaks passes and counts what notices.
+//! `cargo xtask mutate`: builds and runs the program that breaks passes and counts the tests that notice.
 
 use anyhow::Result;
 use clap::Args;

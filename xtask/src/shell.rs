@@ -23,7 +23,7 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// Runs `command` with its output passed through, after a line that says what runs.
+/// Runs `command` with its output passed through, after a line with the command.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     eprintln!("> {}", display(command));
     let status = command.status().with_context(|| format!("could not start `{}`", display(command)))?;
@@ -33,7 +33,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and gives what it printed to stdout; an error holds what it printed to stderr.
+/// Runs `command` and returns its stdout; an error holds its stderr.
 pub(crate) fn capture(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("could not start `{}`", display(command)))?;
     if !output.status.success() {

@@ -1,4 +1,4 @@
-//! `cargo xtask show`: what becomes of a shader, at any point of its way.
+//! `cargo xtask show`: prints a shader at any stage of the compiler.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::shell;
 
-/// Prints what becomes of a shader: its IR, also after a pass, or the output.
+/// Prints a shader's IR, also after a pass, or its output.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The shader, for instance `examples/shaders/plasma.frag`

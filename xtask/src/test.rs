@@ -1,4 +1,4 @@
-//! `cargo xtask test`: sets up what judges the output, runs every test of the workspace and counts.
+//! `cargo xtask test`: sets up the validators of output, runs every test of the workspace and counts.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -66,7 +66,7 @@ impl Counts {
     }
 }
 
-/// The number that stands before `word` in "test result: ok. 3 passed; 0 failed; ...".
+/// The number before `word` in "test result: ok. 3 passed; 0 failed; ...".
 fn number_before(line: &str, word: &str) -> u64 {
     let before = line.split_once(word).map_or("", |(before, _)| before);
     before.rsplit(' ').next().and_then(|digits| digits.parse().ok()).unwrap_or(0)

@@ -59,7 +59,7 @@ fn findings() -> Result<Vec<String>> {
     Ok(findings)
 }
 
-/// Every file of the tree, relative to the root, sorted, without hidden folders and what is built.
+/// Every file of the tree, relative to the root, sorted, without hidden folders and build outputs.
 struct Tree {
     root: PathBuf,
     files: Vec<PathBuf>,

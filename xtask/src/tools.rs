@@ -1,4 +1,4 @@
-//! Finds the programs by others that judge what vitrum emits, and sets them up where that is possible.
+//! Finds the programs by others that validate vitrum's output, and sets them up if possible.
 
 use std::fmt;
 use std::fs::File;
@@ -24,12 +24,12 @@ pub(crate) struct Tools {
     pub(crate) glslang: PathBuf,
 }
 
-/// Finds or sets up every tool, saying where each comes from; an error says what to do.
+/// Finds or sets up every tool, and prints the origin of each; an error has instructions.
 pub(crate) fn find() -> Result<Tools> {
     Ok(Tools { spirv_val: spirv_val()?, glslang: glslang()? })
 }
 
-/// The Vulkan device on which shaders are run; an error says what to install.
+/// The Vulkan device that runs shaders; an error names the package to install.
 pub(crate) fn vulkan() -> Result<String> {
     let mut command = shell::cargo();
     let devices = shell::capture(command.args(["run", "--quiet", "--package", "vitrum-runner"]))

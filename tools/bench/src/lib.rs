@@ -41,7 +41,7 @@ struct Arguments {
     filter: String,
 }
 
-/// Measures vitrum, with and without its optimiser, and `peers`, and prints what came out.
+/// Measures vitrum, with and without its optimiser, and `peers`, and prints the results.
 ///
 /// # Errors
 /// If no shader is compiled by all, or a file cannot be read or written.
@@ -62,7 +62,7 @@ pub fn compare(peers: &[Compiler]) -> Result<()> {
     for (peer, ratio) in tables[0].mean_ratios() {
         println!("{peer}: takes {ratio:.2} times as long as vitrum (geometric mean over {count} shaders)");
     }
-    // No peer prints GLSL, so that it is of no matter here what they take.
+    // No peer prints GLSL, so their support does not matter here.
     let printed = shaders::of_the_suite(&arguments.filter, MOST, print::can)?;
     let (speed, count) = (print::throughput(&printed, arguments.rounds)? / 1e6, printed.len());
     println!("vitrum prints {speed:.1} MB of GLSL in a second, from IR ({count} shaders)");
@@ -76,7 +76,7 @@ pub fn compare(peers: &[Compiler]) -> Result<()> {
 /// The shaders of the suite that all compile.
 fn of_the_suite(arguments: &Arguments, compilers: &[Compiler]) -> Result<Vec<Shader>> {
     let all = |shader: &Shader| compilers.iter().all(|compiler| compiles(compiler, shader));
-    // A compiler that panics on a shader does not compile it; what it says is of no use here.
+    // A compiler that panics on a shader does not compile it; its message is dropped.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let shaders = shaders::of_the_suite(&arguments.filter, MOST, all);

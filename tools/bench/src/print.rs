@@ -27,7 +27,7 @@ pub(crate) fn can(shader: &Shader) -> bool {
 /// all rounds counts: what else the machine does only ever adds to it.
 ///
 /// # Errors
-/// If a shader does not compile or GLSL has no way to say it.
+/// If a shader does not compile or cannot be printed as GLSL.
 pub(crate) fn throughput(shaders: &[Shader], rounds: u32) -> Result<f64> {
     let (mut bytes, mut time) = (0, Duration::ZERO);
     for shader in shaders {

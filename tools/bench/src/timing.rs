@@ -1,4 +1,4 @@
-//! Times that stand comparison: interleaved rounds, medians, and enough work in each round for the clock.
+//! Comparable times: interleaved rounds, medians, and enough work in each round for the clock.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

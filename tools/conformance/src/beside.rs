@@ -1,4 +1,4 @@
-//! vitrum beside another compiler: glslang. Both compile a shader, and what their modules state beside code is compared.
+//! Compares the declarations of vitrum's and glslang's modules of a shader: everything but the computation.
 //!
 //! glslang writes SPIR-V of versions of GLSL that have it. Of a shader of another version, vitrum's print as Vulkan GLSL
 //! is compared instead.
@@ -19,7 +19,7 @@ use facts::Facts;
 /// A shader of a run, beside glslang's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Beside {
-    /// Its author's text was compared, and there were so many facts.
+    /// Its author's text was compared: the number of facts.
     Compared(usize),
     /// The same of the text that is printed of it.
     ComparedPrinted(usize),
@@ -30,7 +30,7 @@ pub(crate) enum Beside {
 }
 
 impl Beside {
-    /// The word of the alternative, and what it says.
+    /// The word of the alternative, and its text.
     pub(crate) fn parts(&self) -> (&'static str, String) {
         match self {
             Self::Compared(count) => ("compared", count.to_string()),
@@ -48,7 +48,7 @@ impl Beside {
         }
     }
 
-    /// From a word and what it says.
+    /// The alternative of a word and its text.
     pub(crate) fn from_parts(word: &str, text: &str) -> Option<Self> {
         Some(match word {
             "compared" => Self::Compared(text.parse().ok()?),

@@ -7,7 +7,7 @@ use std::time::Instant;
 pub(crate) struct Cost {
     /// Microseconds.
     pub(crate) micros: u64,
-    /// The most memory that the process had at the same time, in KiB; 0 where the system does not say.
+    /// The most memory that the process had at the same time, in KiB; 0 if the system does not tell.
     pub(crate) kib: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Shader library files of VK-GL-CTS (`.test`): what they hold, and the shaders that they stand for.
+//! Shader library files of VK-GL-CTS (`.test`): parser, and the shaders of their cases.
 
 mod lex;
 mod parse;

@@ -11,7 +11,7 @@ const SWIFTSHADER: &str = "/usr/lib/chromium/vk_swiftshader_icd.json";
 /// Names a driver to Vulkan's loader beside those that are installed.
 const VARIABLE: &str = "VK_ADD_DRIVER_FILES";
 
-/// Devices whose outcomes have scoreboards of their own, and what stands behind the names of these; the others share one.
+/// Devices with scoreboards of their own, and the suffix of the scoreboards' names; the others share one.
 const OWN_SCOREBOARDS: &[(&str, &str)] = &[("SwiftShader", "-swiftshader")];
 
 /// The suffix of a scoreboard's name.

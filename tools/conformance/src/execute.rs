@@ -23,11 +23,11 @@ use crate::outcome::Outcome;
 /// The way to run a case, and the expected result.
 #[derive(Clone, Debug)]
 pub(crate) enum Execution {
-    /// Programs that say by the colour they draw whether they computed what is right.
+    /// Programs that draw a colour which tells if their results are right.
     SelfJudging(self_judging::Runs),
-    /// Programs with commands of which some look at what the others did.
+    /// Programs with commands, some of which check the results of others.
     Script(script::Script),
-    /// Generated programs, which must do what the interpreter does.
+    /// Generated programs, which must agree with the interpreter.
     Generated,
 }
 
@@ -62,7 +62,7 @@ impl Executor {
             Ok(failures) if failures.is_empty() => Outcome::Pass,
             Ok(failures) => {
                 if let Some(reason) = lacking(&failures) {
-                    // Of generated programs nothing is known but what the interpreter says.
+                    // The interpreter is the only reference for generated programs.
                     let generated = matches!(execution, Execution::Generated);
                     let ran = failures.iter().all(|(form, _)| form == forms::INTERPRETED);
                     return match ran && !generated {
@@ -110,12 +110,12 @@ fn lacking(failures: &Failures) -> Option<String> {
     failures.iter().all(|(_, why)| is_lacking(why)).then(|| reason.to_owned())
 }
 
-/// True if a run failed for what the device or the interpreter lacks, which says nothing of the compiler.
+/// True if a run failed for a feature that the device or the interpreter lacks.
 pub(crate) fn is_lacking(why: &str) -> bool {
     ["the device lacks ", "the interpreter lacks "].iter().any(|start| why.starts_with(start))
 }
 
-/// Says on stderr what is being done: the last words of a process that a driver takes down.
+/// Prints the current step to stderr: the last line of a process that a driver crashes.
 pub(crate) fn doing(what: &str) {
     eprintln!("{DOING}{what}");
 }

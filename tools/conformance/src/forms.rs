@@ -30,7 +30,7 @@ pub(crate) enum FormKind {
 }
 
 impl FormKind {
-    /// The word of the alternative, and what it says.
+    /// The word of the alternative, and its text.
     pub(crate) fn parts(&self) -> (&'static str, &str) {
         match self {
             Self::Valid => ("valid", ""),
@@ -39,7 +39,7 @@ impl FormKind {
         }
     }
 
-    /// From a word and what it says.
+    /// The alternative of a word and its text.
     pub(crate) fn from_parts(word: &str, text: String) -> Option<Self> {
         match word {
             "valid" => Some(Self::Valid),
@@ -76,7 +76,7 @@ pub(crate) struct Forms<'a> {
     pub(crate) valid: usize,
     /// The cases of those without, with the reason.
     pub(crate) none: Vec<(&'a str, &'a str)>,
-    /// The cases of those whose SPIR-V is invalid, with what is wrong.
+    /// The cases with invalid SPIR-V, with the error.
     pub(crate) invalid: Vec<(&'a str, &'a str)>,
 }
 

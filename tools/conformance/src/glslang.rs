@@ -91,7 +91,7 @@ fn judge_batch(folder: &Path, names: &[&String]) -> Result<Vec<(String, String)>
     if output.status.success() {
         return Ok(Vec::new());
     }
-    // It says the name of a file before what is wrong there. One that brings it down takes those behind with it.
+    // It prints the name of a file before its errors. A file that crashes it hides those behind.
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut said: Vec<(String, String)> = Vec::new();
     let mut current: Option<&String> = None;

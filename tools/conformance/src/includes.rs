@@ -23,7 +23,7 @@ impl Includes {
         };
         let named = |name: &String| {
             let wanted = normalized(name);
-            // One that is named again replaces what it was.
+            // A second string of the same name replaces the first.
             self.strings.iter().rfind(|(other, _)| normalized(other) == wanted).cloned()
         };
         let anywhere = || {

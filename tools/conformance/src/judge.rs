@@ -1,4 +1,4 @@
-//! Compiles the shaders of a case and says what became of it.
+//! Compiles the shaders of a case and judges the outcome.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -35,7 +35,7 @@ pub(crate) struct Judging {
     pub(crate) validate: Vec<String>,
     /// The names of the versions of GLSL to which shaders are printed.
     pub(crate) print: Vec<String>,
-    /// True if what modules state beside code is compared with glslang's.
+    /// True if the declarations of modules are compared with glslang's.
     pub(crate) beside: bool,
     /// Folder for the printed texts.
     pub(crate) folder: Option<PathBuf>,
@@ -47,12 +47,12 @@ pub(crate) struct Judging {
     pub(crate) execute: bool,
     /// True if shaders are run beside glslang's modules.
     pub(crate) run_beside: bool,
-    /// On what device, if not the first.
+    /// The device, if not the first.
     pub(crate) device: Option<String>,
 }
 
 impl Judging {
-    /// The arguments of a worker that say the same.
+    /// The same as arguments of a worker.
     pub(crate) fn arguments(&self) -> Vec<String> {
         let validate = (!self.validate.is_empty()).then(|| format!("--validate={}", self.validate.join(",")));
         let print = (!self.print.is_empty()).then(|| format!("--print={}", self.print.join(",")));
@@ -67,7 +67,7 @@ impl Judging {
         all.into_iter().flatten().collect()
     }
 
-    /// True if no other program has its say about a shader.
+    /// True if no other program judges a shader.
     pub(crate) fn asks_no_other(&self) -> bool {
         self.validate.is_empty() && self.print.is_empty() && !self.beside
     }
@@ -84,11 +84,11 @@ pub(crate) struct Judge {
     targets: Vec<Option<Target>>,
     opt_level: OptLevel,
     debug: DebugInfo,
-    /// Prints what is accepted.
+    /// Prints accepted shaders.
     printing: Option<Printing>,
     /// True if accepted shaders are compared with glslang's modules.
     comparing: bool,
-    /// Runs the cases that say how they are run.
+    /// Runs the cases that have an execution.
     executor: Option<Executor>,
     /// True if it runs shaders beside glslang's modules.
     run_beside: bool,

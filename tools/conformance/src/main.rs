@@ -1,8 +1,8 @@
-//! vitrum against test suites written by others; `cargo xtask conformance SUITE` starts this program.
+//! Tests vitrum with suites by others; `cargo xtask conformance SUITE` starts this program.
 //!
-//! A suite is a row of the table in [`suite`], with a file of its own below `suites/` that says where its files are
-//! and which cases a file holds. Cases run in worker processes, so that a panic, a hang or greed for memory is the
-//! outcome of one case. The outcomes are held against the committed scoreboard.
+//! A suite is a row of the table in [`suite`], and a file below `suites/`, which finds its files and reads their
+//! cases. Cases run in worker processes, so that a panic, a hang or excessive memory is the outcome of one case. The
+//! outcomes are compared with the committed scoreboard.
 
 mod beside;
 mod case;
@@ -42,7 +42,7 @@ use scoreboard::Scoreboard;
 use suite::{CasesOf, Suite};
 use vitrum_runner::Device;
 
-/// Compiles the shaders of a suite by others, and holds what becomes of them against the scoreboard.
+/// Compiles the shaders of a suite by others, and compares the outcomes with the scoreboard.
 ///
 /// The scoreboard is `tests/scoreboard/SUITE.txt`. A case that fails without being listed there is an error.
 #[derive(Parser)]
@@ -55,7 +55,7 @@ struct Arguments {
     #[arg(long)]
     filter: Option<String>,
 
-    /// Worker processes; as many as there are cores, unless said
+    /// Number of worker processes; defaults to the number of cores
     #[arg(long)]
     jobs: Option<usize>,
 
@@ -91,7 +91,7 @@ struct Arguments {
     #[arg(long, value_name = "VERSION,...", num_args = 0..=1, default_missing_value = "own", value_delimiter = ',')]
     print: Vec<String>,
 
-    /// Also compare what each accepted shader's SPIR-V states beside code with what that of another compiler states:
+    /// Also compare the declarations in each accepted shader's SPIR-V with those of another compiler:
     /// modes, capabilities, decorations, memory operands, hints, names
     #[arg(long, value_name = "COMPILER", value_parser = ["glslang"], conflicts_with_all = ["validate", "print"])]
     beside: Option<String>,
@@ -117,7 +117,7 @@ struct Arguments {
     #[arg(long, value_name = "glslang", value_parser = ["glslang"], conflicts_with_all = ["execute", "validate", "print", "beside"])]
     run_beside: Option<String>,
 
-    /// The Vulkan device, by a part of its name or by number; the first one, unless said
+    /// The Vulkan device, by a part of its name or by number; defaults to the first
     #[arg(long)]
     device: Option<String>,
 
@@ -153,7 +153,7 @@ impl Arguments {
         self.execute || self.run_beside.is_some()
     }
 
-    /// The option that says the sample, as scoreboards quote it.
+    /// The option `--sample`, as scoreboards quote it.
     fn sample_option(&self) -> String {
         if self.sample > 1 { format!(" --sample {}", self.sample) } else { String::new() }
     }

@@ -27,14 +27,14 @@ pub(crate) enum Outcome {
     Timeout,
     /// The shader is accepted and has no SPIR-V form, which the suite asks for.
     NoSpirv(String),
-    /// The program does what it should in every form but the interpreter, which does not run it, for this reason.
+    /// The program is right in every form, but the interpreter does not run it, for this reason.
     NotInterpreted(String),
-    /// The program does not do what it should: in which forms, and how.
+    /// The program is wrong: the forms, and the results.
     Wrong(String),
 }
 
 impl Outcome {
-    /// The word of the alternative, and what it says.
+    /// The word of the alternative, and its text.
     pub(crate) fn parts(&self) -> (&'static str, &str) {
         match self {
             Self::Pass => ("pass", ""),
@@ -72,7 +72,7 @@ impl Outcome {
     }
 }
 
-/// A case with what became of it.
+/// A case with its outcome.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseResult {
     /// The name of the case.
@@ -132,7 +132,7 @@ pub(crate) enum Message {
     Cost(Cost),
     /// The case that began has ended.
     End(Outcome),
-    /// The file has no more cases; with what is wrong with the file, if anything.
+    /// The file has no more cases; with the error of the file, if any.
     File(Option<String>),
 }
 

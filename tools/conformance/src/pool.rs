@@ -40,7 +40,7 @@ pub(crate) struct Config {
     pub(crate) filter: Option<String>,
     /// The checks of a case.
     pub(crate) judging: Judging,
-    /// Only one case in so many.
+    /// Only one case in this many.
     pub(crate) sample: u64,
 }
 
@@ -87,7 +87,7 @@ struct Process {
     messages: Receiver<Message>,
     /// Number of cases that have ended in it.
     ended: usize,
-    /// Gives what the process wrote to stderr.
+    /// Returns the process's stderr.
     stderr: Option<JoinHandle<String>>,
     /// The same, once it has ended.
     errors: String,
@@ -109,7 +109,7 @@ impl<'a> Worker<'a> {
         'process: loop {
             let filter = self.config.filter.as_deref().unwrap_or_default();
             let line = format!("{}\t{filter}\t{file}\n", results.len());
-            // A process that ended says so by its silence.
+            // A process that ended sends no messages.
             let _ = self.process.input.write_all(line.as_bytes());
             let mut current: Option<CaseResult> = None;
             loop {
@@ -134,7 +134,7 @@ impl<'a> Worker<'a> {
                     Err(RecvTimeoutError::Disconnected) => Outcome::Crash(self.process.last_words()),
                 };
                 let ended = matches!(outcome, Outcome::Timeout | Outcome::Crash(_));
-                // A driver may be taken down by what a case before left in it.
+                // An earlier case may have left the driver in a bad state.
                 let innocent = self.config.judging.runs() && self.process.ended > 0;
                 if innocent && matches!(outcome, Outcome::Crash(_)) {
                     self.restart()?;

@@ -1,4 +1,4 @@
-//! The GLSL of accepted shaders, by version: what glslangValidator says of the texts, counts, and the scoreboard.
+//! The GLSL of accepted shaders, by version: glslangValidator's verdicts, counts, and the scoreboard.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -77,7 +77,7 @@ pub(crate) fn judge(
             let extension = name.rsplit('.').next().unwrap_or_default();
             let original = originals.get(&(result.id.clone(), extension.to_owned()));
             let alike = original.is_some_and(|name| against_originals.contains_key(name));
-            // Of what comes with an extension that it does not know, or only for Vulkan, glslang says nothing.
+            // glslang cannot judge features of unknown extensions, or of Vulkan only.
             let says_nothing =
                 ["extension not supported", "not supported for current targeted SPIR-V version"];
             let unknown = printed.form != "own" && says_nothing.iter().any(|said| reason.contains(said));
@@ -154,7 +154,7 @@ pub(crate) struct Counts<'a> {
     texts: usize,
     /// Other findings, by the word of the alternative: the case, and the finding.
     said: BTreeMap<&'static str, Vec<(&'a str, &'a str)>>,
-    /// True if this sums up other counts, which name what is wrong.
+    /// True if this sums up other counts, which name the faults.
     is_total: bool,
 }
 
@@ -213,7 +213,7 @@ impl Counts<'_> {
     }
 }
 
-/// A message without what is special to one shader: words that we or glslang quote.
+/// A message without the names of one shader, which vitrum or glslang quotes.
 fn cause(message: &str) -> String {
     let ours = report::cause(message);
     let mut text = String::new();

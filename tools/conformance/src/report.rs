@@ -64,7 +64,7 @@ pub(crate) fn print_forms(results: &[CaseResult]) {
     }
 }
 
-/// A message without what is special to one shader: quoted words and places.
+/// A message without the names of one shader: quoted words and locations.
 pub(crate) fn cause(message: &str) -> String {
     let message = message.rsplit_once(" [").map_or(message, |(message, _)| message);
     let mut text = String::new();

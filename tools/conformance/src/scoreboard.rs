@@ -11,7 +11,7 @@ use crate::execute::forms::INTERPRETED;
 use crate::outcome::{CaseResult, Outcome};
 use crate::suite;
 
-/// The line after which the failures stand.
+/// The title of the failures.
 const FAILURES: &str = "failures:";
 
 /// Path of a suite's scoreboard.
@@ -19,7 +19,7 @@ pub(crate) fn path(suite: &str) -> PathBuf {
     suite::root().join("tests/scoreboard").join(format!("{suite}.txt"))
 }
 
-/// Writes a scoreboard and says so.
+/// Writes a scoreboard, and prints its path.
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     println!("wrote {}", path.display());
@@ -107,7 +107,7 @@ pub(crate) fn counts(forms: &[String], results: &[CaseResult]) -> Vec<(String, C
 
 /// The text of the scoreboard.
 ///
-/// `runs` says how the programs are run, if they are.
+/// `runs` has the options with which programs are run, if they are.
 pub(crate) fn render(
     suite: &str,
     runs: &str,
@@ -149,7 +149,7 @@ pub(crate) fn render(
 #[derive(Default)]
 pub(crate) struct Scoreboard(BTreeSet<String>);
 
-/// Cases that are not as the scoreboard says.
+/// Cases that differ from the scoreboard.
 #[derive(Default)]
 pub(crate) struct Difference {
     /// Listed, but as expected now.
@@ -167,7 +167,7 @@ impl Scoreboard {
         Ok(Self(failures.filter_map(|line| line.split('\t').nth(1)).map(str::to_owned).collect()))
     }
 
-    /// Compares with what became of cases, perhaps not all of them.
+    /// Compares with the outcomes of cases, perhaps not all of them.
     pub(crate) fn compare(&self, results: &[CaseResult]) -> Difference {
         let mut difference = Difference::default();
         for result in results {

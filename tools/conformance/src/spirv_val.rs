@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Result, bail};
 use vitrum::Target;
 
-/// Features of devices that an extension of GLSL stands for, and how spirv-val is told of them.
+/// Extensions of GLSL that imply features of devices, and the options of spirv-val for these.
 const FEATURES: &[(&str, &str)] = &[
     ("GL_EXT_scalar_block_layout", "--scalar-block-layout"),
     ("GL_EXT_scalar_block_layout", "--workgroup-scalar-block-layout"),

@@ -1,4 +1,4 @@
-//! The table of suites, and what their rows have in common.
+//! The table of suites, and functions that their rows share.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,7 +45,7 @@ pub(crate) struct Executed {
 }
 
 impl Suite {
-    /// The forms in which programs are run, for whoever runs them.
+    /// The forms in which programs are run.
     pub(crate) fn forms(&self, execute: bool) -> Vec<String> {
         match &self.executed {
             Some(executed) if execute => forms::names(executed.interpreted),
@@ -82,7 +82,7 @@ pub(crate) fn fetched(suite: &str) -> PathBuf {
     target.join("conformance-data").join(suite)
 }
 
-/// Runs a program to its end, with what it prints passed through.
+/// Runs a program to its end, with its output passed through.
 pub(crate) fn run_program(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = command.status().with_context(|| format!("cannot start {name}"))?;

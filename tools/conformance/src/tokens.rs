@@ -1,6 +1,6 @@
 //! Length of a shader in tokens, without comments.
 
-/// The number of tokens; a directive counts as what it is made of.
+/// The number of tokens; a directive counts as its tokens.
 pub(crate) fn count(source: &str) -> usize {
     const PAIRS: &[&[u8]] = &[
         b"==", b"!=", b"<=", b">=", b"&&", b"||", b"^^", b"++", b"--", b"<<", b">>", b"+=", b"-=", b"*=",

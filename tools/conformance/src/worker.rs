@@ -1,4 +1,4 @@
-//! A worker process: reads names of files, compiles their cases, says a line at the start and end of each.
+//! A worker process: reads names of files, compiles their cases, and prints a line at the start and end of each.
 
 use std::io::{BufRead, Write};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Reads the shaders of a folder: files whose names say a stage, and RetroArch's `.slang` files, which hold two stages each.
+//! Reads the shaders of a folder: files with a stage in their names, and RetroArch's `.slang` files, which hold two stages each.
 //! Included files are searched beside the including file and in the folders above it.
 
 use std::io::Result;
@@ -9,7 +9,7 @@ use vitrum::{Stage, stage_of_path};
 /// Depth of nested includes.
 const MAX_INCLUDE_DEPTH: usize = 16;
 
-/// All files below a folder, sorted. A path that is a file stands for itself.
+/// All files below a folder, sorted. A path that is a file gives that file.
 ///
 /// # Errors
 /// If a folder cannot be read.

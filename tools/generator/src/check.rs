@@ -108,11 +108,11 @@ impl fmt::Display for Finding {
 pub struct Agreement {
     /// Number of runs that were compared.
     pub compared: usize,
-    /// True if the program takes too long, or needs what is not interpreted.
+    /// True if the program takes too long, or needs a feature that is not interpreted.
     pub skipped: bool,
 }
 
-/// Checks a shader; `seed` says which passes also run alone, each of them for some.
+/// Checks a shader; `seed` selects the passes that also run alone.
 ///
 /// # Errors
 /// The first disagreement.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use vitrum::{Stage, Version};
 use vitrum_glsl::features::Feature;
 
-/// A version of GLSL and what it has.
+/// A version of GLSL and its features.
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
     /// Its name on the command line.

@@ -1,4 +1,4 @@
-//! The state of generation: what is declared, what may be used, how much work has been made.
+//! The state of generation: declarations, visible names, and the cost so far.
 
 use std::collections::BTreeSet;
 use vitrum_glsl::features::Feature;
@@ -132,7 +132,7 @@ impl<'a> Generator<'a> {
         format!("{kind}{}", self.names)
     }
 
-    /// Opens a scope; `may_hide` says whether it is one by the language, too.
+    /// Opens a scope; with `may_hide` it is a scope of the language, too.
     pub(crate) fn open(&mut self, may_hide: bool) {
         self.scopes.push(Scope { may_hide, ..Scope::default() });
     }

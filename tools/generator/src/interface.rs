@@ -153,7 +153,7 @@ impl Generator<'_> {
         nodes
     }
 
-    /// Outputs of a vertex or fragment shader, or the slots of a compute shader; and what `main` starts with.
+    /// Outputs of a vertex or fragment shader, or the slots of a compute shader; and the first statements of `main`.
     pub(crate) fn declare_outputs(&mut self) -> (Vec<Node>, Vec<Node>) {
         if self.stage == Stage::Compute {
             return self.declare_slots();
@@ -251,7 +251,7 @@ impl Generator<'_> {
         (Node::text(format!("shared {keyword} {name}[{count}];")), node)
     }
 
-    /// Statements that mix what is in the variables of `main` into `hash`.
+    /// Statements that mix the variables of `main` into `hash`.
     pub(crate) fn tell(&mut self) -> Vec<Node> {
         let hash = if self.stage == Stage::Compute { "results[self].hash" } else { "hash" };
         let seen: Vec<String> = self

@@ -1,4 +1,4 @@
-//! Generated shaders, and what every way through the compiler makes of them.
+//! Generates shaders, and checks them on every path through the compiler.
 //!
 //! [`program`] writes a random program of GLSL: well typed, ending, and with defined results. [`check`] runs it in the
 //! interpreter as the front end made it, and after every pass, every pipeline, and again from printed GLSL; all must

@@ -1,4 +1,4 @@
-//! `cargo xtask generate`, `bisect` and `fuzz`: generated programs through every way, and what breaks them.
+//! `cargo xtask generate`, `bisect` and `fuzz`: checks generated programs on every path through the compiler, and bisects faults.
 
 mod commands;
 
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Generated programs, and the search for what breaks them.
+/// Checks generated programs, and bisects faults.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Arguments {

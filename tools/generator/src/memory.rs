@@ -124,7 +124,7 @@ impl Generator<'_> {
         (declared, node)
     }
 
-    /// Two shared blocks, which lie over each other: what is written through one is read through the other.
+    /// Two shared blocks, which lie over each other: a value that is written through one is read through the other.
     fn shared_blocks_phase(&mut self) -> (Node, Node) {
         self.extensions.insert(SHARED_BLOCKS);
         let [one, other] = [self.name("Board"), self.name("Board")];

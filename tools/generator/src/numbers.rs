@@ -68,7 +68,7 @@ impl Generator<'_> {
         Some(Expr::pattern(ty, bounds, &format!("(@).{names}"), vec![vector]))
     }
 
-    /// A value of another scalar type, converted where both can say it.
+    /// A value of another scalar type, converted if both can express it.
     fn converted(&mut self, scalar: Scalar, count: u8, depth: usize) -> Option<Expr> {
         let from = self.any_scalar();
         if from == scalar {

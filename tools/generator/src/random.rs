@@ -31,7 +31,7 @@ impl Random {
         start + self.below(end.saturating_sub(start) + 1)
     }
 
-    /// True in so many of a hundred cases.
+    /// True with this probability in percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

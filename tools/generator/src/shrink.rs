@@ -6,9 +6,9 @@ use crate::types::StructData;
 /// One step: something to take away or to replace.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// Takes out statements of a block, from one on, so many.
+    /// Removes a number of statements from a block, starting at one.
     Remove { first: usize, count: usize },
-    /// Puts what is in the blocks of a statement in its place.
+    /// Replaces a statement by the contents of its blocks.
     Unwrap { node: usize },
     /// Puts a constant in place of an expression.
     Constant { expr: usize, digit: char },
@@ -16,7 +16,7 @@ enum Step {
     Hoist { expr: usize, part: usize },
 }
 
-/// The smallest program found for which `fails` still holds, with at most so many trials.
+/// The smallest program found for which `fails` still holds, with a limit on trials.
 pub fn shrink(tree: &Tree, mut trials: usize, mut fails: impl FnMut(&Tree) -> bool) -> Tree {
     let mut tree = tree.clone();
     let mut attempt = |candidate: Tree, tree: &mut Tree| {

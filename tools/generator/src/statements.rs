@@ -70,7 +70,7 @@ impl Generator<'_> {
         block
     }
 
-    /// A variable and what it starts with.
+    /// A variable and its initial value.
     pub(crate) fn declaration(&mut self) -> Node {
         let ty = self.any_type();
         let depth = self.expression_depth();
@@ -142,7 +142,7 @@ impl Generator<'_> {
         Some(Node::pattern("@ = @;", vec![place, value]))
     }
 
-    /// `place += value;` and its kin, and what keeps the place within its bounds.
+    /// `place += value;` and the like, and statements that keep the place within its bounds.
     fn compound(&mut self) -> Option<Node> {
         let ty = match self.random.below(4) {
             0 => Type::Matrix(self.random.between(2, 4) as u8, self.random.between(2, 4) as u8),

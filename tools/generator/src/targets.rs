@@ -43,7 +43,7 @@ pub const TARGETS: &[FuzzTarget] = &[
     FuzzTarget { name: "generated", summary: "the seed of a generated program, checked", run: generated },
 ];
 
-/// Longer inputs say nothing that shorter ones do not.
+/// Longer inputs find nothing that shorter ones do not.
 const LONGEST: usize = 20_000;
 
 /// One input may take no longer.

@@ -1,4 +1,4 @@
-//! Variations of real shaders: the same meaning, said in another way.
+//! Variations of real shaders: other code with the same meaning.
 //!
 //! A variation starts from GLSL that the compiler printed, with a statement a line. Lines are put into branches that are
 //! always taken and loops that go round once, conditions are turned round, dead copies are added, values take a detour,

@@ -13,7 +13,7 @@ const FILE: &str = "tests/scoreboard/mutation.txt";
 /// Nets that notice any change of the output, wrong or not.
 const SNAPSHOTS: [&str; 2] = ["snapshots", "suite"];
 
-/// A mutant with what noticed it.
+/// A mutant with the net that noticed it.
 pub(crate) struct Row {
     /// The mutant's name.
     pub(crate) name: String,
@@ -29,7 +29,7 @@ impl Row {
         !self.noticed.is_empty()
     }
 
-    /// If a net notices it that judges what code does, not how it looks.
+    /// True if a net notices it that tests behaviour, not the text of code.
     fn is_judged(&self) -> bool {
         self.noticed.iter().any(|it| !SNAPSHOTS.contains(&it.net))
     }

@@ -10,7 +10,7 @@ use crate::mutant::{Kind, Mutant};
 const TABLES: [(&str, &str, &str); 2] =
     [("crates/ir/src/ops.rs", "op", "ops! {"), ("crates/ir/src/intrinsic.rs", "intrinsic", "intrinsics! {")];
 
-/// Effects that passes must respect. The others say what an operation is, and nothing works without them.
+/// Effects that passes must respect. The others define the kind of an operation, and nothing works without them.
 const EFFECTS: [&str; 5] = ["READS", "WRITES", "CONVERGENT", "DERIVATIVE", "NO_SPECULATE"];
 
 /// Every mutant of an effect.

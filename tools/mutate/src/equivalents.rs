@@ -50,7 +50,7 @@ impl Equivalents {
     }
 }
 
-/// The part of a mutant's name that says which function it is in.
+/// The function in a mutant's name.
 fn function(name: &str) -> &str {
     name.split_once(": ").map_or(name, |(function, _)| function)
 }

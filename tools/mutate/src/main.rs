@@ -67,7 +67,7 @@ struct Arguments {
     #[arg(long, value_name = "PERCENT", default_value_t = 95)]
     least: usize,
 
-    /// Write what was found to the committed board
+    /// Write the results to the committed board
     #[arg(long)]
     update: bool,
 

@@ -200,7 +200,7 @@ pub(crate) struct Noticed {
 /// The sign by which a net noticed a mutant.
 #[derive(Clone, Debug)]
 pub(crate) enum How {
-    /// A test failed, or the program ended with an error: the first line that says so.
+    /// A test failed, or the program ended with an error: the first line of the message.
     Failed(String),
     /// It took many times as long as without the mutant.
     Hangs,

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 
 use crate::nets;
 
-/// The key that makes the copy write down what is reached.
+/// The variable that makes the copy record the reached mutants.
 const RECORD: &str = "4294967295";
 
 /// A test that passes without a mutant.

@@ -69,7 +69,7 @@ fn members(row: &str) -> Vec<String> {
     }
 }
 
-/// The conditions of a rule: what stands in `if [...]`, apart at commas outside of parentheses.
+/// The conditions of a rule: the text in `if [...]`, split at commas outside of parentheses.
 fn conditions(row: &str) -> Vec<String> {
     let Some((_, list)) = row.split_once("if [") else { return Vec::new() };
     let list = list.rsplit_once(']').map_or(list, |(list, _)| list);

@@ -22,7 +22,7 @@ use crate::mutant::{Kind, Mutant};
 /// The folders whose code is mutated.
 const FOLDERS: &[&str] = &["crates/passes/src"];
 
-/// Files that decide what pays, not what is allowed: a mutant there gives other code, not wrong code.
+/// Files that decide profitability, not legality: a mutant there gives other code, not wrong code.
 const LEFT_OUT: &[&str] = &[
     "cost.rs",
     "guard.rs",
@@ -41,7 +41,7 @@ const LEFT_OUT: &[&str] = &[
 #[derive(Clone, Debug)]
 struct Edit {
     at: usize,
-    /// True if it closes what another one opens; closing edits come first at one place.
+    /// True if it closes a parenthesis of another edit; closing edits come first at one place.
     closes: bool,
     text: String,
 }

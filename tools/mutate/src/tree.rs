@@ -1,6 +1,6 @@
 //! The copy of the tree with every mutant compiled in.
 //!
-//! A file is written only if it differs, so that cargo builds no more than what changed.
+//! A file is written only if it differs, so that cargo builds only changed crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

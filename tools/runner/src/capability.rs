@@ -24,7 +24,7 @@ pub(crate) struct Features<'a> {
     pub(crate) shared_blocks: &'a vk::PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR<'a>,
 }
 
-/// True if a device has what a capability needs.
+/// True if a device supports a capability.
 type Has = fn(&Features<'_>) -> bool;
 
 /// Number, name and need of each capability; one that is not here no device has that is opened here. Indices that are not

@@ -69,7 +69,7 @@ pub struct Resources {
     pub bindings: Vec<Binding>,
     /// Push constants, for every stage.
     pub push_constants: Vec<u8>,
-    /// Contents of buffers; after a run, what is in them then.
+    /// Contents of buffers, before and after a run.
     pub buffers: Vec<Vec<u8>>,
     /// Images; after a run, those that are written to hold what is in them then.
     pub images: Vec<Image>,
@@ -223,7 +223,7 @@ pub enum Topology {
     LineStripAdjacency,
     TrianglesAdjacency,
     TriangleStripAdjacency,
-    /// Patches of so many vertices.
+    /// Patches with this number of vertices.
     Patches(u32),
 }
 
@@ -247,7 +247,7 @@ pub struct Depth {
     pub image: usize,
     /// Comparison that a fragment must pass.
     pub compare: Compare,
-    /// True if what passes is written.
+    /// True if the depth of fragments that pass is written.
     pub write: bool,
 }
 
@@ -258,7 +258,7 @@ pub struct Draw {
     pub shaders: Vec<Shader>,
     /// Resources of the shaders.
     pub resources: Resources,
-    /// Positions of the images that are drawn to, by location; they keep what is not drawn over.
+    /// Positions of the images that are drawn to, by location; pixels that are not drawn keep their values.
     pub targets: Vec<usize>,
     /// The depth test, if there is one.
     pub depth: Option<Depth>,

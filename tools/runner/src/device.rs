@@ -1,4 +1,4 @@
-//! A device that was opened, and what it can do.
+//! An open device, and its features.
 
 use std::ffi::{CStr, c_char};
 
@@ -23,7 +23,7 @@ pub struct Device {
     pub(crate) has_last_vertex: bool,
     /// The capabilities that modules may declare.
     capabilities: Vec<u32>,
-    /// Its functions that tell what was made of shaders, if it has them.
+    /// Its functions for statistics of shaders, if it has them.
     pub(crate) executables: Option<ash::khr::pipeline_executable_properties::Device>,
     name: String,
     instance: ash::Instance,
@@ -75,7 +75,7 @@ impl Device {
         &self.name
     }
 
-    /// Draws. The images and buffers of `draw` hold afterwards what the shaders left in them.
+    /// Draws. The images and buffers of `draw` hold the results afterwards.
     ///
     /// # Errors
     /// If the description is wrong, or the device cannot do it.
@@ -85,7 +85,7 @@ impl Device {
         execute::draw(self, draw)
     }
 
-    /// Runs a compute shader. The images and buffers of `dispatch` hold afterwards what it left in them.
+    /// Runs a compute shader. The images and buffers of `dispatch` hold the results afterwards.
     ///
     /// # Errors
     /// If the description is wrong, or the device cannot do it.
@@ -113,7 +113,7 @@ impl Device {
         properties.buffer_features.contains(vk::FormatFeatureFlags::VERTEX_BUFFER)
     }
 
-    /// True if texels of this format can be drawn, or sampled, as `usage` says.
+    /// True if texels of this format can be drawn, or sampled, according to `usage`.
     pub(crate) fn supports(&self, format: vk::Format, usage: vk::FormatFeatureFlags) -> bool {
         // SAFETY: the physical device belongs to the instance.
         let properties =

@@ -1,4 +1,4 @@
-//! One run: what it uses goes to the device, commands are recorded and waited for, and what it wrote comes back.
+//! One run: uploads its resources, records commands, waits, and reads the results back.
 
 use ash::vk;
 
@@ -150,7 +150,7 @@ fn check(draw: &Draw) -> Result<(), Error> {
     Ok(())
 }
 
-/// Width and height of what is drawn to.
+/// Width and height of the target.
 fn extent(draw: &Draw) -> vk::Extent2D {
     let images = draw.targets.iter().copied().chain(draw.depth.map(|depth| depth.image));
     let size = images.filter_map(|index| draw.resources.images.get(index)).map(|image| image.size).next();
@@ -158,7 +158,7 @@ fn extent(draw: &Draw) -> vk::Extent2D {
     vk::Extent2D { width, height }
 }
 
-/// A run: what was made for it.
+/// A run, with its objects.
 struct Run<'a> {
     device: &'a Device,
     scratch: Scratch<'a>,
@@ -292,7 +292,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Ends the commands, waits, and reads back what may have been written.
+    /// Ends the commands, waits, and reads back resources that may have been written.
     fn end(self, resources: &mut Resources) -> Result<(), Error> {
         let (vk, commands) = (&self.device.device, self.device.commands);
         // SAFETY: the command buffer is being recorded, and everything named lives until the wait is over.
@@ -346,7 +346,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Makes what was written visible to whatever follows.
+    /// Makes writes visible to all later commands.
     fn barrier(&self, image: &DeviceImage, before: vk::ImageLayout) {
         let barrier = vk::ImageMemoryBarrier::default()
             .src_access_mask(vk::AccessFlags::MEMORY_WRITE)

@@ -14,7 +14,7 @@ use crate::render_pass::{self, Input};
 /// So many are kept; then all are destroyed.
 const MOST: usize = 128;
 
-/// Pipelines by what they were made of.
+/// Pipelines by their descriptions.
 #[derive(Default)]
 pub(crate) struct Pipelines(HashMap<Key, Pipeline>);
 
@@ -24,7 +24,7 @@ pub(crate) struct Pipeline {
     pub(crate) pipeline: vk::Pipeline,
     pub(crate) layout: vk::PipelineLayout,
     pub(crate) sets: Vec<vk::DescriptorSetLayout>,
-    /// None for what reads no input attachments.
+    /// None without input attachments.
     pub(crate) render_pass: Option<vk::RenderPass>,
 }
 
@@ -37,7 +37,7 @@ struct Key {
     push_constants: u32,
     /// None for a compute shader.
     drawing: Option<Drawing>,
-    /// True if the driver is to tell what it made.
+    /// True if the driver shall record statistics.
     measured: bool,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn of_draw(device: &mut Device, draw: &Draw) -> Result<Pipeline, Erro
     find(device, key)
 }
 
-/// A pipeline of a draw that is not kept, of which the driver can tell what it made; and how long that took.
+/// A pipeline of a draw for statistics, which is not kept, and the time to compile it.
 pub(crate) fn measured_draw(device: &Device, draw: &Draw) -> Result<(Pipeline, Duration), Error> {
     measured(device, key_of_draw(device, draw)?)
 }

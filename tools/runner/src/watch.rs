@@ -1,4 +1,4 @@
-//! Time that a thread really ran: what other programs of the machine do does not count.
+//! Processor time of a thread, which excludes other programs of the machine.
 
 use std::time::{Duration, Instant};
 

@@ -63,7 +63,7 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
     line.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target)
 }
 
-/// True if a path exists, where `*` and `<name>` stand for anything and `{a,b}` is not looked into.
+/// True if a path exists, where `*` and `<name>` match anything and `{a,b}` is not expanded.
 fn exists(tree: &Tree, folder: &Path, path: &str) -> bool {
     let path = path.split('#').next().unwrap_or_default().trim_end_matches([',', '.', ':', ';', '/']);
     let fixed = path.split(['*', '<', '{']).next().unwrap_or_default();

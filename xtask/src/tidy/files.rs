@@ -1,4 +1,4 @@
-//! Rules for each source file: its length, its first line, words that say it is unfinished; and for each
+//! Rules for each source file: its length, its first line, words that mark unfinished code; and for each
 //! package: its lints.
 
 use std::path::Path;
@@ -19,7 +19,7 @@ const LONG: &[(&str, &str)] = &[
 /// Manifests with lints of their own, each with the reason.
 const OWN_LINTS: &[(&str, &str)] = &[("tools/runner/Cargo.toml", "calls Vulkan, where every call is unsafe")];
 
-/// Words that mark what is not done; split so that this file does not contain them.
+/// Words that mark unfinished code; split so that this file does not contain them.
 const UNFINISHED: &[&str] = &[
     concat!("TO", "DO"),
     concat!("FIX", "ME"),

@@ -1,5 +1,5 @@
 //! A snapshot that no test reads is stale. What tests really read is known only after they ran
-//! (`cargo xtask test` asks [`not_among`]); what can be seen before that is checked here.
+//! (`cargo xtask test` asks [`not_among`]); this check finds those that are stale without a run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

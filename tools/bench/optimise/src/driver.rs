@@ -28,7 +28,7 @@ const FAMILY: &str = "navi21";
 /// Names it to the driver.
 const VARIABLE: &str = "RADV_FORCE_FAMILY";
 
-/// Descriptors of an array that does not say how many it has.
+/// Descriptors of an array without length.
 const MANY: u32 = 16;
 
 /// True if the environment lets the driver compile without a device.
@@ -105,7 +105,7 @@ const ROUNDS: usize = 3;
 /// A compilation that takes longer is not repeated: no pause of the machine is as long.
 const LONG: Duration = Duration::from_secs(1);
 
-/// Compiles everything with the driver and says what came out.
+/// Compiles everything with the driver and prints the results.
 pub(crate) fn report(rows: &[Row], cache: &Path, worst: usize) -> Result<()> {
     let device = Device::new(None)?;
     println!("driver: {}", device.name());

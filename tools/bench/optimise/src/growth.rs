@@ -124,7 +124,7 @@ fn operations(source: &str) -> Result<usize> {
     Ok(compilation.module.functions.values().map(|function| function.insts.len()).sum())
 }
 
-/// Times to read, to optimise and to write a shader so many times.
+/// Total times to read, to optimise and to write a shader in a number of rounds.
 fn times(source: &str, rounds: usize) -> Result<[Duration; 3]> {
     let pipeline = vitrum_passes::pipeline("default").ok_or_else(|| anyhow!("no such pipeline"))?;
     let mut sums = [Duration::ZERO; 3];

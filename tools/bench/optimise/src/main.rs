@@ -20,7 +20,7 @@ use corpus::Shader;
 use ours::Ours;
 use peers::Theirs;
 
-/// Compares what vitrum's optimiser and spirv-opt make of shaders.
+/// Compares vitrum's optimiser with spirv-opt.
 #[derive(Parser)]
 struct Arguments {
     /// Folders with shaders, named by stage, or RetroArch's `.slang`; the suite without any
@@ -76,7 +76,7 @@ struct Arguments {
     filter: String,
 }
 
-/// A shader with what became of it.
+/// A shader with the results.
 struct Row {
     shader: Shader,
     theirs: Theirs,

@@ -1,4 +1,4 @@
-//! glslang and spirv-opt, as programs; what they make of a shader is kept on disk.
+//! Runs glslang and spirv-opt, and keeps their results on disk.
 
 use std::ffi::OsStr;
 use std::hash::{BuildHasher, Hasher};
@@ -90,7 +90,7 @@ fn of_one(shader: &Shader, cache: &Path, start: [Duration; 2]) -> Option<Theirs>
     read(&key, &text)
 }
 
-/// A record: words and microseconds; empty for what glslang refuses.
+/// A record: words and microseconds; empty for a shader that glslang refuses.
 fn read(key: &str, text: &str) -> Option<Theirs> {
     let numbers: Vec<usize> = text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
     let &[plain, fast, small, front, optimiser] = numbers.as_slice() else { return None };

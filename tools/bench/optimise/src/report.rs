@@ -176,7 +176,7 @@ pub(crate) fn ablation(rows: &[Row]) {
     }
 }
 
-/// Writes our modules after `-O`, theirs, and the sources, for other tools; `names.tsv` says where each is from.
+/// Writes our modules after `-O`, theirs, and the sources, for other tools; `names.tsv` has the origin of each.
 pub(crate) fn write(rows: &[Row], folder: &Path, cache: &Path) -> Result<()> {
     let [ours, theirs, sources] = ["vitrum", "spirv-opt", "source"].map(|name| folder.join(name));
     for folder in [&ours, &theirs, &sources] {

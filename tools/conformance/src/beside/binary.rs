@@ -107,7 +107,7 @@ impl<'a> Binary<'a> {
         self.definitions.get(&id).copied()
     }
 
-    /// The type of what an id names.
+    /// The type of an id.
     pub(crate) fn type_of(&self, id: Word) -> Option<Word> {
         self.definition(id)?.result_type
     }
@@ -124,7 +124,7 @@ impl<'a> Binary<'a> {
         name.split('(').next().unwrap_or_default()
     }
 
-    /// The name of a member: its built-in, or else what the module calls it.
+    /// The name of a member: its built-in, or else its name in the module.
     pub(crate) fn member_name(&self, ty: Word, index: u32) -> String {
         if let Some(built_in) = built_in(self.member_decorations(ty, index)) {
             return built_in;
@@ -222,7 +222,7 @@ impl<'a> Binary<'a> {
         }
     }
 
-    /// A constant as a text that does not say whether it is signed, for where that does not matter.
+    /// A constant as a text without signedness, where that does not matter.
     pub(crate) fn plain_constant(&self, id: Word) -> Option<String> {
         self.constant(id).map(|text| text.trim_end_matches('u').to_owned())
     }
@@ -271,7 +271,7 @@ impl<'a> Binary<'a> {
             Some(Operand::LiteralBit64(bits)) => *bits,
             _ => return "?".to_owned(),
         };
-        // The low half of the bits is what narrower types have.
+        // Narrower types have the low half of the bits.
         #[expect(clippy::cast_possible_truncation, reason = "the type says how many of the bits count")]
         let low = bits as u32;
         match ty.as_str() {

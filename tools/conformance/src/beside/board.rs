@@ -9,7 +9,7 @@ use crate::report;
 #[cfg(test)]
 use crate::suite;
 
-/// The line after which the differences stand that nothing explains.
+/// The title of the differences without explanation.
 const UNEXPLAINED: &str = "unexplained:";
 
 /// The first word of a line that counts a row.
@@ -163,7 +163,7 @@ fn sorted(counts: &BTreeMap<String, usize>) -> Vec<(&String, &usize)> {
     counts
 }
 
-/// A reason without what is special to one shader.
+/// A reason without the names of one shader.
 fn cause(reason: &str) -> String {
     let mut text = String::new();
     for (index, part) in report::cause(reason).split('\'').enumerate() {

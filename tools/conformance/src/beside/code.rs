@@ -1,4 +1,4 @@
-//! Facts of what stands in functions: memory operands, decorations of values, scopes, semantics, control hints.
+//! Facts of functions: memory operands, decorations of values, scopes, semantics, control hints.
 //!
 //! Code may be written in several ways, so operations correspond by what they compute or access: the path of a memory
 //! access without the components of vectors, the operands of a value to some depth.
@@ -415,7 +415,7 @@ impl Code<'_, '_> {
         facts.add(subject, format!("{type_text} {}", marks.join(" ")).trim_end());
     }
 
-    /// True for what only moves values that are relaxed themselves: it computes nothing, so it need not say so.
+    /// True for operations that only move relaxed values: they compute nothing and need no decoration.
     fn is_relaxed_anyway(&self, instruction: &Instruction) -> bool {
         const MOVES: &[Op] =
             &[Op::CompositeConstruct, Op::CompositeExtract, Op::CompositeInsert, Op::VectorShuffle];
@@ -473,7 +473,7 @@ impl Code<'_, '_> {
     }
 }
 
-/// Memory semantics without what means nothing: kinds of memory without an order.
+/// Memory semantics without meaningless bits: kinds of memory without an order.
 fn ordered(semantics: u32) -> u32 {
     let orders = MemorySemantics::ACQUIRE
         | MemorySemantics::RELEASE

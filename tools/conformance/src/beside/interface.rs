@@ -1,4 +1,4 @@
-//! Facts of what stands before the functions: capabilities, modes, variables with their types and decorations, constants.
+//! Facts of the module's declarations: capabilities, modes, variables with their types and decorations, constants.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::facts::Facts;
 /// Depth to which blocks are followed: deeper than shaders nest them.
 const MOST_DEPTH: usize = 16;
 
-/// Decorations that hold for all members of a block when the variable has them, which is another way to say it.
+/// Decorations of a variable that apply to all members of its block.
 const INHERITED: &[Decoration] = &[
     Decoration::Coherent,
     Decoration::Volatile,
@@ -25,7 +25,7 @@ const INHERITED: &[Decoration] = &[
     Decoration::Invariant,
 ];
 
-/// Decorations that a block has when its members have them, which is another way to say it.
+/// Decorations of members that apply to their block.
 const HOISTED: &[Decoration] = &[Decoration::XfbBuffer, Decoration::XfbStride, Decoration::Stream];
 
 fn is_one_of(decoration: &[Operand], set: &[Decoration]) -> bool {
@@ -126,7 +126,7 @@ pub(crate) fn root(binary: &Binary<'_>, variable: Word) -> Option<String> {
     Some(format!("{class} <{}>", place.join(" ")))
 }
 
-/// The name that stands for every block of built-ins.
+/// The name of every block of built-ins.
 const BUILT_INS: &str = "built-ins";
 
 fn is_built_in_block(binary: &Binary<'_>, ty: Word) -> bool {
@@ -134,7 +134,7 @@ fn is_built_in_block(binary: &Binary<'_>, ty: Word) -> bool {
     first.iter().any(|it| it.first() == Some(&Operand::Decoration(Decoration::BuiltIn)))
 }
 
-/// A path with the members of blocks of built-ins as variables of their own, which is another way to say it.
+/// A path in which members of blocks of built-ins are variables of their own.
 pub(crate) fn plain_path(path: String) -> String {
     path.replacen(&format!("{BUILT_INS}."), "", 1).replacen(&format!("{BUILT_INS}[]."), "", 1)
 }

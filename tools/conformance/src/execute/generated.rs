@@ -1,4 +1,4 @@
-//! Generated programs: what they give on the device must be what they give in the interpreter, on made-up inputs.
+//! Generated programs: results on the device must equal those of the interpreter, for made-up inputs.
 //!
 //! A shader that is only one stage of a pipeline gets the other one: a vertex shader that hands its attributes on, or a
 //! fragment shader that draws what it is handed. All vertices of a primitive have the same values, so that nothing is
@@ -29,7 +29,7 @@ const LANES: usize = 4;
 /// Workgroups of a compute shader.
 const GROUPS: [u32; 3] = [2, 1, 1];
 
-/// The attribute that says where a vertex is.
+/// The attribute with the position of a vertex.
 const CORNER: &str = "given_corner";
 
 /// The prefix of the names of a stage's outputs to the next stage.
@@ -190,7 +190,7 @@ fn format(variable: &Variable) -> Format {
     }
 }
 
-/// Attributes of the first stage, each the same for all vertices but that which says where they are.
+/// Attributes of the first stage, each the same for all vertices but the position.
 fn attributes(linked: &[Linked], inputs: &Values, vertices: usize) -> Result<Vec<Attribute>, String> {
     let mut attributes = Vec::new();
     let variables = linked.first().map_or(&[][..], |stage| &stage.reflection.inputs);
@@ -292,7 +292,7 @@ fn texel_bytes(texture: &Texture) -> Vec<u8> {
     texture.levels.iter().flatten().flat_map(|texel| (texel[0] as u32).to_ne_bytes()).collect()
 }
 
-/// Compares what is in buffers and images.
+/// Compares the contents of buffers and images.
 fn compare_memory(resources: &Resources, names: &Names, expected: &Environment) -> Result<(), String> {
     let mut all = Vec::new();
     for (name, first) in &names.buffers {

@@ -1,4 +1,4 @@
-//! The same programs in the interpreter: vertices, and a quad of fragments with what is interpolated between them.
+//! The same programs in the interpreter: vertices, and a quad of fragments with interpolated inputs.
 
 use vitrum::Stage;
 use vitrum::ir::{BuiltIn, GlobalData, Module, Scalar, Storage};
@@ -43,7 +43,7 @@ pub(crate) fn lacking(what: &str) -> String {
     format!("the interpreter lacks {what}")
 }
 
-/// An error as text: what is not interpreted is no fault.
+/// An error as text: a feature that is not interpreted is no fault.
 pub(crate) fn text(error: Error) -> String {
     match error {
         Error::Unsupported(what) => lacking(&what),

@@ -1,4 +1,4 @@
-//! Scripts: what is drawn or computed, one command after the other, and what must be seen then.
+//! Scripts: commands that draw and compute, and the expected results.
 
 mod attributes;
 mod interpret;
@@ -17,7 +17,7 @@ use super::values::Given;
 /// A script.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
-    /// Width and height of what is drawn to.
+    /// Width and height of the target.
     pub(crate) size: [u32; 2],
     /// Attributes of vertices.
     pub(crate) columns: Vec<Column>,
@@ -113,7 +113,7 @@ pub(crate) enum Command {
     Tolerance([f32; 4]),
     /// Pixels are the units of coordinates.
     Ortho([f32; 4]),
-    /// A storage buffer gets so many bytes.
+    /// A storage buffer gets this size in bytes.
     Storage(u32, usize),
     /// Bytes of a storage buffer, from an offset.
     StorageData(u32, usize, Vec<u8>),

@@ -8,14 +8,14 @@ use super::link::Linked;
 use super::values::{Given, block_bytes};
 use super::{Executor, Failures, forms, interpret};
 
-/// The attribute that says where a vertex is.
+/// The attribute with the position of a vertex.
 pub(crate) const POSITION: &str = "dEQP_Position";
 
-/// Corners of what is drawn to, as a strip.
+/// Corners of the target, as a strip.
 pub(crate) const CORNERS: [[f32; 4]; 4] =
     [[-1.0, -1.0, 0.0, 1.0], [1.0, -1.0, 0.0, 1.0], [-1.0, 1.0, 0.0, 1.0], [1.0, 1.0, 0.0, 1.0]];
 
-/// Width and height of what is drawn to: a quad, so that derivatives are there.
+/// Width and height of the target: a quad, so that derivatives are defined.
 const SIZE: u32 = 2;
 
 /// The runs of a program, each with its uniforms.

@@ -15,7 +15,7 @@ pub(crate) struct Given {
 /// A component.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Component {
-    /// A number, as the type of what it is for has it.
+    /// A number, converted to the type of its target.
     Number(f64),
     /// Bits of that type.
     Bits(u64),
@@ -233,7 +233,7 @@ fn flatten(module: &Module, ty: Type, constant: Constant, components: &mut Vec<C
     }
 }
 
-/// A value of a type for the interpreter: zero, and what is given below `name`.
+/// A value of a type for the interpreter: the given values below `name`, else zero.
 pub(crate) fn interpreted(module: &Module, ty: Type, name: &str, given: &[Given]) -> Option<Value> {
     let mut value = zero(module, ty, 0)?;
     for it in given {

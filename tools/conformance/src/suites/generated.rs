@@ -1,4 +1,4 @@
-//! Programs of the generator, the same ones always. What is known of them is what the interpreter says.
+//! Programs of the generator, always the same. The interpreter is the reference.
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
-//! glslang's own tests: shaders, and what glslang says of each.
+//! glslang's own tests: shaders, and glslang's output for each.
 //!
-//! Its test programs list the files by how they are compiled; `baseResults` has what is printed then.
+//! Its test programs list the files by how they are compiled; `baseResults` has the output.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,8 +28,8 @@ pub(crate) const SUITE: Suite = Suite {
 const PACKAGE: &str = "glslang-sys";
 const PACKAGE_VERSION: &str = "0.9.2";
 
-/// Groups of files in its test programs, and what each is compiled for. Those that are not here link several shaders,
-/// read HLSL, or look at something else than what is accepted.
+/// Groups of files in its test programs, with the target of each. Other groups link several shaders,
+/// read HLSL, or do not test acceptance.
 const GROUPS: &[(&str, Target)] = &[
     ("CompileToAstTest", Target::OpenGl4_5),
     ("CompileToAstTestNV", Target::OpenGl4_5),
@@ -55,7 +55,7 @@ const GROUPS: &[(&str, Target)] = &[
     ("GlslNonSemanticShaderDebugInfoVulkanLatestTest", Target::Vulkan1_4),
 ];
 
-/// Files of which glslang says something else than the texts, and what those say.
+/// Files on which glslang disagrees with the specifications, and their wording.
 const DISAGREEMENTS: &[(&str, &str)] = &[
     (
         "330comp.frag",
@@ -132,7 +132,7 @@ fn folder() -> PathBuf {
     suite::fetched("glslang")
 }
 
-/// Copies the sources of the crate, and keeps what is glslang's.
+/// Copies the sources of the crate, and keeps those of glslang.
 fn fetch(folder: &Path) -> Result<()> {
     let package = folder.with_extension("package");
     std::fs::create_dir_all(package.join("src"))?;
@@ -165,7 +165,7 @@ struct Listed {
     library: bool,
 }
 
-/// Every listed file with what becomes of it.
+/// Every listed file with its group.
 fn groups(data: &Path) -> Result<Vec<Listed>> {
     let mut found = Vec::new();
     for &(program, spirv) in PROGRAMS {

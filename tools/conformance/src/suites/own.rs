@@ -1,4 +1,4 @@
-//! The shaders of `tests/suite`, for what is measured over all suites; what they must do otherwise is in `tests`.
+//! The shaders of `tests/suite`, for measurements over all suites; their other tests are in `tests`.
 
 use std::path::{Path, PathBuf};
 

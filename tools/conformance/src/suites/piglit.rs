@@ -1,4 +1,4 @@
-//! piglit's `glslparsertest`: shaders with a comment that says whether they are right.
+//! piglit's `glslparsertest`: shaders with the expected verdict in a comment.
 //!
 //! ```text
 //! // [config]

@@ -1,4 +1,4 @@
-//! piglit's `.shader_test` files: programs with what they draw, of which the shaders are taken.
+//! piglit's `.shader_test` files: the shaders of programs, and the commands that run them.
 //!
 //! ```text
 //! [require]
@@ -35,7 +35,7 @@ pub(crate) const SUITE: Suite = Suite {
     scored: true,
 };
 
-/// The files, by the end of their names, that ask for what GLSL forbids or leaves open, with the reason.
+/// The files, by the end of their names, that expect behaviour which GLSL forbids or leaves open, with the reason.
 const DISAGREEMENTS: &[(&str, &str)] = &[
     ("/glsl-predication-on-large-array.shader_test", FLOAT_MINIMUM),
     ("/vs-loop-variable-iteration-limit-unroll.shader_test", FLOAT_MINIMUM),
@@ -44,8 +44,8 @@ const DISAGREEMENTS: &[(&str, &str)] = &[
 ];
 const FLOAT_MINIMUM: &str = "GLSL 1.20 section 8.3: `min` takes floats";
 
-/// The files, by parts of their names, whose programs look at what GLSL leaves open where drivers agree: the
-/// interpreter may do something else, or says that it is undefined.
+/// The files, by parts of their names, whose programs test behaviour that GLSL leaves open and drivers agree on: the
+/// interpreter may differ, or call it undefined.
 const LEFT_OPEN: &[(&str, &str)] = &[
     ("s-ldexp.", "subnormal numbers made zero"),
     ("-nan-builtin-", "a minimum and a maximum beside NaN"),
@@ -114,7 +114,7 @@ const FIXED_VERTEX: &str = "#version 120\nvoid main() {\n  gl_Position = gl_Mode
     gl_FrontColor = gl_Color;\n  gl_TexCoord[0] = gl_MultiTexCoord0;\n}\n";
 const FIXED_FRAGMENT: &str = "#version 120\nvoid main() { gl_FragColor = gl_Color; }\n";
 
-/// The programs that look at what they did.
+/// The programs that check their results.
 fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {
     let text = suite::text(data, file)?;
     let sections = sections(&text);
@@ -231,13 +231,13 @@ fn section<'a>(sections: &[(&str, &'a str)], title: &str) -> &'a str {
 #[derive(Default)]
 struct Requirements {
     version: Option<Version>,
-    /// True if OpenGL is to have what it had before 3.1.
+    /// True if the compatibility features of OpenGL are required.
     compatibility: bool,
     extensions: Vec<String>,
 }
 
 impl Requirements {
-    /// A shader that says no version: GLSL 1.40 has the profile by an extension, which OpenGL brings by itself.
+    /// A shader without version: GLSL 1.40 has the compatibility profile by an extension, which OpenGL enables by itself.
     fn profiled(&self, text: &str) -> String {
         let named = text.contains("#version") || self.version != Some(Version::desktop(140));
         let start =

@@ -1,4 +1,4 @@
-//! `generate`: writes programs, checks each, and shrinks what is found.
+//! `generate`: writes programs, checks each, and shrinks faulty ones.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

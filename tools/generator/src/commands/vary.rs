@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     Ok(findings.is_empty())
 }
 
-/// A shader of which the name tells the stage. Lines `// client: vulkan` and `// target: vulkan1.1` say what it is for.
+/// A shader with the stage in its name. Lines `// client: vulkan` and `// target: vulkan1.1` give its target.
 fn case_of(file: &Path) -> Option<Case> {
     let stage = vitrum::stage_of_path(file)?;
     let source = std::fs::read_to_string(file).ok()?;
@@ -126,7 +126,7 @@ fn target_of(source: &str) -> Target {
     said.unwrap_or(Target::OpenGl4_5)
 }
 
-/// Writes a variation with what was found.
+/// Writes a variation with the finding.
 fn keep(arguments: &Arguments, file: &Path, case: &Case, seed: u64, finding: &str) -> Result<PathBuf> {
     let varied = variation(case, seed).context("the variation is gone")?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy().replace('.', "_");

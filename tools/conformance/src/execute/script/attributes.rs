@@ -1,4 +1,4 @@
-//! Attributes: what vertices have of them, where that goes, and what they are unless they are set.
+//! Vertex attributes: data, locations, and default values.
 
 use vitrum::reflect::Variable;
 use vitrum_runner::{Attribute, Format};

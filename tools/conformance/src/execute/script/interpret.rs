@@ -1,7 +1,7 @@
 //! Scripts in the interpreter: of each area that is looked at, the pixel in the middle is drawn.
 //!
 //! A pixel is drawn when it is looked at, by all draws since everything was cleared: the vertices run, the triangle that
-//! covers the pixel is found, and the quad of fragments around it runs on what is interpolated.
+//! covers the pixel is found, and the quad of fragments around it runs with interpolated inputs.
 
 use std::collections::BTreeMap;
 
@@ -185,7 +185,7 @@ impl State<'_> {
         Ok(environment)
     }
 
-    /// Takes over what a run left in buffers and counters.
+    /// Takes over buffers and counters after a run.
     fn take_back(&mut self, module: &Module, environment: &Environment) {
         for (id, data) in module.globals.iter() {
             let name = interface_name(module, id);
@@ -394,7 +394,7 @@ fn counter_index(data: &vitrum::ir::GlobalData) -> usize {
     data.decorations.offset.unwrap_or(0) as usize / 4
 }
 
-/// The triangles of so many vertices, the last vertex of each being the one that says what is flat.
+/// The triangles of a number of vertices, each with its provoking vertex last.
 fn triangles(topology: Topology, count: usize) -> Option<Vec<[usize; 3]>> {
     let behind = 2..count.max(2);
     Some(match topology {

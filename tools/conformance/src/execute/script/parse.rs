@@ -7,10 +7,10 @@ use vitrum_runner::{Compare, Filter, Topology, Wrap};
 use super::{Area, Column, Command, Kind, Parameter, Relation, Script, textures};
 use crate::execute::values::{Component, Given};
 
-/// Width and height unless a file says otherwise.
+/// Default width and height.
 const SIZE: [u32; 2] = [250, 250];
 
-/// Reads a script; the error names what cannot be run.
+/// Reads a script; the error names the unsupported command.
 pub(crate) fn parse(test: &str, data: &str, size: Option<[u32; 2]>) -> Result<Script, String> {
     let mut script = Script { size: size.unwrap_or(SIZE), ..Script::default() };
     script.columns = columns(data)?;
@@ -258,7 +258,7 @@ fn draw(words: &[&str], size: [u32; 2]) -> Option<Command> {
     Some(Command::DrawRect { rect, texture, patch, instances })
 }
 
-/// The topology of a mode; inner none for patches, whose size another command says.
+/// The topology of a mode; inner none for patches, whose size another command sets.
 fn topology(mode: &str) -> Option<Option<Topology>> {
     Some(Some(match mode {
         "GL_POINTS" => Topology::Points,

@@ -1,4 +1,4 @@
-//! Triangles in the interpreter: which pixels they cover, what their fragments are given, and what comes of it.
+//! Rasterises triangles in the interpreter: coverage, interpolated inputs, and fragments.
 
 use vitrum::ir::{BuiltIn, GlobalData, Interpolation, Module, Storage, Type, TypeData};
 use vitrum_interp::{Environment, Value, Values, run_quad};
@@ -7,7 +7,7 @@ use crate::execute::interpret::{color, lacking, mix, own_name, text};
 use crate::execute::link::interface_name;
 use crate::execute::values::{self, Component, Given};
 
-/// Vertices with their outputs, in triangles, and what fragments are given beside them.
+/// Vertices with their outputs, in triangles, and other inputs of fragments.
 pub(super) struct Drawn {
     pub(super) vertices: Vec<Vertex>,
     pub(super) triangles: Vec<[usize; 3]>,
@@ -163,7 +163,7 @@ fn fragment_inputs(module: &Module, primitive: &Primitive<'_>, pixel: [u32; 2]) 
     inputs
 }
 
-/// Interpolates between values of the corners: members of blocks are interpolated as each of them says.
+/// Interpolates between values of the corners: members of blocks have an interpolation each.
 fn blend(
     module: &Module,
     ty: Type,
@@ -189,7 +189,7 @@ fn blend(
     Some(Value::Parts(parts.into_iter().enumerate().map(part).collect::<Option<_>>()?))
 }
 
-/// The outputs of a vertex under the names of their places, too: what has a location is matched by that.
+/// The outputs of a vertex, also under the names of their locations, by which they are matched.
 pub(super) fn by_place(module: &Module, mut outputs: Values) -> Values {
     for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Output) {
         let value = outputs.get(&interface_name(module, id)).cloned();

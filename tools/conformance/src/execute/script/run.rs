@@ -235,7 +235,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// Keeps what a run left in buffers and textures.
+    /// Keeps buffers and textures after a run.
     fn take_back(&mut self, resources: Resources, places: &Places) {
         for (unit, &at) in &places.images {
             if let (Some((slot, _)), Some(image)) = (self.units.get_mut(unit), resources.images.get(at)) {
@@ -339,7 +339,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Attributes of the first stage: what vertices have, or what attributes are unless they are set.
+    /// Attributes of the first stage: their data, or default values.
     fn attributes(&self, columns: &[Column], vertices: u32) -> Result<Vec<Attribute>, String> {
         let mut attributes = Vec::new();
         let inputs = self.linked.first().map_or(&[][..], |stage| &stage.reflection.inputs);

@@ -13,7 +13,7 @@ fn sampler() -> Sampler {
     Sampler { wrap: [Wrap::ClampToEdge, Wrap::ClampToEdge, Wrap::Repeat], ..Sampler::default() }
 }
 
-/// Reads what stands behind `texture`.
+/// Reads the words behind `texture`.
 pub(super) fn texture(words: &[&str]) -> Option<Command> {
     let number = |word: &str| word.parse::<u32>().ok().filter(|&number| number <= 4096);
     let (unit, image, sampler) = match words {
