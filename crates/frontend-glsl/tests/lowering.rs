@@ -48,4 +48,5 @@ shaders! {
     non_constant_global_initializer "global_initializer.frag.glsl";
     qualified_input_arrays "input_arrays.frag.glsl";
     specialised_array_size "spec_array.frag.glsl";
+    largest_location "largest_location.vert.glsl";
 }

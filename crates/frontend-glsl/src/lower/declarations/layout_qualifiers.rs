@@ -321,8 +321,9 @@ fn generated_meaning(name: &str) -> Option<Meaning> {
     Some(Meaning::Stage(StageKey::Blend(equations)))
 }
 
-/// The maximum location: more than any API has, and small enough for sums.
-const MOST_LOCATION: u64 = 0xf_ffff;
+/// The maximum location: OpenGL's functions take locations as signed integers, and a smaller limit is the linker's
+/// (`GL_ARB_explicit_attrib_location`, issue 1).
+const MOST_LOCATION: u64 = 0x7fff_ffff;
 
 /// The maximum number of names that are recorded for one `layout(...)`.
 const MOST_NAMES: usize = 64;
