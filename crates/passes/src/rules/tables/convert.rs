@@ -30,7 +30,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Inot, Ineg]: X(Bitcast(a)) => Bitcast(X(a));
     exact [Iadd, Isub, Imul, Iand, Ior, Ixor]: Bitcast(X(Bitcast(a), k)) => X(a, Bitcast(k));
     exact: Bitcast(Shl(Bitcast(a), k)) => Shl(a, k);
-    exact: Bitcast(Ior(Bitcast(a), Bitcast(b))) => Ior(a, b);
     exact [Ieq, Ine]: X(Bitcast(a), k) => X(a, Bitcast(k));
     exact: Select(a, Bitcast(b), Bitcast(c)) => Bitcast(Select(a, b, c));
     exact: IsNan(a) => false, if [number(a)];

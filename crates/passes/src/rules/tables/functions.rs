@@ -6,16 +6,12 @@ use crate::rules::Rule;
 
 pub(super) const RULES: &[Rule] = rules! {
     // Roots.
-    real: Fdiv(1.0, Sqrt(a)) => InverseSqrt(a);
-    real: Fdiv(1.0, InverseSqrt(a)) => Sqrt(a);
-    real: Fdiv(a, Sqrt(a)) => Sqrt(a);
     real: Fdiv(a, Sqrt(b)) => Fmul(a, InverseSqrt(b));
     real: Fdiv(a, InverseSqrt(b)) => Fmul(a, Sqrt(b));
     real: Fmul(InverseSqrt(a), a) => Sqrt(a);
     real: Fmul(InverseSqrt(a), Sqrt(a)) => 1.0;
     real: Fdiv(Sqrt(a), a) => InverseSqrt(a);
     real: Fmul(Sqrt(a), Sqrt(a)) => a;
-    real: Fmul(InverseSqrt(a), InverseSqrt(a)) => Fdiv(1.0, a);
     real: Sqrt(Fmul(a, a)) => Fabs(a);
     real: InverseSqrt(Fdiv(1.0, a)) => Sqrt(a);
     real: Sqrt(Fdiv(1.0, a)) => InverseSqrt(a);
@@ -46,7 +42,6 @@ pub(super) const RULES: &[Rule] = rules! {
     real [Exp2, Exp]: Fdiv(1.0, X(a)) => X(Fneg(a));
     real [Exp2, Exp]: Sqrt(X(a)) => X(Fmul(a, 0.5));
     real: InverseSqrt(Exp2(a)) => Exp2(Fmul(a, (-0.5)));
-    real: Fdiv(Log2(a), Log2(k)) => Fmul(Log2(a), Fdiv(1.0, Log2(k))), if [above_one(k)];
 
     // Angles.
     exact [Fneg, Fabs]: Cos(X(a)) => Cos(a);

@@ -25,7 +25,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Isub(Ineg(a), k) => Isub(Ineg(k), a);
     exact: Iadd(a, Imul(Ineg(b), c)) => Isub(a, Imul(b, c));
     exact: Isub(a, Imul(Ineg(b), c)) => Iadd(a, Imul(b, c));
-    exact: Iadd(a, Imul(b, (-1))) => Isub(a, b);
 
     // Terms that are added and subtracted again.
     exact: Isub(Iadd(a, b), b) => a;
@@ -78,7 +77,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Umax(a, (-1)) => (-1);
     exact [Smin/Smax/Sclamp, Umin/Umax/Uclamp]: X(Y(a, k), l) => Z(a, k, l), if [at_most(k, l)];
     exact [Smax/Smin/Sclamp, Umax/Umin/Uclamp]: X(Y(a, k), l) => Z(a, l, k), if [at_most(l, k)];
-    exact: Uclamp(a, 0, k) => Umin(a, k);
     exact [Smin/Smax, Smax/Smin, Umin/Umax, Umax/Umin]: X(Y(a, b), b) => b;
     exact [Sclamp, Uclamp]: X(X(a, k, l), k, l) => X(a, k, l);
     exact: Smax(a, Ineg(a)) => Sabs(a);
@@ -90,7 +88,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Sabs(Ineg(a)) => Sabs(a);
     exact: Imul(Ssign(a), Sabs(a)) => a;
     exact: Imul(Ssign(a), a) => Sabs(a);
-    exact: Imul(Sabs(a), Sabs(a)) => Imul(a, a);
 
     // Of three, one twice.
     exact [Smin, Smax, Umin, Umax]: X(X(X(a, b), c), a) => X(X(a, b), c);

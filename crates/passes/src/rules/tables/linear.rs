@@ -19,7 +19,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Fadd(a, VectorTimesScalar(Fneg(b), c)) => Fsub(a, VectorTimesScalar(b, c));
     exact: Fsub(a, VectorTimesScalar(b, Fneg(c))) => Fadd(a, VectorTimesScalar(b, c));
     exact: Fsub(a, VectorTimesScalar(Fneg(b), c)) => Fadd(a, VectorTimesScalar(b, c));
-    assoc: VectorTimesScalar(VectorTimesScalar(a, k), l) => VectorTimesScalar(a, Fmul(k, l));
     assoc: VectorTimesScalar(Fmul(a, k), l) => Fmul(a, VectorTimesScalar(k, l));
     assoc: Fmul(VectorTimesScalar(a, k), l) => Fmul(a, VectorTimesScalar(l, k));
     assoc [VectorTimesScalar, MatrixTimesScalar]: X(X(a, b), c) => X(a, Fmul(b, c));
@@ -27,13 +26,11 @@ pub(super) const RULES: &[Rule] = rules! {
     assoc [Fadd, Fsub]: X(VectorTimesScalar(a, b), VectorTimesScalar(a, c)) => VectorTimesScalar(a, X(b, c));
     assoc [Fadd, Fsub]: X(VectorTimesScalar(a, c), VectorTimesScalar(b, c)) => VectorTimesScalar(X(a, b), c);
     assoc [Fadd, Fsub]: X(VectorTimesScalar(a, k), a) => VectorTimesScalar(a, X(k, 1.0));
-    real: Fdiv(a, Splat(Length(a))) => Normalize(a);
     assoc: Fdiv(a, Splat(b)) => VectorTimesScalar(a, Fdiv(1.0, b));
 
     // Dot products.
     zero: Fneg(Dot(a, k)) => Dot(a, Fneg(k));
     zero [Dot, Reflect]: Fneg(X(Fneg(a), b)) => X(a, b);
-    real: Fneg(Dot(VectorTimesScalar(Fneg(a), b), c)) => Dot(VectorTimesScalar(a, b), c);
     assoc: Dot(VectorTimesScalar(a, b), c) => Fmul(Dot(a, c), b);
 
     // Lengths and directions.
@@ -42,15 +39,12 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Length(Fneg(a)) => Length(a);
     real: Distance(a, 0.0) => Length(a);
     finite [Distance, Cross]: X(a, a) => 0.0;
-    real: Fmul(Length(a), Length(a)) => Dot(a, a);
     real: Normalize(Normalize(a)) => Normalize(a);
     real: VectorTimesScalar(a, InverseSqrt(Dot(a, a))) => Normalize(a);
     real: VectorTimesScalar(a, Fdiv(1.0, Length(a))) => Normalize(a);
-    real: VectorTimesScalar(a, Fdiv(1.0, Sqrt(Dot(a, a)))) => Normalize(a);
 
     // Reflections.
     real: Fsub(a, VectorTimesScalar(b, Fmul(Dot(b, a), 2.0))) => Reflect(a, b);
-    real: Fsub(a, VectorTimesScalar(VectorTimesScalar(b, Dot(b, a)), 2.0)) => Reflect(a, b);
     real: Fsub(a, Fmul(VectorTimesScalar(b, Dot(b, a)), 2.0)) => Reflect(a, b);
 
     // Cross products.

@@ -21,7 +21,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: And(Not(a), Or(a, b)) => And(Not(a), b);
     exact: Or(Not(a), And(a, b)) => Or(Not(a), b);
     exact [And, Or]: X(X(a, b), b) => X(a, b);
-    exact: Or(And(a, b), And(a, Not(b))) => a;
     exact: Or(And(a, b), And(a, c)) => And(a, Or(b, c));
     exact: And(Or(a, b), Or(a, c)) => Or(a, And(b, c));
     exact: Not(And(Not(a), b)) => Or(a, Not(b));
@@ -50,10 +49,10 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Or(Ine(a, k), Ieq(a, l)) => Ine(a, k), if [differ(k, l)];
 
     // Bounds by two constants: the closer one.
-    exact [Flt, Fle, Slt, Sle, Ult]: And(X(a, k), X(a, l)) => X(a, k), if [at_most(k, l)];
-    exact [Fgt, Fge, Sgt, Sge]: And(X(a, k), X(a, l)) => X(a, l), if [at_most(k, l)];
-    exact [Flt, Slt, Sle, Ult, Fle]: Or(X(a, k), X(a, l)) => X(a, l), if [at_most(k, l)];
-    exact [Fgt, Sgt, Fge]: Or(X(a, k), X(a, l)) => X(a, k), if [at_most(k, l)];
+    exact: And(Fle(a, k), Fle(a, l)) => Fle(a, k), if [at_most(k, l)];
+    exact: And(Fge(a, k), Fge(a, l)) => Fge(a, l), if [at_most(k, l)];
+    exact [Flt, Fle]: Or(X(a, k), X(a, l)) => X(a, l), if [at_most(k, l)];
+    exact [Fgt, Fge]: Or(X(a, k), X(a, l)) => X(a, k), if [at_most(k, l)];
     exact [Flt/Fgt, Slt/Sgt]: And(X(a, k), Y(a, l)) => false, if [at_most(k, l)];
     exact [Flt/Fmin, Fgt/Fmax]: And(X(a, b), X(a, c)) => X(a, Y(b, c)), if [number(b), number(c)];
     exact [Slt/Smin, Sge/Smax, Uge/Umax, Ult/Umin]: And(X(a, b), X(a, c)) => X(a, Y(b, c));

@@ -6,7 +6,6 @@ use crate::rules::Rule;
 pub(super) const RULES: &[Rule] = rules! {
     exact: Select(a, b, b) => b;
     exact: Select(Not(a), b, c) => Select(a, c, b);
-    exact: Select(a, true, false) => a;
     exact: Select(a, false, true) => Not(a);
     exact: Select(a, b, false) => And(a, b);
     exact: Select(a, true, b) => Or(a, b);
