@@ -634,6 +634,30 @@ impl FunctionData {
         self.insts[inst].results()
     }
 
+    /// The last instruction of a block, if it is this operation.
+    #[inline]
+    pub fn ends_with(&self, block: Block, op: Op) -> Option<Inst> {
+        self.blocks[block].insts.last().copied().filter(|&last| self.insts[last].op == op)
+    }
+
+    /// The arms of an `if`; `None` for other instructions.
+    #[inline]
+    pub fn arms(&self, inst: Inst) -> Option<[Block; 2]> {
+        match self.control(inst)?.kind {
+            ControlKind::If { then, other } => Some([then, other]),
+            ControlKind::Loop { .. } | ControlKind::Switch { .. } => None,
+        }
+    }
+
+    /// The instruction that an operand is a result of; `None` for parameters, constants and globals.
+    #[inline]
+    pub fn definition(&self, operand: Operand) -> Option<Inst> {
+        match self.values[operand.value()?].def() {
+            ValueDef::Result { inst, .. } => Some(inst),
+            ValueDef::Param { .. } => None,
+        }
+    }
+
     /// The first result of an instruction.
     #[inline]
     pub fn result(&self, inst: Inst) -> Option<Value> {

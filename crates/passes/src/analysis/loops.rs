@@ -276,16 +276,13 @@ impl<'a> Counter<'a> {
             if function.control(inst).is_some_and(skips) {
                 break;
             }
-            let Some(ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind)
-            else {
-                continue;
-            };
+            let Some([then, other]) = function.arms(inst) else { continue };
             let Some(&condition) = function.operands(inst).first() else { continue };
             let ends_with_break = |block: Block| {
                 let only = function.blocks[block].insts.last();
                 only.is_some_and(|last| breaks.contains(last))
             };
-            for (block, when) in [(*then, true), (*other, false)] {
+            for (block, when) in [(then, true), (other, false)] {
                 if ends_with_break(block) {
                     decisions.insert(inst, (condition, when));
                     understood += 1;

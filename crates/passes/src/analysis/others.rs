@@ -73,9 +73,7 @@ fn is_constant(module: &Module, function: &FunctionData, pointer: Operand) -> bo
 
 /// The same for an image that was loaded from a variable.
 fn is_constant_image(module: &Module, function: &FunctionData, image: Operand) -> bool {
-    let Some(ValueDef::Result { inst, .. }) = image.value().map(|value| function.values[value].def()) else {
-        return false;
-    };
+    let Some(inst) = function.definition(image) else { return false };
     let pointer = function.operands(inst).first();
     pointer.is_some_and(|&pointer| is_constant(module, function, pointer))
 }

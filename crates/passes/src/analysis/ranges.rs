@@ -18,7 +18,7 @@ use crate::rules::matching::each_component;
 use vitrum_ir::eval::scalar::ones;
 use vitrum_ir::{
     BuiltIn, Constant, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, SideTable, Value,
-    ValueDef, typing, visit,
+    typing, visit,
 };
 
 /// A known property of a float.
@@ -235,7 +235,7 @@ pub(crate) fn bounds_of(
         Op::Load => bounds_of_built_in(module, function, inst, None),
         Op::Extract => {
             let imm = function.insts[inst].imm;
-            let loaded = operands.first().and_then(|whole| definition(function, *whole));
+            let loaded = operands.first().and_then(|whole| function.definition(*whole));
             let component = loaded.and_then(|it| bounds_of_built_in(module, function, it, Some(imm)));
             component.or_else(|| of(0))
         }
@@ -365,13 +365,6 @@ fn bounds_of_built_in(
         _ => return None,
     };
     Some(Bounds { least: 0, greatest: u64::checked_sub(count, 1)? })
-}
-
-fn definition(function: &FunctionData, operand: Operand) -> Option<Inst> {
-    match function.values[operand.value()?].def() {
-        ValueDef::Result { inst, .. } => Some(inst),
-        ValueDef::Param { .. } => None,
-    }
 }
 
 #[cfg(test)]

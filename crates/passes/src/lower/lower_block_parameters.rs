@@ -135,11 +135,8 @@ fn is_expression(function: &FunctionData, use_count: impl Fn(Value) -> usize, in
         if !function.value_name(result).is_empty() {
             return false;
         }
-        let Some(ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind)
-        else {
-            return false;
-        };
-        for &arm in [then, other] {
+        let Some([then, other]) = function.arms(inst) else { return false };
+        for arm in [then, other] {
             let Some((&end, insts)) = function.blocks[arm].insts.split_last() else { return false };
             if function.insts[end].op != Op::Merge {
                 return false;
@@ -177,11 +174,8 @@ fn find_joins(function: &FunctionData, positions: &Positions) -> Vec<Join> {
                 if results.is_empty() || is_expression(function, |value| positions.use_count(value), inst) {
                     continue;
                 }
-                let jumps: Vec<Inst> = [*then, *other]
-                    .iter()
-                    .filter_map(|&arm| function.terminator(arm))
-                    .filter(|&end| function.insts[end].op == Op::Merge)
-                    .collect();
+                let jumps: Vec<Inst> =
+                    [*then, *other].iter().filter_map(|&arm| function.ends_with(arm, Op::Merge)).collect();
                 add(function, &mut joins, &results, &jumps, 0);
             }
             ControlKind::Loop { body, continuing } => {
@@ -215,8 +209,7 @@ fn find_joins(function: &FunctionData, positions: &Positions) -> Vec<Join> {
                 }
                 let first = joins.len();
                 add(function, &mut joins, &results, &positions.jumps(inst, Op::Break), 0);
-                let leaving = continuing.and_then(|block| function.terminator(block));
-                if let Some(jump) = leaving.filter(|&jump| function.insts[jump].op == Op::BreakIf) {
+                if let Some(jump) = continuing.and_then(|block| function.ends_with(block, Op::BreakIf)) {
                     for (index, join) in joins.iter_mut().skip(first).enumerate() {
                         join.sources
                             .extend(function.operands(jump).get(1 + index).map(|&operand| (jump, operand)));
@@ -228,8 +221,7 @@ fn find_joins(function: &FunctionData, positions: &Positions) -> Vec<Join> {
                     let params = function.blocks[case.block].params.clone();
                     let before = index.checked_sub(1).and_then(|index| cases.get(index));
                     let jumps: Vec<Inst> = before
-                        .and_then(|case| function.terminator(case.block))
-                        .filter(|&end| function.insts[end].op == Op::Fallthrough)
+                        .and_then(|case| function.ends_with(case.block, Op::Fallthrough))
                         .into_iter()
                         .collect();
                     let first = joins.len();

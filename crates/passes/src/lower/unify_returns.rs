@@ -238,14 +238,8 @@ impl Unify<'_> {
             let insts = &self.function.blocks[block].insts;
             let Some(at) = insts.iter().position(|inst| returning.contains(inst)) else { continue };
             let control = insts[at];
-            let Some(&ControlKind::If { then, other }) =
-                self.function.control(control).map(|control| &control.kind)
-            else {
-                continue;
-            };
-            let falls = [then, other].map(|arm| {
-                self.function.terminator(arm).filter(|&last| self.function.insts[last].op == Op::Merge)
-            });
+            let Some([then, other]) = self.function.arms(control) else { continue };
+            let falls = [then, other].map(|arm| self.function.ends_with(arm, Op::Merge));
             let rest = insts.get(at + 1..).unwrap_or(&[]).to_vec();
             match falls {
                 [None, None] => {}
@@ -331,9 +325,7 @@ impl Unify<'_> {
     fn merge(&mut self, block: Block, control: Inst, arms: [Block; 2]) {
         let mut returns = false;
         for arm in arms {
-            if let Some(last) = self.function.terminator(arm)
-                && self.function.insts[last].op == Op::Return
-            {
+            if let Some(last) = self.function.ends_with(arm, Op::Return) {
                 self.function.set_op(last, Op::Merge);
                 returns = true;
             }

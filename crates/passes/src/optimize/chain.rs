@@ -8,7 +8,7 @@
 
 use crate::analysis::nesting::Nesting;
 use crate::analysis::uses::Uses;
-use vitrum_ir::{FunctionData, Inst, Op, Operand, ValueDef, ValueFlags};
+use vitrum_ir::{FunctionData, Inst, Op, Operand, ValueFlags};
 
 /// Leaves of a chain at most.
 pub(crate) const MOST_LEAVES: usize = 16;
@@ -45,12 +45,8 @@ impl Chain {
         let mut chain = Self { leaves: Vec::new(), nodes: vec![root] };
         let mut work: Vec<Operand> = function.operands(root).iter().rev().copied().collect();
         while let Some(operand) = work.pop() {
-            let inner = operand.value().filter(|&value| uses.is_used_once(value)).and_then(|value| {
-                match function.values[value].def() {
-                    ValueDef::Result { inst, .. } => Some(inst),
-                    ValueDef::Param { .. } => None,
-                }
-            });
+            let used_once = operand.value().is_some_and(|value| uses.is_used_once(value));
+            let inner = function.definition(operand).filter(|_| used_once);
             match inner.filter(|&inst| fits(inst) && chain.leaves.len() + work.len() + 2 <= MOST_LEAVES) {
                 Some(inst) => {
                     chain.nodes.push(inst);

@@ -23,7 +23,7 @@
 use crate::analysis::memory::{Path, is_surely_there};
 use crate::framework::session::Session;
 use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{Block, ControlKind, Effects, FunctionData, Inst, Intrinsic, Module, Op, Span, Stage};
+use vitrum_ir::{Block, Effects, FunctionData, Inst, Intrinsic, Module, Op, Span, Stage};
 
 /// Runs the pass; gives the number of discards that are demotions now.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
@@ -72,7 +72,7 @@ fn found(module: &Module, function: &FunctionData) -> Vec<(Block, Inst)> {
         if !safe {
             found.clear();
         }
-        if let Some(&ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind)
+        if let Some([then, other]) = function.arms(inst)
             && function.insts[inst].result_count() == 0
         {
             let ends = [then, other].map(|block| function.terminator(block).map(|last| (block, last)));

@@ -13,7 +13,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, Operand, Precision, Span, Type, Value};
+use vitrum_ir::{Block, FunctionData, Inst, Op, Operand, Precision, Span, Type, Value};
 
 /// Exits from within at most: each may nest what follows once more.
 const MOST_EXITS: usize = 16;
@@ -102,7 +102,7 @@ impl Exits {
         while let Some(block) = blocks.pop() {
             let insts = &function.blocks[block].insts;
             for inst in insts.iter().filter(|inst| self.leaving.contains(inst)) {
-                let Some(arms) = arms(function, *inst) else { return false };
+                let Some(arms) = function.arms(*inst) else { return false };
                 if arms.iter().all(|&arm| falls(function, arm)) {
                     return false;
                 }
@@ -122,7 +122,7 @@ impl Exits {
             let insts = &function.blocks[block].insts;
             let Some(at) = insts.iter().position(|inst| self.leaving.contains(inst)) else { continue };
             let control = insts[at];
-            let Some(arms) = arms(function, control) else { continue };
+            let Some(arms) = function.arms(control) else { continue };
             if let Some(&arm) = arms.iter().find(|&&arm| falls(function, arm)) {
                 let rest: Vec<Inst> = function.blocks[block].insts.drain(at + 1..).collect();
                 if let Some(merge) = function.blocks[arm].insts.pop() {
@@ -139,9 +139,7 @@ impl Exits {
         // Inner ones first: their blocks leave then.
         for (block, control, arms) in ends.into_iter().rev() {
             for arm in arms {
-                if let Some(last) = function.terminator(arm)
-                    && function.insts[last].op == self.op
-                {
+                if let Some(last) = function.ends_with(arm, self.op) {
                     function.set_op(last, Op::Merge);
                 }
             }
@@ -171,13 +169,6 @@ impl Exits {
     }
 }
 
-fn arms(function: &FunctionData, inst: Inst) -> Option<[Block; 2]> {
-    match function.control(inst)?.kind {
-        ControlKind::If { then, other } => Some([then, other]),
-        ControlKind::Loop { .. } | ControlKind::Switch { .. } => None,
-    }
-}
-
 fn falls(function: &FunctionData, block: Block) -> bool {
-    function.terminator(block).is_some_and(|last| function.insts[last].op == Op::Merge)
+    function.ends_with(block, Op::Merge).is_some()
 }

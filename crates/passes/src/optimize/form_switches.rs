@@ -29,7 +29,7 @@ use crate::framework::session::Session;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
     Block, Case, Constant, ControlData, ControlHints, ControlKind, FunctionData, Inst, Module, Op, Operand,
-    TypeData, Value, ValueDef, typing, visit,
+    TypeData, Value, typing, visit,
 };
 
 /// Constants of a switch at least.
@@ -173,7 +173,7 @@ fn substitute(operands: &[Operand], values: &[Value], with: &[Operand]) -> Vec<O
 
 /// Makes a block that merges one that breaks with what becomes of the results.
 fn leave_by_break(function: &mut FunctionData, block: Block, results: &[Value], passed: &[Operand]) {
-    let Some(last) = function.terminator(block).filter(|&last| function.insts[last].op == Op::Merge) else {
+    let Some(last) = function.ends_with(block, Op::Merge) else {
         return;
     };
     let operands = substitute(passed, results, function.operands(last));
@@ -183,7 +183,7 @@ fn leave_by_break(function: &mut FunctionData, block: Block, results: &[Value], 
 
 /// A branch as a link of a chain, with the value that it compares.
 fn link(module: &Module, function: &FunctionData, inst: Inst) -> Option<(Value, Link)> {
-    let &ControlKind::If { then, other } = &function.control(inst)?.kind else { return None };
+    let [then, other] = function.arms(inst)?;
     let condition = *function.operands(inst).first()?;
     let (selector, values, equal) = compared(module, function, condition)?;
     let (taken, rest) = if equal { (then, other) } else { (other, then) };
@@ -196,7 +196,7 @@ pub(crate) fn compared(
     function: &FunctionData,
     condition: Operand,
 ) -> Option<(Value, Vec<Constant>, bool)> {
-    let root = definition(function, condition)?;
+    let root = function.definition(condition)?;
     let op = function.insts[root].op;
     let (joined, single) = match op {
         Op::Or | Op::Ieq => (Op::Or, Op::Ieq),
@@ -207,8 +207,8 @@ pub(crate) fn compared(
     while let Some(inst) = open.pop() {
         let &[a, b] = function.operands(inst) else { return None };
         if function.insts[inst].op == joined {
-            open.push(definition(function, a)?);
-            open.push(definition(function, b)?);
+            open.push(function.definition(a)?);
+            open.push(function.definition(b)?);
         } else if function.insts[inst].op == single {
             let value = a.value()?;
             let constant = b.constant().filter(|&it| module.constants.bits(it).is_some())?;
@@ -256,11 +256,4 @@ fn left_by_breaks(function: &FunctionData, order: &[(Block, Inst)]) -> FxHashSet
         }
     }
     left
-}
-
-fn definition(function: &FunctionData, operand: Operand) -> Option<Inst> {
-    match function.values[operand.value()?].def() {
-        ValueDef::Result { inst, .. } => Some(inst),
-        ValueDef::Param { .. } => None,
-    }
 }

@@ -22,7 +22,7 @@ use crate::optimize::form_switches::compared;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
     Constant, ConstantKind, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Type,
-    TypeData, Value, ValueDef, ValueFlags, types::common, typing, visit,
+    TypeData, Value, ValueFlags, types::common, typing, visit,
 };
 
 /// Numbers that a table has constants for at least.
@@ -126,7 +126,7 @@ fn of_selects(
         if let Some(constant) = plain(module, function, rest) {
             return Some(Choice { root, selector: selector?.into(), rows, others: vec![constant] });
         }
-        let ValueDef::Result { inst, .. } = function.values[rest.value()?].def() else { return None };
+        let inst = function.definition(rest)?;
         let next_alike = function.insts[inst].op == Op::Select && precision(inst) == precision(root);
         if !next_alike {
             return None;

@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Constant, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Sig, Span, Swizzle, Type, TypeData,
-    ValueDef, ValueFlags, typing, visit,
+    ValueFlags, typing, visit,
 };
 
 /// Operations that rest on one another, at most.
@@ -100,7 +100,7 @@ impl Finder<'_> {
         if parts.len() != usize::from(size) {
             return None;
         }
-        let first = self.definition(*parts.first()?)?;
+        let first = self.function.definition(*parts.first()?)?;
         // Precision is that of the result.
         let alike = parts.iter().all(|part| {
             part.value().is_some_and(|value| {
@@ -142,7 +142,7 @@ impl Finder<'_> {
         let mut rows: Vec<&[Operand]> = Vec::with_capacity(column.len());
         for &part in column {
             let value = part.value().filter(|&value| self.facts.uses().is_used_once(value))?;
-            let inst = self.definition(part)?;
+            let inst = self.function.definition(part)?;
             let data = function.values[value];
             let alike = function.insts[inst].op == op
                 && data.precision == model.precision
@@ -200,7 +200,7 @@ impl Finder<'_> {
         if let Some(found) = self.components(column, ty, precision) {
             return Some(found);
         }
-        if let Some(inst) = self.definition(first)
+        if let Some(inst) = self.function.definition(first)
             && let Some(found) = self.computed(root, inst, column, scalar, depth)
             && found.1 > -gathered(size)
         {
@@ -215,7 +215,7 @@ impl Finder<'_> {
         let mut places: Vec<u32> = Vec::with_capacity(column.len());
         let mut saved = 0;
         for &operand in column {
-            let inst = self.definition(operand)?;
+            let inst = self.function.definition(operand)?;
             let data = &self.function.insts[inst];
             let from = *self.function.operands(inst).first()?;
             let value = operand.value()?;
@@ -241,13 +241,6 @@ impl Finder<'_> {
         }
         let swizzle = Swizzle::new(&places)?;
         Some((Tree::Swizzled(ty, precision, whole, swizzle), saved - 5 - column.len() as i64))
-    }
-
-    fn definition(&self, operand: Operand) -> Option<Inst> {
-        match self.function.values[operand.value()?].def() {
-            ValueDef::Result { inst, .. } => Some(inst),
-            ValueDef::Param { .. } => None,
-        }
     }
 }
 

@@ -99,14 +99,14 @@ impl Plan {
         for &(inst, _) in candidates.iter().rev() {
             let worth = wanted.contains(inst) || is_worth_it(function, inst);
             if worth {
-                wanted.extend(function.operands(inst).iter().filter_map(|&it| definition(function, it)));
+                wanted.extend(function.operands(inst).iter().filter_map(|&it| function.definition(it)));
                 wanted.insert(inst);
             }
         }
         for (inst, front) in candidates {
             // An operation stays if its operands stay.
             let ready = |&operand: &Operand| {
-                definition(function, operand).is_none_or(|used| {
+                function.definition(operand).is_none_or(|used| {
                     let inside = nesting.position(used) > nesting.position(front);
                     !inside || plan.places.contains_key(&used)
                 })
@@ -212,13 +212,5 @@ fn is_worth_it(function: &FunctionData, inst: Inst) -> bool {
         }
         Op::Bitcast | Op::Fneg | Op::Fabs | Op::Not | Op::Ineg | Op::BtoF | Op::BtoI => false,
         _ => function.operands(inst).iter().any(|operand| operand.constant().is_none()),
-    }
-}
-
-/// The operation that gives an operand.
-fn definition(function: &FunctionData, operand: Operand) -> Option<Inst> {
-    match function.values[operand.value()?].def() {
-        ValueDef::Result { inst, .. } => Some(inst),
-        ValueDef::Param { .. } => None,
     }
 }

@@ -23,8 +23,8 @@ use crate::optimize::simplify_branches::cost;
 use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, ControlHints, ControlKind, Effects, FunctionData, Inst, Intrinsic, List, MemoryAccess, Module, Op,
-    Precision, Span, Stage, ValueDef, visit,
+    Block, ControlHints, Effects, FunctionData, Inst, Intrinsic, List, MemoryAccess, Module, Op, Precision,
+    Span, Stage, visit,
 };
 
 /// Operations that a discard goes up over at most.
@@ -76,7 +76,7 @@ struct Discard {
 }
 
 fn discard(function: &FunctionData, inst: Inst) -> Option<Discard> {
-    let &ControlKind::If { then, other } = &function.control(inst)?.kind else { return None };
+    let [then, other] = function.arms(inst)?;
     [(then, other, true), (other, then, false)].into_iter().find_map(|(block, other, when)| {
         let kind = match *function.blocks[block].insts.as_slice() {
             [only] if function.insts[only].op == Op::Terminate => Kind::Terminate,
@@ -85,8 +85,7 @@ fn discard(function: &FunctionData, inst: Inst) -> Option<Discard> {
             }
             _ => return None,
         };
-        let last = function.terminator(other)?;
-        (function.insts[last].op == Op::Merge).then_some(Discard { kind, when, other })
+        function.ends_with(other, Op::Merge).map(|_| Discard { kind, when, other })
     })
 }
 
@@ -254,11 +253,7 @@ impl Hoister<'_> {
     /// Adds what an instruction uses.
     fn need(&self, inst: Inst, needed: &mut FxHashSet<Inst>) {
         for &operand in self.function.operands(inst) {
-            let value = self.edits.resolve(operand).value();
-            if let Some(ValueDef::Result { inst, .. }) = value.map(|value| self.function.values[value].def())
-            {
-                needed.insert(inst);
-            }
+            needed.extend(self.function.definition(self.edits.resolve(operand)));
         }
     }
 }

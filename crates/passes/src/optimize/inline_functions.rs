@@ -25,9 +25,7 @@ use crate::lower::unify_returns::{self, can_unify, unify};
 use crate::optimize::cost;
 use std::cell::Cell;
 use vitrum_ir::edit::{Renames, copy_body};
-use vitrum_ir::{
-    Capacity, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, SideTable, TypeData, typing,
-};
+use vitrum_ir::{Capacity, Function, FunctionData, Inst, Module, Op, Operand, SideTable, TypeData, typing};
 
 /// The policy of inlining.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -121,9 +119,7 @@ impl Visitor for Inline<'_> {
             renames.insert(param, argument);
         }
         let copy = copy_body(from, &mut rewriter.function, &mut renames);
-        if let Some(last) = rewriter.function.terminator(copy)
-            && rewriter.function.insts[last].op == Op::Return
-        {
+        if let Some(last) = rewriter.function.ends_with(copy, Op::Return) {
             rewriter.function.set_op(last, Op::Merge);
         }
         rewriter.remark(inst, |module| {
@@ -265,9 +261,7 @@ fn is_known(operand: Operand, known: &[vitrum_ir::Value]) -> bool {
 
 /// Half of what the two arms of an `if` hold, without what is within their blocks.
 fn half_of_arms(function: &FunctionData, inst: Inst) -> u32 {
-    let Some(&ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind) else {
-        return 0;
-    };
+    let Some([then, other]) = function.arms(inst) else { return 0 };
     let words = |block: vitrum_ir::Block| -> u32 {
         function.blocks[block].insts.iter().take(64).map(|&inst| cost::of_inst(function, inst)).sum()
     };

@@ -32,8 +32,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use vitrum_ir::visit;
 use vitrum_ir::{
-    Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, SideTable, Type,
-    TypeData, Value, ValueDef, ValueFlags, typing,
+    Block, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, SideTable, Type, TypeData,
+    Value, ValueDef, ValueFlags, typing,
 };
 
 /// Stores at the end of a branch that go behind it, at most.
@@ -43,10 +43,7 @@ const MOST_STORES: usize = 8;
 pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session, around: &ModuleFacts) -> usize {
     // Most branches have an arm with nothing in it.
     let function = &module.functions[id];
-    let two = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
-        Some(&ControlKind::If { then, other }) => has_both(function, then, other),
-        _ => false,
-    };
+    let two = |inst: Inst| function.arms(inst).is_some_and(|[then, other]| has_both(function, then, other));
     if !function.insts.iter().any(|(inst, data)| data.op == Op::If && two(inst)) {
         return 0;
     }
@@ -156,9 +153,7 @@ impl Merger<'_> {
     }
 
     fn branch(&mut self, control: Inst, session: &mut Session) {
-        let Some(&ControlKind::If { then, other }) = self.function.control(control).map(|it| &it.kind) else {
-            return;
-        };
+        let Some([then, other]) = self.function.arms(control) else { return };
         if !has_both(&self.function, then, other) {
             return;
         }

@@ -17,8 +17,8 @@ use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Constant, Function, FunctionData, Inst, Module, Op, Operand, Type, TypeData, Value, ValueDef, ValueFlags,
-    typing, visit,
+    Constant, Function, FunctionData, Inst, Module, Op, Operand, Type, TypeData, Value, ValueFlags, typing,
+    visit,
 };
 
 /// Indices of an access at most.
@@ -111,7 +111,7 @@ fn plan(module: &Module, function: &FunctionData, session: &mut Session) -> FxHa
             candidates.get(&value)
             && session.may_change()
         {
-            if let ValueDef::Result { inst, .. } = function.values[value].def() {
+            if let Some(inst) = function.definition(value.into()) {
                 session.remark(function.insts[inst].span(), || "array turned into a constant".to_owned());
             }
             plan.insert(value, *constant);
@@ -167,7 +167,7 @@ impl Promote {
 
     /// The constant and the indices that an address of a part stands for.
     fn address(&self, function: &FunctionData, pointer: Operand) -> Option<(Constant, Vec<Operand>)> {
-        let ValueDef::Result { inst, .. } = function.values[pointer.value()?].def() else { return None };
+        let inst = function.definition(pointer)?;
         if function.insts[inst].op != Op::Access {
             return None;
         }

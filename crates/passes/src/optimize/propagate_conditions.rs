@@ -28,7 +28,7 @@ use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Block, Constant, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Precision, Scalar,
-    TypeData, Value, ValueDef, ValueFlags,
+    TypeData, Value, ValueFlags,
 };
 
 /// Facts that follow from one condition at most.
@@ -105,11 +105,7 @@ impl Visitor for Propagate {
 
     fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
         self.leave_block();
-        let Some(&ControlKind::If { then, other }) =
-            rewriter.function.control(control).map(|control| &control.kind)
-        else {
-            return;
-        };
+        let Some([then, other]) = rewriter.function.arms(control) else { return };
         // Behind, what is seen there: where both arms come back, nothing more is known.
         let Some(&condition) = rewriter.function.operands(control).first() else { return };
         match [then, other].map(|arm| falls(&rewriter.function, arm)) {
@@ -170,7 +166,7 @@ impl Propagate {
             left -= 1;
             let constant = rewriter.module.constants.bool(outcome);
             self.know(value, constant);
-            let ValueDef::Result { inst, .. } = rewriter.function.values[value].def() else { continue };
+            let Some(inst) = rewriter.function.definition(value.into()) else { continue };
             let op = rewriter.function.insts[inst].op;
             let operands = rewriter.function.operands(inst);
             match (op, operands, outcome) {

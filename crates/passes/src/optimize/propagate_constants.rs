@@ -29,7 +29,7 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
     Block, Constant, ConstantKind, ControlKind, Function, FunctionData, Inst, Module, Op, Operand,
-    OperandKind, SideTable, Value, ValueDef, ValueFlags,
+    OperandKind, SideTable, Value, ValueFlags,
 };
 
 /// Runs the pass; gives the number of values that are constant.
@@ -144,10 +144,7 @@ fn constants(module: &mut Module, function: &FunctionData, floats: FloatLaws) ->
 /// a value is constant because its operands are, which other passes see as they go through the text.
 fn carries_constants(module: &Module, function: &FunctionData) -> bool {
     let known = |operand: &Operand| operand.constant().is_some_and(|it| !module.constants.is_spec(it));
-    let given = |block: Block, op: Op| {
-        let last = function.terminator(block).filter(|&last| function.insts[last].op == op);
-        last.map(|last| function.operands(last))
-    };
+    let given = |block, op| function.ends_with(block, op).map(|last| function.operands(last));
     let keeps = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
         Some(&ControlKind::If { then, other }) => match (given(then, Op::Merge), given(other, Op::Merge)) {
             (Some(then), Some(other)) => then.iter().zip(other).any(|(a, b)| known(a) && a == b),
@@ -169,8 +166,7 @@ fn carries_constants(module: &Module, function: &FunctionData) -> bool {
 
 /// True if a value is another with a constant added that is not zero, as counters are.
 fn is_step(module: &Module, function: &FunctionData, next: Operand) -> bool {
-    let def = next.value().map(|value| function.values[value].def());
-    let Some(ValueDef::Result { inst, .. }) = def else { return false };
+    let Some(inst) = function.definition(next) else { return false };
     let steps = matches!(function.insts[inst].op, Op::Iadd | Op::Isub);
     let &[first, second] = function.operands(inst) else { return false };
     let bits = second.constant().and_then(|constant| module.constants.bits(constant));

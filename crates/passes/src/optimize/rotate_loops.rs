@@ -75,7 +75,7 @@ impl Question {
         let at = insts.iter().position(|&inst| function.control(inst).is_some())?;
         let (needed, rest) = insts.split_at(at);
         let &decision = rest.first()?;
-        let &ControlKind::If { then, other } = &function.control(decision)?.kind else { return None };
+        let [then, other] = function.arms(decision)?;
         let &condition = function.operands(decision).first()?;
         let only = |block: Block, op: Op| match *function.blocks[block].insts.as_slice() {
             [only] if function.insts[only].op == op => Some(only),

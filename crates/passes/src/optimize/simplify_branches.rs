@@ -34,7 +34,7 @@ use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, ControlHints, ControlKind, Effects, Function, FunctionData, Inst, MemoryAccess, Module, Op,
-    Operand, Precision, SpirvCode, Storage, Type, TypeData, Value, ValueDef, typing, visit,
+    Operand, Precision, SpirvCode, Storage, Type, TypeData, Value, typing, visit,
 };
 
 /// The cost of what may run for nothing, in simple operations.
@@ -124,11 +124,7 @@ impl Visitor for SimplifyBranches {
 /// `if !c` with its arms changed.
 fn change_arms(rewriter: &mut Rewriter<'_>, inst: Inst) {
     let Some(&condition) = rewriter.function.operands(inst).first() else { return };
-    let Some(ValueDef::Result { inst: not, .. }) =
-        condition.value().map(|value| rewriter.function.values[value].def())
-    else {
-        return;
-    };
+    let Some(not) = rewriter.function.definition(condition) else { return };
     if rewriter.function.insts[not].op != Op::Not {
         return;
     }
@@ -156,11 +152,8 @@ struct Arms {
 
 impl Arms {
     fn of(function: &FunctionData, control: Inst) -> Option<Self> {
-        let &ControlKind::If { then, other } = &function.control(control)?.kind else { return None };
-        let merged = |block| {
-            let last = function.terminator(block)?;
-            (function.insts[last].op == Op::Merge).then(|| function.operands(last))
-        };
+        let [then, other] = function.arms(control)?;
+        let merged = |block| function.ends_with(block, Op::Merge).map(|last| function.operands(last));
         let values = merged(then)?.iter().zip(merged(other)?).map(|(&yes, &no)| [yes, no]).collect();
         Some(Self { blocks: [then, other], values })
     }

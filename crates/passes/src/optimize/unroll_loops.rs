@@ -224,15 +224,14 @@ impl Form {
             [] => Exit::End,
             &[only] if !at_end => {
                 let inst = *breaks.leaving_of(only)?;
-                let &ControlKind::If { then, other } = &function.control(inst)?.kind else { return None };
+                let [then, other] = function.arms(inst)?;
                 let last = Some(only);
                 let (leaving, staying) = match [then, other].map(|arm| function.terminator(arm)) {
                     [first, _] if first == last => (then, other),
                     [_, second] if second == last => (other, then),
                     _ => return None,
                 };
-                let goes_on =
-                    function.terminator(staying).is_some_and(|last| function.insts[last].op == Op::Merge);
+                let goes_on = function.ends_with(staying, Op::Merge).is_some();
                 let direct = function.blocks[body].insts.contains(&inst);
                 // Nothing goes around before the decision, and it has no results to stand for.
                 if !goes_on

@@ -13,7 +13,6 @@ use super::{
 };
 use vitrum_ir::{
     Constant, ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, Scalar, Type, TypeData, Value,
-    ValueDef,
 };
 
 /// The most operations that the left side of a rule can have.
@@ -186,9 +185,9 @@ impl Match {
             &Pattern::Literal(literal) => {
                 operand.constant().is_some_and(|constant| is_literal(module, constant, literal))
             }
-            Pattern::Op(..) => match operand.value().map(|value| function.values[value].def()) {
-                Some(ValueDef::Result { inst, .. }) => self.inst(module, function, pattern, inst, user),
-                Some(ValueDef::Param { .. }) | None => false,
+            Pattern::Op(..) => match function.definition(operand) {
+                Some(inst) => self.inst(module, function, pattern, inst, user),
+                None => false,
             },
         }
     }

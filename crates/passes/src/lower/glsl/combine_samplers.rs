@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::edit::replace_globals;
 use vitrum_ir::{
     FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision, Storage,
-    Type, TypeData, Value, ValueDef,
+    Type, TypeData,
 };
 
 /// True if the target is OpenGL and has a module with textures or samplers that are apart.
@@ -161,16 +161,12 @@ fn is_apart(module: &Module, ty: Type) -> bool {
 
 /// The global that an opaque value is loaded from, and the access in between.
 fn source(function: &FunctionData, operand: Operand) -> Option<(Global, Option<Inst>)> {
-    let def = |value: Value| match function.values[value].def() {
-        ValueDef::Result { inst, .. } => Some(inst),
-        ValueDef::Param { .. } => None,
-    };
-    let load = def(operand.value()?)?;
+    let load = function.definition(operand)?;
     let pointer = *function.operands(load).first().filter(|_| function.insts[load].op == Op::Load)?;
     match pointer.kind() {
         OperandKind::Global(global) => Some((global, None)),
         OperandKind::Value(value) => {
-            let access = def(value)?;
+            let access = function.definition(value.into())?;
             match function.operands(access).first()?.kind() {
                 OperandKind::Global(global) => Some((global, Some(access))),
                 _ => None,

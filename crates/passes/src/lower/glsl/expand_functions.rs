@@ -15,9 +15,7 @@ use crate::rules::bounds;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::typing::operand_type;
-use vitrum_ir::{
-    FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, ValueDef, ValueFlags,
-};
+use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, ValueFlags};
 
 /// The functions to expand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,7 +111,7 @@ impl Functions {
 
 /// The operands of `a | b`.
 fn bits_of_both(function: &FunctionData, x: Operand) -> Option<[Operand; 2]> {
-    let ValueDef::Result { inst, .. } = function.values[x.value()?].def() else { return None };
+    let inst = function.definition(x)?;
     let &[a, b] = function.operands(inst) else { return None };
     (function.insts[inst].op == Op::Ior).then_some([a, b])
 }

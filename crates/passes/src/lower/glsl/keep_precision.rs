@@ -19,8 +19,8 @@ use crate::framework::settings::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::fold::evaluation::Evaluation;
 use vitrum_ir::{
-    Block, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar,
-    SideTable, Sig, Span, Storage, Type, TypeData, Value, ValueDef, visit,
+    Block, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar, SideTable, Sig,
+    Span, Storage, Type, TypeData, Value, ValueDef, visit,
 };
 
 /// True if the target has precisions and the module has some.
@@ -159,13 +159,13 @@ impl<'m> Keeper<'m> {
     /// An `if` whose value is used once may become `c ? a : b`, which is as precise as its arms.
     fn choice(&mut self, block: Block, inst: Inst) {
         let function = self.function;
-        if let Some(ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind) {
+        if let Some([then, other]) = function.arms(inst) {
             let Some(result) = function.results(inst).next().filter(|_| function.results(inst).len() == 1)
             else {
                 return;
             };
             if self.uses.at(result) == 1 && is_numeric(self.module, function.values[result].ty) {
-                self.chosen.extend([(*then, result), (*other, result)]);
+                self.chosen.extend([(then, result), (other, result)]);
                 let most = full(function.values[result].precision);
                 self.set(result, Bounds { least: Precision::None, most });
             }
@@ -228,7 +228,7 @@ impl<'m> Keeper<'m> {
             self.set(result, Bounds::exactly(precision));
             match self.function.operands(at).first() {
                 _ if at == inst => break,
-                Some(&next) => match self.def(next) {
+                Some(&next) => match self.function.definition(next) {
                     Some(def) => at = def,
                     None => break,
                 },
@@ -258,13 +258,6 @@ impl<'m> Keeper<'m> {
                 }
                 _ => return Some((place.0, place.1, value)),
             }
-        }
-    }
-
-    fn def(&self, operand: Operand) -> Option<Inst> {
-        match self.function.values[operand.value()?].def() {
-            ValueDef::Result { inst, .. } => Some(inst),
-            ValueDef::Param { .. } => None,
         }
     }
 

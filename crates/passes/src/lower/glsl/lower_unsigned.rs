@@ -20,7 +20,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Constant, ConstantKind, Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision,
-    Scalar, SideTable, Type, TypeData, Value, ValueDef, typing, visit,
+    Scalar, SideTable, Type, TypeData, Value, typing, visit,
 };
 
 /// Constants below this are small.
@@ -182,10 +182,8 @@ fn inherits(module: &Module, function: &FunctionData, inst: Inst) -> Top {
     match (function.insts[inst].op, operands) {
         (Op::Var, []) => Top::Never,
         (Op::Var, &[first]) if small(first, SMALL) => Top::Never,
-        (Op::Load, &[pointer]) => match pointer.value().map(|value| function.values[value].def()) {
-            Some(ValueDef::Result { inst, .. }) if function.insts[inst].op == Op::Var => {
-                Top::Like(vec![pointer])
-            }
+        (Op::Load, &[pointer]) => match function.definition(pointer) {
+            Some(inst) if function.insts[inst].op == Op::Var => Top::Like(vec![pointer]),
             _ => Top::Perhaps,
         },
         (Op::Iadd, &[a, step]) if small(step, STEP + 1) => Top::Like(vec![a]),

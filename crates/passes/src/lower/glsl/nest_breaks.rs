@@ -49,9 +49,8 @@ pub(super) fn nest_breaks(function: &mut FunctionData, case: Block, flag: Flag) 
     while let Some(block) = stack.pop() {
         order.push(block);
         for &inst in &function.blocks[block].insts {
-            if let Some(ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind)
-            {
-                stack.extend([*then, *other]);
+            if let Some([then, other]) = function.arms(inst) {
+                stack.extend([then, other]);
             }
         }
     }
@@ -113,11 +112,7 @@ impl Nest<'_> {
                 break;
             }
             out.push(inst);
-            let Some(&ControlKind::If { then, other }) =
-                self.function.control(inst).map(|control| &control.kind)
-            else {
-                continue;
-            };
+            let Some([then, other]) = self.function.arms(inst) else { continue };
             let (first, second) = (self.taken(then), self.taken(other));
             if first.breaks.is_empty() && second.breaks.is_empty() {
                 continue;

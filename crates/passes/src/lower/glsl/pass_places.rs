@@ -17,8 +17,7 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashSet;
 use vitrum_ir::{
-    Block, FunctionData, Inst, List, Module, Op, Operand, SideTable, Value, ValueData, ValueDef, ValueFlags,
-    visit,
+    Block, FunctionData, Inst, List, Module, Op, Operand, SideTable, Value, ValueData, ValueFlags, visit,
 };
 
 /// True if the target is GLSL and the module may have such variables.
@@ -140,7 +139,7 @@ impl Finder<'_> {
     }
 
     fn is_copied(&self, value: Value) -> bool {
-        let ValueDef::Result { inst, .. } = self.function.values[value].def() else { return false };
+        let Some(inst) = self.function.definition(value.into()) else { return false };
         self.function.insts[inst].op == Op::Var
             && self.function.operands(inst).is_empty()
             && self.function.values[value].flags.contains(ValueFlags::ARGUMENT)
@@ -203,7 +202,7 @@ impl Finder<'_> {
         let &[_, stored] = self.plain(store, Op::Store)? else { return None };
         let before = before.get(..stores)?;
         let find = |value: Value| {
-            let ValueDef::Result { inst, .. } = self.function.values[value].def() else { return None };
+            let inst = self.function.definition(value.into())?;
             before.iter().rposition(|&other| other == inst).map(|at| (at, inst))
         };
         let (at, load) = find(stored.value()?)?;

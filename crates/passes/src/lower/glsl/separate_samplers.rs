@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::edit::replace_globals;
 use vitrum_ir::{
     Dim, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision, Storage, Type,
-    TypeData, ValueDef, typing,
+    TypeData, typing,
 };
 
 /// True if the caller asks for it, for Vulkan GLSL of a chosen version.
@@ -167,8 +167,7 @@ impl Visitor for Separate<'_> {
 fn path(rewriter: &Rewriter<'_>, pointer: Operand) -> (Operand, Vec<Operand>) {
     let mut indices = Vec::new();
     let mut base = pointer;
-    while let Some(value) = base.value()
-        && let ValueDef::Result { inst, .. } = rewriter.function.values[value].def()
+    while let Some(inst) = rewriter.function.definition(base)
         && rewriter.function.insts[inst].op == Op::Access
         && let Some((&outer, rest)) = rewriter.function.operands(inst).split_first()
     {

@@ -202,8 +202,7 @@ impl Positions {
         if let ValueDef::Result { inst, .. } = function.values[value].def()
             && let Some(&ControlKind::Loop { continuing: Some(block), .. }) =
                 function.control(inst).map(|control| &control.kind)
-            && let Some(last) =
-                function.terminator(block).filter(|&last| function.insts[last].op == Op::BreakIf)
+            && let Some(last) = function.ends_with(block, Op::BreakIf)
         {
             parts.push((2 * self.start(last).unwrap_or(0) + 1, def));
         }

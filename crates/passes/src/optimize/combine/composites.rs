@@ -13,8 +13,7 @@
 use super::{Combine, New};
 use crate::framework::rewrite::Rewriter;
 use vitrum_ir::{
-    Inst, Op, Operand, Scalar, Shuffle, Sig, Swizzle, Type, TypeData, Value, ValueDef, fold, types::common,
-    typing,
+    Inst, Op, Operand, Scalar, Shuffle, Sig, Swizzle, Type, TypeData, Value, fold, types::common, typing,
 };
 
 /// The number of operations that a query about one component follows.
@@ -66,14 +65,6 @@ impl Combine<'_> {
         typing::operand_type(rewriter.module, &rewriter.function, operand)
     }
 
-    /// The operation that gives an operand.
-    fn def(rewriter: &Rewriter<'_>, operand: Operand) -> Option<Inst> {
-        match rewriter.function.values[operand.value()?].def() {
-            ValueDef::Result { inst, .. } => Some(inst),
-            ValueDef::Param { .. } => None,
-        }
-    }
-
     fn extract(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Operand> {
         let composite = *rewriter.function.operands(inst).first()?;
         let index = rewriter.function.insts[inst].imm;
@@ -99,7 +90,7 @@ impl Combine<'_> {
         index: u32,
     ) -> Option<Operand> {
         rewriter.module.types.vector_size(Self::ty(rewriter, vector))?;
-        let of = Self::def(rewriter, vector)?;
+        let of = rewriter.function.definition(vector)?;
         let data = rewriter.function.insts[of];
         let by_components = matches!(data.op.info().sig, Sig::Unary(_) | Sig::Binary(_) | Sig::Ternary(_))
             && data.op.effects().is_pure()
@@ -211,7 +202,7 @@ impl Combine<'_> {
             Op::Construct if operands.len() <= MOST_PARTS => {
                 let mut whole = None;
                 for (index, &operand) in operands.iter().enumerate() {
-                    let from = Self::def(rewriter, operand)?;
+                    let from = rewriter.function.definition(operand)?;
                     let data = rewriter.function.insts[from];
                     if data.op != Op::Extract || data.imm as usize != index {
                         return None;
@@ -233,7 +224,7 @@ impl Combine<'_> {
         let &[base, part] = rewriter.function.operands(inst) else { return None };
         let index = rewriter.function.insts[inst].imm;
         // A part that is put back where it came from.
-        if let Some(from) = Self::def(rewriter, part)
+        if let Some(from) = rewriter.function.definition(part)
             && rewriter.function.insts[from].op == Op::Extract
             && rewriter.function.insts[from].imm == index
             && rewriter.function.operands(from) == [base]
@@ -250,7 +241,7 @@ impl Combine<'_> {
         let mut going = 6;
         let mut skips = false;
         for _ in 0..STEPS {
-            let Some(from) = Self::def(rewriter, at) else { break };
+            let Some(from) = rewriter.function.definition(at) else { break };
             let data = rewriter.function.insts[from];
             let &[inner, part] = rewriter.function.operands(from) else { break };
             if data.op != Op::Insert || self.count(at.value()?) > 1 {
@@ -270,7 +261,7 @@ impl Combine<'_> {
             return None;
         }
         // One part is replaced twice: the first replacement is of no use.
-        let inner = Self::def(rewriter, base)?;
+        let inner = rewriter.function.definition(base)?;
         let &[below, _] = rewriter.function.operands(inner) else { return None };
         let data = rewriter.function.insts[inner];
         if skips && data.op == Op::Insert && data.imm == index && rewriter.may_change() {
@@ -336,7 +327,7 @@ impl Combine<'_> {
                     continue;
                 }
                 let times = operands.iter().filter(|&&other| other == operand).count() as u32;
-                let Some(from) = Self::def(rewriter, operand) else { continue };
+                let Some(from) = rewriter.function.definition(operand) else { continue };
                 let moves = moves_parts(rewriter.function.insts[from].op);
                 let dies = operand.value().is_some_and(|value| self.count(value) <= times);
                 if moves && dies && !plan.uses(operand) {
@@ -416,7 +407,7 @@ impl Combine<'_> {
             if operand.constant().is_some() {
                 continue;
             }
-            let from = Self::def(rewriter, operand)?;
+            let from = rewriter.function.definition(operand)?;
             if rewriter.function.insts[from].op != Op::Splat {
                 return None;
             }
@@ -428,7 +419,7 @@ impl Combine<'_> {
         let operands = operands.to_vec();
         let mut scalars = Vec::with_capacity(operands.len());
         for operand in operands {
-            match Self::def(rewriter, operand) {
+            match rewriter.function.definition(operand) {
                 Some(from) => scalars.push(*rewriter.function.operands(from).first()?),
                 None => {
                     let size = rewriter.module.types.vector_size(ty)?;
@@ -461,7 +452,7 @@ fn stays(rewriter: &Rewriter<'_>, inst: Inst, size: u32) -> bool {
     let function = &rewriter.function;
     let operands = function.operands(inst);
     let moved = |&operand: &Operand| {
-        let from = Combine::def(rewriter, operand);
+        let from = rewriter.function.definition(operand);
         from.is_some_and(|from| moves_parts(function.insts[from].op))
     };
     if operands.iter().any(moved) {
@@ -493,8 +484,7 @@ fn follow(rewriter: &mut Rewriter<'_>, composite: Operand, index: u32) -> Reache
         }
         let ty = typing::operand_type(rewriter.module, &rewriter.function, at);
         let is_vector = matches!(rewriter.module.types.get(ty), TypeData::Vector { .. });
-        let Some(value) = at.value() else { break };
-        let ValueDef::Result { inst, .. } = rewriter.function.values[value].def() else { break };
+        let Some(inst) = rewriter.function.definition(at) else { break };
         let imm = rewriter.function.insts[inst].imm;
         let operands = rewriter.function.operands(inst);
         let size = |rewriter: &Rewriter<'_>, operand: Operand| {
@@ -568,8 +558,7 @@ fn source(rewriter: &mut Rewriter<'_>, vector: Operand, index: u32) -> Option<So
         }
         Reached::Whole(scalar) => {
             let mut lane = None;
-            if let Some(value) = scalar.value()
-                && let ValueDef::Result { inst, .. } = rewriter.function.values[value].def()
+            if let Some(inst) = rewriter.function.definition(scalar)
                 && rewriter.function.insts[inst].op == Op::Extract
                 && let &[of] = rewriter.function.operands(inst)
             {
