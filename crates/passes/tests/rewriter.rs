@@ -60,7 +60,7 @@ fn if_merges_values_of_its_arms() {
 }
 
 #[test]
-fn loops_give_what_their_breaks_give() {
+fn loop_results_are_operands_of_breaks() {
     let text = rewritten(|rewriter, a| {
         let [zero, one] = [0.0, 1.0].map(|number| rewriter.number(common::I32, number));
         rewriter.loop_(&[a, zero], |rewriter, params| {

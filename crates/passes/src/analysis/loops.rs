@@ -32,7 +32,7 @@ const MOST_STEPS: u32 = 1 << 14;
 pub enum Entries {
     /// As often as this, unless the invocation or the function ends.
     Exactly(u32),
-    /// Not more often than this: there are other ways out.
+    /// At most this often: there are other exits.
     AtMost(u32),
     /// Not known, or often.
     Unknown,
@@ -176,7 +176,7 @@ struct Counter<'a> {
     continued: Vec<Option<Operand>>,
     /// The arguments of the next iteration.
     next: Vec<Option<Operand>>,
-    /// True if there are ways out that were not understood.
+    /// True if some exits were not understood.
     others: bool,
     tasks: Vec<Task>,
     /// The bits of the values that take part, in the current iteration.

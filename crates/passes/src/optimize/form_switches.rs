@@ -67,7 +67,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             if session.may_change() {
                 let span = module.functions[id].insts[chain.root].span();
                 let count = chain.links.len();
-                session.remark(span, || format!("{count} branches are a switch"));
+                session.remark(span, || format!("{count} branches turned into a switch"));
                 chain.carry_out(&mut module.functions[id]);
                 formed += 1;
             }

@@ -152,7 +152,7 @@ impl Forward<'_> {
             && !(is_older && self.is_waited_for(rewriter.module, storage, result))
             && let Some(operand) = take(rewriter, known, &steps, value.precision)
         {
-            rewriter.remark(inst, |_| "load replaced by what is known to be there".to_owned());
+            rewriter.remark(inst, |_| "load replaced by the known value".to_owned());
             rewriter.forward(result, operand);
             return Action::Remove;
         }

@@ -175,7 +175,7 @@ impl Hoister<'_> {
                 && self.function.insts[inst].op != Op::Access
         };
         if behind.iter().any(gains) && session.may_change() {
-            session.remark(self.function.insts[inst].span(), || "discarded earlier".to_owned());
+            session.remark(self.function.insts[inst].span(), || "discard moved up".to_owned());
             new.truncate(start);
             new.extend(before);
             self.put(new, inst, found, session);

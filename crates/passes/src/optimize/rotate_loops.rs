@@ -42,7 +42,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         for question in plan {
             if session.may_change() {
                 let function = &mut module.functions[id];
-                session.remark(function.insts[question.inst].span(), || "loop asks at its end".to_owned());
+                session.remark(function.insts[question.inst].span(), || {
+                    "loop rotated: it tests its condition at the end".to_owned()
+                });
                 question.carry_out(function);
                 rotated += 1;
             }

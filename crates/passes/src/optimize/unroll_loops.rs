@@ -159,7 +159,7 @@ impl Visitor for Unroll {
         let form = Form::of(&rewriter.function, control);
         let Some(form) = form.or_else(|| Form::left_early(&rewriter.function, control)) else {
             if !is_kept(&rewriter.function, control) {
-                rewriter.missed(control, |_| "loop not unrolled: its ways out cannot be copied".to_owned());
+                rewriter.missed(control, |_| "loop not unrolled: its exits cannot be copied".to_owned());
             }
             return;
         };

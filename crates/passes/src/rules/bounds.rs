@@ -110,7 +110,7 @@ mod tests {
 
     /// A test that holds for bounds holds for narrower bounds; so the test of rules, which tries numbers, is enough.
     #[test]
-    fn what_holds_for_more_holds_for_less() {
+    fn conditions_are_monotonic() {
         let tests: &[(usize, crate::rules::BoundsTest)] = &[
             (2, never_above),
             (2, below),

@@ -287,7 +287,7 @@ mod tests {
     use crate::framework::session::Session;
 
     #[test]
-    fn a_pair_is_one_global() {
+    fn texture_and_sampler_become_one_global() {
         let text = "stage fragment\nentry &main\nglobal @t: image<2d, f32> opaque\nglobal @s: sampler opaque\n\
             global @o: vec4<f32> output location(0)\nfn &main() -> void {\n    %t: image<2d, f32> = load @t\n    \
             %s: sampler = load @s\n    %c: sampled<2d, f32> = combine_sampler %t, %s\n    \

@@ -104,7 +104,7 @@ mod tests {
     use super::{Layouts, drop_layouts};
 
     #[test]
-    fn what_is_not_there_goes() {
+    fn unsupported_layouts_are_dropped() {
         let text = "stage fragment\nglobal @uv: vec2<f32> input location(1)\n\
             global @c: vec4<f32> output location(0)\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();

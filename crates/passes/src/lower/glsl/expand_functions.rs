@@ -631,7 +631,7 @@ mod tests {
         store @o, %w\n    return\n}\n";
 
     #[test]
-    fn what_is_asked_for_is_expanded() {
+    fn requested_functions_are_expanded() {
         let mut module = vitrum_ir_text::parse(SHADER).unwrap();
         let all = Functions { rounding: true, transpose: true, ..Functions::default() };
         assert!(expand_functions(&mut module, &mut Session::default(), all) > 0);
@@ -656,7 +656,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_said_by_divisions() {
+    fn bit_operations_become_divisions() {
         for (text, gone, there) in [
             ("%r: i32 = ashr %a, 3u32", "ashr", "select"),
             ("%r: i32 = ashr %a, 31u32", "ashr", "select"),
@@ -676,7 +676,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_division_says_stays() {
+    fn bit_operations_without_division_stay() {
         let mut module = vitrum_ir_text::parse(
             "stage fragment\nentry &main\nglobal @a: i32 uniform\nglobal @o: i32 output location(0)\n\
              fn &main() -> void {\n    %a: i32 = load @a\n    %b: i32 = iand %a, 5i32\n    \
@@ -694,7 +694,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_version_has_stays() {
+    fn supported_functions_stay() {
         let mut module = vitrum_ir_text::parse(SHADER).unwrap();
         let text = vitrum_ir::print(&module);
         assert!(!has_functions(&module, Functions { inverse: true, ..Functions::default() }));

@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn arrays_of_vertices_stay() {
+    fn per_vertex_arrays_stay() {
         let text = "stage geometry\nentry &main\nglobal @v: array<array<f32, 3>, 2> input location(0)\n\
             fn &main() -> void {\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();

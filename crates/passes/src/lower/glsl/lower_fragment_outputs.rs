@@ -307,7 +307,7 @@ mod tests {
     use crate::framework::session::Session;
 
     #[test]
-    fn a_color_is_the_fixed_one() {
+    fn color_output_becomes_frag_color() {
         let text = "stage fragment\nentry &main\nglobal @color: vec4<f32> output location(0)\n\
             fn &main() -> void {\n    store @color, vec4<f32>(1.0f32, 1.0f32, 1.0f32, 1.0f32)\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vector_of_two_is_written_at_the_end() {
+    fn short_vector_is_written_at_the_end() {
         let text = "stage fragment\nentry &main\nglobal @a: vec2<f32> output location(0)\n\
             global @b: vec4<f32> output location(1)\nfn &main() -> void {\n    \
             store @a, vec2<f32>(1.0f32, 1.0f32)\n    return\n}\n";

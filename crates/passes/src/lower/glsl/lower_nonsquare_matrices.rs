@@ -433,7 +433,7 @@ mod tests {
     use crate::framework::session::Session;
 
     #[test]
-    fn a_matrix_is_its_columns() {
+    fn matrix_becomes_struct_of_columns() {
         let text = "stage fragment\nentry &main\nglobal @m: mat2x3<f32> uniform\nglobal @k: i32 uniform\n\
             global @p: vec2<f32> input location(0)\nglobal @o: vec3<f32> output location(0)\n\
             fn &main() -> void {\n    %m: mat2x3<f32> = load @m\n    %p: vec2<f32> = load @p\n    \

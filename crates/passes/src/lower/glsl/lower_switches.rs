@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_switch_is_a_chain() {
+    fn switch_becomes_a_chain_of_branches() {
         let mut module = vitrum_ir_text::parse(&shader("break")).unwrap();
         assert_eq!(lower_switches(&mut module), 1);
         vitrum_ir::verify(&module).unwrap();
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_falls_through_is_a_sequence() {
+    fn switch_with_fallthrough_becomes_a_sequence() {
         let mut module = vitrum_ir_text::parse(&shader("fallthrough")).unwrap();
         assert_eq!(lower_switches(&mut module), 1);
         vitrum_ir::verify(&module).unwrap();
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_default_alone_may_leave_the_function() {
+    fn switch_of_default_may_return() {
         let text = "stage fragment\nentry &main\nfn &main() -> void {\n    switch 1i32 {\n        \
             case default {\n            return\n        }\n    }\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_break_goes_into_the_other_arm() {
+    fn code_behind_a_break_moves_into_the_other_arm() {
         let text = shader("if true {\n break\n } else {\n merge\n }\n store @o, 3.0f32\n fallthrough");
         let mut module = vitrum_ir_text::parse(&text).unwrap();
         assert_eq!(lower_switches(&mut module), 1);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_says_whether_a_case_was_left() {
+    fn flag_variable_tracks_breaks() {
         let text = shader(
             "if true {\n if false {\n break\n } else {\n merge\n }\n merge\n } else {\n merge\n }\n \
             store @o, 3.0f32\n break",

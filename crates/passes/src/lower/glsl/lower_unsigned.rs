@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_have_the_top_bit_is_compared_by_its_sign_too() {
+    fn comparison_of_unknown_value_tests_the_sign() {
         let text = shader("%c: bool = ult %n, 9u32\n    %f: f32 = btof %c\n    store @o, %f\n");
         let mut module = vitrum_ir_text::parse(&text).unwrap();
         assert!(lower_unsigned(&mut module, &mut Session::default()));
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counter_has_no_top_bit() {
+    fn counter_has_no_top_bit() {
         let text = shader(
             "%i: ptr<function, u32> = var\n    store %i, 0u32\n    %a: u32 = load %i\n    \
             %b: u32 = iadd %a, 1u32\n    store %i, %b\n    %c: u32 = load %i\n    %d: u32 = umod %c, 3u32\n    \
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_division_of_anything_needs_the_type() {
+    fn division_of_unknown_value_stays() {
         let text = shader("%d: u32 = udiv %n, 3u32\n    %f: f32 = utof %d\n    store @o, %f\n");
         let mut module = vitrum_ir_text::parse(&text).unwrap();
         assert!(!lower_unsigned(&mut module, &mut Session::default()));

@@ -198,7 +198,7 @@ mod tests {
     use crate::framework::session::Session;
 
     #[test]
-    fn a_texture_and_a_sampler_come_of_one() {
+    fn combined_texture_becomes_texture_and_sampler() {
         let text = "stage fragment\nentry &main\nglobal @t: array<sampled<2d, f32>, 2> opaque set(0) binding(3)\n\
             global @o: vec4<f32> output location(0)\nfn &main() -> void {\n    \
             %p: ptr<opaque, sampled<2d, f32>> = access @t, 1i32\n    %c: sampled<2d, f32> = load %p\n    \

@@ -23,7 +23,7 @@ use vitrum_ir::{
 };
 
 impl Form {
-    /// A loop with ways out that cannot all be told before, if its iterations can be copied.
+    /// A loop with exits that are not all known before, if its iterations can be copied.
     pub(super) fn left_early(function: &FunctionData, control: Inst) -> Option<Self> {
         let data = function.control(control)?;
         let &ControlKind::Loop { body, continuing } = &data.kind else { return None };
