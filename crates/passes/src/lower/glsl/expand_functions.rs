@@ -8,7 +8,7 @@
 //! ```
 
 use crate::analysis::ranges::bounds_of_constant;
-use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::rules::bounds;
@@ -141,45 +141,39 @@ fn expand_functions(module: &mut Module, session: &mut Session, functions: Funct
     if functions == Functions::default() {
         return 0;
     }
-    rewrite(module, session, |_, _, _| Some(Expand { functions }))
+    rewrite_each(module, session, |rewriter, inst| expand(rewriter, inst, functions))
 }
 
-struct Expand {
-    functions: Functions,
-}
-
-impl Visitor for Expand {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        if !self.functions.cover(rewriter.module, &rewriter.function, inst) {
-            return Action::Keep;
-        }
-        let op = rewriter.function.insts[inst].op;
-        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
-        let operands = rewriter.function.operands(inst).to_vec();
-        let data = &rewriter.function.values[result];
-        let (ty, precision) = (data.ty, data.precision);
-        let mut with = With { rewriter, precision };
-        if let (Op::Modf, &[x]) = (op, operands.as_slice())
-            && let Some(whole) = with.rewriter.function.results(inst).nth(1)
-        {
-            let fraction = result;
-            let integral = with.trunc(ty, x);
-            let rest = with.op(Op::Fsub, &[x, integral], ty);
-            rewriter.forward(fraction, rest);
-            rewriter.forward(whole, integral);
-            return Action::Remove;
-        }
-        match with.expand(op, &operands, ty) {
-            Some(operand) => {
-                if let Some(new) = operand.value() {
-                    let name = rewriter.function.value_name(result);
-                    rewriter.function.set_value_name(new, name);
-                }
-                rewriter.forward(result, operand);
-                Action::Remove
+fn expand(rewriter: &mut Rewriter<'_>, inst: Inst, functions: Functions) -> Action {
+    if !functions.cover(rewriter.module, &rewriter.function, inst) {
+        return Action::Keep;
+    }
+    let op = rewriter.function.insts[inst].op;
+    let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
+    let operands = rewriter.function.operands(inst).to_vec();
+    let data = &rewriter.function.values[result];
+    let (ty, precision) = (data.ty, data.precision);
+    let mut with = With { rewriter, precision };
+    if let (Op::Modf, &[x]) = (op, operands.as_slice())
+        && let Some(whole) = with.rewriter.function.results(inst).nth(1)
+    {
+        let fraction = result;
+        let integral = with.trunc(ty, x);
+        let rest = with.op(Op::Fsub, &[x, integral], ty);
+        rewriter.forward(fraction, rest);
+        rewriter.forward(whole, integral);
+        return Action::Remove;
+    }
+    match with.expand(op, &operands, ty) {
+        Some(operand) => {
+            if let Some(new) = operand.value() {
+                let name = rewriter.function.value_name(result);
+                rewriter.function.set_value_name(new, name);
             }
-            None => Action::Keep,
+            rewriter.forward(result, operand);
+            Action::Remove
         }
+        None => Action::Keep,
     }
 }
 

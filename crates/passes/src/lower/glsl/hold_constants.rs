@@ -8,14 +8,14 @@
 //!
 //! The optimiser leaves such operations where the front end found no constant expression: their last bits are the device's.
 
-use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::{FunctionData, Inst, Laws, Module, Op, Storage};
 
 /// Puts an operand of each inexact operation on constants into a variable; gives the number of variables.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    rewrite(module, session, |_, _, _| Some(Hold))
+    rewrite_each(module, session, hold)
 }
 
 /// True if the target is GLSL, and there is an inexact operation on constants.
@@ -34,27 +34,23 @@ fn is_held(module: &Module, function: &FunctionData, inst: Inst) -> bool {
         && function.operands(inst).iter().all(|operand| operand.constant().is_some_and(known))
 }
 
-struct Hold;
-
-impl Visitor for Hold {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        if !is_held(rewriter.module, &rewriter.function, inst) {
-            return Action::Keep;
-        }
-        let mut operands = rewriter.function.operands(inst).to_vec();
-        let precision = rewriter.function.result(inst).map(|value| rewriter.function.values[value].precision);
-        if let (Some(first), Some(precision)) = (operands.first_mut(), precision)
-            && let Some(constant) = first.constant()
-        {
-            let ty = rewriter.module.constants.ty(constant);
-            let pointer = rewriter.module.types.pointer(Storage::Function, ty);
-            let variable = rewriter.push(Op::Var, &[constant.into()], 0, pointer, precision);
-            *first = rewriter.push(Op::Load, &[variable], 0, ty, precision);
-            rewriter.function.set_operands(inst, &operands);
-            rewriter.changes += 1;
-        }
-        Action::Keep
+fn hold(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+    if !is_held(rewriter.module, &rewriter.function, inst) {
+        return Action::Keep;
     }
+    let mut operands = rewriter.function.operands(inst).to_vec();
+    let precision = rewriter.function.result(inst).map(|value| rewriter.function.values[value].precision);
+    if let (Some(first), Some(precision)) = (operands.first_mut(), precision)
+        && let Some(constant) = first.constant()
+    {
+        let ty = rewriter.module.constants.ty(constant);
+        let pointer = rewriter.module.types.pointer(Storage::Function, ty);
+        let variable = rewriter.push(Op::Var, &[constant.into()], 0, pointer, precision);
+        *first = rewriter.push(Op::Load, &[variable], 0, ty, precision);
+        rewriter.function.set_operands(inst, &operands);
+        rewriter.changes += 1;
+    }
+    Action::Keep
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 
 use super::unused_loads::drop_unused_loads;
 use crate::framework::notes::Renamed;
-use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::specialize_parameters::specialize_parameters;
@@ -66,7 +66,7 @@ fn separate_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed>
             _ => None,
         })
         .collect();
-    rewrite(module, session, |_, _, _| Some(Separate { pairs: &pairs }));
+    rewrite_each(module, session, |rewriter, inst| separate(rewriter, inst, &pairs));
     drop_unused_loads(module, session);
     replace_globals(module, pairs.into_keys().map(|old| (old, Vec::new())).collect());
     renamed
@@ -137,30 +137,23 @@ fn with_innermost(module: &mut Module, ty: Type, new: impl Fn(TypeData) -> TypeD
     made
 }
 
-struct Separate<'a> {
-    pairs: &'a FxHashMap<Global, [Global; 2]>,
-}
-
-impl Visitor for Separate<'_> {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let &[pointer] = rewriter.function.operands(inst) else { return Action::Keep };
-        let (Op::Load, Some(result)) = (rewriter.function.insts[inst].op, rewriter.function.result(inst))
-        else {
-            return Action::Keep;
-        };
-        let (base, indices) = path(rewriter, pointer);
-        let OperandKind::Global(global) = base.kind() else { return Action::Keep };
-        let Some(&[image, sampler]) = self.pairs.get(&global) else { return Action::Keep };
-        let flags = rewriter.function.values[result].flags;
-        let ty = rewriter.function.values[result].ty;
-        let parts = [image, sampler].map(|part| load(rewriter, part, &indices));
-        let combined = rewriter.push(Op::CombineSampler, &parts, 0, ty, Precision::None);
-        if let Some(combined) = combined.value() {
-            rewriter.function.values[combined].flags = flags;
-        }
-        rewriter.forward(result, combined);
-        Action::Remove
+fn separate(rewriter: &mut Rewriter<'_>, inst: Inst, pairs: &FxHashMap<Global, [Global; 2]>) -> Action {
+    let &[pointer] = rewriter.function.operands(inst) else { return Action::Keep };
+    let (Op::Load, Some(result)) = (rewriter.function.insts[inst].op, rewriter.function.result(inst)) else {
+        return Action::Keep;
+    };
+    let (base, indices) = path(rewriter, pointer);
+    let OperandKind::Global(global) = base.kind() else { return Action::Keep };
+    let Some(&[image, sampler]) = pairs.get(&global) else { return Action::Keep };
+    let flags = rewriter.function.values[result].flags;
+    let ty = rewriter.function.values[result].ty;
+    let parts = [image, sampler].map(|part| load(rewriter, part, &indices));
+    let combined = rewriter.push(Op::CombineSampler, &parts, 0, ty, Precision::None);
+    if let Some(combined) = combined.value() {
+        rewriter.function.values[combined].flags = flags;
     }
+    rewriter.forward(result, combined);
+    Action::Remove
 }
 
 /// The base of an address, and the indices from there.

@@ -8,7 +8,7 @@
 //!
 //! A variable without a value needs none: what is stored to it, or what it starts with, stays.
 
-use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::optimize::fold_constants::{constant_branch, fold_value};
@@ -20,7 +20,7 @@ const DEPTH: u32 = 64;
 
 /// Settles what is undefined; gives the number of values that became constants.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    rewrite(module, session, |_, _, _| Some(Settle))
+    rewrite_each(module, session, settle)
 }
 
 /// True if the target is GLSL, and an instruction has an operand that is undefined, or in part.
@@ -54,43 +54,39 @@ fn uses_undefined(module: &Module) -> bool {
     module.functions.values().any(|function| function.all_operands().iter().any(is_undefined))
 }
 
-struct Settle;
-
-impl Visitor for Settle {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
-        let operands = rewriter.function.operands(inst);
-        if operands.iter().all(|operand| operand.constant().is_none()) {
-            return Action::Keep;
-        }
-        let mut operands = operands.to_vec();
-        let result = rewriter.function.result(inst).map(|value| rewriter.function.values[value].ty);
-        // An access out of an unknown place becomes a declaration of a reference.
-        let is_place = result.is_some_and(|ty| rewriter.module.types.pointee(ty).is_some());
-        let mut changed = false;
-        for (index, operand) in operands.iter_mut().enumerate() {
-            let stays = match op {
-                Op::Var => true,
-                Op::Bitcast => is_place,
-                Op::Store | Op::StoreSwizzle => index == 1,
-                Op::Insert | Op::InsertDynamic | Op::Access | Op::Load => index == 0,
-                _ => false,
-            };
-            if let Some(constant) = operand.constant().filter(|_| !stays) {
-                let settled = settled(rewriter.module, constant, 0);
-                changed |= settled != constant;
-                *operand = Operand::from(settled);
-            }
-        }
-        if changed {
-            rewriter.function.set_operands(inst, &operands);
-        }
-        if op == Op::If {
-            let gives = rewriter.function.results(inst).next().is_some();
-            return if gives { constant_branch(rewriter, inst) } else { Action::Keep };
-        }
-        fold_value(rewriter, inst)
+fn settle(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+    let op = rewriter.function.insts[inst].op;
+    let operands = rewriter.function.operands(inst);
+    if operands.iter().all(|operand| operand.constant().is_none()) {
+        return Action::Keep;
     }
+    let mut operands = operands.to_vec();
+    let result = rewriter.function.result(inst).map(|value| rewriter.function.values[value].ty);
+    // An access out of an unknown place becomes a declaration of a reference.
+    let is_place = result.is_some_and(|ty| rewriter.module.types.pointee(ty).is_some());
+    let mut changed = false;
+    for (index, operand) in operands.iter_mut().enumerate() {
+        let stays = match op {
+            Op::Var => true,
+            Op::Bitcast => is_place,
+            Op::Store | Op::StoreSwizzle => index == 1,
+            Op::Insert | Op::InsertDynamic | Op::Access | Op::Load => index == 0,
+            _ => false,
+        };
+        if let Some(constant) = operand.constant().filter(|_| !stays) {
+            let settled = settled(rewriter.module, constant, 0);
+            changed |= settled != constant;
+            *operand = Operand::from(settled);
+        }
+    }
+    if changed {
+        rewriter.function.set_operands(inst, &operands);
+    }
+    if op == Op::If {
+        let gives = rewriter.function.results(inst).next().is_some();
+        return if gives { constant_branch(rewriter, inst) } else { Action::Keep };
+    }
+    fold_value(rewriter, inst)
 }
 
 /// A constant with zeros where it is undefined.

@@ -11,7 +11,7 @@
 //!
 //! Fetches and sizes ask the first level.
 
-use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::retype::retype;
@@ -32,7 +32,7 @@ fn is_rectangle(data: TypeData) -> bool {
 
 /// Lowers them; gives how many types there were.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    rewrite(module, session, |_, _, _| Some(Lower));
+    rewrite_each(module, session, lower);
     let flat = |image: ImageType| (image.dim == Dim::Rect).then_some(ImageType { dim: Dim::D2, ..image });
     let new = |_: &mut Module, data| match data {
         TypeData::Image(image) => flat(image).map(TypeData::Image),
@@ -42,46 +42,42 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     retype(module, new, |_, _, parts| parts).types.len()
 }
 
-struct Lower;
-
-impl Visitor for Lower {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
-        if !matches!(op, Op::ImageSample | Op::ImageGather | Op::ImageFetch | Op::ImageSize) {
-            return Action::Keep;
+fn lower(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+    let op = rewriter.function.insts[inst].op;
+    if !matches!(op, Op::ImageSample | Op::ImageGather | Op::ImageFetch | Op::ImageSize) {
+        return Action::Keep;
+    }
+    let mut operands = rewriter.function.operands(inst).to_vec();
+    let Some(&texture) = operands.first() else { return Action::Keep };
+    let ty = typing::operand_type(rewriter.module, &rewriter.function, texture);
+    let image = typing::image_type(rewriter.module, ty);
+    if !image.is_some_and(|image| image.dim == Dim::Rect && !image.storage) {
+        return Action::Keep;
+    }
+    let zero = Operand::from(rewriter.module.constants.i32(0));
+    let flags = ImageOperands::from_bits(rewriter.function.insts[inst].imm);
+    match op {
+        Op::ImageSize => operands.push(zero),
+        Op::ImageFetch => {
+            operands.insert(2.min(operands.len()), zero);
+            rewriter.function.set_imm(inst, flags.union(ImageOperands::LOD).bits());
         }
-        let mut operands = rewriter.function.operands(inst).to_vec();
-        let Some(&texture) = operands.first() else { return Action::Keep };
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, texture);
-        let image = typing::image_type(rewriter.module, ty);
-        if !image.is_some_and(|image| image.dim == Dim::Rect && !image.storage) {
-            return Action::Keep;
-        }
-        let zero = Operand::from(rewriter.module.constants.i32(0));
-        let flags = ImageOperands::from_bits(rewriter.function.insts[inst].imm);
-        match op {
-            Op::ImageSize => operands.push(zero),
-            Op::ImageFetch => {
-                operands.insert(2.min(operands.len()), zero);
-                rewriter.function.set_imm(inst, flags.union(ImageOperands::LOD).bits());
-            }
-            _ => {
-                let size = rewriter.push(Op::ImageSize, &[texture, zero], 0, common::IVEC2, Precision::None);
-                let size = rewriter.push(Op::StoF, &[size], 0, common::VEC2, Precision::None);
-                let before =
-                    [ImageOperands::DREF, ImageOperands::COMPONENT, ImageOperands::BIAS, ImageOperands::LOD];
-                let gradients = 2 + before.into_iter().filter(|&flag| flags.contains(flag)).count();
-                let count = if flags.contains(ImageOperands::GRAD) { 2 } else { 0 };
-                for position in std::iter::once(1).chain(gradients..gradients + count) {
-                    if let Some(slot) = operands.get_mut(position) {
-                        *slot = divide(rewriter, *slot, size);
-                    }
+        _ => {
+            let size = rewriter.push(Op::ImageSize, &[texture, zero], 0, common::IVEC2, Precision::None);
+            let size = rewriter.push(Op::StoF, &[size], 0, common::VEC2, Precision::None);
+            let before =
+                [ImageOperands::DREF, ImageOperands::COMPONENT, ImageOperands::BIAS, ImageOperands::LOD];
+            let gradients = 2 + before.into_iter().filter(|&flag| flags.contains(flag)).count();
+            let count = if flags.contains(ImageOperands::GRAD) { 2 } else { 0 };
+            for position in std::iter::once(1).chain(gradients..gradients + count) {
+                if let Some(slot) = operands.get_mut(position) {
+                    *slot = divide(rewriter, *slot, size);
                 }
             }
         }
-        rewriter.function.set_operands(inst, &operands);
-        Action::Keep
     }
+    rewriter.function.set_operands(inst, &operands);
+    Action::Keep
 }
 
 /// The first two components divided by the size, and the others as they are.

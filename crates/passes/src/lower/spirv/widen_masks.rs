@@ -7,7 +7,7 @@
 //!                                                  %m: u64 = bitcast %1
 //! ```
 
-use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
+use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::{
@@ -43,29 +43,23 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         let data = &mut module.globals[global];
         (data.ty, data.pointer) = (common::UVEC4, pointer);
     }
-    rewrite(module, session, |_, _, _| Some(Widen { masks: masks.clone() }));
+    rewrite_each(module, session, |rewriter, inst| widen(rewriter, inst, &masks));
     masks.len()
 }
 
-struct Widen {
-    masks: Vec<Global>,
-}
-
-impl Visitor for Widen {
-    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let data = &rewriter.function.insts[inst];
-        let &[base] = rewriter.function.operands(inst) else { return Action::Keep };
-        let is_mask = base.global().is_some_and(|global| self.masks.contains(&global));
-        let (true, Op::Load, Some(first_two)) = (is_mask, data.op, Swizzle::new(&[0, 1])) else {
-            return Action::Keep;
-        };
-        let Some(old) = rewriter.function.result(inst) else { return Action::Keep };
-        let imm = data.imm;
-        let none = Precision::None;
-        let all = rewriter.push(Op::Load, &[base], imm, common::UVEC4, none);
-        let half = rewriter.push(Op::Swizzle, &[all], first_two.bits(), common::UVEC2, none);
-        let mask = rewriter.push(Op::Bitcast, &[half], 0, common::U64, none);
-        rewriter.forward(old, mask);
-        Action::Remove
-    }
+fn widen(rewriter: &mut Rewriter<'_>, inst: Inst, masks: &[Global]) -> Action {
+    let data = &rewriter.function.insts[inst];
+    let &[base] = rewriter.function.operands(inst) else { return Action::Keep };
+    let is_mask = base.global().is_some_and(|global| masks.contains(&global));
+    let (true, Op::Load, Some(first_two)) = (is_mask, data.op, Swizzle::new(&[0, 1])) else {
+        return Action::Keep;
+    };
+    let Some(old) = rewriter.function.result(inst) else { return Action::Keep };
+    let imm = data.imm;
+    let none = Precision::None;
+    let all = rewriter.push(Op::Load, &[base], imm, common::UVEC4, none);
+    let half = rewriter.push(Op::Swizzle, &[all], first_two.bits(), common::UVEC2, none);
+    let mask = rewriter.push(Op::Bitcast, &[half], 0, common::U64, none);
+    rewriter.forward(old, mask);
+    Action::Remove
 }
