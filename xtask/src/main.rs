@@ -38,9 +38,19 @@ enum Command {
     Show(show::Arguments),
     Conformance(conformance::Arguments),
     Bench(bench::Arguments),
-    Generate(generate::Generate),
-    Vary(generate::Vary),
-    Bisect(generate::Bisect),
+    /// Checks generated programs in the interpreter: as they are, after passes and pipelines, and through printed GLSL
+    ///
+    /// Options are --count N, --seed S, --jobs J, --keep DIR, --stage S, --dialect D, --show and --no-shrink; or --vulkan, then
+    /// those of `cargo xtask conformance generated --execute`: 2,000 programs on a Vulkan driver.
+    Generate(generate::Arguments),
+    /// Checks variations of shaders, which are other code with the same meaning, in every form
+    ///
+    /// Arguments are files and folders, and --count N, --seed S, --jobs J, --keep DIR and --show.
+    Vary(generate::Arguments),
+    /// Names the first pass, and its first change, that breaks a shader
+    ///
+    /// Arguments are FILE, --pipeline P and --target T.
+    Bisect(generate::Arguments),
     Fuzz(fuzz::Arguments),
     Grammar(grammar::Arguments),
     Mutate(mutate::Arguments),
@@ -54,9 +64,9 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
-        Command::Generate(arguments) => generate::run_generate(&arguments),
-        Command::Vary(arguments) => generate::run_vary(&arguments),
-        Command::Bisect(arguments) => generate::run_bisect(&arguments),
+        Command::Generate(arguments) => generate::generate(&arguments),
+        Command::Vary(arguments) => generate::run("vary", &arguments),
+        Command::Bisect(arguments) => generate::run("bisect", &arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),

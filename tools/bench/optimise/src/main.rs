@@ -67,10 +67,6 @@ struct Arguments {
     #[arg(long, value_name = "PASSES", value_delimiter = ',')]
     passes: Option<Vec<String>>,
 
-    /// Write our modules and theirs there, each to a folder of its own
-    #[arg(long, value_name = "DIR")]
-    write: Option<PathBuf>,
-
     /// Only the shaders whose path contains this
     #[arg(default_value = "")]
     filter: String,
@@ -131,9 +127,6 @@ fn main() -> Result<()> {
     }
     if arguments.driver {
         driver::report(&rows, &arguments.cache, arguments.worst)?;
-    }
-    if let Some(folder) = &arguments.write {
-        report::write(&rows, folder, &arguments.cache)?;
     }
     Ok(())
 }

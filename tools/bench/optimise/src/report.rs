@@ -1,7 +1,6 @@
 //! The results, as text.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -174,25 +173,4 @@ pub(crate) fn ablation(rows: &[Row]) {
             (faster.as_secs_f64() - time.as_secs_f64()) * 1e3
         );
     }
-}
-
-/// Writes our modules after `-O`, theirs, and the sources, for other tools; `names.tsv` has the origin of each.
-pub(crate) fn write(rows: &[Row], folder: &Path, cache: &Path) -> Result<()> {
-    let [ours, theirs, sources] = ["vitrum", "spirv-opt", "source"].map(|name| folder.join(name));
-    for folder in [&ours, &theirs, &sources] {
-        std::fs::create_dir_all(folder)?;
-    }
-    let mut names = String::new();
-    for row in rows {
-        let stage = vitrum::stage_extension(row.shader.stage);
-        let name = format!("{}.{stage}.spv", row.theirs.key);
-        writeln!(names, "{}.{stage}\t{}", row.theirs.key, row.shader.name)?;
-        std::fs::write(sources.join(format!("{}.{stage}", row.theirs.key)), &row.shader.source)?;
-        let bytes: Vec<u8> = row.ours.words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        std::fs::write(ours.join(&name), bytes)?;
-        std::fs::copy(row.theirs.fast_file(cache), theirs.join(&name))?;
-    }
-    std::fs::write(folder.join("names.tsv"), names)?;
-    println!("written: {}, {} and {}", ours.display(), theirs.display(), sources.display());
-    Ok(())
 }

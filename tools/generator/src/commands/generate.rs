@@ -1,17 +1,17 @@
 //! `generate`: writes programs, checks each, and shrinks faulty ones.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 use vitrum_generator::{
     Agreement, DIALECTS, Finding, Inputs, Options, Program, bisect, check, program, shrink,
 };
+
+use super::{Common, progress_bar};
 
 /// Generates programs and runs each in the interpreter: as it is, after passes and pipelines, and through printed GLSL.
 #[derive(Args)]
@@ -20,17 +20,8 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 1000)]
     count: u64,
 
-    /// The seed of the first one; each has the next
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-
-    /// Number of threads; defaults to the number of processors
-    #[arg(long)]
-    jobs: Option<usize>,
-
-    /// Folder for the smallest program of each finding
-    #[arg(long, default_value = "target/generated")]
-    keep: PathBuf,
+    #[command(flatten)]
+    common: Common,
 
     /// Only this stage: vert, frag or comp
     #[arg(long)]
@@ -39,10 +30,6 @@ pub(crate) struct Arguments {
     /// Only this version: vulkan460, 310es and so on
     #[arg(long)]
     dialect: Option<String>,
-
-    /// Print the programs instead of checking them
-    #[arg(long)]
-    show: bool,
 
     /// Leave findings as they are
     #[arg(long)]
@@ -85,22 +72,17 @@ impl Arguments {
 /// Runs the command; whether nothing was found.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     let options = arguments.options()?;
-    let seeds = arguments.seed..arguments.seed + arguments.count;
-    if arguments.show {
+    let seeds = arguments.common.seed..arguments.common.seed + arguments.count;
+    if arguments.common.show {
         seeds.for_each(|seed| println!("// seed {seed}\n{}", program(seed, &options).source));
         return Ok(true);
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.jobs.unwrap_or(0))
-        // Interpreting nests as deep as programs do.
-        .stack_size(64 << 20)
-        .build()?;
+    let pool = arguments.common.threads()?;
     // A panic is a finding like others; its message is in it.
     if arguments.count > 1 {
         std::panic::set_hook(Box::new(|_| {}));
     }
-    let bar = ProgressBar::new(arguments.count);
-    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {per_sec} {eta} {msg}")?);
+    let bar = progress_bar(arguments.count)?;
     let start = Instant::now();
     let findings: Mutex<BTreeMap<String, Vec<u64>>> = Mutex::default();
     let totals: Vec<Agreement> = pool.install(|| {
@@ -168,8 +150,8 @@ fn found(
     };
     let last = fails(tree.source()).unwrap_or_else(|| finding.clone());
     let extension = vitrum::stage_extension(program.stage);
-    let path = arguments.keep.join(format!("{seed}.{extension}"));
-    std::fs::create_dir_all(&arguments.keep).context("cannot write findings")?;
+    let path = arguments.common.keep.join(format!("{seed}.{extension}"));
+    std::fs::create_dir_all(&arguments.common.keep).context("cannot write findings")?;
     let blamed = blame(program, &tree.source(), &last);
     let detail: String = (last.to_string() + &blamed).lines().map(|line| format!("// {line}\n")).collect();
     let text = format!("{}\n// {}\n{detail}", tree.source(), arguments.command(seed));

@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
 use vitrum::Target;
 use vitrum_generator::{Case, check_variation, variation};
 
-/// Says real shaders in other ways, with the same meaning, and checks each in every form.
+use super::{Common, progress_bar};
+
+/// Rewrites real shaders to other code with the same meaning, and checks each in every form.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Shaders, whose names tell the stage, and folders with such
@@ -22,21 +23,8 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 4)]
     count: u64,
 
-    /// The seed of the first variation
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-
-    /// Number of threads; defaults to the number of processors
-    #[arg(long)]
-    jobs: Option<usize>,
-
-    /// Folder for variations that disagree
-    #[arg(long, default_value = "target/generated")]
-    keep: PathBuf,
-
-    /// Print the variations instead of checking them
-    #[arg(long)]
-    show: bool,
+    #[command(flatten)]
+    common: Common,
 }
 
 /// Runs the command; whether nothing was found.
@@ -48,8 +36,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     files.sort();
     let cases: Vec<(PathBuf, Case)> =
         files.into_iter().filter_map(|file| case_of(&file).map(|case| (file, case))).collect();
-    let seeds = arguments.seed..arguments.seed + arguments.count;
-    if arguments.show {
+    let seeds = arguments.common.seed..arguments.common.seed + arguments.count;
+    if arguments.common.show {
         for (file, case) in &cases {
             for seed in seeds.clone() {
                 if let Some(varied) = variation(case, seed) {
@@ -59,15 +47,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         }
         return Ok(true);
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.jobs.unwrap_or(0))
-        .stack_size(64 << 20)
-        .build()?;
+    let pool = arguments.common.threads()?;
     let work: Vec<(&PathBuf, &Case, u64)> =
         cases.iter().flat_map(|(file, case)| seeds.clone().map(move |seed| (file, case, seed))).collect();
     std::panic::set_hook(Box::new(|_| {}));
-    let bar = ProgressBar::new(work.len() as u64);
-    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {per_sec} {eta}")?);
+    let bar = progress_bar(work.len() as u64)?;
     let start = Instant::now();
     let findings: Mutex<Vec<String>> = Mutex::default();
     let compared: Vec<usize> = pool.install(|| {
@@ -130,8 +114,8 @@ fn target_of(source: &str) -> Target {
 fn keep(arguments: &Arguments, file: &Path, case: &Case, seed: u64, finding: &str) -> Result<PathBuf> {
     let varied = variation(case, seed).context("the variation is gone")?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy().replace('.', "_");
-    let path = arguments.keep.join(format!("{name}-{seed}.{}", vitrum::stage_extension(case.stage)));
-    std::fs::create_dir_all(&arguments.keep)?;
+    let path = arguments.common.keep.join(format!("{name}-{seed}.{}", vitrum::stage_extension(case.stage)));
+    std::fs::create_dir_all(&arguments.common.keep)?;
     let finding: String = finding.lines().map(|line| format!("// {line}\n")).collect();
     let command = format!("cargo xtask vary {} --seed {seed} --count 1", file.display());
     std::fs::write(&path, format!("{}\n// {command}\n{finding}", varied.source))?;
