@@ -93,13 +93,7 @@ impl<'a> Forms<'a> {
 
     /// Reasons for which shaders have no SPIR-V, most frequent first: the count, and an example.
     pub(crate) fn reasons(&self, cause: fn(&str) -> String) -> Vec<(String, (usize, &'a str))> {
-        let mut reasons: BTreeMap<String, (usize, &str)> = BTreeMap::new();
-        for (id, reason) in &self.none {
-            reasons.entry(cause(reason)).or_insert((0, id)).0 += 1;
-        }
-        let mut reasons: Vec<_> = reasons.into_iter().collect();
-        reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
-        reasons
+        report::by_frequency(self.none.iter().map(|(id, reason)| (cause(reason), *id)))
     }
 }
 

@@ -200,27 +200,12 @@ impl Counts<'_> {
     }
 
     /// The causes, most frequent first: word, how many, and one of them.
-    fn causes(&self) -> Vec<(String, usize, &str)> {
-        let mut causes: BTreeMap<String, (usize, &str)> = BTreeMap::new();
-        for (word, all) in self.said.iter().filter(|(word, _)| **word != "ratio") {
-            for (id, what) in all {
-                causes.entry(format!("{word} {}", cause(what))).or_insert((0, id)).0 += 1;
-            }
-        }
-        let mut causes: Vec<_> = causes.into_iter().map(|(cause, (count, id))| (cause, count, id)).collect();
-        causes.sort_by_key(|(_, count, _)| std::cmp::Reverse(*count));
-        causes
+    fn causes(&self) -> Vec<(String, (usize, &str))> {
+        let said = self.said.iter().filter(|(word, _)| **word != "ratio");
+        report::by_frequency(said.flat_map(|(word, all)| {
+            all.iter().map(move |(id, what)| (format!("{word} {}", report::cause_by_both(what)), *id))
+        }))
     }
-}
-
-/// A message without the names of one shader, which vitrum or glslang quotes.
-fn cause(message: &str) -> String {
-    let ours = report::cause(message);
-    let mut text = String::new();
-    for (index, part) in ours.split('\'').enumerate() {
-        text.push_str(if index % 2 == 0 { part } else { "'_'" });
-    }
-    text
 }
 
 /// The shaders by form, in the order in which forms were asked for.
@@ -268,7 +253,7 @@ pub(crate) fn print(results: &[CaseResult], list_failures: bool) {
         for (word, id, what) in counts.faults().filter(|_| list_failures) {
             println!("{word}\t{form}\t{id}\t{what}");
         }
-        for (cause, count, id) in counts.causes() {
+        for (cause, (count, id)) in counts.causes() {
             println!("{count:>6} {cause}, for instance {id}");
         }
     }
@@ -295,7 +280,7 @@ pub(crate) fn render(suite: &str, command: &str, results: &[CaseResult]) -> Stri
     // Writing to a string cannot fail.
     for (form, counts) in with_total(results) {
         let _ = writeln!(text, "\n{form}: {}", counts.line());
-        for (cause, count, _) in counts.causes() {
+        for (cause, (count, _)) in counts.causes() {
             let _ = writeln!(text, "{count:>6} {cause}");
         }
         for (word, id, _) in counts.faults() {

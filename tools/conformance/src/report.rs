@@ -19,13 +19,10 @@ pub(crate) fn print(results: &[CaseResult], forms: &[String], list_failures: boo
             println!("{}", format!("{word}\t{}\t{reason}", result.id).trim_end());
         }
     } else {
-        let mut causes: BTreeMap<String, (usize, &str)> = BTreeMap::new();
-        for result in failures() {
+        let causes = by_frequency(failures().map(|result| {
             let (word, reason) = result.outcome.parts();
-            causes.entry(format!("{word} {}", cause(reason))).or_insert((0, &result.id)).0 += 1;
-        }
-        let mut causes: Vec<_> = causes.into_iter().collect();
-        causes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+            (format!("{word} {}", cause(reason)), result.id.as_str())
+        }));
         for (cause, (count, example)) in causes.iter().take(CAUSES) {
             println!("{count:>6} {cause}, for instance {example}");
         }
@@ -64,14 +61,36 @@ pub(crate) fn print_forms(results: &[CaseResult]) {
     }
 }
 
+/// Texts with the number of their occurrences and the first case, most frequent first.
+pub(crate) fn by_frequency<'a>(
+    items: impl Iterator<Item = (String, &'a str)>,
+) -> Vec<(String, (usize, &'a str))> {
+    let mut counts: BTreeMap<String, (usize, &str)> = BTreeMap::new();
+    for (text, case) in items {
+        counts.entry(text).or_insert((0, case)).0 += 1;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    counts
+}
+
 /// A message without the names of one shader: quoted words and locations.
 pub(crate) fn cause(message: &str) -> String {
     let message = message.rsplit_once(" [").map_or(message, |(message, _)| message);
-    let mut text = String::new();
-    for (index, part) in message.split('`').enumerate() {
-        text.push_str(if index % 2 == 0 { part } else { "`_`" });
-    }
-    text
+    without_quotes(message, '`')
+}
+
+/// A message without the names of one shader, which vitrum or glslang quotes.
+pub(crate) fn cause_by_both(message: &str) -> String {
+    without_quotes(&cause(message), '\'')
+}
+
+fn without_quotes(message: &str, quote: char) -> String {
+    let part = |(index, part): (usize, &str)| match index % 2 {
+        0 => part.to_owned(),
+        _ => format!("{quote}_{quote}"),
+    };
+    message.split(quote).enumerate().map(part).collect()
 }
 
 #[cfg(test)]

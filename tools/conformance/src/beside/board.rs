@@ -45,7 +45,9 @@ impl<'a> Board<'a> {
                         board.printed += 1;
                         board.facts += facts;
                     }
-                    Beside::None(reason) => *board.none.entry(cause(reason)).or_default() += 1,
+                    Beside::None(reason) => {
+                        *board.none.entry(report::cause_by_both(reason)).or_default() += 1
+                    }
                     Beside::Differs(line) => match explained::find(line, &lines) {
                         Some(row) => {
                             let (count, cases) = board.explained.entry(row.name).or_default();
@@ -161,15 +163,6 @@ fn sorted(counts: &BTreeMap<String, usize>) -> Vec<(&String, &usize)> {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     counts
-}
-
-/// A reason without the names of one shader.
-fn cause(reason: &str) -> String {
-    let mut text = String::new();
-    for (index, part) in report::cause(reason).split('\'').enumerate() {
-        text.push_str(if index % 2 == 0 { part } else { "'_'" });
-    }
-    text
 }
 
 /// A difference without the names of one shader: the sign, the kind of the subject, and the attribute without numbers.
