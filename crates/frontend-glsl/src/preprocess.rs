@@ -185,7 +185,7 @@ impl Behavior {
 /// An `#extension` directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtensionUse {
-    /// Which.
+    /// The extension.
     pub extension: Extension,
     /// The behavior.
     pub behavior: Behavior,

@@ -10,7 +10,7 @@ use super::Tree;
 const QUESTION_WORDS: &[&str] = &["What", "Whether", "Where", "How", "Who", "Which", "Why"];
 
 /// Folders that still have such lines.
-const UNCHECKED: &[&str] = &["crates/backend-glsl", "crates/frontend-glsl", "crates/glsl"];
+const UNCHECKED: &[&str] = &["crates/backend-glsl", "crates/glsl"];
 
 /// Checks the comments of every Rust source and the lines of every document.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
