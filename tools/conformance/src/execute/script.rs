@@ -1,6 +1,7 @@
 //! Scripts: commands that draw and compute, and the expected results.
 
 mod attributes;
+mod common;
 mod interpret;
 mod parse;
 mod raster;

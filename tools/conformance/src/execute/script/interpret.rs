@@ -3,24 +3,20 @@
 //! A pixel is drawn when it is looked at, by all draws since everything was cleared: the vertices run, the triangle that
 //! covers the pixel is found, and the quad of fragments around it runs with interpolated inputs.
 
-use std::collections::BTreeMap;
-
 use vitrum::Stage;
 use vitrum::ir::{BuiltIn, GlobalData, Module, Storage, TypeData};
 use vitrum_interp::{Environment, Texture, Value, Values, run_compute, run_vertices};
 use vitrum_runner::{Image, Sampler, Topology};
 
 use super::attributes::{POSITIONS, corner_columns};
+use super::common::Common;
 use super::raster::{Drawn, Vertex, by_place, shade};
-use super::run::{check, set_parameter, units_of};
+use super::run::{check, units_of};
 use super::{Area, Column, Command, Kind, Script, textures};
 use crate::execute::fixed;
 use crate::execute::interpret::{by_interface, environment, lacking, own_name, text};
 use crate::execute::link::{self, interface_name};
 use crate::execute::values::{self, Component, Given};
-
-/// Half a step of eight bits more than GL's drivers may be off.
-const TOLERANCE: f32 = 3.0 / 256.0;
 
 /// Runs a script.
 pub(super) fn run(modules: &[Module], script: &Script) -> Result<(), String> {
@@ -33,15 +29,9 @@ pub(super) fn run(modules: &[Module], script: &Script) -> Result<(), String> {
     let mut state = State {
         stages,
         size: script.size,
-        given: modules.iter().flat_map(values::initial).collect(),
-        units: BTreeMap::new(),
-        unit: 0,
-        storage: BTreeMap::new(),
+        common: Common::new(modules.iter().flat_map(values::initial).collect()),
         counters: Vec::new(),
-        clear: [0.0; 4],
         cleared: [0.0; 4],
-        ortho: None,
-        tolerance: [TOLERANCE; 4],
         draws: Vec::new(),
     };
     for (index, command) in script.commands.iter().enumerate() {
@@ -62,51 +52,21 @@ enum Stages<'a> {
 
 /// Everything that commands change.
 struct State<'a> {
+    common: Common,
     stages: Stages<'a>,
     size: [u32; 2],
-    given: Vec<Given>,
-    units: BTreeMap<u32, (Image, Sampler)>,
-    unit: u32,
-    storage: BTreeMap<u32, Vec<u8>>,
     counters: Vec<u32>,
-    clear: [f32; 4],
     cleared: [f32; 4],
-    ortho: Option<[f32; 4]>,
-    tolerance: [f32; 4],
     draws: Vec<Drawn>,
 }
 
 impl State<'_> {
     fn step(&mut self, command: &Command, script: &Script) -> Result<(), String> {
         match command {
-            Command::ClearColor(color) => self.clear = *color,
             Command::ClearDepth(_) | Command::Patch(_) => {}
             Command::Clear => {
-                self.cleared = self.clear;
+                self.cleared = self.common.clear;
                 self.draws.clear();
-            }
-            Command::Uniform(given) => {
-                self.given.retain(|other| other.path != given.path);
-                self.given.push(given.clone());
-            }
-            Command::Texture(unit, image, sampler) => {
-                self.unit = *unit;
-                self.units.insert(*unit, ((**image).clone(), *sampler));
-            }
-            Command::Parameter(parameter) => {
-                if let Some((_, sampler)) = self.units.get_mut(&self.unit) {
-                    set_parameter(sampler, *parameter);
-                }
-            }
-            Command::Tolerance(tolerance) => self.tolerance = *tolerance,
-            Command::Ortho(ortho) => self.ortho = Some(*ortho),
-            Command::Storage(index, bytes) => {
-                self.storage.insert(*index, vec![0; *bytes]);
-            }
-            Command::StorageData(index, offset, bytes) => {
-                let buffer = self.storage.entry(*index).or_default();
-                let slot = buffer.get_mut(*offset..*offset + bytes.len());
-                slot.ok_or("bytes behind the end of a buffer")?.copy_from_slice(bytes);
             }
             Command::Target(_) => return Err(lacking("textures that are drawn to")),
             Command::DepthTest(true) => return Err(lacking("depth tests")),
@@ -130,25 +90,21 @@ impl State<'_> {
             Command::DrawArrays { .. } => return Err(lacking("patches and instances")),
             Command::Compute(groups) => self.compute(*groups)?,
             Command::Probe(area, expected) => self.probe(*area, expected)?,
-            Command::ProbeStorage { index, offset, kind, relation, bits } => {
-                let buffer = self.storage.get(index).map_or(&[][..], |bytes| &bytes[..]);
-                let bytes = buffer.get(*offset..*offset + kind.bytes());
-                check(*kind, bytes.ok_or("looks behind the end of a buffer")?, *relation, *bits)?;
-            }
+            shared => self.common.step(shared)?,
         }
         Ok(())
     }
 
     /// Inputs of a run beside those of each lane.
     fn environment(&self, module: &Module) -> Result<Environment, String> {
-        let mut given = fixed::state(self.ortho);
-        given.extend(self.given.iter().cloned());
+        let mut given = fixed::state(self.common.ortho);
+        given.extend(self.common.given.iter().cloned());
         let mut environment = environment(module, &given)?;
         let bindings = link::bindings(module);
         for (name, lengths) in link::lengths(module) {
             let bound = bindings.get(&name).copied();
             let units = units_of(&given, &name, &lengths, bound, lengths.iter().product());
-            let textures = units.iter().map(|unit| match self.units.get(unit) {
+            let textures = units.iter().map(|unit| match self.common.units.get(unit) {
                 Some((image, sampler)) => texture(image, *sampler),
                 None => texture(&textures::missing(), Sampler::default()),
             });
@@ -168,7 +124,7 @@ impl State<'_> {
             match data.storage {
                 Storage::Buffer => {
                     let index = data.decorations.binding.unwrap_or(0);
-                    let bytes = self.storage.get(&index).cloned().unwrap_or_default();
+                    let bytes = self.common.storage.get(&index).cloned().unwrap_or_default();
                     environment.buffers.insert(own_name(module, data, name), vec![bytes]);
                 }
                 Storage::AtomicCounter => {
@@ -193,7 +149,7 @@ impl State<'_> {
                 Storage::Buffer => {
                     let name = own_name(module, data, name);
                     if let Some(bytes) = environment.buffers.get(&name).and_then(|all| all.first()) {
-                        self.storage.insert(data.decorations.binding.unwrap_or(0), bytes.clone());
+                        self.common.storage.insert(data.decorations.binding.unwrap_or(0), bytes.clone());
                     }
                 }
                 Storage::AtomicCounter => {
@@ -290,7 +246,7 @@ impl State<'_> {
         let near = |((found, expected), tolerance): ((&f32, &f32), &f32)| {
             (found.clamp(0.0, 1.0) - expected).abs() <= *tolerance
         };
-        match shown.iter().zip(expected).zip(&self.tolerance).all(near) {
+        match shown.iter().zip(expected).zip(&self.common.tolerance).all(near) {
             true => Ok(()),
             false => {
                 let shown = shown.get(..expected.len()).unwrap_or_default();

@@ -11,13 +11,11 @@ use vitrum_runner::{
 };
 
 use super::attributes::{POSITIONS, attribute, corner_columns, default_attribute, locations, offset_of};
+use super::common::Common;
 use super::{Area, Column, Command, Kind, Parameter, Relation, Script, interpret, textures};
 use crate::execute::link::Linked;
 use crate::execute::values::{Component, Given, Step, block_bytes, steps};
 use crate::execute::{Executor, Failures, fixed, forms};
-
-/// Half a step of eight bits more than GL's drivers may be off.
-const TOLERANCE: f32 = 3.0 / 256.0;
 
 /// Runs a program in every form.
 pub(crate) fn run(
@@ -32,6 +30,7 @@ pub(crate) fn run(
 
 /// Everything that commands change.
 struct State<'a> {
+    common: Common,
     executor: &'a Executor,
     linked: &'a [Linked],
     script: &'a Script,
@@ -40,17 +39,9 @@ struct State<'a> {
     depth_test: bool,
     /// The unit whose texture is drawn to instead of the screen.
     target: Option<u32>,
-    units: BTreeMap<u32, (Image, Sampler)>,
-    /// The unit named last.
-    unit: u32,
-    given: Vec<Given>,
-    storage: BTreeMap<u32, Vec<u8>>,
     counters: Vec<u8>,
-    clear: [f32; 4],
     clear_depth: f32,
-    ortho: Option<[f32; 4]>,
     patch: u32,
-    tolerance: [f32; 4],
 }
 
 impl<'a> State<'a> {
@@ -66,16 +57,10 @@ impl<'a> State<'a> {
             depth: Image::new_2d(Format::D32Float, width, height, far),
             depth_test: false,
             target: None,
-            units: BTreeMap::new(),
-            unit: 0,
-            given: linked.iter().flat_map(|stage| stage.initial.iter().cloned()).collect(),
-            storage: BTreeMap::new(),
+            common: Common::new(linked.iter().flat_map(|stage| stage.initial.iter().cloned()).collect()),
             counters: Vec::new(),
-            clear: [0.0; 4],
             clear_depth: 1.0,
-            ortho: None,
             patch: 3,
-            tolerance: [TOLERANCE; 4],
         }
     }
 
@@ -89,33 +74,9 @@ impl<'a> State<'a> {
 
     fn step(&mut self, command: &Command) -> Result<(), String> {
         match command {
-            Command::ClearColor(color) => self.clear = *color,
             Command::ClearDepth(depth) => self.clear_depth = *depth,
             Command::Clear => self.clear()?,
-            Command::Uniform(given) => {
-                self.given.retain(|other| other.path != given.path);
-                self.given.push(given.clone());
-            }
-            Command::Texture(unit, image, sampler) => {
-                self.unit = *unit;
-                self.units.insert(*unit, ((**image).clone(), *sampler));
-            }
-            Command::Parameter(parameter) => {
-                if let Some((_, sampler)) = self.units.get_mut(&self.unit) {
-                    set_parameter(sampler, *parameter);
-                }
-            }
             Command::Target(unit) => self.target = Some(*unit),
-            Command::Tolerance(tolerance) => self.tolerance = *tolerance,
-            Command::Ortho(ortho) => self.ortho = Some(*ortho),
-            Command::Storage(index, bytes) => {
-                self.storage.insert(*index, vec![0; *bytes]);
-            }
-            Command::StorageData(index, offset, bytes) => {
-                let buffer = self.storage.entry(*index).or_default();
-                let slot = buffer.get_mut(*offset..*offset + bytes.len());
-                slot.ok_or("bytes behind the end of a buffer")?.copy_from_slice(bytes);
-            }
             Command::Counters(count) => self.counters = vec![0; 4 * count],
             Command::Counter(index, value) => {
                 let slot = self.counters.get_mut(4 * index..4 * index + 4);
@@ -131,28 +92,23 @@ impl<'a> State<'a> {
             }
             Command::Compute(groups) => self.compute(*groups)?,
             Command::Probe(area, expected) => self.probe(*area, expected)?,
-            Command::ProbeStorage { index, offset, kind, relation, bits } => {
-                let buffer = self.storage.get(index).map_or(&[][..], |bytes| &bytes[..]);
-                let bytes = buffer.get(*offset..*offset + kind.bytes());
-                let bytes = bytes.ok_or("looks behind the end of a buffer")?;
-                check(*kind, bytes, *relation, *bits)?;
-            }
             Command::ProbeCounter { index, relation, value } => {
                 let bytes = self.counters.get(4 * index..4 * index + 4).ok_or("looks at no counter")?;
                 check(Kind::Uint, bytes, *relation, u64::from(*value))?;
             }
+            shared => self.common.step(shared)?,
         }
         Ok(())
     }
 
     fn shown(&self) -> &Image {
-        let texture = self.target.and_then(|unit| self.units.get(&unit));
+        let texture = self.target.and_then(|unit| self.common.units.get(&unit));
         texture.map_or(&self.screen, |(image, _)| image)
     }
 
     fn clear(&mut self) -> Result<(), String> {
-        let color = self.clear;
-        let texture = self.target.and_then(|unit| self.units.get_mut(&unit));
+        let color = self.common.clear;
+        let texture = self.target.and_then(|unit| self.common.units.get_mut(&unit));
         let image = texture.map_or(&mut self.screen, |(image, _)| image);
         let texel = textures::encode(image.format, color).ok_or("clears a texture of another format")?;
         if let Some(level) = image.levels.first_mut() {
@@ -238,13 +194,15 @@ impl<'a> State<'a> {
     /// Keeps buffers and textures after a run.
     fn take_back(&mut self, resources: Resources, places: &Places) {
         for (unit, &at) in &places.images {
-            if let (Some((slot, _)), Some(image)) = (self.units.get_mut(unit), resources.images.get(at)) {
+            if let (Some((slot, _)), Some(image)) =
+                (self.common.units.get_mut(unit), resources.images.get(at))
+            {
                 *slot = image.clone();
             }
         }
         for (index, &at) in &places.storage {
             if let Some(bytes) = resources.buffers.get(at) {
-                self.storage.insert(*index, bytes.clone());
+                self.common.storage.insert(*index, bytes.clone());
             }
         }
         if let Some(bytes) = places.counters.and_then(|at| resources.buffers.get(at)) {
@@ -256,11 +214,11 @@ impl<'a> State<'a> {
     fn resources(&self) -> Result<(Resources, Places), String> {
         let mut resources = Resources::default();
         let mut places = Places::default();
-        for (&unit, (image, _)) in &self.units {
+        for (&unit, (image, _)) in &self.common.units {
             places.images.insert(unit, resources.images.len());
             resources.images.push(image.clone());
         }
-        for (&index, bytes) in &self.storage {
+        for (&index, bytes) in &self.common.storage {
             places.storage.insert(index, resources.buffers.len());
             resources.buffers.push(bytes.clone());
         }
@@ -288,8 +246,8 @@ impl<'a> State<'a> {
         match resource.kind {
             "uniform_buffer" => {
                 let first = resources.buffers.len();
-                let mut given = fixed::state(self.ortho);
-                given.extend(self.given.iter().cloned());
+                let mut given = fixed::state(self.common.ortho);
+                given.extend(self.common.given.iter().cloned());
                 resources.buffers.extend(block_bytes(&stage.reflection, resource, &given));
                 Ok(Resource::UniformBuffers((first..resources.buffers.len()).collect()))
             }
@@ -312,7 +270,7 @@ impl<'a> State<'a> {
                 let lengths = stage.lengths.get(&resource.name).map_or(&[][..], |lengths| &lengths[..]);
                 let bound = stage.bindings.get(&resource.name).copied();
                 let mut images = Vec::new();
-                for unit in units_of(&self.given, &resource.name, lengths, bound, count as usize) {
+                for unit in units_of(&self.common.given, &resource.name, lengths, bound, count as usize) {
                     let at = match places.images.get(&unit) {
                         Some(&at) => at,
                         None if is_plain(resource) => {
@@ -321,7 +279,7 @@ impl<'a> State<'a> {
                         }
                         None => return Err(format!("no texture on unit {unit}")),
                     };
-                    let sampler = self.units.get(&unit).map(|row| row.1).unwrap_or_default();
+                    let sampler = self.common.units.get(&unit).map(|row| row.1).unwrap_or_default();
                     images.push((at, sampler));
                 }
                 let shadow = resource.ty.image.as_ref().is_some_and(|image| image.shadow);
@@ -393,7 +351,7 @@ impl<'a> State<'a> {
                 let near = |((found, expected), tolerance): ((&f32, &f32), &f32)| {
                     (found - expected).abs() <= *tolerance
                 };
-                if !color.iter().zip(expected).zip(&self.tolerance).all(near) {
+                if !color.iter().zip(expected).zip(&self.common.tolerance).all(near) {
                     let color = color.get(..expected.len()).unwrap_or_default();
                     return Err(format!("{color:.2?} instead of {expected:.2?} at {column}, {row}"));
                 }
