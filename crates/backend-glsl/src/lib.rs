@@ -53,11 +53,12 @@ use vitrum_passes::{GLSL, GlslSettings, Renamed, RunOptions, Settings, run_pipel
 /// Options of printed GLSL.
 ///
 /// ```
-/// use vitrum_backend_glsl::{Options, Target};
+/// use vitrum_backend_glsl::Options;
+/// use vitrum_glsl::version::Version;
 ///
 /// let text = "stage fragment\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
 /// let module = vitrum_ir_text::parse(text)?;
-/// let options = Options { target: Target::from_name("300es"), minify: true, ..Options::default() };
+/// let options = Options { target: Version::from_name("300es"), minify: true, ..Options::default() };
 /// assert!(vitrum_backend_glsl::emit(&module, &options)?.starts_with("#version 300 es\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -98,14 +98,14 @@ impl Diagnosed {
 /// A compiled shader: the module and everything that its outputs need.
 ///
 /// ```
-/// use vitrum::{GlslOptions, GlslTarget, Options, Stage};
+/// use vitrum::{GlslOptions, Options, Stage, Version};
 ///
 /// let source = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
 /// let compilation = vitrum::compile(source, &Options::new(Stage::Fragment))?;
 /// assert!(compilation.ir().starts_with("stage fragment\n"));
 /// assert_eq!(compilation.spirv()?[0], 0x0723_0203);
 /// assert_eq!(compilation.reflection()?.outputs[0].location, Some(0));
-/// let es = GlslOptions { target: GlslTarget::from_name("300es"), ..GlslOptions::default() };
+/// let es = GlslOptions { target: Version::from_name("300es"), ..GlslOptions::default() };
 /// assert!(compilation.glsl_with(&es)?.starts_with("#version 300 es\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
