@@ -194,7 +194,7 @@ impl<'a> Checks<'a> {
             let Ok(glsl) = forms.compilation.glsl_with(options) else { continue };
             let client = if options.vulkan { Target::Vulkan1_3 } else { Target::OpenGl4_5 };
             let Err(reason) = self.judges.judge_glsl(&glsl, self.outputs.stage, client) else { continue };
-            let name = options.target.map(|target| target.to_string()).unwrap_or_default();
+            let name = options.target.map(|target| target.title().to_string()).unwrap_or_default();
             // glslangValidator has it from 150 on; GLSL 1.40 section 8.5 has it.
             let is_inverse = name == "GLSL 1.40" && reason.contains("'inverse' : no matching overloaded");
             if reason.contains("extension not supported") || is_inverse || self.header.no_glslang.is_some() {

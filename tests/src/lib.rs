@@ -21,6 +21,7 @@ mod robustness;
 mod suite;
 mod targets;
 mod verdicts;
+mod vocabulary;
 mod words;
 
 use libtest_mimic::{Failed, Trial};
@@ -43,6 +44,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(passes::trials(judges)?);
     trials.extend(analyses::trials());
     trials.extend(precision::trials(judges)?);
+    trials.extend(vocabulary::trials(judges));
     Ok(trials)
 }
 

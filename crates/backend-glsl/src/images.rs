@@ -217,7 +217,11 @@ impl<'a> Body<'_, 'a> {
         if self.is_old() && lod {
             if self.cx.asks_for(Extension::ExtShaderTextureLod) {
                 name.push_str("EXT");
-            } else if optional.grad.is_some() && self.cx.asks_for(Extension::ArbShaderTextureLod) {
+            } else if optional.grad.is_some()
+                && self.cx.asks_for(Extension::ArbShaderTextureLod)
+                // Its functions for all shapes, and with offsets, have no suffix.
+                && !self.cx.asks_for(Extension::ExtGpuShader4)
+            {
                 name.push_str("ARB");
             }
         }

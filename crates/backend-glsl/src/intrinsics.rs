@@ -3,6 +3,7 @@
 use crate::ast::{Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::{Effects, Root};
+use crate::ops::is_scalar;
 use crate::scopes::{has_said, scope_name, semantics};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
@@ -48,10 +49,6 @@ fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
         Intrinsic::VoteAllKhr => ("allInvocationsARB", 0),
         Intrinsic::VoteAnyKhr => ("anyInvocationARB", 0),
         Intrinsic::VoteAllEqualKhr => ("allInvocationsEqualARB", 0),
-        Intrinsic::SdotProduct | Intrinsic::UdotProduct | Intrinsic::SudotProduct => ("dotEXT", 0),
-        Intrinsic::SdotProductAccSat | Intrinsic::UdotProductAccSat | Intrinsic::SudotProductAccSat => {
-            ("dotAccSatEXT", 0)
-        }
         Intrinsic::AssumeTrue => ("assumeEXT", 0),
         Intrinsic::Expect => ("expectEXT", 0),
         Intrinsic::RayQueryInitialize => ("rayQueryInitializeEXT", 0),
@@ -94,6 +91,17 @@ fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
         Intrinsic::SetMeshOutputs => ("SetMeshOutputsEXT", 0),
         _ => return None,
     })
+}
+
+/// For integer dot products, true if they add to a saturating accumulator.
+fn dot_product(intrinsic: Intrinsic) -> Option<bool> {
+    match intrinsic {
+        Intrinsic::SdotProduct | Intrinsic::UdotProduct | Intrinsic::SudotProduct => Some(false),
+        Intrinsic::SdotProductAccSat | Intrinsic::UdotProductAccSat | Intrinsic::SudotProductAccSat => {
+            Some(true)
+        }
+        _ => None,
+    }
 }
 
 /// The word for what a subgroup arithmetic operation does.
@@ -147,6 +155,19 @@ impl<'a> Body<'_, 'a> {
         if let (Intrinsic::CooperativeMatrixLength, Some(&matrix)) = (intrinsic, args.first()) {
             let length = self.tree.add(Node::Length(matrix));
             let expr = self.tree.call("uint", &[length]);
+            return self.finish(inst, expr, effects);
+        }
+        if let Some(saturating) = dot_product(intrinsic) {
+            // Of scalars, it is one of four packed bytes, and its last operand is that format.
+            let packed = operands.first().is_some_and(|&operand| is_scalar(self.cx, self.ty(operand)));
+            let name = match (packed, saturating) {
+                (false, false) => "dotEXT",
+                (false, true) => "dotAccSatEXT",
+                (true, false) => "dotPacked4x8EXT",
+                (true, true) => "dotPacked4x8AccSatEXT",
+            };
+            let count = args.len() - usize::from(packed);
+            let expr = self.tree.call(name, args.get(..count).unwrap_or(&[]));
             return self.finish(inst, expr, effects);
         }
         if intrinsic == Intrinsic::DebugPrintf {

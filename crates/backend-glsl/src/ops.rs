@@ -216,7 +216,7 @@ pub(crate) fn form(op: Op) -> Form {
     }
 }
 
-fn is_scalar(cx: &Context<'_>, ty: Type) -> bool {
+pub(crate) fn is_scalar(cx: &Context<'_>, ty: Type) -> bool {
     matches!(cx.module.types.get(ty), TypeData::Scalar(_))
 }
 

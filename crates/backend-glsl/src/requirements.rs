@@ -3,6 +3,7 @@
 use crate::{Error, Options, SpecConstants};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
+use vitrum_glsl::builtins::compatibility;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::{Feature, Support, is_asked};
 use vitrum_glsl::version::Version;
@@ -290,7 +291,11 @@ impl Scan<'_> {
     fn global(&mut self, global: &GlobalData) {
         let Decorations { builtin, qualifiers, .. } = global.decorations;
         if let Some(builtin) = builtin {
-            self.builtin(builtin, global.storage);
+            // Every version of OpenGL's languages has this state.
+            let is_depth_range = self.module.names.get(global.name) == "gl_DepthRange" && !self.vulkan;
+            if !is_depth_range {
+                self.builtin(builtin, global.storage);
+            }
             self.need_if(qualifiers.contains(Qualifiers::INVARIANT), Feature::Invariant);
             if !qualifiers.contains(Qualifiers::REDECLARED) {
                 return;
@@ -729,7 +734,12 @@ impl Scan<'_> {
                         })
                     });
                 self.need_if(component || has(ImageOperands::DREF), Feature::TextureGatherMore);
-                self.need_if(has(ImageOperands::OFFSETS), Feature::TextureGatherOffsets);
+                let is_dynamic = operands.iter().skip(2).any(|operand| {
+                    let ty = self.operand_type(function, *operand);
+                    operand.constant().is_none() && self.module.types.scalar_of(ty) == Some(Scalar::I32)
+                });
+                let offset = has(ImageOperands::OFFSET) && is_dynamic;
+                self.need_if(offset || has(ImageOperands::OFFSETS), Feature::TextureGatherOffsets);
             }
             _ => {}
         }
@@ -739,12 +749,16 @@ impl Scan<'_> {
             Feature::TextureLodFragment,
         );
         self.need_if(has(ImageOperands::GRAD), Feature::TextureGrad);
+        let is_new = image.arrayed || image.shadow && image.dim == Dim::Cube;
+        self.need_if(has(ImageOperands::GRAD) && is_new, Feature::TextureGradArray);
         self.need_if(has(ImageOperands::OFFSET), Feature::TextureOffset);
         self.need_if(has(ImageOperands::MIN_LOD), Feature::TextureLodClamp);
         self.need_if(has(ImageOperands::SPARSE), Feature::TextureSparse);
-        let layered = image.dim == Dim::Cube || image.arrayed && image.dim == Dim::D2;
+        let layered = image.arrayed && image.dim != Dim::D1;
+        let level = has(ImageOperands::LOD) && (layered || image.dim == Dim::Cube);
+        let bias = has(ImageOperands::BIAS) && layered;
         self.need_if(
-            has(ImageOperands::DREF) && has(ImageOperands::LOD) && layered && op == Op::ImageSample,
+            has(ImageOperands::DREF) && op == Op::ImageSample && (level || bias),
             Feature::TextureShadowLod,
         );
     }
@@ -754,5 +768,5 @@ impl Scan<'_> {
 fn is_fixed_function_struct(name: &str) -> bool {
     name.starts_with("gl_")
         && (name.ends_with("Parameters") || name.ends_with("Products"))
-        && name != "gl_DepthRangeParameters"
+        && name != compatibility::DEPTH_RANGE.name
 }

@@ -23,7 +23,9 @@ use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::version::{Dialect, NEVER};
 pub use index::{all_rows, functions};
-use table::Legacy;
+use pattern::Role;
+use table::{Legacy, Lower, Row};
+use vitrum_ir::Scalar;
 
 /// Why a row is not there for a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +56,32 @@ pub fn available(since: &table::Since, dialect: &Dialect, stage: Stages) -> Resu
         return Ok(());
     }
     Err(if since.extensions.is_empty() { Missing::Version } else { Missing::Extension })
+}
+
+/// The extension that a row needs besides its own where components are of a kind that is not in every version.
+pub fn extension_of_kind(row: &Row, kind: Scalar) -> Option<Extension> {
+    if row.name.starts_with("subgroup") {
+        return match kind {
+            Scalar::I8 | Scalar::U8 => Some(Extension::ExtShaderSubgroupExtendedTypesInt8),
+            Scalar::I16 | Scalar::U16 => Some(Extension::ExtShaderSubgroupExtendedTypesInt16),
+            Scalar::I64 | Scalar::U64 => Some(Extension::ExtShaderSubgroupExtendedTypesInt64),
+            Scalar::F16 => Some(Extension::ExtShaderSubgroupExtendedTypesFloat16),
+            _ => None,
+        };
+    }
+    // Atomics with a scope have the kinds that those without have, and need the same extension for them.
+    let has_scope = |row: &Row| row.params.iter().any(|param| param.role == Role::Scope);
+    let is_atomic = matches!(row.lower, Lower::Atomic { .. } | Lower::ImageAtomic { .. });
+    if !is_atomic || !has_scope(row) || !kind.is_float() {
+        return None;
+    }
+    let plain = functions(row.name).iter().find(|row| !has_scope(row) && row.kinds.contains(kind));
+    match plain {
+        Some(row) if row.since.desktop != NEVER => None,
+        Some(row) => row.since.extensions.first().copied(),
+        None if kind == Scalar::F16 => Some(Extension::ExtShaderAtomicFloat2),
+        None => Some(Extension::ExtShaderAtomicFloat),
+    }
 }
 
 /// True if some version of ES has a built-in function of this name, which a shader there may not define again (ESSL 3.00

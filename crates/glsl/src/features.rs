@@ -157,7 +157,7 @@ features! {
     ImageDesktop "1D, rectangle and multisample images" word("image1D"), [ArbShaderImageLoadStore];
     ImageFormatDesktop "this image format" since(420, NEVER), [ArbShaderImageLoadStore];
     ImageFormatless "images without a format" since(150, NEVER), [];
-    ImageSamples "image sample count queries" function("imageSamples", Kinds::F32), [ArbShaderTextureImageSamples @ (430, NEVER)];
+    ImageSamples "image sample count queries" function("imageSamples", Kinds::F32), [ArbShaderTextureImageSamples];
     ImageAtomicFloat "floating-point image atomics" since(450, 320), [];
     ImageReadWrite "both reading and writing an image of this format" since(420, NEVER), [ArbShaderImageLoadStore];
     ImageAtomic "image atomics" function("imageAtomicAdd", Kinds::I32), [ArbShaderImageLoadStore, OesShaderImageAtomic];
@@ -231,9 +231,10 @@ features! {
     SelectVectorInteger "`mix` of integers with a Boolean vector" function("mix", Kinds::B), [];
     Derivatives "derivatives" function("dFdx", Kinds::F32), [OesStandardDerivatives];
     DerivativeControl "fine and coarse derivatives" function("dFdxFine", Kinds::F32), [ArbDerivativeControl];
-    Interpolate "interpolation functions" function("interpolateAtCentroid", Kinds::F32), [OesShaderMultisampleInterpolation @ (NEVER, 310)];
+    Interpolate "interpolation functions" function("interpolateAtCentroid", Kinds::F32), [OesShaderMultisampleInterpolation];
     TextureLodFragment "explicit-LOD texture lookups in fragment shaders" since(130, 300).or(&[ArbShaderTextureLod, ExtShaderTextureLod, ExtGpuShader4]), [ArbShaderTextureLod, ExtShaderTextureLod];
     TextureGrad "texture lookups with gradients" function("textureGrad", Kinds::F32), [ArbShaderTextureLod, ExtShaderTextureLod];
+    TextureGradArray "texture lookups with gradients in array textures and cube map shadow samplers" since(130, 300), [ExtGpuShader4];
     TextureOffset "texture lookups with offsets" function("textureOffset", Kinds::F32), [];
     TexelFetch "texel fetches" function("texelFetch", Kinds::F32), [];
     TextureSize "texture size queries" function("textureSize", Kinds::F32), [];
@@ -241,7 +242,7 @@ features! {
     TextureGatherMore "texture gathers with a component or a depth reference" since(400, 310), [ArbGpuShader5];
     TextureGatherOffsets "texture gathers with multiple or dynamic offsets" function("textureGatherOffsets", Kinds::F32), [ArbGpuShader5, ExtGpuShader5];
     TextureLevels "texture level count queries" function("textureQueryLevels", Kinds::F32), [];
-    TextureSamples "texture sample count queries" function("textureSamples", Kinds::F32), [ArbShaderTextureImageSamples @ (150, NEVER)];
+    TextureSamples "texture sample count queries" function("textureSamples", Kinds::F32), [ArbShaderTextureImageSamples];
     TextureQueryLod "texture LOD queries" function("textureQueryLod", Kinds::F32), [ArbTextureQueryLod, ExtTextureQueryLod];
     TextureLodClamp "texture lookups with an LOD clamp" since(NEVER, NEVER), [ArbSparseTextureClamp];
     TextureSparse "sparse textures" since(NEVER, NEVER), [ArbSparseTexture2];
@@ -282,6 +283,7 @@ features! {
     Vulkan "Vulkan resources" since(NEVER, NEVER), [];
     BoundingBox "primitive bounding boxes" variable("gl_BoundingBox", Stage::TessControl), [ExtPrimitiveBoundingBox];
     // Words and spellings.
+    LayoutQualifiers "layout qualifiers" word("layout"), [];
     Precision "precision qualifiers" word("highp"), [];
     Smooth "the `smooth` qualifier" word("smooth"), [];
     AttributeArrays "arrays as attributes" since(120, NEVER), [];

@@ -3,6 +3,7 @@
 use super::pattern::{Kinds, TexShapes};
 use super::table::{BOOL, Lower, Row, Since, T, UINT, UVEC2, UVEC4, VOID, extension, rows, since, vector};
 use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::version::NEVER;
 use vitrum_ir::{Intrinsic, Scalar};
 
@@ -36,7 +37,7 @@ pub(super) const ROWS: &[Row] = rows! {
     "subgroupBarrier" Kinds::F32, N; VOID, [] BASIC => Lower::Subgroup(Intrinsic::ControlBarrier);
     "subgroupMemoryBarrier" Kinds::F32, N; VOID, [] BASIC => Lower::MemoryBarrier { scope: 3, semantics: 0x948 };
     "subgroupMemoryBarrierBuffer" Kinds::F32, N; VOID, [] BASIC => Lower::MemoryBarrier { scope: 3, semantics: 0x48 };
-    "subgroupMemoryBarrierShared" Kinds::F32, N; VOID, [] BASIC => Lower::MemoryBarrier { scope: 3, semantics: 0x108 };
+    "subgroupMemoryBarrierShared" Kinds::F32, N; VOID, [] BASIC.only(Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH)) => Lower::MemoryBarrier { scope: 3, semantics: 0x108 };
     "subgroupMemoryBarrierImage" Kinds::F32, N; VOID, [] BASIC => Lower::MemoryBarrier { scope: 3, semantics: 0x808 };
     "subgroupElect" Kinds::F32, N; BOOL, [] BASIC => Lower::Subgroup(Intrinsic::SubgroupElect);
     "subgroupAll" Kinds::F32, N; BOOL, [BOOL] VOTE => Lower::Subgroup(Intrinsic::SubgroupAll);

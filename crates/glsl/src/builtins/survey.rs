@@ -276,22 +276,15 @@ fn helpers(kind: Scalar, row: &Row, stage: Stage, version: Version) -> Vec<&'sta
     let is_small = |kind: &Scalar| matches!(kind.width(), 8 | 16);
     if scalars.iter().any(is_small) && version.number >= 450 {
         names.push("GL_EXT_shader_explicit_arithmetic_types");
-        if row.name.starts_with("subgroup") {
-            names.extend([
-                "GL_EXT_shader_subgroup_extended_types_int8",
-                "GL_EXT_shader_subgroup_extended_types_int16",
-                "GL_EXT_shader_subgroup_extended_types_float16",
-            ]);
-        }
     }
     if scalars.iter().any(|kind| matches!(kind, Scalar::I64 | Scalar::U64)) && version.number >= 400 {
         names.push("GL_ARB_gpu_shader_int64");
         if row.name.starts_with("image") || row.name.starts_with("sparseImage") {
             names.push("GL_EXT_shader_image_int64");
         }
-        if row.name.starts_with("subgroup") {
-            names.push("GL_EXT_shader_subgroup_extended_types_int64");
-        }
+    }
+    if version.number >= 400 {
+        names.extend(super::extension_of_kind(row, kind).map(Extension::name));
     }
     if row.shapes.contains(TexShape::External) && version.is_es() {
         names.push(if version.number == 100 {

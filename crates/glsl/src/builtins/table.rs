@@ -322,6 +322,7 @@ pub(crate) const GATHER_OFFSET: Param = int_role(Shape::Dims, Role::Offset);
 pub(crate) const OFFSETS: Param =
     Param::new(Pattern::Array(Scalar::I32, 2, 4)).as_role(Role::Offsets).without_say().as_constant();
 pub(crate) const COMPONENT: Param = int_role(Shape::Size(1), Role::Component).as_optional().as_constant();
+pub(crate) const CHOSEN: Param = Param { optional: false, ..COMPONENT };
 pub(crate) const SAMPLE: Param = int_role(Shape::Size(1), Role::Sample);
 pub(crate) const MIN_LOD: Param = float_role(Shape::Size(1), Role::MinLod);
 /// Where the texel of a sparse lookup goes.

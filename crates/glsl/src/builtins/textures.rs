@@ -2,9 +2,9 @@
 
 use super::pattern::{Kinds, TexShape, TexShapes};
 use super::table::{
-    BIAS, COMPONENT, COORD, DIMS, FLOAT, GATHER_OFFSET, GRAD_X, GRAD_Y, INT, INT_LOD, LOD, Lower, OFFSET,
-    OFFSETS, PROJ, PROJ4, REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD, SHADOW_PROJ, SIZE,
-    Since, T4, TEXEL, VEC2, VEC4, high, rows, shapes, since,
+    BIAS, CHOSEN, COMPONENT, COORD, DIMS, FLOAT, GATHER_OFFSET, GRAD_X, GRAD_Y, INT, INT_LOD, LOD, Lower,
+    OFFSET, OFFSETS, PROJ, PROJ4, REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD, SHADOW_PROJ,
+    SIZE, Since, T4, TEXEL, VEC2, VEC4, high, rows, shapes, since,
 };
 use crate::extensions::Extension;
 use crate::stages::Stages;
@@ -21,12 +21,15 @@ const SHADOWS: TexShapes = shapes(&[D1, D2, Cube, D1Array]);
 const ARRAY_SHADOW: TexShapes = shapes(&[D2Array]);
 const PROJECTED: TexShapes = shapes(&[D1, D2, D3]);
 const FLAT: TexShapes = shapes(&[D1, D2, D3, D1Array, D2Array]);
+const GATHERED_LAYERS: TexShapes = shapes(&[D2, D2Array, Cube, CubeArray]);
 const GATHERED: TexShapes = shapes(&[D2, D2Array, Cube, CubeArray, Rect]);
 const GATHERED_FLAT: TexShapes = shapes(&[D2, D2Array, Rect]);
 /// What has a bias.
 const BIASED: TexShapes = shapes(&[D1, D2, D3, Cube, D1Array, D2Array, CubeArray, External]);
 const ONLY_RECT: TexShapes = shapes(&[Rect]);
 const S400: Since = since(400, 310).or(&[Extension::ArbTextureGather, Extension::ArbGpuShader5]);
+/// Other components, references and rectangles, which `GL_ARB_texture_gather` lacks.
+const GPU_SHADER5: Since = since(400, 310).or(&[Extension::ArbGpuShader5]);
 const OFFSETS_SINCE: Since =
     since(400, 320).or(&[Extension::ArbGpuShader5, Extension::ExtGpuShader5, Extension::OesGpuShader5]);
 const FRAGMENT_LOD: Since = since(400, NEVER)
@@ -109,10 +112,14 @@ pub(super) const ROWS: &[Row] = rows! {
     "textureProjGradOffset" G, shapes(&[D1, D2, D3, Rect]); T4, [SAMPLER, PROJ, GRAD_X, GRAD_Y, OFFSET] S130 => SAMPLE_OP;
     "textureProjGradOffset" G, shapes(&[D1, D2, Rect]); T4, [SAMPLER, PROJ4, GRAD_X, GRAD_Y, OFFSET] S130 => SAMPLE_OP;
     "textureProjGradOffset" G, shapes(&[D1, D2, Rect]); FLOAT, [SHADOW, SHADOW_PROJ, GRAD_X, GRAD_Y, OFFSET] S130 => SAMPLE_OP;
-    "textureGather" G, GATHERED; T4, [SAMPLER, COORD, COMPONENT] S400 => GATHER_OP;
-    "textureGather" G, GATHERED; VEC4, [SHADOW, COORD, REFERENCE] S400 => GATHER_OP;
-    "textureGatherOffset" G, GATHERED_FLAT; T4, [SAMPLER, COORD, GATHER_OFFSET, COMPONENT] S400 => GATHER_OP;
-    "textureGatherOffset" G, GATHERED_FLAT; VEC4, [SHADOW, COORD, REFERENCE, GATHER_OFFSET] S400 => GATHER_OP;
+    "textureGather" G, GATHERED_LAYERS; T4, [SAMPLER, COORD] S400 => GATHER_OP;
+    "textureGather" G, shapes(&[Rect]); T4, [SAMPLER, COORD] GPU_SHADER5 => GATHER_OP;
+    "textureGather" G, GATHERED; T4, [SAMPLER, COORD, CHOSEN] GPU_SHADER5 => GATHER_OP;
+    "textureGather" G, GATHERED; VEC4, [SHADOW, COORD, REFERENCE] GPU_SHADER5 => GATHER_OP;
+    "textureGatherOffset" G, shapes(&[D2, D2Array]); T4, [SAMPLER, COORD, GATHER_OFFSET] S400 => GATHER_OP;
+    "textureGatherOffset" G, shapes(&[Rect]); T4, [SAMPLER, COORD, GATHER_OFFSET] GPU_SHADER5 => GATHER_OP;
+    "textureGatherOffset" G, GATHERED_FLAT; T4, [SAMPLER, COORD, GATHER_OFFSET, CHOSEN] GPU_SHADER5 => GATHER_OP;
+    "textureGatherOffset" G, GATHERED_FLAT; VEC4, [SHADOW, COORD, REFERENCE, GATHER_OFFSET] GPU_SHADER5 => GATHER_OP;
     "textureGatherOffsets" G, GATHERED_FLAT; T4, [SAMPLER, COORD, OFFSETS, COMPONENT] OFFSETS_SINCE => GATHER_OP;
     "textureGatherOffsets" G, GATHERED_FLAT; VEC4, [SHADOW, COORD, REFERENCE, OFFSETS] OFFSETS_SINCE => GATHER_OP;
 

@@ -151,7 +151,6 @@ const CLIP: Since = since(130, NEVER).or(&[Extension::ExtClipCullDistance]);
 const CULL: Since = since(450, NEVER).or(&[Extension::ArbCullDistance, Extension::ExtClipCullDistance]);
 const MASKS: Since = since(400, 320).or(&[
     Extension::ArbGpuShader5,
-    Extension::ArbSampleShading,
     Extension::OesSampleVariables,
     Extension::AndroidExtensionPackEs31a,
 ]);

@@ -1,5 +1,6 @@
 //! Emission of calls of built-in functions.
 
+use crate::builtins::extension_of_kind;
 use crate::builtins::pattern::{Binding, Direction, Pattern, Role, TexShape};
 use crate::builtins::table::{Lower, Row};
 use crate::diagnostics::Code;
@@ -86,17 +87,8 @@ impl Lowering<'_> {
             TypeData::Image(image) if !image.storage && !matches!(image.dim, Dim::Subpass | Dim::Buffer) => {
                 Some(Extension::ExtSamplerlessTextureFunctions)
             }
-            TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. }
-                if call.row.name.starts_with("subgroup") =>
-            {
-                match scalar {
-                    Scalar::I8 | Scalar::U8 => Some(Extension::ExtShaderSubgroupExtendedTypesInt8),
-                    Scalar::I16 | Scalar::U16 => Some(Extension::ExtShaderSubgroupExtendedTypesInt16),
-                    Scalar::I64 | Scalar::U64 => Some(Extension::ExtShaderSubgroupExtendedTypesInt64),
-                    Scalar::F16 => Some(Extension::ExtShaderSubgroupExtendedTypesFloat16),
-                    _ => None,
-                }
-            }
+            TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } => extension_of_kind(call.row, scalar),
+            TypeData::Image(image) => extension_of_kind(call.row, image.sampled),
             _ => None,
         };
         let Some(extension) = needed.filter(|&extension| !self.enabled(extension)) else { return true };

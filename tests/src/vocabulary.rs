@@ -1,0 +1,300 @@
+//! Everything that the tables of `vitrum-glsl` let a version say: it compiles there, is printed for that version, and vitrum
+//! and glslangValidator take the print. What the version before lacks does not compile there.
+//!
+//! A trial is a version. Each item (a call of a built-in function, an access to a built-in variable, a type, a word or a
+//! feature) is a few lines; items of one stage with the same extensions share a shader, which is split if it fails.
+
+mod explained;
+mod functions;
+mod variables;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use libtest_mimic::Trial;
+use vitrum::ir::Stage;
+use vitrum::{Extension, GlslOptions, Options, Profile, Target, Version};
+use vitrum_glsl::builtins::table::Since;
+use vitrum_glsl::features::Feature;
+use vitrum_glsl::stages::Stages;
+use vitrum_glsl::version::Dialect;
+use vitrum_glsl::words::{Availability, WordStatus};
+
+use crate::caught;
+use crate::judges::Judges;
+
+/// One trial per version, those of the compatibility profile included.
+pub(crate) fn trials(judges: &'static Judges) -> Vec<Trial> {
+    let old = [330].map(|number| Version { number, profile: Profile::Compatibility });
+    let versions = Version::ALL.into_iter().chain(old);
+    let trial = |version: Version| {
+        let name = format!("vocabulary/{}", version.to_string().replace(' ', ""));
+        Trial::test(name, move || caught(|| check(version, judges)))
+    };
+    versions.map(trial).collect()
+}
+
+/// A version that items are made for.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    version: Version,
+    vulkan: bool,
+}
+
+/// A few lines of a shader.
+#[derive(Clone, Debug)]
+struct Item {
+    name: String,
+    place: Place,
+    stage: Stage,
+    extensions: BTreeSet<Extension>,
+    globals: String,
+    body: String,
+    /// The extension without which it is an error.
+    needs: Option<Extension>,
+}
+
+impl Item {
+    fn new(name: impl Into<String>, place: Place, stage: Stage) -> Option<Self> {
+        let (name, extensions) = (name.into(), BTreeSet::new());
+        let (globals, body) = (String::new(), String::new());
+        let mut item = Self { name, place, stage, extensions, globals, body, needs: None };
+        let (feature, extension) = match stage {
+            _ if place.vulkan && place.version.profile == Profile::Compatibility => return None,
+            Stage::Vertex | Stage::Fragment => return Some(item),
+            Stage::Geometry => (Feature::Geometry, None),
+            Stage::TessControl | Stage::TessEvaluation => (Feature::Tessellation, None),
+            Stage::Compute => (Feature::Compute, None),
+            Stage::Task | Stage::Mesh => (Feature::Mesh, Some(Extension::ExtMeshShader)),
+            _ => (Feature::RayTracing, Some(Extension::ExtRayTracing)),
+        };
+        item.extensions.extend(extension);
+        (item.needs(feature) && (extension.is_none() || place.vulkan)).then_some(item)
+    }
+
+    fn dialect(&self) -> Dialect {
+        let mut dialect = Dialect::new(self.place.version);
+        dialect.vulkan = self.place.vulkan;
+        for extension in &self.extensions {
+            dialect.extensions.insert(*extension);
+            for &implied in extension.info().implies {
+                dialect.extensions.insert(implied);
+            }
+        }
+        dialect
+    }
+
+    /// Enables the first of some extensions that a printer asks for here. False if there is none.
+    fn enables(&mut self, extensions: impl IntoIterator<Item = Extension>) -> bool {
+        let stage = Stages::of(self.stage);
+        let known = |extension: &Extension| {
+            extension.is_asked_in(self.place.version)
+                && extension.info().stages.contains(stage)
+                && (self.place.vulkan || !is_for_vulkan(*extension))
+        };
+        let found = extensions.into_iter().find(known);
+        self.extensions.extend(found);
+        found.is_some()
+    }
+
+    /// Makes a feature available, by an extension if need be. False if there is none.
+    fn needs(&mut self, feature: Feature) -> bool {
+        feature.is_enabled_in(&self.dialect()) || self.enables(feature.extensions())
+    }
+
+    /// Notes that an extension brings the item, and that it is an error without, unless another one brings it, too.
+    fn is_brought_by(&mut self, home: Option<Extension>, others: &[Extension]) {
+        let enabled: Vec<Extension> =
+            self.extensions.iter().copied().filter(|&it| Some(it) != home).collect();
+        let implied = enabled.iter().flat_map(|it| it.info().implies.iter().chain([it]));
+        let is_brought = implied.into_iter().any(|it| others.contains(it));
+        self.extensions.extend(home);
+        self.needs = home.filter(|_| !is_brought);
+    }
+
+    /// Makes a word available, by an extension if need be. False if there is none.
+    fn needs_word(&mut self, word: &Availability) -> bool {
+        word.status(&self.dialect()) == WordStatus::Keyword || self.enables(word.extensions().iter().copied())
+    }
+}
+
+/// True for extensions that come with Vulkan GLSL.
+fn is_for_vulkan(extension: Extension) -> bool {
+    let info = extension.info();
+    info.desktop != u16::MAX
+        && info.desktop >= 140
+        && (info.es == 310 || info.es == u16::MAX && info.desktop >= 450)
+}
+
+/// The ways in which a version has a row: without an extension, or by each that brings it, in a stage or in any.
+fn homes(since: &Since, place: Place, stage: Option<Stage>) -> Vec<Option<Extension>> {
+    if since.is_in(place.version) {
+        return if since.vulkan == place.vulkan { vec![None] } else { Vec::new() };
+    }
+    let known = |extension: &&Extension| {
+        extension.is_asked_in(place.version)
+            && is_for_vulkan(**extension) == place.vulkan
+            && stage.is_none_or(|stage| extension.info().stages.contains(Stages::of(stage)))
+    };
+    since.extensions.iter().filter(known).copied().map(Some).collect()
+}
+
+/// The text of items that share a stage and extensions, or the one of a single item in another version or without an
+/// extension.
+fn text(items: &[Item], version: Version, without: Option<Extension>) -> String {
+    let Some(first) = items.first() else { return String::new() };
+    let (stage, vulkan) = (first.stage, first.place.vulkan);
+    let mut text = format!("#version {version}\n");
+    for extension in first.extensions.iter().filter(|&&extension| Some(extension) != without) {
+        let _ = writeln!(text, "#extension {} : require", extension.name());
+    }
+    if version.is_es() {
+        text.push_str("precision highp float;\nprecision highp int;\n");
+    }
+    text.push_str(match stage {
+        Stage::Geometry => "layout(points) in;\nlayout(points, max_vertices = 1) out;\n",
+        Stage::TessControl => "layout(vertices = 3) out;\n",
+        Stage::TessEvaluation => "layout(triangles) in;\n",
+        Stage::Compute | Stage::Task => "layout(local_size_x = 1) in;\n",
+        Stage::Mesh => {
+            "layout(local_size_x = 1) in;\nlayout(triangles, max_vertices = 3, max_primitives = 1) out;\n"
+        }
+        _ => "",
+    });
+    let sums = items.iter().any(|item| item.body.contains("sum"));
+    let (global, statement) = sink(stage, version, vulkan);
+    if sums {
+        text.push_str(global);
+    }
+    for (index, item) in items.iter().enumerate() {
+        text.push_str(&item.globals.replace('@', &index.to_string()));
+    }
+    text.push_str("void main() {\n");
+    if sums {
+        text.push_str("    float sum = 0.0;\n");
+    }
+    for (index, item) in items.iter().enumerate() {
+        let _ = writeln!(text, "    {{\n{}    }}", item.body.replace('@', &index.to_string()));
+    }
+    if sums {
+        let _ = writeln!(text, "    {statement}");
+    }
+    text + "}\n"
+}
+
+/// The declaration and the statement that keep the sum of all results.
+fn sink(stage: Stage, version: Version, vulkan: bool) -> (&'static str, &'static str) {
+    match stage {
+        Stage::Fragment if !vulkan && Feature::FragColor.is_in(version) => ("", "gl_FragColor = vec4(sum);"),
+        Stage::Fragment if vulkan => ("layout(location = 7) out vec4 sink;\n", "sink = vec4(sum);"),
+        Stage::Fragment => ("out vec4 sink;\n", "sink = vec4(sum);"),
+        Stage::Vertex | Stage::TessEvaluation | Stage::Geometry => ("", "gl_Position = vec4(sum);"),
+        Stage::TessControl => ("", "gl_out[gl_InvocationID].gl_Position = vec4(sum);"),
+        Stage::Compute | Stage::Task | Stage::Mesh => ("shared float sink;\n", "sink = sum;"),
+        _ => ("layout(binding = 63) buffer Sink { float sink; };\n", "sink = sum;"),
+    }
+}
+
+/// A thing that is wrong with a text.
+#[derive(Clone, Debug)]
+struct Fault {
+    /// The step: `compile`, `print`, `take back`, `glslang`, or `too early`.
+    step: &'static str,
+    /// The reason.
+    reason: String,
+}
+
+fn compiled(text: &str, item: &Item) -> Result<vitrum::Compilation, String> {
+    let target = if item.place.vulkan { Target::Vulkan1_3 } else { Target::OpenGl4_5 };
+    vitrum::compile(text, &Options { target, ..Options::new(item.stage) })
+        .map_err(|failure| failure.to_string())
+}
+
+/// Compiles, prints and takes back items of one shader.
+fn fault(items: &[Item], judges: &Judges) -> Option<Fault> {
+    let item = items.first()?;
+    let Place { version, vulkan } = item.place;
+    let step = |step: &'static str| move |reason: String| Fault { step, reason };
+    let run = || -> Result<(), Fault> {
+        let compilation = compiled(&text(items, version, None), item).map_err(step("compile"))?;
+        let options = GlslOptions { target: Some(version), vulkan, ..GlslOptions::default() };
+        let printed = compilation.glsl_with(&options).map_err(|error| step("print")(error.to_string()))?;
+        compiled(&printed, item).map_err(|reason| step("take back")(format!("{reason}\n{printed}")))?;
+        let target = if vulkan { Target::Vulkan1_3 } else { Target::OpenGl4_5 };
+        match judges.judge_glsl(&printed, item.stage, target) {
+            Err(reason) if reason.contains("extension not supported") => Ok(()),
+            verdict => verdict.map_err(step("glslang")),
+        }
+    };
+    run().err()
+}
+
+/// The faults of items, each with the item.
+fn faults(items: &[Item], judges: &Judges, found: &mut Vec<(Item, Fault)>) {
+    let Some(fault) = fault(items, judges) else { return };
+    match items {
+        [item] => found.push((item.clone(), fault)),
+        _ => {
+            let (left, right) = items.split_at(items.len() / 2);
+            faults(left, judges, found);
+            faults(right, judges, found);
+        }
+    }
+}
+
+/// Items of a version that would be too early: they compile without their extension, or in the version before.
+fn too_early(item: &Item) -> Option<Fault> {
+    let extension = item.needs?;
+    let text = text(std::slice::from_ref(item), item.place.version, Some(extension));
+    let fault =
+        || Fault { step: "too early", reason: format!("compiles without {}\n{text}", extension.name()) };
+    compiled(&text, item).is_ok().then(fault)
+}
+
+fn check(version: Version, judges: &Judges) -> Result<(), String> {
+    let mut items = Vec::new();
+    // Vulkan GLSL needs bindings, which other compilers have from 420 on only.
+    let has_vulkan = Feature::Binding.is_in(version);
+    for vulkan in [false, true].into_iter().filter(|vulkan| !vulkan || has_vulkan) {
+        let place = Place { version, vulkan };
+        items.extend(functions::items(place));
+        items.extend(variables::items(place));
+        items.extend(words::items(place));
+    }
+    let count = items.len();
+    let mut found: Vec<(Item, Fault)> =
+        items.iter().filter_map(|item| too_early(item).map(|fault| (item.clone(), fault))).collect();
+    let mut groups: BTreeMap<_, Vec<Item>> = BTreeMap::new();
+    for item in items {
+        let key = (item.place.vulkan, item.stage as u8, item.extensions.iter().copied().collect::<Vec<_>>());
+        groups.entry(key).or_default().push(item);
+    }
+    for group in groups.values() {
+        for batch in group.chunks(MOST_ITEMS) {
+            faults(batch, judges, &mut found);
+        }
+    }
+    let mut report = String::new();
+    let mut skipped = 0;
+    for (item, fault) in found {
+        if explained::is_explained(&item, &fault) {
+            skipped += 1;
+            continue;
+        }
+        let _ = writeln!(
+            report,
+            "{} {} `{}`{}: {}",
+            fault.step,
+            item.stage.name(),
+            item.name,
+            if item.place.vulkan { " for Vulkan" } else { "" },
+            fault.reason
+        );
+    }
+    judges.note(format!("vocabulary {version}: {count} items, {skipped} explained"));
+    if report.is_empty() { Ok(()) } else { Err(report) }
+}
+
+/// The most items of a shader: names of all have to be looked up, and units and locations end.
+const MOST_ITEMS: usize = 40;

@@ -1,0 +1,297 @@
+//! Calls of built-in functions: a few forms for each row of the table.
+
+use std::fmt::Write;
+
+use vitrum::Extension;
+use vitrum::ir::{Dim, ImageFormat, ImageType, Scalar, Stage, TypeData};
+use vitrum_glsl::builtin_types::BuiltinType;
+use vitrum_glsl::builtins::pattern::{
+    Binding, Direction, Kind, Opaque, Param, Pattern, Role, Shape, TexClass, TexShape, View,
+};
+use vitrum_glsl::builtins::table::{Legacy, Lower, Row};
+use vitrum_glsl::builtins::{all_rows, extension_of_kind, functions};
+use vitrum_glsl::features::Feature;
+use vitrum_glsl::stages::Stages;
+
+use super::{Item, Place};
+
+/// Stages in the order in which they are tried.
+const ORDER: [Stage; 14] = [
+    Stage::Fragment,
+    Stage::Compute,
+    Stage::Vertex,
+    Stage::Geometry,
+    Stage::TessControl,
+    Stage::Mesh,
+    Stage::Task,
+    Stage::RayGeneration,
+    Stage::Intersection,
+    Stage::AnyHit,
+    Stage::TessEvaluation,
+    Stage::ClosestHit,
+    Stage::Miss,
+    Stage::Callable,
+];
+
+const SHAPES: [TexShape; 15] = [
+    TexShape::D1,
+    TexShape::D2,
+    TexShape::D3,
+    TexShape::Cube,
+    TexShape::Rect,
+    TexShape::Buffer,
+    TexShape::D1Array,
+    TexShape::D2Array,
+    TexShape::CubeArray,
+    TexShape::D2Ms,
+    TexShape::D2MsArray,
+    TexShape::External,
+    TexShape::Subpass,
+    TexShape::SubpassMs,
+    TexShape::Tile,
+];
+
+/// The most forms of a row, which differ in texture shape and component kind, for one version.
+const FORMS: usize = 2;
+
+/// Every function that a version has, in a few forms.
+pub(super) fn items(place: Place) -> Vec<Item> {
+    let mut items = Vec::new();
+    for (index, row) in all_rows().iter().enumerate() {
+        let has_texture = row.params.iter().any(|param| matches!(param.pattern, Pattern::Tex(_)));
+        let shapes = SHAPES.into_iter().filter(|&shape| row.shapes.contains(shape)).map(Some);
+        let shapes: Vec<_> = if has_texture { shapes.collect() } else { vec![None] };
+        let uses_kind = row
+            .params
+            .iter()
+            .any(|param| matches!(param.pattern, Pattern::Num(Kind::T, _) | Pattern::Tex(_)));
+        let kinds = row.kinds.iter().take(if uses_kind { usize::MAX } else { 1 });
+        let is_shadow = row.params.iter().any(|param| param.pattern == Pattern::Tex(TexClass::Shadow));
+        // Comparisons give floats, and no texture has halves.
+        let has_kind =
+            |kind: &Scalar| !has_texture || *kind == Scalar::F32 || !is_shadow && *kind != Scalar::F16;
+        let kinds = kinds.filter(has_kind);
+        let forms: Vec<_> = kinds.flat_map(|kind| shapes.iter().map(move |&shape| (kind, shape))).collect();
+        // Forms and sizes change from row to row and from version to version.
+        let turn = index + usize::from(place.version.number) / 10;
+        for home in super::homes(&row.since, place, None) {
+            let forms = forms.iter().cycle().skip(turn * FORMS % forms.len()).take(forms.len());
+            let made = forms.filter_map(|&(kind, shape)| call(row, shape, kind, place, home, turn));
+            items.extend(made.take(FORMS));
+        }
+    }
+    items
+}
+
+/// The type of a view; `None` for those without a name.
+fn builtin_type(view: View) -> Option<BuiltinType> {
+    let data = match view {
+        View::Void => TypeData::Void,
+        View::Num { kind, columns: 1, rows: 1 } => TypeData::Scalar(kind),
+        View::Num { kind, columns: 1, rows } => TypeData::Vector { scalar: kind, size: rows },
+        View::Num { kind, columns, rows } => TypeData::Matrix { scalar: kind, columns, rows },
+        View::Array { kind, rows, .. } => TypeData::Vector { scalar: kind, size: rows },
+        View::Opaque(Opaque::AtomicCounter) => TypeData::AtomicCounter,
+        View::Opaque(Opaque::AccelerationStructure) => TypeData::AccelerationStructure,
+        View::Opaque(Opaque::RayQuery) => TypeData::RayQuery,
+        View::Opaque(Opaque::YuvStandard) => return Some(BuiltinType::YuvCscStandardEXT),
+        View::Opaque(Opaque::HitObject) | View::CoopMat | View::Other => return None,
+        View::Tex { class, shape, kind } => {
+            let (dim, arrayed, multisampled) = match shape {
+                TexShape::D1 => (Dim::D1, false, false),
+                TexShape::D2 => (Dim::D2, false, false),
+                TexShape::D3 => (Dim::D3, false, false),
+                TexShape::Cube => (Dim::Cube, false, false),
+                TexShape::Rect => (Dim::Rect, false, false),
+                TexShape::Buffer => (Dim::Buffer, false, false),
+                TexShape::D1Array => (Dim::D1, true, false),
+                TexShape::D2Array => (Dim::D2, true, false),
+                TexShape::CubeArray => (Dim::Cube, true, false),
+                TexShape::D2Ms => (Dim::D2, false, true),
+                TexShape::D2MsArray => (Dim::D2, true, true),
+                TexShape::External => (Dim::External, false, false),
+                TexShape::Subpass => (Dim::Subpass, false, false),
+                TexShape::SubpassMs => (Dim::Subpass, false, true),
+                TexShape::Tile => (Dim::TileImage, false, false),
+            };
+            let (storage, shadow) = (class == TexClass::Image, class == TexClass::Shadow);
+            let format = ImageFormat::Unknown;
+            let image = ImageType { sampled: kind, dim, arrayed, multisampled, shadow, storage, format };
+            match class {
+                TexClass::Sampler | TexClass::Shadow => TypeData::SampledImage(image),
+                TexClass::Texture | TexClass::Image => TypeData::Image(image),
+            }
+        }
+    };
+    BuiltinType::of(data)
+}
+
+fn call(
+    row: &'static Row,
+    shape: Option<TexShape>,
+    kind: Scalar,
+    place: Place,
+    home: Option<Extension>,
+    turn: usize,
+) -> Option<Item> {
+    let is_old_lod = row.since.legacy != Legacy::No
+        && row.params.iter().any(|param| param.role == Role::Lod)
+        && !Feature::TextureLodFragment.is_in(place.version);
+    let stages = if is_old_lod { Stages::VERTEX } else { row.since.stages };
+    ORDER.into_iter().filter(|&stage| stages.contains(Stages::of(stage))).find_map(|stage| {
+        let home = home
+            .filter(|it| it.info().stages.contains(Stages::of(stage)))
+            .map(Some)
+            .or(home.is_none().then_some(None))?;
+        let mut item = Item::new(row.name, place, stage)?;
+        item.extensions.extend(home);
+        let has = |wanted: &[Shape]| {
+            let mut all = row.params.iter().chain([&row.result]);
+            all.any(|param| matches!(param.pattern, Pattern::Num(_, shape) if wanted.contains(&shape)))
+        };
+        let size = if has(&[Shape::Vec]) { 2 + turn % 3 } else { 1 + turn % 4 } as u8;
+        let columns = 2 + (turn % 3) as u8;
+        let is_square = has(&[Shape::Square]) || !Feature::Rectangular.is_in(place.version);
+        let rows = if is_square { columns } else { 2 + (turn / 3 % 3) as u8 };
+        let binding = Binding { kind, size, columns, rows, shape };
+        let mut writer = Writer { row, binding, item };
+        let mut arguments = Vec::new();
+        for (index, param) in row.params.iter().enumerate() {
+            arguments.push(writer.argument(index, param)?);
+        }
+        writer.result(&arguments.join(", "))?;
+        let Writer { mut item, .. } = writer;
+        if let Some(extension) = extension_of_kind(row, kind) {
+            item.enables([extension]).then_some(())?;
+        }
+        let others =
+            functions(row.name).iter().any(|it| it.since.is_in(place.version) && it.kinds.meets(row.kinds));
+        item.is_brought_by(home, if others { &[] } else { row.since.extensions });
+        item.needs = item.needs.filter(|_| !others);
+        let shape_name = shape.map(|shape| format!(" {shape:?}")).unwrap_or_default();
+        item.name = format!("{}{shape_name} {kind:?}", row.name);
+        Some(item)
+    })
+}
+
+/// A call that is being written.
+struct Writer {
+    row: &'static Row,
+    binding: Binding,
+    item: Item,
+}
+
+impl Writer {
+    /// The name of a type, if the version or an extension has it.
+    fn type_name(&mut self, pattern: Pattern) -> Option<&'static str> {
+        let view = self.binding.view(pattern)?;
+        let ty = builtin_type(view)?;
+        self.item.needs_word(&ty.info().availability).then_some(())?;
+        Some(ty.name())
+    }
+
+    /// Declares what an argument needs; gives the argument.
+    fn argument(&mut self, index: usize, param: &Param) -> Option<String> {
+        if matches!(self.row.lower, Lower::ScopedMemoryBarrier) && param.role == Role::Semantics {
+            // It must order something: shared memory, both ways.
+            return Some(if index == 1 { "0x100" } else { "0x8" }.to_owned());
+        }
+        let ty = self.type_name(param.pattern)?;
+        if param.constant {
+            return Some(match (param.pattern, param.role) {
+                (Pattern::Array(..), _) => "ivec2[4](ivec2(0), ivec2(1), ivec2(2), ivec2(3))".to_owned(),
+                (Pattern::Num(Kind::Is(Scalar::Bool), _), _) => "true".to_owned(),
+                (_, Role::Scope) => "2".to_owned(),
+                (_, Role::Semantics | Role::Unequal) => "0".to_owned(),
+                _ => format!("{ty}(1)"),
+            });
+        }
+        let (name, vulkan) = (format!("a{index}_@"), self.item.place.vulkan);
+        let high = if self.item.place.version.is_es() { "highp " } else { "" };
+        let place = format!("binding = @{index}");
+        let layout = |parts: &[&str]| {
+            let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+            if parts.is_empty() { String::new() } else { format!("layout({}) ", parts.join(", ")) }
+        };
+        let place = if vulkan { place.as_str() } else { "" };
+        let globals = &mut self.item.globals;
+        let _ = match (param.pattern, param.direction) {
+            (Pattern::Tex(TexClass::Image), _) => match self.binding.shape {
+                Some(TexShape::Subpass | TexShape::SubpassMs) => {
+                    writeln!(
+                        globals,
+                        "{}uniform {high}{ty} {name};",
+                        layout(&["input_attachment_index = @", place])
+                    )
+                }
+                Some(TexShape::Tile) => {
+                    writeln!(globals, "layout(location = @) tileImageEXT {high}{ty} {name};")
+                }
+                _ => {
+                    let format = image_format(self.binding.kind);
+                    writeln!(globals, "{}uniform {high}{ty} {name};", layout(&[format, place]))
+                }
+            },
+            (Pattern::Tex(_) | Pattern::Opaque(Opaque::AccelerationStructure), _) => {
+                writeln!(globals, "{}uniform {high}{ty} {name};", layout(&[place]))
+            }
+            (Pattern::Opaque(Opaque::AtomicCounter), _) => {
+                writeln!(globals, "layout(binding = 0) uniform {ty} {name};")
+            }
+            (_, Direction::Ref) if matches!(self.row.lower, Lower::Interpolate(_)) => {
+                let location = if vulkan { "location = @" } else { "" };
+                writeln!(globals, "{}in {ty} {name};", layout(&[location]))
+            }
+            (Pattern::Num(..), Direction::Ref) => {
+                let result =
+                    writeln!(globals, "{}buffer Block{index}_@ {{ {ty} {name}; }};", layout(&[place]));
+                self.item.needs(Feature::StorageBlock).then_some(())?;
+                result
+            }
+            (Pattern::Array(_, _, length), _) => writeln!(self.item.body, "        {ty} {name}[{length}];"),
+            _ => writeln!(self.item.body, "        {ty} {name};"),
+        };
+        Some(name)
+    }
+
+    /// The statement that calls, and what the function needs besides.
+    fn result(&mut self, arguments: &str) -> Option<()> {
+        let row = self.row;
+        if row.name == "endInvocationInterlockARB" {
+            self.item.body.push_str("        beginInvocationInterlockARB();\n");
+        }
+        if matches!(row.lower, Lower::TraceRay) {
+            self.item.globals.push_str("layout(location = 0) rayPayloadEXT vec4 payload;\n");
+        }
+        if matches!(row.lower, Lower::ExecuteCallable) {
+            self.item.globals.push_str("layout(location = 0) callableDataEXT vec4 data;\n");
+        }
+        if row.since.extensions.contains(&Extension::ExtRayTracingPositionFetch) {
+            self.item.extensions.insert(Extension::ExtRayQuery);
+        }
+        let call = format!("{}({arguments})", row.name);
+        let _ = match self.binding.view(row.result.pattern)? {
+            View::Void => writeln!(self.item.body, "        {call};"),
+            view => {
+                let ty = self.type_name(row.result.pattern)?;
+                let part = match view {
+                    View::Num { columns: 2.., .. } => "[0].x",
+                    View::Num { rows: 2.., .. } => ".x",
+                    _ => "",
+                };
+                writeln!(self.item.body, "        {ty} r = {call};\n        sum += float(r{part});")
+            }
+        };
+        Some(())
+    }
+}
+
+pub(super) fn image_format(kind: Scalar) -> &'static str {
+    match kind {
+        Scalar::I32 => "r32i",
+        Scalar::U32 => "r32ui",
+        Scalar::I64 => "r64i",
+        Scalar::U64 => "r64ui",
+        _ => "r32f",
+    }
+}
