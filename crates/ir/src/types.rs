@@ -601,6 +601,24 @@ impl Types {
         }
     }
 
+    /// The element type of an array.
+    pub fn element(&self, ty: Type) -> Option<Type> {
+        match self.get(ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The innermost element type of nested arrays, and the type itself otherwise.
+    pub fn innermost(&self, ty: Type) -> Type {
+        std::iter::successors(Some(ty), |&ty| self.element(ty)).last().unwrap_or(ty)
+    }
+
+    /// The number of nested arrays that a type consists of.
+    pub fn array_depth(&self, ty: Type) -> usize {
+        std::iter::successors(self.element(ty), |&ty| self.element(ty)).count()
+    }
+
     /// Number of parts a composite has: components, columns, or elements of known count. Not for structs.
     pub fn length(&self, ty: Type) -> Option<u32> {
         match self.get(ty) {

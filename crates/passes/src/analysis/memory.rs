@@ -294,13 +294,7 @@ fn blocks_that_may_meet(module: &Module, root: Root) -> usize {
     if !shared && (!is_bound(global.storage) || is_restrict(global)) {
         return 0;
     }
-    let mut ty = global.ty;
-    let mut steps = 0;
-    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
-        ty = element;
-        steps += 1;
-    }
-    steps
+    module.types.array_depth(global.ty)
 }
 
 fn storage_of(module: &Module, function: &FunctionData, operand: Operand) -> Option<Storage> {

@@ -79,7 +79,7 @@ pub(super) fn assign_locations(module: &mut Module, settings: &Settings) -> Vec<
             bindings.entry(key).or_insert_with(|| space(bases)).take(binding, units(module, data, settings));
         }
         if let (Some(kind), true) = (location_space(module, data, settings), data.block.is_some()) {
-            for member in module.members(element(module, data.ty)) {
+            for member in module.members(module.types.innermost(data.ty)) {
                 if let Some(location) = member.decorations.location {
                     spaces[kind].take(location, sizes.of_type(module, member.ty, false));
                 }
@@ -119,7 +119,7 @@ pub(super) fn assign_locations(module: &mut Module, settings: &Settings) -> Vec<
 fn spread_location(module: &mut Module, sizes: &mut Sizes, global: Global) {
     let data = &module.globals[global];
     let (Some(first), true) = (data.decorations.location, has_places_within(module, data)) else { return };
-    let TypeData::Struct(id) = module.types.get(element(module, data.ty)) else { return };
+    let TypeData::Struct(id) = module.types.get(module.types.innermost(data.ty)) else { return };
     let mut next = first;
     for index in 0..module.structs[id].members.len() {
         let member = &module.structs[id].members[index];
@@ -190,14 +190,14 @@ fn says_place(module: &Module, data: &GlobalData) -> bool {
 fn has_places_within(module: &Module, data: &GlobalData) -> bool {
     data.block.is_some()
         && module
-            .members(element(module, data.ty))
+            .members(module.types.innermost(data.ty))
             .iter()
             .any(|member| member.decorations.builtin.is_some() || member.decorations.location.is_some())
 }
 
 /// The kind of a resource.
 fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind {
-    match (data.storage, module.types.get(element(module, data.ty))) {
+    match (data.storage, module.types.get(module.types.innermost(data.ty))) {
         (Storage::Opaque, TypeData::Image(image)) if image.storage && image.dim != Dim::Subpass => {
             ResourceKind::Image
         }
@@ -214,7 +214,7 @@ fn binding_space(module: &Module, data: &GlobalData, settings: &Settings) -> Opt
     let kind = match data.storage {
         Storage::Uniform if data.block.is_some() => 1,
         Storage::Buffer => 2,
-        Storage::Opaque => match module.types.get(element(module, data.ty)) {
+        Storage::Opaque => match module.types.get(module.types.innermost(data.ty)) {
             TypeData::Image(image) if image.storage => 3,
             _ => 4,
         },
@@ -237,17 +237,10 @@ fn units(module: &Module, data: &GlobalData, settings: &Settings) -> u32 {
 
 fn block_name(module: &Module, data: &GlobalData) -> String {
     let named = |name| module.names.get(name).to_owned();
-    match module.types.get(element(module, data.ty)) {
+    match module.types.get(module.types.innermost(data.ty)) {
         TypeData::Struct(id) if data.name.is_empty() => named(module.structs[id].name),
         _ => named(data.name),
     }
-}
-
-fn element(module: &Module, mut ty: Type) -> Type {
-    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
-        ty = element;
-    }
-    ty
 }
 
 /// The number of locations that types take up, each computed once: as uniforms, and otherwise.

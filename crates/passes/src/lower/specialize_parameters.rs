@@ -81,11 +81,8 @@ fn is_array(data: TypeData) -> bool {
 }
 
 /// True if a type is that of ray queries or hit objects, or an array of them.
-fn is_state(module: &Module, mut ty: Type) -> bool {
-    while let TypeData::Array { element, .. } = module.types.get(ty) {
-        ty = element;
-    }
-    matches!(module.types.get(ty), TypeData::RayQuery | TypeData::HitObject)
+fn is_state(module: &Module, ty: Type) -> bool {
+    matches!(module.types.get(module.types.innermost(ty)), TypeData::RayQuery | TypeData::HitObject)
 }
 
 /// True if a function has a parameter that the target cannot have.

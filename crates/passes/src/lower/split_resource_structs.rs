@@ -35,11 +35,8 @@ pub(super) fn is_mixed(module: &Module, data: &GlobalData) -> bool {
 }
 
 /// True if a type is a struct, or an array of such.
-pub(super) fn is_struct(module: &Module, mut ty: Type) -> bool {
-    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
-        ty = element;
-    }
-    matches!(module.types.get(ty), TypeData::Struct(_))
+pub(super) fn is_struct(module: &Module, ty: Type) -> bool {
+    matches!(module.types.get(module.types.innermost(ty)), TypeData::Struct(_))
 }
 
 /// The remainder of a type without its resources.

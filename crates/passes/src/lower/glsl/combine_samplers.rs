@@ -141,21 +141,15 @@ fn passes_on(module: &Module, function: &FunctionData) -> bool {
 }
 
 /// The texture type of a global that is a texture without a sampler, or an array of such.
-fn texture(module: &Module, mut ty: Type) -> Option<ImageType> {
-    loop {
-        match module.types.get(ty) {
-            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => ty = element,
-            TypeData::Image(image) if !image.storage => return Some(image),
-            _ => return None,
-        }
+fn texture(module: &Module, ty: Type) -> Option<ImageType> {
+    match module.types.get(module.types.innermost(ty)) {
+        TypeData::Image(image) if !image.storage => Some(image),
+        _ => None,
     }
 }
 
 fn is_apart(module: &Module, ty: Type) -> bool {
-    let mut ty = module.types.pointee(ty).unwrap_or(ty);
-    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
-        ty = element;
-    }
+    let ty = module.types.innermost(module.types.pointee(ty).unwrap_or(ty));
     texture(module, ty).is_some() || matches!(module.types.get(ty), TypeData::Sampler { .. })
 }
 
@@ -179,11 +173,7 @@ fn source(function: &FunctionData, operand: Operand) -> Option<(Global, Option<I
 fn combined(module: &mut Module, image: Global, sampler: Option<Global>) -> Option<GlobalData> {
     let texture = texture(module, module.globals[image].ty)?;
     let shadow = sampler.is_some_and(|sampler| {
-        let mut ty = module.globals[sampler].ty;
-        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty)
-        {
-            ty = element;
-        }
+        let ty = module.types.innermost(module.globals[sampler].ty);
         matches!(module.types.get(ty), TypeData::Sampler { shadow: true })
     });
     let mut lengths = Vec::new();

@@ -4,7 +4,7 @@ use super::drop_layouts::has_depth_layout;
 use crate::framework::session::Session;
 use crate::framework::settings::{GlslSettings, Settings};
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{BuiltIn, GlobalData, Module, Qualifiers, Stage, TypeData};
+use vitrum_ir::{BuiltIn, GlobalData, Module, Qualifiers, Stage};
 
 /// True if the target is a chosen version.
 pub(crate) fn is_needed(_: &Module, settings: &Settings) -> bool {
@@ -43,9 +43,5 @@ fn keeps_blocks(module: &Module, target: GlslSettings) -> bool {
 }
 
 fn is_builtin_block(module: &Module, data: &GlobalData) -> bool {
-    let mut ty = data.ty;
-    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
-        ty = element;
-    }
-    module.members(ty).iter().any(|member| member.decorations.builtin.is_some())
+    module.members(module.types.innermost(data.ty)).iter().any(|member| member.decorations.builtin.is_some())
 }

@@ -4,7 +4,7 @@
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_glsl::version::Version;
-use vitrum_ir::{Interpolation, Module, Scalar, Stage, Storage, TypeData};
+use vitrum_ir::{Interpolation, Module, Scalar, Stage, Storage};
 
 /// True for a vertex shader in ESSL 3.00.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
@@ -17,10 +17,7 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
     let mut count = 0;
     let types = &module.types;
     for (_, global) in module.globals.iter_mut().filter(|(_, global)| global.storage == Storage::Output) {
-        let mut ty = global.ty;
-        while let TypeData::Array { element, .. } = types.get(ty) {
-            ty = element;
-        }
+        let ty = types.innermost(global.ty);
         if global.decorations.builtin.is_none() && types.scalar_of(ty).is_some_and(Scalar::is_integer) {
             global.decorations.interpolation = Some(Interpolation::Flat);
             count += 1;

@@ -84,15 +84,8 @@ fn flatten_nested(module: &mut Module, session: &mut Session) -> bool {
     true
 }
 
-fn element(module: &Module, ty: Type) -> Option<Type> {
-    match module.types.get(ty) {
-        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
-        _ => None,
-    }
-}
-
 fn is_nested(module: &Module, ty: Type) -> bool {
-    element(module, ty).is_some_and(|inner| element(module, inner).is_some())
+    module.types.element(ty).is_some_and(|inner| module.types.element(inner).is_some())
 }
 
 /// The number of innermost elements of arrays of arrays; 1 for any other type.
@@ -103,15 +96,7 @@ fn count(module: &Module, mut ty: Type) -> Option<u32> {
         count = count.checked_mul(length)?;
         ty = element;
     }
-    (element(module, ty).is_none() && i32::try_from(count).is_ok()).then_some(count)
-}
-
-/// The innermost element type of arrays of arrays.
-fn innermost(module: &Module, mut ty: Type) -> Type {
-    while let Some(part) = element(module, ty) {
-        ty = part;
-    }
-    ty
+    (module.types.element(ty).is_none() && i32::try_from(count).is_ok()).then_some(count)
 }
 
 /// The parts of a constant, which is an array.
@@ -122,7 +107,7 @@ fn elements(module: &mut Module, constant: Constant) -> Vec<Constant> {
     }
     let undefined = matches!(module.constants.get(constant).kind, ConstantKind::Undef);
     let length = module.types.length(ty).unwrap_or(0);
-    let element = element(module, ty).unwrap_or(ty);
+    let element = module.types.element(ty).unwrap_or(ty);
     let part = if undefined { module.constants.undef(element) } else { module.constants.null(element) };
     vec![part; length as usize]
 }
@@ -258,7 +243,7 @@ impl Flatten<'_> {
                 let stride = count(rewriter.module, part).unwrap_or(1);
                 let at = advance(rewriter, start, index, stride);
                 start = Some(at);
-                if element(rewriter.module, part).is_none() {
+                if rewriter.module.types.element(part).is_none() {
                     outer.push(at);
                     start = None;
                 }
@@ -285,7 +270,7 @@ impl Flatten<'_> {
         let Some(TypeData::Pointer { storage, .. }) = storage.map(|ty| rewriter.module.types.get(ty)) else {
             return Vec::new();
         };
-        let element = innermost(rewriter.module, place.ty);
+        let element = rewriter.module.types.innermost(place.ty);
         let pointer = rewriter.module.types.pointer(storage, element);
         let mut addresses = Vec::new();
         for index in 0..count {
@@ -310,7 +295,7 @@ impl Flatten<'_> {
     fn load(&self, rewriter: &mut Rewriter<'_>, inst: Inst, place: &Within) -> Action {
         let Some(result) = rewriter.function.result(inst) else { return Action::Remove };
         let imm = rewriter.function.insts[inst].imm;
-        let element = innermost(rewriter.module, place.ty);
+        let element = rewriter.module.types.innermost(place.ty);
         let addresses = self.addresses(rewriter, place);
         let mut parts = Vec::with_capacity(addresses.len());
         for address in addresses {
@@ -337,7 +322,7 @@ impl Flatten<'_> {
             return elements(rewriter.module, constant).into_iter().map(Operand::from).collect();
         }
         let Some(count) = self.copied(rewriter, ty) else { return Vec::new() };
-        let element = innermost(rewriter.module, ty);
+        let element = rewriter.module.types.innermost(ty);
         (0..count).map(|index| push(rewriter, Op::Extract, &[array], index, element)).collect()
     }
 
@@ -353,11 +338,11 @@ impl Flatten<'_> {
                 (vec![array], None, ty)
             }
         };
-        let Some(part) = element(rewriter.module, ty) else { return Action::Keep };
+        let Some(part) = rewriter.module.types.element(ty) else { return Action::Keep };
         let stride = count(rewriter.module, part).unwrap_or(1);
         let start = advance(rewriter, start, index, stride);
         let within = Within { outer, start, ty: part };
-        if element(rewriter.module, part).is_some() {
+        if rewriter.module.types.element(part).is_some() {
             self.values.insert(result, within);
             return Action::Remove;
         }
@@ -382,7 +367,7 @@ impl Flatten<'_> {
 
 /// An element of an array out of another.
 fn taken(rewriter: &mut Rewriter<'_>, within: &Within, index: u32) -> Operand {
-    let element = innermost(rewriter.module, within.ty);
+    let element = rewriter.module.types.innermost(within.ty);
     let index = rewriter.module.constants.i32(i32::try_from(index).unwrap_or(0)).into();
     let at = advance(rewriter, Some(within.start), index, 1);
     let known = at.constant().and_then(|it| rewriter.module.constants.as_int(it));

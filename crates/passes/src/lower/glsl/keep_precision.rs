@@ -450,11 +450,10 @@ impl Visitor for Turner {
 }
 
 fn is_numeric(module: &Module, ty: Type) -> bool {
-    let mut ty = ty;
-    while let TypeData::Array { element, .. } = module.types.get(ty) {
-        ty = element;
-    }
-    matches!(module.types.scalar_of(ty), Some(Scalar::F32 | Scalar::I32 | Scalar::U32))
+    matches!(
+        module.types.scalar_of(module.types.innermost(ty)),
+        Some(Scalar::F32 | Scalar::I32 | Scalar::U32)
+    )
 }
 
 /// A value without precision, since its language has none, has the best.

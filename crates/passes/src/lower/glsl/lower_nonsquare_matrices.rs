@@ -99,10 +99,7 @@ fn renamed(module: &Module, before: &[Type]) -> Vec<Renamed> {
         if data.ty == old || data.block.is_some() || data.storage != Storage::Uniform {
             continue;
         }
-        let mut ty = old;
-        while let TypeData::Array { element, .. } = module.types.get(ty) {
-            ty = element;
-        }
+        let ty = module.types.innermost(old);
         let name = module.names.get(data.name);
         let columns = shape(module.types.get(ty)).map_or(0, |shape| shape.1);
         renamed.extend(

@@ -73,18 +73,10 @@ fn separate_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed>
 }
 
 /// The image type of a combined texture that is filtered, or of an array of such.
-fn texture(module: &Module, mut ty: Type) -> Option<ImageType> {
-    loop {
-        match module.types.get(ty) {
-            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => ty = element,
-            TypeData::SampledImage(image) => {
-                let filtered = !image.multisampled
-                    && matches!(image.dim, Dim::D1 | Dim::D2 | Dim::D3 | Dim::Cube | Dim::Rect);
-                return filtered.then_some(image);
-            }
-            _ => return None,
-        }
-    }
+fn texture(module: &Module, ty: Type) -> Option<ImageType> {
+    let TypeData::SampledImage(image) = module.types.get(module.types.innermost(ty)) else { return None };
+    let filtered = matches!(image.dim, Dim::D1 | Dim::D2 | Dim::D3 | Dim::Cube | Dim::Rect);
+    (filtered && !image.multisampled).then_some(image)
 }
 
 /// The texture and the sampler of a global.

@@ -137,7 +137,7 @@ fn used_whole(module: &Module) -> FxHashSet<Global> {
             let operands = function.operands(inst);
             for operand in operands {
                 let OperandKind::Global(global) = operand.kind() else { continue };
-                let levels = array_levels(module, module.globals[global].ty);
+                let levels = module.types.array_depth(module.globals[global].ty);
                 let apart = match data.op {
                     Op::Access => operands.len() > levels + 1,
                     Op::Load | Op::Store => levels == 0,
@@ -150,16 +150,6 @@ fn used_whole(module: &Module) -> FxHashSet<Global> {
         }
     }
     found
-}
-
-/// The number of arrays around the element type.
-fn array_levels(module: &Module, mut ty: Type) -> usize {
-    let mut levels = 0;
-    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
-        ty = element;
-        levels += 1;
-    }
-    levels
 }
 
 /// The globals that a global's members become, with the number of array levels around the struct.

@@ -16,11 +16,7 @@ use vitrum_ir::{
 
 /// True if a type is a storage image without a format, or an array of such.
 pub(super) fn is_open(module: &Module, ty: Type) -> bool {
-    let mut ty = ty;
-    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
-        ty = element;
-    }
-    matches!(module.types.get(ty), TypeData::Image(image) if image.storage && image.format == ImageFormat::Unknown)
+    matches!(module.types.get(module.types.innermost(ty)), TypeData::Image(image) if image.storage && image.format == ImageFormat::Unknown)
 }
 
 /// True if a function is called with an image that has a format where its parameter has none.

@@ -63,7 +63,9 @@ pub(crate) fn run_on_state(module: &mut Module, session: &mut Session) -> usize 
 pub(crate) fn has_varyings(module: &Module, _: &Settings) -> bool {
     let is_member = |data: &GlobalData| {
         data.block.is_some()
-            && element(module, data.ty)
+            && module
+                .types
+                .element(data.ty)
                 .is_some_and(|ty| module.members(ty).iter().any(|it| is_emulated(it.decorations.builtin)))
     };
     module
@@ -150,7 +152,7 @@ fn split_blocks(module: &mut Module) {
         .globals
         .iter()
         .filter(|(_, data)| data.block.is_some() && is_interface(data.storage))
-        .filter_map(|(id, data)| match module.types.get(element(module, data.ty)?) {
+        .filter_map(|(id, data)| match module.types.get(module.types.element(data.ty)?) {
             TypeData::Struct(block) => Some((id, block)),
             _ => None,
         })
@@ -160,13 +162,6 @@ fn split_blocks(module: &mut Module) {
         .collect();
     for (global, block) in blocks {
         split_block(module, global, block);
-    }
-}
-
-fn element(module: &Module, ty: Type) -> Option<Type> {
-    match module.types.get(ty) {
-        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
-        _ => None,
     }
 }
 

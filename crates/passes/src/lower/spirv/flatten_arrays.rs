@@ -29,14 +29,7 @@ pub(in crate::lower) fn is_nested(module: &Module, data: &GlobalData) -> bool {
         Storage::Uniform | Storage::Buffer => data.block.is_some(),
         _ => false,
     };
-    resource && element(module, data.ty).and_then(|ty| element(module, ty)).is_some()
-}
-
-fn element(module: &Module, ty: Type) -> Option<Type> {
-    match module.types.get(ty) {
-        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
-        _ => None,
-    }
+    resource && module.types.element(data.ty).and_then(|ty| module.types.element(ty)).is_some()
 }
 
 /// The shape that a global had: the lengths of its arrays from the outside in.
@@ -49,7 +42,9 @@ struct Nest {
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     settings.vulkan
         && module.globals.values().any(|data| is_nested(module, data))
-        && !takes(module, |storage, pointee| storage == Storage::Opaque && element(module, pointee).is_some())
+        && !takes(module, |storage, pointee| {
+            storage == Storage::Opaque && module.types.element(pointee).is_some()
+        })
 }
 
 /// Flattens the globals; gives how many there were.
@@ -75,7 +70,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 fn flat(module: &mut Module, ty: Type) -> Option<(Type, Nest)> {
     let mut lengths = Vec::new();
     let mut inner = ty;
-    while let Some(part) = element(module, inner) {
+    while let Some(part) = module.types.element(inner) {
         lengths.push(match module.types.get(inner) {
             TypeData::Array { length, .. } => Some(length),
             _ => None,
