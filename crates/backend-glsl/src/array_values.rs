@@ -14,7 +14,7 @@ use vitrum_ir::{
 const MOST_COPIES: u32 = 8;
 
 impl<'a> Body<'_, 'a> {
-    /// Whether a value of this type cannot be assigned.
+    /// True if a value of this type cannot be assigned.
     pub(crate) fn by_elements(&self, ty: Type) -> bool {
         !Feature::ArrayValues.is_in(self.cx.target) && self.holds_array(ty)
     }

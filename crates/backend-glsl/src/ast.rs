@@ -155,7 +155,7 @@ pub(crate) enum Node<'a> {
     Length(Expr),
 }
 
-/// Which loop statement it is.
+/// The kind of a loop statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LoopForm {
     For,
@@ -249,9 +249,9 @@ impl LocalData {
 #[derive(Debug)]
 struct Entry<'a> {
     node: Node<'a>,
-    /// Where in the source it comes from, as an offset.
+    /// Its offset in the source.
     origin: u32,
-    /// How many levels it has.
+    /// The number of its levels.
     depth: u16,
 }
 
@@ -262,7 +262,7 @@ pub(crate) struct Tree<'a> {
     /// The arguments of all calls, and where those of each end.
     args: BumpVec<'a, Expr>,
     ends: BumpVec<'a, u32>,
-    /// Where nodes come from that are added now.
+    /// The source offset of nodes that are added now.
     pub(crate) origin: u32,
     /// Expressions that stand for a whole vector of this size, however they are spelled.
     wholes: FxHashMap<u32, u32>,
@@ -330,7 +330,7 @@ impl<'a> Tree<'a> {
         self.words.format(text)
     }
 
-    /// Where in the source a statement comes from: where its expression does.
+    /// The source offset of a statement: that of its expression.
     pub(crate) fn origin_of(&self, stmt: &Stmt<'_>) -> Option<u32> {
         let expr = match stmt {
             Stmt::Declare { init, .. } | Stmt::Return(init) => (*init)?,
@@ -360,7 +360,7 @@ impl<'a> Tree<'a> {
         self.wholes.get(&expr.0).copied()
     }
 
-    /// How many levels an expression has.
+    /// The number of levels of an expression.
     pub(crate) fn depth(&self, expr: Expr) -> u16 {
         self.nodes.get(expr.0 as usize).map_or(0, |entry| entry.depth)
     }
@@ -406,7 +406,7 @@ impl<'a> Tree<'a> {
         (local, self.add(Node::Local(local)))
     }
 
-    /// Whether two expressions are spelled the same.
+    /// True if two expressions are spelled the same.
     pub(crate) fn same(&self, a: Expr, b: Expr) -> bool {
         if a == b {
             return true;
@@ -429,7 +429,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Whether an expression is a name or a literal.
+    /// True if an expression is a name or a literal.
     pub(crate) fn is_atom(&self, expr: Expr) -> bool {
         match self.get(expr) {
             Node::Text(_) | Node::Signed(_) | Node::Local(_) => true,

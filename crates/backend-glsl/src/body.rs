@@ -27,7 +27,7 @@ const MAX_DEPTH: u16 = 100;
 /// More values than this do not wait at once.
 const MAX_PENDING: usize = 64;
 
-/// What one block becomes.
+/// The statements of one block.
 pub(crate) struct Ran<'a> {
     pub(crate) stmts: BumpVec<'a, Stmt<'a>>,
     /// The terminator, if the block has one.
@@ -121,13 +121,13 @@ pub(crate) struct Body<'f, 'a> {
     pub(crate) tree: Tree<'a>,
     lists: Lists<'a>,
     pub(crate) paths: FxHashMap<Value, Path<'a>>,
-    /// Whether the version can say that something is computed as written.
+    /// True if the version can say that something is computed as written.
     pub(crate) has_precise: bool,
     pub(crate) waiting: Waiting<'a>,
     pub(crate) done: Effects,
     pub(crate) out: BumpVec<'a, Stmt<'a>>,
     pub(crate) error: Option<Error>,
-    /// What comes after the current instruction.
+    /// The code after the current instruction.
     pub(crate) following: &'f [Inst],
     /// A store that became part of an expression.
     pub(crate) taken: Option<Inst>,
@@ -177,7 +177,7 @@ impl<'a> Body<'_, 'a> {
         self.lists.exprs.set(value, Some(expr));
     }
 
-    /// What stands for a value.
+    /// The expression that stands for a value.
     pub(crate) fn expr(&self, value: Value) -> Option<Expr> {
         self.lists.exprs.at(value)
     }
@@ -236,7 +236,7 @@ impl<'a> Body<'_, 'a> {
         name
     }
 
-    /// What a pointer points into.
+    /// The root of a pointer.
     pub(crate) fn root(&self, pointer: Operand) -> Root {
         match self.uses.root(pointer).kind() {
             OperandKind::Global(global) => Root::of_global(self.cx.module, global),
@@ -278,7 +278,7 @@ impl<'a> Body<'_, 'a> {
         });
     }
 
-    /// Whether a waiting instruction is evaluated behind another one of its statement, which has no effects but those of
+    /// True if a waiting instruction is evaluated behind another one of its statement, which has no effects but those of
     /// its operands: they were in order before.
     fn is_behind(&self, inst: Inst, pending: Inst) -> bool {
         self.function.insts[inst].op.effects().is_pure() && self.uses.in_order(self.function, inst, pending)
@@ -350,7 +350,7 @@ impl<'a> Body<'_, 'a> {
         self.declare(local, Some(expr), None);
     }
 
-    /// Whether a value computed as written flows into something that is not, so that it needs a variable to say so.
+    /// True if a value computed as written flows into something that is not, so that it needs a variable to say so.
     pub(crate) fn needs_precise(&self, value: Value) -> bool {
         let data = &self.function.values[value];
         if !self.has_precise
@@ -454,7 +454,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// Whether an expression without effects costs nothing to repeat: a literal, a name, a path from a name by
+    /// True if an expression without effects costs nothing to repeat: a literal, a name, a path from a name by
     /// members and literal indices.
     fn is_constant(&self, expr: Expr) -> bool {
         let mut expr = expr;
@@ -676,13 +676,13 @@ impl<'a> Body<'_, 'a> {
         operands.iter().map(|&operand| self.atom(operand, effects)).collect()
     }
 
-    /// How many components the first operand has.
+    /// The number of components of the first operand.
     fn first_size(&self, operands: &[Operand]) -> u32 {
         let first = operands.first().map(|&operand| self.ty(operand));
         first.and_then(|ty| self.cx.module.types.vector_size(ty)).unwrap_or(1)
     }
 
-    /// Whether the author wrote `2.0 * v`, and neither has effects.
+    /// True if the author wrote `2.0 * v`, and neither has effects.
     fn is_number_first(&self, inst: Inst) -> bool {
         let &[whole, number] = self.function.operands(inst) else { return false };
         let span = |inst: Inst| self.function.insts[inst].span();
@@ -704,7 +704,7 @@ impl<'a> Body<'_, 'a> {
         if self.acts(operand) { self.atom(operand, effects) } else { self.operand(operand, effects) }
     }
 
-    /// Whether an operand that waits to be written has effects, or depends on which invocations come to it.
+    /// True if an operand that waits to be written has effects, or depends on which invocations come to it.
     fn acts(&self, operand: Operand) -> bool {
         let waiting = operand.value().and_then(|value| self.waiting.find(value));
         waiting.is_some_and(|pending| pending.effects.has_writes() || pending.effects.is_convergent())

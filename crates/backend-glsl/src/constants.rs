@@ -1,4 +1,4 @@
-//! How constants are spelled.
+//! Spelling of constants.
 
 use crate::ast::{Args, Expr, Letters, Node, Tree, Words};
 use crate::context::Context;
@@ -373,12 +373,12 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Whether a constant is an integer with this value.
+    /// True if a constant is an integer with this value.
     pub(crate) fn is_int(&self, constant: Constant, value: i64) -> bool {
         self.module.constants.as_int(constant) == Some(value)
     }
 
-    /// Whether a constant is the bool `value`.
+    /// True if a constant is the bool `value`.
     pub(crate) fn is_bool(&self, constant: Constant, value: bool) -> bool {
         self.module.constants.ty(constant) == common::BOOL
             && self.module.constants.bits(constant) == Some(u64::from(value))

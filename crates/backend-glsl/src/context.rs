@@ -27,9 +27,9 @@ pub(crate) struct Context<'a> {
     pub(crate) target: Version,
     pub(crate) vulkan: bool,
     pub(crate) spec_style: SpecConstants,
-    /// Whether the target is not just that of the source.
+    /// True if the target is not just that of the source.
     pub(crate) forced: bool,
-    /// Whether names that only the shader sees are short.
+    /// True if names that only the shader sees are short.
     pub(crate) minify: bool,
     /// Says where an offset is in the source, if comments are wanted.
     pub(crate) places: Option<&'a Places<'a>>,
@@ -51,7 +51,7 @@ pub(crate) struct Context<'a> {
     pub(crate) tables: Vec<Table>,
     pub(crate) constant_names: FxHashMap<Constant, &'a str>,
     summaries: SideTable<Function, Effects>,
-    /// Whether every function comes behind those that it calls.
+    /// True if every function comes behind those that it calls.
     pub(crate) calls_in_order: bool,
     struct_names: FxHashSet<&'a str>,
     /// Structs of blocks that lowerings split.
@@ -242,7 +242,7 @@ impl<'a> Context<'a> {
         known.map_or("n", |known| known.get_or_init(|| legal(self.words, self.module.names.get(name))))
     }
 
-    /// Whether values of a type are places, and not what a local can hold: it is that of addresses, or is or holds
+    /// True if values of a type are places, and not what a local can hold: it is that of addresses, or is or holds
     /// something opaque.
     pub(crate) fn is_place(&self, ty: Type) -> bool {
         match self.module.types.get(ty) {
@@ -273,7 +273,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether a specialisation constant is the unnamed one that a `local_size_x_id` declares.
+    /// True if a specialisation constant is the unnamed one that a `local_size_x_id` declares.
     pub(crate) fn is_workgroup_axis(&self, id: SpecConstant) -> bool {
         let sizes = self.module.execution.local_size.into_iter().flatten();
         let mut kinds = sizes.map(|size| &self.module.constants.get(size).kind);
@@ -296,7 +296,7 @@ impl<'a> Context<'a> {
         self.spec_constants.at(id)
     }
 
-    /// Whether a struct or block has this name.
+    /// True if a struct or block has this name.
     pub(crate) fn is_struct_name(&self, name: &str) -> bool {
         self.struct_names.contains(name)
     }
@@ -389,7 +389,7 @@ fn member_name<'a>(words: Words<'a>, text: &'a str, index: usize) -> &'a str {
     }
 }
 
-/// Whether a name belongs to the language.
+/// True if a name belongs to the language.
 pub(crate) fn is_builtin_name(text: &str) -> bool {
     text.starts_with("gl_")
 }

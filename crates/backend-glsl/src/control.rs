@@ -126,7 +126,7 @@ impl<'a> Body<'_, 'a> {
         self.out.push(stmt);
     }
 
-    /// Whether `?:` may give a value of a type: ESSL 1.00 and WebGL have it for no arrays and structs.
+    /// True if `?:` may give a value of a type: ESSL 1.00 and WebGL have it for no arrays and structs.
     fn has_choice(&self, ty: Type) -> bool {
         let composite = matches!(self.cx.module.types.get(ty), TypeData::Array { .. } | TypeData::Struct(_));
         !composite || !self.cx.forced || !self.cx.target.is_es()
@@ -339,7 +339,7 @@ fn strip_continue(stmts: &mut BumpVec<'_, Stmt<'_>>) {
     }
 }
 
-/// Whether a `continue` of this loop is in its body.
+/// True if a `continue` of this loop is in its body.
 fn has_continue(stmts: &[Stmt<'_>]) -> bool {
     stmts.iter().any(|stmt| match stmt {
         Stmt::Continue => true,

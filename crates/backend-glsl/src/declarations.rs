@@ -279,7 +279,7 @@ impl<'a> Context<'a> {
         text.push_str(";\n");
     }
 
-    /// Whether a built-in variable has to be declared for what its declaration says of the shader.
+    /// True if a built-in variable has to be declared for what its declaration says of the shader.
     fn says_depth(&self, global: &GlobalData) -> bool {
         let execution = &self.module.execution;
         match global.decorations.builtin {

@@ -80,17 +80,17 @@ impl Effects {
     /// Nothing.
     pub(crate) const NONE: Self = Self { reads: 0, writes: 0 };
 
-    /// Whether nothing can be in its way.
+    /// True if nothing can be in its way.
     pub(crate) fn is_pure(&self) -> bool {
         self.reads | self.writes == 0
     }
 
-    /// Whether it may not be dropped or done twice or conditionally.
+    /// True if it may not be dropped or done twice or conditionally.
     pub(crate) fn has_writes(&self) -> bool {
         self.writes != 0
     }
 
-    /// Whether it depends on which invocations take part.
+    /// True if it depends on which invocations take part.
     pub(crate) fn is_convergent(&self) -> bool {
         self.reads & ORDER != 0
     }
@@ -128,7 +128,7 @@ impl Effects {
         self.writes |= other.writes;
     }
 
-    /// Whether the two may not change places: one writes what the other reads or writes.
+    /// True if the two may not change places: one writes what the other reads or writes.
     pub(crate) fn conflicts(&self, other: &Self) -> bool {
         self.writes & (other.reads | other.writes) | self.reads & other.writes != 0
     }

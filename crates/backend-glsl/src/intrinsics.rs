@@ -361,7 +361,7 @@ fn has_own_barrier(scope: u32, bits: u32) -> bool {
     scope == 3 || scope == 2 && bits == 0x948
 }
 
-/// Whether a barrier is what `barrier` and `subgroupBarrier` mean.
+/// True if a barrier is what `barrier` and `subgroupBarrier` mean.
 fn is_plain(execution: u32, memory: u32, bits: u32) -> bool {
     match execution {
         3 => memory == 3 && bits & 0xf == 8,

@@ -385,13 +385,13 @@ impl Context<'_> {
         }
     }
 
-    /// Whether a dimension of the workgroup is a macro.
+    /// True if a dimension of the workgroup is a macro.
     pub(crate) fn has_macro_dimension(&self) -> bool {
         let mut size = self.module.execution.local_size.into_iter().flatten();
         self.spec_style == SpecConstants::Macro && size.any(|constant| self.dimension(constant).is_some())
     }
 
-    /// Whether a dimension of the workgroup is a constant of another type.
+    /// True if a dimension of the workgroup is a constant of another type.
     pub(crate) fn has_converted_dimension(&self) -> bool {
         let mut size = self.module.execution.local_size.into_iter().flatten();
         size.any(|constant| matches!(self.module.constants.get(constant).kind, ConstantKind::SpecOp { .. }))

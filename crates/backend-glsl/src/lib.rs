@@ -66,15 +66,15 @@ use vitrum_passes::{GLSL, GlslSettings, Renamed, RunOptions, Settings, run_pipel
 pub struct Options {
     /// Version and profile; those of the module's source if none are given.
     pub target: Option<Version>,
-    /// Whether the text is Vulkan GLSL.
+    /// True if the text is Vulkan GLSL.
     pub vulkan: bool,
-    /// Whether locals and functions get short names and white space goes; what the application asks for by name keeps
+    /// True if locals and functions get short names and white space goes; what the application asks for by name keeps
     /// its name.
     pub minify: bool,
-    /// Whether comments say where in the source lines come from; only [`print()`] is told of that, and minified text has
+    /// True if comments say where in the source lines come from; only [`print()`] is told of that, and minified text has
     /// none.
     pub lines: bool,
-    /// Whether textures and samplers come apart, where the text is Vulkan GLSL for a chosen target; elsewhere those that are
+    /// True if textures and samplers come apart, where the text is Vulkan GLSL for a chosen target; elsewhere those that are
     /// apart are combined.
     pub separate_samplers: bool,
     /// How specialisation constants are said; if not chosen, by `constant_id`, and as macros in a chosen target that

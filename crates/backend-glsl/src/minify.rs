@@ -25,7 +25,7 @@ pub(crate) fn minify(text: &str) -> String {
     out
 }
 
-/// Whether two characters would be read as one word or operator.
+/// True if two characters would be read as one word or operator.
 fn sticks(last: char, first: char) -> bool {
     let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     let in_operator = |c: char| "+-*/%<>=!&|^~".contains(c);

@@ -1,4 +1,4 @@
-//! What the author says in SPIR-V's own terms (GL_EXT_spirv_intrinsics), printed as it was written.
+//! Items in SPIR-V's own terms (GL_EXT_spirv_intrinsics), printed as it was written.
 
 use crate::context::Context;
 use std::collections::BTreeSet;

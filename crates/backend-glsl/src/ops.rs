@@ -1,4 +1,4 @@
-//! How an operation on values is spelled: a table of forms, and the few ops that need more than a form.
+//! Spelling of operations on values: a table of forms, and the few ops that need more than a form.
 
 use crate::ast::{Args, Expr, Letters, Node, Tree};
 use crate::context::Context;
@@ -8,7 +8,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 
-/// How an op is written.
+/// The form of an op.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
     /// `a + b`, where a scalar may stand for a vector that repeats it.
@@ -237,7 +237,7 @@ fn splat_of(tree: &Tree<'_>, expr: Expr) -> Option<Expr> {
     }
 }
 
-/// Whether a name is that of a type of matrices.
+/// True if a name is that of a type of matrices.
 fn is_matrix_name(name: &str) -> bool {
     let plain = name.strip_prefix("f16").or_else(|| name.strip_prefix('d')).unwrap_or(name);
     let shape = plain.strip_prefix("mat");
@@ -775,7 +775,7 @@ fn literals(tree: &Tree<'_>, vector: Expr, name: &str, components: &[u8]) -> Opt
     }
 }
 
-/// Whether an op writes an operand more than once in its expression, so that operands have to be names.
+/// True if an op writes an operand more than once in its expression, so that operands have to be names.
 pub(crate) fn repeats_operands(op: Op, imm: u32, size: impl Fn() -> u32) -> bool {
     match op {
         Op::Frem | Op::Fone | Op::Fueq => true,

@@ -41,7 +41,7 @@ impl<'a> Body<'_, 'a> {
         expr
     }
 
-    /// Whether an expression is the missing name of a block's instance.
+    /// True if an expression is the missing name of a block's instance.
     pub(crate) fn is_empty(&self, expr: Expr) -> bool {
         matches!(self.tree.get(expr), Node::Text(""))
     }

@@ -12,7 +12,7 @@ use vitrum_ir::{Dim, Precision, Scalar, Stage, Type, TypeData};
 pub(crate) struct Defaults {
     float: Precision,
     int: Precision,
-    /// Whether the statements have to be printed.
+    /// True if the statements have to be printed.
     say_float: bool,
     say_int: bool,
 }

@@ -377,7 +377,7 @@ impl Scan<'_> {
         );
     }
 
-    /// Whether a member of a built-in block may be used; without looking, the usual ones are there always.
+    /// True if a member of a built-in block may be used; without looking, the usual ones are there always.
     fn is_used(&self, builtin: BuiltIn) -> bool {
         !matches!(
             builtin,
@@ -764,7 +764,7 @@ impl Scan<'_> {
     }
 }
 
-/// Whether a struct of the language goes with the fixed functions.
+/// True if a struct of the language goes with the fixed functions.
 fn is_fixed_function_struct(name: &str) -> bool {
     name.starts_with("gl_")
         && (name.ends_with("Parameters") || name.ends_with("Products"))

@@ -8,7 +8,7 @@ use crate::uses::Uses;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, ParamMode, Span, Swizzle, Value};
 
-/// How one is added.
+/// The form of an increment.
 enum Written {
     /// `++i`
     Before,
@@ -85,7 +85,7 @@ impl<'a> Body<'_, 'a> {
         else {
             return false;
         };
-        // Which argument is set.
+        // The argument that is set.
         let position = match name {
             "coopMatLoad" => 0,
             "rayQueryGetIntersectionTriangleVertexPositionsEXT" => 2,
@@ -105,13 +105,13 @@ impl<'a> Body<'_, 'a> {
         true
     }
 
-    /// Where the operation that gives a value is in the source.
+    /// The source span of the operation that gives a value.
     fn span(&self, operand: Operand) -> Option<Span> {
         let inst = Uses::def(self.function, operand.value()?)?;
         Some(self.function.insts[inst].span())
     }
 
-    /// Whether a new variable is the local that a function gave its second value in, which nothing else uses.
+    /// True if a new variable is the local that a function gave its second value in, which nothing else uses.
     fn takes_over(&mut self, var: Value, source: Value, init: Expr) -> bool {
         let Node::Local(local) = self.tree.get(init) else { return false };
         let two = Uses::def(self.function, source).is_some_and(|def| match self.function.insts[def].op {

@@ -110,13 +110,13 @@ impl<'a> Context<'a> {
         out.push_str(brackets);
     }
 
-    /// Whether a type is opaque or holds something opaque, so that no local can hold it.
+    /// True if a type is opaque or holds something opaque, so that no local can hold it.
     pub(crate) fn is_opaque(&self, ty: Type) -> bool {
         is_opaque(self.module, ty)
     }
 }
 
-/// Whether a type is opaque or an array of what is.
+/// True if a type is opaque or an array of what is.
 pub(crate) fn is_opaque(module: &Module, ty: Type) -> bool {
     matches!(
         module.types.get(innermost(module, ty)),

@@ -1,4 +1,4 @@
-//! What the printer has to know of a function before it starts: who uses each value, where variables are first
+//! Facts about a function that the printer needs before it starts (def-use): users of each value, where variables are first
 //! used, and in which order the parts of one expression are evaluated.
 
 use crate::ast::Words;
@@ -14,37 +14,37 @@ mod joined;
 
 use dead::Mark;
 
-/// How a value is used.
+/// The uses of a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Use {
-    /// How often.
+    /// Their number.
     pub(crate) count: u32,
     /// The only user, or one of them.
     pub(crate) user: Option<Inst>,
-    /// Whether a use is in another block than the definition.
+    /// True if a use is in another block than the definition.
     pub(crate) elsewhere: bool,
 }
 
-/// Where a variable is first used, seen from the block that it is in.
+/// The first use of a variable, seen from its block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VarUse {
     /// The first instruction of its block that uses it or holds a use.
     pub(crate) first: Inst,
-    /// Whether that stores the whole variable.
+    /// True if that stores the whole variable.
     pub(crate) stored_first: bool,
     /// The only other instruction of its block that does, if there is one only.
     pub(crate) second: Option<Inst>,
-    /// Whether there are more than two.
+    /// True if there are more than two.
     pub(crate) more: bool,
 }
 
-/// What is known of a value.
+/// Facts about a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     used: Use,
-    /// Where it is defined.
+    /// Its definition.
     block: Option<Block>,
-    /// What a pointer into something starts from.
+    /// The base of a pointer.
     root: Option<Operand>,
     /// One more than the number of the variable that it is or points into; 0 if there is none.
     var: u32,
@@ -54,9 +54,9 @@ struct Row {
 #[derive(Clone, Copy, Debug)]
 struct Var {
     value: Value,
-    /// Where it is defined.
+    /// Its definition.
     block: Block,
-    /// Whether it is defined without a value.
+    /// True if it is defined without a value.
     bare: bool,
     /// The innermost block that can declare it, as far as its uses have been seen.
     home: Option<Block>,
@@ -91,7 +91,7 @@ struct Seen {
     var: u32,
     block: Block,
     inst: Inst,
-    /// Whether it stores all of the variable, and is its first use.
+    /// True if it stores all of the variable, and is its first use.
     starts: bool,
 }
 
@@ -179,22 +179,22 @@ impl<'a> Uses<'a> {
         any
     }
 
-    /// Whether an instruction is left out.
+    /// True if an instruction is left out.
     pub(crate) fn is_dead(&self, inst: Inst) -> bool {
         self.mark(inst).dead
     }
 
-    /// Whether an instruction is left out, and whether there are variables whose first use is in it.
+    /// Says if an instruction is left out, and if there are variables whose first use is in it.
     pub(crate) fn mark(&self, inst: Inst) -> Mark {
         self.scan.marks.at(inst)
     }
 
-    /// Whether a variable gets values which are computed as written.
+    /// True if a variable gets values which are computed as written.
     pub(crate) fn takes_precise(&self, variable: Value) -> bool {
         self.precise.contains(&variable)
     }
 
-    /// How a value is used.
+    /// The uses of a value.
     pub(crate) fn value(&self, value: Value) -> Use {
         self.values.get(value).map_or_else(Use::default, |row| row.used)
     }
@@ -225,7 +225,7 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// Whether two instructions are part of one statement, the first evaluated before the second.
+    /// True if two instructions are part of one statement, the first evaluated before the second.
     pub(crate) fn in_order(&self, function: &FunctionData, first: Inst, second: Inst) -> bool {
         let order = self.order.get_or_init(|| self.order(function));
         let place = |inst: Inst| order.at(inst);
@@ -333,7 +333,7 @@ impl<'a> Uses<'a> {
         self.first_used.extend(self.first_users.iter().map(|row| row.1));
     }
 
-    /// Whether a value becomes part of the expression that uses it, unless something is in the way.
+    /// True if a value becomes part of the expression that uses it, unless something is in the way.
     pub(crate) fn is_single(&self, value: Value) -> bool {
         let data = self.value(value);
         data.count == 1 && !data.elsewhere || self.is_joined(value)
@@ -345,7 +345,7 @@ impl<'a> Uses<'a> {
         self.conversions.get(&inst).copied()
     }
 
-    /// Whether a vector is only taken apart to be put together again by its one user.
+    /// True if a vector is only taken apart to be put together again by its one user.
     pub(crate) fn is_joined(&self, value: Value) -> bool {
         self.joined.contains(&value)
     }

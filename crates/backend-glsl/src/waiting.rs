@@ -39,7 +39,7 @@ impl<'a> Waiting<'a> {
         self.list.iter().find(|pending| pending.value == value)
     }
 
-    /// Whether none may be in the way of what does this.
+    /// True if none may be in the way of what does this.
     pub(crate) fn none_conflicts(&self, effects: &Effects) -> bool {
         !self.effects.conflicts(effects)
     }

@@ -95,7 +95,7 @@ pub struct BuiltinTypeInfo {
     pub name: &'static str,
     /// The type; `void` for those that have parameters or are structs.
     pub ty: TypeData,
-    /// Where it is a word.
+    /// The versions and extensions in which it is a word.
     pub availability: Availability,
 }
 

@@ -27,7 +27,7 @@ use pattern::Role;
 use table::{Legacy, Lower, Row};
 use vitrum_ir::Scalar;
 
-/// Why a row is not there for a shader.
+/// The reason for which a shader lacks a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// The version lacks it.

@@ -1,6 +1,6 @@
 //! Facts of GLSL and ESSL, as tables with a row for each thing.
 //!
-//! What there is (versions, extensions, words, types, operators, built-in functions and variables), how it is written, and
+//! They list versions, extensions, words, types, operators, built-in functions and variables, how each is written, and
 //! which versions, stages and extensions have it. The front end reads the tables to accept shaders, the printer to write them,
 //! lowerings for names, and the generator of test programs to know what it may say.
 //!

@@ -39,9 +39,9 @@ pub const ES_VERSIONS: &[u16] = &[100, 300, 310, 320];
 pub const FIRST_WITH_PROFILES: u16 = 150;
 
 impl Version {
-    /// What a desktop shader without `#version` is written in.
+    /// The version of a desktop shader without `#version`.
     pub const DESKTOP_DEFAULT: Self = Self { number: 110, profile: Profile::None };
-    /// What an ES shader without `#version` is written in.
+    /// The version of an ES shader without `#version`.
     pub const ES_DEFAULT: Self = Self { number: 100, profile: Profile::Es };
 
     /// A desktop version in its default profile: none up to 140, core from 150 on.
@@ -151,7 +151,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// What decides the meaning of a word: the version, the extensions enabled so far, and the client.
+/// The facts that decide the meaning of a word: the version, the extensions enabled so far, and the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
     /// The version in force.

@@ -1,4 +1,4 @@
-//! What is not printed: values that nothing uses, and what follows a loop that is never left.
+//! Code that is not printed (DCE): values that nothing uses, and code that follows a loop that is never left.
 
 use super::Uses;
 use crate::ast::Words;
@@ -7,17 +7,17 @@ use bumpalo::collections::Vec as BumpVec;
 use std::ops::Range;
 use vitrum_ir::{Block, FunctionData, ImageOperands, Inst, Module, Op, TypeData};
 
-/// What may be executed of a function.
+/// The reachable parts of a function.
 #[derive(Debug)]
 pub(super) struct Scan<'a> {
     words: Words<'a>,
-    /// What may be executed, in text order: blocks, and which of their instructions.
+    /// The reachable code in text order: blocks, and which of their instructions.
     pub(super) order: BumpVec<'a, (Block, Range<u32>)>,
-    /// Where each block is.
+    /// The position of each block.
     pub(super) places: BumpTable<'a, Block, Place>,
     /// The blocks that are gone through.
     pub(super) blocks: BumpVec<'a, Block>,
-    /// Whether a vector may have been taken apart and put together again.
+    /// True if a vector may have been taken apart and put together again.
     pub(super) joins: bool,
     /// Of each instruction.
     pub(super) marks: BumpTable<'a, Inst, Mark>,
@@ -26,27 +26,27 @@ pub(super) struct Scan<'a> {
     tasks: BumpVec<'a, Task>,
 }
 
-/// What is known of an instruction.
+/// Facts about an instruction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mark {
-    /// Whether it is never come to, or gives what nobody wants.
+    /// True if it is never come to, or gives what nobody wants.
     pub(crate) dead: bool,
-    /// Whether it is the first to use a variable.
+    /// True if it is the first to use a variable.
     pub(crate) first_user: bool,
 }
 
-/// Where a block is.
+/// The position of a block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
     /// The block around it and the control instruction in that; none for the body.
     pub(super) parent: Option<(Block, Inst)>,
-    /// How many blocks there are around it.
+    /// The number of blocks around it.
     pub(super) depth: u32,
-    /// Whether it is executed again and again.
+    /// True if it is executed again and again.
     pub(super) is_loop: bool,
 }
 
-/// What is still to be gone through.
+/// The work list.
 #[derive(Debug)]
 enum Task {
     Enter(Block, Place),
@@ -179,7 +179,7 @@ pub(super) fn executed(
     })
 }
 
-/// Whether an instruction does nothing but give values.
+/// True if an instruction does nothing but give values.
 pub(super) fn is_idle(function: &FunctionData, inst: Inst) -> bool {
     // A variable with a value is the author's; another one is declared only if it is used.
     let is_kept = matches!(function.insts[inst].op, Op::Var | Op::Call);

@@ -1,4 +1,4 @@
-//! Where variables can be declared: in the innermost block that holds every use, but outside of loops that they were
+//! Places of declarations of variables: in the innermost block that holds every use, but outside of loops that they were
 //! outside of, since a variable keeps its value from one round to the next.
 
 use super::dead::Place;

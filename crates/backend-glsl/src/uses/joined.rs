@@ -9,7 +9,7 @@ use vitrum_ir::{
     TypeData, Value, typing,
 };
 
-/// How many instructions parts and whole may be apart.
+/// The most instructions between parts and whole.
 const NEAR: usize = 64;
 
 /// All such vectors of a function.
@@ -44,7 +44,7 @@ impl Finder<'_> {
         let mut run = 0;
         for (index, &inst) in insts.iter().enumerate() {
             let op = self.function.insts[inst].op;
-            // What is longer ago than this is found by nobody.
+            // Older entries are never found.
             let parts = insts.get(run.max(index.saturating_sub(NEAR))..index).unwrap_or(&[]);
             match op {
                 Op::ImageSample => self.shadow(inst, parts),
@@ -300,7 +300,7 @@ impl Finder<'_> {
         self.function.operands(construct).get(row as usize).copied().filter(|_| single)
     }
 
-    /// Whether a constant is the one or the zero of its type.
+    /// True if a constant is the one or the zero of its type.
     fn is(&self, cell: Operand, one: bool) -> bool {
         let Some(constant) = cell.constant() else { return false };
         let Some(bits) = self.module.constants.bits(constant) else { return false };

@@ -16,7 +16,7 @@ pub struct Structure {
     pub name: &'static str,
     /// Names and types of its members.
     pub members: &'static [(&'static str, Type)],
-    /// Where it is.
+    /// Its versions.
     pub since: Since,
 }
 

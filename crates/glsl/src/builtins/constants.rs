@@ -61,7 +61,7 @@ pub struct Constant {
     pub name: &'static str,
     /// Its value under limits: the caller's, or the least one that the desktop's or ES's specification allows.
     value: fn(&BuiltInLimits, bool) -> Parts,
-    /// Where it is.
+    /// Its versions, extensions and stages.
     pub since: Since,
 }
 
@@ -234,11 +234,11 @@ limits! {
 pub struct Number {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Its value.
     pub value: u32,
     /// True if it is an `int`, else a `uint`.
     pub is_signed: bool,
-    /// Where it is.
+    /// Its versions, extensions and stages.
     pub since: Since,
 }
 

@@ -44,9 +44,9 @@ impl Kinds {
     pub const F64: Self = Self::of(&[Scalar::F64]);
     /// `float`.
     pub const F32: Self = Self::of(&[Scalar::F32]);
-    /// What a texel is made of: the `g` in `gsampler2D`.
+    /// Components of a texel: the `g` in `gsampler2D`.
     pub const G: Self = Self::of(&[Scalar::F32, Scalar::I32, Scalar::U32, Scalar::F16]);
-    /// What a texel of a storage image is made of.
+    /// Components of a texel of a storage image.
     pub const GIMAGE: Self = Self::G.or(Self::IU64);
 
     /// The set of `kinds`.
@@ -169,7 +169,7 @@ impl TexShape {
         }
     }
 
-    /// Where the reference value stands in a shadow coordinate; a 1D one skips a component.
+    /// The position of the reference value in a shadow coordinate; a 1D one skips a component.
     pub const fn reference(self) -> u8 {
         if self.coordinates() < 2 { 2 } else { self.coordinates() }
     }
@@ -248,7 +248,7 @@ pub enum Shape {
     TexSize,
 }
 
-/// What kind of opaque type a texture pattern is.
+/// The kind of opaque type of a texture pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TexClass {
     /// `gsampler2D`
@@ -287,7 +287,7 @@ pub enum Pattern {
     Array(Scalar, u8, u8),
 }
 
-/// How an argument is passed.
+/// The way in which an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// By value.
@@ -298,7 +298,7 @@ pub enum Direction {
     Ref,
 }
 
-/// What an argument is to an image operation.
+/// The role of an argument in an image operation.
 #[allow(missing_docs)] // the names say all there is
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -325,9 +325,9 @@ pub enum Role {
 pub struct Param {
     /// Its type.
     pub pattern: Pattern,
-    /// How it is passed.
+    /// The way in which it is passed.
     pub direction: Direction,
-    /// What it is to an image operation.
+    /// Its role in an image operation.
     pub role: Role,
     /// The precision its declaration says (ESSL 3.20 section 8), if any.
     pub precision: Option<Precision>,
@@ -386,7 +386,7 @@ impl Param {
     }
 }
 
-/// What the variables of a row are bound to.
+/// The bindings of the variables of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// `T`
@@ -431,7 +431,7 @@ impl Binding {
         }
     }
 
-    /// What an argument for `pattern` looks like under this binding; `None` where any will do.
+    /// The view of an argument for `pattern` under this binding; `None` where any will do.
     pub fn view(&self, pattern: Pattern) -> Option<View> {
         Some(match pattern {
             Pattern::Void => View::Void,
@@ -470,7 +470,7 @@ impl Binding {
     }
 }
 
-/// What the table needs to know of the type of an argument.
+/// The type of an argument as the table sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// `void`
@@ -486,7 +486,7 @@ pub enum View {
     },
     /// A texture or image.
     Tex {
-        /// How it is used.
+        /// Its use.
         class: TexClass,
         /// Its shape.
         shape: TexShape,

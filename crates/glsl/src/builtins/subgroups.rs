@@ -110,5 +110,5 @@ pub(super) const ROWS: &[Row] = rows! {
     "clockRealtime2x32EXT" Kinds::F32, N; UVEC2, [] REALTIME => Lower::Clock(1);
 };
 
-/// What can be read from another invocation (`GL_ARB_shader_ballot`).
+/// Kinds that can be read from another invocation (`GL_ARB_shader_ballot`).
 const GENERAL: Kinds = Kinds::F32.or(Kinds::IU32);

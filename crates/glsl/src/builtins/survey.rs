@@ -231,7 +231,7 @@ fn call(row: &'static Row, shape: Option<TexShape>, kind: Scalar) -> Option<Call
         text + &body
     };
     let source = text(version, extension);
-    // What the types of arguments need may bring the row, too.
+    // Extensions for the types of arguments may bring the row, too.
     let older = before(version).map_or_else(Vec::new, |version| helpers(kind, row, stage, version));
     let brought = helpers(kind, row, stage, version).iter().chain(&older).any(|name| {
         let types = "GL_EXT_shader_explicit_arithmetic_types";
@@ -427,7 +427,7 @@ impl Writer {
         name
     }
 
-    /// What the stage needs besides.
+    /// Adds the declarations that the stage needs.
     fn stage_lines(&mut self) {
         self.globals.push_str(match self.stage {
             Stage::Geometry => "layout(points) in;\nlayout(points, max_vertices = 1) out;\n",

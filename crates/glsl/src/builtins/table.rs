@@ -8,14 +8,14 @@ use crate::stages::Stages;
 use crate::version::{NEVER, Version};
 use vitrum_ir::{Intrinsic, Op, Precision, Scalar};
 
-/// Which versions, stages and extensions have a row.
+/// The versions, stages and extensions that have a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Since {
     /// First desktop version.
     pub desktop: u16,
     /// First ES version.
     pub es: u16,
-    /// What is left of it in newer versions.
+    /// Its removal from newer versions.
     pub legacy: Legacy,
     /// True if only shaders for Vulkan have it.
     pub vulkan: bool,
@@ -27,7 +27,7 @@ pub struct Since {
     pub elsewhere: Option<Extension>,
 }
 
-/// What became of something old in newer versions.
+/// The removal of something old from newer versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Legacy {
     /// It is still there.
@@ -41,7 +41,7 @@ pub enum Legacy {
     Essl100,
 }
 
-/// What a call of a row becomes.
+/// The lowering of a call of a row.
 #[allow(missing_docs)] // the fields are ops and intrinsics by component kind, and operands
 #[derive(Clone, Copy, Debug)]
 pub enum Lower {
@@ -143,17 +143,17 @@ pub enum YuvConversion {
 pub struct Row {
     /// Name of the function.
     pub name: &'static str,
-    /// What `T` can be.
+    /// The component kinds that `T` can be.
     pub kinds: Kinds,
-    /// What the texture can be.
+    /// The shapes that the texture can have.
     pub shapes: TexShapes,
     /// The result.
     pub result: Param,
     /// The parameters.
     pub params: &'static [Param],
-    /// Where it is.
+    /// Its versions, extensions and stages.
     pub since: Since,
-    /// What it becomes.
+    /// Its lowering.
     pub lower: Lower,
 }
 
@@ -325,7 +325,7 @@ pub(crate) const COMPONENT: Param = int_role(Shape::Size(1), Role::Component).as
 pub(crate) const CHOSEN: Param = Param { optional: false, ..COMPONENT };
 pub(crate) const SAMPLE: Param = int_role(Shape::Size(1), Role::Sample);
 pub(crate) const MIN_LOD: Param = float_role(Shape::Size(1), Role::MinLod);
-/// Where the texel of a sparse lookup goes.
+/// The `out` argument for the texel of a sparse lookup.
 pub(crate) const OUT_TEXEL: Param = T4.pass(Direction::Out).as_role(Role::Texel);
 pub(crate) const OUT_DEPTH: Param = FLOAT.pass(Direction::Out).as_role(Role::Texel);
 pub(crate) const OUT_DEPTHS: Param = VEC4.pass(Direction::Out).as_role(Role::Texel);

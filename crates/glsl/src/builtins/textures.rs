@@ -24,7 +24,7 @@ const FLAT: TexShapes = shapes(&[D1, D2, D3, D1Array, D2Array]);
 const GATHERED_LAYERS: TexShapes = shapes(&[D2, D2Array, Cube, CubeArray]);
 const GATHERED: TexShapes = shapes(&[D2, D2Array, Cube, CubeArray, Rect]);
 const GATHERED_FLAT: TexShapes = shapes(&[D2, D2Array, Rect]);
-/// What has a bias.
+/// Shapes whose lookups have a bias.
 const BIASED: TexShapes = shapes(&[D1, D2, D3, Cube, D1Array, D2Array, CubeArray, External]);
 const ONLY_RECT: TexShapes = shapes(&[Rect]);
 const S400: Since = since(400, 310).or(&[Extension::ArbTextureGather, Extension::ArbGpuShader5]);

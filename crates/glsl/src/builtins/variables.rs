@@ -57,11 +57,11 @@ pub struct Variable {
     pub storage: Storage,
     /// True if the interface is one a patch (tessellation).
     pub patch: bool,
-    /// What block it is a member of.
+    /// The block that it is a member of.
     pub group: Group,
-    /// What it is.
+    /// Its meaning.
     pub builtin: BuiltIn,
-    /// Where it is.
+    /// Its versions, extensions and stages.
     pub since: Since,
     /// The location at which OpenGL's drivers have long put an input or output of the fixed-function pipeline, at the same
     /// one in every stage.
@@ -79,7 +79,7 @@ pub struct Block {
     pub storage: Storage,
     /// Its members.
     pub group: Group,
-    /// Where it is.
+    /// Its versions, extensions and stages.
     pub stages: Stages,
 }
 

@@ -18,7 +18,7 @@ pub struct Availability {
     extensions: &'static [Extension],
 }
 
-/// What a word is in a dialect.
+/// The status of a word in a dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordStatus {
     /// A word of the language.
@@ -88,7 +88,7 @@ impl Availability {
         Self { vulkan: true, ..self }
     }
 
-    /// What the word is in `dialect`.
+    /// The status of the word in `dialect`.
     #[inline]
     pub fn status(&self, dialect: &Dialect) -> WordStatus {
         let version = dialect.version;
