@@ -1,9 +1,9 @@
 //! Calls. SPIR-V wants variables as pointer arguments, not parts of them: those go through a variable.
 
 use crate::error::Error;
-use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
-use crate::globals::Place;
+use crate::globals::Pointee;
+use crate::words::Ids;
 use spirv::{Op, StorageClass};
 use vitrum_ir::{
     Inst, MemoryAccess, Op as IrOp, Operand, ParamMode, Storage, TypeData, ValueDef, types::common,
@@ -22,7 +22,7 @@ impl FunctionWriter<'_, '_> {
         let id = self.w.function_id(callee);
         let id = id.ok_or_else(|| Error::malformed("a call of an unknown function"))?;
         let callee = &self.w.module.functions[callee];
-        let mut operands = Few::<u32>::new();
+        let mut operands = Ids::new();
         operands.push(id);
         let mut copies = Vec::new();
         for (index, &argument) in function.operands(inst).iter().enumerate() {
@@ -82,7 +82,7 @@ impl FunctionWriter<'_, '_> {
         let laid = self.w.ty(ty)?;
         let id = self.emit_plain(Op::Load, laid, &[copy.variable]);
         let address = self.operand(copy.pointer)?;
-        let place = Place::plain(StorageClass::Function);
+        let place = Pointee::plain(StorageClass::Function);
         self.store_at(address, place, Arg { id, ty }, MemoryAccess::NONE)
     }
 }

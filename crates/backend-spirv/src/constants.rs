@@ -4,9 +4,9 @@
 //! allow is computed at run time, at the head of every function that needs it.
 
 use crate::error::Error;
-use crate::few::Few;
 use crate::interned::Key;
 use crate::layout::Layout;
+use crate::words::Ids;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op};
@@ -131,11 +131,7 @@ impl<'m> Writer<'m> {
                 let vector =
                     common::vector(scalar, u32::from(size)).ok_or_else(|| Error::malformed("vector size"))?;
                 let id = self.ty(vector)?;
-                Ok(self.intern_constant(
-                    Op::ConstantComposite,
-                    id,
-                    &Few::<u32>::repeat(part, usize::from(size)),
-                ))
+                Ok(self.intern_constant(Op::ConstantComposite, id, &Ids::from_elem(part, usize::from(size))))
             }
             _ => Ok(part),
         }
@@ -145,7 +141,7 @@ impl<'m> Writer<'m> {
         self.intern(Key { op, ty: Some(ty), operands, stride: 0 }).0
     }
 
-    fn part_ids(&self, parts: &[Constant]) -> Option<Few<u32>> {
+    fn part_ids(&self, parts: &[Constant]) -> Option<Ids> {
         let id = |part: &Constant| self.constants.ids.get(*part).copied().filter(|&id| id != RUN_TIME);
         parts.iter().map(id).collect()
     }

@@ -7,8 +7,9 @@
 //! The walk keeps its own stack ([`Task`]), since blocks nest as deeply as the source does.
 
 use crate::error::Error;
-use crate::few::Few;
 use crate::function::FunctionWriter;
+use crate::words::Ids;
+use smallvec::SmallVec;
 use spirv::{LoopControl, Op, SelectionControl};
 use vitrum_ir::{
     Block, Case, Constant, ControlData, ControlHints, ControlKind, Inst, Op as IrOp, Operand, Value,
@@ -134,10 +135,10 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Starts a block that edges lead to, and gives its values.
-    fn open(&mut self, join: &Join, values: impl Iterator<Item = Value>) -> Result<Few<u32>, Error> {
+    fn open(&mut self, join: &Join, values: impl Iterator<Item = Value>) -> Result<Ids, Error> {
         self.start(join.label);
         let stride = join.arity + 1;
-        let mut ids = Few::new();
+        let mut ids = SmallVec::new();
         for (index, value) in values.enumerate().take(join.arity) {
             let ty = self.data.values[value].ty;
             let mut incoming = join.edges.chunks_exact(stride).map(|edge| (edge[index + 1], edge[0]));
@@ -147,7 +148,7 @@ impl FunctionWriter<'_, '_> {
                 (_, Some((value, from))) => {
                     let ty = self.w.ty(ty)?;
                     let id = self.w.id();
-                    let mut operands = Few::<u32>::new();
+                    let mut operands = Ids::new();
                     operands.extend([ty, id, value, from]);
                     for (value, from) in incoming {
                         operands.extend([value, from]);
@@ -171,8 +172,8 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The ids of operands.
-    pub(crate) fn ids(&mut self, operands: &[Operand]) -> Result<Few<u32>, Error> {
-        let mut ids = Few::new();
+    pub(crate) fn ids(&mut self, operands: &[Operand]) -> Result<Ids, Error> {
+        let mut ids = SmallVec::new();
         for &operand in operands {
             ids.push(self.operand(operand)?);
         }
@@ -261,7 +262,7 @@ impl FunctionWriter<'_, '_> {
         }
         let arity = continuing.map_or(params.len(), |block| function.blocks[block].params.len());
         let next = self.join(arity);
-        let mut operands = Few::new();
+        let mut operands = SmallVec::new();
         operands.extend([merge.label, next.label]);
         self.loop_control(control, &mut operands);
         self.body.push_list(Op::LoopMerge, &operands);
@@ -274,7 +275,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    fn loop_control(&self, control: &ControlData, operands: &mut Few<u32, 9>) {
+    fn loop_control(&self, control: &ControlData, operands: &mut SmallVec<[u32; 9]>) {
         let mut mask = LoopControl::NONE;
         let flags = [
             (ControlHints::UNROLL, LoopControl::UNROLL),

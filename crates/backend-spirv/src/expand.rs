@@ -1,9 +1,9 @@
 //! Operations on composites that SPIR-V has only for their parts.
 
 use crate::error::Error;
-use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
 use crate::options::Version;
+use crate::words::Ids;
 use spirv::Op;
 use vitrum_ir::{Length, Op as IrOp, Scalar, Type, TypeData, types::common};
 
@@ -45,12 +45,12 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn splat(&mut self, scalar: Arg, ty: Type) -> Result<u32, Error> {
         match self.w.module.types.get(ty) {
             TypeData::Vector { size, .. } => {
-                self.emit_ir(Op::CompositeConstruct, ty, &Few::<u32>::repeat(scalar.id, usize::from(size)))
+                self.emit_ir(Op::CompositeConstruct, ty, &Ids::from_elem(scalar.id, usize::from(size)))
             }
             TypeData::Matrix { columns, .. } => {
                 let column = self.part(ty, 0)?;
                 let column = self.splat(scalar, column)?;
-                self.emit_ir(Op::CompositeConstruct, ty, &Few::<u32>::repeat(column, usize::from(columns)))
+                self.emit_ir(Op::CompositeConstruct, ty, &Ids::from_elem(column, usize::from(columns)))
             }
             TypeData::CooperativeMatrix { .. } => self.emit_ir(Op::CompositeConstruct, ty, &[scalar.id]),
             _ => Ok(scalar.id),

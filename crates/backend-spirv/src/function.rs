@@ -3,13 +3,14 @@
 use crate::control::Control;
 use crate::debug::Locals;
 use crate::error::Error;
-use crate::few::Few;
-use crate::globals::Place;
+use crate::globals::Pointee;
 use crate::images::Combined;
 use crate::memory::Nested;
+use crate::words::Ids;
 use crate::words::Words;
 use crate::writer::{WORDS, Writer};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
     Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision,
@@ -59,7 +60,7 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     variables: Words,
     prologue: Words,
     values: SideTable<Value, Written>,
-    places: Vec<Place>,
+    places: Vec<Pointee>,
     run_time: FxHashMap<Constant, u32>,
     flags: ValueFlags,
     relaxed: bool,
@@ -129,7 +130,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.w.name(id, module.names.get(self.data.name));
         let result = self.w.ty(self.data.result)?;
         let params = &self.data.blocks[self.data.body].params;
-        let mut types = Few::<u32>::new();
+        let mut types = Ids::new();
         for &param in params {
             let ty = self.data.values[param].ty;
             types.push(self.param_type(param, ty)?);
@@ -162,7 +163,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         if matches!(storage, Storage::Buffer | Storage::Uniform | Storage::PushConstant) {
             return Err(Error::unsupported("a parameter that points into a block"));
         }
-        let place = Place::plain(self.w.class(storage));
+        let place = Pointee::plain(self.w.class(storage));
         self.set_place(param, place);
         self.w.ty(ty)
     }
@@ -284,7 +285,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         }
     }
 
-    pub(crate) fn set_place(&mut self, value: Value, place: Place) {
+    pub(crate) fn set_place(&mut self, value: Value, place: Pointee) {
         if self.places.last() != Some(&place) {
             self.places.push(place);
         }
@@ -298,7 +299,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The memory that a pointer points to.
-    pub(crate) fn place(&self, operand: Operand) -> Result<Place, Error> {
+    pub(crate) fn place(&self, operand: Operand) -> Result<Pointee, Error> {
         match operand.kind() {
             OperandKind::Global(global) => Ok(self.w.variable(global)?.place),
             OperandKind::Value(value) => {
@@ -352,8 +353,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The ids and types of operands.
-    pub(crate) fn args(&mut self, operands: &[Operand]) -> Result<Few<Arg, 4>, Error> {
-        let mut args = Few::new();
+    pub(crate) fn args(&mut self, operands: &[Operand]) -> Result<SmallVec<[Arg; 4]>, Error> {
+        let mut args = SmallVec::new();
         for &operand in operands {
             args.push(Arg { id: self.operand(operand)?, ty: self.ty(operand) });
         }

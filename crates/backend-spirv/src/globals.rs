@@ -12,14 +12,14 @@ use vitrum_ir::{
 
 /// The target of a pointer, beyond its IR type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Pointee {
     pub(crate) class: StorageClass,
     pub(crate) layout: Layout,
     /// Alignment of the address in bytes, if accesses have to declare it: behind buffer references. Else 0.
     pub(crate) align: u32,
 }
 
-impl Place {
+impl Pointee {
     /// A place that is no part of a block.
     pub(crate) fn plain(class: StorageClass) -> Self {
         Self { class, layout: Layout::None, align: 0 }
@@ -36,7 +36,7 @@ impl Place {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Variable {
     pub(crate) id: u32,
-    pub(crate) place: Place,
+    pub(crate) place: Pointee,
 }
 
 impl Writer<'_> {
@@ -77,7 +77,7 @@ impl Writer<'_> {
                 .is_some_and(|member| member.decorations.builtin.is_some())
     }
 
-    fn place_of(&mut self, data: &GlobalData) -> Result<Place, Error> {
+    fn place_of(&mut self, data: &GlobalData) -> Result<Pointee, Error> {
         let row_major = data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
         let layout = match (data.block, data.storage) {
             // Their memory is not the author's to lay out.
@@ -106,7 +106,7 @@ impl Writer<'_> {
             (_, Storage::Spirv) => self.named_class(data.decorations.spirv)?,
             (_, storage) => self.class(storage),
         };
-        Ok(Place { class, layout, align: 0 })
+        Ok(Pointee { class, layout, align: 0 })
     }
 
     fn write_global(&mut self, data: &GlobalData) -> Result<Variable, Error> {

@@ -429,7 +429,7 @@ impl FunctionWriter<'_, '_> {
         let id = self.emit_ir(Op::ImageTexelPointer, pointer, &operands)?;
         self.mark_nonuniform_as(id, image);
         self.define(result, id, false);
-        let place = crate::globals::Place::plain(spirv::StorageClass::Image);
+        let place = crate::globals::Pointee::plain(spirv::StorageClass::Image);
         self.set_place(result, place);
         Ok(())
     }

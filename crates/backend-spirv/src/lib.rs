@@ -32,7 +32,6 @@ mod constants;
 mod debug;
 mod entry;
 mod facts;
-mod few;
 mod globals;
 mod interned;
 mod layout;
@@ -50,8 +49,8 @@ mod function;
 mod images;
 mod intrinsics;
 mod memory;
-mod named;
 mod ops;
+mod spirv_intrinsics;
 mod widened;
 
 pub use error::Error;

@@ -1,10 +1,11 @@
 //! Memory: variables, addresses, loads and stores.
 
 use crate::error::Error;
-use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
-use crate::globals::Place;
+use crate::globals::Pointee;
 use crate::layout::{Layout, Rule};
+use crate::words::Ids;
+use smallvec::SmallVec;
 use spirv::{Capability, Decoration, Op, Scope, StorageClass};
 use vitrum_ir::{
     BuiltIn, Constant, Dim, Inst, MemoryAccess, Op as IrOp, Operand, OperandKind, Qualifiers, Storage,
@@ -56,7 +57,7 @@ impl FunctionWriter<'_, '_> {
     /// all variables, and an initialiser that is computed is stored where the variable begins.
     pub(crate) fn var(&mut self, inst: Inst) -> Result<(), Error> {
         let result = self.variable_of(inst)?;
-        self.set_place(result, Place::plain(StorageClass::Function));
+        self.set_place(result, Pointee::plain(StorageClass::Function));
         // An initialiser is for the start of the function; in a loop, each iteration starts anew.
         let initial = self.data.operands(inst).first().copied();
         let initial = initial.filter(|_| !(self.control.is_top_level() && self.is_constant(inst)));
@@ -135,9 +136,9 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The memory that a buffer reference points to.
-    pub(crate) fn reference_place(&self, ty: Type) -> Option<Place> {
+    pub(crate) fn reference_place(&self, ty: Type) -> Option<Pointee> {
         match self.w.module.types.get(ty) {
-            TypeData::BufferReference { layout, align, .. } => Some(Place {
+            TypeData::BufferReference { layout, align, .. } => Some(Pointee {
                 class: StorageClass::PhysicalStorageBuffer,
                 layout: Layout::Block(Rule::new(layout, false)),
                 align,
@@ -163,12 +164,12 @@ impl FunctionWriter<'_, '_> {
         base: Operand,
         indices: &[Operand],
         is_nonuniform: bool,
-    ) -> Result<(u32, Place), Error> {
+    ) -> Result<(u32, Pointee), Error> {
         let module = self.w.module;
         let base_type = self.ty(base);
         let mut ty = self.pointee(base_type)?;
         let mut place = self.place(base)?;
-        let mut words = Few::<u32>::new();
+        let mut words = Ids::new();
         let first = self.operand(base)?;
         words.push(first);
         for &index in indices {
@@ -209,7 +210,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The place with the alignment of a part; of any part, if its index is not known.
-    fn moved(&mut self, place: Place, ty: Type, index: Option<u32>) -> Place {
+    fn moved(&mut self, place: Pointee, ty: Type, index: Option<u32>) -> Pointee {
         let (true, Some(rule)) = (place.align > 1, place.layout.rule()) else { return place };
         let extents = &mut self.w.extents;
         let stride = match self.w.module.types.get(ty) {
@@ -230,7 +231,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Capabilities to index arrays of resources by values that are not constant.
-    fn dynamic_index(&mut self, base: Type, array: Type, place: Place) {
+    fn dynamic_index(&mut self, base: Type, array: Type, place: Pointee) {
         let module = self.w.module;
         if !matches!(module.types.get(array), TypeData::Array { .. } | TypeData::RuntimeArray { .. }) {
             return;
@@ -267,16 +268,16 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn memory_operands(
         &mut self,
         access: MemoryAccess,
-        place: Place,
+        place: Pointee,
         ty: Type,
         is_store: bool,
-    ) -> Few<u32, 2> {
+    ) -> SmallVec<[u32; 2]> {
         if self.w.vulkan_memory {
             return self.vulkan_memory_operands(access, place, ty, is_store);
         }
         let volatile = access.contains(MemoryAccess::VOLATILE);
         let volatile = if volatile { spirv::MemoryAccess::VOLATILE } else { spirv::MemoryAccess::NONE };
-        let mut operands = Few::new();
+        let mut operands = SmallVec::new();
         if place.class == StorageClass::PhysicalStorageBuffer {
             operands.push((volatile | spirv::MemoryAccess::ALIGNED).bits());
             operands.push(place.align.max(self.w.facts(ty).align()));
@@ -290,10 +291,10 @@ impl FunctionWriter<'_, '_> {
     fn vulkan_memory_operands(
         &mut self,
         access: MemoryAccess,
-        place: Place,
+        place: Pointee,
         ty: Type,
         is_store: bool,
-    ) -> Few<u32, 2> {
+    ) -> SmallVec<[u32; 2]> {
         // Shared variables are coherent within their workgroup.
         let own = match place.class {
             StorageClass::Workgroup => MemoryAccess::WORKGROUP_COHERENT,
@@ -319,7 +320,7 @@ impl FunctionWriter<'_, '_> {
                 spirv::MemoryAccess::MAKE_POINTER_VISIBLE
             };
         }
-        let mut operands = Few::new();
+        let mut operands = SmallVec::new();
         if place.class == StorageClass::PhysicalStorageBuffer {
             operands.push((mask | spirv::MemoryAccess::ALIGNED).bits());
             operands.push(place.align.max(self.w.facts(ty).align()));
@@ -496,7 +497,7 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn store_at(
         &mut self,
         address: u32,
-        place: Place,
+        place: Pointee,
         value: Arg,
         access: MemoryAccess,
     ) -> Result<(), Error> {
@@ -547,7 +548,7 @@ impl FunctionWriter<'_, '_> {
     fn store_shuffled(
         &mut self,
         address: u32,
-        place: Place,
+        place: Pointee,
         value: Arg,
         vector: Type,
         chosen: &[u8],
@@ -563,7 +564,7 @@ impl FunctionWriter<'_, '_> {
             let loaded = self.emit_parts(Op::Load, laid, address, &extra);
             self.loaded_value(loaded, vector, place.layout)?
         };
-        let mut operands = Few::<u32>::new();
+        let mut operands = Ids::new();
         operands.extend([old, value.id]);
         for component in 0..size {
             let from = chosen.iter().position(|&chosen| u32::from(chosen) == component);

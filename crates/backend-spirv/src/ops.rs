@@ -1,8 +1,9 @@
 //! Operations on values: most follow from the op table, the rest is here and in `expand`.
 
 use crate::error::Error;
-use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
+use crate::words::Ids;
+use smallvec::SmallVec;
 use spirv::{Capability, Op};
 use vitrum_ir::{Inst, Op as IrOp, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData, types::common};
 
@@ -36,7 +37,7 @@ impl FunctionWriter<'_, '_> {
             IrOp::Swizzle => self.swizzle(first, Swizzle::from_bits(imm), ty),
             IrOp::Shuffle => {
                 let second = args.get(1).ok_or_else(|| Error::malformed("shuffle"))?;
-                let mut operands = Few::<u32>::new();
+                let mut operands = Ids::new();
                 operands.extend([first.id, second.id]);
                 operands.extend(Shuffle::from_bits(imm).components().iter().map(|&index| u32::from(index)));
                 self.emit_ir(Op::VectorShuffle, ty, &operands)
@@ -60,7 +61,7 @@ impl FunctionWriter<'_, '_> {
         if let Some(number) = info.capability {
             self.w.requirements.capability_number(number);
         }
-        let ids: Few<u32> = args.iter().map(|arg| arg.id).collect();
+        let ids: Ids = args.iter().map(|arg| arg.id).collect();
         let ty = self.w.ty(ty)?;
         match info.spirv {
             SpirvCode::Core(number) => {
@@ -81,19 +82,19 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn swizzle(&mut self, vector: Arg, swizzle: Swizzle, ty: Type) -> Result<u32, Error> {
-        let chosen: Few<u32, 4> = swizzle.components().iter().map(|&index| u32::from(index)).collect();
+        let chosen: SmallVec<[u32; 4]> = swizzle.components().iter().map(|&index| u32::from(index)).collect();
         if vector.ty == ty && chosen.iter().enumerate().all(|(index, &component)| index as u32 == component) {
             return Ok(vector.id);
         }
         match (self.is_vector(vector.ty), &*chosen) {
             (false, [_]) => Ok(vector.id),
             (false, many) => {
-                let copies = Few::<u32>::repeat(vector.id, many.len());
+                let copies = Ids::from_elem(vector.id, many.len());
                 self.emit_ir(Op::CompositeConstruct, ty, &copies)
             }
             (true, &[index]) => self.emit_ir(Op::CompositeExtract, ty, &[vector.id, index]),
             (true, many) => {
-                let mut operands = Few::<u32>::new();
+                let mut operands = Ids::new();
                 operands.extend([vector.id, vector.id]);
                 operands.extend(many.iter().copied());
                 self.emit_ir(Op::VectorShuffle, ty, &operands)

@@ -4,9 +4,9 @@
 //! [`Layout`]s it is used with, and one without offsets for values and locals.
 
 use crate::error::Error;
-use crate::few::Few;
 use crate::interned::Key;
 use crate::layout::Layout;
+use crate::words::Ids;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
@@ -93,7 +93,7 @@ impl Writer<'_> {
 
     /// The type of a function.
     pub(crate) fn function_type(&mut self, result: u32, params: &[u32]) -> u32 {
-        let operands: Few<u32> = std::iter::once(result).chain(params.iter().copied()).collect();
+        let operands: Ids = std::iter::once(result).chain(params.iter().copied()).collect();
         self.intern_type(Op::TypeFunction, &operands)
     }
 
@@ -213,7 +213,7 @@ impl Writer<'_> {
     fn struct_type(&mut self, ty: Type, id: Struct, layout: Layout) -> Result<u32, Error> {
         let module = self.module;
         let data = &module.structs[id];
-        let mut operands = Few::<u32>::new();
+        let mut operands = Ids::new();
         for member in &data.members {
             operands.push(self.laid(member.ty, layout.of_member(member))?);
         }

@@ -1,6 +1,10 @@
 //! Sections of a module: runs of instructions as words.
 
+use smallvec::SmallVec;
 use spirv::Op;
+
+/// Ids or numbers of an instruction, most often few.
+pub(crate) type Ids = SmallVec<[u32; 8]>;
 
 /// Instructions, as words.
 #[derive(Debug, Default)]
