@@ -261,10 +261,10 @@ impl Writer {
             self.item.body.push_str("        beginInvocationInterlockARB();\n");
         }
         if matches!(row.lower, Lower::TraceRay) {
-            self.item.globals.push_str("layout(location = 0) rayPayloadEXT vec4 payload;\n");
+            self.item.globals.push_str("layout(location = 1) rayPayloadEXT vec4 payload;\n");
         }
         if matches!(row.lower, Lower::ExecuteCallable) {
-            self.item.globals.push_str("layout(location = 0) callableDataEXT vec4 data;\n");
+            self.item.globals.push_str("layout(location = 1) callableDataEXT vec4 data;\n");
         }
         if row.since.extensions.contains(&Extension::ExtRayTracingPositionFetch) {
             self.item.extensions.insert(Extension::ExtRayQuery);
