@@ -321,9 +321,13 @@ fn generated_meaning(name: &str) -> Option<Meaning> {
     Some(Meaning::Stage(StageKey::Blend(equations)))
 }
 
-/// The maximum location: OpenGL's functions take locations as signed integers, and a smaller limit is the linker's
-/// (`GL_ARB_explicit_attrib_location`, issue 1).
+/// The maximum location for OpenGL: its functions take locations as signed integers, and a smaller limit is the
+/// linker's (`GL_ARB_explicit_attrib_location`, issue 1).
 const MOST_LOCATION: u64 = 0x7fff_ffff;
+
+/// The maximum location for Vulkan: more than any device has, and few enough that consumers of SPIR-V can count four
+/// components a location in 32 bits.
+const MOST_VULKAN_LOCATION: u64 = 0xf_ffff;
 
 /// The maximum number of names that are recorded for one `layout(...)`.
 const MOST_NAMES: usize = 64;
@@ -549,6 +553,7 @@ impl Lowering<'_> {
         // GLSL 4.60 section 4.4.2.
         let most = match key {
             NumberKey::XfbBuffer => u64::from(self.limit("gl_MaxTransformFeedbackBuffers")).checked_sub(1),
+            NumberKey::Location if self.settings.dialect.has_vulkan_words() => Some(MOST_VULKAN_LOCATION),
             NumberKey::Location => Some(MOST_LOCATION),
             NumberKey::XfbStride | NumberKey::XfbOffset => {
                 Some(4 * u64::from(self.limit("gl_MaxTransformFeedbackInterleavedComponents")))
