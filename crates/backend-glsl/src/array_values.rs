@@ -1,14 +1,12 @@
 //! Arrays where a version has them as variables only (GLSL 1.10, ESSL 1.00): copied element by element, and structs that
 //! hold some member by member.
 
-use crate::ast::{Args, Expr, Local, LocalData, LoopForm, LoopStmt, Node, Stmt};
+use crate::ast::{Args, Expr, Local, LoopForm, LoopStmt, Node, Stmt};
 use crate::body::Body;
 use bumpalo::collections::Vec as BumpVec;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
-use vitrum_ir::{
-    ConstantKind, ControlHints, Inst, Length, Name, Operand, Precision, Struct, Type, TypeData, types::common,
-};
+use vitrum_ir::{ControlHints, Inst, Length, Operand, Struct, Type, TypeData, types::common};
 
 /// So many elements are copied one by one; more are copied by a loop.
 const MOST_COPIES: u32 = 8;
@@ -51,14 +49,14 @@ impl<'a> Body<'_, 'a> {
     /// `place = value;`, or what it takes to say so.
     pub(crate) fn copies(&mut self, place: Expr, value: Expr, ty: Type) -> BumpVec<'a, Stmt<'a>> {
         if !self.by_elements(ty) {
-            return self.cx.words.one(Stmt::Assign { place, operator: None, value });
+            return self.assign_one(place, value);
         }
         if let TypeData::Struct(id) = self.cx.module.types.get(ty) {
             return self.member_copies(place, value, id);
         }
         let TypeData::Array { element, length: Length::Constant(length) } = self.cx.module.types.get(ty)
         else {
-            return self.cx.words.one(Stmt::Assign { place, operator: None, value });
+            return self.assign_one(place, value);
         };
         let parts = match self.tree.get(value) {
             // A constructor of an array, which the version lacks as well.
@@ -68,18 +66,17 @@ impl<'a> Body<'_, 'a> {
         let parts = parts.filter(|parts| parts.len() == length as usize);
         let mut copies = self.cx.words.list();
         if parts.is_none() && length > MOST_COPIES {
-            let int =
-                LocalData { name: Name::EMPTY, ty: common::I32, precision: Precision::None, precise: false };
-            let (index, name) = self.tree.local(int);
+            let (index, name) = self.bare_local(common::I32);
             let (zero, bound) = (self.tree.text("0"), self.tree.number(length.into()));
             let condition = self.tree.add(Node::Infix(BinaryOp::Less, name, bound));
+            let increment = self.tree.add(Node::Step(name, "++", true));
             let to = self.tree.add(Node::Index(place, name));
             let from = self.tree.add(Node::Index(value, name));
             copies.push(Stmt::Loop(Box::new(LoopStmt {
                 form: LoopForm::For,
                 init: Some(Stmt::Declare { local: index, init: Some(zero), only_in: None }),
                 condition: Some(condition),
-                step: self.cx.words.one(Stmt::Step { place: name, text: "++", after: true }),
+                step: self.cx.words.one(Stmt::Expr(increment)),
                 body: self.copies(to, from, element),
                 hints: ControlHints::default(),
                 loop_hints: None,
@@ -96,6 +93,11 @@ impl<'a> Body<'_, 'a> {
             copies.extend(self.copies(to, from, element));
         }
         copies
+    }
+
+    /// `place = value;`
+    fn assign_one(&mut self, place: Expr, value: Expr) -> BumpVec<'a, Stmt<'a>> {
+        self.cx.words.one(Stmt::Expr(self.tree.add(Node::Assign(place, None, value))))
     }
 
     fn member_copies(&mut self, place: Expr, value: Expr, id: Struct) -> BumpVec<'a, Stmt<'a>> {
@@ -124,11 +126,8 @@ impl<'a> Body<'_, 'a> {
         if !self.by_elements(ty) || !matches!(self.tree.get(expr), Node::Call(..)) {
             return expr;
         }
-        let undefined = operand.constant().is_some_and(|constant| {
-            matches!(self.cx.module.constants.get(constant).kind, ConstantKind::Undef)
-        });
         let (local, name) = self.bare_local(ty);
-        self.declare(local, (!undefined).then_some(expr), None);
+        self.declare(local, (!self.is_undefined(operand)).then_some(expr), None);
         name
     }
 }

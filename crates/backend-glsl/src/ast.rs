@@ -147,9 +147,9 @@ pub(crate) enum Node<'a> {
     Field(Expr, &'a str),
     /// `a.xy` of a vector
     Swizzle(Expr, Letters),
-    /// `a = b`, `a += b` as part of an expression
+    /// `a = b`, `a += b`
     Assign(Expr, Option<BinaryOp>, Expr),
-    /// `a++` (true) or `++a`, as part of an expression
+    /// `a++` (true) or `++a`
     Step(Expr, &'static str, bool),
     /// `a.length()`
     Length(Expr),
@@ -194,18 +194,6 @@ pub(crate) enum Stmt<'a> {
         local: Local,
         init: Option<Expr>,
         only_in: Option<Inst>,
-    },
-    /// `place = value;`, `place += value;`
-    Assign {
-        place: Expr,
-        operator: Option<BinaryOp>,
-        value: Expr,
-    },
-    /// `place++;` (after) or `++place;`
-    Step {
-        place: Expr,
-        text: &'static str,
-        after: bool,
     },
     /// `e;`
     Expr(Expr),
@@ -334,11 +322,11 @@ impl<'a> Tree<'a> {
     pub(crate) fn origin_of(&self, stmt: &Stmt<'_>) -> Option<u32> {
         let expr = match stmt {
             Stmt::Declare { init, .. } | Stmt::Return(init) => (*init)?,
-            Stmt::Assign { value: expr, .. }
-            | Stmt::Step { place: expr, .. }
-            | Stmt::Expr(expr)
-            | Stmt::If { condition: expr, .. }
-            | Stmt::Switch { selector: expr, .. } => *expr,
+            Stmt::Expr(expr) => match self.get(*expr) {
+                Node::Assign(_, _, part) | Node::Step(part, ..) => part,
+                _ => *expr,
+            },
+            Stmt::If { condition: expr, .. } | Stmt::Switch { selector: expr, .. } => *expr,
             Stmt::Loop(data) => data.condition.filter(|_| data.form != LoopForm::Do)?,
             Stmt::Break | Stmt::Continue | Stmt::Jump(_) => return None,
         };

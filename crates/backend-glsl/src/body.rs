@@ -9,8 +9,10 @@ use crate::ast::{Args, Expr, Local, LocalData, Node, Stmt, Tree, Words};
 use crate::bump_table::BumpTable;
 use crate::context::Context;
 use crate::effects::{Effects, Root};
+use crate::images::is_image_op;
 use crate::ops::{Form, form, op_node, repeats_operands};
 use crate::places::{Path, Step};
+use crate::types::is_opaque;
 use crate::uses::Uses;
 use crate::waiting::{Pending, Waiting};
 use bumpalo::collections::Vec as BumpVec;
@@ -218,7 +220,7 @@ impl<'a> Body<'_, 'a> {
             return expr;
         }
         let ty = self.ty(operand);
-        if self.cx.is_opaque(ty) {
+        if is_opaque(self.cx.module, ty) {
             effects.merge(&own);
             return expr;
         }
@@ -346,8 +348,14 @@ impl<'a> Body<'_, 'a> {
             self.set(value, expr);
             return;
         }
-        let (local, _) = self.new_local(value);
-        self.declare(local, Some(expr), None);
+        self.define(value, Some(expr));
+    }
+
+    /// Declares a variable for a value.
+    pub(crate) fn define(&mut self, value: Value, init: Option<Expr>) -> Expr {
+        let (local, name) = self.new_local(value);
+        self.declare(local, init, None);
+        name
     }
 
     /// True if a value computed as written flows into something that is not, so that it needs a variable to say so.
@@ -541,13 +549,9 @@ impl<'a> Body<'_, 'a> {
 
     /// Declares a variable at its first use, unless that use is its initialiser.
     fn declare_before(&mut self, var: Value, inst: Inst) {
-        let Some(def) = Uses::def(self.function, var) else { return };
-        if self.function.insts[def].op != Op::Var || !self.function.operands(def).is_empty() {
-            return;
-        }
-        let initialised = self.uses.var(var).is_some_and(|data| data.stored_first && data.first == inst);
-        if !initialised && let Some(local) = self.local(var) {
-            self.out.push(Stmt::Declare { local, init: None, only_in: None });
+        let data = self.uses.var(var).filter(|data| data.bare && !data.is_first_stored_by(inst));
+        if let (Some(_), Some(local)) = (data, self.local(var)) {
+            self.declare(local, None, None);
         }
     }
 
@@ -562,43 +566,15 @@ impl<'a> Body<'_, 'a> {
             Op::Store => self.store(inst),
             Op::StoreSwizzle => self.store_swizzle(inst),
             Op::Insert | Op::InsertDynamic => self.insert(inst),
-            Op::Modf | Op::Frexp | Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended => {
-                self.two_results(inst);
-            }
             Op::Call => self.call(inst),
             Op::Intrinsic => self.intrinsic(inst),
             Op::If => self.if_inst(inst),
             Op::Loop => self.loop_inst(inst),
             Op::Switch => self.switch_inst(inst),
-            Op::ArrayLength
-            | Op::AtomicLoad
-            | Op::AtomicStore
-            | Op::AtomicExchange
-            | Op::AtomicCompareExchange
-            | Op::AtomicIadd
-            | Op::AtomicIsub
-            | Op::AtomicSmin
-            | Op::AtomicUmin
-            | Op::AtomicSmax
-            | Op::AtomicUmax
-            | Op::AtomicAnd
-            | Op::AtomicOr
-            | Op::AtomicXor
-            | Op::AtomicFmin
-            | Op::AtomicFmax
-            | Op::AtomicFadd
-            | Op::TexelPointer => self.memory_op(inst),
-            Op::CombineSampler
-            | Op::ImageOf
-            | Op::ImageSample
-            | Op::ImageFetch
-            | Op::ImageGather
-            | Op::ImageRead
-            | Op::ImageWrite
-            | Op::ImageSize
-            | Op::ImageLevels
-            | Op::ImageSamples
-            | Op::ImageQueryLod => self.image_op(inst),
+            Op::ArrayLength | Op::TexelPointer => self.memory_op(inst),
+            op if op.is_atomic() => self.memory_op(inst),
+            op if is_image_op(op) => self.image_op(inst),
+            _ if data.result_count() == 2 => self.two_results(inst),
             Op::Bitcast if self.behind_constant(inst) => {}
             _ => self.pure_op(inst, data),
         }
@@ -686,7 +662,7 @@ impl<'a> Body<'_, 'a> {
     fn is_number_first(&self, inst: Inst) -> bool {
         let &[whole, number] = self.function.operands(inst) else { return false };
         let span = |inst: Inst| self.function.insts[inst].span();
-        let def = |operand: Operand| operand.value().and_then(|value| Uses::def(self.function, value));
+        let def = |operand: Operand| self.function.definition(operand);
         let Some(whole_span) = def(whole).map(span) else { return false };
         let first = match def(number).map(span) {
             Some(number) => number.start < whole_span.start,

@@ -7,6 +7,7 @@ use crate::ops::{op_node, part};
 use crate::render::constant_expression;
 use std::fmt::{Arguments, Write};
 use vitrum_glsl::operators::BinaryOp;
+use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
 
 /// Constants nest as deeply as types do; what goes deeper is cut (the verifier bounds types far below).
@@ -199,7 +200,7 @@ impl<'a> Context<'a> {
         for &part in parts {
             let bits = self.module.constants.bits(part)?;
             let bits = match scalar {
-                Scalar::F16 => u64::from((half(bits as u16) as f32).to_bits()),
+                Scalar::F16 => u64::from((FloatFormat::F16.decode(bits) as f32).to_bits()),
                 Scalar::I8 => u64::from(i32::from(bits as i8) as u32),
                 Scalar::I16 => u64::from(i32::from(bits as i16) as u32),
                 _ => bits,
@@ -304,7 +305,7 @@ impl<'a> Context<'a> {
                 tree.call(scalar.glsl_names().0, &[value])
             }
             Scalar::F16 if !self.has_small_arithmetic(scalar) => {
-                let value = half(bits as u16);
+                let value = FloatFormat::F16.decode(bits);
                 let value = float(tree, words, format_args!("{value:?}"), value, "");
                 tree.call(scalar.glsl_names().0, &[value])
             }
@@ -323,7 +324,7 @@ impl<'a> Context<'a> {
             }
             Scalar::F32 => quotient(tree, words, f64::from(f32::from_bits(bits as u32)), ""),
             Scalar::F64 => quotient(tree, words, f64::from_bits(bits), "lf"),
-            Scalar::F16 => quotient(tree, words, half(bits as u16), "hf"),
+            Scalar::F16 => quotient(tree, words, FloatFormat::F16.decode(bits), "hf"),
             Scalar::Bool | Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64 => tree.text("0"),
         }
     }
@@ -359,7 +360,7 @@ impl<'a> Context<'a> {
                 return words.float(format_args!("{value:?}"), value, "lf");
             }
             Scalar::F16 if self.has_small_arithmetic(scalar) => {
-                let value = half(bits as u16);
+                let value = FloatFormat::F16.decode(bits);
                 return words.float(format_args!("{value:?}"), value, "hf");
             }
             Scalar::I8
@@ -481,18 +482,6 @@ fn quotient<'a>(tree: &mut Tree<'a>, words: Words<'a>, value: f64, suffix: &str)
     });
     let zero = tree.text(words.format(format_args!("0.0{suffix}")));
     tree.add(Node::Infix(BinaryOp::Divide, dividend, zero))
-}
-
-fn half(bits: u16) -> f64 {
-    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
-    let exponent = i32::from(bits >> 10 & 31);
-    let mantissa = f64::from(bits & 1023);
-    match exponent {
-        0 => sign * mantissa * 2f64.powi(-24),
-        31 if mantissa == 0.0 => sign * f64::INFINITY,
-        31 => f64::NAN,
-        _ => sign * (1.0 + mantissa / 1024.0) * 2f64.powi(exponent - 15),
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::bump_table::BumpCells;
 use crate::effects::{Effects, summarise};
 use crate::names::{fresh, is_reserved, legal};
 use crate::tables::Table;
+use crate::types::{block_of, is_opaque};
 use crate::{Options, Places, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
 use la_arena::ArenaMap;
@@ -126,19 +127,13 @@ impl<'a> Context<'a> {
             let wanted = legal(words, if text.is_empty() { fallback } else { text });
             fresh(words, wanted, &mut counters, |name| !taken.insert(name))
         };
-        let mut blocks = FxHashSet::default();
-        for (_, global) in module.globals.iter() {
-            if global.block.is_some()
-                && let Some(id) = crate::types::struct_of(module, global.ty)
-            {
-                blocks.insert(id);
-            }
-        }
+        let blocks: FxHashSet<Struct> =
+            module.globals.values().filter_map(|global| block_of(module, global)).collect();
         for (id, global) in module.globals.iter() {
             let text = module.names.get(global.name);
             if text.is_empty() && global.block.is_some() {
                 // The members are in scope themselves.
-                for member in module.members(crate::types::innermost(module, global.ty)) {
+                for member in module.members(module.types.innermost(global.ty)) {
                     taken.insert(module.names.get(member.name));
                 }
                 self.globals.insert(id, "");
@@ -248,7 +243,7 @@ impl<'a> Context<'a> {
         match self.module.types.get(ty) {
             TypeData::Void | TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. } => false,
             TypeData::Pointer { .. } => true,
-            _ => self.module.types.pointee(ty).is_some() || crate::types::is_opaque(self.module, ty),
+            _ => self.module.types.pointee(ty).is_some() || is_opaque(self.module, ty),
         }
     }
 

@@ -82,13 +82,7 @@ impl<'a> Body<'_, 'a> {
         }
         let mut places: SmallVec<[Option<Expr>; 2]> = SmallVec::new();
         for &result in &results {
-            if self.uses.value(result).count > 0 {
-                let (local, place) = self.new_local(result);
-                self.out.push(Stmt::Declare { local, init: None, only_in: None });
-                places.push(Some(place));
-            } else {
-                places.push(None);
-            }
+            places.push((self.uses.value(result).count > 0).then(|| self.define(result, None)));
         }
         for arm in [&mut then, &mut other] {
             effects.merge(&arm.value_effects);
@@ -100,11 +94,7 @@ impl<'a> Body<'_, 'a> {
                     } else if arm.value_effects.has_writes()
                         && !matches!(self.tree.get(value), Node::Text(_) | Node::Local(_))
                     {
-                        // An assignment whose value nobody wants.
-                        arm.stmts.push(match self.tree.get(value) {
-                            Node::Assign(place, operator, value) => Stmt::Assign { place, operator, value },
-                            _ => Stmt::Expr(value),
-                        });
+                        arm.stmts.push(Stmt::Expr(value));
                     }
                 }
             }
@@ -197,10 +187,15 @@ impl<'a> Body<'_, 'a> {
             let first = self.out.iter().rposition(|stmt| !bare(stmt));
             let takes = match (first.and_then(|first| self.out.get(first)), shaped.step.first()) {
                 (Some(Stmt::Declare { only_in, init, .. }), _) => *only_in == Some(inst) && init.is_some(),
-                (
-                    Some(Stmt::Assign { place, operator: None, .. }),
-                    Some(Stmt::Assign { place: stepped, .. } | Stmt::Step { place: stepped, .. }),
-                ) => self.tree.same(*place, *stepped),
+                (Some(&Stmt::Expr(first)), Some(&Stmt::Expr(step))) => {
+                    match (self.tree.get(first), self.tree.get(step)) {
+                        (
+                            Node::Assign(place, None, _),
+                            Node::Assign(stepped, ..) | Node::Step(stepped, ..),
+                        ) => self.tree.same(place, stepped),
+                        _ => false,
+                    }
+                }
                 _ => false,
             };
             if let Some(first) = first.filter(|_| takes) {
@@ -228,8 +223,7 @@ impl<'a> Body<'_, 'a> {
             hints: vitrum_ir::ControlHints::NONE,
             loop_hints: None,
         };
-        let simple =
-            again.iter().all(|stmt| matches!(stmt, Stmt::Assign { .. } | Stmt::Step { .. } | Stmt::Expr(_)));
+        let simple = again.iter().all(|stmt| matches!(stmt, Stmt::Expr(_)));
         match leaves {
             Some(leaves) if again.is_empty() => {
                 data.form = LoopForm::Do;
@@ -256,7 +250,7 @@ impl<'a> Body<'_, 'a> {
             let (flag, name) = self.bare_local(vitrum_ir::types::common::BOOL);
             let (yes, no) = (self.tree.text("true"), self.tree.text("false"));
             self.out.push(Stmt::Declare { local: flag, init: Some(yes), only_in: None });
-            let unset = Stmt::Assign { place: name, operator: None, value: no };
+            let unset = Stmt::Expr(self.tree.add(Node::Assign(name, None, no)));
             let hints = vitrum_ir::ControlHints::NONE;
             data.body.push(Stmt::If { condition: name, then: words.one(unset), other: tail, hints });
             data.body.append(&mut body);
@@ -347,8 +341,6 @@ fn has_continue(stmts: &[Stmt<'_>]) -> bool {
         Stmt::Switch { cases, .. } => cases.iter().any(|case| has_continue(&case.body)),
         Stmt::Loop(_)
         | Stmt::Declare { .. }
-        | Stmt::Assign { .. }
-        | Stmt::Step { .. }
         | Stmt::Expr(_)
         | Stmt::Break
         | Stmt::Return(_)

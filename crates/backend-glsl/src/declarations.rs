@@ -3,18 +3,20 @@
 use crate::ast::{Local, LocalData, Stmt, Tree};
 use crate::body::Spare;
 use crate::context::{Context, is_builtin_name};
-use crate::layout::{Layout, memory_words};
+use crate::layout::{Layout, memory_words, rule_word};
 use crate::names::Scopes;
 use crate::render::Renderer;
+use crate::types::{block_of, struct_of};
 use crate::uses::Uses;
 use crate::{Error, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
-    Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, Operand, ParamMode, Qualifiers, Stage,
-    Storage, Struct, TypeData, ValueDef, types::common, visit,
+    Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, ParamMode, Qualifiers, Stage, Storage,
+    Struct, TypeData, types::common, visit,
 };
+use vitrum_passes::analysis::memory::{Path, Root};
 
 /// Prints everything.
 pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
@@ -137,9 +139,7 @@ impl<'a> Context<'a> {
             return;
         }
         let mut blocks: FxHashSet<Struct> = FxHashSet::default();
-        for (_, global) in module.globals.iter().filter(|(_, global)| global.block.is_some()) {
-            blocks.extend(crate::types::struct_of(module, global.ty));
-        }
+        blocks.extend(module.globals.values().filter_map(|global| block_of(module, global)));
         blocks.extend(&self.dropped);
         let mut references = Vec::new();
         let mut forward: FxHashSet<Struct> = FxHashSet::default();
@@ -168,7 +168,7 @@ impl<'a> Context<'a> {
             let mut parts = Layout::new(text);
             parts.word("buffer_reference");
             if rule != vitrum_ir::LayoutRule::Std430 {
-                parts.word(rule.name().trim_end_matches("_layout"));
+                parts.word(rule_word(rule));
             }
             if align != 16 {
                 parts.number("buffer_reference_align", align);
@@ -193,7 +193,7 @@ impl<'a> Context<'a> {
                 } else if seen.insert(id) {
                     stack.push((id, true));
                     let members = module.structs[id].members.iter().rev();
-                    let parts = members.filter_map(|member| crate::types::struct_of(module, member.ty));
+                    let parts = members.filter_map(|member| struct_of(module, member.ty));
                     stack.extend(parts.filter(|part| !seen.contains(part)).map(|part| (part, false)));
                 }
             }
@@ -231,7 +231,7 @@ impl<'a> Context<'a> {
     fn global_text(&self, id: Global, global: &GlobalData, text: &mut String) {
         let qualifiers = global.decorations.qualifiers;
         let name = self.global(id);
-        let block = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty));
+        let block = block_of(self.module, global);
         let builtin =
             is_builtin_name(name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
         // What a decoration by number makes built in, the language does not know.
@@ -391,8 +391,9 @@ impl<'a> Context<'a> {
                 if other.insts[inst].op == Op::Load
                     && other.result(inst).is_some_and(read)
                     && let Some(&pointer) = other.operands(inst).first()
+                    && let Root::Global(global) = Path::of(other, pointer).root
                 {
-                    named.extend(input_of(other, pointer));
+                    named.insert(global);
                 }
             }
         }
@@ -432,22 +433,6 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The global that an address leads into.
-fn input_of(function: &FunctionData, pointer: Operand) -> Option<Global> {
-    let mut at = pointer;
-    loop {
-        if let Some(global) = at.global() {
-            return Some(global);
-        }
-        match function.values[at.value()?].def() {
-            ValueDef::Result { inst, .. } if function.insts[inst].op == Op::Access => {
-                at = *function.operands(inst).first()?;
-            }
-            ValueDef::Result { .. } | ValueDef::Param { .. } => return None,
-        }
-    }
-}
-
 /// Modes that are attributes of `main`.
 const ENTRY_ATTRIBUTES: [(vitrum_ir::Modes, &str); 2] = [
     (vitrum_ir::Modes::SUBGROUP_UNIFORM_CONTROL_FLOW, "subgroup_uniform_control_flow"),
@@ -474,13 +459,7 @@ impl Definition<'_> {
                     Stmt::If { then, other, .. } => lists.extend([then.as_slice(), other.as_slice()]),
                     Stmt::Loop(data) => lists.extend([data.init.as_slice(), data.body.as_slice()]),
                     Stmt::Switch { cases, .. } => lists.extend(cases.iter().map(|case| case.body.as_slice())),
-                    Stmt::Assign { .. }
-                    | Stmt::Step { .. }
-                    | Stmt::Expr(_)
-                    | Stmt::Break
-                    | Stmt::Continue
-                    | Stmt::Return(_)
-                    | Stmt::Jump(_) => {}
+                    Stmt::Expr(_) | Stmt::Break | Stmt::Continue | Stmt::Return(_) | Stmt::Jump(_) => {}
                 }
             }
         }

@@ -1,9 +1,12 @@
 //! What evaluating an expression reads and writes, and which two evaluations may not change places.
 
+use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    BuiltIn, Effects as OpEffects, Function, FunctionData, Global, Id, Module, Op, OperandKind, SideTable,
-    Storage, ValueDef, visit,
+    BuiltIn, Effects as OpEffects, Function, FunctionData, Global, Id, Module, Op, Operand, SideTable,
+    Storage, visit,
 };
+use vitrum_passes::analysis::calls::Calls;
+use vitrum_passes::analysis::memory::{self, Path};
 
 /// A place in memory as far as aliasing goes: a bit, or none for what is never written. There are more places than
 /// bits, so some share one and count as the same; which bit it is goes by the order of definition, so that neighbours
@@ -134,51 +137,25 @@ impl Effects {
     }
 }
 
-/// What calling each function of a module does, beyond its arguments.
-/// Also whether every function comes behind those that it calls.
+/// The effects of calling each function of a module, beyond its arguments; and true if each function comes after those
+/// that it calls.
 pub(crate) fn summarise(module: &Module) -> (SideTable<Function, Effects>, bool) {
-    let mut summaries = SideTable::filled(module.functions.len(), Effects::default());
+    let mut summaries = SideTable::filled(module.functions.len(), Effects::NONE);
     if module.functions.len() < 2 {
-        // Nobody calls the only one.
         return (summaries, true);
     }
-    let mut called = SideTable::filled(module.functions.len(), false);
-    let mut in_order = true;
-    for (id, function) in module.functions.iter().filter(|(_, function)| function.may_call()) {
-        for callee in function.insts.iter().filter_map(|(inst, _)| function.callee(inst)) {
-            in_order &= callee < id;
-            if let Some(called) = called.get_mut(callee) {
-                *called = true;
-            }
+    let calls = Calls::new(module);
+    for &id in calls.bottom_up().iter().filter(|&&id| !calls.sites(id).is_empty()) {
+        let mut summary = summary_of(module, &module.functions[id], &summaries);
+        if calls.is_recursive(id) {
+            summary.set_ordered();
+            summary.set_flow();
+            summary.set_convergent();
         }
+        summaries.set(id, summary);
     }
-    // Callees mostly come before their callers. Where they do not, a few rounds decide, or the worst is assumed.
-    for round in 0..4 {
-        let mut changed = false;
-        for (id, function) in module.functions.iter() {
-            if !called.at(id) {
-                continue;
-            }
-            let summary = summary_of(module, function, &summaries);
-            if let Some(slot) = summaries.get_mut(id)
-                && *slot != summary
-            {
-                changed = true;
-                *slot = summary;
-            }
-        }
-        if !changed || in_order {
-            return (summaries, in_order);
-        }
-        if round == 3 {
-            for summary in summaries.values_mut() {
-                summary.set_ordered();
-                summary.set_flow();
-                summary.set_convergent();
-            }
-        }
-    }
-    (summaries, in_order)
+    let comes_after = |id| calls.callees(id).iter().all(|&callee| callee < id);
+    (summaries, module.functions.iter().all(|(id, _)| comes_after(id)))
 }
 
 fn summary_of(module: &Module, function: &FunctionData, summaries: &SideTable<Function, Effects>) -> Effects {
@@ -194,11 +171,8 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &SideTable<Fu
         }
         match data.op {
             Op::Load | Op::ArrayLength | Op::Store | Op::StoreSwizzle => {
-                let Some(root) = function
-                    .operands(inst)
-                    .first()
-                    .and_then(|&pointer| outer_root(module, function, pointer))
-                else {
+                let pointer = function.operands(inst).first();
+                let Some(root) = pointer.and_then(|&pointer| outer_root(module, function, pointer)) else {
                     return;
                 };
                 if matches!(data.op, Op::Store | Op::StoreSwizzle) {
@@ -238,26 +212,14 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &SideTable<Fu
     effects
 }
 
-/// The global that a pointer points into; `Shared` for memory without one.
-fn outer_root(module: &Module, function: &FunctionData, pointer: vitrum_ir::Operand) -> Option<Root> {
-    let mut pointer = pointer;
-    loop {
-        match pointer.kind() {
-            OperandKind::Global(global) => {
-                return Some(Root::of_global(module, global));
-            }
-            OperandKind::Constant(_) => return None,
-            OperandKind::Value(value) => {
-                module.types.pointee(function.values[value].ty)?;
-                match function.values[value].def() {
-                    ValueDef::Result { inst, .. } if function.insts[inst].op == Op::Access => {
-                        pointer = *function.operands(inst).first()?;
-                    }
-                    ValueDef::Result { inst, .. } if function.insts[inst].op == Op::Var => return None,
-                    ValueDef::Result { .. } => return Some(Root::SHARED),
-                    ValueDef::Param { .. } => return None,
-                }
-            }
+/// The memory outside of the function that a pointer points into; none if the pointer is that of a variable or parameter.
+fn outer_root(module: &Module, function: &FunctionData, pointer: Operand) -> Option<Root> {
+    match Path::of(function, pointer).root {
+        memory::Root::Global(global) => Some(Root::of_global(module, global)),
+        memory::Root::Variable(_) | memory::Root::Parameter(_) => None,
+        memory::Root::Other(base) => {
+            let is_pointer = module.types.pointee(operand_type(module, function, base)).is_some();
+            is_pointer.then_some(Root::SHARED)
         }
     }
 }

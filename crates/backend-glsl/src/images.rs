@@ -1,12 +1,26 @@
 //! Textures and images: names and argument orders of the built-in functions (GLSL 4.60 sections 8.9 and 8.12).
 
-use crate::ast::{Expr, Letters, Node, Stmt};
+use crate::ast::{Expr, Letters, Node};
 use crate::body::Body;
 use crate::effects::{Effects, Root};
 use crate::places::NONUNIFORM;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Type, typing};
+use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Sig, Type, typing};
+
+/// True if an op uses a texture, an image, or a sampler to combine.
+pub(crate) fn is_image_op(op: Op) -> bool {
+    matches!(
+        op.info().sig,
+        Sig::Combine
+            | Sig::ImageOf
+            | Sig::Image
+            | Sig::ImageWrite
+            | Sig::ImageSize
+            | Sig::ImageQuery
+            | Sig::QueryLod
+    )
+}
 
 /// The optional operands of an image op, taken apart.
 #[derive(Default)]
@@ -304,9 +318,7 @@ impl<'a> Body<'_, 'a> {
         }
         let ty = vitrum_ir::types::common::vector(vitrum_ir::Scalar::F32, count)
             .unwrap_or(vitrum_ir::types::common::F32);
-        let (local, name) = self.bare_local(ty);
-        self.out.push(Stmt::Declare { local, init: Some(vector), only_in: None });
-        name
+        self.keep(vector, ty)
     }
 
     /// The vector that coordinate and reference were taken from, if they were taken from one.
@@ -342,8 +354,7 @@ impl<'a> Body<'_, 'a> {
         let mut results = self.function.results(inst);
         let (Some(code), Some(texel)) = (results.next(), results.next()) else { return };
         self.execute(&effects);
-        let (local, place) = self.new_local(texel);
-        self.out.push(Stmt::Declare { local, init: None, only_in: None });
+        let place = self.define(texel, None);
         call.extend(optional.min_lod);
         // The component comes behind the texel, if it is said.
         let component = optional.component.filter(|component| call.last() == Some(component));
@@ -351,8 +362,7 @@ impl<'a> Body<'_, 'a> {
         call.insert(at, place);
         call.extend(optional.bias);
         let expr = self.tree.call(self.cx.words.keep(&name), &call);
-        let (local, _) = self.new_local(code);
-        self.out.push(Stmt::Declare { local, init: Some(expr), only_in: None });
+        self.define(code, Some(expr));
     }
 }
 

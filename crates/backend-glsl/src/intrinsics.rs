@@ -5,93 +5,13 @@ use crate::body::Body;
 use crate::effects::{Effects, Root};
 use crate::ops::is_scalar;
 use crate::scopes::{has_said, scope_name, semantics};
+use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand, OperandKind};
 
 /// The bit of SPIR-V's matrix operands by which sums saturate.
 const SATURATING: i64 = 0x10;
-
-/// How many leading operands GLSL does not write: the scope of subgroup operations.
-fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
-    Some(match intrinsic {
-        Intrinsic::EmitVertex => ("EmitVertex", 0),
-        Intrinsic::EndPrimitive => ("EndPrimitive", 0),
-        Intrinsic::EmitStreamVertex => ("EmitStreamVertex", 0),
-        Intrinsic::EndStreamPrimitive => ("EndStreamPrimitive", 0),
-        Intrinsic::IsHelper => ("helperInvocationEXT", 0),
-        Intrinsic::BeginInterlock => ("beginInvocationInterlockARB", 0),
-        Intrinsic::EndInterlock => ("endInvocationInterlockARB", 0),
-        Intrinsic::ColorAttachmentRead => ("colorAttachmentReadEXT", 0),
-        Intrinsic::DepthAttachmentRead => ("depthAttachmentReadEXT", 0),
-        Intrinsic::StencilAttachmentRead => ("stencilAttachmentReadEXT", 0),
-        Intrinsic::SparseTexelsResident => ("sparseTexelsResidentARB", 0),
-        Intrinsic::SubgroupElect => ("subgroupElect", 1),
-        Intrinsic::SubgroupAll => ("subgroupAll", 1),
-        Intrinsic::SubgroupAny => ("subgroupAny", 1),
-        Intrinsic::SubgroupAllEqual => ("subgroupAllEqual", 1),
-        Intrinsic::SubgroupBroadcast => ("subgroupBroadcast", 1),
-        Intrinsic::SubgroupBroadcastFirst => ("subgroupBroadcastFirst", 1),
-        Intrinsic::SubgroupBallot => ("subgroupBallot", 1),
-        Intrinsic::SubgroupInverseBallot => ("subgroupInverseBallot", 1),
-        Intrinsic::SubgroupBallotBitExtract => ("subgroupBallotBitExtract", 1),
-        Intrinsic::SubgroupBallotFindLsb => ("subgroupBallotFindLSB", 1),
-        Intrinsic::SubgroupBallotFindMsb => ("subgroupBallotFindMSB", 1),
-        Intrinsic::SubgroupShuffle => ("subgroupShuffle", 1),
-        Intrinsic::SubgroupShuffleXor => ("subgroupShuffleXor", 1),
-        Intrinsic::SubgroupShuffleUp => ("subgroupShuffleUp", 1),
-        Intrinsic::SubgroupShuffleDown => ("subgroupShuffleDown", 1),
-        Intrinsic::SubgroupQuadBroadcast => ("subgroupQuadBroadcast", 1),
-        Intrinsic::QuadAll => ("subgroupQuadAll", 0),
-        Intrinsic::QuadAny => ("subgroupQuadAny", 0),
-        Intrinsic::FirstInvocationKhr => ("readFirstInvocationARB", 0),
-        Intrinsic::ReadInvocationKhr => ("readInvocationARB", 0),
-        Intrinsic::VoteAllKhr => ("allInvocationsARB", 0),
-        Intrinsic::VoteAnyKhr => ("anyInvocationARB", 0),
-        Intrinsic::VoteAllEqualKhr => ("allInvocationsEqualARB", 0),
-        Intrinsic::AssumeTrue => ("assumeEXT", 0),
-        Intrinsic::Expect => ("expectEXT", 0),
-        Intrinsic::RayQueryInitialize => ("rayQueryInitializeEXT", 0),
-        Intrinsic::RayQueryTerminate => ("rayQueryTerminateEXT", 0),
-        Intrinsic::RayQueryGenerateIntersection => ("rayQueryGenerateIntersectionEXT", 0),
-        Intrinsic::RayQueryConfirmIntersection => ("rayQueryConfirmIntersectionEXT", 0),
-        Intrinsic::RayQueryProceed => ("rayQueryProceedEXT", 0),
-        Intrinsic::RayQueryGetRayTmin => ("rayQueryGetRayTMinEXT", 0),
-        Intrinsic::RayQueryGetRayFlags => ("rayQueryGetRayFlagsEXT", 0),
-        Intrinsic::RayQueryGetIntersectionType => ("rayQueryGetIntersectionTypeEXT", 0),
-        Intrinsic::RayQueryGetIntersectionT => ("rayQueryGetIntersectionTEXT", 0),
-        Intrinsic::RayQueryGetIntersectionInstanceCustomIndex => {
-            ("rayQueryGetIntersectionInstanceCustomIndexEXT", 0)
-        }
-        Intrinsic::RayQueryGetIntersectionInstanceId => ("rayQueryGetIntersectionInstanceIdEXT", 0),
-        Intrinsic::RayQueryGetIntersectionSbtOffset => {
-            ("rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT", 0)
-        }
-        Intrinsic::RayQueryGetIntersectionGeometryIndex => ("rayQueryGetIntersectionGeometryIndexEXT", 0),
-        Intrinsic::RayQueryGetIntersectionPrimitiveIndex => ("rayQueryGetIntersectionPrimitiveIndexEXT", 0),
-        Intrinsic::RayQueryGetIntersectionBarycentrics => ("rayQueryGetIntersectionBarycentricsEXT", 0),
-        Intrinsic::RayQueryGetIntersectionFrontFace => ("rayQueryGetIntersectionFrontFaceEXT", 0),
-        Intrinsic::RayQueryGetIntersectionCandidateAabbOpaque => {
-            ("rayQueryGetIntersectionCandidateAABBOpaqueEXT", 0)
-        }
-        Intrinsic::RayQueryGetIntersectionObjectRayDirection => {
-            ("rayQueryGetIntersectionObjectRayDirectionEXT", 0)
-        }
-        Intrinsic::RayQueryGetIntersectionObjectRayOrigin => ("rayQueryGetIntersectionObjectRayOriginEXT", 0),
-        Intrinsic::RayQueryGetWorldRayDirection => ("rayQueryGetWorldRayDirectionEXT", 0),
-        Intrinsic::RayQueryGetWorldRayOrigin => ("rayQueryGetWorldRayOriginEXT", 0),
-        Intrinsic::RayQueryGetIntersectionObjectToWorld => ("rayQueryGetIntersectionObjectToWorldEXT", 0),
-        Intrinsic::RayQueryGetIntersectionWorldToObject => ("rayQueryGetIntersectionWorldToObjectEXT", 0),
-        Intrinsic::RayQueryGetIntersectionTriangleVertexPositions => {
-            ("rayQueryGetIntersectionTriangleVertexPositionsEXT", 0)
-        }
-        Intrinsic::TraceRay => ("traceRayEXT", 0),
-        Intrinsic::ExecuteCallable => ("executeCallableEXT", 0),
-        Intrinsic::ReportIntersection => ("reportIntersectionEXT", 0),
-        Intrinsic::SetMeshOutputs => ("SetMeshOutputsEXT", 0),
-        _ => return None,
-    })
-}
 
 /// For integer dot products, true if they add to a saturating accumulator.
 fn dot_product(intrinsic: Intrinsic) -> Option<bool> {
@@ -102,20 +22,6 @@ fn dot_product(intrinsic: Intrinsic) -> Option<bool> {
         }
         _ => None,
     }
-}
-
-/// The word for what a subgroup arithmetic operation does.
-fn arithmetic(intrinsic: Intrinsic) -> Option<&'static str> {
-    Some(match intrinsic {
-        Intrinsic::SubgroupIadd | Intrinsic::SubgroupFadd => "Add",
-        Intrinsic::SubgroupImul | Intrinsic::SubgroupFmul => "Mul",
-        Intrinsic::SubgroupSmin | Intrinsic::SubgroupUmin | Intrinsic::SubgroupFmin => "Min",
-        Intrinsic::SubgroupSmax | Intrinsic::SubgroupUmax | Intrinsic::SubgroupFmax => "Max",
-        Intrinsic::SubgroupIand | Intrinsic::SubgroupAnd => "And",
-        Intrinsic::SubgroupIor | Intrinsic::SubgroupOr => "Or",
-        Intrinsic::SubgroupIxor | Intrinsic::SubgroupXor => "Xor",
-        _ => return None,
-    })
 }
 
 impl<'a> Body<'_, 'a> {
@@ -235,24 +141,19 @@ impl<'a> Body<'_, 'a> {
                 self.finish(inst, expr, effects);
                 return;
             }
-            Intrinsic::SubgroupRotate => {
-                let name = if args.len() > 3 { "subgroupClusteredRotate" } else { "subgroupRotate" };
-                Some((name, 1))
-            }
-            _ => match arithmetic(intrinsic) {
-                Some(word) => {
-                    let group = match literal(1) {
-                        Some(1) => "Inclusive",
-                        Some(2) => "Exclusive",
-                        Some(3) => "Clustered",
-                        _ => "",
-                    };
-                    Some((words.format(format_args!("subgroup{group}{word}")), 2))
-                }
-                None => spelling(intrinsic),
-            },
+            Intrinsic::SubgroupRotate if args.len() > 3 => Some(("subgroupClusteredRotate", 1)),
+            _ => intrinsic_function(intrinsic).map(|IntrinsicFunction { name, hidden }| {
+                let name = match (hidden, literal(1)) {
+                    (2, Some(group @ 1..=3)) => {
+                        let word = ["Inclusive", "Exclusive", "Clustered"][group as usize - 1];
+                        words.format(format_args!("subgroup{word}{}", name.trim_start_matches("subgroup")))
+                    }
+                    _ => name,
+                };
+                (name, hidden)
+            }),
         };
-        let named = named.map(|(name, skip)| (self.without_suffix(name), skip));
+        let named = named.map(|(name, skip)| (self.with_suffix(name), skip));
         let Some((name, skip)) = named else {
             self.unsupported(format!("operation `{}` here", intrinsic.name()));
             return;
@@ -277,9 +178,7 @@ impl<'a> Body<'_, 'a> {
         {
             // The positions are an `out` parameter.
             self.execute(&effects);
-            let (local, positions) = self.new_local(result);
-            self.out.push(Stmt::Declare { local, init: None, only_in: None });
-            args.push(positions);
+            args.push(self.define(result, None));
             let call = self.tree.call(name, &args);
             self.out.push(Stmt::Expr(call));
             return;
@@ -288,16 +187,12 @@ impl<'a> Body<'_, 'a> {
         self.finish(inst, expr, effects);
     }
 
-    /// Votes lost the suffix of their extension in GLSL 4.60.
-    fn without_suffix(&self, name: &'a str) -> &'a str {
-        let votes = ["anyInvocationARB", "allInvocationsARB", "allInvocationsEqualARB"];
-        if votes.contains(&name)
-            && Feature::Votes.is_in(self.cx.target)
-            && !self.cx.asks_for(Extension::ArbShaderGroupVote)
-        {
-            return name.trim_end_matches("ARB");
-        }
-        name
+    /// Votes have the suffix of their extension before GLSL 4.60.
+    fn with_suffix(&self, name: &'a str) -> &'a str {
+        let is_vote = matches!(name, "anyInvocation" | "allInvocations" | "allInvocationsEqual");
+        let is_core =
+            Feature::Votes.is_in(self.cx.target) && !self.cx.asks_for(Extension::ArbShaderGroupVote);
+        if is_vote && !is_core { self.cx.words.format(format_args!("{name}ARB")) } else { name }
     }
 
     /// Loads and stores take the array and the element apart.
@@ -307,11 +202,7 @@ impl<'a> Body<'_, 'a> {
         };
         self.execute(effects);
         let (matrix, rest) = match self.function.result(inst) {
-            Some(result) => {
-                let (local, expr) = self.new_local(result);
-                self.out.push(Stmt::Declare { local, init: None, only_in: None });
-                (Some(expr), args.get(1..3))
-            }
+            Some(result) => (Some(self.define(result, None)), args.get(1..3)),
             None => (args.get(1).copied(), args.get(2..4)),
         };
         let (Some(matrix), Some(&[layout, stride])) = (matrix, rest) else { return };

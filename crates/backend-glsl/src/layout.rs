@@ -2,7 +2,7 @@
 
 use crate::SpecConstants;
 use crate::context::Context;
-use crate::types::innermost;
+use crate::types::{block_of, innermost};
 use std::fmt::Write;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
@@ -157,8 +157,8 @@ impl Context<'_> {
             Storage::ShaderRecord => parts.word("shaderRecordEXT"),
             _ => {}
         }
-        let members = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty));
-        let members = members.map_or(&[][..], |block| &self.module.structs[block].members);
+        let members =
+            block_of(self.module, global).map_or(&[][..], |block| &self.module.structs[block].members);
         if global.decorations.xfb_buffer.is_none()
             && let Some(buffer) = members.iter().find_map(|member| member.decorations.xfb_buffer)
         {
@@ -263,20 +263,11 @@ impl Context<'_> {
             Storage::ShaderRecord | Storage::PhysicalBuffer | Storage::Shared => LayoutRule::Std430,
             _ => return None,
         };
-        if rule == silent {
-            return None;
-        }
-        Some(match rule {
-            LayoutRule::Std140 => "std140",
-            LayoutRule::Std430 => "std430",
-            LayoutRule::Scalar => "scalar",
-            LayoutRule::Shared => "shared",
-            LayoutRule::Packed => "packed",
-        })
+        (rule != silent).then(|| rule_word(rule))
     }
 
     fn format(&self, ty: Type) -> Option<ImageFormat> {
-        match self.module.types.get(innermost(self.module, ty)) {
+        match innermost(self.module, ty) {
             TypeData::Image(image) if image.storage && image.format != ImageFormat::Unknown => {
                 Some(image.format)
             }
@@ -421,6 +412,11 @@ impl Context<'_> {
             }
         }
     }
+}
+
+/// The layout identifier of a rule.
+pub(crate) fn rule_word(rule: LayoutRule) -> &'static str {
+    rule.name().trim_end_matches("_layout")
 }
 
 /// How a mode is written in `layout(...) in;`, for those that are written there.

@@ -47,7 +47,8 @@ pub use renames::{Became, NameKind};
 
 use std::borrow::Cow;
 use vitrum_glsl::version::Version;
-use vitrum_ir::{Module, Struct, visit};
+use vitrum_ir::{Module, Struct};
+use vitrum_passes::analysis::nesting::Nesting;
 use vitrum_passes::{GLSL, GlslSettings, Renamed, RunOptions, Settings, run_pipeline};
 
 /// Options of printed GLSL.
@@ -228,8 +229,7 @@ fn dropped_blocks(before: &Module, after: &Module) -> Vec<Struct> {
 }
 
 fn block_structs(module: &Module) -> Vec<Struct> {
-    let blocks = module.globals.values().filter(|global| global.block.is_some());
-    blocks.filter_map(|global| types::struct_of(module, global.ty)).collect()
+    module.globals.values().filter_map(|global| types::block_of(module, global)).collect()
 }
 
 /// About how much memory is taken while a module is printed: one piece of it is had in less time than many.
@@ -245,24 +245,12 @@ const NESTING: usize = 256;
 
 /// Refuses what nests too deep: the front end reads no such text, but inlined calls and IR from elsewhere may get there.
 fn bound_nesting(module: &Module) -> Result<(), Error> {
-    // Where there are few blocks, they cannot nest deep.
-    let is_shallow =
-        module.functions.values().filter(|function| function.blocks.len() > NESTING).all(|function| {
-            let mut depth = 0;
-            visit::walk(function, function.body, |event| match event {
-                visit::Event::Enter(_) => {
-                    depth += 1;
-                    // The body is a level that has no braces of its own.
-                    if depth > NESTING + 1 { visit::Descent::Stop } else { visit::Descent::Into }
-                }
-                visit::Event::Leave(_) => {
-                    depth -= 1;
-                    visit::Descent::Into
-                }
-                visit::Event::Inst(_) | visit::Event::Behind(_) => visit::Descent::Into,
-            })
-        });
-    if is_shallow { Ok(()) } else { Err(Error::Nesting { limit: NESTING }) }
+    // Few blocks cannot nest deep.
+    let is_too_deep = module.functions.values().filter(|it| it.blocks.len() > NESTING).any(|function| {
+        let nesting = Nesting::new(function);
+        function.blocks.iter().any(|(block, _)| nesting.depth(block) > NESTING as u32)
+    });
+    if is_too_deep { Err(Error::Nesting { limit: NESTING }) } else { Ok(()) }
 }
 
 #[cfg(doctest)]

@@ -4,6 +4,7 @@ use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::scopes::{has_said, scope_name, semantics, without_release};
+use vitrum_glsl::builtins::op_function;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
@@ -107,34 +108,18 @@ impl Body<'_, '_> {
             }
         }
         let word = match op {
-            Op::AtomicIadd | Op::AtomicFadd => "Add",
+            Op::AtomicIsub if kind == Kind::Counter => "Subtract",
             Op::AtomicIsub => {
-                if kind == Kind::Counter {
-                    "Subtract"
-                } else {
-                    let last = args.pop()?;
-                    args.push(self.tree.add(Node::Prefix("-", last)));
-                    "Add"
-                }
+                let last = args.pop()?;
+                args.push(self.tree.add(Node::Prefix("-", last)));
+                "Add"
             }
-            Op::AtomicSmin | Op::AtomicUmin | Op::AtomicFmin => "Min",
-            Op::AtomicSmax | Op::AtomicUmax | Op::AtomicFmax => "Max",
-            Op::AtomicAnd => "And",
-            Op::AtomicOr => "Or",
-            Op::AtomicXor => "Xor",
-            Op::AtomicExchange => "Exchange",
-            Op::AtomicLoad => "Load",
-            Op::AtomicStore => "Store",
-            Op::AtomicCompareExchange => {
-                // (place, value, comparator) here, (place, comparator, value) there.
-                let count = args.len();
-                if count >= 2 {
-                    args.swap(count - 1, count - 2);
-                }
-                "CompSwap"
-            }
-            _ => return None,
+            _ => op_function(op)?.trim_start_matches("atomic"),
         };
+        // (place, value, comparator) here, (place, comparator, value) there.
+        if let (Op::AtomicCompareExchange, [.., value, comparator]) = (op, args.as_mut_slice()) {
+            std::mem::swap(value, comparator);
+        }
         let prefix = match kind {
             Kind::Memory => "atomic",
             Kind::Image => "imageAtomic",

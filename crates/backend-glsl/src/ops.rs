@@ -3,6 +3,7 @@
 use crate::ast::{Args, Expr, Letters, Node, Tree};
 use crate::context::Context;
 use smallvec::{SmallVec, smallvec};
+use vitrum_glsl::builtins::op_function;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
@@ -11,208 +12,57 @@ use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 /// The form of an op.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
-    /// `a + b`, where a scalar may stand for a vector that repeats it.
+    /// `a + b`, with a scalar in place of a vector that repeats it.
     Infix(BinaryOp),
     /// `-a`
     Prefix(&'static str),
     /// `f(a, b)`
     Call(&'static str),
     /// Infix on scalars, a function on vectors.
-    Compare(BinaryOp, &'static str),
-    /// The negation of a comparison.
-    NotCompare(BinaryOp, &'static str),
-    /// The result type's name and the operand in parentheses.
+    Compare(BinaryOp),
+    /// The negation of another comparison.
+    Negated(Op),
+    /// The name of the result type, with the operand as argument.
     Constructor,
-    /// Something else.
+    /// Any other form.
     Special,
 }
 
 /// The form of an op.
 pub(crate) fn form(op: Op) -> Form {
-    use Form::{Call, Compare, Constructor, Infix, NotCompare, Prefix, Special};
+    use Form::{Call, Compare, Constructor, Infix, Negated, Prefix, Special};
     match op {
         Op::Iadd | Op::Fadd => Infix(BinaryOp::Add),
         Op::Isub | Op::Fsub => Infix(BinaryOp::Subtract),
-        Op::Imul | Op::VectorTimesScalar | Op::MatrixTimesScalar | Op::VectorTimesMatrix => {
-            Infix(BinaryOp::Multiply)
-        }
-        Op::MatrixTimesVector | Op::MatrixTimesMatrix => Infix(BinaryOp::Multiply),
-        Op::Fmul => Special,
+        Op::Imul | Op::VectorTimesScalar | Op::MatrixTimesScalar => Infix(BinaryOp::Multiply),
+        Op::VectorTimesMatrix | Op::MatrixTimesVector | Op::MatrixTimesMatrix => Infix(BinaryOp::Multiply),
         Op::Sdiv | Op::Udiv | Op::Fdiv => Infix(BinaryOp::Divide),
         Op::Srem | Op::Smod | Op::Umod => Infix(BinaryOp::Modulo),
         Op::Iand => Infix(BinaryOp::BitAnd),
         Op::Ior => Infix(BinaryOp::BitOr),
         Op::Ixor => Infix(BinaryOp::BitXor),
         Op::Shl => Infix(BinaryOp::ShiftLeft),
-        Op::Lshr | Op::Ashr => Special,
-        Op::Ineg | Op::Fneg => Prefix("-"),
-        Op::Inot => Prefix("~"),
-        Op::Not => Special,
-        Op::Sabs | Op::Fabs => Call("abs"),
-        Op::Ssign | Op::Fsign => Call("sign"),
-        Op::Smin | Op::Umin | Op::Fmin | Op::Nmin => Call("min"),
-        Op::Smax | Op::Umax | Op::Fmax | Op::Nmax => Call("max"),
-        Op::Sclamp | Op::Uclamp | Op::Fclamp | Op::Nclamp => Call("clamp"),
-        Op::BitInsert => Call("bitfieldInsert"),
-        Op::SbitExtract | Op::UbitExtract => Call("bitfieldExtract"),
-        Op::BitReverse => Call("bitfieldReverse"),
-        Op::BitCount => Call("bitCount"),
-        Op::FindLsb => Call("findLSB"),
-        Op::FindSmsb | Op::FindUmsb => Call("findMSB"),
-        Op::Frem => Special,
-        Op::Fmod => Call("mod"),
-        Op::Floor => Call("floor"),
-        Op::Ceil => Call("ceil"),
-        Op::Trunc => Call("trunc"),
-        Op::Round => Call("round"),
-        Op::RoundEven => Call("roundEven"),
-        Op::Fract => Call("fract"),
-        Op::Fmix => Call("mix"),
-        Op::Step => Call("step"),
-        Op::Smoothstep => Call("smoothstep"),
-        Op::Fma => Call("fma"),
-        Op::Ldexp => Call("ldexp"),
-        Op::Sqrt => Call("sqrt"),
-        Op::InverseSqrt => Call("inversesqrt"),
-        Op::Pow => Call("pow"),
-        Op::Exp => Call("exp"),
-        Op::Log => Call("log"),
-        Op::Exp2 => Call("exp2"),
-        Op::Log2 => Call("log2"),
-        Op::Radians => Call("radians"),
-        Op::Degrees => Call("degrees"),
-        Op::Sin => Call("sin"),
-        Op::Cos => Call("cos"),
-        Op::Tan => Call("tan"),
-        Op::Asin => Call("asin"),
-        Op::Acos => Call("acos"),
-        Op::Atan | Op::Atan2 => Call("atan"),
-        Op::Sinh => Call("sinh"),
-        Op::Cosh => Call("cosh"),
-        Op::Tanh => Call("tanh"),
-        Op::Asinh => Call("asinh"),
-        Op::Acosh => Call("acosh"),
-        Op::Atanh => Call("atanh"),
-        Op::Dot => Call("dot"),
-        Op::Length => Call("length"),
-        Op::Distance => Call("distance"),
-        Op::Cross => Call("cross"),
-        Op::Normalize => Call("normalize"),
-        Op::FaceForward => Call("faceforward"),
-        Op::Reflect => Call("reflect"),
-        Op::Refract => Call("refract"),
-        Op::OuterProduct => Call("outerProduct"),
-        Op::Transpose => Call("transpose"),
-        Op::Determinant => Call("determinant"),
-        Op::Inverse => Call("inverse"),
-        Op::Ieq | Op::Feq | Op::Beq => Compare(BinaryOp::Equal, "equal"),
-        Op::Ine | Op::Fne | Op::Bne => Compare(BinaryOp::NotEqual, "notEqual"),
-        Op::Slt | Op::Ult | Op::Flt => Compare(BinaryOp::Less, "lessThan"),
-        Op::Sle | Op::Ule | Op::Fle => Compare(BinaryOp::LessEqual, "lessThanEqual"),
-        Op::Sgt | Op::Ugt | Op::Fgt => Compare(BinaryOp::Greater, "greaterThan"),
-        Op::Sge | Op::Uge | Op::Fge => Compare(BinaryOp::GreaterEqual, "greaterThanEqual"),
-        Op::Fult => NotCompare(BinaryOp::GreaterEqual, "greaterThanEqual"),
-        Op::Fule => NotCompare(BinaryOp::Greater, "greaterThan"),
-        Op::Fugt => NotCompare(BinaryOp::LessEqual, "lessThanEqual"),
-        Op::Fuge => NotCompare(BinaryOp::Less, "lessThan"),
-        Op::Fone | Op::Fueq => Special,
-        Op::IsNan => Call("isnan"),
-        Op::IsInf => Call("isinf"),
         Op::Equal => Infix(BinaryOp::Equal),
         Op::NotEqual => Infix(BinaryOp::NotEqual),
-        Op::And | Op::Or => Special,
-        Op::Any => Call("any"),
-        Op::All => Call("all"),
-        Op::Select => Special,
+        Op::Ineg | Op::Fneg => Prefix("-"),
+        Op::Inot => Prefix("~"),
+        Op::Ieq | Op::Feq | Op::Beq => Compare(BinaryOp::Equal),
+        Op::Ine | Op::Fne | Op::Bne => Compare(BinaryOp::NotEqual),
+        Op::Slt | Op::Ult | Op::Flt => Compare(BinaryOp::Less),
+        Op::Sle | Op::Ule | Op::Fle => Compare(BinaryOp::LessEqual),
+        Op::Sgt | Op::Ugt | Op::Fgt => Compare(BinaryOp::Greater),
+        Op::Sge | Op::Uge | Op::Fge => Compare(BinaryOp::GreaterEqual),
+        Op::Fult => Negated(Op::Fge),
+        Op::Fule => Negated(Op::Fgt),
+        Op::Fugt => Negated(Op::Fle),
+        Op::Fuge => Negated(Op::Flt),
+        Op::Nmin => Call("min"),
+        Op::Nmax => Call("max"),
+        Op::Nclamp => Call("clamp"),
         Op::Fconvert | Op::StoF | Op::UtoF | Op::FtoS | Op::FtoU => Constructor,
-        Op::Sconvert | Op::Uconvert => Special,
         Op::BtoF | Op::BtoI | Op::FtoB | Op::ItoB => Constructor,
-        Op::Bitcast => Special,
-        Op::PackSnorm4x8 => Call("packSnorm4x8"),
-        Op::PackUnorm4x8 => Call("packUnorm4x8"),
-        Op::PackSnorm2x16 => Call("packSnorm2x16"),
-        Op::PackUnorm2x16 => Call("packUnorm2x16"),
-        Op::PackHalf2x16 => Call("packHalf2x16"),
-        Op::PackDouble2x32 => Call("packDouble2x32"),
-        Op::UnpackSnorm2x16 => Call("unpackSnorm2x16"),
-        Op::UnpackUnorm2x16 => Call("unpackUnorm2x16"),
-        Op::UnpackHalf2x16 => Call("unpackHalf2x16"),
-        Op::UnpackSnorm4x8 => Call("unpackSnorm4x8"),
-        Op::UnpackUnorm4x8 => Call("unpackUnorm4x8"),
-        Op::UnpackDouble2x32 => Call("unpackDouble2x32"),
-        Op::Dfdx => Call("dFdx"),
-        Op::Dfdy => Call("dFdy"),
-        Op::Fwidth => Call("fwidth"),
-        Op::DfdxFine => Call("dFdxFine"),
-        Op::DfdyFine => Call("dFdyFine"),
-        Op::FwidthFine => Call("fwidthFine"),
-        Op::DfdxCoarse => Call("dFdxCoarse"),
-        Op::DfdyCoarse => Call("dFdyCoarse"),
-        Op::FwidthCoarse => Call("fwidthCoarse"),
-        Op::InterpolateAtCentroid => Call("interpolateAtCentroid"),
-        Op::InterpolateAtSample => Call("interpolateAtSample"),
-        Op::InterpolateAtOffset => Call("interpolateAtOffset"),
-        Op::Construct | Op::Splat | Op::Extract | Op::ExtractDynamic | Op::Swizzle | Op::Shuffle => Special,
-        // What follows is written by other modules: two results, memory, images, control.
-        Op::UaddCarry
-        | Op::UsubBorrow
-        | Op::UmulExtended
-        | Op::SmulExtended
-        | Op::Modf
-        | Op::Frexp
-        | Op::Insert
-        | Op::InsertDynamic
-        | Op::Var
-        | Op::Access
-        | Op::Load
-        | Op::Store
-        | Op::StoreSwizzle
-        | Op::ArrayLength
-        | Op::AtomicLoad
-        | Op::AtomicStore
-        | Op::AtomicExchange
-        | Op::AtomicCompareExchange
-        | Op::AtomicIadd
-        | Op::AtomicIsub
-        | Op::AtomicSmin
-        | Op::AtomicUmin
-        | Op::AtomicSmax
-        | Op::AtomicUmax
-        | Op::AtomicAnd
-        | Op::AtomicOr
-        | Op::AtomicXor
-        | Op::AtomicFmin
-        | Op::AtomicFmax
-        | Op::AtomicFadd
-        | Op::TexelPointer
-        | Op::CombineSampler
-        | Op::ImageOf
-        | Op::ImageSample
-        | Op::ImageFetch
-        | Op::ImageGather
-        | Op::ImageRead
-        | Op::ImageWrite
-        | Op::ImageSize
-        | Op::ImageLevels
-        | Op::ImageSamples
-        | Op::ImageQueryLod
-        | Op::Call
-        | Op::Intrinsic
-        | Op::If
-        | Op::Loop
-        | Op::Switch
-        | Op::Merge
-        | Op::Continue
-        | Op::Break
-        | Op::Next
-        | Op::BreakIf
-        | Op::Fallthrough
-        | Op::Return
-        | Op::Terminate
-        | Op::Unreachable
-        | Op::IgnoreIntersection
-        | Op::TerminateRay
-        | Op::EmitMeshTasks => Special,
+        Op::Fmul | Op::Not => Special,
+        _ => op_function(op).map_or(Special, Call),
     }
 }
 
@@ -335,21 +185,11 @@ pub(crate) fn op_node<'a>(
             tree.swizzle(expr, letters)
         }
         Form::Call(name) => call(tree, op, name_in(cx, op).unwrap_or(name), args),
-        Form::Compare(operator, name) => {
-            if scalar {
-                tree.add(Node::Infix(operator, first, second?))
-            } else {
-                tree.call(name, args)
-            }
-        }
-        Form::NotCompare(operator, name) => {
-            if scalar {
-                let compared = tree.add(Node::Infix(operator, first, second?));
-                tree.add(Node::Prefix("!", compared))
-            } else {
-                let compared = tree.call(name, args);
-                tree.call("not", &[compared])
-            }
+        Form::Compare(operator) if scalar => tree.add(Node::Infix(operator, first, second?)),
+        Form::Compare(_) => tree.call(op_function(op)?, args),
+        Form::Negated(opposite) => {
+            let compared = op_node(cx, tree, opposite, imm, ty, types, args)?;
+            if scalar { tree.add(Node::Prefix("!", compared)) } else { tree.call("not", &[compared]) }
         }
         Form::Constructor => tree.call(cx.type_name(ty), args),
         Form::Special => return special(cx, tree, op, imm, ty, types, args),

@@ -1,13 +1,10 @@
 //! Variables and paths into them.
 
-use crate::ast::{Expr, Letters, Node, Stmt, Tree};
+use crate::ast::{Expr, Letters, Node, Tree};
 use crate::body::Body;
 use crate::effects::Effects;
-use crate::uses::Uses;
 use smallvec::SmallVec;
-use vitrum_ir::{
-    ConstantKind, Inst, MemoryAccess, Op, Operand, ParamMode, Type, TypeData, Value, ValueFlags, typing,
-};
+use vitrum_ir::{ConstantKind, Inst, Op, Operand, ParamMode, Type, TypeData, Value, ValueFlags, typing};
 
 /// The constructor of what differs between invocations.
 pub(crate) const NONUNIFORM: &str = "nonuniformEXT";
@@ -92,27 +89,28 @@ impl<'a> Body<'_, 'a> {
         }
         let init = self.initializer(address);
         let (local, name) = self.bare_local(self.ty(address));
-        self.out.push(Stmt::Declare { local, init, only_in: None });
+        self.declare(local, init, None);
         self.set(value, name);
         true
     }
 
     pub(crate) fn initializer(&mut self, operand: Operand) -> Option<Expr> {
-        let constant = operand.constant()?;
-        match self.cx.module.constants.get(constant).kind {
-            ConstantKind::Undef => None,
-            _ => Some(self.cx.constant(&mut self.tree, constant)),
-        }
+        let constant = operand.constant().filter(|_| !self.is_undefined(operand))?;
+        Some(self.cx.constant(&mut self.tree, constant))
+    }
+
+    /// True if an operand is an undefined constant.
+    pub(crate) fn is_undefined(&self, operand: Operand) -> bool {
+        let constant = operand.constant().map(|constant| self.cx.module.constants.get(constant));
+        constant.is_some_and(|data| data.kind == ConstantKind::Undef)
     }
 
     /// The loop that holds every use of a variable but its initialisation.
     pub(crate) fn only_loop(&self, var: Value) -> Option<Inst> {
         let data = self.uses.var(var)?;
-        let initialised =
-            Uses::def(self.function, var).is_some_and(|def| !self.function.operands(def).is_empty());
-        let only = match (initialised, data.stored_first, data.second, data.more) {
-            (true, false, None, false) => data.first,
-            (false, true, Some(second), false) => second,
+        let only = match (data.bare, data.stored_first, data.second, data.more) {
+            (false, false, None, false) => data.first,
+            (true, true, Some(second), false) => second,
             _ => return None,
         };
         (self.function.insts[only].op == Op::Loop).then_some(only)
@@ -227,8 +225,7 @@ impl<'a> Body<'_, 'a> {
             return;
         }
         effects.read(self.root(pointer));
-        let access = MemoryAccess::from_bits(self.function.insts[inst].imm);
-        if access.contains(MemoryAccess::VOLATILE) {
+        if self.function.is_volatile(inst) {
             effects.set_ordered();
         }
         self.finish(inst, expr, effects);

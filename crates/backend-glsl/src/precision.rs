@@ -34,7 +34,7 @@ enum Kind {
 
 fn kind(cx: &Context<'_>, ty: Type) -> Kind {
     let module = cx.module;
-    match module.types.get(innermost(module, ty)) {
+    match innermost(module, ty) {
         TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => {
             match scalar {
                 Scalar::F32 => Kind::Float,
@@ -152,7 +152,7 @@ impl Context<'_> {
 
     /// ESSL 3.20 section 4.7.4: only the plain samplers have a default.
     fn opaque_default(&self, ty: Type) -> Precision {
-        match self.module.types.get(innermost(self.module, ty)) {
+        match innermost(self.module, ty) {
             TypeData::SampledImage(image)
                 if image.sampled == Scalar::F32
                     && !image.arrayed

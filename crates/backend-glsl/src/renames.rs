@@ -1,6 +1,7 @@
 //! What became of the names by which an application finds what a shader shares with it and with other stages.
 
 use crate::context::{Context, is_builtin_name};
+use crate::types::block_of;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{BuiltIn, Module, Storage};
 use vitrum_passes::Renamed;
@@ -69,7 +70,7 @@ pub(crate) fn names(module: &Module, cx: &Context<'_>, renamed: &[Renamed]) -> V
         if global.decorations.builtin.is_some() && !color {
             continue;
         }
-        let block = global.block.and_then(|_| crate::types::struct_of(module, global.ty));
+        let block = block_of(module, global);
         let name = block.map_or(global.name, |block| module.structs[block].name);
         let name = module.names.get(name);
         if is_builtin_name(name) && !color {
@@ -122,7 +123,7 @@ impl Rows {
 fn finals<'a>(cx: &'a Context<'_>) -> FxHashMap<&'a str, String> {
     let mut finals = FxHashMap::default();
     for (id, global) in cx.module.globals.iter() {
-        match global.block.and_then(|_| crate::types::struct_of(cx.module, global.ty)) {
+        match block_of(cx.module, global) {
             Some(block) => {
                 let name = cx.module.names.get(cx.module.structs[block].name);
                 finals.entry(name).or_insert_with(|| cx.structure(block).to_owned());

@@ -115,25 +115,7 @@ impl Renderer<'_, '_, '_> {
                     self.expr(init, Precedence::Ternary);
                 }
             }
-            Stmt::Assign { place, operator, value } => {
-                self.expr(*place, Precedence::Postfix);
-                self.out.push(' ');
-                if let Some(operator) = operator {
-                    self.out.push_str(operator.text());
-                }
-                self.out.push_str("= ");
-                self.expr(*value, Precedence::Assignment);
-            }
-            Stmt::Step { place, text, after } => {
-                if !after {
-                    self.out.push_str(text);
-                }
-                self.expr(*place, Precedence::Postfix);
-                if *after {
-                    self.out.push_str(text);
-                }
-            }
-            Stmt::Expr(expr) => self.expr(*expr, Precedence::Ternary),
+            Stmt::Expr(expr) => self.expr(*expr, Precedence::Assignment),
             Stmt::Break => self.out.push_str("break"),
             Stmt::Continue => self.out.push_str("continue"),
             Stmt::Return(None) => self.out.push_str("return"),

@@ -1,5 +1,7 @@
 //! The features that a module uses, so that a target that lacks one is an error and not text that it rejects.
 
+use crate::images::is_image_op;
+use crate::types::{innermost, struct_of};
 use crate::{Error, Options, SpecConstants};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -301,7 +303,7 @@ impl Scan<'_> {
                 return;
             }
         }
-        let struct_id = crate::types::struct_of(self.module, global.ty);
+        let struct_id = struct_of(self.module, global.ty);
         let builtin_block = global.block.is_some()
             && struct_id.is_some_and(|id| {
                 self.module.structs[id].members.iter().any(|member| member.decorations.builtin.is_some())
@@ -322,6 +324,7 @@ impl Scan<'_> {
         self.ty(global.ty);
         self.decorations(&global.decorations);
         let is_block = global.block.is_some();
+        let scalar = self.module.types.scalar_of(self.module.types.innermost(global.ty));
         let twice = match self.module.types.get(global.ty) {
             TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => self.is_array(element),
             _ => false,
@@ -336,15 +339,13 @@ impl Scan<'_> {
             Storage::Input | Storage::Output if is_block => self.need(Feature::InterfaceBlock),
             Storage::Input if self.module.stage == Stage::Vertex => {
                 self.need_if(self.is_array(global.ty), Feature::InputArray);
-                let double = self.module.types.scalar_of(crate::types::innermost(self.module, global.ty));
-                self.need_if(double == Some(Scalar::F64), Feature::DoubleInput);
+                self.need_if(scalar == Some(Scalar::F64), Feature::DoubleInput);
             }
             Storage::PushConstant => self.need_if(!self.vulkan, Feature::Vulkan),
             Storage::AtomicCounter => self.need_if(self.vulkan, Feature::CounterVariables),
             _ => {}
         }
-        if let TypeData::Image(image) = self.module.types.get(crate::types::innermost(self.module, global.ty))
-        {
+        if let TypeData::Image(image) = innermost(self.module, global.ty) {
             let both =
                 !qualifiers.contains(Qualifiers::READONLY) && !qualifiers.contains(Qualifiers::WRITEONLY);
             let any = matches!(image.format, ImageFormat::R32f | ImageFormat::R32i | ImageFormat::R32ui);
@@ -353,7 +354,6 @@ impl Scan<'_> {
             self.need_if(formatless && image.dim != Dim::Subpass, Feature::ImageFormatless);
         }
         if matches!(global.storage, Storage::Input | Storage::Output) {
-            let scalar = self.module.types.scalar_of(crate::types::innermost(self.module, global.ty));
             self.need_if(scalar.is_some_and(Scalar::is_integer), Feature::IntegerInterface);
         }
         self.need_if(global.block == Some(LayoutRule::Scalar), Feature::ScalarLayout);
@@ -502,58 +502,13 @@ impl Scan<'_> {
         let operands = function.operands(inst);
         let ty = function.result(inst).map(|value| function.values[value].ty);
         let is_vector = ty.is_some_and(|ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
+        self.features.extend(feature_of(op));
         match op {
-            Op::Switch => self.need(Feature::Switch),
             Op::Access => {
                 self.member(operands);
                 self.specialized(function, operands);
             }
-            Op::Srem
-            | Op::Smod
-            | Op::Umod
-            | Op::Iand
-            | Op::Ior
-            | Op::Ixor
-            | Op::Shl
-            | Op::Lshr
-            | Op::Ashr
-            | Op::Inot => {
-                self.need(Feature::IntegerOperators);
-            }
-            Op::Sabs | Op::Ssign | Op::Smin | Op::Umin | Op::Smax | Op::Umax | Op::Sclamp | Op::Uclamp => {
-                self.need(Feature::IntegerFunctions);
-            }
-            Op::Trunc | Op::Round | Op::RoundEven | Op::Frem => self.need(Feature::Rounding),
-            Op::Sinh | Op::Cosh | Op::Tanh | Op::Asinh | Op::Acosh | Op::Atanh => {
-                self.need(Feature::Hyperbolic)
-            }
-            Op::IsNan | Op::IsInf => self.need(Feature::NanTests),
-            Op::Transpose | Op::OuterProduct => self.need(Feature::Transpose),
-            Op::Determinant => self.need(Feature::Determinant),
-            Op::Inverse => self.need(Feature::Inverse),
-            Op::Fma => self.need(Feature::Fma),
-            Op::Modf => self.need(Feature::Modf),
-            Op::Frexp | Op::Ldexp => self.need(Feature::Ldexp),
             Op::Bitcast => self.bitcast(function, operands, ty),
-            Op::PackSnorm2x16 | Op::UnpackSnorm2x16 | Op::PackHalf2x16 | Op::UnpackHalf2x16 => {
-                self.need(Feature::PackPairs);
-            }
-            Op::PackUnorm2x16 | Op::UnpackUnorm2x16 => self.need(Feature::PackUnormPair),
-            Op::PackSnorm4x8 | Op::PackUnorm4x8 | Op::UnpackSnorm4x8 | Op::UnpackUnorm4x8 => {
-                self.need(Feature::PackBytes);
-            }
-            Op::BitInsert
-            | Op::SbitExtract
-            | Op::UbitExtract
-            | Op::BitReverse
-            | Op::BitCount
-            | Op::FindLsb
-            | Op::FindSmsb
-            | Op::FindUmsb
-            | Op::UaddCarry
-            | Op::UsubBorrow
-            | Op::UmulExtended
-            | Op::SmulExtended => self.need(Feature::BitFields),
             Op::Select => {
                 let condition = operands.first().map(|&operand| self.operand_type(function, operand));
                 let by_vector =
@@ -566,29 +521,10 @@ impl Scan<'_> {
                 }
             }
             Op::And | Op::Or | Op::Fone | Op::Fueq if is_vector => self.need(Feature::IntegerOperators),
-            Op::Dfdx | Op::Dfdy | Op::Fwidth => self.need(Feature::Derivatives),
-            Op::DfdxFine
-            | Op::DfdyFine
-            | Op::FwidthFine
-            | Op::DfdxCoarse
-            | Op::DfdyCoarse
-            | Op::FwidthCoarse => {
-                self.need(Feature::DerivativeControl);
-            }
-            Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => {
-                self.need(Feature::Interpolate);
-            }
             Op::Intrinsic => self.intrinsic(function.insts[inst].imm, operands),
-            Op::ImageSample
-            | Op::ImageFetch
-            | Op::ImageGather
-            | Op::ImageRead
-            | Op::ImageWrite
-            | Op::ImageSize
-            | Op::ImageLevels
-            | Op::ImageSamples
-            | Op::ImageQueryLod => self.texture(function, inst),
-            _ => self.atomic(function, op, operands),
+            op if op.is_atomic() => self.atomic(function, op, operands),
+            op if is_image_op(op) => self.texture(function, inst),
+            _ => {}
         }
     }
 
@@ -607,19 +543,15 @@ impl Scan<'_> {
                 _ => {}
             }
         }
-        let index = operands.get(1).and_then(|index| self.module.constants.as_int(index.constant()?));
+        let index = operands.get(1).and_then(|&index| self.integer(index));
         let colours = data.decorations.builtin == Some(BuiltIn::FragData);
         self.need_if(colours && index.is_some_and(|index| index > 0), Feature::DrawBuffers);
-        let Some(id) = crate::types::struct_of(self.module, data.ty) else { return };
-        let members = &self.module.structs[id].members;
-        let index = operands.iter().skip(1).filter_map(|operand| operand.constant()).filter_map(|constant| {
-            let member = members.get(usize::try_from(self.module.constants.as_int(constant)?).ok()?)?;
-            member.decorations.builtin
-        });
-        let builtins: Vec<BuiltIn> = index.collect();
-        let stage = self.module.stage;
-        for builtin in builtins {
-            match (builtin, stage) {
+        let module = self.module;
+        let members = module.members(module.types.innermost(data.ty));
+        for &index in operands.iter().skip(1) {
+            let member = self.integer(index).and_then(|index| members.get(usize::try_from(index).ok()?));
+            let Some(builtin) = member.and_then(|member| member.decorations.builtin) else { continue };
+            match (builtin, self.module.stage) {
                 (BuiltIn::PointSize, Stage::Geometry) => self.need(Feature::PointSize),
                 (BuiltIn::PointSize, Stage::TessControl | Stage::TessEvaluation) => {
                     self.need(Feature::PointSizeTessellation);
@@ -635,8 +567,8 @@ impl Scan<'_> {
         let Some((&base, indices)) = operands.split_first().filter(|_| self.macros) else { return };
         let base = self.operand_type(function, base);
         let mut ty = self.module.types.pointee(base).unwrap_or(base);
-        for index in indices {
-            let known = index.constant().and_then(|constant| self.module.constants.as_int(constant));
+        for &index in indices {
+            let known = self.integer(index);
             if let (TypeData::Array { length: Length::Spec(length), .. }, Some(index)) =
                 (self.module.types.get(ty), known)
             {
@@ -647,6 +579,11 @@ impl Scan<'_> {
             let Some(part) = typing::part_type(self.module, ty, part) else { return };
             ty = part;
         }
+    }
+
+    /// The value of an operand that is a constant integer.
+    fn integer(&self, operand: Operand) -> Option<i64> {
+        self.module.constants.as_int(operand.constant()?)
     }
 
     fn operand_type(&self, function: &FunctionData, operand: Operand) -> Type {
@@ -665,9 +602,6 @@ impl Scan<'_> {
     }
 
     fn atomic(&mut self, function: &FunctionData, op: Op, operands: &[Operand]) {
-        if !op.mnemonic().starts_with("atomic") {
-            return;
-        }
         let Some(&pointer) = operands.first() else { return };
         match self.module.types.get(self.operand_type(function, pointer)) {
             TypeData::Pointer { storage: Storage::Texel, pointee } => {
@@ -679,10 +613,7 @@ impl Scan<'_> {
                 self.need_if(float, Feature::ImageAtomicFloat);
             }
             TypeData::Pointer { storage: Storage::AtomicCounter, .. } => {
-                let one = operands
-                    .get(1)
-                    .and_then(|operand| operand.constant())
-                    .is_some_and(|constant| self.module.constants.as_int(constant) == Some(1));
+                let one = operands.get(1).and_then(|&operand| self.integer(operand)) == Some(1);
                 let simple = op == Op::AtomicLoad || one && matches!(op, Op::AtomicIadd | Op::AtomicIsub);
                 self.need_if(!simple, Feature::AtomicCounterOps);
             }
@@ -727,12 +658,9 @@ impl Scan<'_> {
             Op::ImageQueryLod => self.need(Feature::TextureQueryLod),
             Op::ImageGather => {
                 self.need(Feature::TextureGather);
-                let component = has(ImageOperands::COMPONENT)
-                    && operands.iter().skip(2).any(|operand| {
-                        operand.constant().is_some_and(|constant| {
-                            self.module.constants.as_int(constant).is_some_and(|component| component != 0)
-                        })
-                    });
+                let is_other =
+                    |&operand: &Operand| self.integer(operand).is_some_and(|component| component != 0);
+                let component = has(ImageOperands::COMPONENT) && operands.iter().skip(2).any(is_other);
                 self.need_if(component || has(ImageOperands::DREF), Feature::TextureGatherMore);
                 let is_dynamic = operands.iter().skip(2).any(|operand| {
                     let ty = self.operand_type(function, *operand);
@@ -769,4 +697,35 @@ fn is_fixed_function_struct(name: &str) -> bool {
     name.starts_with("gl_")
         && (name.ends_with("Parameters") || name.ends_with("Products"))
         && name != compatibility::DEPTH_RANGE.name
+}
+
+/// The feature that an op needs, whatever its operands.
+fn feature_of(op: Op) -> Option<Feature> {
+    Some(match op {
+        Op::Switch => Feature::Switch,
+        Op::Srem | Op::Smod | Op::Umod => Feature::IntegerOperators,
+        Op::Iand | Op::Ior | Op::Ixor | Op::Inot | Op::Shl | Op::Lshr | Op::Ashr => Feature::IntegerOperators,
+        Op::Sabs | Op::Ssign | Op::Smin | Op::Umin => Feature::IntegerFunctions,
+        Op::Smax | Op::Umax | Op::Sclamp | Op::Uclamp => Feature::IntegerFunctions,
+        Op::Trunc | Op::Round | Op::RoundEven | Op::Frem => Feature::Rounding,
+        Op::Sinh | Op::Cosh | Op::Tanh | Op::Asinh | Op::Acosh | Op::Atanh => Feature::Hyperbolic,
+        Op::IsNan | Op::IsInf => Feature::NanTests,
+        Op::Transpose | Op::OuterProduct => Feature::Transpose,
+        Op::Determinant => Feature::Determinant,
+        Op::Inverse => Feature::Inverse,
+        Op::Fma => Feature::Fma,
+        Op::Modf => Feature::Modf,
+        Op::Frexp | Op::Ldexp => Feature::Ldexp,
+        Op::PackSnorm2x16 | Op::UnpackSnorm2x16 | Op::PackHalf2x16 | Op::UnpackHalf2x16 => Feature::PackPairs,
+        Op::PackUnorm2x16 | Op::UnpackUnorm2x16 => Feature::PackUnormPair,
+        Op::PackSnorm4x8 | Op::PackUnorm4x8 | Op::UnpackSnorm4x8 | Op::UnpackUnorm4x8 => Feature::PackBytes,
+        Op::BitInsert | Op::SbitExtract | Op::UbitExtract | Op::BitReverse => Feature::BitFields,
+        Op::BitCount | Op::FindLsb | Op::FindSmsb | Op::FindUmsb => Feature::BitFields,
+        Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended => Feature::BitFields,
+        Op::Dfdx | Op::Dfdy | Op::Fwidth => Feature::Derivatives,
+        Op::DfdxFine | Op::DfdyFine | Op::FwidthFine => Feature::DerivativeControl,
+        Op::DfdxCoarse | Op::DfdyCoarse | Op::FwidthCoarse => Feature::DerivativeControl,
+        Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => Feature::Interpolate,
+        _ => return None,
+    })
 }

@@ -3,9 +3,9 @@
 use crate::ast::{Expr, Node};
 use crate::body::Body;
 use crate::effects::Effects;
+use crate::stores::Increment;
 use crate::waiting::Pending;
-use vitrum_glsl::operators::BinaryOp;
-use vitrum_ir::{Inst, MemoryAccess, Op, Operand, Value};
+use vitrum_ir::{Inst, Op, Operand, Value};
 
 /// How many instructions after a store may come before the other use of what it stores.
 const NEAR: usize = 3;
@@ -35,7 +35,7 @@ impl Body<'_, '_> {
         let one = right.constant().is_some_and(|constant| self.cx.is_int(constant, 1));
         let uses = self.uses.value(old);
         let used = uses.count == 2 && !uses.elsewhere && self.uses.value(new).count == 1;
-        let volatile = [load, store].iter().any(|&inst| self.is_volatile(inst));
+        let volatile = [load, store].iter().any(|&inst| function.is_volatile(inst));
         if !shaped || !one || !used || volatile {
             return None;
         }
@@ -48,10 +48,6 @@ impl Body<'_, '_> {
         let expr = self.tree.add(Node::Step(place, text, true));
         self.wait(load, old, expr, effects);
         Some(3)
-    }
-
-    fn is_volatile(&self, inst: Inst) -> bool {
-        MemoryAccess::from_bits(self.function.insts[inst].imm).contains(MemoryAccess::VOLATILE)
     }
 
     /// `x = value` or `x += value` whose value is used soon after. Takes the store into the expression.
@@ -67,17 +63,13 @@ impl Body<'_, '_> {
         let function = self.function;
         let &[pointer, stored] = function.operands(store) else { return false };
         // A part that is only written is named after the value, when this is read back: then the store does not follow.
-        let part = pointer
-            .value()
-            .and_then(|value| crate::uses::Uses::def(function, value))
-            .is_some_and(|inst| function.insts[inst].op == Op::Access);
-        let loads_it = |operand: &Operand| {
-            let load = operand.value().and_then(|value| crate::uses::Uses::def(function, value));
+        let Some(inst) = function.definition(value.into()) else { return false };
+        let part = function.definition(pointer).is_some_and(|inst| function.insts[inst].op == Op::Access);
+        let loads_it = |&operand: &Operand| {
+            let load = function.definition(operand);
             load.is_some_and(|load| function.operands(load).first() == Some(&pointer))
         };
-        let compound = crate::uses::Uses::def(function, value)
-            .is_some_and(|inst| function.operands(inst).iter().any(loads_it));
-        if part && !compound {
+        if part && !function.operands(inst).iter().any(loads_it) {
             return false;
         }
         let uses = self.uses.value(value);
@@ -86,42 +78,24 @@ impl Body<'_, '_> {
         let declares = pointer
             .value()
             .and_then(|var| self.uses.var(var))
-            .is_some_and(|data| data.stored_first && data.first == store);
+            .is_some_and(|data| data.is_first_stored_by(store));
         if stored.value() != Some(value)
             || uses.count != 2
             || uses.elsewhere
             || !near
             || declares
-            || self.is_volatile(store)
+            || function.is_volatile(store)
             || self.needs_precise(value)
         {
             return false;
         }
-        let Some(inst) = crate::uses::Uses::def(function, value) else { return false };
         let mut effects = *effects;
         let place = self.operand(pointer, &mut effects);
         effects.write(self.root(pointer));
-        let expr = self.assignment(place, expr);
+        let expr = self.assignment(place, expr, Increment::Prefix);
         self.taken = Some(store);
         self.wait(inst, value, expr, effects);
         true
-    }
-
-    fn assignment(&mut self, place: Expr, value: Expr) -> Expr {
-        let node = match self.tree.get(value) {
-            Node::Infix(operator, left, right)
-                if operator.has_assignment() && self.tree.same(left, place) =>
-            {
-                let one = matches!(self.tree.get(right), Node::Text("1" | "1u"));
-                match operator {
-                    BinaryOp::Add if one => Node::Step(place, "++", false),
-                    BinaryOp::Subtract if one => Node::Step(place, "--", false),
-                    _ => Node::Assign(place, Some(operator), right),
-                }
-            }
-            _ => Node::Assign(place, None, value),
-        };
-        self.tree.add(node)
     }
 
     /// Lets a value wait for the one use that is left of it.

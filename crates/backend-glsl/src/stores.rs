@@ -4,35 +4,29 @@ use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::ops::{letters, part};
-use crate::uses::Uses;
+use vitrum_glsl::builtins::op_function;
 use vitrum_glsl::operators::BinaryOp;
-use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, ParamMode, Span, Swizzle, Value};
+use vitrum_ir::{Inst, Op, Operand, ParamMode, Span, Swizzle, Value};
 
-/// The form of an increment.
-enum Written {
+/// The spelling of an increment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Increment {
     /// `++i`
-    Before,
+    Prefix,
     /// `i++`
-    After,
-    /// `i += 1`, or longer.
-    Otherwise,
+    Postfix,
+    /// `i += 1`
+    Compound,
 }
 
 impl<'a> Body<'_, 'a> {
     pub(crate) fn store(&mut self, inst: Inst) {
         let &[pointer, stored] = self.function.operands(inst) else { return };
-        let declared = pointer.value().and_then(|var| {
-            let data = self.uses.var(var)?;
-            let local = self.local(var);
-            (data.stored_first && data.first == inst).then_some((var, local))
-        });
-        if let Some((var, local)) = declared
-            && Uses::def(self.function, var).is_some_and(|def| {
-                self.function.insts[def].op == Op::Var && self.function.operands(def).is_empty()
-            })
+        if let Some(var) = pointer.value()
+            && self.uses.var(var).is_some_and(|data| data.bare && data.is_first_stored_by(inst))
         {
             // Without a local of its own the variable is the parameter it would be a copy of.
-            let Some(local) = local else { return };
+            let Some(local) = self.local(var) else { return };
             let mut effects = Effects::default();
             let init = match stored.constant() {
                 Some(_) => self.initializer(stored),
@@ -49,17 +43,14 @@ impl<'a> Body<'_, 'a> {
             self.declare(local, init, only_in);
             return;
         }
-        let is_undef = stored.constant().is_some_and(|constant| {
-            matches!(self.cx.module.constants.get(constant).kind, ConstantKind::Undef)
-        });
         let mut effects = Effects::default();
         let place = self.operand(pointer, &mut effects);
         let value = self.operand(stored, &mut effects);
-        if is_undef {
+        if self.is_undefined(stored) {
             return;
         }
         effects.write(self.root(pointer));
-        if MemoryAccess::from_bits(self.function.insts[inst].imm).contains(MemoryAccess::VOLATILE) {
+        if self.function.is_volatile(inst) {
             effects.set_ordered();
         }
         self.execute(&effects);
@@ -107,32 +98,27 @@ impl<'a> Body<'_, 'a> {
 
     /// The source span of the operation that gives a value.
     fn span(&self, operand: Operand) -> Option<Span> {
-        let inst = Uses::def(self.function, operand.value()?)?;
+        let inst = self.function.definition(operand)?;
         Some(self.function.insts[inst].span())
     }
 
     /// True if a new variable is the local that a function gave its second value in, which nothing else uses.
     fn takes_over(&mut self, var: Value, source: Value, init: Expr) -> bool {
         let Node::Local(local) = self.tree.get(init) else { return false };
-        let two = Uses::def(self.function, source).is_some_and(|def| match self.function.insts[def].op {
-            Op::Modf | Op::Frexp | Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended => {
-                true
-            }
-            Op::ImageSample | Op::ImageFetch | Op::ImageGather | Op::ImageRead => {
-                self.function.results(def).count() == 2
-            }
-            Op::Intrinsic => {
-                let intrinsic = self.function.intrinsic(def);
-                matches!(
-                    intrinsic,
-                    Some(
-                        vitrum_ir::Intrinsic::CooperativeMatrixLoad
-                            | vitrum_ir::Intrinsic::RayQueryGetIntersectionTriangleVertexPositions
+        let two =
+            self.function.definition(source.into()).is_some_and(|def| match self.function.insts[def].op {
+                Op::Intrinsic => {
+                    let intrinsic = self.function.intrinsic(def);
+                    matches!(
+                        intrinsic,
+                        Some(
+                            vitrum_ir::Intrinsic::CooperativeMatrixLoad
+                                | vitrum_ir::Intrinsic::RayQueryGetIntersectionTriangleVertexPositions
+                        )
                     )
-                )
-            }
-            _ => false,
-        });
+                }
+                op => !op.is_control() && self.function.results(def).count() == 2,
+            });
         if !two || !self.uses.is_single(source) {
             return false;
         }
@@ -152,7 +138,7 @@ impl<'a> Body<'_, 'a> {
         let place = self.operand(pointer, &mut effects);
         let value = self.operand(stored, &mut effects);
         effects.write(self.root(pointer));
-        if self.function.insts[inst].memory_access().contains(MemoryAccess::VOLATILE) {
+        if self.function.is_volatile(inst) {
             effects.set_ordered();
         }
         self.execute(&effects);
@@ -167,30 +153,36 @@ impl<'a> Body<'_, 'a> {
         if self.assign_permuted(place, value) {
             return;
         }
-        if let Node::Infix(operator, left, right) = self.tree.get(value)
-            && operator.has_assignment()
-            && self.tree.same(left, place)
-        {
-            let one = matches!(self.tree.get(right), Node::Text("1" | "1u"));
-            let step = match operator {
-                BinaryOp::Add if one => Some("++"),
-                BinaryOp::Subtract if one => Some("--"),
-                _ => None,
-            };
-            self.out.push(match (step, self.written(place, span)) {
-                (Some(text), Written::Before) => Stmt::Step { place, text, after: false },
-                (Some(text), Written::After) => Stmt::Step { place, text, after: true },
-                _ => Stmt::Assign { place, operator: Some(operator), value: right },
-            });
-            return;
-        }
-        self.out.push(Stmt::Assign { place, operator: None, value });
+        let increment = self.increment_in_source(place, span);
+        let assignment = self.assignment(place, value, increment);
+        self.out.push(Stmt::Expr(assignment));
     }
 
-    /// How the author wrote that one is added to a variable: a span that is the operator alone stands after the
-    /// variable, one that has room for more than both is no such operator.
-    fn written(&self, place: Expr, span: Option<Span>) -> Written {
-        let Some(span) = span else { return Written::After };
+    /// `place = value`, or shorter if the value is computed from the place.
+    pub(crate) fn assignment(&mut self, place: Expr, value: Expr, increment: Increment) -> Expr {
+        let node = match self.tree.get(value) {
+            Node::Infix(operator, left, right)
+                if operator.has_assignment() && self.tree.same(left, place) =>
+            {
+                let step = match (operator, self.tree.get(right)) {
+                    (BinaryOp::Add, Node::Text("1" | "1u")) => Some("++"),
+                    (BinaryOp::Subtract, Node::Text("1" | "1u")) => Some("--"),
+                    _ => None,
+                };
+                match step.filter(|_| increment != Increment::Compound) {
+                    Some(text) => Node::Step(place, text, increment == Increment::Postfix),
+                    None => Node::Assign(place, Some(operator), right),
+                }
+            }
+            _ => Node::Assign(place, None, value),
+        };
+        self.tree.add(node)
+    }
+
+    /// The author's spelling of an increment, from its span: the operator alone is `i++`, and a span longer than the name
+    /// and the operator is `i += 1`.
+    fn increment_in_source(&self, place: Expr, span: Option<Span>) -> Increment {
+        let Some(span) = span else { return Increment::Postfix };
         let length = span.end.saturating_sub(span.start) as usize;
         let name = match self.tree.get(place) {
             Node::Local(local) => self
@@ -202,9 +194,9 @@ impl<'a> Body<'_, 'a> {
             _ => 0,
         };
         match length {
-            0..=2 => Written::After,
-            _ if name > 0 && length > name + 2 => Written::Otherwise,
-            _ => Written::Before,
+            0..=2 => Increment::Postfix,
+            _ if name > 0 && length > name + 2 => Increment::Compound,
+            _ => Increment::Prefix,
         }
     }
 
@@ -225,7 +217,8 @@ impl<'a> Body<'_, 'a> {
         if !same || size != Some(count as u32) {
             return false;
         }
-        self.out.push(Stmt::Assign { place: left, operator: Some(operator), value: right });
+        let assignment = self.tree.add(Node::Assign(left, Some(operator), right));
+        self.out.push(Stmt::Expr(assignment));
         true
     }
 
@@ -241,7 +234,9 @@ impl<'a> Body<'_, 'a> {
         // A composite that was itself made so, and is used here only, is changed further.
         let previous = composite.value().filter(|&previous| {
             self.uses.is_single(previous)
-                && Uses::def(self.function, previous)
+                && self
+                    .function
+                    .definition(composite)
                     .is_some_and(|def| matches!(self.function.insts[def].op, Op::Insert | Op::InsertDynamic))
         });
         let old = self.operand(composite, &mut effects);
@@ -252,20 +247,16 @@ impl<'a> Body<'_, 'a> {
                 old
             }
             None => {
-                let (local, expr) = self.new_local(value);
-                let undefined = composite.constant().is_some_and(|constant| {
-                    matches!(self.cx.module.constants.get(constant).kind, ConstantKind::Undef)
-                });
-                let init = (!undefined).then_some(old);
-                self.declare(local, init, None);
-                expr
+                let init = (!self.is_undefined(composite)).then_some(old);
+                self.define(value, init)
             }
         };
         let place = match index {
             Some(index) => self.tree.add(Node::Index(target, index)),
             None => part(self.cx, &mut self.tree, ty, target, self.function.insts[inst].imm),
         };
-        self.out.push(Stmt::Assign { place, operator: None, value: new });
+        let assignment = self.tree.add(Node::Assign(place, None, new));
+        self.out.push(Stmt::Expr(assignment));
     }
 
     /// Functions that give a second value through an `out` parameter.
@@ -276,20 +267,10 @@ impl<'a> Body<'_, 'a> {
         self.execute(&effects);
         let mut results = self.function.results(inst);
         let (Some(first), Some(second)) = (results.next(), results.next()) else { return };
-        let (second_local, second_expr) = self.new_local(second);
-        self.out.push(Stmt::Declare { local: second_local, init: None, only_in: None });
-        let name = match op {
-            Op::Modf => "modf",
-            Op::Frexp => "frexp",
-            Op::UaddCarry => "uaddCarry",
-            Op::UsubBorrow => "usubBorrow",
-            Op::UmulExtended => "umulExtended",
-            _ => "imulExtended",
-        };
+        let second_expr = self.define(second, None);
+        let Some(name) = op_function(op) else { return };
         if matches!(op, Op::UmulExtended | Op::SmulExtended) {
-            let (local, expr) = self.new_local(first);
-            self.out.push(Stmt::Declare { local, init: None, only_in: None });
-            args.extend([expr, second_expr]);
+            args.extend([self.define(first, None), second_expr]);
             let call = self.tree.call(name, &args);
             self.out.push(Stmt::Expr(call));
             return;
@@ -300,8 +281,7 @@ impl<'a> Body<'_, 'a> {
             self.out.push(Stmt::Expr(call));
             return;
         }
-        let (local, _) = self.new_local(first);
-        self.out.push(Stmt::Declare { local, init: Some(call), only_in: None });
+        self.define(first, Some(call));
     }
 
     pub(crate) fn call(&mut self, inst: Inst) {

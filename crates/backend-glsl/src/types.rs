@@ -3,24 +3,24 @@
 use crate::context::Context;
 use std::fmt::Write;
 use vitrum_glsl::builtin_types::BuiltinType;
-use vitrum_ir::{Constant, Length, Module, Precision, Struct, Type, TypeData};
+use vitrum_ir::{Constant, GlobalData, Length, Module, Precision, Struct, Type, TypeData};
+
+/// The type of the innermost elements of an array, or the type itself.
+pub(crate) fn innermost(module: &Module, ty: Type) -> TypeData {
+    module.types.get(module.types.innermost(ty))
+}
 
 /// The struct a type is, or is an array of.
 pub(crate) fn struct_of(module: &Module, ty: Type) -> Option<Struct> {
-    match module.types.get(innermost(module, ty)) {
+    match innermost(module, ty) {
         TypeData::Struct(id) => Some(id),
         _ => None,
     }
 }
 
-/// What an array (of arrays) is made of.
-pub(crate) fn innermost(module: &Module, mut ty: Type) -> Type {
-    loop {
-        match module.types.get(ty) {
-            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => ty = element,
-            _ => return ty,
-        }
-    }
+/// The struct of a block, or of an array of blocks.
+pub(crate) fn block_of(module: &Module, global: &GlobalData) -> Option<Struct> {
+    global.block.and_then(|_| struct_of(module, global.ty))
 }
 
 impl<'a> Context<'a> {
@@ -109,17 +109,12 @@ impl<'a> Context<'a> {
         out.push_str(name);
         out.push_str(brackets);
     }
-
-    /// True if a type is opaque or holds something opaque, so that no local can hold it.
-    pub(crate) fn is_opaque(&self, ty: Type) -> bool {
-        is_opaque(self.module, ty)
-    }
 }
 
 /// True if a type is opaque or an array of what is.
 pub(crate) fn is_opaque(module: &Module, ty: Type) -> bool {
     matches!(
-        module.types.get(innermost(module, ty)),
+        innermost(module, ty),
         TypeData::Image(_)
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)

@@ -6,7 +6,7 @@ use crate::bump_table::BumpTable;
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
-use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, SideTable, Value, ValueDef, ValueFlags};
+use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, SideTable, Value, ValueFlags};
 
 mod dead;
 mod homes;
@@ -28,6 +28,8 @@ pub(crate) struct Use {
 /// The first use of a variable, seen from its block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VarUse {
+    /// True if it is defined without a value.
+    pub(crate) bare: bool,
     /// The first instruction of its block that uses it or holds a use.
     pub(crate) first: Inst,
     /// True if that stores the whole variable.
@@ -36,6 +38,13 @@ pub(crate) struct VarUse {
     pub(crate) second: Option<Inst>,
     /// True if there are more than two.
     pub(crate) more: bool,
+}
+
+impl VarUse {
+    /// True if this instruction stores the whole variable before any other use.
+    pub(crate) fn is_first_stored_by(&self, inst: Inst) -> bool {
+        self.stored_first && self.first == inst
+    }
 }
 
 /// Facts about a value.
@@ -235,14 +244,6 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// The instruction that gives a value.
-    pub(crate) fn def(function: &FunctionData, value: Value) -> Option<Inst> {
-        match function.values[value].def() {
-            ValueDef::Result { inst, .. } => Some(inst),
-            ValueDef::Param { .. } => None,
-        }
-    }
-
     /// Notes what an instruction uses.
     fn inst(&mut self, function: &FunctionData, block: Block, inst: Inst) {
         let data = &function.insts[inst];
@@ -315,7 +316,8 @@ impl<'a> Uses<'a> {
             match &mut var.used {
                 None => {
                     let stored_first = row.starts && user == row.inst;
-                    var.used = Some(VarUse { first: user, stored_first, second: None, more: false });
+                    let bare = var.bare;
+                    var.used = Some(VarUse { bare, first: user, stored_first, second: None, more: false });
                     self.first_users.push((user, var.value));
                 }
                 Some(data) if data.first == user || data.second == Some(user) => {}
@@ -377,8 +379,8 @@ impl<'a> Uses<'a> {
                 counter += 1;
                 let reversed = function.insts[inst].op == Op::Select;
                 let part = |operand: &Operand| {
-                    let value = operand.value().filter(|&value| self.is_single(value))?;
-                    Self::def(function, value)
+                    operand.value().filter(|&value| self.is_single(value))?;
+                    function.definition(*operand)
                 };
                 let operands = function.operands(inst).iter();
                 // The stack gives back the last first.

@@ -6,6 +6,7 @@
 mod bits;
 pub mod compatibility;
 pub mod constants;
+mod function_names;
 mod gpu_shader4;
 mod index;
 mod math;
@@ -22,6 +23,7 @@ pub mod variables;
 use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::version::{Dialect, NEVER};
+pub use function_names::{IntrinsicFunction, intrinsic_function, op_function};
 pub use index::{all_rows, functions};
 use pattern::Role;
 use table::{Legacy, Lower, Row};

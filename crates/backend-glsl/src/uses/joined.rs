@@ -60,7 +60,7 @@ impl Finder<'_> {
     /// A part of a vector that is used once, in one of these instructions: the vector, and which part.
     fn part(&self, operand: Operand, among: &[Inst]) -> Option<(Value, Vec<u8>)> {
         let value = operand.value()?;
-        let def = Uses::def(self.function, value)?;
+        let def = self.function.definition(operand)?;
         let data = self.uses.value(value);
         if data.count != 1 || data.elsewhere || !among.contains(&def) {
             return None;
@@ -78,7 +78,7 @@ impl Finder<'_> {
     /// Notes a vector whose uses are these and no others, unless its own spelling would be taken apart.
     fn note(&mut self, vector: Value, uses: usize) {
         let data = self.uses.value(vector);
-        let divisible = Uses::def(self.function, vector).is_none_or(|def| {
+        let divisible = self.function.definition(vector.into()).is_none_or(|def| {
             matches!(
                 self.function.insts[def].op,
                 Op::Extract | Op::Swizzle | Op::Shuffle | Op::Insert | Op::InsertDynamic
@@ -135,7 +135,7 @@ impl Finder<'_> {
                 continue;
             };
             let data = self.uses.value(value);
-            let Some(def) = Uses::def(self.function, value) else { return };
+            let Some(def) = self.function.definition(*column) else { return };
             let spelled = self.function.insts[def].op == Op::Construct && parts.contains(&def);
             if !spelled || data.count != 1 || data.elsewhere {
                 return;
@@ -165,7 +165,7 @@ impl Finder<'_> {
     /// The only use of a value is in the same block, after these instructions began.
     fn inner(&self, operand: Operand, among: &[Inst], op: Op) -> Option<Inst> {
         let value = operand.value()?;
-        let def = Uses::def(self.function, value)?;
+        let def = self.function.definition(operand)?;
         let matches = self.function.insts[def].op == op && among.contains(&def);
         (matches && !self.uses.value(value).elsewhere).then_some(def)
     }

@@ -4,7 +4,7 @@ use super::table::Row;
 use super::{bits, gpu_shader4, math, memory, rays, sparse, subgroups, textures};
 use crate::hash::{hash, same};
 
-const TABLES: [&[Row]; 8] = [
+pub(super) const TABLES: [&[Row]; 8] = [
     math::ROWS,
     bits::ROWS,
     textures::ROWS,
