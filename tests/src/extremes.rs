@@ -32,9 +32,7 @@ fn compile(source: &str, stage: Stage, target: Target, judges: Option<&Judges>) 
             Ok(compilation) => check_forms(&compilation, judges),
             Err(failure) => {
                 accepted = false;
-                let places = failure.diagnosed.places();
-                let error = places.iter().any(|place| place.severity == Severity::Error);
-                if error && failure.defect.is_none() {
+                if failure.diagnosed.has_errors() && failure.defect.is_none() {
                     Ok(())
                 } else {
                     Err(format!("fails without an error of the source: {failure}"))

@@ -42,8 +42,8 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
             continue;
         }
         let mut found = Marks::new();
-        for placed in diagnosed.places().into_iter().filter(|placed| placed.severity == severity) {
-            found.entry(placed.line).or_default().push(placed.code.to_owned());
+        for report in diagnosed.reports().into_iter().filter(|report| report.severity == severity.name()) {
+            found.entry(report.line()).or_default().push(report.code.to_owned());
         }
         compare(&expected, &found, word.trim_start_matches("// "), &mut faults);
     }

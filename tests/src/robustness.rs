@@ -175,9 +175,11 @@ fn check(source: &str, end: End) -> Result<(), String> {
     match (end, outcome) {
         (End::Rejected, Ok(_)) => Err("is accepted, but breaks a limit".to_owned()),
         (End::Rejected | End::Any, Err(failure)) => {
-            let placed = failure.diagnosed.places();
-            let error = placed.iter().any(|place| place.severity == Severity::Error);
-            if error { Ok(()) } else { Err(format!("fails without an error: {failure}")) }
+            if failure.diagnosed.has_errors() {
+                Ok(())
+            } else {
+                Err(format!("fails without an error: {failure}"))
+            }
         }
         (End::Any, Ok(_)) => Ok(()),
     }

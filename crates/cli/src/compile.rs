@@ -125,8 +125,9 @@ impl Run<'_> {
                 self.show_remarks(&compilation);
                 match (print_after, self.emit) {
                     (None, _) => self.write(input, compilation)?,
-                    (_, Emit::Glsl) => compilation.observe_glsl_lowerings(&mut observe)?,
-                    (_, Emit::Spirv | Emit::Asm) => compilation.observe_spirv_lowerings(&mut observe)?,
+                    (_, emit @ (Emit::Glsl | Emit::Spirv | Emit::Asm)) => {
+                        compilation.observe_lowerings(emit == Emit::Glsl, &mut observe)?;
+                    }
                     _ => {}
                 }
                 Ok(true)
@@ -251,13 +252,11 @@ impl Run<'_> {
             ErrorFormat::Human if is_coloured() => eprintln!("{}\n", diagnosed.render_coloured()),
             ErrorFormat::Human => eprintln!("{}\n", diagnosed.render()),
             ErrorFormat::Short => {
-                for place in diagnosed.places() {
-                    let severity = place.severity.name();
-                    let at = match place.line {
-                        0 => "vitrum".to_owned(),
-                        line => format!("{}:{line}:{}", place.file, place.column),
-                    };
-                    eprintln!("{at}: {severity}: {} [{}]", place.message, place.code);
+                for report in diagnosed.reports() {
+                    let at = report.spans.first().map_or("vitrum".to_owned(), |span| {
+                        format!("{}:{}:{}", span.file, span.line, span.column)
+                    });
+                    eprintln!("{at}: {}: {} [{}]", report.severity, report.message, report.code);
                 }
             }
             ErrorFormat::Json => {

@@ -321,6 +321,11 @@ features! {
     FlatVaryings "structs between stages that hold neither arrays nor structs" since(NEVER, 300), [];
     ConstantOpaqueIndex "sampler arrays that need constant indices" since(130, 300), [];
     OutputInvariance "invariance of outputs alone" since(420, 300), [];
+    UnplacedOutputs "fragment outputs without locations beside others" since(110, 100).removed_from_es(), [];
+    UnflatOutputs "integer outputs of vertex shaders that are not `flat`" since(110, 310), [];
+    RepeatedPrototypes "repeated declarations of a function" since(110, 300), [];
+    EmptyCases "`switch` statements that end with a label" since(440, 310), [];
+    FilledCases "`switch` statements that do not end with a label" since(460, 320), [];
     // Features that the printer never uses.
     ConstantCalls "function calls in constant expressions" since(120, 100), [];
     ScalarSwizzles "swizzles of scalars" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];

@@ -43,11 +43,6 @@ impl<'a> Builder<'a> {
         Self { module, cursor }
     }
 
-    /// True if the insertion point is reachable.
-    pub fn is_reachable(&self) -> bool {
-        self.cursor.block.is_some()
-    }
-
     /// The type of an operand.
     #[inline]
     pub fn ty(&self, operand: Operand) -> Type {

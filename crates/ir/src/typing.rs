@@ -7,7 +7,7 @@ use crate::function::{FunctionData, Operand, OperandKind};
 use crate::immediates::{Shuffle, Swizzle};
 use crate::module::{Module, StructData};
 use crate::ops::{Op, Sig};
-use crate::types::{Dim, ImageType, Length, Scalar, Type, TypeData, Types, common};
+use crate::types::{Dim, ImageType, Scalar, Type, TypeData, Types, common};
 use la_arena::Arena;
 
 /// The type of an operand of an instruction of `function`: globals are pointers.
@@ -201,12 +201,4 @@ pub fn pack_types(op: Op) -> Option<(Type, Type)> {
         Op::UnpackDouble2x32 => (common::F64, common::UVEC2),
         _ => return None,
     })
-}
-
-/// Number of elements of an array, if known now.
-pub fn constant_length(module: &Module, ty: Type) -> Option<u32> {
-    match module.types.get(ty) {
-        TypeData::Array { length: Length::Constant(length), .. } => Some(length),
-        _ => None,
-    }
 }

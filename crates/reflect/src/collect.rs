@@ -9,7 +9,7 @@ use crate::data::{
     BuiltInUse, Execution, Number, Reflection, Resource, Source, SpecConstant, Subroutine,
     SubroutineFunction, Variable, WorkgroupSize,
 };
-use crate::shapes::{Place, Shapes, precision, qualifiers};
+use crate::shapes::{MemoryLayout, Shapes, precision, qualifiers};
 use crate::usage::Usage;
 
 /// The interface and the bindings of a module. The caller adds capabilities and assigned locations.
@@ -154,10 +154,10 @@ impl Collector<'_> {
     fn resource(&mut self, id: Global, data: &GlobalData) -> Resource {
         let decorations = &data.decorations;
         let row_major = decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
-        let place = data.block.map(|rule| Place { rule, row_major });
-        let size = place.map(|place| {
+        let memory = data.block.map(|rule| MemoryLayout { rule, row_major });
+        let size = memory.map(|memory| {
             let element = self.shapes.element(data.ty);
-            self.shapes.layouts(place.rule).size(element, row_major)
+            self.shapes.layouts(memory.rule).size(element, row_major)
         });
         let own_name = self.module.names.get(data.name).to_owned();
         let (name, instance) = match self.block_name(data) {
@@ -173,8 +173,8 @@ impl Collector<'_> {
             location: decorations.location,
             offset: decorations.offset,
             input_attachment: decorations.input_attachment,
-            ty: self.shapes.type_info(data.ty, place),
-            layout: place.map(|place| place.rule.name()),
+            ty: self.shapes.type_info(data.ty, memory),
+            layout: memory.map(|memory| memory.rule.name()),
             size,
             precision: precision(data.precision),
             qualifiers: qualifiers(decorations),

@@ -14,12 +14,12 @@ use crate::type_names;
 
 /// Memory layout of a struct; none for interface variables and registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct MemoryLayout {
     pub(crate) rule: LayoutRule,
     pub(crate) row_major: bool,
 }
 
-type Key = (IrStruct, Option<Place>);
+type Key = (IrStruct, Option<MemoryLayout>);
 
 /// The types of a module.
 pub(crate) struct Shapes<'m> {
@@ -67,7 +67,7 @@ impl<'m> Shapes<'m> {
     }
 
     /// Describes a type in this memory layout.
-    pub(crate) fn type_info(&mut self, ty: Type, place: Option<Place>) -> TypeInfo {
+    pub(crate) fn type_info(&mut self, ty: Type, memory: Option<MemoryLayout>) -> TypeInfo {
         let mut array = Vec::new();
         let mut dimensions = String::new();
         let mut ty = ty;
@@ -88,14 +88,14 @@ impl<'m> Shapes<'m> {
             array.push(length);
             ty = element;
         }
-        let mut info = self.plain(ty, place);
+        let mut info = self.plain(ty, memory);
         info.name.push_str(&dimensions);
         info.array = array;
         info
     }
 
     /// Describes a type that is not an array.
-    fn plain(&mut self, ty: Type, place: Option<Place>) -> TypeInfo {
+    fn plain(&mut self, ty: Type, memory: Option<MemoryLayout>) -> TypeInfo {
         let named = |name: &str, kind| TypeInfo { name: name.to_owned(), kind, ..TypeInfo::default() };
         match self.module.types.get(ty) {
             TypeData::Scalar(scalar) => {
@@ -112,10 +112,10 @@ impl<'m> Shapes<'m> {
                 columns: Some(u32::from(columns)),
                 ..named(&type_names::matrix(scalar, columns, rows), "matrix")
             },
-            TypeData::Struct(id) => self.structure(id, place, "struct"),
+            TypeData::Struct(id) => self.structure(id, memory, "struct"),
             TypeData::BufferReference { block, layout, .. } => {
-                let place = Some(Place { rule: layout, row_major: false });
-                self.structure(block, place, "buffer_reference")
+                let memory = Some(MemoryLayout { rule: layout, row_major: false });
+                self.structure(block, memory, "buffer_reference")
             }
             TypeData::Image(image) => self.image(image, false),
             TypeData::SampledImage(image) => self.image(image, true),
@@ -151,29 +151,29 @@ impl<'m> Shapes<'m> {
         }
     }
 
-    fn structure(&mut self, id: IrStruct, place: Option<Place>, kind: &'static str) -> TypeInfo {
+    fn structure(&mut self, id: IrStruct, memory: Option<MemoryLayout>, kind: &'static str) -> TypeInfo {
         let next = self.structs.len();
-        let position = *self.positions.entry((id, place)).or_insert(next);
+        let position = *self.positions.entry((id, memory)).or_insert(next);
         let name = self.module.names.get(self.module.structs[id].name).to_owned();
         if position == next {
             self.structs.push(Struct { name: name.clone(), ..Struct::default() });
-            self.waiting.push_back((id, place));
+            self.waiting.push_back((id, memory));
         }
         TypeInfo { name, kind, structure: Some(position), ..TypeInfo::default() }
     }
 
     /// Gives a struct its members.
     fn fill(&mut self, key: Key) {
-        let (id, place) = key;
+        let (id, memory) = key;
         let module = self.module;
         let Some(&position) = self.positions.get(&key) else { return };
         let members = &module.structs[id].members;
         let ty = module.types.find(TypeData::Struct(id));
-        let lies = place.zip(ty).map(|(place, ty)| self.layouts(place.rule).members(ty, place.row_major));
+        let lies = memory.zip(ty).map(|(memory, ty)| self.layouts(memory.rule).members(ty, memory.row_major));
         let mut filled = Vec::with_capacity(members.len());
         for (index, member) in members.iter().enumerate() {
-            let inner =
-                place.map(|place| Place { row_major: is_row_major(member, place.row_major), ..place });
+            let inner = memory
+                .map(|memory| MemoryLayout { row_major: is_row_major(member, memory.row_major), ..memory });
             let decorations = &member.decorations;
             let mut data = Member {
                 name: module.names.get(member.name).to_owned(),
@@ -194,16 +194,16 @@ impl<'m> Shapes<'m> {
         }
         let Some(data) = self.structs.get_mut(position) else { return };
         data.members = filled;
-        data.layout = place.map(|place| place.rule.name());
+        data.layout = memory.map(|memory| memory.rule.name());
         data.size = lies.as_ref().map(|layout| layout.extent.size);
         data.align = lies.as_ref().map(|layout| layout.extent.align);
     }
 
     /// Sizes and strides of a member.
-    fn lay_out(&mut self, member: &mut Member, ty: Type, place: Place) {
-        let row_major = place.row_major;
+    fn lay_out(&mut self, member: &mut Member, ty: Type, memory: MemoryLayout) {
+        let row_major = memory.row_major;
         let module = self.module;
-        let layouts = self.layouts(place.rule);
+        let layouts = self.layouts(memory.rule);
         member.size = Some(layouts.size(ty, row_major));
         member.matrix_stride = layouts.matrix_stride(ty, row_major);
         member.row_major = member.matrix_stride.map(|_| row_major);

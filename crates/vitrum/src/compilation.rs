@@ -11,7 +11,7 @@ use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, Stage, text};
 use vitrum_passes::{
-    Assigned, GLSL, PassInfo, PassReport, Pipeline, Placement, Remark, RunOptions, SPIRV, Settings, rows,
+    Assigned, GLSL, PassInfo, PassReport, Placement, Remark, RunOptions, SPIRV, Settings, rows,
 };
 use vitrum_reflect::Reflection;
 
@@ -27,23 +27,6 @@ pub struct Diagnosed {
     pub diagnostics: Vec<Diagnostic>,
     /// Every file that was read.
     pub sources: SourceMap,
-}
-
-/// Location of a diagnostic, for callers that show diagnostics their own way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// Its severity.
-    pub severity: Severity,
-    /// Its stable code.
-    pub code: &'static str,
-    /// Its first line.
-    pub message: String,
-    /// The file; empty if there is no location.
-    pub file: String,
-    /// The line, from 1; 0 if there is no location.
-    pub line: u32,
-    /// The column in characters, from 1; 0 if there is no location.
-    pub column: u32,
 }
 
 impl Diagnosed {
@@ -78,20 +61,6 @@ impl Diagnosed {
     /// Each diagnostic with all that is known of it, as plain data.
     pub fn reports(&self) -> Vec<Report> {
         self.diagnostics.iter().map(|diagnostic| Report::new(diagnostic, &self.sources)).collect()
-    }
-
-    /// The location of each diagnostic.
-    pub fn places(&self) -> Vec<Place> {
-        self.diagnostics.iter().map(|diagnostic| self.place(diagnostic)).collect()
-    }
-
-    fn place(&self, diagnostic: &Diagnostic) -> Place {
-        let location = diagnostic.span().and_then(|span| self.sources.location(span.start));
-        let (file, line, column) = location.map_or((String::new(), 0, 0), |location| {
-            (location.file.to_owned(), location.line, location.column)
-        });
-        let code = diagnostic.code.info().code;
-        Place { severity: diagnostic.severity, code, message: diagnostic.message.clone(), file, line, column }
     }
 }
 
@@ -250,28 +219,19 @@ impl Compilation {
         Ok(reflection)
     }
 
-    /// Shows the module to `observe` after each lowering for SPIR-V, with the pass's name.
+    /// Shows the module to `observe` after each lowering for GLSL or for SPIR-V, with the pass's name.
     ///
     /// # Errors
     /// If a lowering makes an invalid module.
-    pub fn observe_spirv_lowerings(&self, observe: &mut dyn FnMut(&str, &Module)) -> Result<(), Error> {
-        self.observe(&SPIRV, self.spirv.settings(), observe)
-    }
-
-    /// Shows the module to `observe` after each lowering for GLSL, with the pass's name.
-    ///
-    /// # Errors
-    /// If a lowering makes an invalid module.
-    pub fn observe_glsl_lowerings(&self, observe: &mut dyn FnMut(&str, &Module)) -> Result<(), Error> {
-        self.observe(&GLSL, self.glsl.settings(&self.module), observe)
-    }
-
-    fn observe(
+    pub fn observe_lowerings(
         &self,
-        pipeline: &Pipeline,
-        settings: Settings,
+        for_glsl: bool,
         observe: &mut dyn FnMut(&str, &Module),
     ) -> Result<(), Error> {
+        let (pipeline, settings) = match for_glsl {
+            true => (&GLSL, self.glsl.settings(&self.module)),
+            false => (&SPIRV, self.spirv.settings()),
+        };
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
         let options = RunOptions {
             verify: self.spirv.verify,
@@ -336,8 +296,8 @@ impl Compilation {
 /// let options = vitrum::Options::new(vitrum::Stage::Fragment);
 /// let source = "#version 450\nvoid main() { float x = true; }\n";
 /// let Err(failure) = vitrum::compile(source, &options) else { panic!("the source has an error") };
-/// let places = failure.diagnosed.places();
-/// assert_eq!((places.len(), places[0].line), (1, 2));
+/// let reports = failure.diagnosed.reports();
+/// assert_eq!((reports.len(), reports[0].line()), (1, 2));
 /// ```
 ///
 /// # Errors

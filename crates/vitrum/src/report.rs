@@ -93,6 +93,11 @@ impl Report {
         }
     }
 
+    /// The line of the first location; 0 if there is none.
+    pub fn line(&self) -> u32 {
+        self.spans.first().map_or(0, |span| span.line)
+    }
+
     /// As one line of JSON, with the members in the order of the fields.
     pub fn json(&self) -> String {
         // Strings and numbers only, so serialisation cannot fail.

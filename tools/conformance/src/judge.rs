@@ -228,7 +228,7 @@ impl Judge {
                 }
                 return Verdict::RightPart;
             }
-            Err(failure) => Verdict::Rejected(first_error(&failure.diagnosed.places(), shader)),
+            Err(failure) => Verdict::Rejected(first_error(&failure.diagnosed, shader)),
         };
         let Some(&first) = foreign.first() else { return verdict };
         match compile(&shader.text, &self.options(shader, first)) {
@@ -236,7 +236,7 @@ impl Judge {
             Err(failure) if matches!(verdict, Verdict::Accepted) || failure.defect.is_some() => {
                 let kind = match &failure.defect {
                     Some(defect) => FormKind::Invalid(defect.to_string()),
-                    None => FormKind::None(first_error(&failure.diagnosed.places(), shader)),
+                    None => FormKind::None(first_error(&failure.diagnosed, shader)),
                 };
                 forms.extend(foreign.iter().map(|&target| Form { target, kind: kind.clone() }));
             }
@@ -387,12 +387,13 @@ fn unmet(needs: &[String]) -> Option<String> {
 }
 
 /// Code, message and line of the first error.
-pub(crate) fn first_error(places: &[vitrum::Place], shader: &Shader) -> String {
-    let Some(place) = places.iter().find(|place| place.severity == Severity::Error) else {
+pub(crate) fn first_error(diagnosed: &vitrum::Diagnosed, shader: &Shader) -> String {
+    let mut reports = diagnosed.reports().into_iter();
+    let Some(error) = reports.find(|report| report.severity == Severity::Error.name()) else {
         return "no error".to_owned();
     };
     let stage = vitrum::stage_extension(shader.stage);
-    format!("{} {} [{stage}:{}]", place.code, place.message, place.line)
+    format!("{} {} [{stage}:{}]", error.code, error.message, error.line())
 }
 
 fn panicked(panic: &(dyn std::any::Any + Send)) -> String {

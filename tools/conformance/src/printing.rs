@@ -166,7 +166,7 @@ impl Printing {
             },
             Err(Failure { defect: Some(defect), .. }) => say(Said::Unaccepted(defect.to_string())),
             Err(failure) => {
-                say(Said::Unaccepted(judge::first_error(&failure.diagnosed.places(), shader)));
+                say(Said::Unaccepted(judge::first_error(&failure.diagnosed, shader)));
             }
         }
         Ok(())

@@ -214,9 +214,9 @@ fn front_end(case: &Case, source: &str) -> Result<Module, Finding> {
     };
     vitrum::compile(source, &options).map(|compilation| compilation.module).map_err(|failure| {
         let kind = if failure.defect.is_some() { Kind::Invalid } else { Kind::Rejected };
-        let reports = failure.diagnosed.places();
-        let error = reports.iter().find(|place| place.severity == vitrum::Severity::Error);
-        Finding::new(kind, error.map_or("", |place| place.code), failure.to_string())
+        let mut diagnostics = failure.diagnosed.diagnostics.iter();
+        let error = diagnostics.find(|diagnostic| diagnostic.severity == vitrum::Severity::Error);
+        Finding::new(kind, error.map_or("", |error| error.code.info().code), failure.to_string())
     })
 }
 

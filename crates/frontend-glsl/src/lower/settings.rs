@@ -18,17 +18,3 @@ pub(crate) struct Settings<'a> {
     /// True if ESSL 1.00 is held to its Appendix A.
     pub(crate) appendix_a: bool,
 }
-
-impl Settings<'_> {
-    /// True if a `switch` may end in a label without a statement: each family forbade it first, then allowed it, then
-    /// forbade it again.
-    pub(crate) fn has_empty_cases(&self) -> bool {
-        let version = self.dialect.version;
-        if version.is_es() { version.number == 310 } else { (440..460).contains(&version.number) }
-    }
-
-    /// True if this is that version of ESSL.
-    pub(crate) fn is_essl(&self, number: u16) -> bool {
-        self.dialect.version.is_es() && self.dialect.version.number == number
-    }
-}

@@ -9,12 +9,12 @@ use vitrum_ir::{Block, ControlKind, FunctionData, Id, Inst, Op, SideTable};
 /// Position and nesting of every instruction and block.
 #[derive(Clone, Debug)]
 pub struct Nesting {
-    insts: SideTable<Inst, Place>,
+    insts: SideTable<Inst, InstPosition>,
     blocks: SideTable<Block, Extent>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct InstPosition {
     /// The number of the block, if there is one.
     block: u32,
     /// Number in text order, from 1; 0 for what is in no block.
@@ -36,7 +36,7 @@ impl Nesting {
     /// Of a function.
     pub fn new(function: &FunctionData) -> Self {
         let mut nesting = Self {
-            insts: SideTable::filled(function.insts.len(), Place::default()),
+            insts: SideTable::filled(function.insts.len(), InstPosition::default()),
             blocks: SideTable::filled(function.blocks.len(), Extent::default()),
         };
         let mut at = 0;
@@ -53,9 +53,10 @@ impl Nesting {
                 }
                 Event::Inst(inst) => {
                     at += 1;
-                    nesting
-                        .insts
-                        .set(inst, Place { block: open.last().map_or(0, |block| block.index() as u32), at });
+                    nesting.insts.set(
+                        inst,
+                        InstPosition { block: open.last().map_or(0, |block| block.index() as u32), at },
+                    );
                     if function.control(inst).is_some() {
                         owners.push(inst);
                     } else if function.insts[inst].op == Op::Continue {
@@ -85,8 +86,8 @@ impl Nesting {
 
     /// The block that an instruction stands in; none if it is garbage.
     pub fn block(&self, inst: Inst) -> Option<Block> {
-        let place = Some(self.insts.at(inst)).filter(|place| place.at > 0)?;
-        Some(Block::from_index(place.block as usize))
+        let position = Some(self.insts.at(inst)).filter(|position| position.at > 0)?;
+        Some(Block::from_index(position.block as usize))
     }
 
     /// The number of an instruction in text order, from 1; 0 for garbage.

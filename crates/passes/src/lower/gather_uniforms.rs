@@ -94,12 +94,12 @@ pub(super) fn gather(
                 ..Decorations::default()
             },
         });
-        let place = Place {
+        let member = BlockMember {
             index: module.constants.i32(index as i32),
             pointer: module.globals[global].pointer,
             precision: module.globals[global].precision,
         };
-        moved.insert(global, place);
+        moved.insert(global, member);
     }
     let name = module.names.intern(name);
     let block = module.structs.alloc(StructData { name, members });
@@ -111,12 +111,12 @@ pub(super) fn gather(
     let offsets = Layouts::new(module, LayoutRule::Std140).members(ty, false).offsets;
     // It is the last global.
     let Some((global, _)) = module.globals.iter().next_back() else { return Vec::new() };
-    let place = |(name, offset)| Assigned { global, name, slot: Slot::Offset(offset) };
-    names.into_iter().zip(offsets).map(place).collect()
+    let assigned = |(name, offset)| Assigned { global, name, slot: Slot::Offset(offset) };
+    names.into_iter().zip(offsets).map(assigned).collect()
 }
 
-/// The place of a uniform in the block.
-struct Place {
+/// The member of the block that a uniform becomes.
+struct BlockMember {
     index: Constant,
     pointer: Type,
     precision: Precision,
@@ -139,23 +139,24 @@ fn redirect(
     rewriter: &mut Rewriter<'_>,
     inst: Inst,
     block: Global,
-    moved: &FxHashMap<Global, Place>,
+    moved: &FxHashMap<Global, BlockMember>,
 ) -> Action {
-    let place = |operand: &Operand| moved.get(&operand.global()?);
+    let member = |operand: &Operand| moved.get(&operand.global()?);
     let operands = rewriter.function.operands(inst);
     if let (Op::Access, [base, indices @ ..]) = (rewriter.function.insts[inst].op, operands)
-        && let Some(place) = place(base)
+        && let Some(member) = member(base)
     {
-        let start = [block.into(), place.index.into()];
+        let start = [block.into(), member.index.into()];
         let operands: Vec<Operand> = start.into_iter().chain(indices.iter().copied()).collect();
         rewriter.function.set_operands(inst, &operands);
         return Action::Keep;
     }
     let span = rewriter.function.insts[inst].span();
     for position in 0..operands.len() {
-        let Some(place) = place(&rewriter.function.operands(inst)[position]) else { continue };
-        let path = [block.into(), place.index.into()];
-        if let Some(access) = rewriter.push_at(span, Op::Access, &path, 0, (place.pointer, place.precision)) {
+        let Some(member) = member(&rewriter.function.operands(inst)[position]) else { continue };
+        let path = [block.into(), member.index.into()];
+        if let Some(access) = rewriter.push_at(span, Op::Access, &path, 0, (member.pointer, member.precision))
+        {
             rewriter.set_operand(inst, position, access.into());
         }
     }

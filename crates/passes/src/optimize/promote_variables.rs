@@ -69,7 +69,7 @@ impl Visitor for Promote {
         let op = rewriter.function.insts[inst].op;
         match op {
             Op::Var => self.declare(rewriter, inst),
-            Op::Access if self.plan.place(rewriter.function.result(inst)).is_some() => Action::Remove,
+            Op::Access if self.plan.part(rewriter.function.result(inst)).is_some() => Action::Remove,
             Op::Load => self.load(rewriter, inst),
             Op::Store | Op::StoreSwizzle => self.store(rewriter, inst, op),
             Op::If | Op::Loop | Op::Switch => {
@@ -116,7 +116,7 @@ impl Promote {
     }
 
     fn declare(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let Some((variable, _)) = self.plan.place(rewriter.function.result(inst)) else {
+        let Some((variable, _)) = self.plan.part(rewriter.function.result(inst)) else {
             return Action::Keep;
         };
         self.current[variable] = rewriter.function.operands(inst).first().copied();
@@ -125,7 +125,7 @@ impl Promote {
 
     fn load(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let pointer = rewriter.function.operands(inst).first().and_then(|operand| operand.value());
-        let Some((variable, path)) = self.plan.place(pointer) else { return Action::Keep };
+        let Some((variable, path)) = self.plan.part(pointer) else { return Action::Keep };
         let mut value = self.current(rewriter, variable);
         let precision = self.plan.variables[variable].precision;
         for &index in path {
@@ -140,7 +140,7 @@ impl Promote {
     fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Action {
         let &[pointer, value] = rewriter.function.operands(inst) else { return Action::Keep };
         let imm = rewriter.function.insts[inst].imm;
-        let Some((variable, path)) = self.plan.place(pointer.value()) else { return Action::Keep };
+        let Some((variable, path)) = self.plan.part(pointer.value()) else { return Action::Keep };
         let precision = self.plan.variables[variable].precision;
         // The composites around the part, outermost first; then the part as it will be.
         let around = &mut self.around;

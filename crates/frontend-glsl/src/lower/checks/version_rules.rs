@@ -104,7 +104,7 @@ impl Lowering<'_> {
         }
         // Later versions demand it in the fragment shader only.
         let flat = qualifiers.interpolation == Some(Interpolation::Flat);
-        if self.settings.is_essl(300)
+        if !Feature::UnflatOutputs.is_in(version)
             && storage == Storage::Output
             && !flat
             && self.module.holds_integer(inner)
@@ -119,7 +119,7 @@ impl Lowering<'_> {
 
     /// Reports a second declaration of a function in ESSL 1.00 (section 6.1). True if it was reported.
     pub(crate) fn rejects_declaration(&mut self, header: &Header, defined: bool, before: Span) -> bool {
-        if !self.settings.is_essl(100) || defined {
+        if Feature::RepeatedPrototypes.is_in(self.settings.dialect.version) || defined {
             return false;
         }
         let text = self.symbols.text(header.name);

@@ -9,6 +9,7 @@ use crate::lower::statements::attributes::Hints;
 use crate::lower::statements::{Enclosing, SavedState, SwitchProgress, SwitchScope};
 use crate::parser::Stop;
 use rustc_hash::FxHashSet;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Case, ControlData, ControlKind, Op, Span, TypeData};
 
@@ -147,7 +148,9 @@ impl Lowering<'_> {
         let OpenSwitch { saved, hints } = open;
         let Some(Enclosing::Switch(mut switch)) = self.leave(&saved) else { return };
         let span = saved.span;
-        if switch.progress == SwitchProgress::Label && !self.settings.has_empty_cases() {
+        // ESSL 3.10 and GLSL 4.40 and 4.50 alone allow it.
+        let allowed = self.has(Feature::EmptyCases) && !self.has(Feature::FilledCases);
+        if switch.progress == SwitchProgress::Label && !allowed {
             self.report.error(Code::EmptyCase, span, "last label of `switch` is not followed by a statement");
         }
         switch.breaks |= end.is_some();

@@ -39,7 +39,7 @@ fn is_dropped(module: &Module, data: &GlobalData, target: GlslSettings) -> bool 
 /// True if the target takes blocks of built-in variables: ESSL does not, nor do tessellation stages by extension.
 fn keeps_blocks(module: &Module, target: GlslSettings) -> bool {
     let is_tessellation = matches!(module.stage, Stage::TessControl | Stage::TessEvaluation);
-    !(target.version.is_es() || is_tessellation && !target.version.at_least(410, 0))
+    !(target.version.is_es() || is_tessellation && !Feature::PerVertexBlock.is_in(target.version))
 }
 
 fn is_builtin_block(module: &Module, data: &GlobalData) -> bool {

@@ -3,13 +3,13 @@
 
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use vitrum_glsl::version::Version;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Interpolation, Module, Scalar, Stage, Storage};
 
-/// True for a vertex shader in ESSL 3.00.
+/// True for a vertex shader in a chosen version of ESSL before 3.10.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    settings.chosen_glsl().is_some_and(|target| target.version == Version::es(300))
-        && module.stage == Stage::Vertex
+    let is_target = settings.chosen_glsl().is_some() && settings.lacks(module, Feature::UnflatOutputs);
+    is_target && module.stage == Stage::Vertex
 }
 
 /// Runs the pass; gives the number of outputs.

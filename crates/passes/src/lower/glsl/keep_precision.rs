@@ -17,6 +17,7 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rew
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_glsl::features::Feature;
 use vitrum_ir::fold::evaluation::Evaluation;
 use vitrum_ir::{
     Block, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar, SideTable, Sig,
@@ -25,7 +26,7 @@ use vitrum_ir::{
 
 /// True if the target has precisions and the module has some.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    settings.glsl.is_some_and(|target| target.version.at_least(130, 100)) && says_precision(module)
+    settings.glsl.is_some_and(|target| Feature::Precision.is_in(target.version)) && says_precision(module)
 }
 
 /// Keeps it in every function; gives the number of operands that became variables. Block parameters must be lowered.

@@ -41,7 +41,7 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let Some(target) = session.settings.chosen_glsl() else { return 0 };
     let has_fixed = Feature::FragColor.is_in(target.version) && !session.settings.vulkan;
-    let outputs = match (has_fixed, target.version.at_least(130, 300)) {
+    let outputs = match (has_fixed, Feature::InAndOut.is_in(target.version)) {
         (true, true) => Outputs::Both,
         (true, false) => Outputs::Fixed,
         (false, _) => Outputs::Declared,

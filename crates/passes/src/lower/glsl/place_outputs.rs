@@ -2,12 +2,13 @@
 
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{GlobalData, Module, Stage, Storage, TypeData};
 
 /// True for a fragment shader in a chosen version of ESSL from 3.00 on.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    let is_target = |version: vitrum_glsl::version::Version| version.is_es() && version.at_least(0, 300);
-    settings.chosen_glsl().is_some_and(|target| is_target(target.version)) && module.stage == Stage::Fragment
+    let is_target = settings.chosen_glsl().is_some() && settings.lacks(module, Feature::UnplacedOutputs);
+    is_target && module.stage == Stage::Fragment
 }
 
 /// Runs the pass; gives the number of locations.

@@ -46,7 +46,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         uniform_blocks: target.lacks(module, Feature::UniformBlock),
         interface_blocks: target.lacks(module, Feature::InterfaceBlock),
         // Interface structs of ESSL hold no arrays, and both sides must look alike.
-        interface_structs: target.version.is_es() || !target.version.at_least(150, 0),
+        interface_structs: target.version.is_es() || !Feature::InterfaceStructs.is_in(target.version),
         push_constants: !session.settings.vulkan,
     };
     let renamed = split_structs(module, session, structs);

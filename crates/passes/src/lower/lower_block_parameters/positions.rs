@@ -5,7 +5,7 @@ use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, SideTable, Value, Va
 
 /// A block in the tree of blocks.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct BlockPosition {
     start: u32,
     depth: u32,
     /// The control instruction that owns it, and the block of that.
@@ -20,7 +20,7 @@ pub(super) struct Positions {
     /// Behind the blocks of each control instruction.
     ends: SideTable<Inst, u32>,
     homes: SideTable<Inst, Option<Block>>,
-    places: SideTable<Block, Option<Place>>,
+    of_blocks: SideTable<Block, Option<BlockPosition>>,
     blocks: Vec<Block>,
     controls: Vec<Inst>,
     /// Jumps to or out of loops and switches, with what they jump to, in order of that.
@@ -37,7 +37,7 @@ impl Positions {
             starts: SideTable::filled(function.insts.len(), 0),
             ends: SideTable::filled(function.insts.len(), 0),
             homes: SideTable::filled(function.insts.len(), None),
-            places: SideTable::filled(function.blocks.len(), None),
+            of_blocks: SideTable::filled(function.blocks.len(), None),
             ..Self::default()
         };
         let mut uses = Vec::new();
@@ -49,9 +49,12 @@ impl Positions {
             match event {
                 Event::Enter(block) => {
                     next += 1;
-                    let place =
-                        Place { start: next, depth: open.len() as u32, parent: around.last().copied() };
-                    positions.places.set(block, Some(place));
+                    let position = BlockPosition {
+                        start: next,
+                        depth: open.len() as u32,
+                        parent: around.last().copied(),
+                    };
+                    positions.of_blocks.set(block, Some(position));
                     positions.blocks.push(block);
                     open.push(block);
                 }
@@ -119,8 +122,8 @@ impl Positions {
         self.uses.get(start as usize..end as usize).unwrap_or(&[])
     }
 
-    fn place(&self, block: Block) -> Option<&Place> {
-        self.places.get(block)?.as_ref()
+    fn position(&self, block: Block) -> Option<&BlockPosition> {
+        self.of_blocks.get(block)?.as_ref()
     }
 
     fn start(&self, inst: Inst) -> Option<u32> {
@@ -160,7 +163,7 @@ impl Positions {
 
     /// The block that a block's control instruction is in.
     pub(super) fn parent_block(&self, block: Block) -> Option<Block> {
-        self.place(block)?.parent.map(|(_, block)| block)
+        self.position(block)?.parent.map(|(_, block)| block)
     }
 
     /// The block a value comes into being in.
@@ -175,8 +178,9 @@ impl Positions {
     pub(super) fn common(&self, a: Block, b: Block) -> Block {
         let (mut a, mut b) = (a, b);
         while a != b {
-            let (Some(left), Some(right)) = (self.place(a), self.place(b)) else { return a };
-            let up = |place: &Place, block: Block| place.parent.map_or(block, |(_, parent)| parent);
+            let (Some(left), Some(right)) = (self.position(a), self.position(b)) else { return a };
+            let up =
+                |position: &BlockPosition, block: Block| position.parent.map_or(block, |(_, parent)| parent);
             if left.depth >= right.depth {
                 let next = up(left, a);
                 if next == a {
@@ -194,7 +198,9 @@ impl Positions {
     pub(super) fn live(&self, function: &FunctionData, value: Value) -> Vec<(u32, u32)> {
         let home = self.home(function, value);
         let def = match function.values[value].def() {
-            ValueDef::Param { block, .. } => 2 * self.place(block).map_or(0, |place| place.start) + 1,
+            ValueDef::Param { block, .. } => {
+                2 * self.position(block).map_or(0, |position| position.start) + 1
+            }
             ValueDef::Result { inst, .. } => 2 * self.end(inst).or_else(|| self.start(inst)).unwrap_or(0) + 1,
         };
         let mut parts = vec![(def, def)];
@@ -209,11 +215,11 @@ impl Positions {
         for &(block, position) in self.uses(value) {
             let (mut block, mut end) = (block, position);
             while block != home {
-                let Some(place) = self.place(block) else { break };
-                let Some((control, outer)) = place.parent else { break };
+                let Some(position) = self.position(block) else { break };
+                let Some((control, outer)) = position.parent else { break };
                 let start = self.start(control).unwrap_or(0);
                 if function.insts[control].op == Op::If {
-                    parts.push((2 * place.start, end));
+                    parts.push((2 * position.start, end));
                     end = 2 * start;
                 } else {
                     // A loop comes back to the use, and a case may be fallen into.

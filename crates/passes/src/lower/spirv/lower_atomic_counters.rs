@@ -30,9 +30,9 @@ const BLOCK: &str = "gl_AtomicCounterBlock_";
 /// Bytes of a counter.
 const COUNTER: u32 = 4;
 
-/// The place of a counter.
+/// The elements of a buffer that hold a counter, or an array of counters.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct CounterRange {
     buffer: Global,
     /// The first element.
     first: u32,
@@ -72,16 +72,16 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     for (&binding, &(length, _)) in &ends {
         buffers.insert(binding, add_buffer(module, binding, length.max(1)));
     }
-    let mut places = FxHashMap::default();
+    let mut ranges = FxHashMap::default();
     for (&global, &first) in counters.iter().zip(&firsts) {
         let data = &module.globals[global];
         let Some(&buffer) = buffers.get(&data.decorations.binding.unwrap_or(0)) else { continue };
-        places.insert(global, Place { buffer, first, ty: data.ty });
+        ranges.insert(global, CounterRange { buffer, first, ty: data.ty });
     }
     let pointer = module.types.pointer(Storage::Buffer, common::U32);
-    rewrite(module, session, |_, _, _| Some(Lower { places: &places, paths: Paths::default(), pointer }));
-    remove_globals(module, |global| places.contains_key(&global));
-    places.len()
+    rewrite(module, session, |_, _, _| Some(Lower { ranges: &ranges, paths: Paths::default(), pointer }));
+    remove_globals(module, |global| ranges.contains_key(&global));
+    ranges.len()
 }
 
 fn add_buffer(module: &mut Module, binding: u32, length: u32) -> Global {
@@ -98,18 +98,18 @@ fn add_buffer(module: &mut Module, binding: u32, length: u32) -> Global {
 }
 
 struct Lower<'a> {
-    places: &'a FxHashMap<Global, Place>,
+    ranges: &'a FxHashMap<Global, CounterRange>,
     paths: Paths,
     pointer: Type,
 }
 
 impl Visitor for Lower<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let is_counter = |global| self.places.contains_key(&global);
+        let is_counter = |global| self.ranges.contains_key(&global);
         if let Some(path) = self.paths.learn(&rewriter.function, inst, is_counter) {
-            let Some(&place) = self.places.get(&path.global) else { return Action::Keep };
+            let Some(&range) = self.ranges.get(&path.global) else { return Action::Keep };
             // An address of an array of counters is only used to go on from there.
-            if let Some(operands) = element(rewriter, place, &path.indices) {
+            if let Some(operands) = element(rewriter, range, &path.indices) {
                 rewriter.function.set_operands(inst, &operands);
                 if let Some(result) = rewriter.function.result(inst) {
                     rewriter.function.values[result].ty = self.pointer;
@@ -120,9 +120,9 @@ impl Visitor for Lower<'_> {
         }
         for index in 0..rewriter.function.operands(inst).len() {
             let operand = rewriter.function.operands(inst).get(index).copied();
-            let place =
-                operand.and_then(|operand| operand.global()).and_then(|global| self.places.get(&global));
-            if let Some(operands) = place.and_then(|&place| element(rewriter, place, &[])) {
+            let range =
+                operand.and_then(|operand| operand.global()).and_then(|global| self.ranges.get(&global));
+            if let Some(operands) = range.and_then(|&range| element(rewriter, range, &[])) {
                 let access = rewriter.push(Op::Access, &operands, 0, self.pointer, Precision::None);
                 if let Some(slot) = rewriter.function.operands_mut(inst).get_mut(index) {
                     *slot = access;
@@ -134,9 +134,9 @@ impl Visitor for Lower<'_> {
 }
 
 /// The operands of an access to a counter; `None` for what is an array.
-fn element(rewriter: &mut Rewriter<'_>, place: Place, indices: &[Operand]) -> Option<Vec<Operand>> {
-    let mut ty = place.ty;
-    let mut at = Operand::from(rewriter.module.constants.i32(place.first as i32));
+fn element(rewriter: &mut Rewriter<'_>, range: CounterRange, indices: &[Operand]) -> Option<Vec<Operand>> {
+    let mut ty = range.ty;
+    let mut at = Operand::from(rewriter.module.constants.i32(range.first as i32));
     for &index in indices {
         let TypeData::Array { element, length: Length::Constant(_) } = rewriter.module.types.get(ty) else {
             return None;
@@ -150,7 +150,7 @@ fn element(rewriter: &mut Rewriter<'_>, place: Place, indices: &[Operand]) -> Op
         } else {
             rewriter.push(Op::Imul, &[index, stride.into()], 0, common::I32, Precision::None)
         };
-        at = if place.first == 0 && at.constant().is_some_and(|at| rewriter.module.constants.is_zero(at)) {
+        at = if range.first == 0 && at.constant().is_some_and(|at| rewriter.module.constants.is_zero(at)) {
             scaled
         } else {
             rewriter.push(Op::Iadd, &[at, scaled], 0, common::I32, Precision::None)
@@ -160,5 +160,5 @@ fn element(rewriter: &mut Rewriter<'_>, place: Place, indices: &[Operand]) -> Op
         return None;
     }
     let zero = rewriter.module.constants.i32(0);
-    Some(vec![place.buffer.into(), zero.into(), at])
+    Some(vec![range.buffer.into(), zero.into(), at])
 }

@@ -21,10 +21,10 @@ pub(super) struct Variable {
 /// The plan of the walk.
 pub(super) struct Plan {
     pub(super) variables: Vec<Variable>,
-    /// For each value one more than the number of the place that it is the address of; zero for others.
+    /// For each value one more than the number of the part that it is the address of; zero for others.
     pointers: SideTable<Value, u32>,
-    places: Vec<Place>,
-    /// The paths of all places, one behind the other.
+    parts: Vec<VariablePart>,
+    /// The paths of all parts, one behind the other.
     steps: Vec<u32>,
     /// For each control instruction, by its number, where its part of `changes` lies.
     changed: Vec<(u32, u32)>,
@@ -36,7 +36,7 @@ pub(super) struct Plan {
 
 /// A variable, or a part of one.
 #[derive(Clone, Copy)]
-struct Place {
+struct VariablePart {
     variable: u32,
     start: u32,
     length: u32,
@@ -54,12 +54,12 @@ const NONE: u32 = u32::MAX;
 
 impl Plan {
     /// The variable that a pointer is the address of, or of a part of which.
-    pub(super) fn place(&self, pointer: Option<Value>) -> Option<(usize, &[u32])> {
+    pub(super) fn part(&self, pointer: Option<Value>) -> Option<(usize, &[u32])> {
         let number = self.pointers.at(pointer?);
-        let place = self.places.get(number.checked_sub(1)? as usize)?;
-        let (start, length) = (place.start as usize, place.length as usize);
-        (place.variable != NONE)
-            .then(|| (place.variable as usize, self.steps.get(start..start + length).unwrap_or(&[])))
+        let part = self.parts.get(number.checked_sub(1)? as usize)?;
+        let (start, length) = (part.start as usize, part.length as usize);
+        (part.variable != NONE)
+            .then(|| (part.variable as usize, self.steps.get(start..start + length).unwrap_or(&[])))
     }
 
     /// The variables that the blocks of a control instruction change.
@@ -112,7 +112,7 @@ pub(super) fn collect(module: &Module, function: &FunctionData, session: &mut Se
         function,
         candidates: Vec::new(),
         pointers: SideTable::filled(function.values.len(), 0),
-        places: Vec::new(),
+        parts: Vec::new(),
         steps: Vec::new(),
         open: Vec::new(),
         stored: Vec::new(),
@@ -130,7 +130,7 @@ struct Collector<'a> {
     function: &'a FunctionData,
     candidates: Vec<Candidate>,
     pointers: SideTable<Value, u32>,
-    places: Vec<Place>,
+    parts: Vec<VariablePart>,
     steps: Vec<u32>,
     /// For each open control instruction, where its part of `stored` begins.
     open: Vec<usize>,
@@ -241,8 +241,8 @@ impl Collector<'_> {
     /// Notes that a value is the address of the part of a variable whose path is what `steps` ends with.
     fn add(&mut self, value: Value, variable: u32, start: usize) {
         let (start, length) = (start as u32, (self.steps.len() - start) as u32);
-        self.places.push(Place { variable, start, length });
-        self.pointers.set(value, self.places.len() as u32);
+        self.parts.push(VariablePart { variable, start, length });
+        self.pointers.set(value, self.parts.len() as u32);
     }
 
     fn declare(&mut self, inst: Inst) {
@@ -256,7 +256,7 @@ impl Collector<'_> {
     /// Follows an access at constant indices that are in range; `false` if it is another kind of access.
     fn access(&mut self, inst: Inst) -> bool {
         let Some((base, indices)) = self.function.operands(inst).split_first() else { return false };
-        let Some(Place { variable, start, length }) = self.place(Some(base)) else { return false };
+        let Some(VariablePart { variable, start, length }) = self.part(Some(base)) else { return false };
         let from = self.steps.len();
         self.steps.extend_from_within(start as usize..(start + length) as usize);
         let known = self.follow(variable, from, indices);
@@ -287,22 +287,22 @@ impl Collector<'_> {
         true
     }
 
-    fn place(&self, operand: Option<&Operand>) -> Option<Place> {
+    fn part(&self, operand: Option<&Operand>) -> Option<VariablePart> {
         let number = self.pointers.at(operand?.value()?);
-        self.places.get(number.checked_sub(1)? as usize).copied()
+        self.parts.get(number.checked_sub(1)? as usize).copied()
     }
 
     fn stored(&mut self, pointer: Option<&Operand>) {
-        if let Some(place) = self.place(pointer)
+        if let Some(part) = self.part(pointer)
             && !self.open.is_empty()
         {
-            self.stored.push(place.variable);
+            self.stored.push(part.variable);
         }
     }
 
     fn escape(&mut self, operand: Option<&Operand>) {
-        if let Some(place) = self.place(operand) {
-            self.candidates[place.variable as usize].ok = false;
+        if let Some(part) = self.part(operand) {
+            self.candidates[part.variable as usize].ok = false;
         }
     }
 
@@ -322,8 +322,8 @@ impl Collector<'_> {
                 initial: self.function.operands(candidate.inst).first().copied(),
             });
         }
-        for place in &mut self.places {
-            place.variable = numbers[place.variable as usize];
+        for part in &mut self.parts {
+            part.variable = numbers[part.variable as usize];
         }
         let mut changes = Vec::with_capacity(self.changes.len());
         for (start, end) in &mut self.changed {
@@ -335,7 +335,7 @@ impl Collector<'_> {
         Plan {
             variables,
             pointers: self.pointers,
-            places: self.places,
+            parts: self.parts,
             steps: self.steps,
             changed: self.changed,
             changes,

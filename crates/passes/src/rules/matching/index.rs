@@ -40,9 +40,9 @@ const MOST_LITERALS: usize = 64;
 const MOST_CHUNKS: usize = 1024;
 const MOST_ENTRIES: usize = 8192;
 
-/// A rule's place in its tables.
+/// A rule's position in its tables.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::rules) struct Place {
+pub(in crate::rules) struct RulePosition {
     table: u16,
     row: u16,
     /// Its number among all rules.
@@ -52,7 +52,7 @@ pub(in crate::rules) struct Place {
 /// Rules that start at an op, as many as a [`Set`] has room for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk {
-    /// The places of the rules begin here.
+    /// The positions of the rules begin here.
     first: u16,
     /// By operand.
     operands: [Sets; OPERANDS],
@@ -97,7 +97,7 @@ pub struct Draft {
     /// The kind of the results of each op.
     kinds: [Kind; OPS],
     /// By op they start at, in order of the tables.
-    places: [Place; MOST_RULES],
+    positions: [RulePosition; MOST_RULES],
     /// The first chunk of each op, and the end of the last.
     starts: [u16; OPS + 1],
     chunks: [Chunk; MOST_CHUNKS],
@@ -117,7 +117,7 @@ pub struct Storage<
 > {
     literals: [Literal; LITERALS],
     kinds: [Kind; OPS],
-    places: [Place; RULES],
+    positions: [RulePosition; RULES],
     starts: [u16; OPS + 1],
     chunks: [Chunk; CHUNKS],
     entries: [Set; ENTRIES],
@@ -130,7 +130,7 @@ pub struct Storage<
 pub struct Index {
     literals: &'static [Literal],
     kinds: &'static [Kind; OPS],
-    places: &'static [Place],
+    positions: &'static [RulePosition],
     starts: &'static [u16; OPS + 1],
     chunks: &'static [Chunk],
     entries: &'static [Set],
@@ -186,14 +186,14 @@ const fn is_same(a: Literal, b: Literal) -> bool {
 impl Draft {
     /// Indexes tables.
     pub const fn of(tables: &[&[Rule]]) -> Self {
-        const NO_PLACE: Place = Place { table: 0, row: 0, number: 0 };
+        const NO_POSITION: RulePosition = RulePosition { table: 0, row: 0, number: 0 };
         const NO_SETS: Sets = Sets { any: 0, known: 0, first: 0 };
         const NO_CHUNK: Chunk = Chunk { first: 0, operands: [NO_SETS; OPERANDS], same: 0 };
         let mut draft = Self {
             sizes: Sizes { rules: 0, literals: 0, chunks: 0, entries: 0, cells: 0 },
             literals: [Literal::Bool(false); MOST_LITERALS],
             kinds: [OTHER; OPS],
-            places: [NO_PLACE; MOST_RULES],
+            positions: [NO_POSITION; MOST_RULES],
             starts: [0; OPS + 1],
             chunks: [NO_CHUNK; MOST_CHUNKS],
             entries: [(OTHER, 0); MOST_ENTRIES],
@@ -268,8 +268,8 @@ impl Draft {
             while row < tables[table].len() {
                 let slot = &mut counts[canonical(tables[table][row].root) as usize];
                 assert!(self.sizes.rules < MOST_RULES, "a set has too many rules");
-                self.places[*slot] =
-                    Place { table: table as u16, row: row as u16, number: self.sizes.rules as u16 };
+                self.positions[*slot] =
+                    RulePosition { table: table as u16, row: row as u16, number: self.sizes.rules as u16 };
                 *slot += 1;
                 self.sizes.rules += 1;
                 row += 1;
@@ -304,7 +304,7 @@ impl Draft {
     }
 
     const fn rule<'t>(&self, tables: &'t [&[Rule]], at: usize) -> &'t Rule {
-        &tables[self.places[at].table as usize][self.places[at].row as usize]
+        &tables[self.positions[at].table as usize][self.positions[at].row as usize]
     }
 
     /// Adds a chunk of these rules, which start at one op.
@@ -410,7 +410,7 @@ impl<const RULES: usize, const LITERALS: usize, const CHUNKS: usize, const ENTRI
         Self {
             literals: prefix(&draft.literals),
             kinds: draft.kinds,
-            places: prefix(&draft.places),
+            positions: prefix(&draft.positions),
             starts: draft.starts,
             chunks: prefix(&draft.chunks),
             entries,
@@ -423,7 +423,7 @@ impl<const RULES: usize, const LITERALS: usize, const CHUNKS: usize, const ENTRI
         Index {
             literals: &self.literals,
             kinds: &self.kinds,
-            places: &self.places,
+            positions: &self.positions,
             starts: &self.starts,
             chunks: &self.chunks,
             entries: &self.entries,
@@ -536,9 +536,10 @@ impl RuleSet {
             std::iter::from_fn(move || {
                 let position = fitting.trailing_zeros();
                 fitting &= fitting.checked_sub(1)?;
-                let place = self.index.places.get(usize::from(chunk.first) + position as usize)?;
-                let rule = self.tables.get(usize::from(place.table))?.get(usize::from(place.row))?;
-                Some((usize::from(place.number), rule))
+                let &RulePosition { table, row, number } =
+                    self.index.positions.get(usize::from(chunk.first) + position as usize)?;
+                let rule = self.tables.get(usize::from(table))?.get(usize::from(row))?;
+                Some((usize::from(number), rule))
             })
         })
     }
