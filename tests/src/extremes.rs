@@ -2,7 +2,7 @@
 //! end in an error of the source or in a valid module, never in a panic, an overflow or a defect.
 
 use libtest_mimic::Trial;
-use vitrum::{Compilation, OptLevel, Options, Severity, Stage, Target};
+use vitrum::{Compilation, OptLevel, Options, Stage, Target};
 
 use crate::judges::Judges;
 use crate::{caught, checks};

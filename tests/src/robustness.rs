@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use libtest_mimic::Trial;
-use vitrum::{Options, Severity, Stage};
+use vitrum::{Options, Stage};
 use vitrum_runner::Watch;
 
 use crate::{caught, panic_text};

@@ -81,7 +81,9 @@ pub static SPIRV: Pipeline = Pipeline {
         &rows::PLACE_VARYINGS,
         &rows::SHIFT_BINDINGS,
         &rows::ASSIGN_LOCATIONS,
+        // The index of an input attachment is the location of its output.
         &rows::LOWER_FRAMEBUFFER_FETCH,
+        &rows::ASSIGN_LOCATIONS,
         &rows::BOUND_INDICES,
         &rows::TRIM_BLOCKS,
     ],
@@ -212,11 +214,7 @@ pub static ORDER: &[OrderRule] = &[
         "the block of uniforms needs a binding, and its members need no locations",
     ),
     order(&rows::SHIFT_BINDINGS, &rows::ASSIGN_LOCATIONS, "only the author's bindings are shifted"),
-    order(
-        &rows::ASSIGN_LOCATIONS,
-        &rows::LOWER_FRAMEBUFFER_FETCH,
-        "the index of an input attachment is the location of its output",
-    ),
+    order(&rows::LOWER_FRAMEBUFFER_FETCH, &rows::ASSIGN_LOCATIONS, "an input attachment needs a binding"),
     order(
         &rows::PASS_PLACES,
         &rows::LOWER_BLOCK_PARAMETERS,

@@ -50,7 +50,7 @@ pub(crate) fn run_shift(module: &mut Module, session: &mut Session) -> usize {
 }
 
 /// Gives a location to every input and output and a binding to every resource that has none.
-pub(super) fn assign_locations(module: &mut Module, settings: &Settings) -> Vec<Assigned> {
+fn assign_locations(module: &mut Module, settings: &Settings) -> Vec<Assigned> {
     let placement = &settings.placement;
     let locations = [placement.first_location; ResourceKind::COUNT];
     let bases = placement.bases.map(|base| base.unwrap_or(placement.first_binding));

@@ -21,24 +21,11 @@ use crate::framework::notes::{Assigned, Slot};
 use crate::framework::rewrite::{Rewriter, insert_at_start};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use crate::lower::assign_locations::assign_locations;
 use vitrum_ir::edit::retype_global;
 use vitrum_ir::{
     BuiltIn, Dim, Global, GlobalData, ImageFormat, ImageType, Length, Module, Op, Operand, OperandKind,
     Qualifiers, Stage, Storage, Swizzle, Type, TypeData, types::common, visit,
 };
-
-/// An input attachment that was made.
-struct Fetch {
-    /// The attachment.
-    input: Global,
-    /// The output that begins with it, if it is not for `gl_LastFragData`.
-    output: Option<Global>,
-    /// Its element, or that of `gl_LastFragData`.
-    element: u32,
-    /// Its name in the report.
-    name: String,
-}
 
 /// A place that begins with what is in the framebuffer.
 struct Source {
@@ -77,16 +64,7 @@ fn reads_framebuffer(data: &GlobalData) -> Option<bool> {
 
 /// Lowers them; gives the number of input attachments. Outputs must have their locations.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let fetches = lower(module, session);
-    let count = fetches.len();
-    let numbers = number(module, fetches);
-    session.add_assigned(assign_locations(module, &session.settings));
-    session.add_assigned(numbers);
-    count
-}
-
-fn lower(module: &mut Module, session: &mut Session) -> Vec<Fetch> {
-    let Some(entry) = module.entry else { return Vec::new() };
+    let Some(entry) = module.entry else { return 0 };
     let found: Vec<(Global, bool)> =
         module.globals.iter().filter_map(|(id, data)| Some((id, reads_framebuffer(data)?))).collect();
     let mut sources = Vec::new();
@@ -110,23 +88,11 @@ fn lower(module: &mut Module, session: &mut Session) -> Vec<Fetch> {
         }
         sources.extend(elements.into_iter().map(|element| Source { global, element, ty: part, is_output }));
     }
-    let mut fetches = Vec::new();
+    let mut assigned = Vec::new();
     insert_at_start(module, entry, session, |rewriter| {
-        fetches.extend(sources.iter().filter_map(|source| fetch(rewriter, source)));
+        assigned.extend(sources.iter().filter_map(|source| fetch(rewriter, source)));
     });
-    fetches
-}
-
-/// Gives each attachment the index that it reads.
-fn number(module: &mut Module, fetches: Vec<Fetch>) -> Vec<Assigned> {
-    let mut assigned = Vec::with_capacity(fetches.len());
-    for Fetch { input, output, element, name } in fetches {
-        let first = output.and_then(|output| module.globals[output].decorations.location).unwrap_or(0);
-        let index = first.saturating_add(element);
-        module.globals[input].decorations.input_attachment = Some(index);
-        assigned.push(Assigned { global: input, name, slot: Slot::InputAttachment(index) });
-    }
-    assigned
+    session.add_assigned(assigned)
 }
 
 /// The elements of an array that are named; all of an output, which is written as a whole in the end.
@@ -160,7 +126,7 @@ fn make_private(module: &mut Module, global: Global) {
 }
 
 /// Makes the attachment of a source, and the instructions that fill the source.
-fn fetch(rewriter: &mut Rewriter<'_>, source: &Source) -> Option<Fetch> {
+fn fetch(rewriter: &mut Rewriter<'_>, source: &Source) -> Option<Assigned> {
     let module = &mut *rewriter.module;
     let scalar = module.types.scalar_of(source.ty)?;
     let size = module.types.vector_size(source.ty).unwrap_or(1);
@@ -182,6 +148,9 @@ fn fetch(rewriter: &mut Rewriter<'_>, source: &Source) -> Option<Fetch> {
     let input = module.add_global(&own, image, Storage::Opaque);
     let precision = module.globals[source.global].precision;
     module.globals[input].precision = precision;
+    let first = module.globals[source.global].decorations.location.filter(|_| source.is_output);
+    let attachment = first.unwrap_or(0).saturating_add(source.element.unwrap_or(0));
+    module.globals[input].decorations.input_attachment = Some(attachment);
     let zero = module.constants.null(common::IVEC2);
     let loaded = rewriter.load(input);
     let mut value = rewriter.push(Op::ImageRead, &[loaded, zero.into()], 0, texel, precision);
@@ -199,12 +168,7 @@ fn fetch(rewriter: &mut Rewriter<'_>, source: &Source) -> Option<Fetch> {
         place = rewriter.push(Op::Access, &[place, index], 0, pointer, precision);
     }
     rewriter.store(place, value);
-    Some(Fetch {
-        input,
-        output: source.is_output.then_some(source.global),
-        element: source.element.unwrap_or(0),
-        name: reported,
-    })
+    Some(Assigned { global: input, name: reported, slot: Slot::InputAttachment(attachment) })
 }
 
 #[cfg(test)]
@@ -223,8 +187,9 @@ mod tests {
         let mut session = Session::new(None).with_settings(Settings::for_spirv(true));
         assign_locations::run(&mut module, &mut session);
         assert_eq!(run(&mut module, &mut session), 1);
+        assign_locations::run(&mut module, &mut session);
         let report: Vec<String> = session.assigned.iter().map(ToString::to_string).collect();
-        assert_eq!(report, ["set 0, binding 0 assigned to `c.in`", "input attachment 2 assigned to `c`"]);
+        assert_eq!(report, ["input attachment 2 assigned to `c`", "set 0, binding 0 assigned to `c.in`"]);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
         assert!(text.contains("binding(0) input_attachment(2)"), "{text}");
@@ -242,8 +207,9 @@ mod tests {
         let mut module = vitrum_ir_text::parse(text).unwrap();
         let mut session = Session::new(None).with_settings(Settings::for_spirv(true));
         assert_eq!(run(&mut module, &mut session), 1);
+        assign_locations::run(&mut module, &mut session);
         let report: Vec<String> = session.assigned.iter().map(ToString::to_string).collect();
-        assert_eq!(report, ["set 0, binding 0 assigned to `l.in1`", "input attachment 1 assigned to `l[1]`"]);
+        assert_eq!(report, ["input attachment 1 assigned to `l[1]`", "set 0, binding 0 assigned to `l.in1`"]);
         vitrum_ir::verify(&module).unwrap();
     }
 }
