@@ -548,11 +548,48 @@ impl FunctionData {
         self.insts.0.alloc(data)
     }
 
+    /// Makes an instruction with one result that is in no block yet; gives it and its result.
+    pub fn new_value(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        span: Span,
+        result: (Type, Precision),
+    ) -> (Inst, Value) {
+        let inst = self.new_inst(op, operands, imm, span);
+        self.add_results(inst, &[result]);
+        (inst, Value::from_index(self.values.len() - 1))
+    }
+
+    /// Makes a block of these instructions, without parameters.
+    pub fn new_block(&mut self, insts: &[Inst]) -> Block {
+        self.blocks.alloc(BlockData { params: List::new(), insts: List::from_slice(insts) })
+    }
+
     /// Makes a control instruction that is in no block yet and has no results yet.
     pub fn new_control(&mut self, op: Op, operands: &[Operand], control: ControlData, span: Span) -> Inst {
         let imm = self.controls.len() as u32;
         self.controls.push(control);
         self.new_inst(op, operands, imm, span)
+    }
+
+    /// The operation of an instruction.
+    #[inline]
+    pub fn op(&self, inst: Inst) -> Op {
+        self.insts[inst].op
+    }
+
+    /// The values among the operands of an instruction.
+    #[inline]
+    pub fn used_values(&self, inst: Inst) -> impl Iterator<Item = Value> + '_ {
+        self.operands(inst).iter().filter_map(|operand| operand.value())
+    }
+
+    /// Type and precision of each result of an instruction.
+    pub fn result_types(&self, inst: Inst) -> Vec<(Type, Precision)> {
+        let types = |value: Value| (self.values[value].ty, self.values[value].precision);
+        self.results(inst).map(types).collect()
     }
 
     /// The data of a control instruction.
@@ -656,6 +693,12 @@ impl FunctionData {
             ValueDef::Result { inst, .. } => Some(inst),
             ValueDef::Param { .. } => None,
         }
+    }
+
+    /// The data of the first result of an instruction.
+    #[inline]
+    pub fn result_data(&self, inst: Inst) -> Option<ValueData> {
+        self.result(inst).map(|value| self.values[value])
     }
 
     /// The first result of an instruction.

@@ -77,7 +77,7 @@ fn walks_are_in_text_order_and_can_be_cut() {
                 Event::Enter(_) => ("{", None),
                 Event::Leave(_) => ("}", None),
                 Event::Behind(_) => (";", None),
-                Event::Inst(inst) => (function.insts[inst].op.mnemonic(), Some(function.insts[inst].op)),
+                Event::Inst(inst) => (function.op(inst).mnemonic(), Some(function.op(inst))),
             };
             names.push(text);
             if op.is_some() && op == skip { Descent::Past } else { Descent::Into }

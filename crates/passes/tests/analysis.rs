@@ -180,7 +180,7 @@ fn dominance_follows_structure() {
     let adds: Vec<_> = visit::insts(function)
         .into_iter()
         .map(|row| row.1)
-        .filter(|&it| function.insts[it].op == Op::Fadd)
+        .filter(|&it| function.op(it) == Op::Fadd)
         .collect();
     let &[c, d, e, f, g] = adds.as_slice() else { panic!("{adds:?}") };
     let dominates = |a, b| facts.nesting().dominates(function, a, b);

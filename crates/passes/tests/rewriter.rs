@@ -23,7 +23,7 @@ fn &main() -> void {
     let mut module: Module = parse(text).unwrap_or_else(|error| panic!("{error}"));
     rewrite_each(&mut module, &mut Session::new(None), |rewriter, inst| {
         let function = rewriter.function();
-        let (op, operands) = (function.insts[inst].op, function.operands(inst).to_vec());
+        let (op, operands) = (function.op(inst), function.operands(inst).to_vec());
         match operands[..] {
             [a, b] if op == Op::Iadd && b.constant().is_some() => {
                 let value = build(rewriter, a);

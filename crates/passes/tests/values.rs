@@ -53,11 +53,7 @@ impl Main {
 
     fn all(&self, op: Op) -> Vec<Inst> {
         let function = self.function();
-        visit::insts(function)
-            .into_iter()
-            .map(|row| row.1)
-            .filter(|&it| function.insts[it].op == op)
-            .collect()
+        visit::insts(function).into_iter().map(|row| row.1).filter(|&it| function.op(it) == op).collect()
     }
 }
 

@@ -92,7 +92,7 @@ fn is_passed(module: &Module, global: Global) -> bool {
                     || operand.value().is_some_and(|value| addresses.contains(&value))
             };
             let found = function.operands(inst).iter().any(leads);
-            match function.insts[inst].op {
+            match function.op(inst) {
                 Op::Call => found,
                 Op::Access if found => {
                     addresses.extend(function.result(inst));
@@ -112,7 +112,7 @@ fn retype_addresses(module: &mut Module, global: Global) {
         for inst in insts {
             let function = &module.functions[id];
             let (Op::Access, Some(result), Some((&base, indices))) =
-                (function.insts[inst].op, function.result(inst), function.operands(inst).split_first())
+                (function.op(inst), function.result(inst), function.operands(inst).split_first())
             else {
                 continue;
             };

@@ -307,7 +307,7 @@ impl<'m> Walk<'m, '_> {
                 let message = "definition of the result does not refer to its instruction";
                 self.fault(Rule::Definition, inst, Part::Results, message);
             }
-            let op = self.function.insts[inst].op;
+            let op = self.function.op(inst);
             let facts = self.facts.get(data.ty);
             let makes_pointers = matches!(op, Op::Var | Op::Access | Op::TexelPointer | Op::Bitcast);
             let makes_handles =
@@ -384,8 +384,7 @@ impl<'m> Walk<'m, '_> {
         let def = value.map(|value| self.function.values[value].def());
         let Some(ValueDef::Result { inst, .. }) = def else { return false };
         let access = self.function.operands(inst);
-        let (Op::Access, Some((&base, [path @ .., _]))) =
-            (self.function.insts[inst].op, access.split_first())
+        let (Op::Access, Some((&base, [path @ .., _]))) = (self.function.op(inst), access.split_first())
         else {
             return false;
         };

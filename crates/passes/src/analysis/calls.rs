@@ -257,7 +257,7 @@ impl Summaries {
         let own = module.functions.values().map(|function| {
             let mut does = Summary::default();
             visit::each(function, function.body, |inst| {
-                if !function.insts[inst].op.effects().is_pure() && function.callee(inst).is_none() {
+                if !function.op(inst).effects().is_pure() && function.callee(inst).is_none() {
                     does.add(Summary::of_inst(module, function, inst).outside(function, inst));
                 }
             });
@@ -306,10 +306,10 @@ fn memory(module: &Module, function: &FunctionData, inst: Inst) -> Option<Storag
     let &pointer = function.operands(inst).first()?;
     match module.types.get(typing::operand_type(module, function, pointer)) {
         TypeData::Pointer { storage, .. } => Some(storage),
-        _ if function.insts[inst].op == Op::ImageWrite => None,
-        _ if function.insts[inst].op == Op::ImageRead => Some(Storage::Texel),
+        _ if function.op(inst) == Op::ImageWrite => None,
+        _ if function.op(inst) == Op::ImageRead => Some(Storage::Texel),
         // Reads of images and the like see nothing that this function can write.
-        _ if !function.insts[inst].op.effects().contains(Effects::WRITES) => Some(Storage::Opaque),
+        _ if !function.op(inst).effects().contains(Effects::WRITES) => Some(Storage::Opaque),
         _ => None,
     }
 }

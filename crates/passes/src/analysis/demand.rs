@@ -40,7 +40,7 @@ impl Demand {
             work: Vec::new(),
         };
         for (_, inst) in visit::insts(function) {
-            let op = function.insts[inst].op;
+            let op = function.op(inst);
             if op.is_control() {
                 // Conditions are demanded; values that are passed on only as far as their targets are.
                 if op != Op::Loop {

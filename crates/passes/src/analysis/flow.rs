@@ -90,10 +90,9 @@ impl Flow {
 
     fn terminator(&mut self, function: &FunctionData, inst: Inst, open: &[Inst], block: Option<Block>) {
         let operands = function.operands(inst);
-        let around = |wanted: fn(Op) -> bool| {
-            open.iter().rev().copied().find(|&control| wanted(function.insts[control].op))
-        };
-        match function.insts[inst].op {
+        let around =
+            |wanted: fn(Op) -> bool| open.iter().rev().copied().find(|&control| wanted(function.op(control)));
+        match function.op(inst) {
             Op::Merge => {
                 if let Some(control) = around(|op| op == Op::If) {
                     self.add(function.results(control), operands, inst);
@@ -117,7 +116,7 @@ impl Flow {
                 let Some(control) = around(|op| op == Op::Loop) else { return };
                 let kind = function.control(control).map(|control| &control.kind);
                 let Some(&ControlKind::Loop { body, continuing }) = kind else { return };
-                match (function.insts[inst].op, continuing) {
+                match (function.op(inst), continuing) {
                     (Op::Continue, Some(continuing)) => self.add_params(function, continuing, operands, inst),
                     (Op::BreakIf, _) => {
                         let given = function.insts[inst].imm as usize;

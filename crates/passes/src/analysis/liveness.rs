@@ -25,7 +25,7 @@ impl Liveness {
     pub fn new(function: &FunctionData, nesting: &Nesting) -> Self {
         let mut ends: SideTable<Value, u32> = SideTable::filled(function.values.len(), 0);
         for (block, inst) in visit::insts(function) {
-            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+            for value in function.used_values(inst) {
                 let home = home(function, nesting, value);
                 let end = end_of_use(function, nesting, home, block, inst);
                 let slot = ends.entry(value);
@@ -67,7 +67,7 @@ fn end_of_use(
     let mut at = block;
     while Some(at) != home {
         let Some(owner) = nesting.owner(at) else { break };
-        if function.insts[owner].op == Op::Loop {
+        if function.op(owner) == Op::Loop {
             // The continuing block is part of the iteration that the body began.
             let same = match function.control(owner).map(|control| &control.kind) {
                 Some(&ControlKind::Loop { body, .. }) => Some(body) == home,

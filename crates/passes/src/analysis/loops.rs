@@ -82,7 +82,7 @@ impl Loops {
                     if let Some(&around) = open.last() {
                         loops.list[around].size += 1;
                     }
-                    let op = function.insts[inst].op;
+                    let op = function.op(inst);
                     let target = match op {
                         Op::Break => around_breaks.last().copied().flatten(),
                         Op::Continue | Op::Next | Op::BreakIf => open.last().copied(),
@@ -117,10 +117,10 @@ impl Loops {
                         });
                     }
                 }
-                Event::Behind(inst) if function.insts[inst].op == Op::Switch => {
+                Event::Behind(inst) if function.op(inst) == Op::Switch => {
                     around_breaks.pop();
                 }
-                Event::Behind(inst) if function.insts[inst].op == Op::Loop => {
+                Event::Behind(inst) if function.op(inst) == Op::Loop => {
                     around_breaks.pop();
                     let size = open.pop().map_or(0, |done| loops.list[done].size);
                     if let Some(&around) = open.last() {
@@ -134,7 +134,7 @@ impl Loops {
         // The condition of most loops cannot be evaluated, wherever it stands.
         let nesting = LazyCell::new(|| Nesting::new(function));
         for (info, ends) in loops.list.iter_mut().zip(&ends) {
-            if ends.iter().all(|&end| function.insts[end].op != Op::Continue) {
+            if ends.iter().all(|&end| function.op(end) != Op::Continue) {
                 info.entries = Entries::Exactly(1);
                 continue;
             }
@@ -200,7 +200,7 @@ impl<'a> Counter<'a> {
         let mut breaks = Vec::new();
         let mut last = None;
         for &end in ends {
-            match function.insts[end].op {
+            match function.op(end) {
                 Op::Continue => continues.push(end),
                 Op::Break => breaks.push(end),
                 _ => last = Some(end),
@@ -216,7 +216,7 @@ impl<'a> Counter<'a> {
         let next = match (continuing, last) {
             (None, _) => continued.clone(),
             (Some(_), Some(last)) => {
-                let skip = match function.insts[last].op {
+                let skip = match function.op(last) {
                     Op::BreakIf => 1 + function.insts[last].imm as usize,
                     _ => 0,
                 };
@@ -251,11 +251,11 @@ impl<'a> Counter<'a> {
         continues: &[Inst],
     ) {
         let function = self.function;
-        let last = last.filter(|&last| function.insts[last].op == Op::BreakIf);
+        let last = last.filter(|&last| function.op(last) == Op::BreakIf);
         let conditions = function.blocks[self.body].insts.iter().copied().chain(last).filter(|&inst| {
             let ends =
                 |block: Block| function.blocks[block].insts.last().is_some_and(|it| breaks.contains(it));
-            match function.insts[inst].op {
+            match function.op(inst) {
                 Op::If => function.control(inst).is_some_and(|control| control.blocks().any(ends)),
                 op => op == Op::BreakIf,
             }
@@ -495,7 +495,7 @@ impl<'a> Counter<'a> {
                 Some(Components { scalar, rows: 1, bits: vec![self.bits(operand)?] })
             })
             .collect();
-        let op = self.function.insts[inst].op;
+        let op = self.function.op(inst);
         // A device may round otherwise, and count otherwise.
         if !FloatLaws::Exact.evaluates(op) {
             return None;

@@ -78,7 +78,7 @@ impl Path {
             let ValueDef::Result { inst, .. } = function.values[value].def() else {
                 break Root::Parameter(value);
             };
-            match function.insts[inst].op {
+            match function.op(inst) {
                 Op::Var => break Root::Variable(value),
                 Op::Access if left > 0 => {
                     let Some((&base, indices)) = function.operands(inst).split_first() else {
@@ -172,7 +172,7 @@ fn global_of(function: &FunctionData, pointer: Operand) -> Option<Global> {
             OperandKind::Value(value) => value,
         };
         let ValueDef::Result { inst, .. } = function.values[value].def() else { return None };
-        if function.insts[inst].op != Op::Access {
+        if function.op(inst) != Op::Access {
             return None;
         }
         at = *function.operands(inst).first()?;

@@ -59,7 +59,7 @@ impl Nesting {
                     );
                     if function.control(inst).is_some() {
                         owners.push(inst);
-                    } else if function.insts[inst].op == Op::Continue {
+                    } else if function.op(inst) == Op::Continue {
                         let around =
                             owners.iter().rev().find_map(|&owner| match function.control(owner)?.kind {
                                 ControlKind::Loop { body, .. } => Some(body),

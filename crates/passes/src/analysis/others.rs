@@ -97,7 +97,7 @@ impl Others {
         visit::walk(function, function.body, |event| {
             match event {
                 Event::Inst(inst) => {
-                    let op = function.insts[inst].op;
+                    let op = function.op(inst);
                     depth += usize::from(op == Op::Loop);
                     if op == Op::Call {
                         all.calls_in_loop |= depth > 0;
@@ -106,7 +106,7 @@ impl Others {
                         all.waits |= depth > 0;
                     }
                 }
-                Event::Behind(inst) => depth -= usize::from(function.insts[inst].op == Op::Loop),
+                Event::Behind(inst) => depth -= usize::from(function.op(inst) == Op::Loop),
                 Event::Enter(_) | Event::Leave(_) => {}
             }
             Descent::Into
@@ -135,7 +135,7 @@ impl Deciders {
         };
         visit::walk(function, function.body, |event| {
             match event {
-                Event::Inst(inst) => match function.insts[inst].op {
+                Event::Inst(inst) => match function.op(inst) {
                     Op::If | Op::Switch | Op::BreakIf if depth > 0 => {
                         work.extend(function.operands(inst).first().and_then(|it| it.value()));
                     }
@@ -148,7 +148,7 @@ impl Deciders {
                     }
                     _ => {}
                 },
-                Event::Behind(inst) => depth -= usize::from(function.insts[inst].op == Op::Loop),
+                Event::Behind(inst) => depth -= usize::from(function.op(inst) == Op::Loop),
                 Event::Enter(_) | Event::Leave(_) => {}
             }
             Descent::Into
@@ -160,9 +160,9 @@ impl Deciders {
                 continue;
             }
             match function.values[value].def() {
-                ValueDef::Result { inst, .. } if !function.insts[inst].op.is_control() => {
-                    work.extend(function.operands(inst).iter().filter_map(|it| it.value()));
-                    if function.insts[inst].op == Op::Load
+                ValueDef::Result { inst, .. } if !function.op(inst).is_control() => {
+                    work.extend(function.used_values(inst));
+                    if function.op(inst) == Op::Load
                         && let Some(variable) = variable(inst)
                     {
                         work.extend(stored.remove(&variable).into_iter().flatten());

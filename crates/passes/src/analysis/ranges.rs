@@ -231,7 +231,7 @@ pub(crate) fn bounds_of(
     let between = |low: Bounds, high: Bounds| {
         (low.greatest <= high.least).then_some(Bounds { least: low.least, greatest: high.greatest })
     };
-    match function.insts[inst].op {
+    match function.op(inst) {
         Op::Load => bounds_of_built_in(module, function, inst, None),
         Op::Extract => {
             let imm = function.insts[inst].imm;
@@ -347,7 +347,7 @@ fn bounds_of_built_in(
     inst: Inst,
     component: Option<u32>,
 ) -> Option<Bounds> {
-    if function.insts[inst].op != Op::Load {
+    if function.op(inst) != Op::Load {
         return None;
     }
     let OperandKind::Global(global) = function.operands(inst).first()?.kind() else { return None };

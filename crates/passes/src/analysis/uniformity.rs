@@ -102,7 +102,7 @@ impl Uniformity {
                 let alone =
                     !self.is_run_in_step(facts, block, inst) || data.op == Op::BreakIf && varies(self);
                 let Some((body, owner)) = left(facts, block, data.op).filter(|_| alone) else { return false };
-                let is_loop = owner.filter(|&owner| function.insts[owner].op == Op::Loop);
+                let is_loop = owner.filter(|&owner| function.op(owner) == Op::Loop);
                 let mut changed = self.partial.insert(body);
                 if data.op == Op::Continue {
                     let from = self.skipped.entry(body).or_insert(u32::MAX);
@@ -140,7 +140,7 @@ impl Uniformity {
 
     fn visit_control(&mut self, facts: &Facts<'_>, inst: Inst, give_up: bool) -> bool {
         let function = facts.function;
-        let is_loop = function.insts[inst].op == Op::Loop;
+        let is_loop = function.op(inst) == Op::Loop;
         let decision = function.operands(inst).first().filter(|_| !is_loop);
         let varying = decision.is_some_and(|&condition| !self.is_uniform(condition));
         let mut changed = false;
@@ -189,7 +189,7 @@ impl Uniformity {
 
     /// True if all those come by a terminator that run what it leaves.
     fn is_run_in_step(&self, facts: &Facts<'_>, block: Block, inst: Inst) -> bool {
-        let end = left(facts, block, facts.function.insts[inst].op).map(|row| row.0);
+        let end = left(facts, block, facts.function.op(inst)).map(|row| row.0);
         // Those who skipped the rest of this iteration come to the next one, but not here.
         let skipped = end.and_then(|end| self.skipped.get(&end));
         if skipped.is_some_and(|&from| from < facts.nesting.position(inst)) {
@@ -250,7 +250,7 @@ struct Facts<'a> {
 fn left(facts: &Facts<'_>, block: Block, op: Op) -> Option<(Block, Option<Inst>)> {
     let mut at = block;
     while let Some(owner) = facts.nesting.owner(at) {
-        match facts.function.insts[owner].op {
+        match facts.function.op(owner) {
             Op::Loop if !matches!(op, Op::Return | Op::Terminate) => return Some((at, Some(owner))),
             Op::Switch if op == Op::Break => return Some((at, Some(owner))),
             _ => {}

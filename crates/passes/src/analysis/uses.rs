@@ -15,7 +15,7 @@ impl Uses {
     pub fn new(function: &FunctionData) -> Self {
         let insts = visit::insts(function);
         let mut ranges: SideTable<Value, (u32, u32)> = SideTable::filled(function.values.len(), (0, 0));
-        let used = |inst: Inst| function.operands(inst).iter().filter_map(|operand| operand.value());
+        let used = |inst: Inst| function.used_values(inst);
         for &(_, inst) in &insts {
             for value in used(inst) {
                 ranges.entry(value).1 += 1;

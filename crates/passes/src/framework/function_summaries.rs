@@ -37,7 +37,7 @@ impl FunctionSummary {
         let mut new = Self { used_params: vec![false; params.len()], ..Self::default() };
         let mut returns = 0;
         visit::each_in_order(function, |_, inst| {
-            let op = function.insts[inst].op;
+            let op = function.op(inst);
             new.insts += 1;
             new.words = new.words.saturating_add(cost::with_cases(function, inst));
             returns += usize::from(op == Op::Return);
@@ -47,7 +47,7 @@ impl FunctionSummary {
                 new.does.add(Summary::of_inst(module, function, inst).outside(function, inst));
             }
             if last.is_some() {
-                for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+                for value in function.used_values(inst) {
                     // Parameters come early, so that most values are none by their number.
                     if Some(&value) <= last
                         && let Some(param) = params.iter().position(|&param| param == value)
@@ -57,7 +57,7 @@ impl FunctionSummary {
                 }
             }
         });
-        let last = function.terminator(function.body).map(|last| function.insts[last].op);
+        let last = function.terminator(function.body).map(|last| function.op(last));
         if !alone {
             new.does = new.does.with_others(Others::of(module, function));
         }

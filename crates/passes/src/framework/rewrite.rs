@@ -16,7 +16,7 @@
 //! /// Turns `tan(x)` into `sin(x) / cos(x)`.
 //! fn expand_tangents(module: &mut Module, session: &mut Session) -> usize {
 //!     rewrite_each(module, session, |rewriter, inst| {
-//!         if rewriter.function().insts[inst].op != Op::Tan || !rewriter.may_change() {
+//!         if rewriter.function().op(inst) != Op::Tan || !rewriter.may_change() {
 //!             return Action::Keep;
 //!         }
 //!         let x = rewriter.function().operands(inst)[0];
@@ -377,7 +377,7 @@ pub fn insert_at_returns(
 ) -> usize {
     let mut count = 0;
     let each = |rewriter: &mut Rewriter<'_>, inst: Inst| {
-        if rewriter.function.insts[inst].op == Op::Return {
+        if rewriter.function.op(inst) == Op::Return {
             build(rewriter);
             count += 1;
         }
@@ -494,7 +494,7 @@ fn step(
             }
         }
     }
-    let merge = rewriter.function.insts[inst].op == Op::Merge;
+    let merge = rewriter.function.op(inst) == Op::Merge;
     if let (true, Some((control, Part::Spliced))) = (merge, owner) {
         let results: Vec<Value> = rewriter.function.results(control).collect();
         let operands = rewriter.function.operands(inst).to_vec();
@@ -545,8 +545,7 @@ fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Visitor, frames: &mut Vec<
     let Some(mut frame) = frames.pop() else { return };
     if let Some((_, Part::Spliced)) = frame.owner {
         // A spliced block that leaves in another way than by merging ends the block around it.
-        let leaves =
-            rewriter.out.last().is_some_and(|&last| rewriter.function.insts[last].op.is_terminator());
+        let leaves = rewriter.out.last().is_some_and(|&last| rewriter.function.op(last).is_terminator());
         if leaves && let Some(outer) = frames.last_mut() {
             outer.next = outer.insts.len();
         }

@@ -143,7 +143,7 @@ fn redirect(
 ) -> Action {
     let member = |operand: &Operand| moved.get(&operand.global()?);
     let operands = rewriter.function.operands(inst);
-    if let (Op::Access, [base, indices @ ..]) = (rewriter.function.insts[inst].op, operands)
+    if let (Op::Access, [base, indices @ ..]) = (rewriter.function.op(inst), operands)
         && let Some(member) = member(base)
     {
         let start = [block.into(), member.index.into()];

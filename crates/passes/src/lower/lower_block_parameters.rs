@@ -43,7 +43,7 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
     module.functions.values().filter(|function| !function.controls.is_empty()).any(|function| {
         // Most values of control flow are those of an `if` whose arms hold nothing else.
         let is_plain = |arm: Block| {
-            matches!(function.blocks[arm].insts.as_slice(), [end] if function.insts[*end].op == Op::Merge)
+            matches!(function.blocks[arm].insts.as_slice(), [end] if function.op(*end) == Op::Merge)
         };
         let gives = |inst: Inst| function.control(inst).is_some_and(|control| match control.kind {
             ControlKind::If { then, other } => {
@@ -138,11 +138,11 @@ fn is_expression(function: &FunctionData, use_count: impl Fn(Value) -> usize, in
         let Some([then, other]) = function.arms(inst) else { return false };
         for arm in [then, other] {
             let Some((&end, insts)) = function.blocks[arm].insts.split_last() else { return false };
-            if function.insts[end].op != Op::Merge {
+            if function.op(end) != Op::Merge {
                 return false;
             }
             for &inst in insts {
-                match function.insts[inst].op {
+                match function.op(inst) {
                     Op::If => stack.push(inst),
                     // A store may be part of the expression: `++i < n`.
                     Op::Access | Op::Load | Op::Store => {}
@@ -192,7 +192,7 @@ fn find_joins(function: &FunctionData, positions: &Positions) -> Vec<Join> {
                         .into_iter()
                         .collect();
                     for &jump in &again {
-                        let skipped = match function.insts[jump].op {
+                        let skipped = match function.op(jump) {
                             Op::BreakIf => 1 + function.insts[jump].imm as usize,
                             Op::Next | Op::Continue => 0,
                             _ => continue,
@@ -320,7 +320,7 @@ impl Lowering {
         let mut at = function.blocks[function.body]
             .insts
             .iter()
-            .position(|&inst| function.insts[inst].op != Op::Var)
+            .position(|&inst| function.op(inst) != Op::Var)
             .unwrap_or(0);
         for param in params {
             if let Some(variable) = self.variable(param) {
@@ -357,7 +357,7 @@ impl Lowering {
                 new.push(inst);
                 continue;
             }
-            let op = function.insts[inst].op;
+            let op = function.op(inst);
             let lowered = (op.is_control() && !kept.contains(&inst)) || op.is_terminator();
             if lowered {
                 self.jump(module, function, inst, &mut new);
@@ -415,7 +415,7 @@ impl Lowering {
             }
             stores.push((to, from, source));
         }
-        let op = function.insts[inst].op;
+        let op = function.op(inst);
         let operands = function.operands(inst).to_vec();
         let rest: &[Operand] = match op {
             Op::Return | Op::EmitMeshTasks => &operands,

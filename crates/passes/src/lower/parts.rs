@@ -2,7 +2,7 @@
 
 use crate::framework::rewrite::Rewriter;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::{Length, Module, Op, Operand, Precision, Scalar, Type, TypeData, types::common, typing};
+use vitrum_ir::{Length, Module, Op, Operand, Precision, Scalar, Type, TypeData, types::common};
 
 /// Makes `known` hold the fact of `root` and of all its parts; `fact` gives it from those of the parts. Without
 /// recursion, since types nest as deeply as the input likes; a type within itself has no fact there.
@@ -54,7 +54,7 @@ pub(super) fn product_of_lengths(module: &Module, mut ty: Type) -> Option<u32> {
 
 /// An index as an `int`.
 pub(super) fn index_i32(rewriter: &mut Rewriter<'_>, index: Operand) -> Operand {
-    let ty = typing::operand_type(rewriter.module, &rewriter.function, index);
+    let ty = rewriter.ty(index);
     match rewriter.module.types.scalar_of(ty) {
         Some(Scalar::I32) | None => index,
         Some(Scalar::U32) => rewriter.push(Op::Bitcast, &[index], 0, common::I32, Precision::None),

@@ -33,7 +33,7 @@ impl Paths {
         inst: Inst,
         chosen: impl Fn(Global) -> bool,
     ) -> Option<Path> {
-        if function.insts[inst].op != Op::Access {
+        if function.op(inst) != Op::Access {
             return None;
         }
         let (&base, indices) = function.operands(inst).split_first()?;

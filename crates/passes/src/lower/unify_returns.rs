@@ -59,13 +59,13 @@ pub(crate) fn is_unified(function: &FunctionData) -> bool {
 
 fn is_unified_with(function: &FunctionData, returns: usize) -> bool {
     let last = function.terminator(function.body);
-    returns == 0 || returns == 1 && last.is_some_and(|last| function.insts[last].op == Op::Return)
+    returns == 0 || returns == 1 && last.is_some_and(|last| function.op(last) == Op::Return)
 }
 
 fn count_returns(function: &FunctionData) -> usize {
     let mut count = 0;
     visit::each(function, function.body, |inst| {
-        count += usize::from(function.insts[inst].op == Op::Return);
+        count += usize::from(function.op(inst) == Op::Return);
     });
     count
 }
@@ -115,13 +115,13 @@ impl Unify<'_> {
         let mut exits: FxHashMap<Inst, Exits> = FxHashMap::default();
         visit::walk(function, function.body, |event| {
             match event {
-                Event::Inst(inst) => match function.insts[inst].op {
+                Event::Inst(inst) => match function.op(inst) {
                     Op::Loop | Op::Switch => open.push(inst),
                     Op::Break => {
                         exits.entry(open.last().copied().unwrap_or(inst)).or_default().breaks.push(inst);
                     }
                     Op::BreakIf => {
-                        let around = open.iter().rev().find(|&&it| function.insts[it].op == Op::Loop);
+                        let around = open.iter().rev().find(|&&it| function.op(it) == Op::Loop);
                         exits.entry(around.copied().unwrap_or(inst)).or_default().breaks.push(inst);
                     }
                     Op::Return => {
@@ -131,7 +131,7 @@ impl Unify<'_> {
                     }
                     _ => {}
                 },
-                Event::Behind(inst) if matches!(function.insts[inst].op, Op::Loop | Op::Switch) => {
+                Event::Behind(inst) if matches!(function.op(inst), Op::Loop | Op::Switch) => {
                     open.pop();
                     order.push((inst, open.last().copied()));
                 }
@@ -167,7 +167,7 @@ impl Unify<'_> {
         for &inst in &exits.breaks {
             let mut operands = self.function.operands(inst).to_vec();
             let more = std::iter::once(no).chain(undef.iter().copied());
-            if self.function.insts[inst].op == Op::BreakIf {
+            if self.function.op(inst) == Op::BreakIf {
                 let count = self.function.insts[inst].imm as usize;
                 let at = (1 + count).min(operands.len());
                 operands.splice(at..at, more);
@@ -211,7 +211,7 @@ impl Unify<'_> {
         visit::walk(function, function.body, |event| {
             match event {
                 Event::Inst(inst) if function.control(inst).is_some() => open.push(inst),
-                Event::Inst(inst) if function.insts[inst].op == Op::Return => {
+                Event::Inst(inst) if function.op(inst) == Op::Return => {
                     // Those around one that is known are known as well.
                     for &around in open.iter().rev() {
                         if !returning.insert(around) {
@@ -277,7 +277,7 @@ impl Unify<'_> {
     fn is_copied(&self, rest: &[Inst]) -> bool {
         rest.len() <= LONGEST_COPY
             && rest.iter().all(|&inst| {
-                let op = self.function.insts[inst].op;
+                let op = self.function.op(inst);
                 op.effects().is_pure() || op == Op::Return
             })
     }

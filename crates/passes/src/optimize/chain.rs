@@ -30,14 +30,14 @@ impl Chain {
         uses: &Uses,
         root: Inst,
     ) -> Option<Self> {
-        let op = function.insts[root].op;
+        let op = function.op(root);
         let fits = |inst: Inst| is_node(function, nesting, root, inst);
         let result = function.result(root)?;
         if !fits(root) {
             return None;
         }
         if let &[only] = uses.users(result)
-            && function.insts[only].op == op
+            && function.op(only) == op
             && is_node(function, nesting, only, root)
         {
             return None;
@@ -64,7 +64,7 @@ fn is_node(function: &FunctionData, nesting: &Nesting, root: Inst, inst: Inst) -
     let (Some(whole), Some(value)) = (function.result(root), function.result(inst)) else { return false };
     let (whole, value) = (function.values[whole], function.values[value]);
     let marked = ValueFlags::PRECISE.union(ValueFlags::NONUNIFORM);
-    function.insts[inst].op == function.insts[root].op
+    function.op(inst) == function.op(root)
         && nesting.block(inst) == nesting.block(root)
         && whole.precision == value.precision
         && !value.flags.intersects(marked)

@@ -215,12 +215,12 @@ fn uses(function: &FunctionData) -> SideTable<Value, u32> {
     let mut uses = SideTable::filled(function.values.len(), 0);
     // Users come behind what they use, but for what loops carry around, and terminators count always.
     visit::each_back(function, function.body, |inst| {
-        let idle = function.insts[inst].op.effects().is_pure()
+        let idle = function.op(inst).effects().is_pure()
             && function.results(inst).all(|value| uses.get(value) == Some(&0));
         if idle {
             return;
         }
-        for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+        for value in function.used_values(inst) {
             if let Some(count) = uses.get_mut(value) {
                 *count += 1;
             }
@@ -252,7 +252,7 @@ const DEPTH: u32 = 8;
 
 impl Visitor for Combine<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         match op {
             Op::If | Op::Switch | Op::BreakIf => return constant_branch(rewriter, inst),
             Op::Load if reads_what_stays(rewriter.module, &rewriter.function, inst) => {
@@ -372,7 +372,7 @@ impl Combine<'_> {
         let operand = build(&mut maker, &rule.right, &place.variables, Some(value.ty));
         self.going.pop();
         let operand = operand?;
-        if typing::operand_type(rewriter.module, &rewriter.function, operand) != value.ty {
+        if rewriter.ty(operand) != value.ty {
             return None;
         }
         self.note_rule(&found);
@@ -404,12 +404,12 @@ impl Combine<'_> {
         let mut pending = std::mem::take(&mut self.pending);
         pending.push(inst);
         while let Some(inst) = pending.pop() {
-            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+            for value in function.used_values(inst) {
                 let Some(count) = self.uses.get_mut(value) else { continue };
                 *count = count.saturating_sub(1);
                 if *count == 0
                     && let ValueDef::Result { inst, .. } = function.values[value].def()
-                    && function.insts[inst].op.effects().is_pure()
+                    && function.op(inst).effects().is_pure()
                 {
                     pending.push(inst);
                 }
@@ -517,7 +517,7 @@ impl Combine<'_> {
     fn find_reversed(&self, rewriter: &Rewriter<'_>, inst: Inst, hash: u32) -> Option<Value> {
         let function = &rewriter.function;
         let &[first, second] = function.operands(inst) else { return None };
-        if function.insts[inst].op != Op::Fsub || !self.mode.allows(Exactness::Zero) {
+        if function.op(inst) != Op::Fsub || !self.mode.allows(Exactness::Zero) {
             return None;
         }
         let value = function.values[function.result(inst)?];
@@ -528,7 +528,7 @@ impl Combine<'_> {
         }
         let found = self.table.find(hash, |other| {
             let there = function.result(other).map(|result| function.values[result]);
-            function.insts[other].op == Op::Fsub
+            function.op(other) == Op::Fsub
                 && function.operands(other) == [second, first]
                 && there.is_some_and(|it| {
                     it.ty == value.ty && it.precision == value.precision && is_plain(it.flags)
@@ -594,7 +594,7 @@ impl Combine<'_> {
             | Op::FwidthCoarse => true,
             Op::ImageSample | Op::ImageFetch | Op::ImageGather => {
                 let sampled = rewriter.function.operands(inst).first().is_some_and(|&image| {
-                    let ty = typing::operand_type(rewriter.module, &rewriter.function, image);
+                    let ty = rewriter.ty(image);
                     typing::image_type(rewriter.module, ty).is_some_and(|image| !image.storage)
                 });
                 let plain = !vitrum_ir::ImageOperands::from_bits(data.imm)
@@ -615,7 +615,7 @@ impl Combine<'_> {
 
 /// True if a constant is the first operand and could be the second.
 fn has_constant_first(function: &FunctionData, inst: Inst) -> bool {
-    let op = function.insts[inst].op;
+    let op = function.op(inst);
     matches!(function.operands(inst), [first, second]
         if first.constant().is_some() && second.constant().is_none())
         && (op.info().laws.contains(Laws::COMMUTATIVE) || mirrored(op).is_some())
@@ -626,7 +626,7 @@ fn exchange(function: &mut FunctionData, inst: Inst) {
     if let [first, second] = function.operands_mut(inst) {
         std::mem::swap(first, second);
     }
-    if let Some(op) = mirrored(function.insts[inst].op) {
+    if let Some(op) = mirrored(function.op(inst)) {
         function.set_op(inst, op);
     }
 }
@@ -642,7 +642,7 @@ enum Key<'f> {
 /// The key of an instruction: operands of commutative operations are ordered by number, and comparisons are spelled in one of
 /// their two ways.
 fn key(function: &FunctionData, inst: Inst) -> (Op, Key<'_>) {
-    let op = function.insts[inst].op;
+    let op = function.op(inst);
     let operands = function.operands(inst);
     let &[first, second] = operands else { return (op, Key::List(operands)) };
     if op.info().laws.contains(Laws::COMMUTATIVE) {
@@ -680,7 +680,7 @@ impl Sink for Maker<'_, '_, '_, '_> {
     }
 
     fn ty(&self, operand: Operand) -> Type {
-        typing::operand_type(self.rewriter.module, &self.rewriter.function, operand)
+        self.rewriter.ty(operand)
     }
 
     fn emit(&mut self, op: Op, operands: &[Operand], ty: Type) -> Option<Operand> {
@@ -695,7 +695,7 @@ impl Sink for Maker<'_, '_, '_, '_> {
 /// True if an operation has a number among its operands, so that its precision says something.
 fn takes_numbers(rewriter: &Rewriter<'_>, inst: Inst) -> bool {
     rewriter.function.operands(inst).iter().any(|&operand| {
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+        let ty = rewriter.ty(operand);
         rewriter.module.types.scalar_of(ty).is_some_and(|scalar| scalar != Scalar::Bool)
     })
 }

@@ -65,7 +65,7 @@ fn found(module: &Module, function: &FunctionData) -> Vec<(Block, Inst)> {
     visit::walk(function, function.body, |event| {
         let Event::Inst(inst) = event else { return Descent::Into };
         // Without loops, only what comes later in the text is executed later.
-        let safe = match function.insts[inst].op {
+        let safe = match function.op(inst) {
             Op::Call => calls_are_safe,
             _ => is_safe(module, function, inst),
         };

@@ -63,7 +63,7 @@ impl Visitor for Eliminate {
         if !self.live.inst(inst) {
             return Action::Remove;
         }
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         if op.is_control() {
             self.control(rewriter, inst, op);
         } else if op.is_terminator() {

@@ -59,7 +59,7 @@ impl Exits {
                             exits.list.push(inst);
                             exits.around.extend(open.last().map(|&around| (inst, around)));
                             for &around in open.iter().rev() {
-                                exits.hidden |= function.insts[around].op == Op::Switch;
+                                exits.hidden |= function.op(around) == Op::Switch;
                                 if !exits.leaving.insert(around) {
                                     break;
                                 }

@@ -26,7 +26,7 @@ struct FoldConstants;
 
 impl Visitor for FoldConstants {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         if matches!(op, Op::If | Op::Switch | Op::BreakIf) {
             return constant_branch(rewriter, inst);
         }
@@ -36,7 +36,7 @@ impl Visitor for FoldConstants {
 
 /// Folds an operation that gives values; others stay.
 pub(crate) fn fold_value(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-    let op = rewriter.function.insts[inst].op;
+    let op = rewriter.function.op(inst);
     if op == Op::Select
         && let Some(fate) = constant_select(rewriter, inst)
     {
@@ -131,7 +131,7 @@ fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> 
         entered.extend(params.into_iter().zip(passed.iter().copied()));
         let exits = Exits::of(function, block, Op::Break);
         let Some(end) = function.terminator(block) else { return Action::Keep };
-        if function.insts[end].op != Op::Fallthrough {
+        if function.op(end) != Op::Fallthrough {
             last = Some((block, exits, end));
             break;
         }
@@ -162,7 +162,7 @@ fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> 
         let Some(new) = function.terminator(block) else { return Action::Keep };
         end = new;
     }
-    if function.insts[end].op == Op::Break {
+    if function.op(end) == Op::Break {
         function.set_op(end, Op::Merge);
     }
     // The instructions before it in the chain go with it.

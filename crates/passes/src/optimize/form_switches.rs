@@ -51,7 +51,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         let mut within: FxHashSet<Inst> = FxHashSet::default();
         let mut open: Option<FxHashSet<Block>> = None;
         for &(block, inst) in &order {
-            if function.insts[inst].op != Op::If || within.contains(&inst) {
+            if function.op(inst) != Op::If || within.contains(&inst) {
                 continue;
             }
             let Some(chain) = Chain::of(module, function, block, inst) else { continue };
@@ -197,7 +197,7 @@ pub(crate) fn compared(
     condition: Operand,
 ) -> Option<(Value, Vec<Constant>, bool)> {
     let root = function.definition(condition)?;
-    let op = function.insts[root].op;
+    let op = function.op(root);
     let (joined, single) = match op {
         Op::Or | Op::Ieq => (Op::Or, Op::Ieq),
         Op::And | Op::Ine => (Op::And, Op::Ine),
@@ -206,10 +206,10 @@ pub(crate) fn compared(
     let (mut selector, mut values, mut open) = (None, Vec::new(), vec![root]);
     while let Some(inst) = open.pop() {
         let &[a, b] = function.operands(inst) else { return None };
-        if function.insts[inst].op == joined {
+        if function.op(inst) == joined {
             open.push(function.definition(a)?);
             open.push(function.definition(b)?);
-        } else if function.insts[inst].op == single {
+        } else if function.op(inst) == single {
             let value = a.value()?;
             let constant = b.constant().filter(|&it| module.constants.bits(it).is_some())?;
             let ty = typing::operand_type(module, function, a);
@@ -233,8 +233,8 @@ fn only_other(function: &FunctionData, block: Block) -> Option<Inst> {
     let (&last, insts) = function.blocks[block].insts.split_last()?;
     let (&other, before) = insts.split_last()?;
     let conditions =
-        before.iter().all(|&inst| matches!(function.insts[inst].op, Op::Ieq | Op::Ine | Op::Or | Op::And));
-    (conditions && function.insts[last].op == Op::Merge).then_some(other)
+        before.iter().all(|&inst| matches!(function.op(inst), Op::Ieq | Op::Ine | Op::Or | Op::And));
+    (conditions && function.op(last) == Op::Merge).then_some(other)
 }
 
 /// The blocks that a `break` or `fallthrough` leaves for something around them.
@@ -242,12 +242,12 @@ fn left_by_breaks(function: &FunctionData, order: &[(Block, Inst)]) -> FxHashSet
     let nesting = Nesting::new(function);
     let mut left = FxHashSet::default();
     for &(block, inst) in order {
-        if !matches!(function.insts[inst].op, Op::Break | Op::Fallthrough) {
+        if !matches!(function.op(inst), Op::Break | Op::Fallthrough) {
             continue;
         }
         let mut at = Some(block);
         while let Some(block) = at {
-            let around = nesting.owner(block).filter(|&owner| function.insts[owner].op == Op::If);
+            let around = nesting.owner(block).filter(|&owner| function.op(owner) == Op::If);
             // Blocks of loops and switches are what is left, and nothing around them is.
             if !left.insert(block) {
                 break;

@@ -81,7 +81,7 @@ fn plan(module: &Module, function: &FunctionData) -> Vec<Table> {
     let mut within: FxHashSet<Inst> = FxHashSet::default();
     // Inner choices come before the outer ones that select from them.
     for &(_, inst) in visit::insts(function).iter().rev() {
-        let choice = match function.insts[inst].op {
+        let choice = match function.op(inst) {
             Op::Switch => of_switch(module, function, inst),
             Op::Select if !within.contains(&inst) => of_selects(module, function, inst, &mut within),
             _ => None,
@@ -127,7 +127,7 @@ fn of_selects(
             return Some(Choice { root, selector: selector?.into(), rows, others: vec![constant] });
         }
         let inst = function.definition(rest)?;
-        let next_alike = function.insts[inst].op == Op::Select && precision(inst) == precision(root);
+        let next_alike = function.op(inst) == Op::Select && precision(inst) == precision(root);
         if !next_alike {
             return None;
         }
@@ -144,7 +144,7 @@ fn of_switch(module: &Module, function: &FunctionData, root: Inst) -> Option<Cho
     let mut rows = Vec::new();
     for case in cases {
         let &[only] = function.blocks[case.block].insts.as_slice() else { return None };
-        if function.insts[only].op != Op::Break {
+        if function.op(only) != Op::Break {
             return None;
         }
         let constants = function.operands(only).iter().map(|&operand| plain(module, function, operand));

@@ -44,7 +44,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         let finder = Finder { module, function, facts: &facts };
         let mut plan: FxHashMap<Inst, Tree> = FxHashMap::default();
         for (_, inst) in visit::insts(function) {
-            if function.insts[inst].op == Op::Construct
+            if function.op(inst) == Op::Construct
                 && let Some(tree) = finder.root(inst)
                 && session.may_change()
             {
@@ -122,7 +122,7 @@ impl Finder<'_> {
         depth: u32,
     ) -> Option<Found> {
         let function = self.function;
-        let op = function.insts[first].op;
+        let op = function.op(first);
         let fits = is_by_components(op)
             && matches!(
                 op.info().sig,
@@ -144,7 +144,7 @@ impl Finder<'_> {
             let value = part.value().filter(|&value| self.facts.uses().is_used_once(value))?;
             let inst = self.function.definition(part)?;
             let data = function.values[value];
-            let alike = function.insts[inst].op == op
+            let alike = function.op(inst) == op
                 && data.precision == model.precision
                 && data.flags == model.flags
                 && self.facts.nesting().block(inst) == self.facts.nesting().block(root);

@@ -77,7 +77,7 @@ struct Scope {
 
 impl Visitor for Forward<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         match op {
             Op::Var => self.declare(rewriter, inst),
             Op::Load => return self.load(rewriter, inst),
@@ -128,7 +128,7 @@ impl Forward<'_> {
             return Action::Keep;
         };
         // Nothing that is known is about memory of these classes.
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, pointer);
+        let ty = rewriter.ty(pointer);
         if let TypeData::Pointer {
             storage: Storage::Uniform | Storage::Input | Storage::Opaque | Storage::PushConstant,
             ..
@@ -175,7 +175,7 @@ impl Forward<'_> {
             return Action::Keep;
         };
         let own = matches!(storage, Storage::Function | Storage::Private | Storage::Output);
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, value);
+        let ty = rewriter.ty(value);
         if (own || !holds_booleans(rewriter.module, ty))
             && self.facts.holds(rewriter.module, &rewriter.function, &path, value)
             && rewriter.may_change()
@@ -208,7 +208,7 @@ impl Forward<'_> {
         storage: Storage,
     ) -> Option<Action> {
         let (whole, known, pending, index) = self.facts.around(rewriter.module, &rewriter.function, path)?;
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, known);
+        let ty = rewriter.ty(known);
         let TypeData::Vector { size, .. } = rewriter.module.types.get(ty) else { return None };
         // An address may be out of bounds, an insertion may not.
         if index >= u32::from(size) || !rewriter.may_change() {
@@ -325,7 +325,7 @@ impl Forward<'_> {
     }
 
     fn storage(&self, rewriter: &Rewriter<'_>, path: &Path, pointer: Operand) -> Option<Storage> {
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, pointer);
+        let ty = rewriter.ty(pointer);
         let TypeData::Pointer { storage, pointee } = rewriter.module.types.get(ty) else { return None };
         if !is_ordinary(rewriter.module, pointee) {
             return None;
@@ -384,7 +384,7 @@ fn holds_booleans(module: &Module, ty: vitrum_ir::Type) -> bool {
 
 /// A part of what is known.
 fn take(rewriter: &mut Rewriter<'_>, known: Operand, steps: &[u32], precision: Precision) -> Option<Operand> {
-    let mut part = typing::operand_type(rewriter.module, &rewriter.function, known);
+    let mut part = rewriter.ty(known);
     let mut types = Vec::with_capacity(steps.len());
     for &step in steps {
         // An address may be out of bounds, an extraction may not.

@@ -74,13 +74,13 @@ impl Plan {
                     if let Some(front) = finder.front(inst, &loops, floor) {
                         candidates.push((inst, front));
                     }
-                    match function.insts[inst].op {
+                    match function.op(inst) {
                         Op::Loop => loops.push(inst),
                         Op::If | Op::Switch => branches.push(loops.len()),
                         _ => {}
                     }
                 }
-                Event::Behind(inst) if function.insts[inst].op == Op::Loop => {
+                Event::Behind(inst) if function.op(inst) == Op::Loop => {
                     loops.pop();
                 }
                 Event::Behind(_) => {

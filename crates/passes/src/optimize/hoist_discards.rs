@@ -79,10 +79,8 @@ fn discard(function: &FunctionData, inst: Inst) -> Option<Discard> {
     let [then, other] = function.arms(inst)?;
     [(then, other, true), (other, then, false)].into_iter().find_map(|(block, other, when)| {
         let kind = match *function.blocks[block].insts.as_slice() {
-            [only] if function.insts[only].op == Op::Terminate => Kind::Terminate,
-            [first, last] if is_demote(function, first) && function.insts[last].op == Op::Merge => {
-                Kind::Demote
-            }
+            [only] if function.op(only) == Op::Terminate => Kind::Terminate,
+            [first, last] if is_demote(function, first) && function.op(last) == Op::Merge => Kind::Demote,
             _ => return None,
         };
         function.ends_with(other, Op::Merge).map(|_| Discard { kind, when, other })
@@ -172,7 +170,7 @@ impl Hoister<'_> {
             new.iter().skip(start).partition(|inst| needed.contains(inst));
         let gains = |&inst: &Inst| {
             cost(self.module, &self.function, inst).is_none_or(|cost| cost > 0)
-                && self.function.insts[inst].op != Op::Access
+                && self.function.op(inst) != Op::Access
         };
         if behind.iter().any(gains) && session.may_change() {
             session.remark(self.function.insts[inst].span(), || "discard moved up".to_owned());

@@ -239,7 +239,7 @@ fn worth_of_constants(module: &Module, function: &FunctionData) -> Vec<u64> {
                 break;
             }
             for &user in facts.uses().users(value) {
-                let op = function.insts[user].op;
+                let op = function.op(user);
                 if op == Op::If {
                     total += u64::from(half_of_arms(function, user));
                 } else if op.effects().is_pure()

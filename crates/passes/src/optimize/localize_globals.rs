@@ -142,7 +142,7 @@ impl Visitor for Localize<'_> {
             self.declare(rewriter);
         }
         let Some(&first) = rewriter.function.operands(inst).first() else { return Action::Keep };
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         let root = first.global().or_else(|| self.written.get(&first.value()?).copied());
         if let Some(global) = root.filter(|global| self.plan.fates.get(global) == Some(&What::Written)) {
             if op == Op::Access {

@@ -102,10 +102,10 @@ impl Merger<'_> {
         let mut uses = SideTable::filled(function.values.len(), 0);
         let mut branches = Vec::new();
         visit::each_back(function, function.body, |inst| {
-            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+            for value in function.used_values(inst) {
                 *uses.entry(value) += 1;
             }
-            if function.insts[inst].op == Op::If {
+            if function.op(inst) == Op::If {
                 branches.push(inst);
             }
         });
@@ -161,7 +161,7 @@ impl Merger<'_> {
         let mut arms = [then, other].map(|block| self.listing(block));
         let ends = [&arms[0], &arms[1]].map(|arm| arm.last().copied());
         let [Some(first), Some(second)] = ends else { return };
-        if [first, second].iter().any(|&end| self.function.insts[end].op != Op::Merge) {
+        if [first, second].iter().any(|&end| self.function.op(end) != Op::Merge) {
             return;
         }
         for _ in 0..MOST_STORES {
@@ -226,7 +226,7 @@ impl Merger<'_> {
 
     /// True if whoever comes to an instruction comes past it, with nothing changed.
     fn is_passed(&self, inst: Inst) -> bool {
-        let op = self.function.insts[inst].op;
+        let op = self.function.op(inst);
         op.effects().is_pure() || matches!(op, Op::Load | Op::ImageSample | Op::ImageFetch | Op::ImageGather)
     }
 
@@ -315,8 +315,7 @@ impl Merger<'_> {
     /// The store that nothing in an arm comes after but what computes values.
     fn last_store(&self, arm: &[Inst]) -> Option<Inst> {
         let (_, before) = arm.split_last()?;
-        let mut effects =
-            before.iter().rev().filter(|&&inst| !self.function.insts[inst].op.effects().is_pure());
+        let mut effects = before.iter().rev().filter(|&&inst| !self.function.op(inst).effects().is_pure());
         let &last = effects.next()?;
         let data = &self.function.insts[last];
         (data.op == Op::Store && data.imm == 0).then_some(last)
@@ -328,7 +327,7 @@ impl Merger<'_> {
         let mut addresses = [Vec::new(), Vec::new()];
         for (arm, addresses) in arms.iter().zip(&mut addresses) {
             for &inst in arm.split_last().map_or(&[][..], |row| row.1) {
-                if self.function.insts[inst].op == Op::Store {
+                if self.function.op(inst) == Op::Store {
                     addresses.extend(self.operands(inst).first().copied());
                 } else {
                     match simplify_branches::cost(self.module, &self.function, inst) {

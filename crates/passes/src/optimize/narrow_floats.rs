@@ -135,7 +135,7 @@ impl Visitor for Narrow {
         let operands = rewriter.function.operands(inst).to_vec();
         let mut halves = Vec::with_capacity(operands.len());
         for operand in operands {
-            let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+            let ty = rewriter.ty(operand);
             let single = is_single(rewriter.module, ty);
             halves.push(if single { self.half(rewriter, operand) } else { operand });
         }
@@ -195,7 +195,7 @@ impl Narrow {
         if let Some(&half) = operand.value().and_then(|value| self.halves.get(&value)) {
             return half.into();
         }
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+        let ty = rewriter.ty(operand);
         match rewriter.module.types.with_scalar(ty, Scalar::F16) {
             Some(short) => rewriter.push(Op::Fconvert, &[operand], 0, short, Precision::None),
             None => operand,
@@ -225,7 +225,7 @@ impl Narrow {
             };
             operands.iter().all(vectors)
         };
-        match function.insts[inst].op {
+        match function.op(inst) {
             Op::Fadd
             | Op::Fsub
             | Op::Fmul

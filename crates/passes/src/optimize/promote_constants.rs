@@ -168,7 +168,7 @@ impl Promote {
     /// The constant and the indices that an address of a part stands for.
     fn address(&self, function: &FunctionData, pointer: Operand) -> Option<(Constant, Vec<Operand>)> {
         let inst = function.definition(pointer)?;
-        if function.insts[inst].op != Op::Access {
+        if function.op(inst) != Op::Access {
             return None;
         }
         let (base, indices) = function.operands(inst).split_first()?;
@@ -180,7 +180,7 @@ impl Visitor for Promote {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let function = &rewriter.function;
         let operands = function.operands(inst);
-        let is_planned = match function.insts[inst].op {
+        let is_planned = match function.op(inst) {
             Op::Var => function.result(inst).is_some_and(|value| self.plan.contains_key(&value)),
             Op::Store | Op::Access => self.constant(operands.first()).is_some(),
             Op::Load => {
@@ -191,7 +191,7 @@ impl Visitor for Promote {
                 let precision = function.values[result].precision;
                 let mut at: Operand = constant.into();
                 for index in indices {
-                    let whole = typing::operand_type(rewriter.module, &rewriter.function, at);
+                    let whole = rewriter.ty(at);
                     let known = index.constant().and_then(|index| rewriter.module.constants.as_int(index));
                     let Some(ty) = part(rewriter.module, whole, known) else { return Action::Keep };
                     at = match known.and_then(|known| u32::try_from(known).ok()) {

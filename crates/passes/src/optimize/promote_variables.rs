@@ -66,7 +66,7 @@ struct Scope {
 
 impl Visitor for Promote {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         match op {
             Op::Var => self.declare(rewriter, inst),
             Op::Access if self.plan.part(rewriter.function.result(inst)).is_some() => Action::Remove,
@@ -162,7 +162,7 @@ impl Promote {
         while let (Some(composite), Some(&index)) =
             (if path.is_empty() { None } else { around.pop() }, indices.next())
         {
-            let ty = typing::operand_type(rewriter.module, &rewriter.function, composite);
+            let ty = rewriter.ty(composite);
             part = rewriter.push(Op::Insert, &[composite, part], index, ty, precision);
         }
         if let Some(value) = part.value().filter(|&value| !rewriter.function.has_name(value)) {
@@ -223,7 +223,7 @@ impl Promote {
                 - self.scopes.last().map_or(0, |it| self.plan.variables(it.changed).len());
             let old: Vec<Operand> = rewriter.function.operands(control).get(1..old).unwrap_or(&[]).to_vec();
             for operand in old {
-                let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+                let ty = rewriter.ty(operand);
                 rewriter.function.add_param(block, ty, Precision::None);
             }
         }
@@ -290,7 +290,7 @@ impl Promote {
             let undefs: Vec<Operand> = old
                 .into_iter()
                 .map(|operand| {
-                    let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+                    let ty = rewriter.ty(operand);
                     rewriter.module.constants.undef(ty).into()
                 })
                 .collect();
@@ -312,7 +312,7 @@ fn current(
 }
 
 fn extract(rewriter: &mut Rewriter<'_>, composite: Operand, index: u32, precision: Precision) -> Operand {
-    let ty = typing::operand_type(rewriter.module, &rewriter.function, composite);
+    let ty = rewriter.ty(composite);
     match typing::part_type(rewriter.module, ty, index) {
         Some(part) => rewriter.push(Op::Extract, &[composite], index, part, precision),
         None => composite,
@@ -327,7 +327,7 @@ pub(crate) fn blend(
     swizzle: Swizzle,
     precision: Precision,
 ) -> Operand {
-    let ty = typing::operand_type(rewriter.module, &rewriter.function, vector);
+    let ty = rewriter.ty(vector);
     if let &[only] = swizzle.components() {
         return rewriter.push(Op::Insert, &[vector, value], u32::from(only), ty, precision);
     }

@@ -65,7 +65,7 @@ impl Visitor for Propagate {
         if !self.known.is_empty() {
             self.replace(rewriter, inst);
         }
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         if self.compared.is_empty() {
             return Action::Keep;
         }
@@ -117,7 +117,7 @@ impl Visitor for Propagate {
 }
 
 fn falls(function: &FunctionData, block: Block) -> bool {
-    function.terminator(block).is_none_or(|last| function.insts[last].op == Op::Merge)
+    function.terminator(block).is_none_or(|last| function.op(last) == Op::Merge)
 }
 
 impl Propagate {
@@ -167,7 +167,7 @@ impl Propagate {
             let constant = rewriter.module.constants.bool(outcome);
             self.know(value, constant);
             let Some(inst) = rewriter.function.definition(value.into()) else { continue };
-            let op = rewriter.function.insts[inst].op;
+            let op = rewriter.function.op(inst);
             let operands = rewriter.function.operands(inst);
             match (op, operands, outcome) {
                 (Op::Not, &[inner], _) => pending.push((inner, !outcome)),
@@ -211,7 +211,7 @@ impl Propagate {
         let Some(case) = cases.get(index) else { return };
         let before = index.checked_sub(1).and_then(|index| cases.get(index));
         let falls_in = before.is_some_and(|before| {
-            function.terminator(before.block).is_none_or(|last| function.insts[last].op == Op::Fallthrough)
+            function.terminator(before.block).is_none_or(|last| function.op(last) == Op::Fallthrough)
         });
         if let (&[constant], false, false, Some(value)) =
             (case.values.as_slice(), case.default, falls_in, selector.value())

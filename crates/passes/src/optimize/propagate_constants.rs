@@ -62,7 +62,7 @@ impl Replace {
 impl Visitor for Replace {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let results = rewriter.function.results(inst);
-        let pure = rewriter.function.insts[inst].op.effects().is_pure();
+        let pure = rewriter.function.op(inst).effects().is_pure();
         let mut all = results.len() > 0;
         for value in results {
             all &= self.replace(rewriter, value);
@@ -167,7 +167,7 @@ fn carries_constants(module: &Module, function: &FunctionData) -> bool {
 /// True if a value is another with a constant added that is not zero, as counters are.
 fn is_step(module: &Module, function: &FunctionData, next: Operand) -> bool {
     let Some(inst) = function.definition(next) else { return false };
-    let steps = matches!(function.insts[inst].op, Op::Iadd | Op::Isub);
+    let steps = matches!(function.op(inst), Op::Iadd | Op::Isub);
     let &[first, second] = function.operands(inst) else { return false };
     let bits = second.constant().and_then(|constant| module.constants.bits(constant));
     steps && first.value().is_some() && bits.is_some_and(|bits| bits != 0)
@@ -180,9 +180,8 @@ fn targets(function: &FunctionData) -> SideTable<Inst, Option<Inst>> {
     visit::walk(function, function.body, |event| {
         match event {
             Event::Inst(inst) => {
-                let of =
-                    |ops: &[Op]| open.iter().rev().copied().find(|&at| ops.contains(&function.insts[at].op));
-                let target = match function.insts[inst].op {
+                let of = |ops: &[Op]| open.iter().rev().copied().find(|&at| ops.contains(&function.op(at)));
+                let target = match function.op(inst) {
                     Op::Merge => open.last().copied(),
                     Op::Break => of(&[Op::Loop, Op::Switch]),
                     Op::Continue | Op::Next | Op::BreakIf => of(&[Op::Loop]),
@@ -269,7 +268,7 @@ impl Solver<'_> {
     fn look(&mut self, inst: Inst) {
         let function = self.function;
         let operands = function.operands(inst);
-        let op = function.insts[inst].op;
+        let op = function.op(inst);
         if let Some(control) = function.control(inst) {
             let first = operands.first().map(|&operand| self.state(operand));
             return self.branch(&control.kind, operands, first.unwrap_or(State::Varying));

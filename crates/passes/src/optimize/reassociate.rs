@@ -69,7 +69,7 @@ fn plan(module: &Module, function: &FunctionData, floats: bool) -> Vec<(Chain, V
     visit::walk(function, function.body, |event| {
         match event {
             visit::Event::Inst(inst) => {
-                let op = function.insts[inst].op;
+                let op = function.op(inst);
                 if op == Op::Loop {
                     loops.push(inst);
                 } else if is_associative(op, floats)
@@ -94,7 +94,7 @@ fn plan(module: &Module, function: &FunctionData, floats: bool) -> Vec<(Chain, V
                     }
                 }
             }
-            visit::Event::Behind(inst) if function.insts[inst].op == Op::Loop => {
+            visit::Event::Behind(inst) if function.op(inst) == Op::Loop => {
                 loops.pop();
             }
             visit::Event::Behind(_) | visit::Event::Enter(_) | visit::Event::Leave(_) => {}

@@ -80,7 +80,7 @@ impl Question {
         let [then, other] = function.arms(decision)?;
         let &condition = function.operands(decision).first()?;
         let only = |block: Block, op: Op| match *function.blocks[block].insts.as_slice() {
-            [only] if function.insts[only].op == op => Some(only),
+            [only] if function.op(only) == op => Some(only),
             _ => None,
         };
         let (leaves, end) = match (only(then, Op::Break), only(other, Op::Break)) {
@@ -91,12 +91,12 @@ impl Question {
         let given = function.operands(end).to_vec();
         let alone = |&inst: &Inst| {
             let mut users = function.results(inst).flat_map(|value| facts.uses().users(value));
-            function.insts[inst].op.effects().is_pure()
+            function.op(inst).effects().is_pure()
                 && function.insts[inst].result_count() == 1
                 && users.all(|user| *user == decision || needed.contains(user))
         };
         // Few operations decide; what else stands there would be computed twice.
-        let fits = function.insts[last].op == Op::Next
+        let fits = function.op(last) == Op::Next
             && function.insts[decision].result_count() == 0
             && !data.hints.intersects(ControlHints::UNROLL)
             && needed.len() <= 8

@@ -68,7 +68,7 @@ pub(crate) fn run_on_divergent(module: &mut Module, id: Function, session: &mut 
         function.operands(inst).first().is_some_and(|&condition| facts.uniformity().is_uniform(condition))
     };
     let branches = visit::insts(function).into_iter().map(|row| row.1);
-    let branches = branches.filter(|&inst| function.insts[inst].op == Op::If && is_uniform(inst));
+    let branches = branches.filter(|&inst| function.op(inst) == Op::If && is_uniform(inst));
     let uniform = Some(branches.collect());
     rewrite_function(module, id, session, SimplifyBranches { exits: Exits::default(), uniform })
 }
@@ -92,7 +92,7 @@ impl SimplifyBranches {
 
 impl Visitor for SimplifyBranches {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        if rewriter.function.insts[inst].op == Op::If {
+        if rewriter.function.op(inst) == Op::If {
             change_arms(rewriter, inst);
         }
         self.exits.see(&rewriter.function, inst);
@@ -125,7 +125,7 @@ impl Visitor for SimplifyBranches {
 fn change_arms(rewriter: &mut Rewriter<'_>, inst: Inst) {
     let Some(&condition) = rewriter.function.operands(inst).first() else { return };
     let Some(not) = rewriter.function.definition(condition) else { return };
-    if rewriter.function.insts[not].op != Op::Not {
+    if rewriter.function.op(not) != Op::Not {
         return;
     }
     let Some(&positive) = rewriter.function.operands(not).first() else { return };

@@ -114,7 +114,7 @@ fn without_loops(function: &FunctionData, nesting: &Nesting, from: Block, target
             return None;
         }
         let (outer, owner) = around(function, nesting, at)?;
-        if function.insts[owner].op == Op::Loop {
+        if function.op(owner) == Op::Loop {
             best = outer;
         }
         at = outer;

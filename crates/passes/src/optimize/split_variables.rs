@@ -149,7 +149,7 @@ struct Split {
 
 impl Visitor for Split {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         if op == Op::Var {
             return self.declare(rewriter, inst);
         }

@@ -35,7 +35,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 }
 
 fn trim(rewriter: &mut Rewriter<'_>, inst: Inst, demand: &Demand) -> Action {
-    let op = rewriter.function.insts[inst].op;
+    let op = rewriter.function.op(inst);
     let Some(value) = rewriter.function.result(inst).filter(|_| matches!(op, Op::Insert | Op::Construct))
     else {
         return Action::Keep;

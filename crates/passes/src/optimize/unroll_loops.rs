@@ -219,7 +219,7 @@ impl Form {
             return None;
         }
         let end = continuing.and_then(|block| function.terminator(block));
-        let at_end = end.is_some_and(|end| function.insts[end].op == Op::BreakIf);
+        let at_end = end.is_some_and(|end| function.op(end) == Op::BreakIf);
         let exit = match breaks.list.as_slice() {
             [] => Exit::End,
             &[only] if !at_end => {
@@ -337,7 +337,7 @@ fn end_by_breaks(rewriter: &mut Rewriter<'_>, control: Inst) {
     let &[end] = &*function.blocks[continuing].insts else { return };
     let continues = Exits::of(function, body, Op::Continue);
     let breaks = Exits::of(function, body, Op::Break);
-    if function.insts[end].op != Op::BreakIf
+    if function.op(end) != Op::BreakIf
         || hints.contains(ControlHints::DONT_UNROLL)
         || breaks.list.is_empty()
         || continues.is_in_switch()
@@ -459,7 +459,7 @@ impl Costs {
 
 /// True if an instruction of an iteration costs nothing in the end.
 fn is_free(function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> bool {
-    let op = function.insts[inst].op;
+    let op = function.op(inst);
     let mut results = function.results(inst);
     matches!(op, Op::Continue | Op::Next | Op::BreakIf | Op::Break)
         || results.any(|value| known.contains(&value))
@@ -468,7 +468,7 @@ fn is_free(function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> boo
 /// True if each iteration knows which arm is taken.
 fn is_decided(function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> bool {
     let condition = function.operands(inst).first().and_then(|condition| condition.value());
-    function.insts[inst].op == Op::If && condition.is_some_and(|condition| known.contains(&condition))
+    function.op(inst) == Op::If && condition.is_some_and(|condition| known.contains(&condition))
 }
 
 /// The values that are constant in each iteration.
@@ -488,7 +488,7 @@ fn known_values(module: &Module, function: &FunctionData, control: Inst, form: &
             visit::walk(function, block, |event| {
                 if let Event::Inst(inst) = event {
                     let operands = function.operands(inst);
-                    let op = function.insts[inst].op;
+                    let op = function.op(inst);
                     if op.effects().is_pure()
                         && op != Op::Access
                         && !operands.is_empty()
@@ -515,7 +515,7 @@ fn known_values(module: &Module, function: &FunctionData, control: Inst, form: &
                 known.extend(same);
                 spread(block, &mut known);
                 function.terminator(block).map_or(Vec::new(), |last| {
-                    let skip = match function.insts[last].op {
+                    let skip = match function.op(last) {
                         Op::BreakIf => 1 + function.insts[last].imm as usize,
                         _ => 0,
                     };
@@ -539,7 +539,7 @@ fn known_values(module: &Module, function: &FunctionData, control: Inst, form: &
 /// True if an instruction takes a part of a variable or value that only the iteration's number tells.
 fn is_of_array(module: &Module, function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> bool {
     let is_known = |operand: &Operand| operand.value().is_some_and(|value| known.contains(&value));
-    match function.insts[inst].op {
+    match function.op(inst) {
         Op::ExtractDynamic | Op::InsertDynamic => function.operands(inst).last().is_some_and(is_known),
         Op::Access => {
             let Some((&base, indices)) = function.operands(inst).split_first() else { return false };

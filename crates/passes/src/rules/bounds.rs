@@ -30,7 +30,7 @@ fn to(module: &Module, function: &FunctionData, operand: Operand, depth: u32) ->
         OperandKind::Value(value) => value,
     };
     let ValueDef::Result { inst, index: 0 } = function.values[value].def() else { return whole };
-    let op = function.insts[inst].op;
+    let op = function.op(inst);
     let Some(depth) = depth.checked_sub(1).filter(|_| op.effects().is_pure() || op == Op::Load) else {
         return whole;
     };

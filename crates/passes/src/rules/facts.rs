@@ -49,7 +49,7 @@ pub(crate) fn follows(
     fact: Fact,
     known: &dyn Fn(Operand, Fact) -> bool,
 ) -> bool {
-    let op = function.insts[inst].op;
+    let op = function.op(inst);
     let operands = function.operands(inst);
     let ask = |index: usize, fact| operands.get(index).is_some_and(|&operand| known(operand, fact));
     let all = |fact| (0..operands.len()).all(|index| ask(index, fact));

@@ -141,7 +141,7 @@ impl Match {
         user: u8,
     ) -> bool {
         let &Pattern::Op(op, parts) = pattern else { return false };
-        let here = function.insts[inst].op;
+        let here = function.op(inst);
         if here != op && mirrored(here) != Some(op) {
             return false;
         }
@@ -223,7 +223,7 @@ impl Match {
         let mut dies = [false; MOST_INSTS];
         let (mut going, mut all) = (0, 0);
         for (index, &(inst, user)) in self.insts.iter().flatten().enumerate() {
-            let cost = cost(function.insts[inst].op);
+            let cost = cost(function.op(inst));
             all += cost;
             let last_use = function.result(inst).is_some_and(|value| uses(value) <= 1);
             let dying = index == 0 || last_use && dies.get(usize::from(user)).copied().unwrap_or(false);

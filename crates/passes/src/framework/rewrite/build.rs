@@ -146,7 +146,7 @@ impl Rewriter<'_> {
 
     /// True if an operand of an instruction is an index, and not of a struct.
     pub fn is_index(&self, inst: Inst, position: usize) -> bool {
-        match self.function.insts[inst].op {
+        match self.function.op(inst) {
             Op::Access => position > 0 && self.indexed_type(inst, position).is_some(),
             Op::ExtractDynamic => position == 1,
             Op::InsertDynamic => position == 2,
@@ -169,7 +169,7 @@ impl Rewriter<'_> {
     pub fn indexed_length(&mut self, inst: Inst, position: usize) -> Option<Operand> {
         let operands = self.function.operands(inst).to_vec();
         let base = *operands.first()?;
-        let ty = match self.function.insts[inst].op {
+        let ty = match self.function.op(inst) {
             Op::Access if position > 0 => self.indexed_type(inst, position)?,
             Op::ExtractDynamic if position == 1 => self.ty(base),
             Op::InsertDynamic if position == 2 => self.ty(base),
@@ -285,7 +285,7 @@ impl Rewriter<'_> {
             .out
             .get(start..)
             .and_then(|new| new.last())
-            .is_some_and(|&last| self.function.insts[last].op.is_terminator());
+            .is_some_and(|&last| self.function.op(last).is_terminator());
         if !ends {
             let (op, operands) = match end {
                 End::Merge(values) => (merge, values),

@@ -156,7 +156,7 @@ fn is_apart(module: &Module, ty: Type) -> bool {
 /// The global that an opaque value is loaded from, and the access in between.
 fn source(function: &FunctionData, operand: Operand) -> Option<(Global, Option<Inst>)> {
     let load = function.definition(operand)?;
-    let pointer = *function.operands(load).first().filter(|_| function.insts[load].op == Op::Load)?;
+    let pointer = *function.operands(load).first().filter(|_| function.op(load) == Op::Load)?;
     match pointer.kind() {
         OperandKind::Global(global) => Some((global, None)),
         OperandKind::Value(value) => {
@@ -217,7 +217,7 @@ struct Combine<'a> {
 impl Visitor for Combine<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let operands = rewriter.function.operands(inst).to_vec();
-        match (rewriter.function.insts[inst].op, operands.as_slice()) {
+        match (rewriter.function.op(inst), operands.as_slice()) {
             (Op::CombineSampler, &[image, sampler]) => {
                 let sampler = source(&rewriter.function, sampler).map(|found| found.0);
                 let (Some(value), Some(result)) =

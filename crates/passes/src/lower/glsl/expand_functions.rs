@@ -69,7 +69,7 @@ impl Functions {
 
     /// True if an instruction is one of these.
     fn cover(&self, module: &Module, function: &FunctionData, inst: Inst) -> bool {
-        let op = function.insts[inst].op;
+        let op = function.op(inst);
         let asked = match op {
             Op::Trunc | Op::Round | Op::RoundEven | Op::Frem | Op::Modf => self.rounding,
             Op::Sinh | Op::Cosh | Op::Tanh | Op::Asinh | Op::Acosh | Op::Atanh => self.hyperbolic,
@@ -113,7 +113,7 @@ impl Functions {
 fn bits_of_both(function: &FunctionData, x: Operand) -> Option<[Operand; 2]> {
     let inst = function.definition(x)?;
     let &[a, b] = function.operands(inst) else { return None };
-    (function.insts[inst].op == Op::Ior).then_some([a, b])
+    (function.op(inst) == Op::Ior).then_some([a, b])
 }
 
 /// True if there are functions to expand.
@@ -148,7 +148,7 @@ fn expand(rewriter: &mut Rewriter<'_>, inst: Inst, functions: Functions) -> Acti
     if !functions.cover(rewriter.module, &rewriter.function, inst) {
         return Action::Keep;
     }
-    let op = rewriter.function.insts[inst].op;
+    let op = rewriter.function.op(inst);
     let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
     let operands = rewriter.function.operands(inst).to_vec();
     let data = &rewriter.function.values[result];
@@ -243,7 +243,7 @@ impl With<'_, '_> {
             }
             (Op::IsNan, &[x]) => self.op(Op::Fne, &[x, x], ty),
             (Op::IsInf, &[x]) => {
-                let from = operand_type(self.rewriter.module, &self.rewriter.function, x);
+                let from = self.rewriter.ty(x);
                 let size = self.op(Op::Fabs, &[x], from);
                 let largest = self.number(from, f64::from(f32::MAX));
                 self.op(Op::Fgt, &[size, largest], ty)
@@ -486,7 +486,7 @@ impl With<'_, '_> {
         for index in 0..self.size(ty) {
             let mut scalars = Vec::new();
             for &operand in operands {
-                let from = operand_type(self.rewriter.module, &self.rewriter.function, operand);
+                let from = self.rewriter.ty(operand);
                 scalars.push(self.part(operand, index, common::scalar(self.scalar(from))));
             }
             parts.push(self.op(op, &scalars, component));
@@ -496,7 +496,7 @@ impl With<'_, '_> {
 
     /// The cells of a matrix, by column and row.
     fn cells(&mut self, matrix: Operand) -> Option<Vec<Vec<Operand>>> {
-        let ty = operand_type(self.rewriter.module, &self.rewriter.function, matrix);
+        let ty = self.rewriter.ty(matrix);
         let TypeData::Matrix { scalar, columns, rows } = self.types(ty) else { return None };
         let column = self.rewriter.module.types.vector(scalar, u32::from(rows));
         let mut cells = Vec::new();

@@ -144,7 +144,7 @@ struct Flatten<'a> {
 
 impl Visitor for Flatten<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         let operands = rewriter.function.operands(inst).to_vec();
         let first = operands.first().copied();
         let place = first.and_then(|operand| self.places.get(&operand.value()?)).cloned();
@@ -233,7 +233,7 @@ impl Flatten<'_> {
         let (mut outer, mut start, mut ty) = match place {
             Some(Within { outer, start, ty }) => (outer, Some(start), ty),
             None => {
-                let pointer = typing::operand_type(rewriter.module, &rewriter.function, base);
+                let pointer = rewriter.ty(base);
                 (vec![base], None, rewriter.module.types.pointee(pointer).unwrap_or(pointer))
             }
         };
@@ -266,7 +266,7 @@ impl Flatten<'_> {
     fn addresses(&self, rewriter: &mut Rewriter<'_>, place: &Within) -> Vec<Operand> {
         let Some(count) = self.copied(rewriter, place.ty) else { return Vec::new() };
         let base = place.outer.first().copied();
-        let storage = base.map(|base| typing::operand_type(rewriter.module, &rewriter.function, base));
+        let storage = base.map(|base| rewriter.ty(base));
         let Some(TypeData::Pointer { storage, .. }) = storage.map(|ty| rewriter.module.types.get(ty)) else {
             return Vec::new();
         };
@@ -317,7 +317,7 @@ impl Flatten<'_> {
 
     /// All elements of an array, which is flat by then.
     fn parts(&self, rewriter: &mut Rewriter<'_>, array: Operand) -> Vec<Operand> {
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, array);
+        let ty = rewriter.ty(array);
         if let Some(constant) = array.constant().filter(|_| !is_nested(rewriter.module, ty)) {
             return elements(rewriter.module, constant).into_iter().map(Operand::from).collect();
         }
@@ -331,7 +331,7 @@ impl Flatten<'_> {
         let (outer, start, ty) = match array.value().and_then(|array| self.values.get(&array)).cloned() {
             Some(Within { outer, start, ty }) => (outer, Some(start), ty),
             None => {
-                let ty = typing::operand_type(rewriter.module, &rewriter.function, array);
+                let ty = rewriter.ty(array);
                 if !is_nested(rewriter.module, ty) {
                     return Action::Keep;
                 }

@@ -30,7 +30,7 @@ fn computes_from_constants(module: &Module) -> bool {
 
 fn is_held(module: &Module, function: &FunctionData, inst: Inst) -> bool {
     let known = |constant| !module.constants.is_spec(constant);
-    function.insts[inst].op.info().laws.contains(Laws::INEXACT)
+    function.op(inst).info().laws.contains(Laws::INEXACT)
         && function.operands(inst).iter().all(|operand| operand.constant().is_some_and(known))
 }
 

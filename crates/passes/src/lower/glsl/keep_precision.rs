@@ -130,7 +130,7 @@ impl<'m> Keeper<'m> {
     fn turns(mut self) -> Vec<Turn> {
         for (block, inst) in visit::insts(self.function) {
             self.choice(block, inst);
-            if self.function.insts[inst].op.is_control() {
+            if self.function.op(inst).is_control() {
                 continue;
             }
             let Some(result) = self.function.result(inst) else { continue };
@@ -170,7 +170,7 @@ impl<'m> Keeper<'m> {
                 let most = full(function.values[result].precision);
                 self.set(result, Bounds { least: Precision::None, most });
             }
-        } else if function.insts[inst].op == Op::Merge
+        } else if function.op(inst) == Op::Merge
             && let Some(&result) = self.chosen.get(&block)
             && let Some(&value) = function.operands(inst).first()
         {
@@ -345,7 +345,7 @@ impl<'m> Keeper<'m> {
             OperandKind::Value(value) => {
                 let data = &self.function.values[value];
                 let ValueDef::Result { inst, .. } = data.def() else { return Some(data.precision) };
-                match (self.function.insts[inst].op, self.function.operands(inst)) {
+                match (self.function.op(inst), self.function.operands(inst)) {
                     (Op::Var, _) => Some(data.precision),
                     (Op::Access, &[base, ref indices @ ..]) => self.part_precision(base, indices),
                     _ => None,

@@ -225,13 +225,13 @@ struct Redirect<'a> {
 
 impl Visitor for Redirect<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        if self.is_main && rewriter.function.insts[inst].op == Op::Return {
+        if self.is_main && rewriter.function.op(inst) == Op::Return {
             for target in self.targets.iter().filter(|target| !target.direct) {
                 self.write_back(rewriter, target);
             }
             return Action::Keep;
         }
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         let mut operands = rewriter.function.operands(inst).to_vec();
         let mut changed = false;
         let mut index = 0;

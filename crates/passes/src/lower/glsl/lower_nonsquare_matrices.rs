@@ -112,7 +112,7 @@ fn renamed(module: &Module, before: &[Type]) -> Vec<Renamed> {
 
 /// The position of a variable index that selects a column in an address, and the number of columns.
 fn variable_column(module: &Module, function: &FunctionData, inst: Inst) -> Option<(usize, u32)> {
-    if function.insts[inst].op != Op::Access {
+    if function.op(inst) != Op::Access {
         return None;
     }
     let operands = function.operands(inst);
@@ -133,7 +133,7 @@ fn hands_on_columns(module: &Module) -> bool {
     module.functions.values().any(|function| {
         let mut columns: FxHashSet<Value> = FxHashSet::default();
         vitrum_ir::visit::insts(function).into_iter().any(|(_, inst)| {
-            let op = function.insts[inst].op;
+            let op = function.op(inst);
             let takes = |operand: &Operand| operand.value().is_some_and(|value| columns.contains(&value));
             let through = function.operands(inst).iter().any(takes);
             if (variable_column(module, function, inst).is_some() || through && op == Op::Access)
@@ -166,7 +166,7 @@ struct Lower {
 
 impl Visitor for Lower {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         match op {
             Op::Access => return self.access(rewriter, inst),
             Op::Load | Op::Store | Op::StoreSwizzle => return self.memory(rewriter, inst, op),
@@ -263,7 +263,7 @@ impl Build<'_, '_> {
     }
 
     fn shape(&self, operand: Operand) -> Option<(Scalar, u32, u32)> {
-        let ty = typing::operand_type(self.rewriter.module, &self.rewriter.function, operand);
+        let ty = self.rewriter.ty(operand);
         match self.rewriter.module.types.get(ty) {
             TypeData::Matrix { scalar, columns, rows } => Some((scalar, columns.into(), rows.into())),
             _ => None,
@@ -286,7 +286,7 @@ impl Build<'_, '_> {
 
     /// True if an index is that of a column.
     fn is(&mut self, index: Operand, column: u32) -> Operand {
-        let ty = typing::operand_type(self.rewriter.module, &self.rewriter.function, index);
+        let ty = self.rewriter.ty(index);
         let scalar = self.rewriter.module.types.scalar_of(ty).unwrap_or(Scalar::I32);
         let number = self.rewriter.module.constants.scalar(scalar, u64::from(column));
         self.push(Op::Ieq, &[index, number.into()], 0, common::BOOL)

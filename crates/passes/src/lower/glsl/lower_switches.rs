@@ -76,8 +76,7 @@ fn lower_switches(module: &mut Module) -> usize {
         }
         // Inner switches first: what is in a case may move.
         for block in blocks.into_iter().rev() {
-            let has_switch =
-                function.blocks[block].insts.iter().any(|&inst| function.insts[inst].op == Op::Switch);
+            let has_switch = function.blocks[block].insts.iter().any(|&inst| function.op(inst) == Op::Switch);
             if has_switch {
                 count += lower(function, block, &shared);
             }
@@ -132,7 +131,7 @@ fn cases(function: &FunctionData, inst: Inst) -> Option<(Operand, Vec<Case>)> {
 
 /// True if a case goes on into the next one.
 fn falls(function: &FunctionData, block: Block) -> bool {
-    function.blocks[block].insts.last().is_some_and(|&last| function.insts[last].op == Op::Fallthrough)
+    function.blocks[block].insts.last().is_some_and(|&last| function.op(last) == Op::Fallthrough)
 }
 
 fn chain(
@@ -168,14 +167,14 @@ fn chain(
         other = merging(function, insts);
     }
     // Nothing but a default: it always runs, and may leave more than the switch.
-    if function.blocks[other].insts.last().is_none_or(|&last| function.insts[last].op != Op::Merge) {
+    if function.blocks[other].insts.last().is_none_or(|&last| function.op(last) != Op::Merge) {
         let control =
             ControlData::new(ControlKind::If { then: other, other: merging(function, List::new()) });
         out.push(function.new_control(Op::If, &[shared.flag.yes.into()], control, span));
         return;
     }
     let insts = std::mem::take(&mut function.blocks[other].insts);
-    let merges = |inst: &Inst| function.insts[*inst].op == Op::Merge;
+    let merges = |inst: &Inst| function.op(*inst) == Op::Merge;
     out.extend(insts.into_iter().filter(|inst| !merges(inst)));
 }
 
@@ -234,7 +233,7 @@ fn merging(function: &mut FunctionData, mut insts: List<Inst>) -> Block {
 /// The `break` at the end of a case is a `merge` now.
 fn end(function: &mut FunctionData, block: Block) {
     let Some(last) = function.blocks[block].insts.last().copied() else { return };
-    if function.insts[last].op == Op::Break {
+    if function.op(last) == Op::Break {
         let merge = function.new_inst(Op::Merge, &[], 0, function.insts[last].span());
         if let Some(slot) = function.blocks[block].insts.last_mut() {
             *slot = merge;

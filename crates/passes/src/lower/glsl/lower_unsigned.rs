@@ -92,7 +92,7 @@ impl Low {
         let mut open = Vec::new();
         for (_, inst) in visit::insts(function) {
             let operands = function.operands(inst);
-            let op = function.insts[inst].op;
+            let op = function.op(inst);
             match (op, operands) {
                 (Op::Store, &[pointer, stored]) => {
                     if let Some(variable) = pointer.value() {
@@ -179,11 +179,11 @@ enum Top {
 fn inherits(module: &Module, function: &FunctionData, inst: Inst) -> Top {
     let operands = function.operands(inst);
     let small = |operand: Operand, limit| operand.constant().is_some_and(|it| below(module, it, limit));
-    match (function.insts[inst].op, operands) {
+    match (function.op(inst), operands) {
         (Op::Var, []) => Top::Never,
         (Op::Var, &[first]) if small(first, SMALL) => Top::Never,
         (Op::Load, &[pointer]) => match function.definition(pointer) {
-            Some(inst) if function.insts[inst].op == Op::Var => Top::Like(vec![pointer]),
+            Some(inst) if function.op(inst) == Op::Var => Top::Like(vec![pointer]),
             _ => Top::Perhaps,
         },
         (Op::Iadd, &[a, step]) if small(step, STEP + 1) => Top::Like(vec![a]),
@@ -210,10 +210,10 @@ fn needs_unsigned(module: &Module, function: &FunctionData, inst: Inst, low: &Lo
     let result = function.result(inst).map(|result| function.values[result].ty);
     let types = operands.iter().map(|&operand| typing::operand_type(module, function, operand)).chain(result);
     let mut unsigned = types.clone().filter(|&ty| is_unsigned(module, ty));
-    match function.insts[inst].op {
+    match function.op(inst) {
         Op::Udiv | Op::Umod => !operands.iter().all(is_low),
         Op::Ult | Op::Ule | Op::Ugt | Op::Uge | Op::UtoF | Op::Umin | Op::Umax | Op::Uclamp | Op::FtoU => {
-            let float = function.insts[inst].op == Op::FtoU;
+            let float = function.op(inst) == Op::FtoU;
             (float || !operands.iter().all(is_low)) && !operands.iter().all(is_scalar)
         }
         Op::Bitcast => {
@@ -255,7 +255,7 @@ struct Lower {
 
 impl Visitor for Lower {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         let data = &rewriter.function.values[result];
         let (ty, precision) = (data.ty, data.precision);
@@ -310,7 +310,7 @@ impl Build<'_, '_> {
     fn op(&mut self, op: Op, operands: &[Operand], ty: Type) -> Option<Operand> {
         match (op, operands) {
             (Op::Bitcast, &[x]) => {
-                let from = typing::operand_type(self.rewriter.module, &self.rewriter.function, x);
+                let from = self.rewriter.ty(x);
                 let scalar = |ty| self.rewriter.module.types.scalar_of(ty);
                 let both = [scalar(from), scalar(ty)];
                 both.iter().all(|it| matches!(it, Some(Scalar::I32 | Scalar::U32))).then_some(x)
@@ -347,7 +347,7 @@ impl Build<'_, '_> {
                 let constants = &mut self.rewriter.module.constants;
                 let (half, wrap) = (constants.f32(2_147_483_648.0), constants.f32(4_294_967_296.0));
                 let none = constants.f32(0.0);
-                let float = typing::operand_type(self.rewriter.module, &self.rewriter.function, x);
+                let float = self.rewriter.ty(x);
                 let fits = self.push(Op::Flt, &[x, half.into()], common::BOOL);
                 let less = self.push(Op::Fsub, &[x, wrap.into()], float);
                 // Undefined below zero, but zero wherever anybody has looked.

@@ -103,7 +103,7 @@ impl Nest<'_> {
         let mut at = block;
         let mut done: Vec<(Block, List<Inst>)> = Vec::new();
         for inst in insts {
-            let op = self.function.insts[inst].op;
+            let op = self.function.op(inst);
             if op.is_terminator() {
                 self.end(inst, at, is_case && at == block, &mut ways, &mut out);
                 if is_case {
@@ -151,7 +151,7 @@ impl Nest<'_> {
 
     /// Puts the terminator of a block at the end of that which got what follows.
     fn end(&mut self, last: Inst, at: Block, is_case: bool, ways: &mut Ways, out: &mut List<Inst>) {
-        match self.function.insts[last].op {
+        match self.function.op(last) {
             Op::Merge => {
                 ways.merges = true;
                 out.push(last);

@@ -37,10 +37,10 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
         let mut counts = SideTable::filled(function.values.len(), 0);
         let mut blocks = Vec::new();
         visit::each_in_order(function, |block, inst| {
-            if function.insts[inst].op == Op::Call {
+            if function.op(inst) == Op::Call {
                 blocks.push(block);
             }
-            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+            for value in function.used_values(inst) {
                 *counts.entry(value) += 1;
             }
         });
@@ -74,7 +74,7 @@ fn pass_in_block(function: &mut FunctionData, block: Block, counts: &SideTable<V
     let mut calls: Vec<(Inst, Vec<Copies>)> = Vec::new();
     let finder = Finder { function, insts: &insts, counts };
     for (at, &call) in insts.iter().enumerate() {
-        if finder.function.insts[call].op == Op::Call
+        if finder.function.op(call) == Op::Call
             && let Some(copies) = finder.copies(at, call)
         {
             for copy in &copies {
@@ -111,7 +111,7 @@ impl Finder<'_> {
         let (before, mut behind) = (self.insts.get(..at)?, self.insts.get(at + 1..)?);
         let mut all = Vec::new();
         let mut first = at;
-        for variable in self.function.operands(call).iter().filter_map(|operand| operand.value()) {
+        for variable in self.function.used_values(call) {
             if !self.is_copied(variable) {
                 continue;
             }
@@ -140,7 +140,7 @@ impl Finder<'_> {
 
     fn is_copied(&self, value: Value) -> bool {
         let Some(inst) = self.function.definition(value.into()) else { return false };
-        self.function.insts[inst].op == Op::Var
+        self.function.op(inst) == Op::Var
             && self.function.operands(inst).is_empty()
             && self.function.values[value].flags.contains(ValueFlags::ARGUMENT)
     }
@@ -150,7 +150,7 @@ impl Finder<'_> {
     }
 
     fn stores_to(&self, inst: Inst, pointer: Value) -> bool {
-        self.function.insts[inst].op == Op::Store
+        self.function.op(inst) == Op::Store
             && self.function.operands(inst).first() == Some(&Operand::from(pointer))
     }
 
@@ -173,7 +173,7 @@ impl Finder<'_> {
             return None;
         }
         let (&next, after) = rest.split_first()?;
-        let access = (self.function.insts[next].op == Op::Access).then_some(next);
+        let access = (self.function.op(next) == Op::Access).then_some(next);
         let (store, rest) = match access {
             Some(_) => after.split_first()?,
             None => (&next, after),
@@ -214,7 +214,7 @@ impl Finder<'_> {
         }
         let (_, access) = find(from.value()?)?;
         self.single(access)?;
-        let same = self.function.insts[access].op == Op::Access
+        let same = self.function.op(access) == Op::Access
             && self.function.operands(access) == self.function.operands(copies.access?);
         copies.gone.push(access);
         same.then_some((at, copies))

@@ -131,7 +131,7 @@ fn with_innermost(module: &mut Module, ty: Type, new: impl Fn(TypeData) -> TypeD
 
 fn separate(rewriter: &mut Rewriter<'_>, inst: Inst, pairs: &FxHashMap<Global, [Global; 2]>) -> Action {
     let &[pointer] = rewriter.function.operands(inst) else { return Action::Keep };
-    let (Op::Load, Some(result)) = (rewriter.function.insts[inst].op, rewriter.function.result(inst)) else {
+    let (Op::Load, Some(result)) = (rewriter.function.op(inst), rewriter.function.result(inst)) else {
         return Action::Keep;
     };
     let (base, indices) = path(rewriter, pointer);
@@ -153,7 +153,7 @@ fn path(rewriter: &Rewriter<'_>, pointer: Operand) -> (Operand, Vec<Operand>) {
     let mut indices = Vec::new();
     let mut base = pointer;
     while let Some(inst) = rewriter.function.definition(base)
-        && rewriter.function.insts[inst].op == Op::Access
+        && rewriter.function.op(inst) == Op::Access
         && let Some((&outer, rest)) = rewriter.function.operands(inst).split_first()
     {
         indices.splice(0..0, rest.iter().copied());

@@ -55,7 +55,7 @@ fn uses_undefined(module: &Module) -> bool {
 }
 
 fn settle(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-    let op = rewriter.function.insts[inst].op;
+    let op = rewriter.function.op(inst);
     let operands = rewriter.function.operands(inst);
     if operands.iter().all(|operand| operand.constant().is_none()) {
         return Action::Keep;

@@ -245,7 +245,7 @@ impl Visitor for Redirect<'_> {
         let Some((&base, rest)) = operands.split_first() else { return Action::Keep };
         let OperandKind::Global(global) = base.kind() else { return Action::Keep };
         let Some(split) = self.splits.get(&global) else { return Action::Keep };
-        match rewriter.function.insts[inst].op {
+        match rewriter.function.op(inst) {
             Op::Access => self.access(rewriter, inst, split, rest),
             Op::Load => {
                 let Some(result) = rewriter.function.result(inst) else { return Action::Keep };

@@ -12,7 +12,7 @@ pub(super) fn drop_unused_loads(module: &mut Module, session: &mut Session) {
         let function = &module.functions[id];
         let mut used: FxHashSet<Value> = FxHashSet::default();
         for &inst in function.blocks.values().flat_map(|block| &block.insts) {
-            used.extend(function.operands(inst).iter().filter_map(|operand| operand.value()));
+            used.extend(function.used_values(inst));
         }
         rewrite_in(module, id, session, |rewriter, inst| {
             let (function, types) = (&rewriter.function, &rewriter.module.types);
@@ -21,7 +21,7 @@ pub(super) fn drop_unused_loads(module: &mut Module, session: &mut Session) {
                 let ty = function.values[value].ty;
                 types.pointee(ty).is_some() || types.scalar_of(ty).is_none()
             });
-            let loads = matches!(function.insts[inst].op, Op::Load | Op::Access);
+            let loads = matches!(function.op(inst), Op::Load | Op::Access);
             if loads && unused && opaque { Action::Remove } else { Action::Keep }
         });
     }

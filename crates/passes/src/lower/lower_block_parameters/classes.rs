@@ -32,7 +32,7 @@ impl Classes {
                 *joined = true;
             }
             for &(jump, source) in &join.sources {
-                if function.insts[jump].op == Op::Merge {
+                if function.op(jump) == Op::Merge {
                     classes.jumps.insert(jump);
                 }
                 if let Some(source) = source.value()

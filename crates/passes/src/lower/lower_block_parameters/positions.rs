@@ -66,12 +66,12 @@ impl Positions {
                     next += 1;
                     positions.starts.set(inst, next);
                     positions.homes.set(inst, Some(block));
-                    let values = function.operands(inst).iter().filter_map(|operand| operand.value());
+                    let values = function.used_values(inst);
                     uses.extend(values.map(|value| (value, block, 2 * next)));
-                    let op = function.insts[inst].op;
+                    let op = function.op(inst);
                     if matches!(op, Op::Break | Op::Continue) {
                         let target = around.iter().rev().find(|(control, _)| {
-                            let target = function.insts[*control].op;
+                            let target = function.op(*control);
                             target == Op::Loop || target == Op::Switch && op == Op::Break
                         });
                         positions.jumps.extend(target.map(|&(target, _)| (target, op, inst)));
@@ -218,7 +218,7 @@ impl Positions {
                 let Some(position) = self.position(block) else { break };
                 let Some((control, outer)) = position.parent else { break };
                 let start = self.start(control).unwrap_or(0);
-                if function.insts[control].op == Op::If {
+                if function.op(control) == Op::If {
                     parts.push((2 * position.start, end));
                     end = 2 * start;
                 } else {

@@ -52,7 +52,7 @@ pub(super) fn close_formats(module: &mut Module) {
             visit::insts(&module.functions[function]).into_iter().map(|row| row.1).collect();
         for inst in insts {
             let data = &module.functions[function];
-            let op = data.insts[inst].op;
+            let op = data.op(inst);
             let (Some(result), Some((&base, indices))) =
                 (data.result(inst), data.operands(inst).split_first())
             else {

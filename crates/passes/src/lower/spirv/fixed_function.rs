@@ -223,7 +223,7 @@ fn redirect(
 ) {
     let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
     for inst in insts {
-        if function.insts[inst].op != Op::Access {
+        if function.op(inst) != Op::Access {
             continue;
         }
         let operands = function.operands(inst);

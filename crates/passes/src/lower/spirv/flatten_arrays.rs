@@ -19,7 +19,7 @@ use crate::lower::specialize_parameters::takes;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Constant, Global, GlobalData, Inst, Length, Module, Op, Operand, Precision, Storage, Type, TypeData,
-    fold, types::common, typing,
+    fold, types::common,
 };
 
 /// True if a global is an array of arrays of resources or blocks.
@@ -151,9 +151,7 @@ impl Visitor for Flatten<'_> {
         operands.extend(sum);
         operands.extend_from_slice(rest);
         rewriter.function.set_operands(inst, &operands);
-        debug_assert!(
-            typing::operand_type(rewriter.module, &rewriter.function, path.global.into()) != common::VOID
-        );
+        debug_assert!(rewriter.ty(path.global.into()) != common::VOID);
         Action::Keep
     }
 }

@@ -104,7 +104,7 @@ fn elements(module: &Module, global: Global, length: u32, is_output: bool) -> Ve
             if !operands.iter().any(|operand| operand.kind() == OperandKind::Global(global)) {
                 continue;
             }
-            let index = match (function.insts[inst].op, operands) {
+            let index = match (function.op(inst), operands) {
                 (Op::Access, &[_, index, ..]) => index.constant(),
                 _ => None,
             };

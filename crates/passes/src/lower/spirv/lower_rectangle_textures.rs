@@ -43,13 +43,13 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 }
 
 fn lower(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-    let op = rewriter.function.insts[inst].op;
+    let op = rewriter.function.op(inst);
     if !matches!(op, Op::ImageSample | Op::ImageGather | Op::ImageFetch | Op::ImageSize) {
         return Action::Keep;
     }
     let mut operands = rewriter.function.operands(inst).to_vec();
     let Some(&texture) = operands.first() else { return Action::Keep };
-    let ty = typing::operand_type(rewriter.module, &rewriter.function, texture);
+    let ty = rewriter.ty(texture);
     let image = typing::image_type(rewriter.module, ty);
     if !image.is_some_and(|image| image.dim == Dim::Rect && !image.storage) {
         return Action::Keep;
@@ -82,7 +82,7 @@ fn lower(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
 
 /// The first two components divided by the size, and the others as they are.
 fn divide(rewriter: &mut Rewriter<'_>, coordinate: Operand, size: Operand) -> Operand {
-    let ty = typing::operand_type(rewriter.module, &rewriter.function, coordinate);
+    let ty = rewriter.ty(coordinate);
     let Some(first_two) = Swizzle::new(&[0, 1]) else { return coordinate };
     let count = rewriter.module.types.vector_size(ty).unwrap_or(2);
     let pair = if count > 2 {

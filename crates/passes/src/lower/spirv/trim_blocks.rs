@@ -108,7 +108,7 @@ fn accesses(module: &Module, blocks: &mut FxHashMap<Global, Block>) -> Vec<(Func
                     continue;
                 };
                 let member = operands.get(1).and_then(|&member| index(module, member));
-                match (function.insts[inst].op, at, member) {
+                match (function.op(inst), at, member) {
                     (Op::Access, 0, Some(member)) => {
                         accesses.push((id, inst, global));
                         if let Some(block) = blocks.get_mut(&global) {

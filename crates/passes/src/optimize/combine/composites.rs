@@ -50,7 +50,7 @@ enum Reached {
 impl Combine<'_> {
     /// Finds a replacement of an operation on parts.
     pub(super) fn composites(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Operand> {
-        let op = rewriter.function.insts[inst].op;
+        let op = rewriter.function.op(inst);
         match op {
             Op::Extract => self.extract(rewriter, inst),
             Op::ExtractDynamic | Op::InsertDynamic => self.constant_index(rewriter, inst, op),
@@ -62,7 +62,7 @@ impl Combine<'_> {
     }
 
     fn ty(rewriter: &Rewriter<'_>, operand: Operand) -> Type {
-        typing::operand_type(rewriter.module, &rewriter.function, operand)
+        rewriter.ty(operand)
     }
 
     fn extract(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Operand> {
@@ -225,7 +225,7 @@ impl Combine<'_> {
         let index = rewriter.function.insts[inst].imm;
         // A part that is put back where it came from.
         if let Some(from) = rewriter.function.definition(part)
-            && rewriter.function.insts[from].op == Op::Extract
+            && rewriter.function.op(from) == Op::Extract
             && rewriter.function.insts[from].imm == index
             && rewriter.function.operands(from) == [base]
         {
@@ -328,7 +328,7 @@ impl Combine<'_> {
                 }
                 let times = operands.iter().filter(|&&other| other == operand).count() as u32;
                 let Some(from) = rewriter.function.definition(operand) else { continue };
-                let moves = moves_parts(rewriter.function.insts[from].op);
+                let moves = moves_parts(rewriter.function.op(from));
                 let dies = operand.value().is_some_and(|value| self.count(value) <= times);
                 if moves && dies && !plan.uses(operand) {
                     pending.push((from, depth + 1));
@@ -408,7 +408,7 @@ impl Combine<'_> {
                 continue;
             }
             let from = rewriter.function.definition(operand)?;
-            if rewriter.function.insts[from].op != Op::Splat {
+            if rewriter.function.op(from) != Op::Splat {
                 return None;
             }
             dying |= operand.value().is_some_and(|value| self.count(value) <= 1);
@@ -453,12 +453,12 @@ fn stays(rewriter: &Rewriter<'_>, inst: Inst, size: u32) -> bool {
     let operands = function.operands(inst);
     let moved = |&operand: &Operand| {
         let from = rewriter.function.definition(operand);
-        from.is_some_and(|from| moves_parts(function.insts[from].op))
+        from.is_some_and(|from| moves_parts(function.op(from)))
     };
     if operands.iter().any(moved) {
         return false;
     }
-    match function.insts[inst].op {
+    match function.op(inst) {
         Op::Construct => operands.len() as u32 == size,
         Op::Splat => true,
         Op::Insert => operands.first().is_some_and(|base| base.value().is_some()),
@@ -482,16 +482,16 @@ fn follow(rewriter: &mut Rewriter<'_>, composite: Operand, index: u32) -> Reache
                 None => Reached::Part(at, index),
             };
         }
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, at);
+        let ty = rewriter.ty(at);
         let is_vector = matches!(rewriter.module.types.get(ty), TypeData::Vector { .. });
         let Some(inst) = rewriter.function.definition(at) else { break };
         let imm = rewriter.function.insts[inst].imm;
         let operands = rewriter.function.operands(inst);
         let size = |rewriter: &Rewriter<'_>, operand: Operand| {
-            let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+            let ty = rewriter.ty(operand);
             rewriter.module.types.vector_size(ty)
         };
-        let next = match (rewriter.function.insts[inst].op, operands) {
+        let next = match (rewriter.function.op(inst), operands) {
             (Op::Construct, parts) if !is_vector => match parts.get(index as usize) {
                 Some(&part) => return Reached::Whole(part),
                 None => break,
@@ -559,10 +559,10 @@ fn source(rewriter: &mut Rewriter<'_>, vector: Operand, index: u32) -> Option<So
         Reached::Whole(scalar) => {
             let mut lane = None;
             if let Some(inst) = rewriter.function.definition(scalar)
-                && rewriter.function.insts[inst].op == Op::Extract
+                && rewriter.function.op(inst) == Op::Extract
                 && let &[of] = rewriter.function.operands(inst)
             {
-                let ty = typing::operand_type(rewriter.module, &rewriter.function, of);
+                let ty = rewriter.ty(of);
                 if matches!(rewriter.module.types.get(ty), TypeData::Vector { size: 2..=4, .. }) {
                     lane = Some((of, rewriter.function.insts[inst].imm));
                 }
@@ -668,7 +668,7 @@ fn words_of(rewriter: &Rewriter<'_>, inst: Inst) -> u32 {
 /// The cheapest construction.
 fn plan(rewriter: &Rewriter<'_>, sources: &[Source], size: u32) -> Plan {
     let size_of = |vector: Operand| {
-        let ty = typing::operand_type(rewriter.module, &rewriter.function, vector);
+        let ty = rewriter.ty(vector);
         rewriter.module.types.vector_size(ty).unwrap_or(0)
     };
     let mut best = construct(sources, &size_of);

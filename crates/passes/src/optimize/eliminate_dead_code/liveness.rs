@@ -253,7 +253,7 @@ impl<'a> Marker<'a> {
                 }
             }
             if op.is_terminator() {
-                let target = around.iter().rev().find(|&&control| targets(op, function.insts[control].op));
+                let target = around.iter().rev().find(|&&control| targets(op, function.op(control)));
                 if let Some(&target) = target {
                     self.ends.push(function.insts[target].imm as usize, inst);
                     return;
@@ -261,7 +261,7 @@ impl<'a> Marker<'a> {
             }
             if !op.effects().is_pure()
                 && self.reads_from_others(inst)
-                && let Some(&around) = around.iter().rev().find(|&&it| function.insts[it].op == Op::Loop)
+                && let Some(&around) = around.iter().rev().find(|&&it| function.op(it) == Op::Loop)
             {
                 self.waiting.push((around, inst));
             }
@@ -374,7 +374,7 @@ impl<'a> Marker<'a> {
             self.want(parent);
         }
         let operands = self.function.operands(inst);
-        match self.function.insts[inst].op {
+        match self.function.op(inst) {
             // The operands of these are live only as far as their targets are used.
             Op::Merge | Op::Break | Op::Continue | Op::Next | Op::Fallthrough | Op::Loop => {}
             Op::If | Op::Switch | Op::BreakIf => {
@@ -382,7 +382,7 @@ impl<'a> Marker<'a> {
             }
             _ => self.values.extend(operands.iter().filter_map(|operand| operand.value())),
         }
-        if self.function.insts[inst].op.is_control() {
+        if self.function.op(inst).is_control() {
             if self.is_starved {
                 self.values.extend(given(self.function, inst));
             }
@@ -409,7 +409,7 @@ impl<'a> Marker<'a> {
             ValueDef::Result { inst, index } => {
                 self.want(inst);
                 let index = index as usize;
-                if self.function.insts[inst].op.is_control() {
+                if self.function.op(inst).is_control() {
                     self.dead -= 1;
                     self.sources(inst, |op, _| match op {
                         Op::Merge | Op::Break => Some(index),

@@ -37,7 +37,7 @@ impl Insides {
         visit::walk(function, function.body, |event| {
             match event {
                 Event::Inst(inst) if function.control(inst).is_some() => {
-                    let stays = function.insts[inst].op == Op::If;
+                    let stays = function.op(inst) == Op::If;
                     open.push(Inside {
                         summaries: Vec::new(),
                         roots: Some(Vec::new()),
@@ -104,7 +104,7 @@ impl Inside {
     }
 
     fn add_inst(&mut self, module: &Module, function: &FunctionData, summaries: &Summaries, inst: Inst) {
-        let op = function.insts[inst].op;
+        let op = function.op(inst);
         if op.is_terminator() {
             self.stays &= op == Op::Merge;
             return;

@@ -42,7 +42,7 @@ impl Exits {
     pub(super) fn see(&mut self, function: &FunctionData, inst: Inst) {
         self.clock = self.clock.saturating_add(1);
         self.insts.set(inst, self.clock);
-        let op = function.insts[inst].op;
+        let op = function.op(inst);
         if let Some(control) = function.control(inst) {
             // One without blocks is never left.
             let empty = matches!(&control.kind, ControlKind::Switch { cases } if cases.is_empty());
@@ -75,7 +75,7 @@ impl Exits {
         let mut only: Option<Operand> = None;
         for &inst in &scope.terminators {
             // `break_if` has its condition first.
-            let skip = usize::from(function.insts[inst].op == Op::BreakIf);
+            let skip = usize::from(function.op(inst) == Op::BreakIf);
             let &operand = function.operands(inst).get(skip + index)?;
             let is_undefined = |operand: Operand| {
                 let constant = operand.constant().map(|constant| rewriter.module.constants.get(constant));

@@ -56,7 +56,7 @@ impl Form {
             let function = &mut rewriter.function;
             let Some(last) = add_copy(function, continuing, &mut insts, &mut renames) else { return };
             entered = function.operands(last).to_vec();
-            if function.insts[last].op == Op::BreakIf {
+            if function.op(last) == Op::BreakIf {
                 let given = function.insts[last].imm as usize;
                 let next = entered.split_off((1 + given).min(entered.len()));
                 insts.push(leave_if(function, &entered));

@@ -449,7 +449,7 @@ impl Index {
             OperandKind::Global(_) => OTHER,
             OperandKind::Value(value) => match function.values[value].def() {
                 ValueDef::Result { inst, .. } => {
-                    self.kinds.get(function.insts[inst].op as usize).copied().unwrap_or(OTHER)
+                    self.kinds.get(function.op(inst) as usize).copied().unwrap_or(OTHER)
                 }
                 ValueDef::Param { .. } => OTHER,
             },
@@ -499,7 +499,7 @@ impl Index {
     ) -> Set {
         let operands = function.operands(inst);
         let of = |position, kind| self.set(at, chunk, position, kind);
-        let op = function.insts[inst].op;
+        let op = function.op(inst);
         let is_commutative = op.info().laws.contains(Laws::COMMUTATIVE);
         if let (true, &[first, second]) = (is_commutative, operands) {
             let kinds = [first, second].map(|operand| self.kind(module, function, operand));
@@ -530,7 +530,7 @@ impl RuleSet {
         function: &FunctionData,
         inst: Inst,
     ) -> impl Iterator<Item = (usize, &'static Rule)> {
-        let chunks = self.index.starting_at(function.insts[inst].op);
+        let chunks = self.index.starting_at(function.op(inst));
         chunks.flat_map(move |(at, chunk)| {
             let mut fitting = self.index.fitting(module, function, inst, (at, chunk));
             std::iter::from_fn(move || {
