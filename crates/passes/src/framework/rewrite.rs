@@ -39,8 +39,8 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::edit;
 use vitrum_ir::{
-    Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, OperandKind, Precision,
-    SideTable, Span, Type, Value,
+    Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, SideTable, Span,
+    Type, Value,
 };
 
 /// The fate of a visited instruction.
@@ -276,11 +276,19 @@ impl Rewriter<'_> {
         self.changes += 1;
     }
 
-    /// The current replacement of an operand.
-    pub(crate) fn resolve(&self, operand: Operand) -> Operand {
-        match operand.kind() {
-            OperandKind::Value(value) => self.forward.at(value).unwrap_or(operand),
-            OperandKind::Constant(_) | OperandKind::Global(_) => operand,
+    /// The current replacement of an operand, and of what replaces it.
+    pub(crate) fn resolve(&self, mut operand: Operand) -> Operand {
+        while let Some(next) = operand.value().and_then(|value| self.forward.at(value)) {
+            operand = next;
+        }
+        operand
+    }
+
+    /// Replaces the operands of an instruction that was walked already, or was made in a walk.
+    pub(crate) fn resolve_operands(&mut self, inst: Inst) {
+        for index in 0..self.function.operands(inst).len() {
+            let operand = self.resolve(self.function.operands(inst)[index]);
+            self.function.operands_mut(inst)[index] = operand;
         }
     }
 

@@ -25,6 +25,7 @@
 
 use crate::analysis::memory::reads_what_stays;
 use crate::framework::module_facts::ModuleFacts;
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use crate::optimize::precision::{fuller, joined};
 use crate::optimize::simplify_branches;
@@ -32,188 +33,209 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use vitrum_ir::visit;
 use vitrum_ir::{
-    Block, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, SideTable, Type, TypeData,
-    Value, ValueDef, ValueFlags, typing,
+    Block, Function, FunctionData, Inst, Module, Op, Operand, Precision, SideTable, Type, TypeData, Value,
+    ValueFlags,
 };
 
 /// Stores at the end of a branch that go behind it, at most.
 const MOST_STORES: usize = 8;
 
-/// Runs the pass; gives the number of operations that are done once instead of twice.
+/// Runs the pass; gives the number of changes.
 pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session, around: &ModuleFacts) -> usize {
     // Most branches have an arm with nothing in it.
     let function = &module.functions[id];
-    let two = |inst: Inst| function.arms(inst).is_some_and(|[then, other]| has_both(function, then, other));
+    let two = |inst: Inst| function.arms(inst).is_some_and(|arms| has_both(function, arms));
     if !function.insts.iter().any(|(inst, data)| data.op == Op::If && two(inst)) {
         return 0;
     }
-    let function = module.take_function(id);
-    let mut merger = Merger {
-        module,
-        function,
-        writes_images: around.mode.writes_images,
-        heads: FxHashMap::default(),
-        tails: FxHashMap::default(),
-        places: FxHashMap::default(),
-        forward: FxHashMap::default(),
-        removed: FxHashSet::default(),
-        uses: SideTable::new(),
-        merged: 0,
-    };
-    merger.all(session);
-    let Merger { function, merged, .. } = merger;
-    module.functions[id] = function;
-    merged
+    let mut uses = SideTable::filled(function.values.len(), 0);
+    visit::each(function, function.body, |inst| {
+        for value in function.used_values(inst) {
+            *uses.entry(value) += 1;
+        }
+    });
+    let merger = Merger { writes_images: around.mode.writes_images, uses, behind: Vec::new() };
+    rewrite_function(module, id, session, merger)
 }
 
 /// True if there is more than the end in both arms.
-fn has_both(function: &FunctionData, then: Block, other: Block) -> bool {
-    [then, other].iter().all(|&block| function.blocks[block].insts.len() > 1)
+fn has_both(function: &FunctionData, arms: [Block; 2]) -> bool {
+    arms.iter().all(|&block| function.blocks[block].insts.len() > 1)
 }
 
-/// The place of a moved operation.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Before(Inst),
-    Behind(Inst),
-}
-
-struct Merger<'m> {
-    module: &'m Module,
-    function: FunctionData,
+struct Merger {
     writes_images: bool,
-    /// Instructions in front of a branch, in order.
-    heads: FxHashMap<Inst, Vec<Inst>>,
-    /// Instructions behind a branch, in order.
-    tails: FxHashMap<Inst, Vec<Inst>>,
-    /// The final places of moved instructions.
-    places: FxHashMap<Inst, Place>,
-    /// The replacements of values that go.
-    forward: FxHashMap<Value, Operand>,
-    removed: FxHashSet<Inst>,
     /// The number of uses of each value, at most.
     uses: SideTable<Value, u32>,
-    merged: usize,
+    /// Operations behind the branch that is merged, the last one first.
+    behind: Vec<Inst>,
 }
 
-impl Merger<'_> {
-    fn all(&mut self, session: &mut Session) {
-        let function = &self.function;
-        let mut uses = SideTable::filled(function.values.len(), 0);
-        let mut branches = Vec::new();
-        visit::each_back(function, function.body, |inst| {
-            for value in function.used_values(inst) {
-                *uses.entry(value) += 1;
-            }
-            if function.op(inst) == Op::If {
-                branches.push(inst);
-            }
-        });
-        self.uses = uses;
-        // Inner branches first: what they share can be shared again.
-        for inst in branches {
-            self.branch(inst, session);
-        }
-        if self.merged > 0 {
-            self.carry_out();
-        }
+impl Visitor for Merger {
+    fn inst(&mut self, _: &mut Rewriter<'_>, _: Inst) -> Action {
+        Action::Keep
     }
 
-    /// The instructions of a block as they are by now.
-    fn listing(&self, block: Block) -> List<Inst> {
-        let insts = &self.function.blocks[block].insts;
-        if self.places.is_empty() && self.removed.is_empty() {
-            return List::from_slice(insts);
+    /// Merges the arms of a branch, inner ones before it: what they share can be shared again.
+    fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
+        let Some(arms) = rewriter.function.arms(control) else { return };
+        if !has_both(&rewriter.function, arms) {
+            return;
         }
-        let mut all = Vec::with_capacity(insts.len());
-        let moved = |list: Option<&Vec<Inst>>, place: Place, all: &mut Vec<Inst>| {
-            let here = list.into_iter().flatten().filter(|inst| self.places.get(inst) == Some(&place));
-            all.extend(here.filter(|inst| !self.removed.contains(inst)));
+        self.share_heads(rewriter, control, arms);
+        let [Some(first), Some(second)] = arms.map(|arm| rewriter.function.ends_with(arm, Op::Merge)) else {
+            return;
         };
-        for &inst in insts {
-            moved(self.heads.get(&inst), Place::Before(inst), &mut all);
-            if !self.removed.contains(&inst) && !self.places.contains_key(&inst) {
-                all.push(inst);
-            }
-            moved(self.tails.get(&inst), Place::Behind(inst), &mut all);
-        }
-        all.into()
-    }
-
-    fn resolve(&self, operand: Operand) -> Operand {
-        let mut at = operand;
-        while let Some(&next) = at.value().and_then(|value| self.forward.get(&value)) {
-            at = next;
-        }
-        at
-    }
-
-    fn operands(&self, inst: Inst) -> Vec<Operand> {
-        self.function.operands(inst).iter().map(|&operand| self.resolve(operand)).collect()
-    }
-
-    fn branch(&mut self, control: Inst, session: &mut Session) {
-        let Some([then, other]) = self.function.arms(control) else { return };
-        if !has_both(&self.function, then, other) {
-            return;
-        }
-        self.share_heads(control, then, other, session);
-        let mut arms = [then, other].map(|block| self.listing(block));
-        let ends = [&arms[0], &arms[1]].map(|arm| arm.last().copied());
-        let [Some(first), Some(second)] = ends else { return };
-        if [first, second].iter().any(|&end| self.function.op(end) != Op::Merge) {
-            return;
-        }
+        let branch = Branch { control, arms, ends: [first, second] };
+        let results = rewriter.function.results(control);
         for _ in 0..MOST_STORES {
-            if !self.share_stores(control, &arms, [first, second], session) {
+            if !self.share_stores(rewriter, branch) {
                 break;
             }
-            arms = [then, other].map(|block| self.listing(block));
         }
-        self.share_results(control, [then, other], [first, second], session);
+        self.share_results(rewriter, branch);
+        // Results may have been replaced more than once.
+        for result in results.map(Operand::from) {
+            let last = rewriter.resolve(result);
+            if let Some(value) = result.value().filter(|_| last != result) {
+                rewriter.forward(value, last);
+            }
+        }
+        for inst in self.behind.drain(..).rev() {
+            rewriter.resolve_operands(inst);
+            rewriter.push_inst(inst);
+        }
     }
+}
 
+/// A branch whose arms merge.
+#[derive(Clone, Copy)]
+struct Branch {
+    control: Inst,
+    arms: [Block; 2],
+    ends: [Inst; 2],
+}
+
+/// Takes instructions out of both arms.
+fn take_out(rewriter: &mut Rewriter<'_>, arms: [Block; 2], gone: &[Inst]) {
+    rewriter.changes += gone.len();
+    let gone: FxHashSet<Inst> = gone.iter().copied().collect();
+    for arm in arms {
+        rewriter.function.blocks[arm].insts.retain(|inst| !gone.contains(inst));
+    }
+}
+
+/// True if whoever comes to an instruction comes past it, with nothing changed.
+fn is_passed(op: Op) -> bool {
+    op.effects().is_pure() || matches!(op, Op::Load | Op::ImageSample | Op::ImageFetch | Op::ImageGather)
+}
+
+fn is_same(rewriter: &Rewriter<'_>, a: Inst, b: Inst) -> bool {
+    let (first, second) = (&rewriter.function.insts[a], &rewriter.function.insts[b]);
+    let ty = |inst| rewriter.function.result_data(inst).map(|data| data.ty);
+    let operands = |inst| rewriter.function.operands(inst).iter().map(|&operand| rewriter.resolve(operand));
+    first.op == second.op && first.imm == second.imm && ty(a) == ty(b) && operands(a).eq(operands(b))
+}
+
+/// A hash that is equal for equal operations.
+fn hash(rewriter: &Rewriter<'_>, inst: Inst) -> u64 {
+    let data = &rewriter.function.insts[inst];
+    let mut hasher = FxHasher::default();
+    (data.op as u32, data.imm).hash(&mut hasher);
+    for &operand in rewriter.function.operands(inst) {
+        rewriter.resolve(operand).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+fn is_marked(function: &FunctionData, inst: Inst) -> bool {
+    function.results(inst).any(|value| function.values[value].flags.contains(ValueFlags::NONUNIFORM))
+}
+
+/// The store that nothing in an arm comes after but what computes values.
+fn last_store(function: &FunctionData, arm: Block) -> Option<Inst> {
+    let (_, before) = function.blocks[arm].insts.split_last()?;
+    let mut effects = before.iter().rev().filter(|&&inst| !function.op(inst).effects().is_pure());
+    let &last = effects.next()?;
+    let data = &function.insts[last];
+    (data.op == Op::Store && data.imm == 0).then_some(last)
+}
+
+/// True if the branch is cheap without its stores, which are to the same addresses in both arms.
+fn becomes_selection(rewriter: &Rewriter<'_>, branch: Branch) -> bool {
+    let function = &rewriter.function;
+    let mut cost = function.results(branch.control).len() as u32;
+    let mut addresses = [Vec::new(), Vec::new()];
+    for (arm, addresses) in branch.arms.into_iter().zip(&mut addresses) {
+        for &inst in function.blocks[arm].insts.split_last().map_or(&[][..], |row| row.1) {
+            if function.op(inst) == Op::Store {
+                addresses.extend(function.operands(inst).first().copied());
+            } else {
+                match simplify_branches::cost(rewriter.module, function, inst) {
+                    Some(more) => cost += more,
+                    None => return false,
+                }
+            }
+            if cost > simplify_branches::BUDGET {
+                return false;
+            }
+        }
+    }
+    cost + addresses[0].len() as u32 <= simplify_branches::BUDGET && addresses[0] == addresses[1]
+}
+
+impl Merger {
     /// Equal operations go in front.
-    fn share_heads(&mut self, control: Inst, then: Block, other: Block, session: &mut Session) {
+    fn share_heads(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, arms: [Block; 2]) {
         let mut known: FxHashMap<u64, Inst> = FxHashMap::default();
         let mut sure = true;
-        for inst in self.listing(then) {
-            if self.may_go_in_front(inst, sure) {
-                known.entry(self.hash(inst)).or_insert(inst);
+        for &inst in &rewriter.function.blocks[arms[0]].insts {
+            if self.may_go_in_front(rewriter, inst, sure) {
+                known.entry(hash(rewriter, inst)).or_insert(inst);
             }
-            sure &= self.is_passed(inst);
+            sure &= is_passed(rewriter.function.op(inst));
         }
         if known.is_empty() {
             return;
         }
+        let (mut front, mut gone) = (Vec::new(), Vec::new());
         let mut sure = true;
-        for inst in self.listing(other) {
-            if self.may_go_in_front(inst, sure)
-                && let Some(&found) = known.get(&self.hash(inst))
-                && self.is_same(inst, found)
-                && !self.places.get(&found).is_some_and(|&place| place == Place::Before(control))
-                && self.is_marked(inst) == self.is_marked(found)
-                && session.may_change()
+        for inst in rewriter.function.blocks[arms[1]].insts.clone() {
+            if self.may_go_in_front(rewriter, inst, sure)
+                && let hash = hash(rewriter, inst)
+                && let Some(&found) = known.get(&hash)
+                && is_same(rewriter, inst, found)
+                && is_marked(&rewriter.function, inst) == is_marked(&rewriter.function, found)
+                && rewriter.may_change()
             {
-                self.join(inst, found);
-                self.removed.insert(inst);
-                self.places.insert(found, Place::Before(control));
-                self.heads.entry(control).or_default().push(found);
-                self.merged += 1;
+                self.join(rewriter, inst, found);
+                known.remove(&hash);
+                front.push(found);
+                gone.extend([inst, found]);
             }
-            sure &= self.is_passed(inst);
+            sure &= is_passed(rewriter.function.op(inst));
         }
+        if front.is_empty() {
+            return;
+        }
+        rewriter.take_back(control);
+        rewriter.put_back(&front);
+        rewriter.push_inst(control);
+        take_out(rewriter, arms, &gone);
+        let mut walked = Vec::new();
+        visit::each(&rewriter.function, arms[1], |inst| walked.push(inst));
+        walked.into_iter().for_each(|inst| rewriter.resolve_operands(inst));
     }
 
     /// True if an operation of an arm can be done in front; `sure` if whoever enters the arm comes to it, and nothing
     /// has changed by then.
-    fn may_go_in_front(&self, inst: Inst, sure: bool) -> bool {
-        let data = &self.function.insts[inst];
+    fn may_go_in_front(&self, rewriter: &Rewriter<'_>, inst: Inst, sure: bool) -> bool {
+        let data = &rewriter.function.insts[inst];
         if data.result_count() != 1 {
             return false;
         }
         match data.op {
-            Op::Load => sure && reads_what_stays(self.module, &self.function, inst),
+            Op::Load => sure && reads_what_stays(rewriter.module, &rewriter.function, inst),
             Op::ImageSample | Op::ImageFetch | Op::ImageGather => {
                 let operands = vitrum_ir::ImageOperands::from_bits(data.imm);
                 let special = vitrum_ir::ImageOperands::VOLATILE.union(vitrum_ir::ImageOperands::COHERENT);
@@ -224,66 +246,32 @@ impl Merger<'_> {
         }
     }
 
-    /// True if whoever comes to an instruction comes past it, with nothing changed.
-    fn is_passed(&self, inst: Inst) -> bool {
-        let op = self.function.op(inst);
-        op.effects().is_pure() || matches!(op, Op::Load | Op::ImageSample | Op::ImageFetch | Op::ImageGather)
-    }
-
-    /// A hash that is equal for equal operations.
-    fn hash(&self, inst: Inst) -> u64 {
-        let data = &self.function.insts[inst];
-        let mut hasher = FxHasher::default();
-        (data.op as u32, data.imm).hash(&mut hasher);
-        for &operand in self.function.operands(inst) {
-            self.resolve(operand).hash(&mut hasher);
-        }
-        hasher.finish()
-    }
-
-    fn is_same(&self, a: Inst, b: Inst) -> bool {
-        let (first, second) = (&self.function.insts[a], &self.function.insts[b]);
-        let ty = |inst| self.function.result(inst).map(|value| self.function.values[value].ty);
-        let operands = |inst| self.function.operands(inst).iter().map(|&operand| self.resolve(operand));
-        first.op == second.op && first.imm == second.imm && ty(a) == ty(b) && operands(a).eq(operands(b))
-    }
-
-    fn is_marked(&self, inst: Inst) -> bool {
-        let marked = |value: Value| self.function.values[value].flags.contains(ValueFlags::NONUNIFORM);
-        self.function.results(inst).any(marked)
-    }
-
     /// Lets `found` stand for `inst`: with the greater precision, and precise if either was.
-    fn join(&mut self, inst: Inst, found: Inst) {
-        let (Some(old), Some(new)) = (self.function.result(inst), self.function.result(found)) else {
-            return;
-        };
-        let data = self.function.values[old];
-        let value = &mut self.function.values[new];
+    fn join(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, found: Inst) {
+        let function = &mut rewriter.function;
+        let (Some(old), Some(new)) = (function.result(inst), function.result(found)) else { return };
+        let data = function.values[old];
+        let value = &mut function.values[new];
         value.flags = value.flags.union(data.flags);
         value.precision = fuller(value.precision, data.precision);
-        self.replace(old, new);
+        self.move_uses(old, new);
+        rewriter.forward(old, new.into());
     }
 
-    /// Lets one value stand for another.
-    fn replace(&mut self, old: Value, new: Value) {
+    /// Counts the uses of one value as those of another, which stands for it.
+    fn move_uses(&mut self, old: Value, new: Value) {
         let count = self.uses.at(old);
         *self.uses.entry(new) += count;
-        self.forward.insert(old, new.into());
     }
 
-    /// The last stores of both arms go behind, if they are to the same address; whether they did.
-    fn share_stores(
-        &mut self,
-        control: Inst,
-        arms: &[List<Inst>; 2],
-        ends: [Inst; 2],
-        session: &mut Session,
-    ) -> bool {
-        let [Some(first), Some(second)] = [self.last_store(&arms[0]), self.last_store(&arms[1])] else {
+    /// The last stores of both arms go behind, if they are to the same address; true if they did.
+    fn share_stores(&mut self, rewriter: &mut Rewriter<'_>, branch: Branch) -> bool {
+        let [Some(first), Some(second)] = branch.arms.map(|arm| last_store(&rewriter.function, arm)) else {
             return false;
         };
-        let (&[to, value], &[address, stored]) = (&*self.operands(first), &*self.operands(second)) else {
+        let (&[to, value], &[address, stored]) =
+            (rewriter.function.operands(first), rewriter.function.operands(second))
+        else {
             return false;
         };
         // Operands that both arms use come from outside of them.
@@ -291,144 +279,106 @@ impl Merger<'_> {
             return false;
         }
         let same = value == stored;
-        let ty = typing::operand_type(self.module, &self.function, value);
-        let chosen = matches!(self.module.types.get(ty), TypeData::Scalar(_) | TypeData::Vector { .. });
-        let pays = same || chosen && self.becomes_selection(control, arms);
-        if !pays || !session.may_change() {
+        let ty = rewriter.ty(value);
+        let chosen = matches!(rewriter.module.types.get(ty), TypeData::Scalar(_) | TypeData::Vector { .. });
+        let pays = same || chosen && becomes_selection(rewriter, branch);
+        if !pays || !rewriter.may_change() {
             return false;
         }
         let operand = if same {
             value
         } else {
-            let precision = joined(&self.function, [value, stored], Precision::None);
-            match self.add_result(control, ends, [value, stored], (ty, precision)) {
+            let precision = joined(&rewriter.function, [value, stored], Precision::None);
+            match self.add_result(rewriter, branch, [value, stored], (ty, precision)) {
                 Some(value) => value.into(),
                 None => return false,
             }
         };
-        let store = self.function.new_inst(Op::Store, &[to, operand], 0, self.function.insts[first].span());
-        self.removed.extend([first, second]);
-        self.put_behind(control, store);
+        take_out(rewriter, branch.arms, &[first, second]);
+        let span = rewriter.function.insts[first].span();
+        self.behind.push(rewriter.function.new_inst(Op::Store, &[to, operand], 0, span));
         true
-    }
-
-    /// The store that nothing in an arm comes after but what computes values.
-    fn last_store(&self, arm: &[Inst]) -> Option<Inst> {
-        let (_, before) = arm.split_last()?;
-        let mut effects = before.iter().rev().filter(|&&inst| !self.function.op(inst).effects().is_pure());
-        let &last = effects.next()?;
-        let data = &self.function.insts[last];
-        (data.op == Op::Store && data.imm == 0).then_some(last)
-    }
-
-    /// True if the branch is cheap without its stores, which are to the same addresses in both arms.
-    fn becomes_selection(&self, control: Inst, arms: &[List<Inst>; 2]) -> bool {
-        let mut cost = self.function.results(control).len() as u32;
-        let mut addresses = [Vec::new(), Vec::new()];
-        for (arm, addresses) in arms.iter().zip(&mut addresses) {
-            for &inst in arm.split_last().map_or(&[][..], |row| row.1) {
-                if self.function.op(inst) == Op::Store {
-                    addresses.extend(self.operands(inst).first().copied());
-                } else {
-                    match simplify_branches::cost(self.module, &self.function, inst) {
-                        Some(more) => cost += more,
-                        None => return false,
-                    }
-                }
-                if cost > simplify_branches::BUDGET {
-                    return false;
-                }
-            }
-        }
-        cost + addresses[0].len() as u32 <= simplify_branches::BUDGET && addresses[0] == addresses[1]
-    }
-
-    fn put_behind(&mut self, control: Inst, inst: Inst) {
-        self.places.insert(inst, Place::Behind(control));
-        // The stores behind the branch so far use this one, or come after it.
-        self.tails.entry(control).or_default().insert(0, inst);
-        self.merged += 1;
     }
 
     /// Gives a branch one more result.
     fn add_result(
         &mut self,
-        control: Inst,
-        ends: [Inst; 2],
+        rewriter: &mut Rewriter<'_>,
+        branch: Branch,
         values: [Operand; 2],
         more: (Type, Precision),
     ) -> Option<Value> {
-        for (end, value) in ends.into_iter().zip(values) {
-            let mut operands = self.operands(end);
+        for (end, value) in branch.ends.into_iter().zip(values) {
+            let mut operands = rewriter.function.operands(end).to_vec();
             operands.push(value);
-            self.function.set_operands(end, &operands);
+            rewriter.function.set_operands(end, &operands);
         }
-        let old: Vec<Value> = self.function.results(control).collect();
-        let mut types: Vec<(Type, Precision)> =
-            old.iter().map(|&it| (self.function.values[it].ty, self.function.values[it].precision)).collect();
-        types.push(more);
-        self.function.add_results(control, &types);
-        let new: Vec<Value> = self.function.results(control).collect();
-        for (&old, &new) in old.iter().zip(&new) {
-            let name = self.function.value_name(old);
-            self.function.set_value_name(new, name);
-            self.function.values[new].flags = self.function.values[old].flags;
-            self.replace(old, new);
+        let old = rewriter.function.results(branch.control);
+        let added = rewriter.extend_results(branch.control, &[more]).next();
+        for (old, new) in old.zip(rewriter.function.results(branch.control)) {
+            self.move_uses(old, new);
         }
-        new.last().copied()
+        added
     }
 
     /// Results of the same operation: it goes behind.
-    fn share_results(&mut self, control: Inst, blocks: [Block; 2], ends: [Inst; 2], session: &mut Session) {
-        let count = self.function.results(control).len();
+    fn share_results(&mut self, rewriter: &mut Rewriter<'_>, branch: Branch) {
+        let count = rewriter.function.results(branch.control).len();
         if count == 0 {
             return;
         }
-        let arms = blocks.map(|block| self.listing(block).into_iter().collect::<FxHashSet<Inst>>());
+        let arms = branch
+            .arms
+            .map(|block| rewriter.function.blocks[block].insts.iter().copied().collect::<FxHashSet<Inst>>());
+        let mut gone = Vec::new();
         for index in 0..count {
             // A chain of operations comes behind from its end.
-            while let Some((insts, at)) = self.same_result(&arms, ends, index) {
-                if !session.may_change() {
-                    return;
-                }
-                self.move_behind(control, ends, index, insts, at);
+            while let Some((insts, at)) = self.same_result(rewriter, &arms, branch.ends, index)
+                && rewriter.may_change()
+            {
+                self.move_behind(rewriter, branch, index, insts, at);
+                gone.extend(insts);
             }
         }
+        take_out(rewriter, branch.arms, &gone);
     }
 
     /// The operations that give a result in the two arms, and the operand that differs, if they can be one.
     fn same_result(
         &self,
+        rewriter: &Rewriter<'_>,
         arms: &[FxHashSet<Inst>; 2],
         ends: [Inst; 2],
         index: usize,
     ) -> Option<([Inst; 2], usize)> {
+        let function = &rewriter.function;
         let given = |side: usize| {
-            let value = self.resolve(*self.function.operands(ends[side]).get(index)?).value()?;
-            let ValueDef::Result { inst, .. } = self.function.values[value].def() else { return None };
-            let data = &self.function.insts[inst];
+            let value = function.operands(ends[side]).get(index)?.value()?;
+            let inst = function.definition(value.into())?;
+            let data = &function.insts[inst];
             let single = self.uses.at(value) == 1 && data.result_count() == 1;
             let pure = data.op.effects() == vitrum_ir::Effects::PURE;
-            (single && pure && arms[side].contains(&inst) && !self.is_marked(inst)).then_some((inst, value))
+            (single && pure && arms[side].contains(&inst) && !is_marked(function, inst))
+                .then_some((inst, value))
         };
         let ((first, yes), (second, no)) = (given(0)?, given(1)?);
-        let (a, b) = (&self.function.insts[first], &self.function.insts[second]);
-        let (yes, no) = (self.function.values[yes], self.function.values[no]);
+        let (a, b) = (&function.insts[first], &function.insts[second]);
+        let (yes, no) = (function.values[yes], function.values[no]);
         if (a.op, a.imm, yes.ty, yes.flags, yes.precision) != (b.op, b.imm, no.ty, no.flags, no.precision) {
             return None;
         }
-        let (first_operands, second_operands) = (self.operands(first), self.operands(second));
+        let (first_operands, second_operands) = (function.operands(first), function.operands(second));
         if first_operands.len() != second_operands.len() {
             return None;
         }
         let mut differs = (0..first_operands.len()).filter(|&at| first_operands[at] != second_operands[at]);
         let at = differs.next()?;
-        let ty = typing::operand_type(self.module, &self.function, first_operands[at]);
-        let alike = ty == typing::operand_type(self.module, &self.function, second_operands[at]);
+        let ty = rewriter.ty(first_operands[at]);
+        let alike = ty == rewriter.ty(second_operands[at]);
         // A wider value costs more to carry than the operation saves.
-        let size = |ty| match self.module.types.get(ty) {
+        let size = |ty| match rewriter.module.types.get(ty) {
             TypeData::Scalar(_) => 1,
-            TypeData::Vector { .. } => self.module.types.vector_size(ty).unwrap_or(u32::MAX),
+            TypeData::Vector { .. } => rewriter.module.types.vector_size(ty).unwrap_or(u32::MAX),
             _ => u32::MAX,
         };
         let fits = alike && size(ty) <= size(yes.ty).max(1) && size(ty) != u32::MAX;
@@ -436,71 +386,34 @@ impl Merger<'_> {
         (differs.next().is_none() && fits).then_some(([first, second], at))
     }
 
-    fn move_behind(&mut self, control: Inst, ends: [Inst; 2], index: usize, insts: [Inst; 2], at: usize) {
-        let [first, second] = insts;
-        let operands = self.operands(first);
-        let values = [operands[at], self.operands(second)[at]];
-        for (end, value) in ends.into_iter().zip(values) {
-            let mut operands = self.operands(end);
-            operands[index] = value;
-            self.function.set_operands(end, &operands);
+    fn move_behind(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        branch: Branch,
+        index: usize,
+        [first, second]: [Inst; 2],
+        at: usize,
+    ) {
+        let mut operands = rewriter.function.operands(first).to_vec();
+        let values = [operands[at], rewriter.function.operands(second)[at]];
+        for (end, value) in branch.ends.into_iter().zip(values) {
+            rewriter.function.operands_mut(end)[index] = value;
         }
-        let old: Vec<Value> = self.function.results(control).collect();
-        let ty = typing::operand_type(self.module, &self.function, values[0]);
-        let user = self.function.result(first).map(|value| self.function.values[value].precision);
-        let precision = joined(&self.function, values, user.unwrap_or(Precision::None));
-        let types: Vec<(Type, Precision)> = old
-            .iter()
-            .enumerate()
-            .map(|(position, &it)| match position == index {
-                true => (ty, precision),
-                false => (self.function.values[it].ty, self.function.values[it].precision),
-            })
-            .collect();
-        self.function.add_results(control, &types);
-        let new: Vec<Value> = self.function.results(control).collect();
-        let data = self.function.insts[first];
-        let like = self.function.result(first).map(|value| self.function.values[value]);
-        let mut operands = operands;
+        let Some(like) = rewriter.function.result_data(first) else { return };
+        let old = rewriter.function.results(branch.control);
+        let mut types = rewriter.function.result_types(branch.control);
+        types[index] = (rewriter.ty(values[0]), joined(&rewriter.function, values, like.precision));
+        let new = rewriter.replace_results(branch.control, &types);
         operands[at] = new[index].into();
-        let inst = self.function.new_inst(data.op, &operands, data.imm, data.span());
-        if let Some(like) = like {
-            self.function.add_results(inst, &[(like.ty, like.precision)]);
-            if let Some(value) = self.function.result(inst) {
-                self.function.values[value].flags = like.flags;
-            }
+        let data = rewriter.function.insts[first];
+        let like_type = (like.ty, like.precision);
+        let (inst, value) = rewriter.function.new_value(data.op, &operands, data.imm, data.span(), like_type);
+        for (position, (old, &new)) in old.zip(&new).enumerate() {
+            let stands = if position == index { value } else { new };
+            rewriter.inherit(old, stands);
+            self.move_uses(old, stands);
         }
-        for (position, (&old, &new)) in old.iter().zip(&new).enumerate() {
-            let stands = match self.function.result(inst) {
-                Some(value) if position == index => value,
-                _ => new,
-            };
-            let name = self.function.value_name(old);
-            self.function.set_value_name(stands, name);
-            if position != index {
-                self.function.values[stands].flags = self.function.values[old].flags;
-            }
-            self.replace(old, stands);
-        }
-        self.removed.extend([first, second]);
-        self.put_behind(control, inst);
-    }
-
-    /// Rebuilds the blocks, and replaces what has gone.
-    fn carry_out(&mut self) {
-        let mut blocks: Vec<Block> = vec![self.function.body];
-        let mut at = 0;
-        while let Some(&block) = blocks.get(at) {
-            at += 1;
-            let insts = self.listing(block);
-            for &inst in &insts {
-                blocks.extend(self.function.control(inst).into_iter().flat_map(|control| control.blocks()));
-                for index in 0..self.function.operands(inst).len() {
-                    let operand = self.resolve(self.function.operands(inst)[index]);
-                    self.function.operands_mut(inst)[index] = operand;
-                }
-            }
-            self.function.blocks[block].insts = insts;
-        }
+        rewriter.function.values[value].flags = like.flags;
+        self.behind.push(inst);
     }
 }
