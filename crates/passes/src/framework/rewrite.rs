@@ -205,8 +205,7 @@ impl Rewriter<'_> {
         if let Some(constant) = constant {
             return constant.into();
         }
-        let value = self.push_at(Span::default(), op, operands, imm, (ty, precision));
-        value.map_or_else(|| self.module.constants.undef(ty).into(), Operand::from)
+        self.push_at(Span::default(), op, operands, imm, (ty, precision)).into()
     }
 
     /// Puts an operation with a place in the source in front of the current instruction, as it is.
@@ -217,11 +216,10 @@ impl Rewriter<'_> {
         operands: &[Operand],
         imm: u32,
         result: (Type, Precision),
-    ) -> Option<Value> {
-        let inst = self.function.new_inst(op, operands, imm, span);
-        self.function.add_results(inst, &[result]);
+    ) -> Value {
+        let (inst, value) = self.function.new_value(op, operands, imm, span, result);
         self.out.push(inst);
-        self.function.result(inst)
+        value
     }
 
     /// Keeps the visited instruction: what is built from now on stands behind it. Gives the action to return.

@@ -155,10 +155,8 @@ fn redirect(
     for position in 0..operands.len() {
         let Some(member) = member(&rewriter.function.operands(inst)[position]) else { continue };
         let path = [block.into(), member.index.into()];
-        if let Some(access) = rewriter.push_at(span, Op::Access, &path, 0, (member.pointer, member.precision))
-        {
-            rewriter.set_operand(inst, position, access.into());
-        }
+        let access = rewriter.push_at(span, Op::Access, &path, 0, (member.pointer, member.precision));
+        rewriter.set_operand(inst, position, access.into());
     }
     Action::Keep
 }

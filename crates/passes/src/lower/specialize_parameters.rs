@@ -280,10 +280,10 @@ fn specialize(
             operands.first().copied()
         } else {
             let facts = data.values[param];
-            let inst = data.new_inst(Op::Access, &operands, 0, Span::default());
-            data.add_results(inst, &[(facts.ty, facts.precision)]);
+            let ty = (facts.ty, facts.precision);
+            let (inst, value) = data.new_value(Op::Access, &operands, 0, Span::default(), ty);
             head.push(inst);
-            data.result(inst).map(Operand::from)
+            Some(value.into())
         };
         edits.forward.extend(stand.map(|stand| (param, stand)));
     }

@@ -438,11 +438,7 @@ impl Combine<'_> {
         if let Some(constant) = self.mode.floats.fold(rewriter.module, op, operands, imm, ty) {
             return constant.into();
         }
-        let inst = rewriter.function.new_inst(op, operands, imm, span);
-        rewriter.function.add_results(inst, &[(ty, precision)]);
-        let Some(value) = rewriter.function.result(inst) else {
-            return rewriter.module.constants.undef(ty).into();
-        };
+        let (inst, value) = rewriter.function.new_value(op, operands, imm, span, (ty, precision));
         rewriter.function.values[value].flags = flags;
         if has_constant_first(&rewriter.function, inst) {
             exchange(&mut rewriter.function, inst);

@@ -210,17 +210,15 @@ impl Table {
         steps.push((Op::Umin, Some(last), common::U32));
         for (op, constant, ty) in steps {
             let operands: Vec<Operand> = [place].into_iter().chain(constant.map(Operand::from)).collect();
-            let next = rewriter.push_at(span, op, &operands, 0, (ty, Precision::None));
-            place = next.map_or(place, Operand::from);
+            place = rewriter.push_at(span, op, &operands, 0, (ty, Precision::None)).into();
         }
         for (old, (ty, constants)) in rewriter.function.results(self.root).zip(&self.results) {
             let array = rewriter.module.types.array(*ty, constants.len() as u32);
             let array = rewriter.module.constants.composite(array, constants);
             let precision = rewriter.function.values[old].precision;
             let operands = [array.into(), place];
-            if let Some(new) = rewriter.push_at(span, Op::ExtractDynamic, &operands, 0, (*ty, precision)) {
-                rewriter.forward(old, new.into());
-            }
+            let new = rewriter.push_at(span, Op::ExtractDynamic, &operands, 0, (*ty, precision));
+            rewriter.forward(old, new.into());
         }
         Action::Remove
     }

@@ -254,7 +254,7 @@ impl Tree {
     fn build(self, rewriter: &mut Rewriter<'_>, span: Span) -> Option<Operand> {
         let mut add = |op, operands: &[Operand], imm, ty, precision| {
             let operands: Vec<Operand> = operands.iter().map(|&it| rewriter.resolve(it)).collect();
-            rewriter.push_at(span, op, &operands, imm, (ty, precision)).map(Operand::from)
+            Some(rewriter.push_at(span, op, &operands, imm, (ty, precision)).into())
         };
         match self {
             Self::Vector(vector) => Some(rewriter.resolve(vector)),
@@ -276,7 +276,7 @@ impl Tree {
                     });
                 }
                 let op = if scaled { Op::VectorTimesScalar } else { op };
-                let value = rewriter.push_at(span, op, &operands, 0, (ty, precision))?;
+                let value = rewriter.push_at(span, op, &operands, 0, (ty, precision));
                 rewriter.function.values[value].flags = flags;
                 Some(value.into())
             }

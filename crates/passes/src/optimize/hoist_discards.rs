@@ -215,11 +215,9 @@ impl Hoister<'_> {
         }
         new.remove(at - 1);
         let op = if found.when { Op::Or } else { Op::And };
-        let both = self.function.new_inst(op, &[a, b], 0, self.function.insts[inst].span());
-        self.function.add_results(both, &[(common::BOOL, Precision::None)]);
-        if let Some(value) = self.function.result(both) {
-            self.function.set_operands(inst, &[value.into()]);
-        }
+        let span = self.function.insts[inst].span();
+        let (both, value) = self.function.new_value(op, &[a, b], 0, span, (common::BOOL, Precision::None));
+        self.function.set_operands(inst, &[value.into()]);
         new.extend([both, inst]);
         self.changes += 1;
     }

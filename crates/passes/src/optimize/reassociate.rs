@@ -126,8 +126,7 @@ fn rebuild(rewriter: &mut Rewriter<'_>, root: Inst, leaves: &[Operand]) {
     let mut sum = rewriter.resolve(*first);
     for &leaf in inner {
         let operands = [sum, rewriter.resolve(leaf)];
-        let next = rewriter.push_at(inst.span(), inst.op, &operands, 0, (data.ty, data.precision));
-        sum = next.map_or(sum, Operand::from);
+        sum = rewriter.push_at(inst.span(), inst.op, &operands, 0, (data.ty, data.precision)).into();
     }
     let last = rewriter.resolve(*last);
     rewriter.function.set_operands(root, &[sum, last]);

@@ -119,20 +119,18 @@ impl Question {
                 function.operands(inst).iter().map(|&operand| resolve(&stands, operand)).collect();
             let Some(old) = function.result(inst) else { continue };
             let value = function.values[old];
-            let copy = function.new_inst(data.op, &operands, data.imm, data.span());
-            function.add_results(copy, &[(value.ty, value.precision)]);
+            let ty = (value.ty, value.precision);
+            let (copy, new) = function.new_value(data.op, &operands, data.imm, data.span(), ty);
             function.blocks[self.continuing].insts.push(copy);
-            if let Some(new) = function.result(copy) {
-                function.values[new].flags = value.flags;
-                stands.insert(old, new.into());
-            }
+            function.values[new].flags = value.flags;
+            stands.insert(old, new.into());
         }
         let mut condition = resolve(&stands, self.condition);
         if !self.leaves {
-            let not = function.new_inst(Op::Not, &[condition], 0, Span::default());
-            function.add_results(not, &[(common::BOOL, Precision::None)]);
+            let ty = (common::BOOL, Precision::None);
+            let (not, value) = function.new_value(Op::Not, &[condition], 0, Span::default(), ty);
             function.blocks[self.continuing].insts.push(not);
-            condition = function.result(not).map_or(condition, Operand::from);
+            condition = value.into();
         }
         let mut operands = vec![condition];
         operands.extend(self.given.iter().map(|&operand| resolve(&stands, operand)));

@@ -21,8 +21,8 @@ use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Constant, ConstantKind, GlobalData, Inst, Length, Module, Op, Operand, Precision, Stage, Storage, Type,
-    TypeData, Value, typing,
+    Constant, ConstantKind, GlobalData, Inst, Length, Module, Op, Operand, Precision, Span, Stage, Storage,
+    Type, TypeData, Value, typing,
 };
 
 /// Arrays of more elements are not copied element by element.
@@ -196,13 +196,7 @@ impl Visitor for Flatten<'_> {
 
 /// An instruction whose operands are of types that change, so that it is not computed now.
 fn push(rewriter: &mut Rewriter<'_>, op: Op, operands: &[Operand], imm: u32, ty: Type) -> Operand {
-    let inst = rewriter.function.new_inst(op, operands, imm, vitrum_ir::Span::default());
-    rewriter.function.add_results(inst, &[(ty, Precision::None)]);
-    rewriter.push_inst(inst);
-    match rewriter.function.result(inst) {
-        Some(value) => value.into(),
-        None => rewriter.module.constants.undef(ty).into(),
-    }
+    rewriter.push_at(Span::default(), op, operands, imm, (ty, Precision::None)).into()
 }
 
 /// `start + index * stride`

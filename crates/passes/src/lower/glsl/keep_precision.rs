@@ -403,9 +403,7 @@ impl Turner {
         for precision in self.wanted.remove(&source).unwrap_or_default() {
             let ty = rewriter.function.values[source].ty;
             let pointer = rewriter.module.types.pointer(Storage::Function, ty);
-            let Some(place) = rewriter.push_at(Span::default(), Op::Var, &[], 0, (pointer, precision)) else {
-                continue;
-            };
+            let place = rewriter.push_at(Span::default(), Op::Var, &[], 0, (pointer, precision));
             let name = rewriter.function.value_name(source);
             rewriter.function.set_value_name(place, name);
             rewriter.store(place, source.into());

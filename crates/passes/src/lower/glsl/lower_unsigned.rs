@@ -20,7 +20,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Constant, ConstantKind, Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision,
-    Scalar, SideTable, Type, TypeData, Value, typing, visit,
+    Scalar, SideTable, Span, Type, TypeData, Value, typing, visit,
 };
 
 /// Constants below this are small.
@@ -290,13 +290,7 @@ struct Build<'r, 'm> {
 impl Build<'_, '_> {
     fn push(&mut self, op: Op, operands: &[Operand], ty: Type) -> Operand {
         // Not folded: operands are still unsigned.
-        let inst = self.rewriter.function.new_inst(op, operands, 0, vitrum_ir::Span::default());
-        self.rewriter.function.add_results(inst, &[(ty, self.precision)]);
-        self.rewriter.push_inst(inst);
-        self.rewriter
-            .function
-            .result(inst)
-            .map_or(self.rewriter.module.constants.undef(ty).into(), Operand::from)
+        self.rewriter.push_at(Span::default(), op, operands, 0, (ty, self.precision)).into()
     }
 
     fn zero(&mut self) -> Operand {

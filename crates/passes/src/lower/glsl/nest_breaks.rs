@@ -19,19 +19,12 @@
 //!                                                       break
 //! ```
 
+use crate::framework::rewrite::Rewriter;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, Constant, ControlData, ControlKind, FunctionData, Inst, List, Op, Operand, Precision, Span, Type,
+    Block, ControlData, ControlKind, FunctionData, Inst, List, Op, Operand, Precision, Span, Storage, Type,
 };
-
-/// The constants and types that the variable needs.
-#[derive(Clone, Copy)]
-pub(super) struct Flag {
-    pub(super) no: Constant,
-    pub(super) yes: Constant,
-    pub(super) pointer: Type,
-}
 
 /// The ways in which the end of a block is reached.
 #[derive(Clone, Debug, Default)]
@@ -43,20 +36,19 @@ struct Ways {
 }
 
 /// Makes a case one that is left at its end only; gives the block that ends as the case did.
-pub(super) fn nest_breaks(function: &mut FunctionData, case: Block, flag: Flag) -> Block {
+pub(super) fn nest_breaks(rewriter: &mut Rewriter<'_>, case: Block) -> Block {
     let mut order = Vec::new();
     let mut stack = vec![case];
     while let Some(block) = stack.pop() {
         order.push(block);
-        for &inst in &function.blocks[block].insts {
-            if let Some([then, other]) = function.arms(inst) {
-                stack.extend([then, other]);
-            }
-        }
+        let insts = &rewriter.function.blocks[block].insts;
+        stack.extend(insts.iter().filter_map(|&inst| rewriter.function.arms(inst)).flatten());
     }
     let mut nest = Nest {
-        function,
-        flag,
+        no: rewriter.module.constants.bool(false).into(),
+        yes: rewriter.module.constants.bool(true).into(),
+        pointer: rewriter.module.types.pointer(Storage::Function, common::BOOL),
+        function: &mut rewriter.function,
         left: None,
         told: FxHashSet::default(),
         ways: FxHashMap::default(),
@@ -67,25 +59,21 @@ pub(super) fn nest_breaks(function: &mut FunctionData, case: Block, flag: Flag) 
         let ways = nest.block(block, block == case);
         nest.ways.insert(block, ways);
     }
-    if let Some((var, store)) = nest.left.map(|left| left.declared) {
-        let insts = &mut nest.function.blocks[case].insts;
-        insts.insert_many(0, [var, store]);
+    if let Some((var, pointer)) = nest.left {
+        let store = nest.function.new_inst(Op::Store, &[pointer, nest.no], 0, Span::default());
+        nest.function.blocks[case].insts.insert_many(0, [var, store]);
     }
     nest.end
 }
 
-/// The variable that says whether the case was left.
-#[derive(Clone, Copy)]
-struct Left {
-    /// Its declaration and first store.
-    declared: (Inst, Inst),
-    pointer: Operand,
-}
-
 struct Nest<'a> {
+    no: Operand,
+    yes: Operand,
+    /// To a bool.
+    pointer: Type,
     function: &'a mut FunctionData,
-    flag: Flag,
-    left: Option<Left>,
+    /// The declaration of the variable that says whether the case was left, and its address.
+    left: Option<(Inst, Operand)>,
     /// Blocks that tell the variable that they leave.
     told: FxHashSet<Block>,
     ways: FxHashMap<Block, Ways>,
@@ -171,24 +159,19 @@ impl Nest<'_> {
 
     /// The variable, which is declared at the start of the case.
     fn left(&mut self) -> Operand {
-        if let Some(left) = self.left {
-            return left.pointer;
-        }
-        let span = Span::default();
-        let var = self.function.new_inst(Op::Var, &[], 0, span);
-        self.function.add_results(var, &[(self.flag.pointer, Precision::None)]);
-        let pointer = self.function.result(var).map_or(self.flag.no.into(), Operand::from);
-        let store = self.function.new_inst(Op::Store, &[pointer, self.flag.no.into()], 0, span);
-        self.left = Some(Left { declared: (var, store), pointer });
-        pointer
+        let ty = (self.pointer, Precision::None);
+        let declare = || {
+            let (inst, value) = self.function.new_value(Op::Var, &[], 0, Span::default(), ty);
+            (inst, value.into())
+        };
+        self.left.get_or_insert_with(declare).1
     }
 
     /// A block that leaves says so.
     fn tell(&mut self, block: Block) {
         if self.told.insert(block) {
             let pointer = self.left();
-            let store =
-                self.function.new_inst(Op::Store, &[pointer, self.flag.yes.into()], 0, Span::default());
+            let store = self.function.new_inst(Op::Store, &[pointer, self.yes], 0, Span::default());
             let insts = &mut self.function.blocks[block].insts;
             let end = insts.len().saturating_sub(1);
             insts.insert(end, store);
@@ -198,18 +181,15 @@ impl Nest<'_> {
     /// A block that runs unless the case was left.
     fn guard(&mut self, span: Span, out: &mut List<Inst>) -> Block {
         let pointer = self.left();
-        let load = self.function.new_inst(Op::Load, &[pointer], 0, span);
-        self.function.add_results(load, &[(common::BOOL, Precision::None)]);
-        let condition = self.function.result(load).map_or(pointer, Operand::from);
+        let (load, condition) =
+            self.function.new_value(Op::Load, &[pointer], 0, span, (common::BOOL, Precision::None));
         let [then, other] = [(); 2].map(|()| {
             let merge = self.function.new_inst(Op::Merge, &[], 0, span);
-            self.function
-                .blocks
-                .alloc(vitrum_ir::BlockData { params: List::new(), insts: List::from_slice(&[merge]) })
+            self.function.new_block(&[merge])
         });
         let control = ControlData::new(ControlKind::If { then, other });
         out.push(load);
-        out.push(self.function.new_control(Op::If, &[condition], control, span));
+        out.push(self.function.new_control(Op::If, &[condition.into()], control, span));
         other
     }
 }

@@ -13,12 +13,11 @@
 //!
 //! The result is for printing only: the callee may get a pointer into another storage than its parameter names.
 
+use crate::framework::rewrite::{Action, rewrite_in};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use rustc_hash::FxHashSet;
-use vitrum_ir::{
-    Block, FunctionData, Inst, List, Module, Op, Operand, SideTable, Value, ValueData, ValueFlags, visit,
-};
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, SideTable, Value, ValueData, ValueFlags, visit};
 
 /// True if the target is GLSL and the module may have such variables.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
@@ -27,10 +26,11 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     settings.glsl.is_some() && callers.any(|function| function.values.values().any(is_argument))
 }
 
-/// Passes places instead of variables that are copied from and to them; gives the number of variables.
-pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
+/// Passes places instead of variables that are copied from and to them; gives the number of changes.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut count = 0;
-    for function in module.functions.values_mut() {
+    for id in module.function_ids() {
+        let function = &module.functions[id];
         if !function.may_call() {
             continue;
         }
@@ -45,8 +45,30 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
             }
         });
         blocks.dedup();
-        for block in blocks {
-            count += pass_in_block(function, block, &counts);
+        let mut calls: FxHashMap<Inst, Vec<Copies>> = FxHashMap::default();
+        for insts in blocks.into_iter().map(|block| &*function.blocks[block].insts) {
+            let finder = Finder { function, insts, counts: &counts };
+            let found = insts.iter().enumerate().filter(|(_, call)| function.op(**call) == Op::Call);
+            calls.extend(found.filter_map(|(at, &call)| Some((call, finder.copies(at, call)?))));
+        }
+        let copies = calls.values().flatten();
+        let gone: FxHashSet<Inst> =
+            copies.flat_map(|copy| copy.gone.iter().copied().chain(copy.access)).collect();
+        if !calls.is_empty() {
+            count += rewrite_in(module, id, session, |rewriter, inst| {
+                if gone.contains(&inst) {
+                    return Action::Remove;
+                }
+                for copy in calls.get(&inst).into_iter().flatten() {
+                    copy.access.into_iter().for_each(|access| rewriter.push_inst(access));
+                    for operand in rewriter.function.operands_mut(inst) {
+                        if operand.value() == Some(copy.variable) {
+                            *operand = copy.place;
+                        }
+                    }
+                }
+                Action::Keep
+            });
         }
     }
     count
@@ -66,42 +88,6 @@ struct Finder<'a> {
     function: &'a FunctionData,
     insts: &'a [Inst],
     counts: &'a SideTable<Value, u32>,
-}
-
-fn pass_in_block(function: &mut FunctionData, block: Block, counts: &SideTable<Value, u32>) -> usize {
-    let insts = std::mem::take(&mut function.blocks[block].insts);
-    let mut gone: FxHashSet<Inst> = FxHashSet::default();
-    let mut calls: Vec<(Inst, Vec<Copies>)> = Vec::new();
-    let finder = Finder { function, insts: &insts, counts };
-    for (at, &call) in insts.iter().enumerate() {
-        if finder.function.op(call) == Op::Call
-            && let Some(copies) = finder.copies(at, call)
-        {
-            for copy in &copies {
-                gone.extend(copy.gone.iter().copied().chain(copy.access));
-            }
-            calls.push((call, copies));
-        }
-    }
-    let count = calls.iter().map(|row| row.1.len()).sum();
-    let mut calls = calls.into_iter().peekable();
-    let mut kept = List::with_capacity(insts.len());
-    for inst in insts {
-        if gone.contains(&inst) {
-            continue;
-        }
-        if let Some((_, copies)) = calls.next_if(|row| row.0 == inst) {
-            kept.extend(copies.iter().filter_map(|copy| copy.access));
-            for operand in function.operands_mut(inst) {
-                if let Some(copy) = copies.iter().find(|copy| operand.value() == Some(copy.variable)) {
-                    *operand = copy.place;
-                }
-            }
-        }
-        kept.push(inst);
-    }
-    function.blocks[block].insts = kept;
-    count
 }
 
 impl Finder<'_> {
