@@ -1,4 +1,4 @@
-//! Prints the GLSL of a module in text form: `print_glsl FILE.vir`, or a small one of its own.
+//! Prints a module in text form as GLSL: `print_glsl FILE.vir`. Without a file it prints a small module.
 
 use vitrum_backend_glsl::{Options, emit};
 

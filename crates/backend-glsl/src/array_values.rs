@@ -1,5 +1,5 @@
-//! Arrays where a version has them as variables only (GLSL 1.10, ESSL 1.00): copied element by element, and structs that
-//! hold some member by member.
+//! Copies of arrays in versions without array assignment (GLSL 1.10, ESSL 1.00): element by element, and member by
+//! member for structs that contain arrays.
 
 use crate::ast::{Args, Expr, Local, LoopForm, LoopStmt, Node, Stmt};
 use crate::body::Body;
@@ -8,11 +8,11 @@ use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{ControlHints, Inst, Length, Operand, Struct, Type, TypeData, types::common};
 
-/// So many elements are copied one by one; more are copied by a loop.
+/// The maximum number of elements that are copied without a loop.
 const MOST_COPIES: u32 = 8;
 
 impl<'a> Body<'_, 'a> {
-    /// True if a value of this type cannot be assigned.
+    /// True if the version cannot assign values of this type.
     pub(crate) fn by_elements(&self, ty: Type) -> bool {
         !Feature::ArrayValues.is_in(self.cx.target) && self.holds_array(ty)
     }
@@ -32,7 +32,7 @@ impl<'a> Body<'_, 'a> {
         false
     }
 
-    /// `T x = init;`, or what it takes to say so.
+    /// Adds `T x = init;`, or a declaration and copies of the elements.
     pub(crate) fn declare(&mut self, local: Local, init: Option<Expr>, only_in: Option<Inst>) {
         let ty = self.tree.locals.get(local.0 as usize).map(|data| data.ty);
         match (init, ty) {
@@ -46,7 +46,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// `place = value;`, or what it takes to say so.
+    /// `place = value;`, or copies of the elements.
     pub(crate) fn copies(&mut self, place: Expr, value: Expr, ty: Type) -> BumpVec<'a, Stmt<'a>> {
         if !self.by_elements(ty) {
             return self.assign_one(place, value);
@@ -59,12 +59,12 @@ impl<'a> Body<'_, 'a> {
             return self.assign_one(place, value);
         };
         let parts = match self.tree.get(value) {
-            // A constructor of an array, which the version lacks as well.
+            // An array constructor, which the version lacks as well.
             Node::Call(_, list) => Some(Args::from_slice(self.tree.args(list))),
             _ => None,
         };
         let parts = parts.filter(|parts| parts.len() == length as usize);
-        let mut copies = self.cx.words.list();
+        let mut copies = self.cx.arena.list();
         if parts.is_none() && length > MOST_COPIES {
             let (index, name) = self.bare_local(common::I32);
             let (zero, bound) = (self.tree.text("0"), self.tree.number(length.into()));
@@ -76,7 +76,7 @@ impl<'a> Body<'_, 'a> {
                 form: LoopForm::For,
                 init: Some(Stmt::Declare { local: index, init: Some(zero), only_in: None }),
                 condition: Some(condition),
-                step: self.cx.words.one(Stmt::Expr(increment)),
+                step: self.cx.arena.one(Stmt::Expr(increment)),
                 body: self.copies(to, from, element),
                 hints: ControlHints::default(),
                 loop_hints: None,
@@ -97,7 +97,7 @@ impl<'a> Body<'_, 'a> {
 
     /// `place = value;`
     fn assign_one(&mut self, place: Expr, value: Expr) -> BumpVec<'a, Stmt<'a>> {
-        self.cx.words.one(Stmt::Expr(self.tree.add(Node::Assign(place, None, value))))
+        self.cx.arena.one(Stmt::Expr(self.tree.add(Node::Assign(place, None, value))))
     }
 
     fn member_copies(&mut self, place: Expr, value: Expr, id: Struct) -> BumpVec<'a, Stmt<'a>> {
@@ -107,7 +107,7 @@ impl<'a> Body<'_, 'a> {
             _ => None,
         };
         let parts = parts.filter(|parts| parts.len() == members.len());
-        let mut copies = self.cx.words.list();
+        let mut copies = self.cx.arena.list();
         for (index, member) in members.iter().enumerate() {
             let name = self.cx.member(id, index);
             let to = self.tree.add(Node::Field(place, name));
@@ -120,7 +120,7 @@ impl<'a> Body<'_, 'a> {
         copies
     }
 
-    /// An argument: an array that is no variable, but a constant or put together, gets one.
+    /// The expression of an argument. An array that is a constant or constructed gets a variable.
     pub(crate) fn argument(&mut self, operand: Operand, expr: Expr) -> Expr {
         let ty = self.ty(operand);
         if !self.by_elements(ty) || !matches!(self.tree.get(expr), Node::Call(..)) {

@@ -1,7 +1,6 @@
 //! The tree between IR and text: expressions in an arena, statements in lists.
 //!
-//! Locals are numbers here; they get their names when the tree is printed, since only then it is known which scopes
-//! they share.
+//! Locals are numbers here. The text names them, since only then their scopes are known.
 
 use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
@@ -11,22 +10,22 @@ use std::fmt::{Arguments, Write};
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
 
-/// Memory for the words that are made while a module is printed: names, types, numbers. They stay until the end, so that
-/// whatever holds one can be copied.
+/// The arena for text and lists that are made while a module is printed. All of it lives until the end, so references
+/// can be copied.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words<'a>(&'a Bump);
+pub(crate) struct TextArena<'a>(&'a Bump);
 
-impl<'a> Words<'a> {
+impl<'a> TextArena<'a> {
     pub(crate) fn new(memory: &'a Bump) -> Self {
         Self(memory)
     }
 
-    /// Keeps a text.
+    /// Copies text into the arena.
     pub(crate) fn keep(self, text: &str) -> &'a str {
         self.0.alloc_str(text)
     }
 
-    /// Keeps what `format_args!` gives.
+    /// Formats text into the arena.
     pub(crate) fn format(self, text: Arguments<'_>) -> &'a str {
         let mut word = bumpalo::collections::String::new_in(self.0);
         // Writing to a string cannot fail.
@@ -41,7 +40,7 @@ impl<'a> Words<'a> {
         small.copied().unwrap_or_else(|| self.integer(number, ""))
     }
 
-    /// A number in decimal and what stands behind it.
+    /// A number in decimal with a suffix.
     pub(crate) fn integer(self, number: impl itoa::Integer, suffix: &str) -> &'a str {
         let mut buffer = itoa::Buffer::new();
         let digits = buffer.format(number);
@@ -51,30 +50,30 @@ impl<'a> Words<'a> {
         word.into_bump_str()
     }
 
-    /// The memory, for what is made in parts.
+    /// The memory, for text that is built in parts.
     pub(crate) fn memory(self) -> &'a Bump {
         self.0
     }
 
-    /// A list that stays as long as the words: nothing is given back one by one.
+    /// An empty list, whose memory is not freed individually.
     pub(crate) fn list<T>(self) -> BumpVec<'a, T> {
         BumpVec::new_in(self.0)
     }
 
-    /// The same with one item.
+    /// A list with one item.
     pub(crate) fn one<T>(self, item: T) -> BumpVec<'a, T> {
         let mut list = self.list_of(1);
         list.push(item);
         list
     }
 
-    /// The same with room.
+    /// An empty list with a capacity.
     pub(crate) fn list_of<T>(self, room: usize) -> BumpVec<'a, T> {
         BumpVec::with_capacity_in(room, self.0)
     }
 }
 
-/// Arguments of a call, of which there are mostly few.
+/// Arguments of a call; most calls have few.
 pub(crate) type Args = SmallVec<[Expr; 4]>;
 
 /// Id of an expression.
@@ -85,11 +84,11 @@ pub(crate) struct Expr(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Local(pub(crate) u32);
 
-/// The arguments of a call, by their number in the tree.
+/// The arguments of a call, by their index in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct List(u32);
 
-/// The letters of a swizzle: four at most.
+/// The letters of a swizzle, at most four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Letters {
     text: [u8; 4],
@@ -97,7 +96,7 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
-    /// The letters of components; what is none has no letter.
+    /// The letters of components; components above 3 are left out.
     pub(crate) fn of(components: impl IntoIterator<Item = u8>) -> Self {
         let mut letters = Self::default();
         let known = components.into_iter().filter_map(|component| b"xyzw".get(usize::from(component)));
@@ -113,7 +112,7 @@ impl Letters {
         std::str::from_utf8(text).unwrap_or("")
     }
 
-    /// The components that they stand for.
+    /// The components of the letters.
     pub(crate) fn components(&self) -> impl Iterator<Item = u8> + Clone {
         let text = self.text.into_iter().take(usize::from(self.count));
         text.map(|letter| if letter == b'w' { 3 } else { letter.wrapping_sub(b'x') })
@@ -123,7 +122,7 @@ impl Letters {
 /// An expression.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node<'a> {
-    /// A literal or a name that is final.
+    /// A literal or a final name.
     Text(&'a str),
     /// A literal that binds like a prefix operator: `-1.0`.
     Signed(&'a str),
@@ -137,9 +136,9 @@ pub(crate) enum Node<'a> {
     Ternary(Expr, Expr, Expr),
     /// `f(a, b)`, constructors included
     Call(&'a str, List),
-    /// `vec3(a)`, or just `a` beside another vector.
+    /// `vec3(a)`, or `a` if the other operand is a vector.
     Splat(&'a str, Expr),
-    /// `mat3(0.0) + a`, or just `a` beside another matrix.
+    /// `mat3(0.0) + a`, or `a` if the other operand is a matrix.
     SplatMatrix(&'a str, Expr),
     /// `a[i]`
     Index(Expr, Expr),
@@ -167,11 +166,11 @@ pub(crate) enum LoopForm {
 #[derive(Clone, Debug)]
 pub(crate) struct LoopStmt<'a> {
     pub(crate) form: LoopForm,
-    /// Only for `for`; a declaration or an assignment.
+    /// A declaration or an assignment, for `for` only.
     pub(crate) init: Option<Stmt<'a>>,
-    /// None: for ever.
+    /// None for an infinite loop.
     pub(crate) condition: Option<Expr>,
-    /// Only for `for`: expression statements.
+    /// Expression statements, for `for` only.
     pub(crate) step: BumpVec<'a, Stmt<'a>>,
     pub(crate) body: BumpVec<'a, Stmt<'a>>,
     pub(crate) hints: ControlHints,
@@ -189,7 +188,7 @@ pub(crate) struct CaseStmt<'a> {
 /// A statement.
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt<'a> {
-    /// `T x = init;`; if everything else that uses it is in one loop, that loop.
+    /// `T x = init;`, and the loop that contains every other use, if there is one.
     Declare {
         local: Local,
         init: Option<Expr>,
@@ -212,14 +211,14 @@ pub(crate) enum Stmt<'a> {
     Break,
     Continue,
     Return(Option<Expr>),
-    /// `discard;` and its kin.
+    /// `discard;` and the like.
     Jump(&'static str),
 }
 
 /// A local variable or parameter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalData {
-    /// The name it wants, or the empty one.
+    /// The preferred name; empty if there is none.
     pub(crate) name: Name,
     pub(crate) ty: Type,
     pub(crate) precision: Precision,
@@ -227,51 +226,51 @@ pub(crate) struct LocalData {
 }
 
 impl LocalData {
-    /// One without a name of its own, at full precision.
+    /// A local without a name, at full precision.
     pub(crate) fn of(ty: Type) -> Self {
         Self { name: Name::EMPTY, ty, precision: Precision::None, precise: false }
     }
 }
 
-/// An expression with what is known of it.
+/// An expression and facts about it.
 #[derive(Debug)]
 struct Entry<'a> {
     node: Node<'a>,
     /// Its offset in the source.
     origin: u32,
-    /// The number of its levels.
+    /// The depth of its tree.
     depth: u16,
 }
 
 /// The tree of one function.
 pub(crate) struct Tree<'a> {
-    words: Words<'a>,
+    arena: TextArena<'a>,
     nodes: BumpVec<'a, Entry<'a>>,
-    /// The arguments of all calls, and where those of each end.
+    /// The arguments of all calls, and the end of those of each call.
     args: BumpVec<'a, Expr>,
     ends: BumpVec<'a, u32>,
-    /// The source offset of nodes that are added now.
+    /// The source offset of nodes that are added next.
     pub(crate) origin: u32,
-    /// Expressions that stand for a whole vector of this size, however they are spelled.
+    /// Expressions that are a whole vector of this size, however they are printed.
     wholes: FxHashMap<u32, u32>,
     pub(crate) locals: BumpVec<'a, LocalData>,
 }
 
 impl<'a> Tree<'a> {
     /// A tree without expressions.
-    pub(crate) fn new(words: Words<'a>) -> Self {
+    pub(crate) fn new(arena: TextArena<'a>) -> Self {
         Self {
-            words,
-            nodes: words.list(),
-            args: words.list(),
-            ends: words.list(),
+            arena,
+            nodes: arena.list(),
+            args: arena.list(),
+            ends: arena.list(),
             origin: 0,
             wholes: FxHashMap::default(),
-            locals: words.list(),
+            locals: arena.list(),
         }
     }
 
-    /// Begins anew, with room for so many expressions.
+    /// Clears the tree and reserves space for `count` expressions.
     pub(crate) fn begin(&mut self, count: usize) {
         self.nodes.clear();
         self.nodes.reserve(count);
@@ -313,12 +312,12 @@ impl<'a> Tree<'a> {
         self.args.get(start..end).unwrap_or(&[])
     }
 
-    /// A word with these parts that stays as long as the tree.
+    /// Formats text into the arena.
     pub(crate) fn format(&self, text: Arguments<'_>) -> &'a str {
-        self.words.format(text)
+        self.arena.format(text)
     }
 
-    /// The source offset of a statement: that of its expression.
+    /// The source offset of a statement, which is that of its expression.
     pub(crate) fn origin_of(&self, stmt: &Stmt<'_>) -> Option<u32> {
         let expr = match stmt {
             Stmt::Declare { init, .. } | Stmt::Return(init) => (*init)?,
@@ -333,27 +332,27 @@ impl<'a> Tree<'a> {
         self.nodes.get(expr.0 as usize).map(|entry| entry.origin)
     }
 
-    /// Every expression there is.
+    /// All expressions.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = Node<'a>> {
         self.nodes.iter().map(|entry| entry.node)
     }
 
-    /// Says that an expression is a vector of this size.
+    /// Marks an expression as a vector of this size.
     pub(crate) fn set_whole(&mut self, expr: Expr, size: u32) {
         self.wholes.insert(expr.0, size);
     }
 
-    /// The size of a vector for which this has been said.
+    /// The size of a marked vector.
     pub(crate) fn whole(&self, expr: Expr) -> Option<u32> {
         self.wholes.get(&expr.0).copied()
     }
 
-    /// The number of levels of an expression.
+    /// The depth of an expression.
     pub(crate) fn depth(&self, expr: Expr) -> u16 {
         self.nodes.get(expr.0 as usize).map_or(0, |entry| entry.depth)
     }
 
-    /// The content of an expression.
+    /// The node of an expression.
     pub(crate) fn get(&self, expr: Expr) -> Node<'a> {
         self.nodes.get(expr.0 as usize).map_or(Node::Text(""), |entry| entry.node)
     }
@@ -365,7 +364,7 @@ impl<'a> Tree<'a> {
 
     /// A number in decimal.
     pub(crate) fn number(&mut self, number: i64) -> Expr {
-        self.add(Node::Text(self.words.number(number)))
+        self.add(Node::Text(self.arena.number(number)))
     }
 
     /// A call of a built-in function or constructor.
@@ -375,7 +374,7 @@ impl<'a> Tree<'a> {
         self.add(Node::Call(name, List(self.ends.len() as u32 - 1)))
     }
 
-    /// Components of a vector; those of a swizzle are taken from its vector.
+    /// Swizzles a vector; a swizzle of a swizzle becomes one.
     pub(crate) fn swizzle(&mut self, vector: Expr, letters: Letters) -> Expr {
         if let Node::Swizzle(inner, chosen) = self.get(vector) {
             let component = |index: u8| chosen.components().nth(usize::from(index));
@@ -394,7 +393,7 @@ impl<'a> Tree<'a> {
         (local, self.add(Node::Local(local)))
     }
 
-    /// True if two expressions are spelled the same.
+    /// True if two expressions are printed the same.
     pub(crate) fn same(&self, a: Expr, b: Expr) -> bool {
         if a == b {
             return true;

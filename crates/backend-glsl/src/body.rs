@@ -1,20 +1,20 @@
-//! From the instructions of a function to statements and whole expressions.
+//! Builds statements and whole expressions from the instructions of a function (out-of-SSA).
 //!
-//! A value used once, in its own block, waits (is *pending*) until its user takes it into its expression. Before
-//! anything runs that must not change places with a waiting value, that value gets a variable. So the order of
-//! effects stays as it was, and nothing moves into or out of control flow.
+//! A value with one use in its own block stays *pending* until its user makes it part of its expression. A pending
+//! value gets a variable before an instruction with conflicting effects. This preserves the order of effects, and no
+//! value moves into or out of control flow.
 
 use crate::Error;
-use crate::ast::{Args, Expr, Local, LocalData, Node, Stmt, Tree, Words};
+use crate::access_paths::{Path, Step};
+use crate::ast::{Args, Expr, Local, LocalData, Node, Stmt, TextArena, Tree};
 use crate::bump_table::BumpTable;
 use crate::context::Context;
-use crate::effects::{Effects, Root};
+use crate::effects::{AliasSet, Effects};
 use crate::images::is_image_op;
 use crate::ops::{Form, form, op_node, repeats_operands};
-use crate::places::{Path, Step};
+use crate::pending::{Pending, PendingValues};
 use crate::types::is_opaque;
 use crate::uses::Uses;
-use crate::waiting::{Pending, Waiting};
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -24,13 +24,13 @@ use vitrum_ir::{
     Type, TypeData, Value, ValueFlags, typing,
 };
 
-/// Expressions deeper than this are cut by a variable.
+/// The maximum depth of an expression; a deeper one is split by a variable.
 const MAX_DEPTH: u16 = 100;
-/// More values than this do not wait at once.
+/// The maximum number of pending values.
 const MAX_PENDING: usize = 64;
 
 /// The statements of one block.
-pub(crate) struct Ran<'a> {
+pub(crate) struct LoweredBlock<'a> {
     pub(crate) stmts: BumpVec<'a, Stmt<'a>>,
     /// The terminator, if the block has one.
     pub(crate) end: Option<Inst>,
@@ -40,51 +40,51 @@ pub(crate) struct Ran<'a> {
     pub(crate) effects: Effects,
 }
 
-/// Memory of one function's builder, for that of another one.
-pub(crate) struct Spare<'a> {
+/// Buffers that are reused for each function.
+pub(crate) struct FunctionBuffers<'a> {
     uses: Uses<'a>,
     pub(crate) tree: Tree<'a>,
-    lists: Lists<'a>,
+    lists: ValueTables<'a>,
 }
 
-/// Tables by value: its expression, its local variable, and so on.
-struct Lists<'a> {
+/// Tables by value: expressions and local variables.
+struct ValueTables<'a> {
     exprs: BumpTable<'a, Value, Option<Expr>>,
     locals: BumpTable<'a, Value, Option<Local>>,
-    /// Memory for what waits in a block.
-    waiting: BumpVec<'a, Waiting<'a>>,
+    /// Reused lists of pending values.
+    waiting: BumpVec<'a, PendingValues<'a>>,
 }
 
-impl<'a> Lists<'a> {
-    fn with_room(words: Words<'a>, values: usize) -> Self {
+impl<'a> ValueTables<'a> {
+    fn with_capacity(arena: TextArena<'a>, values: usize) -> Self {
         Self {
-            exprs: BumpTable::with_room(words, values),
-            locals: BumpTable::with_room(words, values),
-            waiting: words.list(),
+            exprs: BumpTable::with_capacity(arena, values),
+            locals: BumpTable::with_capacity(arena, values),
+            waiting: arena.list(),
         }
     }
 }
 
-impl<'a> Spare<'a> {
-    /// Memory for functions of so many instructions and values.
-    pub(crate) fn new(words: Words<'a>, insts: usize, values: usize) -> Self {
-        let mut tree = Tree::new(words);
+impl<'a> FunctionBuffers<'a> {
+    /// Buffers for functions with these numbers of instructions and values.
+    pub(crate) fn new(arena: TextArena<'a>, insts: usize, values: usize) -> Self {
+        let mut tree = Tree::new(arena);
         tree.begin(2 * insts);
-        let lists = Lists::with_room(words, values);
-        Self { uses: Uses::with_room(words, insts, values), tree, lists }
+        let lists = ValueTables::with_capacity(arena, values);
+        Self { uses: Uses::with_capacity(arena, insts, values), tree, lists }
     }
 
-    /// The tree of a function, which `build` makes.
+    /// Builds the tree of a function with `build`.
     pub(crate) fn tree(
         &mut self,
         cx: &Context<'a>,
         function: &FunctionData,
         build: impl FnOnce(&mut Body<'_, 'a>),
     ) -> Result<Tree<'a>, Error> {
-        self.uses.look(cx.module, function);
-        let mut tree = std::mem::replace(&mut self.tree, Tree::new(cx.words));
+        self.uses.collect(cx.module, function);
+        let mut tree = std::mem::replace(&mut self.tree, Tree::new(cx.arena));
         tree.begin(function.insts.len() * 2);
-        let mut lists = std::mem::replace(&mut self.lists, Lists::with_room(cx.words, 0));
+        let mut lists = std::mem::replace(&mut self.lists, ValueTables::with_capacity(cx.arena, 0));
         lists.exprs.reset(function.values.len());
         lists.locals.reset(function.values.len());
         let mut body = Body {
@@ -95,13 +95,13 @@ impl<'a> Spare<'a> {
             lists,
             paths: FxHashMap::default(),
             has_precise: has_precise(cx),
-            waiting: Waiting::new(cx.words),
+            waiting: PendingValues::new(cx.arena),
             done: Effects::default(),
-            out: cx.words.list(),
+            out: cx.arena.list(),
             error: None,
             following: &[],
-            taken: None,
-            undeclared: None,
+            merged_store: None,
+            declares_at: None,
         };
         build(&mut body);
         let Body { tree, lists, error, .. } = body;
@@ -110,7 +110,7 @@ impl<'a> Spare<'a> {
     }
 }
 
-/// True if the version has `precise`; older ones compute as written in `ftransform` alone.
+/// True if the version has `precise`; in older versions only `ftransform` is computed exactly.
 fn has_precise(cx: &Context<'_>) -> bool {
     cx.target_has(Feature::Precise)
 }
@@ -121,31 +121,31 @@ pub(crate) struct Body<'f, 'a> {
     pub(crate) function: &'f FunctionData,
     pub(crate) uses: &'f Uses<'a>,
     pub(crate) tree: Tree<'a>,
-    lists: Lists<'a>,
+    lists: ValueTables<'a>,
     pub(crate) paths: FxHashMap<Value, Path<'a>>,
-    /// True if the version can say that something is computed as written.
+    /// True if the version has `precise`.
     pub(crate) has_precise: bool,
-    pub(crate) waiting: Waiting<'a>,
+    pub(crate) waiting: PendingValues<'a>,
     pub(crate) done: Effects,
     pub(crate) out: BumpVec<'a, Stmt<'a>>,
     pub(crate) error: Option<Error>,
-    /// The code after the current instruction.
+    /// The instructions after the current one.
     pub(crate) following: &'f [Inst],
-    /// A store that became part of an expression.
-    pub(crate) taken: Option<Inst>,
-    /// An instruction in front of which variables are to be declared.
-    undeclared: Option<Inst>,
+    /// A store that has become part of an expression.
+    pub(crate) merged_store: Option<Inst>,
+    /// The instruction before which variables must be declared.
+    declares_at: Option<Inst>,
 }
 
 impl<'a> Body<'_, 'a> {
-    /// Reports that something has no spelling.
+    /// Reports a construct that GLSL lacks.
     pub(crate) fn unsupported(&mut self, what: impl Into<String>) {
         if self.error.is_none() {
             self.error = Some(Error::Unsupported(what.into()));
         }
     }
 
-    /// A local for a value, and the expression that names it.
+    /// Adds a local for a value, and returns it with the expression that names it.
     pub(crate) fn new_local(&mut self, value: Value) -> (Local, Expr) {
         let data = &self.function.values[value];
         let precise =
@@ -159,7 +159,7 @@ impl<'a> Body<'_, 'a> {
         (local, expr)
     }
 
-    /// Says that a local is the variable or value.
+    /// Sets the local of a variable or value.
     pub(crate) fn set_local(&mut self, value: Value, local: Local) {
         self.lists.locals.set(value, Some(local));
     }
@@ -169,17 +169,17 @@ impl<'a> Body<'_, 'a> {
         self.lists.locals.at(value)
     }
 
-    /// A local without a value.
+    /// Adds a local that has no value.
     pub(crate) fn bare_local(&mut self, ty: Type) -> (Local, Expr) {
         self.tree.local(LocalData::of(ty))
     }
 
-    /// Sets what stands for a value.
+    /// Sets the expression of a value.
     pub(crate) fn set(&mut self, value: Value, expr: Expr) {
         self.lists.exprs.set(value, Some(expr));
     }
 
-    /// The expression that stands for a value.
+    /// The expression of a value.
     pub(crate) fn expr(&self, value: Value) -> Option<Expr> {
         self.lists.exprs.at(value)
     }
@@ -189,7 +189,7 @@ impl<'a> Body<'_, 'a> {
         typing::operand_type(self.cx.module, self.function, operand)
     }
 
-    /// The expression of an operand, with what its evaluation does.
+    /// The expression of an operand; its effects are added to `effects`.
     pub(crate) fn operand(&mut self, operand: Operand, effects: &mut Effects) -> Expr {
         match operand.kind() {
             OperandKind::Constant(constant) => self.cx.constant(&mut self.tree, constant),
@@ -212,7 +212,7 @@ impl<'a> Body<'_, 'a> {
         args
     }
 
-    /// An operand that is a name or literal: what is more gets a variable.
+    /// The expression of an operand as a name or literal; any other expression gets a variable.
     pub(crate) fn atom(&mut self, operand: Operand, effects: &mut Effects) -> Expr {
         let mut own = Effects::default();
         let expr = self.operand(operand, &mut own);
@@ -231,62 +231,63 @@ impl<'a> Body<'_, 'a> {
         name
     }
 
-    /// Puts an expression that has been evaluated into a new variable.
+    /// Stores an evaluated expression in a new variable.
     pub(crate) fn keep(&mut self, expr: Expr, ty: Type) -> Expr {
         let (local, name) = self.bare_local(ty);
         self.declare(local, Some(expr), None);
         name
     }
 
-    /// The root of a pointer.
-    pub(crate) fn root(&self, pointer: Operand) -> Root {
+    /// The alias set of the memory behind a pointer.
+    pub(crate) fn alias_set(&self, pointer: Operand) -> AliasSet {
         match self.uses.root(pointer).kind() {
-            OperandKind::Global(global) => Root::of_global(self.cx.module, global),
+            OperandKind::Global(global) => AliasSet::of_global(self.cx.module, global),
             OperandKind::Value(value) => match self.cx.module.types.get(self.function.values[value].ty) {
                 TypeData::Pointer { storage: Storage::Function | Storage::Private, .. } => {
-                    self.local_root(value)
+                    self.local_alias_set(value)
                 }
-                TypeData::Pointer { storage: Storage::Opaque | Storage::Uniform, .. } => Root::CONSTANT,
-                _ => Root::SHARED,
+                TypeData::Pointer { storage: Storage::Opaque | Storage::Uniform, .. } => AliasSet::CONSTANT,
+                _ => AliasSet::SHARED,
             },
-            OperandKind::Constant(_) => Root::SHARED,
+            OperandKind::Constant(_) => AliasSet::SHARED,
         }
     }
 
-    /// The place that a local variable or parameter is.
-    pub(crate) fn local_root(&self, variable: Value) -> Root {
-        Root::local(self.uses.number(variable).unwrap_or(0))
+    /// The alias set of a local variable or parameter.
+    pub(crate) fn local_alias_set(&self, variable: Value) -> AliasSet {
+        AliasSet::local(self.uses.number(variable).unwrap_or(0))
     }
 
-    /// Notes that something runs now: waiting values that it must not overtake come first.
+    /// Records effects that happen now, after pending values with conflicting effects.
     pub(crate) fn execute(&mut self, effects: &Effects) {
-        self.settle(effects, None);
+        self.flush_conflicts(effects, None);
         self.done.merge(effects);
     }
 
-    /// The same for an instruction whose value gets a variable now. What it only passes on from its operands happened
-    /// before what waits behind them.
+    /// As `execute`, for an instruction whose value gets a variable now. Effects of its operands precede those of
+    /// values that are pending after them.
     pub(crate) fn execute_for(&mut self, inst: Inst, effects: &Effects) {
-        self.settle_unless(effects, |body, pending| body.is_behind(inst, pending));
+        self.flush_conflicts_unless(effects, |body, pending| body.is_behind(inst, pending));
         self.done.merge(effects);
     }
 
-    /// Gives variables to the waiting values that `inst` must not overtake, or, with none, that nothing may overtake.
-    pub(crate) fn settle(&mut self, effects: &Effects, inst: Option<Inst>) {
-        self.settle_unless(effects, |body, pending| {
+    /// Gives variables to pending values that conflict with `effects`. Values that are evaluated in order with `inst`
+    /// stay pending.
+    pub(crate) fn flush_conflicts(&mut self, effects: &Effects, inst: Option<Inst>) {
+        self.flush_conflicts_unless(effects, |body, pending| {
             inst.is_some_and(|inst| {
                 body.uses.in_order(body.function, pending, inst) || body.is_behind(inst, pending)
             })
         });
     }
 
-    /// True if a waiting instruction is evaluated behind another one of its statement, which has no effects but those of
-    /// its operands: they were in order before.
+    /// True if a pending instruction follows `inst` in the evaluation order of their statement, and `inst` has no
+    /// effects but those of its operands.
     fn is_behind(&self, inst: Inst, pending: Inst) -> bool {
         self.function.insts[inst].op.effects().is_pure() && self.uses.in_order(self.function, inst, pending)
     }
 
-    fn settle_unless(&mut self, effects: &Effects, keeps: impl Fn(&Self, Inst) -> bool) {
+    fn flush_conflicts_unless(&mut self, effects: &Effects, keeps: impl Fn(&Self, Inst) -> bool) {
         if self.waiting.none_conflicts(effects) {
             return;
         }
@@ -301,14 +302,14 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// At the end of a block, whatever has effects and found no user runs.
+    /// Flushes pending values with write effects at the end of a block.
     pub(crate) fn flush_writes(&mut self) {
         while let Some(index) = self.waiting.as_slice().iter().position(|it| it.effects.has_writes()) {
             self.flush(index);
         }
     }
 
-    /// Gives a waiting value its variable, after those before it that it must not overtake.
+    /// Gives a pending value its variable, after the earlier pending values that conflict with it.
     fn flush(&mut self, index: usize) {
         let mut chosen = vec![index];
         for earlier in (0..index).rev() {
@@ -329,17 +330,17 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    pub(crate) fn is_place(&self, value: Value) -> bool {
-        self.cx.is_place(self.function.values[value].ty)
+    pub(crate) fn is_reference(&self, value: Value) -> bool {
+        self.cx.is_reference(self.function.values[value].ty)
     }
 
-    /// Puts a value into a variable; of a path, its indices.
+    /// Stores a value in a variable; of an access path, the indices.
     fn materialise(&mut self, value: Value) {
         let Some(expr) = self.expr(value) else { return };
-        if self.is_place(value) {
+        if self.is_reference(value) {
             let Some(mut path) = self.paths.remove(&value) else { return };
             for (step, ty) in &mut path.steps {
-                // Even a name: the variable may be written before the path is used again.
+                // A name needs a copy, too: its variable may be written before the path is used again.
                 if let (Step::Index(index), Some(ty)) = (step, *ty) {
                     *index = self.keep(*index, ty);
                 }
@@ -358,7 +359,7 @@ impl<'a> Body<'_, 'a> {
         name
     }
 
-    /// True if a value computed as written flows into something that is not, so that it needs a variable to say so.
+    /// True if a `precise` value flows into a value that is not, so that it needs a variable of its own.
     pub(crate) fn needs_precise(&self, value: Value) -> bool {
         let data = &self.function.values[value];
         if !self.has_precise
@@ -377,7 +378,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// Decides what becomes of the only result of an instruction.
+    /// Makes the result of an instruction a statement, a pending value or a variable.
     pub(crate) fn finish(&mut self, inst: Inst, expr: Expr, effects: Effects) {
         let Some(value) = self.function.result(inst) else {
             self.execute(&effects);
@@ -388,7 +389,7 @@ impl<'a> Body<'_, 'a> {
         let data = self.uses.value(value);
         if data.count == 0 {
             if effects.has_writes() && self.function.insts[inst].op == Op::Load {
-                // What stands alone is not read.
+                // An unused expression statement would not read memory.
                 self.execute(&effects);
                 self.keep(expr, self.function.values[value].ty);
             } else if effects.has_writes() {
@@ -398,14 +399,14 @@ impl<'a> Body<'_, 'a> {
             }
             return;
         }
-        self.settle(&effects, Some(inst));
+        self.flush_conflicts(&effects, Some(inst));
         self.declare_first_used();
         self.set(value, expr);
-        let joined = self.uses.is_joined(value);
+        let joined = self.uses.is_reassembled(value);
         if joined && let Some(size) = self.cx.module.types.vector_size(self.function.values[value].ty) {
             self.tree.set_whole(expr, size);
         }
-        let place = self.is_place(value);
+        let place = self.is_reference(value);
         let cheap = effects.is_pure() && (place || self.is_constant(expr));
         if cheap {
             return;
@@ -415,7 +416,7 @@ impl<'a> Body<'_, 'a> {
             return;
         }
         let room = !joined || self.waiting.len() < MAX_PENDING / 2;
-        // A store makes it no deeper: what is cut off there would be a variable for a variable.
+        // A value that is only stored needs no variable of its own.
         let shallow = || {
             let ends = data.user.is_some_and(|user| self.function.insts[user].op == Op::Store);
             ends || self.tree.depth(expr) <= MAX_DEPTH
@@ -426,7 +427,7 @@ impl<'a> Body<'_, 'a> {
                 if self.waiting.len() >= MAX_PENDING {
                     self.flush(0);
                 }
-                // Its place among those that wait is that of its operands.
+                // It is pending in the position of its operands.
                 let behind = |pending: &Pending| {
                     pending.effects.conflicts(&effects) && self.is_behind(inst, pending.inst)
                 };
@@ -446,8 +447,8 @@ impl<'a> Body<'_, 'a> {
         self.materialise(value);
     }
 
-    /// An operand with effects that something waiting behind it must not overtake gets its variable before an
-    /// instruction with effects of its own, which that must not overtake either.
+    /// Flushes operands whose effects conflict with a value that is pending after them, before an instruction with
+    /// effects of its own.
     fn separate(&mut self, inst: Inst) {
         let operands = self.function.operands(inst);
         let own = |pending: &Pending| operands.contains(&pending.value.into());
@@ -462,7 +463,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// True if an expression without effects costs nothing to repeat: a literal, a name, a path from a name by
+    /// True if an expression without effects is cheap to repeat: a literal, a name, or a path from a name with
     /// members and literal indices.
     fn is_constant(&self, expr: Expr) -> bool {
         let mut expr = expr;
@@ -476,18 +477,18 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// Turns a block into statements of their own list.
-    pub(crate) fn run(&mut self, block: Block) -> Ran<'a> {
+    /// Converts a block to a list of statements.
+    pub(crate) fn run(&mut self, block: Block) -> LoweredBlock<'a> {
         let function = self.function;
         let mut rest: &[Inst] = &function.blocks[block].insts;
-        // About so many statements are made of that.
-        let words = self.cx.words;
-        let out = std::mem::replace(&mut self.out, words.list_of(rest.len() / 4));
-        let fresh = self.lists.waiting.pop().unwrap_or_else(|| Waiting::new(words));
+        // A block has about one statement for four instructions.
+        let arena = self.cx.arena;
+        let out = std::mem::replace(&mut self.out, arena.list_of(rest.len() / 4));
+        let fresh = self.lists.waiting.pop().unwrap_or_else(|| PendingValues::new(arena));
         let waiting = std::mem::replace(&mut self.waiting, fresh);
         let done = std::mem::take(&mut self.done);
-        let mut ran = Ran {
-            stmts: words.list(),
+        let mut ran = LoweredBlock {
+            stmts: arena.list(),
             end: None,
             values: Args::new(),
             value_effects: Effects::default(),
@@ -500,13 +501,13 @@ impl<'a> Body<'_, 'a> {
                 continue;
             }
             if mark.first_user {
-                self.undeclared = Some(inst);
-                // What has to happen before a call stands before what the call is given, as it does when read back.
+                self.declares_at = Some(inst);
+                // Declarations before a call precede its arguments, as they do when the text is compiled again.
                 if function.insts[inst].op != Op::Call {
                     self.declare_first_used();
                 }
             }
-            if self.taken == Some(inst) {
+            if self.merged_store == Some(inst) {
                 rest = following;
                 continue;
             }
@@ -525,7 +526,7 @@ impl<'a> Body<'_, 'a> {
                 self.terminator(inst, &mut ran);
             } else {
                 self.inst(inst, data);
-                // A call that nothing is made of.
+                // Declarations for an instruction that added no statement.
                 self.declare_first_used();
             }
         }
@@ -537,9 +538,9 @@ impl<'a> Body<'_, 'a> {
         ran
     }
 
-    /// Declares the variables whose first use is in the instruction that is being printed.
+    /// Declares the variables whose first use is in the current instruction.
     fn declare_first_used(&mut self) {
-        let Some(inst) = self.undeclared.take() else { return };
+        let Some(inst) = self.declares_at.take() else { return };
         let mut index = 0;
         while let Some(&var) = self.uses.first_used_in(inst).get(index) {
             self.declare_before(var, inst);
@@ -547,7 +548,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// Declares a variable at its first use, unless that use is its initialiser.
+    /// Declares a variable at its first use, unless that use initialises it.
     fn declare_before(&mut self, var: Value, inst: Inst) {
         let data = self.uses.var(var).filter(|data| data.bare && !data.is_first_stored_by(inst));
         if let (Some(_), Some(local)) = (data, self.local(var)) {
@@ -575,16 +576,16 @@ impl<'a> Body<'_, 'a> {
             op if op.is_atomic() => self.memory_op(inst),
             op if is_image_op(op) => self.image_op(inst),
             _ if data.result_count() == 2 => self.two_results(inst),
-            Op::Bitcast if self.behind_constant(inst) => {}
+            Op::Bitcast if self.constant_address(inst) => {}
             _ => self.pure_op(inst, data),
         }
     }
 
-    /// An operation on values alone.
+    /// An operation on values only.
     fn pure_op(&mut self, inst: Inst, data: &InstData) {
         let operands = self.function.operands_of(data);
         let mut effects = Effects::default();
-        // No matrices of matrices (GLSL 1.10 and ESSL 1.00 section 5.4.2).
+        // Older versions cannot construct a matrix from a matrix (GLSL 1.10 and ESSL 1.00 section 5.4.2).
         let from_matrix = |source: Value| {
             matches!(self.cx.module.types.get(self.function.values[source].ty), TypeData::Matrix { .. })
         };
@@ -599,10 +600,10 @@ impl<'a> Body<'_, 'a> {
             return;
         }
         let args = match data.op {
-            // `c ? a : b` evaluates one of them: what has effects or depends on its neighbours is evaluated before.
+            // `c ? a : b` evaluates one operand: those with effects and convergent ones are evaluated before.
             Op::Select => operands.iter().map(|&operand| self.speculated(operand, &mut effects)).collect(),
-            // `a && b` may leave out its second operand, whose effects are there whatever the first is.
-            Op::And | Op::Or if operands.iter().skip(1).any(|&it| self.acts(it)) => {
+            // `a && b` may skip its second operand, whose effects must always happen.
+            Op::And | Op::Or if operands.iter().skip(1).any(|&it| self.is_order_sensitive(it)) => {
                 self.atoms(operands, &mut effects)
             }
             op if repeats_operands(op, data.imm, || self.first_size(operands)) => {
@@ -625,7 +626,7 @@ impl<'a> Body<'_, 'a> {
         if op_effects.contains(OpEffects::READS)
             && let Some(&pointer) = operands.first()
         {
-            effects.read(self.root(pointer));
+            effects.read(self.alias_set(pointer));
         }
         let ty = data.result().map(|value| self.function.values[value].ty);
         let ty = ty.unwrap_or(vitrum_ir::types::common::VOID);
@@ -634,7 +635,7 @@ impl<'a> Body<'_, 'a> {
                 let types: SmallVec<[Type; 4]> = operands.iter().map(|&operand| self.ty(operand)).collect();
                 op_node(self.cx, &mut self.tree, data.op, data.imm, ty, &types, &args)
             }
-            // Only what is spelled in an own way depends on more than the first.
+            // Only special forms depend on the types of other operands.
             (_, &[first, ..]) => {
                 let types = [self.ty(first)];
                 op_node(self.cx, &mut self.tree, data.op, data.imm, ty, &types, &args)
@@ -647,7 +648,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// Operands that are said more than once.
+    /// The expressions of operands that are printed several times.
     fn atoms(&mut self, operands: &[Operand], effects: &mut Effects) -> Args {
         operands.iter().map(|&operand| self.atom(operand, effects)).collect()
     }
@@ -658,7 +659,7 @@ impl<'a> Body<'_, 'a> {
         first.and_then(|ty| self.cx.module.types.vector_size(ty)).unwrap_or(1)
     }
 
-    /// True if the author wrote `2.0 * v`, and neither has effects.
+    /// True if the author wrote `2.0 * v`, and neither operand has effects.
     fn is_number_first(&self, inst: Inst) -> bool {
         let &[whole, number] = self.function.operands(inst) else { return false };
         let span = |inst: Inst| self.function.insts[inst].span();
@@ -666,22 +667,26 @@ impl<'a> Body<'_, 'a> {
         let Some(whole_span) = def(whole).map(span) else { return false };
         let first = match def(number).map(span) {
             Some(number) => number.start < whole_span.start,
-            // A constant is on the side on which the product goes on; there may be parentheses on both.
+            // A constant is on the side with more text, since parentheses may be on both.
             None => {
                 let product = span(inst);
                 let before = whole_span.start.saturating_sub(product.start);
                 number.constant().is_some() && before > product.end.saturating_sub(whole_span.end)
             }
         };
-        first && !self.acts(whole) && !self.acts(number)
+        first && !self.is_order_sensitive(whole) && !self.is_order_sensitive(number)
     }
 
     fn speculated(&mut self, operand: Operand, effects: &mut Effects) -> Expr {
-        if self.acts(operand) { self.atom(operand, effects) } else { self.operand(operand, effects) }
+        if self.is_order_sensitive(operand) {
+            self.atom(operand, effects)
+        } else {
+            self.operand(operand, effects)
+        }
     }
 
-    /// True if an operand that waits to be written has effects, or depends on which invocations come to it.
-    fn acts(&self, operand: Operand) -> bool {
+    /// True if an operand is pending and has write effects or is convergent.
+    fn is_order_sensitive(&self, operand: Operand) -> bool {
         let waiting = operand.value().and_then(|value| self.waiting.find(value));
         waiting.is_some_and(|pending| pending.effects.has_writes() || pending.effects.is_convergent())
     }

@@ -1,12 +1,12 @@
-//! Side tables in the memory of the words, which functions use one after the other.
+//! Side tables in the text arena, reused for each function.
 
-use crate::ast::Words;
+use crate::ast::TextArena;
 use bumpalo::collections::Vec as BumpVec;
 use std::cell::OnceCell;
 use std::marker::PhantomData;
 use vitrum_ir::Id;
 
-/// A value for each id of an arena, as in [`vitrum_ir::SideTable`].
+/// A value for each id of an arena, like [`vitrum_ir::SideTable`].
 #[derive(Debug)]
 pub(crate) struct BumpTable<'a, I, T> {
     rows: BumpVec<'a, T>,
@@ -15,11 +15,11 @@ pub(crate) struct BumpTable<'a, I, T> {
 
 impl<'a, I: Id, T: Copy + Default> BumpTable<'a, I, T> {
     /// An empty table with memory for `count` entries.
-    pub(crate) fn with_room(words: Words<'a>, count: usize) -> Self {
-        Self { rows: words.list_of(count), id: PhantomData }
+    pub(crate) fn with_capacity(arena: TextArena<'a>, count: usize) -> Self {
+        Self { rows: arena.list_of(count), id: PhantomData }
     }
 
-    /// Makes the table one of `count` defaults.
+    /// Resets the table to `count` default values.
     pub(crate) fn reset(&mut self, count: usize) {
         self.rows.clear();
         self.rows.resize(count, T::default());
@@ -31,13 +31,13 @@ impl<'a, I: Id, T: Copy + Default> BumpTable<'a, I, T> {
         self.rows.get(id.index())
     }
 
-    /// The entry of an id, if it has one, to change in place.
+    /// The entry of an id, if it has one, mutably.
     #[inline]
     pub(crate) fn get_mut(&mut self, id: I) -> Option<&mut T> {
         self.rows.get_mut(id.index())
     }
 
-    /// The entry of an id; the default behind the end.
+    /// The entry of an id; the default for ids without one.
     #[inline]
     pub(crate) fn at(&self, id: I) -> T {
         self.rows.get(id.index()).copied().unwrap_or_default()
@@ -52,7 +52,7 @@ impl<'a, I: Id, T: Copy + Default> BumpTable<'a, I, T> {
     }
 }
 
-/// A value for each id of an arena, made when it is first asked for.
+/// A value for each id of an arena, computed on first use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BumpCells<'a, I, T> {
     cells: &'a [OnceCell<T>],
@@ -60,9 +60,9 @@ pub(crate) struct BumpCells<'a, I, T> {
 }
 
 impl<'a, I: Id, T> BumpCells<'a, I, T> {
-    /// Cells of `count` ids.
-    pub(crate) fn new(words: Words<'a>, count: usize) -> Self {
-        let cells = words.memory().alloc_slice_fill_with(count, |_| OnceCell::new());
+    /// Empty cells for `count` ids.
+    pub(crate) fn new(arena: TextArena<'a>, count: usize) -> Self {
+        let cells = arena.memory().alloc_slice_fill_with(count, |_| OnceCell::new());
         Self { cells, id: PhantomData }
     }
 

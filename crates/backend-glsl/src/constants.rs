@@ -1,6 +1,6 @@
-//! Spelling of constants.
+//! Prints constants.
 
-use crate::ast::{Args, Expr, Letters, Node, Tree, Words};
+use crate::ast::{Args, Expr, Letters, Node, TextArena, Tree};
 use crate::context::Context;
 use crate::names::Scopes;
 use crate::ops::{op_node, part};
@@ -10,32 +10,32 @@ use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
 
-/// Constants nest as deeply as types do; what goes deeper is cut (the verifier bounds types far below).
+/// The maximum depth of constants; the verifier bounds types far below.
 const DEPTH: u32 = 256;
 
-/// Lists of constants are broken where lines would be longer.
+/// The maximum line length for lists of constants.
 const LINE: usize = 100;
 
 impl<'a> Context<'a> {
-    /// A constant as text, for places outside functions.
+    /// The text of a constant outside functions.
     pub(crate) fn constant_text(&self, constant: Constant) -> String {
-        let mut tree = Tree::new(self.words);
+        let mut tree = Tree::new(self.arena);
         let expr = self.constant(&mut tree, constant);
         let mut text = String::new();
         constant_expression(self, &tree, &mut Scopes::new(self), expr, &mut text);
         text
     }
 
-    /// Adds `const float weights[3] = float[3](...);` and the like.
+    /// Adds declarations of constants: `const float weights[3] = float[3](...);`.
     pub(crate) fn constants(&self, text: &mut String) {
-        for constant in &self.tables {
+        for constant in &self.declared_constants {
             let Some(name) = self.constant_names.get(&constant.constant) else { continue };
             let data = self.module.constants.get(constant.constant);
             let ConstantKind::Composite(parts) = &data.kind else { continue };
             let declaration = self.declaration(data.ty, constant.precision, name);
             let _ = write!(text, "const {declaration} = {}(", self.type_name(data.ty));
-            // Each part is spelled in the same memory.
-            let mut tree = Tree::new(self.words);
+            // All elements share one tree.
+            let mut tree = Tree::new(self.arena);
             let mut scopes = Scopes::new(self);
             let mut spelled = String::new();
             let mut ends = Vec::with_capacity(parts.len());
@@ -53,7 +53,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A constant as an expression.
+    /// The expression of a constant.
     pub(crate) fn constant(&self, tree: &mut Tree<'a>, constant: Constant) -> Expr {
         self.constant_at(tree, constant, 0)
     }
@@ -99,7 +99,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A composite some of whose parts were replaced: all its parts put together.
+    /// A composite with replaced parts, as a constructor of all its parts.
     fn replaced(&self, tree: &mut Tree<'a>, constant: Constant, depth: u32) -> Expr {
         let ty = self.module.constants.ty(constant);
         let count = match self.module.types.get(ty) {
@@ -112,7 +112,7 @@ impl<'a> Context<'a> {
             &self.module.constants.get(base).kind
         {
             let &[of, new] = &operands[..] else { break };
-            // What was put in last is met first.
+            // The last insertion comes first.
             if let Some(slot) = parts.get_mut(*imm as usize) {
                 *slot = slot.or(Some(new));
             }
@@ -129,7 +129,7 @@ impl<'a> Context<'a> {
         tree.call(self.type_name(ty), &args)
     }
 
-    /// The axis of the workgroup's size that a specialisation constant without a name is.
+    /// The axis of the workgroup size that an unnamed specialisation constant is.
     fn workgroup_axis(&self, constant: Constant) -> Option<Letters> {
         let ConstantKind::Spec(id) = self.module.constants.get(constant).kind else { return None };
         if !self.module.spec_constants[id].name.is_empty() {
@@ -184,7 +184,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The wider vector that a vector is converted from whose type can only be stored.
+    /// A conversion from a wider vector, for vectors whose type has no arithmetic.
     fn stored_vector(&self, tree: &mut Tree<'a>, ty: Type, parts: &[Constant]) -> Option<Expr> {
         let TypeData::Vector { scalar, size } = self.module.types.get(ty) else { return None };
         if scalar.width() > 16 || self.has_small_arithmetic(scalar) {
@@ -211,7 +211,7 @@ impl<'a> Context<'a> {
         Some(tree.call(name, &args))
     }
 
-    /// The components of a constant vector; itself where they are not to be had.
+    /// The components of a constant vector, or the constant itself.
     fn parts(&self, constant: Constant) -> Vec<Constant> {
         match &self.module.constants.get(constant).kind {
             ConstantKind::Composite(parts) => parts.to_vec(),
@@ -219,7 +219,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The scalar that a matrix with it on its diagonal and zeros elsewhere is made from.
+    /// The scalar of a diagonal matrix.
     fn diagonal(&self, columns: &[Vec<Constant>]) -> Option<Constant> {
         let scalar = *columns.first()?.first()?;
         for (index, column) in columns.iter().enumerate() {
@@ -278,7 +278,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A number that is a constant, spelled once.
+    /// A scalar constant; its text is made once.
     fn literal(&self, tree: &mut Tree<'a>, constant: Constant, scalar: Scalar, bits: u64) -> Expr {
         let Some(known) = self.literals.get(constant) else { return self.scalar(tree, scalar, bits) };
         match *known.get_or_init(|| self.number(scalar, bits)) {
@@ -287,81 +287,81 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A number of a type.
+    /// A scalar.
     fn scalar(&self, tree: &mut Tree<'a>, scalar: Scalar, bits: u64) -> Expr {
         if let Some(node) = self.number(scalar, bits) {
             return tree.add(node);
         }
-        let words = self.words;
-        // What can only be stored is converted from what can be computed with.
+        let arena = self.arena;
+        // Types without arithmetic are converted from types with literals.
         match scalar {
             Scalar::I8 | Scalar::I16 => {
                 let value = if scalar == Scalar::I8 { i64::from(bits as i8) } else { i64::from(bits as i16) };
-                let value = tree.add(words.signed(value, ""));
+                let value = tree.add(arena.signed(value, ""));
                 tree.call(scalar.glsl_names().0, &[value])
             }
             Scalar::U8 | Scalar::U16 => {
-                let value = tree.text(words.format(format_args!("{bits}u")));
+                let value = tree.text(arena.format(format_args!("{bits}u")));
                 tree.call(scalar.glsl_names().0, &[value])
             }
             Scalar::F16 if !self.has_small_arithmetic(scalar) => {
                 let value = FloatFormat::F16.decode(bits);
-                let value = float(tree, words, format_args!("{value:?}"), value, "");
+                let value = float(tree, arena, format_args!("{value:?}"), value, "");
                 tree.call(scalar.glsl_names().0, &[value])
             }
             Scalar::Bf16 => {
                 let value = f32::from_bits((bits as u32) << 16);
-                let value = float(tree, words, format_args!("{value:?}"), f64::from(value), "");
+                let value = float(tree, arena, format_args!("{value:?}"), f64::from(value), "");
                 tree.call("bfloat16_t", &[value])
             }
             Scalar::F8E4M3 => {
-                let bits = tree.text(words.format(format_args!("uint8_t({bits}u)")));
+                let bits = tree.text(arena.format(format_args!("uint8_t({bits}u)")));
                 tree.call("uintBitsToFloate4m3EXT", &[bits])
             }
             Scalar::F8E5M2 => {
-                let bits = tree.text(words.format(format_args!("uint8_t({bits}u)")));
+                let bits = tree.text(arena.format(format_args!("uint8_t({bits}u)")));
                 tree.call("uintBitsToFloate5m2EXT", &[bits])
             }
-            Scalar::F32 => quotient(tree, words, f64::from(f32::from_bits(bits as u32)), ""),
-            Scalar::F64 => quotient(tree, words, f64::from_bits(bits), "lf"),
-            Scalar::F16 => quotient(tree, words, FloatFormat::F16.decode(bits), "hf"),
+            Scalar::F32 => quotient(tree, arena, f64::from(f32::from_bits(bits as u32)), ""),
+            Scalar::F64 => quotient(tree, arena, f64::from_bits(bits), "lf"),
+            Scalar::F16 => quotient(tree, arena, FloatFormat::F16.decode(bits), "hf"),
             Scalar::Bool | Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64 => tree.text("0"),
         }
     }
 
-    /// A number of a type that has literals, unless it is none of the numbers that they can say.
+    /// A scalar literal; none if the type or value has no literal.
     fn number(&self, scalar: Scalar, bits: u64) -> Option<Node<'a>> {
         self.needs_scalar(scalar);
-        let words = self.words;
+        let arena = self.arena;
         Some(match scalar {
             Scalar::Bool => Node::Text(if bits == 0 { "false" } else { "true" }),
-            // The least integers have no literal with a minus: its digits alone are out of range.
+            // The lowest integers have no decimal literal: its digits are out of range without the minus.
             Scalar::I32 if bits == 0x8000_0000 => Node::Text("0x80000000"),
             Scalar::I64 if bits == 1 << 63 => Node::Text("0x8000000000000000L"),
-            Scalar::I16 if self.has_small_arithmetic(scalar) => words.signed(i64::from(bits as i16), "S"),
-            Scalar::I32 => words.signed(i64::from(bits as i32), ""),
-            Scalar::I64 => words.signed(bits as i64, "L"),
-            Scalar::U16 if self.has_small_arithmetic(scalar) => Node::Text(words.integer(bits, "US")),
-            // A mask of many bits says more by its digits than by their sum.
+            Scalar::I16 if self.has_small_arithmetic(scalar) => arena.signed(i64::from(bits as i16), "S"),
+            Scalar::I32 => arena.signed(i64::from(bits as i32), ""),
+            Scalar::I64 => arena.signed(bits as i64, "L"),
+            Scalar::U16 if self.has_small_arithmetic(scalar) => Node::Text(arena.integer(bits, "US")),
+            // Masks are more readable in hexadecimal.
             Scalar::U32 if bits >= 0xffff && (bits + 1).is_power_of_two() && !self.minify => {
-                Node::Text(words.format(format_args!("{bits:#x}u")))
+                Node::Text(arena.format(format_args!("{bits:#x}u")))
             }
-            Scalar::U32 => Node::Text(words.integer(bits, "u")),
-            Scalar::U64 => Node::Text(words.integer(bits, "UL")),
+            Scalar::U32 => Node::Text(arena.integer(bits, "u")),
+            Scalar::U64 => Node::Text(arena.integer(bits, "UL")),
             Scalar::F32 => {
                 let value = f32::from_bits(bits as u32);
-                if let Some(node) = words.short_float(value) {
+                if let Some(node) = arena.short_float(value) {
                     return Some(node);
                 }
-                return words.float(format_args!("{value:?}"), f64::from(value), "");
+                return arena.float(format_args!("{value:?}"), f64::from(value), "");
             }
             Scalar::F64 => {
                 let value = f64::from_bits(bits);
-                return words.float(format_args!("{value:?}"), value, "lf");
+                return arena.float(format_args!("{value:?}"), value, "lf");
             }
             Scalar::F16 if self.has_small_arithmetic(scalar) => {
                 let value = FloatFormat::F16.decode(bits);
-                return words.float(format_args!("{value:?}"), value, "hf");
+                return arena.float(format_args!("{value:?}"), value, "hf");
             }
             Scalar::I8
             | Scalar::U8
@@ -386,7 +386,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Adds the parts of a list: on this line if they fit, else on lines of their own, each as full as it gets.
+/// Adds the parts of a list on this line if they fit, and else on full lines of their own.
 fn flow(text: &mut String, parts: &[&str]) {
     let column = text.len() - text.rfind('\n').map_or(0, |at| at + 1);
     let length: usize = parts.iter().map(|part| part.len() + 2).sum();
@@ -411,8 +411,8 @@ fn flow(text: &mut String, parts: &[&str]) {
     text.push('\n');
 }
 
-impl<'a> Words<'a> {
-    /// An integer and what its type is said by.
+impl<'a> TextArena<'a> {
+    /// An integer literal with the suffix of its type.
     fn signed(self, value: i64, suffix: &str) -> Node<'a> {
         match value {
             0.. if suffix.is_empty() => Node::Text(self.number(value)),
@@ -421,8 +421,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A number of three digits behind the point at most and six in all, as most are. No two of these are read as the same
-    /// number, so that nothing shorter is read as this one.
+    /// A number with at most three decimal places and six digits, as most have. All of these differ as `f32`, so this
+    /// is the shortest decimal that reads back as the same number.
     fn short_float(self, value: f32) -> Option<Node<'a>> {
         let thousandths = (f64::from(value.abs()) * 1000.0).round();
         if thousandths >= 1e6 || thousandths as f32 / 1000.0 != value.abs() {
@@ -447,7 +447,7 @@ impl<'a> Words<'a> {
         Some(if value.is_sign_negative() { Node::Signed(text) } else { Node::Text(text) })
     }
 
-    /// Shortest digits that read back as the same number, always with a point; none for what is no number.
+    /// The shortest digits that read back as the same number, always with a decimal point; none for infinity and NaN.
     fn float(self, digits: Arguments<'_>, value: f64, suffix: &str) -> Option<Node<'a>> {
         if !value.is_finite() {
             return None;
@@ -464,36 +464,42 @@ impl<'a> Words<'a> {
     }
 }
 
-fn float<'a>(tree: &mut Tree<'a>, words: Words<'a>, digits: Arguments<'_>, value: f64, suffix: &str) -> Expr {
-    match words.float(digits, value, suffix) {
+fn float<'a>(
+    tree: &mut Tree<'a>,
+    arena: TextArena<'a>,
+    digits: Arguments<'_>,
+    value: f64,
+    suffix: &str,
+) -> Expr {
+    match arena.float(digits, value, suffix) {
         Some(node) => tree.add(node),
-        None => quotient(tree, words, value, suffix),
+        None => quotient(tree, arena, value, suffix),
     }
 }
 
-/// Infinities and what is no number, as the division that gives them.
-fn quotient<'a>(tree: &mut Tree<'a>, words: Words<'a>, value: f64, suffix: &str) -> Expr {
+/// Infinity or NaN, as a division.
+fn quotient<'a>(tree: &mut Tree<'a>, arena: TextArena<'a>, value: f64, suffix: &str) -> Expr {
     let dividend = tree.add(if value.is_nan() {
-        Node::Text(words.format(format_args!("0.0{suffix}")))
+        Node::Text(arena.format(format_args!("0.0{suffix}")))
     } else if value > 0.0 {
-        Node::Text(words.format(format_args!("1.0{suffix}")))
+        Node::Text(arena.format(format_args!("1.0{suffix}")))
     } else {
-        Node::Signed(words.format(format_args!("-1.0{suffix}")))
+        Node::Signed(arena.format(format_args!("-1.0{suffix}")))
     });
-    let zero = tree.text(words.format(format_args!("0.0{suffix}")));
+    let zero = tree.text(arena.format(format_args!("0.0{suffix}")));
     tree.add(Node::Infix(BinaryOp::Divide, dividend, zero))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::ast::{Node, Words};
+    use crate::ast::{Node, TextArena};
 
     #[test]
-    fn short_floats_are_spelled_like_all_others() {
+    fn short_floats_match_the_debug_format() {
         let memory = bumpalo::Bump::new();
         let mut found = 0;
         let mut check = |value: f32| {
-            if let Some(Node::Text(text) | Node::Signed(text)) = Words::new(&memory).short_float(value) {
+            if let Some(Node::Text(text) | Node::Signed(text)) = TextArena::new(&memory).short_float(value) {
                 assert_eq!(text, format!("{value:?}"));
                 found += 1;
             }

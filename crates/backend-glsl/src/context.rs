@@ -1,12 +1,12 @@
-//! What every part of the printer asks about the module: the target, and the final names of what is global.
+//! The context of the printer: the module, the target, and the final names of globals.
 
-use crate::ast::{Expr, Node, Tree, Words};
+use crate::ast::{Expr, Node, TextArena, Tree};
 use crate::bump_table::BumpCells;
+use crate::declared_constants::DeclaredConstant;
 use crate::effects::{Effects, summarise};
-use crate::names::{fresh, is_reserved, legal};
-use crate::tables::Table;
+use crate::names::{is_reserved, legal, unique_name};
 use crate::types::{block_of, is_opaque};
-use crate::{Options, Places, SpecConstants};
+use crate::{Options, SourceLocations, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,58 +21,58 @@ use vitrum_ir::{
     Struct, Type, TypeData,
 };
 
-/// The module, where it goes, and its names.
+/// The module, the target and all global names.
 pub(crate) struct Context<'a> {
     pub(crate) module: &'a Module,
-    pub(crate) words: Words<'a>,
+    pub(crate) arena: TextArena<'a>,
     pub(crate) target: Version,
     pub(crate) vulkan: bool,
     pub(crate) spec_style: SpecConstants,
-    /// True if the target is not just that of the source.
+    /// True if the caller chose the target, rather than the module's source.
     pub(crate) forced: bool,
-    /// True if names that only the shader sees are short.
+    /// True if names inside the shader are shortened.
     pub(crate) minify: bool,
-    /// Says where an offset is in the source, if comments are wanted.
-    pub(crate) places: Option<&'a Places<'a>>,
+    /// The source locations, if comments are wanted.
+    pub(crate) locations: Option<&'a SourceLocations<'a>>,
     globals: ArenaMap<Global, &'a str>,
-    /// How many components the globals with these names have that are scalars or vectors; seldom asked for.
+    /// The number of components of scalar and vector globals, by name; rarely needed.
     sizes: OnceCell<FxHashMap<&'a str, u32>>,
     structs: ArenaMap<Struct, &'a str>,
     /// Names of the members of each struct.
     members: ArenaMap<Struct, BumpVec<'a, &'a str>>,
     functions: ArenaMap<Function, &'a str>,
     spec_constants: SideTable<SpecConstant, &'a str>,
-    /// What each type is called, with the brackets behind it, as far as somebody asked.
+    /// The name of each type and its brackets, computed on first use.
     pub(crate) type_names: BumpCells<'a, Type, (&'a str, &'a str)>,
-    /// What each name is as one that may be declared, likewise.
+    /// The legal form of each name, computed on first use.
     legal_names: BumpCells<'a, Name, &'a str>,
-    /// How each scalar constant is spelled, likewise.
+    /// The text of each scalar constant, computed on first use.
     pub(crate) literals: BumpCells<'a, Constant, Option<Node<'a>>>,
-    /// The constants that have a declaration, parts before what is made of them.
-    pub(crate) tables: Vec<Table>,
+    /// The constants with a declaration, parts before composites.
+    pub(crate) declared_constants: Vec<DeclaredConstant>,
     pub(crate) constant_names: FxHashMap<Constant, &'a str>,
     summaries: SideTable<Function, Effects>,
-    /// True if every function comes behind those that it calls.
+    /// True if every function follows its callees.
     pub(crate) calls_in_order: bool,
     struct_names: FxHashSet<&'a str>,
     /// Structs of blocks that lowerings split.
     pub(crate) dropped: Vec<Struct>,
-    /// The extensions that the text asks for.
+    /// The extensions that the text requests.
     pub(crate) extensions: Vec<(String, Behavior)>,
-    /// The same as a set, with those that they enable.
+    /// The same extensions as a set, with those that they imply.
     asked: ExtensionSet,
-    /// Extensions that turned out to be needed, and the types for which that is known.
+    /// Extensions whose need was found while printing, and the type features that were checked for it.
     pub(crate) needed: RefCell<Vec<&'static str>>,
     noted: Cell<u32>,
-    /// Precision that a float, an int and a sampler have by default, once it is known.
+    /// The default precision of floats, integers and samplers, once it is known.
     pub(crate) defaults: crate::precision::Defaults,
 }
 
 impl<'a> Context<'a> {
-    /// Names everything global.
+    /// Chooses all global names.
     pub(crate) fn new(
         module: &'a Module,
-        words: Words<'a>,
+        arena: TextArena<'a>,
         options: &Options,
         extensions: Option<Vec<(String, Behavior)>>,
         dropped: Vec<Struct>,
@@ -82,12 +82,12 @@ impl<'a> Context<'a> {
         let extensions = extensions.unwrap_or_else(|| own_extensions(module));
         let mut cx = Self {
             module,
-            words,
+            arena,
             target,
             vulkan: options.vulkan,
             forced: options.target.is_some(),
             minify: options.minify,
-            places: None,
+            locations: None,
             spec_style: options.spec_constants.unwrap_or(if options.vulkan || options.target.is_none() {
                 SpecConstants::ConstantId
             } else {
@@ -97,12 +97,12 @@ impl<'a> Context<'a> {
             sizes: OnceCell::new(),
             structs: ArenaMap::with_capacity(module.structs.len()),
             members: ArenaMap::with_capacity(module.structs.len()),
-            type_names: BumpCells::new(words, module.types.len()),
-            legal_names: BumpCells::new(words, module.names.len()),
-            literals: BumpCells::new(words, module.constants.len()),
+            type_names: BumpCells::new(arena, module.types.len()),
+            legal_names: BumpCells::new(arena, module.names.len()),
+            literals: BumpCells::new(arena, module.constants.len()),
             functions: ArenaMap::with_capacity(module.functions.len()),
             spec_constants: SideTable::new(),
-            tables: crate::tables::find(module, target),
+            declared_constants: crate::declared_constants::find(module, target),
             constant_names: FxHashMap::default(),
             summaries,
             calls_in_order,
@@ -119,20 +119,20 @@ impl<'a> Context<'a> {
     }
 
     fn name_everything(&mut self) {
-        let (module, words) = (self.module, self.words);
+        let (module, arena) = (self.module, self.arena);
         let mut taken: FxHashSet<&'a str> = FxHashSet::default();
-        taken.reserve(module.globals.len() + module.structs.len() + self.tables.len());
+        taken.reserve(module.globals.len() + module.structs.len() + self.declared_constants.len());
         let mut counters = FxHashMap::default();
         let mut name = |text: &'a str, fallback: &'static str, taken: &mut FxHashSet<&'a str>| {
-            let wanted = legal(words, if text.is_empty() { fallback } else { text });
-            fresh(words, wanted, &mut counters, |name| !taken.insert(name))
+            let wanted = legal(arena, if text.is_empty() { fallback } else { text });
+            unique_name(arena, wanted, &mut counters, |name| !taken.insert(name))
         };
         let blocks: FxHashSet<Struct> =
             module.globals.values().filter_map(|global| block_of(module, global)).collect();
         for (id, global) in module.globals.iter() {
             let text = module.names.get(global.name);
             if text.is_empty() && global.block.is_some() {
-                // The members are in scope themselves.
+                // The members are in scope without a qualifier.
                 for member in module.members(module.types.innermost(global.ty)) {
                     taken.insert(module.names.get(member.name));
                 }
@@ -152,7 +152,7 @@ impl<'a> Context<'a> {
             let name = name(module.names.get(constant.name), "k", &mut taken);
             self.spec_constants.push(name);
         }
-        // Block names live in a name space of their own in the shader's eyes, but a struct's does not.
+        // Blocks have their own name space; structs share that of variables.
         let mut block_names = FxHashSet::default();
         for (id, data) in module.structs.iter() {
             let text = module.names.get(data.name);
@@ -169,24 +169,24 @@ impl<'a> Context<'a> {
             };
             self.struct_names.insert(name);
             self.structs.insert(id, name);
-            let mut members = words.list_of(data.members.len());
+            let mut members = arena.list_of(data.members.len());
             for (index, member) in data.members.iter().enumerate() {
-                members.push(member_name(words, module.names.get(member.name), index));
+                members.push(member_name(arena, module.names.get(member.name), index));
             }
             self.members.insert(id, members);
         }
-        for (index, table) in self.tables.iter().enumerate() {
+        for (index, table) in self.declared_constants.iter().enumerate() {
             let text = module.names.get(module.constants.name(table.constant));
-            let text = if self.minify { words.keep(&crate::minify::short_name(index)) } else { text };
+            let text = if self.minify { arena.keep(&crate::minify::short_name(index)) } else { text };
             let name = name(text, "table", &mut taken);
             self.constant_names.insert(table.constant, name);
         }
         self.name_functions(&mut taken);
     }
 
-    /// Functions may share a name when their parameters differ; the entry is `main`.
+    /// Names functions. Functions may share a name if their parameters differ; the entry point is `main`.
     fn name_functions(&mut self, taken: &mut FxHashSet<&'a str>) {
-        let (module, words) = (self.module, self.words);
+        let (module, arena) = (self.module, self.arena);
         let mut signatures: FxHashSet<(&'a str, SmallVec<[Type; 8]>)> = FxHashSet::default();
         let mut counters = FxHashMap::default();
         for (id, function) in module.functions.iter() {
@@ -203,21 +203,21 @@ impl<'a> Context<'a> {
                 })
                 .collect();
             let text = module.names.get(function.name);
-            // The mangled part of a name that another tool gave is no part of the author's name.
+            // A name mangled by another tool ends at the parenthesis.
             let text = text.split('(').next().unwrap_or(text);
             let short = |id: Function| crate::minify::short_name(id.index());
             let wanted = legal(
-                words,
+                arena,
                 if self.minify {
-                    words.keep(&short(id))
+                    arena.keep(&short(id))
                 } else if text.is_empty() {
                     "f"
                 } else {
                     text
                 },
             );
-            let name = fresh(words, wanted, &mut counters, |name| {
-                // The author's own version of ESSL has taken the name already.
+            let name = unique_name(arena, wanted, &mut counters, |name| {
+                // In ESSL, a shader cannot redefine the name of a built-in function.
                 let builtin = self.target.is_es() && self.forced && is_es_function(name);
                 builtin || taken.contains(name) || signatures.contains(&(name, types.clone()))
             });
@@ -226,20 +226,19 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What calling a function does to globals.
+    /// The effects of calling a function.
     pub(crate) fn summary(&self, id: Function) -> Effects {
         self.summaries.get(id).copied().unwrap_or(Effects::NONE)
     }
 
-    /// A name as one that may be declared.
+    /// The legal form of a name.
     pub(crate) fn legal(&self, name: Name) -> &'a str {
         let known = self.legal_names.get(name);
-        known.map_or("n", |known| known.get_or_init(|| legal(self.words, self.module.names.get(name))))
+        known.map_or("n", |known| known.get_or_init(|| legal(self.arena, self.module.names.get(name))))
     }
 
-    /// True if values of a type are places, and not what a local can hold: it is that of addresses, or is or holds
-    /// something opaque.
-    pub(crate) fn is_place(&self, ty: Type) -> bool {
+    /// True if GLSL locals cannot hold values of a type: addresses and opaque types.
+    pub(crate) fn is_reference(&self, ty: Type) -> bool {
         match self.module.types.get(ty) {
             TypeData::Void | TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. } => false,
             TypeData::Pointer { .. } => true,
@@ -247,12 +246,12 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The name of a global; empty for a block whose members are named directly.
+    /// The name of a global; empty for a block without an instance name.
     pub(crate) fn global(&self, id: Global) -> &'a str {
         self.globals.get(id).copied().unwrap_or_default()
     }
 
-    /// How many components a name or a whole vector that is spelled out has, as far as is known; 1 for scalars.
+    /// The number of components of a name or marked vector, if it is known; 1 for scalars.
     pub(crate) fn vector_size(&self, tree: &Tree<'_>, expr: Expr) -> Option<u32> {
         match tree.get(expr) {
             Node::Local(local) => {
@@ -268,7 +267,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// True if a specialisation constant is the unnamed one that a `local_size_x_id` declares.
+    /// True if a specialisation constant is the unnamed one of a `local_size_x_id`.
     pub(crate) fn is_workgroup_axis(&self, id: SpecConstant) -> bool {
         let sizes = self.module.execution.local_size.into_iter().flatten();
         let mut kinds = sizes.map(|size| &self.module.constants.get(size).kind);
@@ -299,18 +298,18 @@ impl<'a> Context<'a> {
     /// The name of a member.
     pub(crate) fn member(&self, id: Struct, index: usize) -> &'a str {
         let known = self.members.get(id).and_then(|names| names.get(index));
-        known.copied().unwrap_or_else(|| self.words.format(format_args!("m{index}")))
+        known.copied().unwrap_or_else(|| self.arena.format(format_args!("m{index}")))
     }
 
-    /// True if there is arithmetic on numbers of 8 or 16 bits, and not only storage.
+    /// True if there is arithmetic on 8-bit or 16-bit numbers, not just storage.
     pub(crate) fn has_small_arithmetic(&self, scalar: Scalar) -> bool {
-        // The first extension brings arithmetic, the second one storage; without either, the first is asked for.
+        // The first extension adds arithmetic, the second one storage. Without either, the first is requested.
         let mut extensions = type_feature(scalar).into_iter().flat_map(Feature::extensions);
         let mut asks_for_next = || extensions.next().is_some_and(|extension| self.asks_for(extension));
         asks_for_next() || !asks_for_next()
     }
 
-    /// Notes that a number's type is written, so that the extension it needs is asked for.
+    /// Requests the extension for a scalar type.
     pub(crate) fn needs_scalar(&self, scalar: Scalar) {
         let Some(feature) = type_feature(scalar) else { return };
         let bit = 1 << (feature as u32 % u32::BITS);
@@ -325,19 +324,19 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// True if the target has a feature: by its version, by an extension that a printer asks for, or by one that the text
-    /// asks for.
+    /// True if the target has a feature by its version, by an extension that the printer may request, or by one that
+    /// the text requests.
     pub(crate) fn target_has(&self, feature: Feature) -> bool {
         feature.is_available_in(self.target) || feature.extensions().any(|extension| self.asks_for(extension))
     }
 
-    /// True if the text asks for an extension, or for one that enables it.
+    /// True if the text requests an extension, or one that implies it.
     pub(crate) fn asks_for(&self, extension: Extension) -> bool {
         self.asked.contains(extension)
     }
 }
 
-/// The extensions that lines enable, those that they imply included.
+/// The extensions that the lines enable, with those that they imply.
 fn enabled(lines: &[(String, Behavior)]) -> ExtensionSet {
     let mut set = ExtensionSet::EMPTY;
     for extension in lines.iter().filter_map(|line| Extension::from_name(&line.0)) {
@@ -349,7 +348,7 @@ fn enabled(lines: &[(String, Behavior)]) -> ExtensionSet {
     set
 }
 
-/// The feature that brings a component type which no version has.
+/// The feature of a component type that no version has.
 fn type_feature(scalar: Scalar) -> Option<Feature> {
     match scalar {
         Scalar::I8 | Scalar::U8 => Some(Feature::Int8Types),
@@ -367,24 +366,24 @@ fn type_feature(scalar: Scalar) -> Option<Feature> {
     }
 }
 
-/// The extensions that the author asks for.
+/// The extensions that the source requests.
 fn own_extensions(module: &Module) -> Vec<(String, Behavior)> {
     let named = |of: &SourceExtension| (module.names.get(of.name).to_owned(), of.behavior);
     module.extensions.iter().map(named).collect()
 }
 
-/// The name of a member for which the author has this one, or none.
-fn member_name<'a>(words: Words<'a>, text: &'a str, index: usize) -> &'a str {
+/// The printed name of a member.
+fn member_name<'a>(arena: TextArena<'a>, text: &'a str, index: usize) -> &'a str {
     if is_builtin_name(text) || (!text.is_empty() && !is_reserved(text)) {
         text
     } else if text.is_empty() {
-        words.format(format_args!("m{index}"))
+        arena.format(format_args!("m{index}"))
     } else {
-        legal(words, text)
+        legal(arena, text)
     }
 }
 
-/// True if a name belongs to the language.
+/// True if a name is reserved for the language.
 pub(crate) fn is_builtin_name(text: &str) -> bool {
     text.starts_with("gl_")
 }

@@ -1,7 +1,7 @@
-//! Control flow: `if` and its expressions, the three loops, `switch`, and jumps.
+//! Control flow: `if` and conditional expressions, the three loops, `switch`, and jumps.
 
-use crate::ast::{CaseStmt, Expr, LoopForm, LoopStmt, Node, Stmt, Words};
-use crate::body::{Body, Ran};
+use crate::ast::{CaseStmt, Expr, LoopForm, LoopStmt, Node, Stmt, TextArena};
+use crate::body::{Body, LoweredBlock};
 use crate::effects::Effects;
 use crate::ops::not;
 use bumpalo::collections::Vec as BumpVec;
@@ -11,8 +11,8 @@ use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData, Value};
 
 impl<'a> Body<'_, 'a> {
-    /// The end of a block.
-    pub(crate) fn terminator(&mut self, inst: Inst, ran: &mut Ran<'a>) {
+    /// Converts the terminator of a block.
+    pub(crate) fn terminator(&mut self, inst: Inst, ran: &mut LoweredBlock<'a>) {
         let op = self.function.insts[inst].op;
         let operands = self.function.operands(inst);
         let mut effects = Effects::default();
@@ -49,7 +49,7 @@ impl<'a> Body<'_, 'a> {
         if self.cx.asks_for(Extension::ExtTerminateInvocation) { "terminateInvocation" } else { "discard" }
     }
 
-    fn merges(&self, ran: &Ran<'_>) -> bool {
+    fn merges(&self, ran: &LoweredBlock<'_>) -> bool {
         ran.end.is_some_and(|end| self.function.insts[end].op == Op::Merge)
     }
 
@@ -116,13 +116,13 @@ impl<'a> Body<'_, 'a> {
         self.out.push(stmt);
     }
 
-    /// True if `?:` may give a value of a type: ESSL 1.00 and WebGL have it for no arrays and structs.
+    /// True if `?:` supports a type: in ESSL 1.00 and WebGL it does not support arrays and structs.
     fn has_choice(&self, ty: Type) -> bool {
         let composite = matches!(self.cx.module.types.get(ty), TypeData::Array { .. } | TypeData::Struct(_));
         !composite || !self.cx.forced || !self.cx.target.is_es()
     }
 
-    /// The constant that a block without other instructions merges with.
+    /// The constant that a block with no other instruction merges.
     fn constant_result(&self, block: vitrum_ir::Block) -> Option<Constant> {
         let &[only] = self.function.blocks[block].insts.as_slice() else { return None };
         let &[operand] = self.function.operands(only) else { return None };
@@ -167,7 +167,7 @@ impl<'a> Body<'_, 'a> {
         let body = self.run(body);
         let continuing = continuing.map(|block| self.run(block));
         let mut effects = body.effects;
-        let mut again = self.cx.words.list();
+        let mut again = self.cx.arena.list();
         let mut leaves = None;
         if let Some(continuing) = continuing {
             effects.merge(&continuing.effects);
@@ -182,7 +182,7 @@ impl<'a> Body<'_, 'a> {
         shaped.hints = control.hints;
         shaped.loop_hints = control.loop_hints.clone();
         if shaped.form == LoopForm::For && !shaped.step.is_empty() {
-            // What is only declared between the two can as well stand in front.
+            // Declarations without initialiser between the two can follow as well.
             let bare = |stmt: &Stmt<'_>| matches!(stmt, Stmt::Declare { init: None, .. });
             let first = self.out.iter().rposition(|stmt| !bare(stmt));
             let takes = match (first.and_then(|first| self.out.get(first)), shaped.step.first()) {
@@ -205,21 +205,21 @@ impl<'a> Body<'_, 'a> {
         self.out.push(Stmt::Loop(Box::new(shaped)));
     }
 
-    /// Finds the loop statement for a body, what runs after each `continue`, and when that leaves the loop.
+    /// Finds the loop statement for a body, the statements after each `continue`, and the exit condition after them.
     fn shape(
         &mut self,
         mut body: BumpVec<'a, Stmt<'a>>,
         again: BumpVec<'a, Stmt<'a>>,
         leaves: Option<Expr>,
     ) -> LoopStmt<'a> {
-        let words = self.cx.words;
+        let arena = self.cx.arena;
         strip_continue(&mut body);
         let mut data = LoopStmt {
             form: LoopForm::For,
             init: None,
             condition: None,
-            step: words.list(),
-            body: words.list(),
+            step: arena.list(),
+            body: arena.list(),
             hints: vitrum_ir::ControlHints::NONE,
             loop_hints: None,
         };
@@ -242,17 +242,17 @@ impl<'a> Body<'_, 'a> {
         }
         let mut tail = again;
         if let Some(leaves) = leaves {
-            tail.push(leave_if(words, leaves));
+            tail.push(leave_if(arena, leaves));
         }
         data.form = LoopForm::While;
         if has_continue(&body) {
-            // Every round but the first begins with what follows a `continue`.
+            // Every iteration except the first starts with the statements after `continue`.
             let (flag, name) = self.bare_local(vitrum_ir::types::common::BOOL);
             let (yes, no) = (self.tree.text("true"), self.tree.text("false"));
             self.out.push(Stmt::Declare { local: flag, init: Some(yes), only_in: None });
             let unset = Stmt::Expr(self.tree.add(Node::Assign(name, None, no)));
             let hints = vitrum_ir::ControlHints::NONE;
-            data.body.push(Stmt::If { condition: name, then: words.one(unset), other: tail, hints });
+            data.body.push(Stmt::If { condition: name, then: arena.one(unset), other: tail, hints });
             data.body.append(&mut body);
         } else {
             data.condition = self.take_condition(&mut body);
@@ -262,7 +262,7 @@ impl<'a> Body<'_, 'a> {
         data
     }
 
-    /// The condition without which the loop is left at once, taken out of its body.
+    /// Takes the condition at the start of a loop body, which leaves the loop if false.
     fn take_condition(&mut self, body: &mut BumpVec<'a, Stmt<'a>>) -> Option<Expr> {
         let leaves = |stmts: &[Stmt<'_>]| matches!(stmts, [Stmt::Break]);
         match body.first() {
@@ -287,16 +287,16 @@ impl<'a> Body<'_, 'a> {
         let Some(&selector) = self.function.operands(inst).first() else { return };
         let mut effects = Effects::default();
         let selector = self.operand(selector, &mut effects);
-        let words = self.cx.words;
-        let mut printed = words.list_of(cases.len());
+        let arena = self.cx.arena;
+        let mut printed = arena.list_of(cases.len());
         for case in cases {
             let ran = self.run(case.block);
             effects.merge(&ran.effects);
-            let mut labels = words.list_of(case.values.len());
+            let mut labels = arena.list_of(case.values.len());
             labels.extend(case.values.iter().map(|&value| self.cx.constant(&mut self.tree, value)));
             printed.push(CaseStmt { labels, default: case.default, body: ran.stmts });
         }
-        // The default that only says what happens anyway.
+        // A default case with only `break` is redundant.
         if let [.., before, last] = printed.as_slice()
             && last.default
             && last.labels.is_empty()
@@ -315,12 +315,12 @@ impl<'a> Body<'_, 'a> {
     }
 }
 
-fn leave_if<'a>(words: Words<'a>, condition: Expr) -> Stmt<'a> {
+fn leave_if<'a>(arena: TextArena<'a>, condition: Expr) -> Stmt<'a> {
     let hints = vitrum_ir::ControlHints::NONE;
-    Stmt::If { condition, then: words.one(Stmt::Break), other: words.list(), hints }
+    Stmt::If { condition, then: arena.one(Stmt::Break), other: arena.list(), hints }
 }
 
-/// Removes `continue` where the body ends anyway.
+/// Removes `continue` at the end of a loop body.
 fn strip_continue(stmts: &mut BumpVec<'_, Stmt<'_>>) {
     if matches!(stmts.last(), Some(Stmt::Continue)) {
         stmts.pop();
@@ -333,7 +333,7 @@ fn strip_continue(stmts: &mut BumpVec<'_, Stmt<'_>>) {
     }
 }
 
-/// True if a `continue` of this loop is in its body.
+/// True if a body contains a `continue` of its own loop.
 fn has_continue(stmts: &[Stmt<'_>]) -> bool {
     stmts.iter().any(|stmt| match stmt {
         Stmt::Continue => true,

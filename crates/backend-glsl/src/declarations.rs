@@ -1,7 +1,7 @@
-//! A module as text: directives, types, globals, functions.
+//! Prints a module: directives, types, globals, functions.
 
 use crate::ast::{Local, LocalData, Stmt, Tree};
-use crate::body::Spare;
+use crate::body::FunctionBuffers;
 use crate::context::{Context, is_builtin_name};
 use crate::layout::{Layout, memory_words, rule_word};
 use crate::names::Scopes;
@@ -18,27 +18,27 @@ use vitrum_ir::{
 };
 use vitrum_passes::analysis::memory::{Path, Root};
 
-/// Prints everything.
+/// Prints a module.
 pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let module = cx.module;
-    // Memory that grows with what is in it is copied.
+    // Sizes for the largest function, since growing buffers are copied.
     let most = |count: fn(&FunctionData) -> usize| module.functions.values().map(count).max().unwrap_or(0);
     let (insts, values) = (most(|function| function.insts.len()), most(|function| function.values.len()));
-    let mut spare = Spare::new(cx.words, insts, values);
+    let mut spare = FunctionBuffers::new(cx.arena, insts, values);
     let mut bodies = Vec::new();
     if cx.target.is_es() {
-        // Which precision goes without saying is decided by all that is declared.
+        // The default precision depends on all declarations.
         for function in module.functions.values() {
             bodies.push(cx.body(function, &mut spare)?);
         }
         cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(Definition::declared));
     }
-    // What stands first is known last: which extensions it takes.
+    // The extensions at the top are known last.
     let mut text = Sections::default();
-    // About so long is an instruction.
+    // An instruction has about 12 characters.
     let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
     text.text.reserve(1024 + 12 * insts);
-    // Which type the constant has is said by what declares it first.
+    // The first declaration determines the type of the constant.
     let constants_first = cx.has_converted_dimension() || cx.has_macro_dimension();
     if constants_first {
         text.section(|out| cx.spec_constants(out));
@@ -53,7 +53,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     text.section(|out| cx.structs(out));
     text.section(|out| cx.constants(out));
     text.section(|out| cx.globals(out));
-    text.section(|out| out.push_str(&cx.named_declarations()));
+    text.section(|out| out.push_str(&cx.spirv_declarations()));
     text.section(|out| cx.prototypes(out));
     let mut scopes = Scopes::new(&cx);
     let mut bodies = bodies.into_iter();
@@ -83,14 +83,14 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     Ok(text.text)
 }
 
-/// Text in sections, with an empty line before each.
+/// Text in sections separated by empty lines.
 #[derive(Default)]
 struct Sections {
     text: String,
 }
 
 impl Sections {
-    /// Adds a section, unless there is nothing in it.
+    /// Adds a section unless it is empty.
     fn section(&mut self, write: impl FnOnce(&mut String)) {
         let before = self.text.len();
         self.text.push('\n');
@@ -104,7 +104,7 @@ impl Sections {
 impl<'a> Context<'a> {
     fn spec_constants(&self, text: &mut String) {
         for (id, data) in self.module.spec_constants.iter() {
-            // `local_size_x_id` declares its own.
+            // `local_size_x_id` declares these.
             let axis = self.is_workgroup_axis(id);
             if axis && self.spec_style == SpecConstants::ConstantId {
                 continue;
@@ -132,7 +132,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Structs that are types, not blocks; then the blocks behind buffer references.
+    /// Adds structs that are not blocks, then the blocks of buffer references.
     fn structs(&self, text: &mut String) {
         let module = self.module;
         if module.structs.is_empty() {
@@ -161,7 +161,7 @@ impl<'a> Context<'a> {
             text.push_str(";\n");
         }
         for (block, rule, align) in references {
-            // What has only been declared has no members, and no block is empty.
+            // A block that is only declared has no members, and GLSL has no empty blocks.
             if module.structs[block].members.is_empty() {
                 continue;
             }
@@ -180,7 +180,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Every struct, in order of declaration but behind those that its members have: lowerings make some later.
+    /// All structs in order of declaration, but after the structs of their members, which a lowering may add later.
     fn ordered_structs(&self) -> Vec<Struct> {
         let module = self.module;
         let mut order = Vec::new();
@@ -201,13 +201,13 @@ impl<'a> Context<'a> {
         order
     }
 
-    /// Adds `Name { ... }` of a struct or block.
+    /// Adds `Name { ... }` for a struct or block.
     fn members(&self, id: Struct, storage: Option<Storage>, text: &mut String) {
         text.push_str(self.structure(id));
         text.push_str(" {\n");
         for (index, member) in self.module.structs[id].members.iter().enumerate() {
             text.push_str("    ");
-            self.named_decorations(member.decorations.spirv, text);
+            self.spirv_decorations(member.decorations.spirv, text);
             self.member_qualifiers(&member.decorations, storage, text);
             self.declare(text, member.ty, member.precision, self.member(id, index));
             text.push_str(";\n");
@@ -234,11 +234,12 @@ impl<'a> Context<'a> {
         let block = block_of(self.module, global);
         let builtin =
             is_builtin_name(name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
-        // What a decoration by number makes built in, the language does not know.
+        // A built-in decoration from `spirv_decorate` is unknown to the language.
         let known = builtin && global.decorations.spirv.is_none();
-        if known && !qualifiers.contains(Qualifiers::REDECLARED) && !self.says_depth(global) {
-            let is_invariant =
-                |qualifiers| self.said(qualifiers, Some(global.storage)).contains(Qualifiers::INVARIANT);
+        if known && !qualifiers.contains(Qualifiers::REDECLARED) && !self.needs_redeclaration(global) {
+            let is_invariant = |qualifiers| {
+                self.printed_qualifiers(qualifiers, Some(global.storage)).contains(Qualifiers::INVARIANT)
+            };
             if is_invariant(qualifiers) && !name.is_empty() {
                 let _ = writeln!(text, "invariant {name};");
             }
@@ -254,7 +255,7 @@ impl<'a> Context<'a> {
             }
             return;
         }
-        self.named_decorations(global.decorations.spirv, text);
+        self.spirv_decorations(global.decorations.spirv, text);
         self.global_qualifiers(global, text);
         match block {
             Some(block) => {
@@ -270,7 +271,7 @@ impl<'a> Context<'a> {
         if let Some(initializer) = global.initializer
             && global.storage == Storage::Shared
         {
-            // It can only be this one, and only this spelling says so.
+            // This is the only possible value and its only spelling.
             text.push_str(" = {}");
             debug_assert!(self.module.constants.is_zero(initializer));
         } else if let Some(initializer) = global.initializer {
@@ -279,8 +280,8 @@ impl<'a> Context<'a> {
         text.push_str(";\n");
     }
 
-    /// True if a built-in variable has to be declared for what its declaration says of the shader.
-    fn says_depth(&self, global: &GlobalData) -> bool {
+    /// True if the declaration of a built-in variable carries layout qualifiers of the shader.
+    fn needs_redeclaration(&self, global: &GlobalData) -> bool {
         let execution = &self.module.execution;
         match global.decorations.builtin {
             Some(vitrum_ir::BuiltIn::FragDepth) => execution.depth.is_some(),
@@ -292,7 +293,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Functions that are called before they are defined.
+    /// Adds prototypes of functions that are called before their definition.
     fn prototypes(&self, text: &mut String) {
         if self.calls_in_order {
             return;
@@ -307,7 +308,7 @@ impl<'a> Context<'a> {
                     && callee != id
                     && said.insert(callee)
                 {
-                    self.head(callee, text);
+                    self.function_head(callee, text);
                     text.push('(');
                     for (index, (prefix, data)) in self.parameters(&self.module.functions[callee]).enumerate()
                     {
@@ -323,23 +324,23 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Adds result and name of a function.
-    fn head(&self, id: Function, text: &mut String) {
+    /// Adds the result type and name of a function.
+    fn function_head(&self, id: Function, text: &mut String) {
         let function = &self.module.functions[id];
-        self.named_decorations(function.spirv, text);
+        self.spirv_decorations(function.spirv, text);
         text.push_str(self.precision_prefix(function.result, function.precision));
         text.push_str(self.type_name(function.result));
         text.push(' ');
         text.push_str(self.function(id));
     }
 
-    /// The parameters of a function: what stands before the type, and what there is to declare.
+    /// The parameters of a function: the qualifiers before the type, and the local.
     fn parameters(&self, function: &FunctionData) -> impl Iterator<Item = (String, LocalData)> {
         let values = &function.blocks[function.body].params;
         values.iter().zip(&function.params).map(|(&value, param)| {
             let data = &function.values[value];
             let mut prefix = String::new();
-            self.named_decorations(param.spirv, &mut prefix);
+            self.spirv_decorations(param.spirv, &mut prefix);
             prefix.push_str(match param.passing {
                 ParamMode::In => "",
                 ParamMode::ConstIn => "const ",
@@ -353,11 +354,15 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The statements of a function.
-    fn body(&self, function: &FunctionData, spare: &mut Spare<'a>) -> Result<Definition<'a>, Error> {
+    /// Builds the tree of a function.
+    fn body(
+        &self,
+        function: &FunctionData,
+        spare: &mut FunctionBuffers<'a>,
+    ) -> Result<Definition<'a>, Error> {
         let values = &function.blocks[function.body].params;
         let mut params = Vec::with_capacity(values.len());
-        let mut stmts = self.words.list();
+        let mut stmts = self.arena.list();
         let tree = spare.tree(self, function, |body| {
             for (&value, (prefix, data)) in values.iter().zip(self.parameters(function)) {
                 let (local, expr) = body.tree.local(data);
@@ -365,7 +370,7 @@ impl<'a> Context<'a> {
                 params.push((prefix, local));
             }
             stmts = body.run(function.body).stmts;
-            for global in self.named_for_samples(function, body.uses).into_iter().rev() {
+            for global in self.unread_sample_inputs(function, body.uses).into_iter().rev() {
                 let name = body.tree.text(self.global(global));
                 stmts.insert(0, Stmt::Expr(name));
             }
@@ -376,8 +381,8 @@ impl<'a> Context<'a> {
         Ok(Definition { tree, params, stmts })
     }
 
-    /// For the entry point, the inputs that ask for a run once a sample by being named, and that nothing else names.
-    fn named_for_samples(&self, function: &FunctionData, uses: &Uses<'_>) -> Vec<Global> {
+    /// For the entry point, unread inputs whose mention requests per-sample shading.
+    fn unread_sample_inputs(&self, function: &FunctionData, uses: &Uses<'_>) -> Vec<Global> {
         let module = self.module;
         let is_entry = module.entry.is_some_and(|entry| std::ptr::eq(&module.functions[entry], function));
         let asks = |data: &GlobalData| data.is_per_sample() && data.block.is_none();
@@ -410,9 +415,9 @@ impl<'a> Context<'a> {
     ) {
         let Definition { tree, params, stmts } = definition;
         scopes.begin(tree);
-        self.head(id, text);
+        self.function_head(id, text);
         text.push('(');
-        let mut renderer = Renderer { cx: self, tree, scopes, out: text, indent: 0, place: String::new() };
+        let mut renderer = Renderer { cx: self, tree, scopes, out: text, indent: 0, location: String::new() };
         for (index, (prefix, local)) in params.iter().enumerate() {
             if index > 0 {
                 renderer.out.push_str(", ");
@@ -442,13 +447,13 @@ const ENTRY_ATTRIBUTES: [(vitrum_ir::Modes, &str); 2] = [
 /// A function as a tree.
 struct Definition<'a> {
     tree: Tree<'a>,
-    /// What stands before each parameter, and the parameter.
+    /// The qualifiers and the local of each parameter.
     params: Vec<(String, Local)>,
     stmts: BumpVec<'a, Stmt<'a>>,
 }
 
 impl Definition<'_> {
-    /// The parameters and the locals that have a declaration.
+    /// The declared parameters and locals.
     fn declared(&self) -> impl Iterator<Item = &LocalData> {
         let mut found: Vec<Local> = self.params.iter().map(|&(_, local)| local).collect();
         let mut lists: Vec<&[Stmt<'_>]> = vec![&self.stmts];

@@ -1,4 +1,4 @@
-//! What evaluating an expression reads and writes, and which two evaluations may not change places.
+//! Effects of expressions on memory and control flow, and conflicts between them.
 
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
@@ -8,45 +8,44 @@ use vitrum_ir::{
 use vitrum_passes::analysis::calls::Calls;
 use vitrum_passes::analysis::memory::{self, Path};
 
-/// A place in memory as far as aliasing goes: a bit, or none for what is never written. There are more places than
-/// bits, so some share one and count as the same; which bit it is goes by the order of definition, so that neighbours
-/// have different ones.
+/// An alias set: one bit, or none for memory that is never written. There are more variables than bits, so some share
+/// a bit and are assumed to alias. Bits are assigned in order of definition, so that neighbours differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Root(u64);
+pub(crate) struct AliasSet(u64);
 
-/// Bits of what functions that are called may know of: shared memory, and globals.
+/// The bits that a callee may access: shared memory and globals.
 const OUTER: u64 = (1 << GLOBALS) - 1;
 const GLOBALS: u32 = 24;
 const LOCALS: u32 = u64::BITS - GLOBALS - 2;
 
-/// What is no memory but kept in order like it: what happens in an order that others see, on which everything depends
-/// that asks which invocations take part; and which invocations go on, on which that depends too, and every write.
+/// Bits for effects other than memory. `ORDER` is an order that other invocations observe, read by convergent
+/// operations. `FLOW` is the set of active invocations, read by convergent operations and writes.
 const ORDER: u64 = 1 << 63;
 const FLOW: u64 = 1 << 62;
 
-impl Root {
-    /// Buffers, images and what else may be the same memory under two names.
+impl AliasSet {
+    /// Memory that may have several names, such as buffers and images.
     pub(crate) const SHARED: Self = Self(1);
-    /// Never written while the shader runs.
+    /// Memory that is never written while the shader runs.
     pub(crate) const CONSTANT: Self = Self(0);
 
-    /// A local variable or a parameter, by its number in the function.
+    /// A local variable or parameter, by its number in the function.
     pub(crate) fn local(number: u32) -> Self {
         Self(1 << (GLOBALS + number % LOCALS))
     }
 
-    /// A global that nothing else aliases.
+    /// A global that does not alias others.
     fn global(global: Global) -> Self {
         Self(2 << (global.index() as u32 % (GLOBALS - 1)))
     }
 
-    /// The root of a global.
+    /// The alias set of a global.
     pub(crate) fn of_global(module: &Module, global: Global) -> Self {
         let data = &module.globals[global];
         match data.storage {
-            // Whoever demotes itself is a helper from then on.
+            // `demote` makes an invocation a helper.
             Storage::Input if data.decorations.builtin == Some(BuiltIn::HelperInvocation) => Self(FLOW),
-            // Shared blocks begin at the same byte.
+            // Shared blocks overlap.
             Storage::Shared if data.block.is_some() => Self::SHARED,
             Storage::Input
             | Storage::Uniform
@@ -71,74 +70,74 @@ impl Root {
     }
 }
 
-/// What an evaluation does.
+/// The effects of an evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
-    /// Places that it reads and writes.
+    /// The alias sets that are read and written.
     reads: u64,
     writes: u64,
 }
 
 impl Effects {
-    /// Nothing.
+    /// No effects.
     pub(crate) const NONE: Self = Self { reads: 0, writes: 0 };
 
-    /// True if nothing can be in its way.
+    /// True if there are no effects.
     pub(crate) fn is_pure(&self) -> bool {
         self.reads | self.writes == 0
     }
 
-    /// True if it may not be dropped or done twice or conditionally.
+    /// True if the expression must not be removed, duplicated or made conditional.
     pub(crate) fn has_writes(&self) -> bool {
         self.writes != 0
     }
 
-    /// True if it depends on which invocations take part.
+    /// True if the expression depends on the active invocations.
     pub(crate) fn is_convergent(&self) -> bool {
         self.reads & ORDER != 0
     }
 
     /// Adds a read.
-    pub(crate) fn read(&mut self, root: Root) {
+    pub(crate) fn read(&mut self, root: AliasSet) {
         self.reads |= root.0;
     }
 
-    /// Adds a write: whether it is there depends on which invocations go on.
-    pub(crate) fn write(&mut self, root: Root) {
+    /// Adds a write, which depends on the active invocations.
+    pub(crate) fn write(&mut self, root: AliasSet) {
         self.writes |= root.0;
         self.reads |= if root.0 == 0 { 0 } else { FLOW };
     }
 
-    /// Says that it reads and writes every global and shared memory, and must keep its order: calls, atomics, barriers.
+    /// Marks as ordered: reads and writes all globals and shared memory (calls, atomics, barriers).
     pub(crate) fn set_ordered(&mut self) {
         self.writes |= ORDER | OUTER;
         self.reads |= FLOW;
     }
 
-    /// Says that it may end the invocation or choose which invocations go on.
+    /// Marks as control flow: may end the invocation or change the active invocations.
     pub(crate) fn set_flow(&mut self) {
         self.writes |= FLOW;
     }
 
-    /// Says that it depends on which invocations take part.
+    /// Marks as convergent: depends on the active invocations.
     pub(crate) fn set_convergent(&mut self) {
         self.reads |= ORDER | FLOW;
     }
 
-    /// Adds everything that `other` does.
+    /// Adds the effects of `other`.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.reads |= other.reads;
         self.writes |= other.writes;
     }
 
-    /// True if the two may not change places: one writes what the other reads or writes.
+    /// True if two evaluations must not be reordered: one writes what the other reads or writes.
     pub(crate) fn conflicts(&self, other: &Self) -> bool {
         self.writes & (other.reads | other.writes) | self.reads & other.writes != 0
     }
 }
 
-/// The effects of calling each function of a module, beyond its arguments; and true if each function comes after those
-/// that it calls.
+/// The effects of calling each function, without those of its arguments, and true if every function follows its
+/// callees.
 pub(crate) fn summarise(module: &Module) -> (SideTable<Function, Effects>, bool) {
     let mut summaries = SideTable::filled(module.functions.len(), Effects::NONE);
     if module.functions.len() < 2 {
@@ -172,7 +171,8 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &SideTable<Fu
         match data.op {
             Op::Load | Op::ArrayLength | Op::Store | Op::StoreSwizzle => {
                 let pointer = function.operands(inst).first();
-                let Some(root) = pointer.and_then(|&pointer| outer_root(module, function, pointer)) else {
+                let Some(root) = pointer.and_then(|&pointer| outer_alias_set(module, function, pointer))
+                else {
                     return;
                 };
                 if matches!(data.op, Op::Store | Op::StoreSwizzle) {
@@ -188,7 +188,7 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &SideTable<Fu
                     }
                     // A global may be an argument.
                     for &operand in function.operands(inst) {
-                        if let Some(root) = outer_root(module, function, operand) {
+                        if let Some(root) = outer_alias_set(module, function, operand) {
                             effects.read(root);
                             effects.write(root);
                         }
@@ -203,8 +203,8 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &SideTable<Fu
                 effects.set_ordered();
                 effects.set_flow();
             }
-            Op::ImageRead => effects.read(Root::SHARED),
-            Op::ImageWrite => effects.write(Root::SHARED),
+            Op::ImageRead => effects.read(AliasSet::SHARED),
+            Op::ImageWrite => effects.write(AliasSet::SHARED),
             _ if does.contains(OpEffects::WRITES) => effects.set_ordered(),
             _ => {}
         }
@@ -212,14 +212,14 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &SideTable<Fu
     effects
 }
 
-/// The memory outside of the function that a pointer points into; none if the pointer is that of a variable or parameter.
-fn outer_root(module: &Module, function: &FunctionData, pointer: Operand) -> Option<Root> {
+/// The alias set of memory outside the function; none for variables and parameters.
+fn outer_alias_set(module: &Module, function: &FunctionData, pointer: Operand) -> Option<AliasSet> {
     match Path::of(function, pointer).root {
-        memory::Root::Global(global) => Some(Root::of_global(module, global)),
+        memory::Root::Global(global) => Some(AliasSet::of_global(module, global)),
         memory::Root::Variable(_) | memory::Root::Parameter(_) => None,
         memory::Root::Other(base) => {
             let is_pointer = module.types.pointee(operand_type(module, function, base)).is_some();
-            is_pointer.then_some(Root::SHARED)
+            is_pointer.then_some(AliasSet::SHARED)
         }
     }
 }

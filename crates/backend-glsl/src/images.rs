@@ -1,14 +1,14 @@
 //! Textures and images: names and argument orders of the built-in functions (GLSL 4.60 sections 8.9 and 8.12).
 
+use crate::access_paths::NONUNIFORM;
 use crate::ast::{Expr, Letters, Node};
 use crate::body::Body;
-use crate::effects::{Effects, Root};
-use crate::places::NONUNIFORM;
+use crate::effects::{AliasSet, Effects};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Sig, Type, typing};
 
-/// True if an op uses a texture, an image, or a sampler to combine.
+/// True if an op uses a texture or image, or combines a texture with a sampler.
 pub(crate) fn is_image_op(op: Op) -> bool {
     matches!(
         op.info().sig,
@@ -22,7 +22,7 @@ pub(crate) fn is_image_op(op: Op) -> bool {
     )
 }
 
-/// The optional operands of an image op, taken apart.
+/// The optional operands of an image op.
 #[derive(Default)]
 struct Optional {
     dref: Option<Expr>,
@@ -61,7 +61,7 @@ impl<'a> Body<'_, 'a> {
                     Some(image) => self.named_after(image, "textureSize"),
                     None => "imageSize".to_owned(),
                 };
-                let expr = self.tree.call(self.cx.words.keep(&name), &args);
+                let expr = self.tree.call(self.cx.arena.keep(&name), &args);
                 self.finish(inst, expr, effects);
             }
             Op::ImageLevels => {
@@ -104,8 +104,8 @@ impl<'a> Body<'_, 'a> {
         let Some(&handle) = args.first() else { return };
         if image.storage && image.dim != Dim::Subpass {
             match op {
-                Op::ImageWrite => effects.write(Root::SHARED),
-                _ => effects.read(Root::SHARED),
+                Op::ImageWrite => effects.write(AliasSet::SHARED),
+                _ => effects.read(AliasSet::SHARED),
             }
             if flags.contains(ImageOperands::VOLATILE) {
                 effects.set_ordered();
@@ -149,7 +149,7 @@ impl<'a> Body<'_, 'a> {
                 call.push(coordinate);
                 call.extend(optional.dref);
                 call.extend(optional.offset.or(optional.offsets));
-                // Where this extension brings the function, it may do so with a component only.
+                // With this extension, the function may need its component argument.
                 let short = Feature::TextureGatherMore.is_in(self.cx.target)
                     || !self.cx.asks_for(Extension::ArbGpuShader5);
                 let zero = |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text("0"));
@@ -178,20 +178,20 @@ impl<'a> Body<'_, 'a> {
         }
         let vector = !Feature::ScalarShadow.is_in(self.cx.target);
         let scalar_wanted = op == Op::ImageSample && image.shadow && vector;
-        let mut expr = self.tree.call(self.cx.words.keep(&name), &call);
+        let mut expr = self.tree.call(self.cx.arena.keep(&name), &call);
         if scalar_wanted {
-            // The functions of old desktop versions give a vector for shadows too.
+            // Shadow lookups of old desktop versions return a vector.
             expr = self.tree.swizzle(expr, Letters::of([0]));
         }
         self.finish(inst, expr, effects);
     }
 
-    /// True if texture functions are still named after the sampler.
+    /// True if the names of texture functions contain the type of the sampler.
     fn is_old(&self) -> bool {
         !Feature::TextureOverloads.is_in(self.cx.target)
     }
 
-    /// The name of a texture function up to the shape, which old versions say in it.
+    /// The name of a texture function, with its shape in old versions.
     fn named_after(&self, image: ImageType, function: &str) -> String {
         let mut name = String::from(function);
         if self.is_old() {
@@ -233,7 +233,7 @@ impl<'a> Body<'_, 'a> {
                 name.push_str("EXT");
             } else if optional.grad.is_some()
                 && self.cx.asks_for(Extension::ArbShaderTextureLod)
-                // Its functions for all shapes, and with offsets, have no suffix.
+                // `GL_EXT_gpu_shader4` has no suffix.
                 && !self.cx.asks_for(Extension::ExtGpuShader4)
             {
                 name.push_str("ARB");
@@ -256,7 +256,7 @@ impl<'a> Body<'_, 'a> {
         optional: &Optional,
     ) {
         match optional.dref {
-            // A cube array has no component left for the reference.
+            // A cube map array has no free component for the reference.
             Some(dref) if image.dim == Dim::Cube && image.arrayed => call.extend([coordinate, dref]),
             Some(dref) => {
                 let proj = flags.contains(ImageOperands::PROJ);
@@ -273,7 +273,7 @@ impl<'a> Body<'_, 'a> {
         call.extend(optional.offset);
     }
 
-    /// Coordinate and reference in one vector: the reference is its third component, or the fourth where three are
+    /// A vector of coordinate and reference. The reference is the third component, or the fourth after three
     /// coordinates; the divisor of a projection comes last.
     fn with_reference(
         &mut self,
@@ -311,7 +311,7 @@ impl<'a> Body<'_, 'a> {
         self.tree.call(name, &parts)
     }
 
-    /// A vector that is written more than once gets a variable unless it is a name.
+    /// A vector that is printed several times gets a variable unless it is a name.
     fn simple_vector(&mut self, vector: Expr, count: u32) -> Expr {
         if self.tree.is_atom(vector) {
             return vector;
@@ -321,7 +321,7 @@ impl<'a> Body<'_, 'a> {
         self.keep(vector, ty)
     }
 
-    /// The vector that coordinate and reference were taken from, if they were taken from one.
+    /// The vector that both coordinate and reference are swizzles of.
     fn rejoined(&self, image: ImageType, coordinate: Expr, dref: Expr, proj: bool) -> Option<Expr> {
         let Node::Swizzle(first, swizzle) = self.tree.get(coordinate) else { return None };
         let Node::Swizzle(second, component) = self.tree.get(dref) else { return None };
@@ -336,7 +336,7 @@ impl<'a> Body<'_, 'a> {
         (whole && self.tree.same(first, second)).then_some(first)
     }
 
-    /// Functions that also say which texels are resident: the texel comes back through an argument.
+    /// Sparse functions, which return a residency code and write the texel to an argument.
     fn sparse(
         &mut self,
         inst: Inst,
@@ -356,17 +356,17 @@ impl<'a> Body<'_, 'a> {
         self.execute(&effects);
         let place = self.define(texel, None);
         call.extend(optional.min_lod);
-        // The component comes behind the texel, if it is said.
+        // An explicit component follows the texel.
         let component = optional.component.filter(|component| call.last() == Some(component));
         let at = if op == Op::ImageGather && component.is_some() { call.len() - 1 } else { call.len() };
         call.insert(at, place);
         call.extend(optional.bias);
-        let expr = self.tree.call(self.cx.words.keep(&name), &call);
+        let expr = self.tree.call(self.cx.arena.keep(&name), &call);
         self.define(code, Some(expr));
     }
 }
 
-/// The optional operands, in the order of their flags.
+/// Assigns optional operands, in the order of their flags.
 fn take_optional(flags: ImageOperands, args: &[Expr]) -> Optional {
     let mut args = args.iter().copied();
     let mut take = |flag| if flags.contains(flag) { args.next() } else { None };

@@ -1,19 +1,19 @@
-//! Operations of special stages and extensions, by a table of their GLSL names.
+//! Prints intrinsics: operations of special stages and extensions.
 
 use crate::ast::{Expr, Node, Stmt};
 use crate::body::Body;
-use crate::effects::{Effects, Root};
+use crate::effects::{AliasSet, Effects};
+use crate::memory_scopes::{is_explicit, scope_name, semantics};
 use crate::ops::is_scalar;
-use crate::scopes::{has_said, scope_name, semantics};
 use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand, OperandKind};
 
-/// The bit of SPIR-V's matrix operands by which sums saturate.
+/// The bit of SPIR-V's matrix operands for saturating accumulation.
 const SATURATING: i64 = 0x10;
 
-/// For integer dot products, true if they add to a saturating accumulator.
+/// For integer dot products, true if they accumulate with saturation.
 fn dot_product(intrinsic: Intrinsic) -> Option<bool> {
     match intrinsic {
         Intrinsic::SdotProduct | Intrinsic::UdotProduct | Intrinsic::SudotProduct => Some(false),
@@ -39,14 +39,14 @@ impl<'a> Body<'_, 'a> {
             effects.set_convergent();
         }
         if does.contains(OpEffects::READS) {
-            effects.read(Root::SHARED);
+            effects.read(AliasSet::SHARED);
         }
         if intrinsic == Intrinsic::Demote {
             self.execute(&effects);
             self.out.push(Stmt::Jump("demote"));
             return;
         }
-        if let Some(item) = self.cx.named_item(self.function, inst) {
+        if let Some(item) = self.cx.spirv_item(self.function, inst) {
             let name = self.cx.module.names.get(item.name);
             let expr = self.tree.call(name, args.get(1..).unwrap_or(&[]));
             self.finish(inst, expr, effects);
@@ -64,7 +64,7 @@ impl<'a> Body<'_, 'a> {
             return self.finish(inst, expr, effects);
         }
         if let Some(saturating) = dot_product(intrinsic) {
-            // Of scalars, it is one of four packed bytes, and its last operand is that format.
+            // Scalars hold four packed bytes, and the last operand is that format.
             let packed = operands.first().is_some_and(|&operand| is_scalar(self.cx, self.ty(operand)));
             let name = match (packed, saturating) {
                 (false, false) => "dotEXT",
@@ -81,14 +81,14 @@ impl<'a> Body<'_, 'a> {
             let index = self.literal(operands.first().copied()).and_then(|index| usize::try_from(index).ok());
             let format =
                 index.and_then(|index| module.strings.get(index)).map(|&name| module.names.get(name));
-            let format = self.cx.words.keep(&crate::named::quoted(format.unwrap_or_default()));
+            let format = self.cx.arena.keep(&crate::spirv_items::quoted(format.unwrap_or_default()));
             let format = self.tree.text(format);
             let mut all = vec![format];
             all.extend(args.get(1..).unwrap_or(&[]));
             let expr = self.tree.call("debugPrintfEXT", &all);
             return self.finish(inst, expr, effects);
         }
-        let words = self.cx.words;
+        let arena = self.cx.arena;
         let literal = |index: usize| self.literal(operands.get(index).copied());
         let named = match intrinsic {
             Intrinsic::ControlBarrier if literal(0) == Some(3) => Some(("subgroupBarrier", 3)),
@@ -110,7 +110,7 @@ impl<'a> Body<'_, 'a> {
                     Some(2) => "Exclusive",
                     _ => "",
                 };
-                Some((words.format(format_args!("subgroupBallot{word}BitCount")), 2))
+                Some((arena.format(format_args!("subgroupBallot{word}BitCount")), 2))
             }
             Intrinsic::SubgroupQuadSwap => {
                 let direction = match literal(2) {
@@ -119,7 +119,7 @@ impl<'a> Body<'_, 'a> {
                     _ => "Horizontal",
                 };
                 let value: Vec<Expr> = args.get(1).copied().into_iter().collect();
-                let expr = self.tree.call(words.format(format_args!("subgroupQuadSwap{direction}")), &value);
+                let expr = self.tree.call(arena.format(format_args!("subgroupQuadSwap{direction}")), &value);
                 self.finish(inst, expr, effects);
                 return;
             }
@@ -133,7 +133,7 @@ impl<'a> Body<'_, 'a> {
                 return;
             }
             Intrinsic::BallotKhr => {
-                // GLSL's has 64 bits, SPIR-V's 128.
+                // GLSL has 64 bits, SPIR-V 128.
                 let whole = self.tree.call("ballotARB", &args);
                 let halves = self.tree.call("unpackUint2x32", &[whole]);
                 let zero = self.tree.text("0u");
@@ -146,7 +146,7 @@ impl<'a> Body<'_, 'a> {
                 let name = match (hidden, literal(1)) {
                     (2, Some(group @ 1..=3)) => {
                         let word = ["Inclusive", "Exclusive", "Clustered"][group as usize - 1];
-                        words.format(format_args!("subgroup{word}{}", name.trim_start_matches("subgroup")))
+                        arena.format(format_args!("subgroup{word}{}", name.trim_start_matches("subgroup")))
                     }
                     _ => name,
                 };
@@ -163,7 +163,7 @@ impl<'a> Body<'_, 'a> {
             && let (Some(last), Some(OperandKind::Global(data))) =
                 (args.last_mut(), operands.last().map(|data| data.kind()))
         {
-            // What is handed over goes by its location.
+            // Payloads are passed by location.
             let location = self.cx.module.globals[data].decorations.location.unwrap_or(0);
             *last = self.tree.number(location.into());
         }
@@ -187,15 +187,15 @@ impl<'a> Body<'_, 'a> {
         self.finish(inst, expr, effects);
     }
 
-    /// Votes have the suffix of their extension before GLSL 4.60.
+    /// Votes have a suffix before GLSL 4.60.
     fn with_suffix(&self, name: &'a str) -> &'a str {
         let is_vote = matches!(name, "anyInvocation" | "allInvocations" | "allInvocationsEqual");
         let is_core =
             Feature::Votes.is_in(self.cx.target) && !self.cx.asks_for(Extension::ArbShaderGroupVote);
-        if is_vote && !is_core { self.cx.words.format(format_args!("{name}ARB")) } else { name }
+        if is_vote && !is_core { self.cx.arena.format(format_args!("{name}ARB")) } else { name }
     }
 
-    /// Loads and stores take the array and the element apart.
+    /// Loads and stores have separate arguments for array and element.
     fn cooperative_transfer(&mut self, inst: Inst, args: &[Expr], effects: &Effects) {
         let Some(Node::Index(array, element)) = args.first().map(|&pointer| self.tree.get(pointer)) else {
             return self.unsupported("cooperative matrices outside of an array");
@@ -211,7 +211,7 @@ impl<'a> Body<'_, 'a> {
         self.out.push(Stmt::Expr(call));
     }
 
-    /// A barrier that says more than one without scopes does.
+    /// A barrier with explicit scopes.
     fn scoped_barrier(&mut self, intrinsic: Intrinsic, operands: &[Operand]) -> Option<Expr> {
         let numbers: Option<Vec<u32>> = operands
             .iter()
@@ -223,7 +223,7 @@ impl<'a> Body<'_, 'a> {
             }
             (Intrinsic::MemoryBarrier, &[scope, bits])
                 if !PLAIN.contains(&bits)
-                    || !has_own_barrier(scope, bits) && has_said(self.cx.module, scope as u8) =>
+                    || !has_own_barrier(scope, bits) && is_explicit(self.cx.module, scope as u8) =>
             {
                 ("memoryBarrier", vec![scope], bits)
             }
@@ -234,7 +234,7 @@ impl<'a> Body<'_, 'a> {
         }
         let mut args: Vec<Expr> =
             scopes.into_iter().map(|scope| self.tree.text(scope_name(self.cx.module, scope as u8))).collect();
-        args.extend(semantics(bits).map(|text| self.tree.text(self.cx.words.keep(&text))));
+        args.extend(semantics(bits).map(|text| self.tree.text(self.cx.arena.keep(&text))));
         Some(self.tree.call(name, &args))
     }
 
@@ -243,16 +243,16 @@ impl<'a> Body<'_, 'a> {
     }
 }
 
-/// What barriers without scopes do: they acquire and release one kind of memory, or every kind.
+/// Semantics of barriers without explicit scope: acquire and release of one or all kinds of memory.
 const PLAIN: &[u32] = &[0x48, 0x108, 0x408, 0x808, 0x948, 0xd48];
 
-/// True if the name of a barrier without scopes says the scope: `subgroupMemoryBarrier` and the like, and
+/// True if a barrier without explicit scope has the scope in its name: `subgroupMemoryBarrier` and
 /// `groupMemoryBarrier`.
 fn has_own_barrier(scope: u32, bits: u32) -> bool {
     scope == 3 || scope == 2 && bits == 0x948
 }
 
-/// True if a barrier is what `barrier` and `subgroupBarrier` mean.
+/// True if a barrier equals `barrier` or `subgroupBarrier`.
 fn is_plain(execution: u32, memory: u32, bits: u32) -> bool {
     match execution {
         3 => memory == 3 && bits & 0xf == 8,
@@ -260,14 +260,14 @@ fn is_plain(execution: u32, memory: u32, bits: u32) -> bool {
     }
 }
 
-/// The function that a barrier of memory is.
+/// The function for a memory barrier.
 pub(crate) fn barrier(module: &vitrum_ir::Module, operands: &[Operand]) -> &'static str {
     let literal =
         |index: usize| operands.get(index).and_then(|operand| module.constants.as_int(operand.constant()?));
     memory_barrier(literal(0), literal(1))
 }
 
-/// The barrier for a scope and the kinds of memory in SPIR-V's semantics.
+/// The function for a memory barrier with a scope and SPIR-V semantics.
 fn memory_barrier(scope: Option<i64>, semantics: Option<i64>) -> &'static str {
     const UNIFORM: i64 = 0x40;
     const WORKGROUP: i64 = 0x100;

@@ -1,4 +1,4 @@
-//! Layout and other qualifiers of globals and members, and of the shader as a whole.
+//! Layout and other qualifiers of globals, members and the shader.
 
 use crate::SpecConstants;
 use crate::context::Context;
@@ -11,14 +11,14 @@ use vitrum_ir::{
     Qualifiers, Stage, Storage, Type, TypeData,
 };
 
-/// Words for what is there or not, in the order in which they are written before the storage.
+/// Qualifiers before the storage qualifier, in order.
 const BEFORE: &[(Qualifiers, &str)] = &[
     (Qualifiers::PRECISE, "precise"),
     (Qualifiers::INVARIANT, "invariant"),
     (Qualifiers::PER_PRIMITIVE, "perprimitiveEXT"),
 ];
 
-/// Words that stand in layouts.
+/// Qualifiers that are layout identifiers.
 const IN_LAYOUT: &[(Qualifiers, &str)] = &[
     (Qualifiers::ROW_MAJOR, "row_major"),
     (Qualifiers::COLUMN_MAJOR, "column_major"),
@@ -29,7 +29,7 @@ const IN_LAYOUT: &[(Qualifiers, &str)] = &[
 const AUXILIARY: &[(Qualifiers, &str)] =
     &[(Qualifiers::CENTROID, "centroid"), (Qualifiers::SAMPLE, "sample"), (Qualifiers::PATCH, "patch")];
 
-/// Words about memory, written after the storage.
+/// Memory qualifiers, after the storage qualifier.
 const MEMORY: &[(Qualifiers, &str)] = &[
     (Qualifiers::COHERENT, "coherent"),
     (Qualifiers::VOLATILE, "volatile"),
@@ -58,14 +58,14 @@ pub(crate) fn memory_words(out: &mut String, qualifiers: Qualifiers) {
     push_words(out, qualifiers, MEMORY);
 }
 
-/// Writes `layout(a, b = 1) `, or nothing if nothing is put in.
+/// Writes `layout(a, b = 1) `, or nothing if it is empty.
 pub(crate) struct Layout<'a> {
     out: &'a mut String,
     any: bool,
 }
 
 impl<'a> Layout<'a> {
-    /// An empty one behind what has been written.
+    /// An empty layout at the end of `out`.
     pub(crate) fn new(out: &'a mut String) -> Self {
         Self { out, any: false }
     }
@@ -84,7 +84,7 @@ impl<'a> Layout<'a> {
         push_number(self.out, value);
     }
 
-    /// Closes it.
+    /// Closes the layout.
     pub(crate) fn end(self) {
         if self.any {
             self.out.push_str(") ");
@@ -103,7 +103,7 @@ fn push_number(out: &mut String, value: u32) {
 }
 
 impl Context<'_> {
-    /// Layout identifiers that stand in decorations.
+    /// Adds the layout identifiers of decorations.
     fn layout_parts(&self, decorations: &Decorations, parts: &mut Layout<'_>) {
         let Decorations {
             location,
@@ -149,7 +149,7 @@ impl Context<'_> {
         }
     }
 
-    /// Adds everything before the type of a global: `layout(location = 0) flat in `.
+    /// Adds the qualifiers of a global: `layout(location = 0) flat in `.
     pub(crate) fn global_qualifiers(&self, global: &GlobalData, out: &mut String) {
         let mut parts = Layout::new(out);
         match global.storage {
@@ -162,7 +162,7 @@ impl Context<'_> {
         if global.decorations.xfb_buffer.is_none()
             && let Some(buffer) = members.iter().find_map(|member| member.decorations.xfb_buffer)
         {
-            // All members are captured into one buffer, which is the block's.
+            // All members are captured into the buffer of the block.
             let mut decorations = global.decorations.clone();
             decorations.xfb_buffer = Some(buffer);
             let stride = members.iter().find_map(|member| member.decorations.xfb_stride);
@@ -197,17 +197,17 @@ impl Context<'_> {
             _ => {}
         }
         parts.end();
-        push_words(out, self.said(global.decorations.qualifiers, Some(global.storage)), BEFORE);
+        push_words(out, self.printed_qualifiers(global.decorations.qualifiers, Some(global.storage)), BEFORE);
         out.push_str(self.interpolation(global.decorations.interpolation));
         push_words(out, global.decorations.qualifiers, AUXILIARY);
-        // That a uniform block cannot be written to, only Vulkan GLSL lets one say.
+        // Only Vulkan GLSL has memory qualifiers on uniform blocks.
         if !self.forced || self.vulkan || global.storage != Storage::Uniform {
             push_words(out, global.decorations.qualifiers, MEMORY);
         }
         out.push_str(self.storage(global));
     }
 
-    /// What a buffer is declared with whose block is that of references, too.
+    /// Adds the layout identifiers of a buffer whose block is also the target of buffer references.
     fn reference_parts(&self, global: &GlobalData, parts: &mut Layout<'_>) {
         if global.storage != Storage::Buffer {
             return;
@@ -225,16 +225,19 @@ impl Context<'_> {
         }
     }
 
-    /// The qualifiers that are printed of a variable or a member: inputs were invariant once, as the outputs that they come
-    /// from, and are so no more.
-    pub(crate) fn said(&self, mut qualifiers: Qualifiers, storage: Option<Storage>) -> Qualifiers {
+    /// The qualifiers that are printed. Newer versions do not allow `invariant` on inputs.
+    pub(crate) fn printed_qualifiers(
+        &self,
+        mut qualifiers: Qualifiers,
+        storage: Option<Storage>,
+    ) -> Qualifiers {
         if storage == Some(Storage::Input) && Feature::OutputInvariance.is_in(self.target) {
             qualifiers.remove(Qualifiers::INVARIANT);
         }
         qualifiers
     }
 
-    /// Adds everything before the type of a member of a structure, or of a block of such variables.
+    /// Adds the qualifiers of a member of a struct or block.
     pub(crate) fn member_qualifiers(
         &self,
         decorations: &Decorations,
@@ -244,13 +247,13 @@ impl Context<'_> {
         let mut parts = Layout::new(out);
         self.layout_parts(decorations, &mut parts);
         parts.end();
-        push_words(out, self.said(decorations.qualifiers, storage), BEFORE);
+        push_words(out, self.printed_qualifiers(decorations.qualifiers, storage), BEFORE);
         out.push_str(self.interpolation(decorations.interpolation));
         push_words(out, decorations.qualifiers, AUXILIARY);
         push_words(out, decorations.qualifiers, MEMORY);
     }
 
-    /// The layout rule of a block, unless it is the one that goes without saying.
+    /// The layout rule of a block, unless it is the default.
     fn block_rule(&self, storage: Storage, rule: LayoutRule) -> Option<&'static str> {
         let silent = match storage {
             Storage::Uniform if self.vulkan => LayoutRule::Std140,
@@ -276,7 +279,7 @@ impl Context<'_> {
     }
 
     fn storage(&self, global: &GlobalData) -> &'static str {
-        // A place is for `in` and `out`, which come with the extension that lets it be said.
+        // A location needs `in` or `out`, which come with the same extension.
         let old = !Feature::InAndOut.is_in(self.target) && global.decorations.location.is_none();
         match global.storage {
             Storage::Input if old && self.module.stage == Stage::Vertex => "attribute ",
@@ -305,7 +308,7 @@ impl Context<'_> {
 
     fn interpolation(&self, interpolation: Option<Interpolation>) -> &'static str {
         match interpolation {
-            // Versions before this word have no other interpolation.
+            // Older versions have no other interpolation.
             Some(Interpolation::Smooth) if !Feature::Smooth.is_in(self.target) => "",
             None => "",
             Some(Interpolation::Smooth) => "smooth ",
@@ -334,7 +337,7 @@ impl Context<'_> {
         output.extend(execution.max_primitives.map(|count| format!("max_primitives = {count}")));
         input.extend(execution.num_views.map(|count| format!("num_views = {count}")));
         for (mode, word) in Modes::ALL {
-            // This one is what goes without saying, and versions before 4.50 cannot say it.
+            // Versions before 4.50 have this mode as their only one.
             let silent =
                 *mode == Modes::PIXEL_INTERLOCK_ORDERED && !Feature::InterlockOrder.is_in(self.target);
             if execution.modes.contains(*mode)
@@ -361,7 +364,7 @@ impl Context<'_> {
         text
     }
 
-    /// The specialisation constant that a dimension of the workgroup is, perhaps converted.
+    /// The specialisation constant of a workgroup dimension, possibly converted.
     fn dimension(&self, constant: Constant) -> Option<vitrum_ir::SpecConstant> {
         match &self.module.constants.get(constant).kind {
             ConstantKind::Spec(id) => Some(*id),
@@ -376,13 +379,13 @@ impl Context<'_> {
         }
     }
 
-    /// True if a dimension of the workgroup is a macro.
+    /// True if a workgroup dimension is a macro.
     pub(crate) fn has_macro_dimension(&self) -> bool {
         let mut size = self.module.execution.local_size.into_iter().flatten();
         self.spec_style == SpecConstants::Macro && size.any(|constant| self.dimension(constant).is_some())
     }
 
-    /// True if a dimension of the workgroup is a constant of another type.
+    /// True if a workgroup dimension is a converted constant.
     pub(crate) fn has_converted_dimension(&self) -> bool {
         let mut size = self.module.execution.local_size.into_iter().flatten();
         size.any(|constant| matches!(self.module.constants.get(constant).kind, ConstantKind::SpecOp { .. }))
@@ -419,7 +422,7 @@ pub(crate) fn rule_word(rule: LayoutRule) -> &'static str {
     rule.name().trim_end_matches("_layout")
 }
 
-/// How a mode is written in `layout(...) in;`, for those that are written there.
+/// The layout identifier of a mode in `layout(...) in;`, if it is written there.
 fn input_mode(mode: Modes, word: &'static str) -> Option<&'static str> {
     let elsewhere = [
         Modes::ORIGIN_UPPER_LEFT,

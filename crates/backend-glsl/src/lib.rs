@@ -1,8 +1,9 @@
-//! Readable GLSL from vitrum IR.
+//! Prints vitrum IR as readable GLSL.
 //!
-//! [`emit`] prints a verified module: the author's names, whole expressions, `for` and `while` loops found again.
-//! A function goes through three forms: IR, a tree of statements and expressions, text. The tree decides
-//! what is one expression and what needs a variable; the text decides names, parentheses and line breaks.
+//! [`emit`] prints a verified module. It keeps the author's names, builds whole expressions, and recovers `for` and
+//! `while` loops. A function has three forms: IR, a tree of statements and expressions, and text. The tree determines
+//! which values become part of an expression and which need a variable. The text adds names, parentheses and line
+//! breaks.
 //!
 //! ```
 //! use vitrum_backend_glsl::{Options, emit};
@@ -13,6 +14,7 @@
 //! assert_eq!(text, "#version 460\n");
 //! ```
 
+mod access_paths;
 mod array_values;
 mod ast;
 mod body;
@@ -21,29 +23,28 @@ mod constants;
 mod context;
 mod control;
 mod declarations;
+mod declared_constants;
 mod effects;
 mod images;
 mod intrinsics;
 mod layout;
 mod memory;
+mod memory_scopes;
 mod minify;
-mod named;
 mod names;
+mod nested_assignments;
 mod ops;
-mod places;
+mod pending;
 mod precision;
 mod renames;
 mod render;
 mod requirements;
-mod scopes;
-mod steps;
+mod spirv_items;
 mod stores;
-mod tables;
 mod types;
 mod uses;
-mod waiting;
 
-pub use renames::{Became, NameKind};
+pub use renames::{NameKind, PrintedName};
 
 use std::borrow::Cow;
 use vitrum_glsl::version::Version;
@@ -69,22 +70,21 @@ pub struct Options {
     pub target: Option<Version>,
     /// True if the text is Vulkan GLSL.
     pub vulkan: bool,
-    /// True if locals and functions get short names and white space goes; what the application asks for by name keeps
-    /// its name.
+    /// True to shorten the names of locals and functions and to remove white space; names that the application uses
+    /// are kept.
     pub minify: bool,
-    /// True if comments say where in the source lines come from; only [`print()`] is told of that, and minified text has
-    /// none.
+    /// True to add comments with source locations. Only [`print()`] has the locations; minified text has no comments.
     pub lines: bool,
-    /// True if textures and samplers come apart, where the text is Vulkan GLSL for a chosen target; elsewhere those that are
-    /// apart are combined.
+    /// True to separate combined textures and samplers if the text is Vulkan GLSL for a chosen target. Otherwise
+    /// separate textures and samplers are combined.
     pub separate_samplers: bool,
-    /// How specialisation constants are said; if not chosen, by `constant_id`, and as macros in a chosen target that
-    /// is not Vulkan GLSL.
+    /// The form of specialisation constants. The default is `constant_id`, or macros in a chosen target that is not
+    /// Vulkan GLSL.
     pub spec_constants: Option<SpecConstants>,
 }
 
 impl Options {
-    /// The settings of the lowerings for a module: those of the pipeline [`GLSL`].
+    /// The settings of the pipeline [`GLSL`] for a module.
     pub fn settings(&self, module: &Module) -> Settings {
         let target = self.target.unwrap_or_else(|| Version::of_source(module.source));
         let settings = GlslSettings {
@@ -96,41 +96,41 @@ impl Options {
     }
 }
 
-/// How specialisation constants are said.
+/// The form of specialisation constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpecConstants {
     /// `layout(constant_id = 3) const int n = 4;`
     ConstantId,
-    /// A constant whose value is that of the macro `SPEC_CONSTANT_3`, if that is defined.
+    /// A constant with the value of the macro `SPEC_CONSTANT_3` if that macro is defined.
     Macro,
 }
 
-/// Why a module could not be printed.
+/// A reason why a module cannot be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// GLSL has no way to say something; the text names it.
+    /// GLSL has no syntax for the named construct.
     Unsupported(String),
-    /// The target lacks something that the module uses and that cannot be said otherwise there.
+    /// The target lacks a feature that the module uses and that cannot be replaced.
     Lacks {
-        /// Where it was to go.
+        /// The version to print.
         target: Version,
-        /// What it lacks.
+        /// The missing feature.
         what: &'static str,
-        /// The first version that has it, perhaps by an extension; none if there is no such version.
+        /// The first version that has the feature, possibly with an extension; none if no version has it.
         first: Option<Version>,
     },
-    /// The target does not know an extension that the module needs.
+    /// The target does not support an extension that the module needs.
     LacksExtension {
-        /// Where it was to go.
+        /// The version to print.
         target: Version,
         /// The extension.
         name: String,
     },
-    /// A lowering made an invalid module: a defect of vitrum.
+    /// A lowering produced an invalid module: a defect of vitrum.
     Defect(vitrum_passes::Failure),
-    /// Control flow nests deeper than compilers have to read.
+    /// Control flow is nested more deeply than compilers must support.
     Nesting {
-        /// How deep it may be.
+        /// The maximum depth.
         limit: usize,
     },
 }
@@ -156,60 +156,65 @@ impl std::fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Says where an offset of the source is, as a comment says it: `shader.frag:12`.
-pub type Places<'a> = dyn Fn(u32) -> Option<String> + 'a;
+/// The source location of an offset, as printed in comments: `shader.frag:12`.
+pub type SourceLocations<'a> = dyn Fn(u32) -> Option<String> + 'a;
 
-/// GLSL text, and what became of the names that an application knows.
+/// GLSL text, and the printed names of the shader's interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
     /// The text.
     pub text: String,
-    /// What the shader shares with others, in the order in which it declares it.
-    pub names: Vec<Became>,
+    /// Names of the interface, in the order of declaration.
+    pub names: Vec<PrintedName>,
 }
 
-/// The GLSL text of a verified module.
+/// Prints a verified module as GLSL.
 ///
 /// # Errors
-/// If the module holds something that GLSL cannot say.
+/// If the module contains a construct that GLSL lacks.
 pub fn emit(module: &Module, options: &Options) -> Result<String, Error> {
     run(module, options, None, false).map(|printed| printed.text)
 }
 
-/// The GLSL text of a verified module with what became of its names. `places` is what [`Options::lines`] asks.
+/// Prints a verified module as GLSL, with the printed names of its interface. `locations` are those for
+/// [`Options::lines`].
 ///
 /// # Errors
-/// If the module holds something that GLSL cannot say.
-pub fn print(module: &Module, options: &Options, places: Option<&Places<'_>>) -> Result<Printed, Error> {
-    run(module, options, places, true)
+/// If the module contains a construct that GLSL lacks.
+pub fn print(
+    module: &Module,
+    options: &Options,
+    locations: Option<&SourceLocations<'_>>,
+) -> Result<Printed, Error> {
+    run(module, options, locations, true)
 }
 
 fn run(
     module: &Module,
     options: &Options,
-    places: Option<&Places<'_>>,
+    locations: Option<&SourceLocations<'_>>,
     names: bool,
 ) -> Result<Printed, Error> {
     let original = module;
     let (module, renamed) = lowered(module, options)?;
     let dropped = dropped_blocks(original, &module);
     bound_nesting(&module)?;
-    let memory = bumpalo::Bump::with_capacity(room(&module));
+    let memory = bumpalo::Bump::with_capacity(memory_estimate(&module));
     let extensions = match options.target {
         Some(target) => Some(requirements::extensions(&module, target, options, &dropped)?),
         None => None,
     };
-    let mut cx = context::Context::new(&module, ast::Words::new(&memory), options, extensions, dropped);
-    cx.places = places.filter(|_| options.lines && !options.minify);
+    let mut cx = context::Context::new(&module, ast::TextArena::new(&memory), options, extensions, dropped);
+    cx.locations = locations.filter(|_| options.lines && !options.minify);
     let names = if names { renames::names(original, &cx, &renamed) } else { Vec::new() };
     let text = declarations::print(cx)?;
     Ok(Printed { text: if options.minify { minify::minify(&text) } else { text }, names })
 }
 
-/// The module after the lowerings for the target, and the names that they changed.
+/// The module after the lowerings for the target, and the names that the lowerings changed.
 fn lowered<'m>(module: &'m Module, options: &Options) -> Result<(Cow<'m, Module>, Vec<Renamed>), Error> {
     let settings = options.settings(module);
-    // Most modules fit the version that they come from.
+    // Most modules need no lowering for the version that they were written in.
     if GLSL.is_idle(module, &settings) {
         return Ok((Cow::Borrowed(module), Vec::new()));
     }
@@ -232,20 +237,21 @@ fn block_structs(module: &Module) -> Vec<Struct> {
     module.globals.values().filter_map(|global| types::block_of(module, global)).collect()
 }
 
-/// About how much memory is taken while a module is printed: one piece of it is had in less time than many.
-fn room(module: &Module) -> usize {
+/// An estimate of the memory for printing a module: one large allocation is faster than many small ones.
+fn memory_estimate(module: &Module) -> usize {
     let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
     let longest = module.functions.values().map(|function| function.insts.len()).max().unwrap_or(0);
     4096 + 32 * module.names.len() + 256 * longest + 16 * insts
 }
 
-/// Levels of control flow at most: what the front end reads by default. Regions are printed by recursion, and a stack is
-/// not endless.
+/// The maximum nesting of control flow, which is the default limit of the front end. Regions are printed by
+/// recursion, so the stack must be bounded.
 const NESTING: usize = 256;
 
-/// Refuses what nests too deep: the front end reads no such text, but inlined calls and IR from elsewhere may get there.
+/// Rejects control flow that is nested too deeply. The front end rejects such sources, but inlining and other
+/// producers of IR may nest more.
 fn bound_nesting(module: &Module) -> Result<(), Error> {
-    // Few blocks cannot nest deep.
+    // A function with few blocks cannot be nested deeply.
     let is_too_deep = module.functions.values().filter(|it| it.blocks.len() > NESTING).any(|function| {
         let nesting = Nesting::new(function);
         function.blocks.iter().any(|(block, _)| nesting.depth(block) > NESTING as u32)

@@ -1,16 +1,16 @@
-//! Lengths of buffers, and atomics on memory, images and counters.
+//! Lengths of buffers, and atomics on memory, images and atomic counters.
 
 use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
-use crate::scopes::{has_said, scope_name, semantics, without_release};
+use crate::memory_scopes::{is_explicit, scope_name, semantics, without_release};
 use vitrum_glsl::builtins::op_function;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{AtomicAccess, Inst, Op, Operand, Storage, TypeData};
 
-/// What an atomic works on.
+/// The target of an atomic.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Memory,
@@ -33,7 +33,7 @@ impl Body<'_, '_> {
                 return;
             }
             Op::TexelPointer => {
-                // Image, coordinate, and a sample that counts only for multisampled images.
+                // Image, coordinate and sample; only multisampled images have a sample.
                 if let Some(image) = self.image_behind(pointer)
                     && !image.multisampled
                 {
@@ -47,7 +47,7 @@ impl Body<'_, '_> {
         }
         effects.set_ordered();
         let kind = self.kind(pointer);
-        // The image, coordinate and sample are arguments of their own.
+        // Image, coordinate and sample are separate arguments.
         if kind == Kind::Image
             && let Node::Call(_, parts) = self.tree.get(place)
         {
@@ -99,7 +99,7 @@ impl Body<'_, '_> {
                 Op::AtomicLoad => return Some(self.tree.call("atomicCounter", &[place])),
                 Op::AtomicIadd if one => return Some(self.tree.call("atomicCounterIncrement", &[place])),
                 Op::AtomicIsub if one => {
-                    // The function gives the new value, the operation the old one.
+                    // The function returns the new value, the operation the old one.
                     let new = self.tree.call("atomicCounterDecrement", &[place]);
                     let one = self.tree.text("1u");
                     return Some(self.tree.add(Node::Infix(BinaryOp::Add, new, one)));
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
             }
             _ => op_function(op)?.trim_start_matches("atomic"),
         };
-        // (place, value, comparator) here, (place, comparator, value) there.
+        // The IR has (place, value, comparator), GLSL (place, comparator, value).
         if let (Op::AtomicCompareExchange, [.., value, comparator]) = (op, args.as_mut_slice()) {
             std::mem::swap(value, comparator);
         }
@@ -125,21 +125,21 @@ impl Body<'_, '_> {
             Kind::Image => "imageAtomic",
             Kind::Counter => "atomicCounter",
         };
-        // Those of 64 bits may have no other form.
+        // 64-bit atomics may have only the form with a scope.
         let wide = value.is_some_and(|value| {
             let scalar = self.cx.module.types.scalar_of(self.ty(value));
             scalar.is_some_and(|scalar| scalar.width() == 64)
         });
         let scoped_only = wide && !self.cx.asks_for(Extension::ExtShaderAtomicInt64);
-        let plain = !scoped_only && access.semantics == 0 && !has_said(self.cx.module, access.scope);
+        let plain = !scoped_only && access.semantics == 0 && !is_explicit(self.cx.module, access.scope);
         if matches!(op, Op::AtomicLoad | Op::AtomicStore)
             || !plain && kind != Kind::Counter && self.cx.asks_for(Extension::KhrMemoryScopeSemantics)
         {
             args.push(self.tree.text(scope_name(self.cx.module, access.scope)));
-            args.extend(semantics(access.semantics).map(|text| self.tree.text(self.cx.words.keep(&text))));
+            args.extend(semantics(access.semantics).map(|text| self.tree.text(self.cx.arena.keep(&text))));
             if op == Op::AtomicCompareExchange {
                 let unequal = semantics(without_release(access.semantics));
-                args.extend(unequal.map(|text| self.tree.text(self.cx.words.keep(&text))));
+                args.extend(unequal.map(|text| self.tree.text(self.cx.arena.keep(&text))));
             }
         }
         let suffix = if kind == Kind::Counter && !Feature::AtomicCounterOps.is_in(self.cx.target) {

@@ -1,6 +1,6 @@
-//! Text without the white space that it does not need.
+//! Removes unnecessary white space.
 
-/// Takes the white space out of a printed shader; a line that starts with `#` stays a line.
+/// Removes the white space of a printed shader, except around lines that start with `#`.
 pub(crate) fn minify(text: &str) -> String {
     let mut out = String::with_capacity(text.len() / 2);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -12,7 +12,7 @@ pub(crate) fn minify(text: &str) -> String {
             out.push('\n');
             continue;
         }
-        // A line ends where a word may end, too.
+        // A line end separates words, too.
         for word in line.split(' ').filter(|word| !word.is_empty()) {
             if let (Some(last), Some(first)) = (out.chars().next_back(), word.chars().next())
                 && sticks(last, first)
@@ -25,7 +25,7 @@ pub(crate) fn minify(text: &str) -> String {
     out
 }
 
-/// True if two characters would be read as one word or operator.
+/// True if two adjacent characters would join into one word or operator.
 fn sticks(last: char, first: char) -> bool {
     let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     let in_operator = |c: char| "+-*/%<>=!&|^~".contains(c);

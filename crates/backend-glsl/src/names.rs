@@ -1,6 +1,6 @@
-//! Names: the author's where they can stay, the least change where they cannot.
+//! Chooses names: the author's if possible, else with the smallest change.
 
-use crate::ast::{Local, Node, Tree, Words};
+use crate::ast::{Local, Node, TextArena, Tree};
 use crate::context::Context;
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,7 +12,7 @@ pub(crate) fn is_reserved(word: &str) -> bool {
     is_word(word) || matches!(word, "main" | "defined")
 }
 
-/// Which bytes names are made of.
+/// The bytes that are legal in names.
 const IN_NAMES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -23,8 +23,8 @@ const IN_NAMES: [bool; 256] = {
     table
 };
 
-/// `text` made into a name that may be declared.
-pub(crate) fn legal<'a>(words: Words<'a>, text: &'a str) -> &'a str {
+/// The legal form of a name.
+pub(crate) fn legal<'a>(arena: TextArena<'a>, text: &'a str) -> &'a str {
     let (mut last, mut bad) = (0, false);
     for byte in text.bytes() {
         bad |= IN_NAMES.get(usize::from(byte)) != Some(&true) || byte == b'_' && last == b'_';
@@ -54,12 +54,12 @@ pub(crate) fn legal<'a>(words: Words<'a>, text: &'a str) -> &'a str {
     if is_reserved(&name) {
         name.push('_');
     }
-    words.keep(&name)
+    arena.keep(&name)
 }
 
-/// The first of `name`, `name_1`, `name_2`, ... that is not taken.
-pub(crate) fn fresh<'a>(
-    words: Words<'a>,
+/// The first unused name of `name`, `name_1`, `name_2`, ...
+pub(crate) fn unique_name<'a>(
+    arena: TextArena<'a>,
     name: &'a str,
     counters: &mut FxHashMap<&'a str, u32>,
     mut taken: impl FnMut(&'a str) -> bool,
@@ -71,21 +71,21 @@ pub(crate) fn fresh<'a>(
     let counter = counters.entry(stem).or_insert(0);
     loop {
         *counter += 1;
-        let candidate = words.format(format_args!("{stem}_{counter}"));
+        let candidate = arena.format(format_args!("{stem}_{counter}"));
         if !taken(candidate) {
             return candidate;
         }
     }
 }
 
-/// The names from outside a function that it uses and that one of its locals might want.
-fn outside<'a>(cx: &Context<'a>, tree: &Tree<'a>, names: &mut FxHashSet<&'a str>) {
-    let mut wanted = Beginnings([0; 256]);
+/// Collects the global names in a function that its locals may conflict with.
+fn outer_names<'a>(cx: &Context<'a>, tree: &Tree<'a>, names: &mut FxHashSet<&'a str>) {
+    let mut wanted = PrefixFilter([0; 256]);
     for local in &tree.locals {
         if cx.minify {
             wanted.0 = [u64::MAX; 256];
         } else if local.name.is_empty() {
-            wanted.add(stand_in(cx, local.ty));
+            wanted.add(default_name(cx, local.ty));
         } else {
             wanted.add(cx.legal(local.name));
         }
@@ -100,16 +100,16 @@ fn outside<'a>(cx: &Context<'a>, tree: &Tree<'a>, names: &mut FxHashSet<&'a str>
     }
 }
 
-/// How names begin: for each first byte, a bit for each second one.
-struct Beginnings([u64; 256]);
+/// A filter of names by their first two bytes: for each first byte, a bit set of second bytes.
+struct PrefixFilter([u64; 256]);
 
-impl Beginnings {
-    /// A name, and those that it is changed into where it is taken.
+impl PrefixFilter {
+    /// Adds a name and its numbered variants.
     fn add(&mut self, name: &str) {
         if let Some((row, bit)) = Self::place(name)
             && let Some(row) = self.0.get_mut(row)
         {
-            // A number after `_` makes another of it, so that a short name may get any second byte.
+            // A short name with a number may have any second byte.
             *row |= if name.len() > 2 && !name.starts_with('_') { bit } else { u64::MAX };
         }
     }
@@ -125,29 +125,29 @@ impl Beginnings {
     }
 }
 
-/// The names of the locals of a function, by scope.
+/// The names of a function's locals, by scope.
 pub(crate) struct Scopes<'c, 'a> {
     cx: &'c Context<'a>,
-    /// The names of all open scopes, and those from outside that the function uses.
+    /// The names of all open scopes, and the global names that the function uses.
     taken: FxHashSet<&'a str>,
-    /// The names of all open scopes, and where those of each begin.
+    /// The names of all open scopes, and the start of each scope.
     open: BumpVec<'a, &'a str>,
     scopes: BumpVec<'a, usize>,
-    /// The last number behind a stem up to which all are taken.
+    /// The last used number of each stem.
     counters: FxHashMap<&'a str, u32>,
-    /// By number; empty for those that are not declared yet.
+    /// Names by local; empty before the declaration.
     names: BumpVec<'a, &'a str>,
 }
 
 impl<'c, 'a> Scopes<'c, 'a> {
-    /// The scope of a function that uses no names from outside.
+    /// An empty function scope.
     pub(crate) fn new(cx: &'c Context<'a>) -> Self {
-        let words = cx.words;
-        let (open, scopes, names) = (words.list(), words.one(0), words.list());
+        let arena = cx.arena;
+        let (open, scopes, names) = (arena.list(), arena.one(0), arena.list());
         Self { cx, taken: FxHashSet::default(), open, scopes, counters: FxHashMap::default(), names }
     }
 
-    /// Begins anew with the scope of the function that a tree is of.
+    /// Starts the scope of a function.
     pub(crate) fn begin(&mut self, tree: &Tree<'a>) {
         self.open.clear();
         self.scopes.clear();
@@ -156,7 +156,7 @@ impl<'c, 'a> Scopes<'c, 'a> {
         self.names.resize(tree.locals.len(), "");
         self.taken.clear();
         self.counters.clear();
-        outside(self.cx, tree, &mut self.taken);
+        outer_names(self.cx, tree, &mut self.taken);
     }
 
     /// Opens a scope.
@@ -169,7 +169,7 @@ impl<'c, 'a> Scopes<'c, 'a> {
         let first = self.scopes.pop().unwrap_or(0);
         for name in self.open.drain(first..) {
             self.taken.remove(name);
-            // Its number is the first that is free now, so that a name printed once stays as it is when printed again.
+            // The next name may reuse this number, so that printing again gives the same names.
             if let Some((stem, number)) = name.rsplit_once('_')
                 && let Ok(number) = number.parse::<u32>()
                 && let Some(counter) = self.counters.get_mut(stem)
@@ -179,18 +179,18 @@ impl<'c, 'a> Scopes<'c, 'a> {
         }
     }
 
-    /// Gives a local its name in the innermost scope.
+    /// Declares a local in the innermost scope and returns its name.
     pub(crate) fn declare(&mut self, local: Local, wanted: Name, ty: Type) -> &'a str {
         let name = if self.cx.minify {
             self.short()
         } else if wanted.is_empty() {
-            stand_in(self.cx, ty)
+            default_name(self.cx, ty)
         } else {
             self.cx.legal(wanted)
         };
         let (cx, taken) = (self.cx, &mut self.taken);
         let is_taken = |name| cx.is_struct_name(name) || !taken.insert(name);
-        let name = fresh(cx.words, name, &mut self.counters, is_taken);
+        let name = unique_name(cx.arena, name, &mut self.counters, is_taken);
         self.open.push(name);
         let index = local.0 as usize;
         if self.names.len() <= index {
@@ -202,24 +202,24 @@ impl<'c, 'a> Scopes<'c, 'a> {
         name
     }
 
-    /// The first short name that is free.
+    /// The first unused short name.
     fn short(&self) -> &'a str {
         let free =
             |name: &str| !self.taken.contains(name) && !self.cx.is_struct_name(name) && !is_reserved(name);
-        // Every name that is taken is one of those before.
+        // All taken names precede this index.
         let mut names = (self.open.len()..).map(crate::minify::short_name);
-        names.find(|name| free(name)).map_or("", |name| self.cx.words.keep(&name))
+        names.find(|name| free(name)).map_or("", |name| self.cx.arena.keep(&name))
     }
 
-    /// The name of a local that has been declared.
+    /// The name of a declared local.
     pub(crate) fn name(&self, local: Local) -> &'a str {
         let name = self.names.get(local.0 as usize).filter(|name| !name.is_empty());
-        name.copied().unwrap_or("undeclared")
+        name.copied().unwrap_or("declares_at")
     }
 }
 
-/// A name for a value that the author did not name.
-fn stand_in(cx: &Context<'_>, ty: Type) -> &'static str {
+/// The name for a value without one.
+fn default_name(cx: &Context<'_>, ty: Type) -> &'static str {
     match cx.module.types.get(ty) {
         TypeData::Scalar(Scalar::Bool) => "b",
         TypeData::Scalar(scalar) if scalar.is_float() => "f",
@@ -236,10 +236,10 @@ fn stand_in(cx: &Context<'_>, ty: Type) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::legal;
-    use crate::ast::Words;
+    use crate::ast::TextArena;
 
     #[test]
-    fn names_change_no_more_than_they_must() {
+    fn names_change_as_little_as_possible() {
         for (text, name) in [
             ("color", "color"),
             ("a__b", "a_b"),
@@ -250,7 +250,7 @@ mod tests {
             ("vec2", "vec2_"),
         ] {
             let memory = bumpalo::Bump::new();
-            assert_eq!(legal(Words::new(&memory), text), name, "{text}");
+            assert_eq!(legal(TextArena::new(&memory), text), name, "{text}");
         }
     }
 }

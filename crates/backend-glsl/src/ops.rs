@@ -1,4 +1,4 @@
-//! Spelling of operations on values: a table of forms, and the few ops that need more than a form.
+//! Prints operations on values: a table of forms, and special cases.
 
 use crate::ast::{Args, Expr, Letters, Node, Tree};
 use crate::context::Context;
@@ -12,17 +12,17 @@ use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 /// The form of an op.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
-    /// `a + b`, with a scalar in place of a vector that repeats it.
+    /// `a + b`, where a scalar can replace a splat.
     Infix(BinaryOp),
     /// `-a`
     Prefix(&'static str),
     /// `f(a, b)`
     Call(&'static str),
-    /// Infix on scalars, a function on vectors.
+    /// Infix for scalars, a function for vectors.
     Compare(BinaryOp),
     /// The negation of another comparison.
     Negated(Op),
-    /// The name of the result type, with the operand as argument.
+    /// The result type and the operand in parentheses.
     Constructor,
     /// Any other form.
     Special,
@@ -70,15 +70,15 @@ pub(crate) fn is_scalar(cx: &Context<'_>, ty: Type) -> bool {
     matches!(cx.module.types.get(ty), TypeData::Scalar(_))
 }
 
-/// The scalar a splat repeats.
+/// The scalar of a splat.
 fn splat_of(tree: &Tree<'_>, expr: Expr) -> Option<Expr> {
     match tree.get(expr) {
         Node::Splat(_, scalar) | Node::SplatMatrix(_, scalar) => Some(scalar),
-        // A constant with one number everywhere.
+        // A constant matrix with equal elements.
         Node::Call(name, cells) if is_matrix_name(name) => {
             let cells = tree.args(cells);
             let (&first, rest) = cells.split_first().filter(|(_, rest)| !rest.is_empty())?;
-            // A name could be that of a column.
+            // A name may be a column.
             let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
             let number = matches!(tree.get(first), Node::Text(text) if digits(text));
             (number && rest.iter().all(|&cell| tree.same(cell, first))).then_some(first)
@@ -87,14 +87,14 @@ fn splat_of(tree: &Tree<'_>, expr: Expr) -> Option<Expr> {
     }
 }
 
-/// True if a name is that of a type of matrices.
+/// True if a name is a matrix type.
 fn is_matrix_name(name: &str) -> bool {
     let plain = name.strip_prefix("f16").or_else(|| name.strip_prefix('d')).unwrap_or(name);
     let shape = plain.strip_prefix("mat");
     shape.is_some_and(|shape| shape.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// `a op b`, with the scalar in place of a vector that repeats it where the other operand keeps the shape.
+/// `a op b`, with a scalar for a splat if the other operand keeps the shape.
 pub(crate) fn infix(tree: &mut Tree<'_>, operator: BinaryOp, a: Expr, b: Expr, mix: bool) -> Expr {
     let (mut a, mut b) = (a, b);
     if mix {
@@ -107,7 +107,7 @@ pub(crate) fn infix(tree: &mut Tree<'_>, operator: BinaryOp, a: Expr, b: Expr, m
     tree.add(Node::Infix(operator, a, b))
 }
 
-/// Logical negation, with the comparison inverted where no NaN can tell.
+/// Logical negation; comparisons are inverted if NaN makes no difference.
 pub(crate) fn not(tree: &mut Tree<'_>, a: Expr) -> Expr {
     match tree.get(a) {
         Node::Prefix("!", inner) => inner,
@@ -121,7 +121,7 @@ pub(crate) fn not(tree: &mut Tree<'_>, a: Expr) -> Expr {
     }
 }
 
-/// The name that `GL_EXT_gpu_shader4` has for a function in versions that lack it.
+/// The name of a function in `GL_EXT_gpu_shader4`, for versions without the function.
 fn name_in(cx: &Context<'_>, op: Op) -> Option<&'static str> {
     let name = match op {
         Op::Trunc => "truncate",
@@ -132,7 +132,7 @@ fn name_in(cx: &Context<'_>, op: Op) -> Option<&'static str> {
     old.then_some(name)
 }
 
-/// The expression of an op that reads nothing but its operands; `None` for any other op.
+/// The expression of an op on values; `None` for other ops.
 pub(crate) fn op_node<'a>(
     cx: &Context<'a>,
     tree: &mut Tree<'a>,
@@ -148,7 +148,7 @@ pub(crate) fn op_node<'a>(
     let scalar = is_scalar(cx, first_type);
     Some(match form(op) {
         Form::Infix(operator) => {
-            // What decrements a counter gives the new value; where the old one was wanted, one was added.
+            // `atomicCounterDecrement` returns the new value, to which one was added for the old one.
             if op == Op::Isub
                 && let (Node::Infix(BinaryOp::Add, new, one), Some(second)) = (tree.get(first), second)
                 && matches!(tree.get(new), Node::Call("atomicCounterDecrement", _))
@@ -159,7 +159,7 @@ pub(crate) fn op_node<'a>(
             let mix = match op {
                 Op::Equal | Op::NotEqual => false,
                 Op::VectorTimesMatrix | Op::MatrixTimesVector | Op::MatrixTimesMatrix => false,
-                // The second operand is a scalar already.
+                // The second operand is a scalar.
                 Op::VectorTimesScalar | Op::MatrixTimesScalar => false,
                 Op::Shl => splat_of(tree, first).is_none(),
                 _ => true,
@@ -167,7 +167,7 @@ pub(crate) fn op_node<'a>(
             infix(tree, operator, first, second?, mix)
         }
         Form::Prefix(text) => tree.add(Node::Prefix(text, first)),
-        // Before, only a whole variable could be interpolated anew.
+        // Older versions interpolate only whole variables.
         Form::Call(name)
             if matches!(
                 op,
@@ -196,7 +196,7 @@ pub(crate) fn op_node<'a>(
     })
 }
 
-/// Calls of built-in functions, some of which take a scalar for a vector that repeats it.
+/// A call of a built-in function; some take a scalar for a splat.
 fn call(tree: &mut Tree<'_>, op: Op, name: &'static str, args: &[Expr]) -> Expr {
     let mut args: Args = args.into();
     let scalars: &[usize] = match op {
@@ -214,7 +214,7 @@ fn call(tree: &mut Tree<'_>, op: Op, name: &'static str, args: &[Expr]) -> Expr 
     }
     let found: SmallVec<[Option<Expr>; 2]> =
         scalars.iter().map(|&index| args.get(index).and_then(|&arg| splat_of(tree, arg))).collect();
-    // One other has to be a vector by itself.
+    // Another argument must be a vector.
     let mut others = (0..args.len()).filter(|index| !scalars.contains(index));
     let shaped = others.any(|index| args.get(index).is_some_and(|&arg| splat_of(tree, arg).is_none()));
     if shaped && found.iter().all(Option::is_some) {
@@ -250,7 +250,7 @@ fn special<'a>(
             tree.call("matrixCompMult", args)
         }
         Op::Fmul => {
-            // A vector times a scalar is how the text reads back: the scalar comes second.
+            // The text is compiled with the scalar second.
             let (a, b) = match (splat_of(tree, a), b?) {
                 (Some(_), b) if splat_of(tree, b).is_none() => (b, a),
                 (_, b) => (a, b),
@@ -284,7 +284,7 @@ fn special<'a>(
         }
         Op::And | Op::Or => {
             let b = b?;
-            // What one operand decides is decided when it is read back.
+            // A constant operand would be folded when the text is compiled again.
             match tree.get(a) {
                 Node::Text("true") => return Some(if op == Op::And { b } else { a }),
                 Node::Text("false") => return Some(if op == Op::And { a } else { b }),
@@ -299,7 +299,7 @@ fn special<'a>(
         }
         Op::Select => {
             let (b, c) = (b?, *args.get(2)?);
-            // What is chosen for good is no choice when it is read back.
+            // A constant condition would be folded when the text is compiled again.
             match tree.get(a) {
                 Node::Text("true") => return Some(b),
                 Node::Text("false") => return Some(c),
@@ -308,7 +308,7 @@ fn special<'a>(
             if scalar { tree.add(Node::Ternary(a, b, c)) } else { tree.call("mix", &[c, b, a]) }
         }
         Op::Sconvert | Op::Uconvert => {
-            // The extension follows the operand's signedness in GLSL, so it may have to change first.
+            // In GLSL the operand's signedness determines the extension, so the operand may need a conversion.
             let from = cx.module.types.scalar_of(first_type)?;
             let wanted = if op == Op::Sconvert { signed(from) } else { unsigned(from) };
             let widened = cx.module.types.scalar_of(ty)?.width() > from.width();
@@ -386,7 +386,7 @@ fn shift_right<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, op: Op, ty: Type, a: E
     tree.call(cx.type_name(ty), &[shifted])
 }
 
-/// `&` and `|` of vectors of bools, which GLSL lacks, by way of integers.
+/// `&` and `|` of Boolean vectors, computed with integers since GLSL lacks them.
 fn mask<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, operator: BinaryOp, a: Expr, b: Expr) -> Expr {
     let name = with_scalar(cx, ty, Scalar::U32);
     let a = tree.call(name, &[a]);
@@ -396,7 +396,7 @@ fn mask<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, operator: BinaryOp,
 }
 
 fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type, a: Expr) -> Expr {
-    // A reference is the address of what its members are in.
+    // A buffer reference prints as the address itself.
     if cx.module.types.pointee(ty).is_some() {
         return a;
     }
@@ -414,7 +414,7 @@ fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type,
     {
         return *length;
     }
-    // So is the first half of a ballot.
+    // The first half of a ballot is a `uint64_t` in GLSL.
     if to == Scalar::U64
         && let Node::Swizzle(ballot, letters) = tree.get(a)
         && letters.as_str() == "xy"
@@ -466,7 +466,7 @@ fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type,
 fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr]) -> Expr {
     let name = cx.type_name(ty);
     if let TypeData::Matrix { scalar, rows, .. } = cx.module.types.get(ty) {
-        // Columns that are spelled out are laid end to end.
+        // Columns that are constructors are flattened.
         let column = vitrum_ir::types::common::vector(scalar, u32::from(rows)).map(|ty| cx.type_name(ty));
         let mut flat = Vec::new();
         let rows = usize::from(rows);
@@ -475,7 +475,7 @@ fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr])
             .any(|&arg| matches!(tree.get(arg), Node::Call(_, parts) if tree.args(parts).len() == rows));
         for &arg in args {
             match tree.get(arg) {
-                // Among columns that are spelled out, one of equal numbers is, too.
+                // Among flattened columns, splats of numbers are flattened, too.
                 Node::Splat(_, number) if some_spelled && matches!(tree.get(number), Node::Text(_)) => {
                     flat.extend(std::iter::repeat_n(number, rows));
                 }
@@ -483,7 +483,7 @@ fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr])
                     flat.extend_from_slice(tree.args(parts));
                 }
                 _ if tree.whole(arg).is_some() => flat.push(arg),
-                // No matrices of matrices (GLSL 1.10 and ESSL 1.00 section 5.4.2).
+                // Older versions cannot construct a matrix from a matrix (GLSL 1.10 and ESSL 1.00 section 5.4.2).
                 _ if !Feature::MatrixOfMatrix.is_in(cx.target) => return tree.call(name, args),
                 _ => return whole_matrix(tree, name, column, args),
             }
@@ -494,7 +494,7 @@ fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr])
     tree.call(name, args)
 }
 
-/// `mat2(vec2(m[0]), vec2(m[1]))` is a conversion, `mat2(m)`, and else stays as it is.
+/// `mat2(vec2(m[0]), vec2(m[1]))` is the conversion `mat2(m)`; any other matrix is unchanged.
 fn whole_matrix<'a>(tree: &mut Tree<'a>, name: &'a str, column: Option<&str>, args: &[Expr]) -> Expr {
     let source = |index: usize, arg: Expr| {
         let Node::Call(called, parts) = tree.get(arg) else { return None };
@@ -512,7 +512,7 @@ fn whole_matrix<'a>(tree: &mut Tree<'a>, name: &'a str, column: Option<&str>, ar
     }
 }
 
-/// Runs of all the components of one vector, in order, are that vector.
+/// Replaces all components of a vector in order by the vector.
 fn rejoin(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Vec<Expr> {
     let mut joined = Vec::with_capacity(parts.len());
     let mut rest = parts;
@@ -532,7 +532,7 @@ fn rejoin(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Vec<Expr> {
     joined
 }
 
-/// The vector whose components a list starts with, and how many they are.
+/// The vector whose components start a list, and their number.
 fn whole_of(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Option<(Expr, usize)> {
     let Node::Swizzle(vector, _) = tree.get(*parts.first()?) else { return None };
     let size = cx.vector_size(tree, vector)? as usize;
@@ -561,7 +561,7 @@ pub(crate) fn part<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, composit
     }
 }
 
-/// Components of two vectors, runs of them as swizzles.
+/// Components of two vectors, as swizzles.
 fn shuffle<'a>(
     cx: &Context<'a>,
     tree: &mut Tree<'a>,
@@ -596,7 +596,7 @@ fn shuffle<'a>(
     })
 }
 
-/// Components of a vector that is spelled as literals.
+/// Components of a constructor of literals.
 fn literals(tree: &Tree<'_>, vector: Expr, name: &str, components: &[u8]) -> Option<Vec<Expr>> {
     let literal = |expr: Expr| match tree.get(expr) {
         Node::Text(text) => text.starts_with(|first: char| first.is_ascii_digit()).then_some(expr),
@@ -615,7 +615,7 @@ fn literals(tree: &Tree<'_>, vector: Expr, name: &str, components: &[u8]) -> Opt
     }
 }
 
-/// True if an op writes an operand more than once in its expression, so that operands have to be names.
+/// True if the expression of an op repeats an operand, so that operands must be names.
 pub(crate) fn repeats_operands(op: Op, imm: u32, size: impl Fn() -> u32) -> bool {
     match op {
         Op::Frem | Op::Fone | Op::Fueq => true,

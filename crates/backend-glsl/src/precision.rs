@@ -1,4 +1,4 @@
-//! Precision: the default statements of ESSL, and qualifiers where a declaration differs from them.
+//! Precision: the default statements of ESSL, and qualifiers that differ from them.
 
 use crate::ast::LocalData;
 use crate::context::Context;
@@ -7,12 +7,12 @@ use std::fmt::Write;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Dim, Precision, Scalar, Stage, Type, TypeData};
 
-/// The precision that declarations have without a qualifier.
+/// The default precision of declarations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Defaults {
     float: Precision,
     int: Precision,
-    /// True if the statements have to be printed.
+    /// True if the statement must be printed.
     say_float: bool,
     say_int: bool,
 }
@@ -23,7 +23,7 @@ impl Default for Defaults {
     }
 }
 
-/// Which default a type takes.
+/// The default that a type uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Float,
@@ -47,7 +47,7 @@ fn kind(cx: &Context<'_>, ty: Type) -> Kind {
     }
 }
 
-/// Chooses the defaults that most declarations agree with: of those in the module that are printed, and of `locals`.
+/// Chooses the defaults that match the most declarations, in the printed part of the module and in `locals`.
 pub(crate) fn choose<'l>(cx: &Context<'_>, locals: impl IntoIterator<Item = &'l LocalData>) -> Defaults {
     let module = cx.module;
     if !cx.target.is_es() {
@@ -60,7 +60,7 @@ pub(crate) fn choose<'l>(cx: &Context<'_>, locals: impl IntoIterator<Item = &'l 
             Kind::Int => 1,
             Kind::Opaque | Kind::None => return,
         };
-        // What has none, since its language has none, has the best.
+        // Without a qualifier, values have the highest precision.
         let precision = if precision == Precision::None { Precision::High } else { precision };
         votes[row][precision as usize] += 1;
     };
@@ -92,7 +92,7 @@ pub(crate) fn choose<'l>(cx: &Context<'_>, locals: impl IntoIterator<Item = &'l 
     let fragment = module.stage == Stage::Fragment;
     let float = best(&votes[0], if fragment { Precision::Medium } else { Precision::High });
     let int = best(&votes[1], if fragment { Precision::Medium } else { Precision::High });
-    // A float that nothing declares needs a precision, too.
+    // An undeclared float needs a precision, too.
     let float_values = module
         .functions
         .iter()
@@ -134,14 +134,14 @@ impl Context<'_> {
         };
         let opaque = kind(self, ty) == Kind::Opaque;
         if opaque && precision == Precision::None && default == Precision::None && self.target.is_es() {
-            // It must be said, and the language that the shader comes from has none.
+            // The qualifier is mandatory in ESSL, and the source language has none.
             return "highp ";
         }
         if !Feature::Precision.is_in(self.target) || precision == default {
             return "";
         }
         match precision {
-            // A value without precision has the best, as when the defaults were chosen.
+            // A value without precision has the highest, as for the defaults.
             Precision::None if self.target.is_es() && !opaque && default != Precision::High => "highp ",
             Precision::None => "",
             Precision::Low => "lowp ",
@@ -150,7 +150,7 @@ impl Context<'_> {
         }
     }
 
-    /// ESSL 3.20 section 4.7.4: only the plain samplers have a default.
+    /// The default precision of an opaque type; only basic samplers have one (ESSL 3.20 section 4.7.4).
     fn opaque_default(&self, ty: Type) -> Precision {
         match innermost(self.module, ty) {
             TypeData::SampledImage(image)

@@ -1,4 +1,4 @@
-//! What became of the names by which an application finds what a shader shares with it and with other stages.
+//! Printed names of the shader's interface, for applications that look them up.
 
 use crate::context::{Context, is_builtin_name};
 use crate::types::block_of;
@@ -6,23 +6,23 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::{BuiltIn, Module, Storage};
 use vitrum_passes::Renamed;
 
-/// What something is that a shader shares.
+/// The kind of an interface variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameKind {
-    /// A uniform, or a texture, sampler or image.
+    /// A uniform, texture, sampler or image.
     Uniform,
-    /// A block of uniforms, or of push constants.
+    /// A uniform block or push constants.
     UniformBlock,
-    /// A block of storage.
+    /// A storage block.
     StorageBlock,
-    /// An input, or a block of inputs.
+    /// An input variable or block.
     Input,
-    /// An output, or a block of outputs.
+    /// An output variable or block.
     Output,
 }
 
 impl NameKind {
-    /// Its word in lists.
+    /// The name of the kind.
     pub fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
@@ -34,30 +34,30 @@ impl NameKind {
     }
 }
 
-/// A name, and what became of it.
+/// A name in the source and in the printed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Became {
-    /// What it names.
+pub struct PrintedName {
+    /// The kind of the variable.
     pub kind: NameKind,
-    /// As the author says it: of a block the name of the block; of a member that goes by a name of its own now, with a
-    /// point behind the block's or variable's.
+    /// The name in the source: the name of a block, or `block.member` for a member that is printed separately.
     pub name: String,
-    /// As the printed text says it; several names where a texture goes with several samplers, none where it is gone.
-    pub became: Vec<String>,
+    /// The names in the printed text: several for a texture that is combined with several samplers, none if it was
+    /// removed.
+    pub printed: Vec<String>,
 }
 
-/// The names of a module before its lowerings, with what the printed text calls them.
-pub(crate) fn names(module: &Module, cx: &Context<'_>, renamed: &[Renamed]) -> Vec<Became> {
+/// The names of a module before lowering, with the printed names.
+pub(crate) fn names(module: &Module, cx: &Context<'_>, renamed: &[Renamed]) -> Vec<PrintedName> {
     let mut after: FxHashMap<&str, Vec<(usize, &Renamed)>> = FxHashMap::default();
     for (index, row) in renamed.iter().enumerate() {
         let key = row.from.split_once('.').map_or(row.from.as_str(), |(outer, _)| outer);
         after.entry(key).or_default().push((index, row));
     }
-    let finals = finals(cx);
+    let printed_names = printed_names(cx);
     let mut rows = Rows::default();
     for (_, global) in module.globals.iter() {
         let Some(kind) = kind(global.storage, global.block.is_some()) else { continue };
-        // Only outputs that have no declaration everywhere become something else.
+        // Only colour outputs can be renamed among built-in variables.
         let color = matches!(
             global.decorations.builtin,
             Some(
@@ -76,13 +76,13 @@ pub(crate) fn names(module: &Module, cx: &Context<'_>, renamed: &[Renamed]) -> V
         if is_builtin_name(name) && !color {
             continue;
         }
-        // What is to be named, and how it is called by now; each change comes after those that led to it.
+        // Paths to resolve: source name, current name, and the first rename to consider.
         let mut open = vec![(name.to_owned(), name, 0)];
         while let Some((path, key, from)) = open.pop() {
             let changes = after.get(key).map_or(&[][..], |changes| changes);
             let later = changes.iter().filter(|(index, _)| *index >= from);
             if later.clone().next().is_none() {
-                let known = finals.get(key).map(String::as_str);
+                let known = printed_names.get(key).map(String::as_str);
                 rows.add(kind, path, known.or((is_builtin_name(key) || key.contains('.')).then_some(key)));
                 continue;
             }
@@ -98,43 +98,43 @@ pub(crate) fn names(module: &Module, cx: &Context<'_>, renamed: &[Renamed]) -> V
     rows.list
 }
 
-/// Rows that are found again by kind and name.
+/// Rows, with an index by kind and name.
 #[derive(Default)]
 struct Rows {
-    list: Vec<Became>,
-    places: FxHashMap<(NameKind, String), usize>,
+    list: Vec<PrintedName>,
+    positions: FxHashMap<(NameKind, String), usize>,
 }
 
 impl Rows {
-    fn add(&mut self, kind: NameKind, name: String, became: Option<&str>) {
-        let place = *self.places.entry((kind, name)).or_insert_with_key(|(_, name)| {
-            self.list.push(Became { kind, name: name.clone(), became: Vec::new() });
+    fn add(&mut self, kind: NameKind, name: String, printed: Option<&str>) {
+        let place = *self.positions.entry((kind, name)).or_insert_with_key(|(_, name)| {
+            self.list.push(PrintedName { kind, name: name.clone(), printed: Vec::new() });
             self.list.len() - 1
         });
-        if let (Some(row), Some(became)) = (self.list.get_mut(place), became)
-            && row.became.last().is_none_or(|last| last != became)
+        if let (Some(row), Some(printed)) = (self.list.get_mut(place), printed)
+            && row.printed.last().is_none_or(|last| last != printed)
         {
-            row.became.push(became.to_owned());
+            row.printed.push(printed.to_owned());
         }
     }
 }
 
-/// What the text calls each global and block, by the name that it has in the module.
-fn finals<'a>(cx: &'a Context<'_>) -> FxHashMap<&'a str, String> {
-    let mut finals = FxHashMap::default();
+/// The printed name of each global and block, by its name in the module.
+fn printed_names<'a>(cx: &'a Context<'_>) -> FxHashMap<&'a str, String> {
+    let mut printed_names = FxHashMap::default();
     for (id, global) in cx.module.globals.iter() {
         match block_of(cx.module, global) {
             Some(block) => {
                 let name = cx.module.names.get(cx.module.structs[block].name);
-                finals.entry(name).or_insert_with(|| cx.structure(block).to_owned());
+                printed_names.entry(name).or_insert_with(|| cx.structure(block).to_owned());
             }
             None => {
                 let name = cx.module.names.get(global.name);
-                finals.entry(name).or_insert_with(|| cx.global(id).into());
+                printed_names.entry(name).or_insert_with(|| cx.global(id).into());
             }
         }
     }
-    finals
+    printed_names
 }
 
 fn kind(storage: Storage, is_block: bool) -> Option<NameKind> {

@@ -1,4 +1,4 @@
-//! Text from the tree: indentation, parentheses where precedence needs them, and the names of locals.
+//! Prints the tree: indentation, parentheses by precedence, and names of locals.
 
 use crate::ast::{CaseStmt, Expr, Local, LoopForm, LoopStmt, Node, Stmt, Tree};
 use crate::context::Context;
@@ -15,8 +15,8 @@ pub(crate) struct Renderer<'s, 'c, 'a> {
     pub(crate) scopes: &'s mut Scopes<'c, 'a>,
     pub(crate) out: &'s mut String,
     pub(crate) indent: usize,
-    /// The place that a comment said last.
-    pub(crate) place: String,
+    /// The location of the last comment.
+    pub(crate) location: String,
 }
 
 /// Adds the text of an expression outside functions.
@@ -27,7 +27,7 @@ pub(crate) fn constant_expression<'a>(
     expr: Expr,
     out: &mut String,
 ) {
-    let mut renderer = Renderer { cx, tree, scopes, out, indent: 0, place: String::new() };
+    let mut renderer = Renderer { cx, tree, scopes, out, indent: 0, location: String::new() };
     renderer.expr(expr, Precedence::Ternary);
 }
 
@@ -57,7 +57,7 @@ impl Renderer<'_, '_, '_> {
         self.cx.declare(self.out, data.ty, data.precision, name);
     }
 
-    /// `{ ... }` with the closing brace on a line of its own.
+    /// `{ ... }` with the closing brace on its own line.
     pub(crate) fn braces(&mut self, stmts: &[Stmt<'_>]) {
         self.out.push_str("{\n");
         self.indent += 1;
@@ -69,26 +69,26 @@ impl Renderer<'_, '_, '_> {
         self.out.push('}');
     }
 
-    /// Statements, a line each.
+    /// Statements, one per line.
     pub(crate) fn statements(&mut self, stmts: &[Stmt<'_>]) {
         for stmt in stmts {
-            self.place_comment(stmt);
+            self.location_comment(stmt);
             self.line();
             self.statement(stmt);
             self.out.push('\n');
         }
     }
 
-    /// `// shader.frag:12` before the first statement of a line, if that is wanted.
-    fn place_comment(&mut self, stmt: &Stmt<'_>) {
-        let Some(places) = self.cx.places else { return };
-        let Some(place) = self.tree.origin_of(stmt).and_then(places) else { return };
-        if self.place != place {
+    /// `// shader.frag:12` before the first statement of a line, if comments are wanted.
+    fn location_comment(&mut self, stmt: &Stmt<'_>) {
+        let Some(locations) = self.cx.locations else { return };
+        let Some(place) = self.tree.origin_of(stmt).and_then(locations) else { return };
+        if self.location != place {
             self.line();
-            // A line that ends in a backslash would go on.
+            // A backslash at the end would continue the line.
             let text = place.replace(['\n', '\r', '\\'], "/");
             let _ = writeln!(self.out, "// {text}");
-            self.place = place;
+            self.location = place;
         }
     }
 
@@ -104,11 +104,11 @@ impl Renderer<'_, '_, '_> {
         }
     }
 
-    /// A statement that can stand in the head of a `for`, without its semicolon.
+    /// A statement without its semicolon, as in the header of a `for`.
     fn simple(&mut self, stmt: &Stmt<'_>) {
         match stmt {
             Stmt::Declare { local, init, .. } => {
-                // No name that the initialiser uses is the one being declared: that is new.
+                // The new name is not used in the initialiser.
                 self.declare(*local);
                 if let Some(init) = *init {
                     self.out.push_str(" = ");
@@ -274,7 +274,7 @@ impl Renderer<'_, '_, '_> {
         }
     }
 
-    /// An expression, in parentheses if it binds less tightly than `least`.
+    /// An expression, in parentheses if its precedence is below `least`.
     fn expr(&mut self, expr: Expr, least: Precedence) {
         let binding = self.binding(expr);
         let parenthesised = binding < least;
@@ -296,7 +296,7 @@ impl Renderer<'_, '_, '_> {
             }
             Node::Prefix(operator, a) => {
                 self.out.push_str(operator);
-                // `- -a` would become a decrement, and `- --a` one of nothing.
+                // `- -a` must not become a decrement, nor `- --a` three minuses.
                 let twice = operator == "-"
                     && matches!(
                         tree.get(a),

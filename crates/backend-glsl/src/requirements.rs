@@ -1,4 +1,4 @@
-//! The features that a module uses, so that a target that lacks one is an error and not text that it rejects.
+//! Finds the features that a module uses, to report those that the target lacks.
 
 use crate::images::is_image_op;
 use crate::types::{innermost, struct_of};
@@ -16,11 +16,11 @@ use vitrum_ir::{
     ValueFlags, layout::Layouts, typing,
 };
 
-/// The extensions that a module needs in a target, in alphabetical order: asked for as the author does, and strictly
-/// where the author does not.
+/// The extensions that a module needs in a target, sorted by name, with the author's behaviors; other extensions are
+/// required.
 ///
 /// # Errors
-/// If the target lacks something; what it lacks is named.
+/// If the target lacks a feature.
 pub(crate) fn extensions(
     module: &Module,
     target: Version,
@@ -42,9 +42,9 @@ pub(crate) fn extensions(
             Support::Extension(extension) => {
                 names.insert(extension.name().to_owned(), own_behavior(extension));
             }
-            // The author's extension brings it.
+            // An extension of the source has the feature.
             Support::Missing(_) if brought(module, target, feature, &mut names) => {}
-            // The author's version has it, by whatever extensions there are.
+            // The source version has the feature, by any of its extensions.
             Support::Missing(_) if is_own && feature.is_anywhere() => keeps_all = true,
             Support::Missing(first) => {
                 return Err(Error::Lacks { target, what: feature.info().what, first });
@@ -69,7 +69,7 @@ pub(crate) fn extensions(
     Ok(names.into_iter().collect())
 }
 
-/// True if an extension that the module has brings a feature to a target; it is asked for as the author does.
+/// True if an extension of the source adds a feature to a target; the extension is then requested as in the source.
 fn brought(
     module: &Module,
     target: Version,
@@ -86,18 +86,17 @@ fn brought(
     found.is_some()
 }
 
-/// The behavior of an extension that the author does not name.
+/// The behavior of an extension that the source does not request.
 fn own_behavior(extension: Extension) -> Behavior {
     if extension.info().optional { Behavior::Enable } else { Behavior::Require }
 }
 
-/// True if a version may have the line of an extension. One that no table has may be of any version.
+/// True if a version accepts an extension; unknown extensions are accepted.
 fn knows(target: Version, name: &str) -> bool {
     Extension::from_name(name).is_none_or(|extension| extension.is_asked_in(target))
 }
 
-/// True if the line of an extension need not be kept: the version has what it brings, or it is asked for by the features
-/// that the module uses.
+/// True if the line of an extension is redundant: the version has its features, or the used features request it.
 fn is_found_again(extension: Extension) -> bool {
     extension.info().redundant || is_asked(extension)
 }
@@ -185,7 +184,7 @@ impl Scan<'_> {
         matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. })
     }
 
-    /// What a type and all its parts need.
+    /// Collects the features of a type and all its parts.
     fn ty(&mut self, ty: Type) {
         let mut stack = vec![ty];
         while let Some(ty) = stack.pop() {
@@ -293,7 +292,7 @@ impl Scan<'_> {
     fn global(&mut self, global: &GlobalData) {
         let Decorations { builtin, qualifiers, .. } = global.decorations;
         if let Some(builtin) = builtin {
-            // Every version of OpenGL's languages has this state.
+            // All versions of GLSL and ESSL have this state.
             let is_depth_range = self.module.names.get(global.name) == "gl_DepthRange" && !self.vulkan;
             if !is_depth_range {
                 self.builtin(builtin, global.storage);
@@ -377,7 +376,7 @@ impl Scan<'_> {
         );
     }
 
-    /// True if a member of a built-in block may be used; without looking, the usual ones are there always.
+    /// True if a member of a built-in block counts as used; the standard members are always present.
     fn is_used(&self, builtin: BuiltIn) -> bool {
         !matches!(
             builtin,
@@ -469,7 +468,7 @@ impl Scan<'_> {
         for &inst in &function.blocks[block].insts {
             for result in function.results(inst) {
                 let data = &function.values[result];
-                // A pointer's type is that of something that has been looked at, or of a local.
+                // The pointee of other pointers was already visited.
                 let is_var = function.insts[inst].op == Op::Var;
                 if self.module.types.pointee(data.ty).is_none() || is_var {
                     self.ty(data.ty);
@@ -515,7 +514,7 @@ impl Scan<'_> {
                     condition.and_then(|ty| self.module.types.vector_size(ty)).is_some_and(|size| size > 1);
                 match ty.and_then(|ty| self.module.types.scalar_of(ty)).filter(|_| by_vector && is_vector) {
                     Some(scalar) if scalar.is_float() => self.need(Feature::SelectVector),
-                    // What has longer integers has functions for them.
+                    // Extensions with 64-bit integers also have this function for them.
                     Some(scalar) if scalar.width() <= 32 => self.need(Feature::SelectVectorInteger),
                     _ => {}
                 }
@@ -528,7 +527,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Members of built-in blocks that need more than the block does.
+    /// Collects features of members of built-in blocks.
     fn member(&mut self, operands: &[Operand]) {
         let Some(OperandKind::Global(global)) = operands.first().map(|base| base.kind()) else { return };
         let data = &self.module.globals[global];
@@ -562,7 +561,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Indices that are in range only if the size of an array is specialised, where that is said by a macro.
+    /// Finds indices that are in range only for a specialised array size, if sizes are macros.
     fn specialized(&mut self, function: &FunctionData, operands: &[Operand]) {
         let Some((&base, indices)) = operands.split_first().filter(|_| self.macros) else { return };
         let base = self.operand_type(function, base);
@@ -692,7 +691,7 @@ impl Scan<'_> {
     }
 }
 
-/// True if a struct of the language goes with the fixed functions.
+/// True if a built-in struct belongs to the fixed-function pipeline.
 fn is_fixed_function_struct(name: &str) -> bool {
     name.starts_with("gl_")
         && (name.ends_with("Parameters") || name.ends_with("Products"))

@@ -1,4 +1,4 @@
-//! Instructions that are statements: stores, parts replaced, functions with two results, calls.
+//! Instructions that are statements: stores, insertions, functions with two results, and calls.
 
 use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
@@ -25,7 +25,7 @@ impl<'a> Body<'_, 'a> {
         if let Some(var) = pointer.value()
             && self.uses.var(var).is_some_and(|data| data.bare && data.is_first_stored_by(inst))
         {
-            // Without a local of its own the variable is the parameter it would be a copy of.
+            // A variable without a local is the parameter that it copies.
             let Some(local) = self.local(var) else { return };
             let mut effects = Effects::default();
             let init = match stored.constant() {
@@ -33,11 +33,11 @@ impl<'a> Body<'_, 'a> {
                 None => Some(self.operand(stored, &mut effects)),
             };
             if let (Some(init), Some(source)) = (init, stored.value())
-                && self.takes_over(var, source, init)
+                && self.reuses_out_local(var, source, init)
             {
                 return;
             }
-            effects.write(self.local_root(var));
+            effects.write(self.local_alias_set(var));
             self.execute(&effects);
             let only_in = self.only_loop(var);
             self.declare(local, init, only_in);
@@ -49,12 +49,12 @@ impl<'a> Body<'_, 'a> {
         if self.is_undefined(stored) {
             return;
         }
-        effects.write(self.root(pointer));
+        effects.write(self.alias_set(pointer));
         if self.function.is_volatile(inst) {
             effects.set_ordered();
         }
         self.execute(&effects);
-        if self.loads_matrix(stored, place, value) {
+        if self.writes_result_in_place(stored, place, value) {
             return;
         }
         let span = self.span(stored);
@@ -67,8 +67,9 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// Lets a function with a parameter for its result that was just written set the place itself, where nothing else uses it.
-    fn loads_matrix(&mut self, stored: Operand, place: Expr, value: Expr) -> bool {
+    /// Makes a function that just wrote its result to a temporary write it to the stored place instead, if there is
+    /// no other use.
+    fn writes_result_in_place(&mut self, stored: Operand, place: Expr, value: Expr) -> bool {
         let [.., Stmt::Declare { local, init: None, .. }, Stmt::Expr(call)] = self.out.as_slice() else {
             return false;
         };
@@ -76,7 +77,7 @@ impl<'a> Body<'_, 'a> {
         else {
             return false;
         };
-        // The argument that is set.
+        // The index of the result argument.
         let position = match name {
             "coopMatLoad" => 0,
             "rayQueryGetIntersectionTriangleVertexPositionsEXT" => 2,
@@ -102,8 +103,8 @@ impl<'a> Body<'_, 'a> {
         Some(self.function.insts[inst].span())
     }
 
-    /// True if a new variable is the local that a function gave its second value in, which nothing else uses.
-    fn takes_over(&mut self, var: Value, source: Value, init: Expr) -> bool {
+    /// True if a new variable replaces the temporary for an `out` argument, which has no other use.
+    fn reuses_out_local(&mut self, var: Value, source: Value, init: Expr) -> bool {
         let Node::Local(local) = self.tree.get(init) else { return false };
         let two =
             self.function.definition(source.into()).is_some_and(|def| match self.function.insts[def].op {
@@ -137,7 +138,7 @@ impl<'a> Body<'_, 'a> {
         let mut effects = Effects::default();
         let place = self.operand(pointer, &mut effects);
         let value = self.operand(stored, &mut effects);
-        effects.write(self.root(pointer));
+        effects.write(self.alias_set(pointer));
         if self.function.is_volatile(inst) {
             effects.set_ordered();
         }
@@ -148,7 +149,7 @@ impl<'a> Body<'_, 'a> {
         self.assign(place, value, span);
     }
 
-    /// `place = value;`, or shorter where the value starts from the place.
+    /// Adds `place = value;`, or a shorter form.
     pub(crate) fn assign(&mut self, place: Expr, value: Expr, span: Option<Span>) {
         if self.assign_permuted(place, value) {
             return;
@@ -179,8 +180,8 @@ impl<'a> Body<'_, 'a> {
         self.tree.add(node)
     }
 
-    /// The author's spelling of an increment, from its span: the operator alone is `i++`, and a span longer than the name
-    /// and the operator is `i += 1`.
+    /// The author's form of an increment, from its span: the operator alone is `i++`, and a span longer than the name
+    /// and operator is `i += 1`.
     fn increment_in_source(&self, place: Expr, span: Option<Span>) -> Increment {
         let Some(span) = span else { return Increment::Postfix };
         let length = span.end.saturating_sub(span.start) as usize;
@@ -209,7 +210,8 @@ impl<'a> Body<'_, 'a> {
         if !operator.has_assignment() || !self.tree.same(old, place) || count != taken.components().count() {
             return false;
         }
-        // Component `i` of the outcome is component `order[i]` of the sum, which comes from `taken[order[i]]`.
+        // Component `i` of the result is component `order[i]` of the sum, which is component `taken[order[i]]` of the
+        // place.
         let same = (0..)
             .zip(order.components())
             .all(|(at, sum)| taken.components().nth(usize::from(sum)) == Some(at));
@@ -222,7 +224,7 @@ impl<'a> Body<'_, 'a> {
         true
     }
 
-    /// A composite with one part replaced: a variable that is changed.
+    /// A composite with one replaced part: a variable that is changed.
     pub(crate) fn insert(&mut self, inst: Inst) {
         let operands = self.function.operands(inst);
         let (Some(&composite), Some(&inserted)) = (operands.first(), operands.get(1)) else { return };
@@ -231,7 +233,7 @@ impl<'a> Body<'_, 'a> {
         let mut effects = Effects::default();
         let new = self.operand(inserted, &mut effects);
         let index = operands.get(2).map(|&index| self.operand(index, &mut effects));
-        // A composite that was itself made so, and is used here only, is changed further.
+        // A result of another insertion with no other use is changed in place.
         let previous = composite.value().filter(|&previous| {
             self.uses.is_single(previous)
                 && self
@@ -259,7 +261,7 @@ impl<'a> Body<'_, 'a> {
         self.out.push(Stmt::Expr(assignment));
     }
 
-    /// Functions that give a second value through an `out` parameter.
+    /// Functions that return a second value through an `out` parameter.
     pub(crate) fn two_results(&mut self, inst: Inst) {
         let op = self.function.insts[inst].op;
         let mut effects = Effects::default();
@@ -295,7 +297,7 @@ impl<'a> Body<'_, 'a> {
         let params = &self.cx.module.functions[callee].params;
         for (&operand, param) in self.function.operands(inst).iter().zip(params) {
             if self.cx.module.types.pointee(self.ty(operand)).is_some() {
-                let root = self.root(operand);
+                let root = self.alias_set(operand);
                 if param.passing != ParamMode::Out {
                     effects.read(root);
                 }

@@ -1,4 +1,4 @@
-//! How types are spelled.
+//! Prints types.
 
 use crate::context::Context;
 use std::fmt::Write;
@@ -24,15 +24,15 @@ pub(crate) fn block_of(module: &Module, global: &GlobalData) -> Option<Struct> {
 }
 
 impl<'a> Context<'a> {
-    /// A type with all its brackets: `vec4`, `float[3]`.
+    /// A type with its brackets: `vec4`, `float[3]`.
     pub(crate) fn type_name(&self, ty: Type) -> &'a str {
         match self.type_parts(ty) {
             (name, "") => name,
-            (name, brackets) => self.words.format(format_args!("{name}{brackets}")),
+            (name, brackets) => self.arena.format(format_args!("{name}{brackets}")),
         }
     }
 
-    /// The name of what an array is made of, and the brackets after it.
+    /// The name of the innermost element type, and the brackets.
     pub(crate) fn type_parts(&self, ty: Type) -> (&'a str, &'a str) {
         let known = self.type_names.get(ty);
         known.map_or(("void", ""), |known| *known.get_or_init(|| self.spell_type(ty)))
@@ -54,13 +54,13 @@ impl<'a> Context<'a> {
                     brackets.push_str("[]");
                     ty = element;
                 }
-                data => return (self.base_name(data), self.words.keep(&brackets)),
+                data => return (self.base_name(data), self.arena.keep(&brackets)),
             }
         }
     }
 
     fn base_name(&self, data: TypeData) -> &'a str {
-        let words = self.words;
+        let arena = self.arena;
         match data {
             TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => {
                 self.needs_scalar(scalar)
@@ -70,7 +70,7 @@ impl<'a> Context<'a> {
         match data {
             TypeData::Struct(id) => self.structure(id),
             TypeData::Pointer { pointee, .. } => self.type_name(pointee),
-            TypeData::Spirv(item) => words.keep(&self.named_type(item)),
+            TypeData::Spirv(item) => arena.keep(&self.spirv_type(item)),
             TypeData::HitObject => "hitObjectNV",
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
                 let text = |constant: Constant| self.constant_text(constant);
@@ -81,7 +81,7 @@ impl<'a> Context<'a> {
                 };
                 self.needs_scalar(scalar);
                 let (scalar, scope) = (scalar.glsl_names().0, text(scope));
-                words.format(format_args!(
+                arena.format(format_args!(
                     "coopmat<{scalar}, {scope}, {}, {}, {usage}>",
                     text(rows),
                     text(columns)
@@ -111,7 +111,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// True if a type is opaque or an array of what is.
+/// True if a type is opaque or an array of opaque values.
 pub(crate) fn is_opaque(module: &Module, ty: Type) -> bool {
     matches!(
         innermost(module, ty),

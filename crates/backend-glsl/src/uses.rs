@@ -1,40 +1,41 @@
-//! Facts about a function that the printer needs before it starts (def-use): users of each value, where variables are first
-//! used, and in which order the parts of one expression are evaluated.
+//! Def-use facts about a function: the users of each value, the first uses of variables, and the evaluation order
+//! inside statements.
 
-use crate::ast::Words;
+use crate::ast::TextArena;
 use crate::bump_table::BumpTable;
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, SideTable, Value, ValueFlags};
 
+mod block_tree;
 mod dead;
-mod homes;
-mod joined;
+mod reassembled;
 
-use dead::Mark;
+use block_tree::BlockTree;
+use dead::InstMarks;
 
 /// The uses of a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Use {
-    /// Their number.
+    /// The number of uses.
     pub(crate) count: u32,
-    /// The only user, or one of them.
+    /// The only user, or one of several.
     pub(crate) user: Option<Inst>,
     /// True if a use is in another block than the definition.
     pub(crate) elsewhere: bool,
 }
 
-/// The first use of a variable, seen from its block.
+/// The first uses of a variable, seen from the block that declares it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VarUse {
-    /// True if it is defined without a value.
+    /// True if the variable is defined without an initialiser.
     pub(crate) bare: bool,
-    /// The first instruction of its block that uses it or holds a use.
+    /// The first instruction of that block that uses the variable or contains a use.
     pub(crate) first: Inst,
-    /// True if that stores the whole variable.
+    /// True if the first instruction stores the whole variable.
     pub(crate) stored_first: bool,
-    /// The only other instruction of its block that does, if there is one only.
+    /// The only other such instruction, if there is exactly one.
     pub(crate) second: Option<Inst>,
     /// True if there are more than two.
     pub(crate) more: bool,
@@ -49,98 +50,98 @@ impl VarUse {
 
 /// Facts about a value.
 #[derive(Clone, Copy, Debug, Default)]
-struct Row {
+struct ValueFacts {
     used: Use,
-    /// Its definition.
+    /// The block of its definition.
     block: Option<Block>,
-    /// The base of a pointer.
+    /// The base of an address.
     root: Option<Operand>,
-    /// One more than the number of the variable that it is or points into; 0 if there is none.
+    /// One more than the number of the variable that the value is or points into; 0 if there is none.
     var: u32,
 }
 
-/// A variable, or a parameter that is a place.
+/// A variable, or a parameter passed by reference.
 #[derive(Clone, Copy, Debug)]
 struct Var {
     value: Value,
-    /// Its definition.
+    /// The block of its definition.
     block: Block,
-    /// True if it is defined without a value.
+    /// True if the variable is defined without an initialiser.
     bare: bool,
-    /// The innermost block that can declare it, as far as its uses have been seen.
-    home: Option<Block>,
+    /// The innermost block that can declare the variable, for the uses seen so far.
+    declared_in: Option<Block>,
     used: Option<VarUse>,
 }
 
-/// See the module.
+/// Def-use facts about a function.
 #[derive(Debug)]
 pub(crate) struct Uses<'a> {
-    values: BumpTable<'a, Value, Row>,
-    /// How many values are defined that nothing uses.
+    values: BumpTable<'a, Value, ValueFacts>,
+    /// The number of unused values.
     unused: usize,
     vars: BumpVec<'a, Var>,
-    /// Variables to be declared before instructions, in the order of `first_users`.
+    /// Variables by first user, in the order of `first_users`.
     first_used: BumpVec<'a, Value>,
-    /// The instruction whose statement a value is part of, and its place in the order of evaluation; seldom asked for.
+    /// The statement of each instruction, and its position in the evaluation order; rarely needed.
     order: OnceCell<SideTable<Inst, Option<(Inst, u32)>>>,
-    /// Variables that get values which are computed as written.
+    /// Variables that are assigned `precise` values.
     precise: FxHashSet<Value>,
-    joined: FxHashSet<Value>,
+    reassembled: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
     scan: dead::Scan<'a>,
-    seen: BumpVec<'a, Seen>,
+    seen: BumpVec<'a, VarAccess>,
     /// The first users of variables, sorted.
     first_users: BumpVec<'a, (Inst, Value)>,
 }
 
 /// A use of a variable, or of a part of it.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
-    /// Its number.
+struct VarAccess {
+    /// The number of the variable.
     var: u32,
     block: Block,
     inst: Inst,
-    /// True if it stores all of the variable, and is its first use.
+    /// True if this is the first use and stores the whole variable.
     starts: bool,
 }
 
 impl<'a> Uses<'a> {
-    /// Looks through a function; what was known of another one goes, and leaves its memory.
-    pub(crate) fn look(&mut self, module: &Module, function: &FunctionData) {
+    /// Collects the facts about a function, reusing the memory of the last one.
+    pub(crate) fn collect(&mut self, module: &Module, function: &FunctionData) {
         let mut scan = self.scan.take();
         self.begin(function);
         scan.walk(module, function, self);
-        if self.unused > 0 && self.remove_idle(function, &mut scan) {
+        if self.unused > 0 && self.remove_unused(function, &mut scan) {
             self.begin(function);
-            scan.again(module, function, self);
+            scan.rescan(module, function, self);
         }
         self.note_variables(&mut scan);
-        (self.joined, self.conversions) = Default::default();
+        (self.reassembled, self.conversions) = Default::default();
         self.order = OnceCell::new();
         self.scan = scan;
         if self.scan.joins {
-            (self.joined, self.conversions) = joined::find(module, function, self);
+            (self.reassembled, self.conversions) = reassembled::find(module, function, self);
         }
     }
 
-    /// Nothing yet, with room for functions of so many instructions and values.
-    pub(crate) fn with_room(words: Words<'a>, insts: usize, values: usize) -> Self {
+    /// Empty tables for functions with these numbers of instructions and values.
+    pub(crate) fn with_capacity(arena: TextArena<'a>, insts: usize, values: usize) -> Self {
         Self {
-            values: BumpTable::with_room(words, values),
+            values: BumpTable::with_capacity(arena, values),
             unused: 0,
-            vars: words.list(),
-            first_used: words.list(),
+            vars: arena.list(),
+            first_used: arena.list(),
             order: OnceCell::new(),
             precise: FxHashSet::default(),
-            joined: FxHashSet::default(),
+            reassembled: FxHashSet::default(),
             conversions: FxHashMap::default(),
-            scan: dead::Scan::with_room(words, insts),
-            seen: words.list_of(insts / 2),
-            first_users: words.list(),
+            scan: dead::Scan::with_capacity(arena, insts),
+            seen: arena.list_of(insts / 2),
+            first_users: arena.list(),
         }
     }
 
-    /// Begins with what is known of no instruction.
+    /// Clears the facts.
     fn begin(&mut self, function: &FunctionData) {
         self.unused = 0;
         self.vars.clear();
@@ -149,7 +150,7 @@ impl<'a> Uses<'a> {
         self.values.reset(function.values.len());
     }
 
-    /// Notes the parameters of a block, before its instructions.
+    /// Records the parameters of a block.
     fn enter(&mut self, module: &Module, function: &FunctionData, block: Block) {
         for &param in &function.blocks[block].params {
             self.define(param, block);
@@ -166,13 +167,13 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// Leaves out what only gives values that nobody wants. Whether there was any.
-    fn remove_idle(&mut self, function: &FunctionData, scan: &mut dead::Scan<'a>) -> bool {
+    /// Marks unused removable instructions as dead. Returns true if there are any.
+    fn remove_unused(&mut self, function: &FunctionData, scan: &mut dead::Scan<'a>) -> bool {
         let mut any = false;
-        // What uses a value stands behind it.
-        for (_, inst) in dead::executed(&scan.order, function).rev() {
+        // Users follow definitions.
+        for (_, inst) in dead::instructions(&scan.order, function).rev() {
             let is_used = |value: Value| self.values.get(value).is_some_and(|row| row.used.count > 0);
-            if function.results(inst).any(is_used) || !dead::is_idle(function, inst) {
+            if function.results(inst).any(is_used) || !dead::is_removable(function, inst) {
                 continue;
             }
             if let Some(mark) = scan.marks.get_mut(inst) {
@@ -188,17 +189,17 @@ impl<'a> Uses<'a> {
         any
     }
 
-    /// True if an instruction is left out.
+    /// True if an instruction is dead.
     pub(crate) fn is_dead(&self, inst: Inst) -> bool {
         self.mark(inst).dead
     }
 
-    /// Says if an instruction is left out, and if there are variables whose first use is in it.
-    pub(crate) fn mark(&self, inst: Inst) -> Mark {
+    /// The marks of an instruction.
+    pub(crate) fn mark(&self, inst: Inst) -> InstMarks {
         self.scan.marks.at(inst)
     }
 
-    /// True if a variable gets values which are computed as written.
+    /// True if a variable is assigned `precise` values.
     pub(crate) fn takes_precise(&self, variable: Value) -> bool {
         self.precise.contains(&variable)
     }
@@ -208,13 +209,13 @@ impl<'a> Uses<'a> {
         self.values.get(value).map_or_else(Use::default, |row| row.used)
     }
 
-    /// Where a variable is used.
+    /// The first uses of a variable.
     pub(crate) fn var(&self, value: Value) -> Option<VarUse> {
         let number = self.number(value)?;
         self.vars.get(number as usize).filter(|var| var.value == value)?.used
     }
 
-    /// The number of the variable that a value is or points into, counted in the order of definitions.
+    /// The number of the variable that a value is or points into, in order of definition.
     pub(crate) fn number(&self, value: Value) -> Option<u32> {
         self.values.get(value)?.var.checked_sub(1)
     }
@@ -226,7 +227,7 @@ impl<'a> Uses<'a> {
         self.first_used.get(start..end).unwrap_or(&[])
     }
 
-    /// What a pointer starts from.
+    /// The base of a pointer.
     pub(crate) fn root(&self, pointer: Operand) -> Operand {
         match pointer.value() {
             Some(value) => self.values.get(value).and_then(|row| row.root).unwrap_or(pointer),
@@ -234,7 +235,7 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// True if two instructions are part of one statement, the first evaluated before the second.
+    /// True if two instructions belong to one statement and the first is evaluated first.
     pub(crate) fn in_order(&self, function: &FunctionData, first: Inst, second: Inst) -> bool {
         let order = self.order.get_or_init(|| self.order(function));
         let place = |inst: Inst| order.at(inst);
@@ -244,7 +245,7 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// Notes what an instruction uses.
+    /// Records the uses and results of an instruction.
     fn inst(&mut self, function: &FunctionData, block: Block, inst: Inst) {
         let data = &function.insts[inst];
         let op = data.op;
@@ -257,9 +258,9 @@ impl<'a> Uses<'a> {
             row.used.user = Some(inst);
             row.used.elsewhere |= row.block != Some(block);
             if let Some(var) = row.var.checked_sub(1) {
-                // A store to all of a variable is its initialiser if nothing has used it before.
+                // A store to the whole variable initialises it if there was no use before.
                 let starts = op == Op::Store && row.used.count == 1 && row.root.is_none();
-                self.seen.push(Seen { var, block, inst, starts });
+                self.seen.push(VarAccess { var, block, inst, starts });
             }
         }
         for result in data.results() {
@@ -294,24 +295,24 @@ impl<'a> Uses<'a> {
     }
 
     fn variable(&mut self, value: Value, block: Block, bare: bool) {
-        self.vars.push(Var { value, block, bare, home: None, used: None });
+        self.vars.push(Var { value, block, bare, declared_in: None, used: None });
         if let Some(row) = self.values.get_mut(value) {
             row.var = self.vars.len() as u32;
         }
     }
 
-    /// Says of each variable where it is used first, seen from the block in which it can be declared.
+    /// Finds the first uses of each variable in the block that declares it.
     fn note_variables(&mut self, scan: &mut dead::Scan<'a>) {
-        let tree = homes::Tree::new(&scan.places);
+        let tree = BlockTree::new(&scan.positions);
         for row in &self.seen {
             let Some(var) = self.vars.get_mut(row.var as usize).filter(|var| var.bare) else { continue };
-            let reach = tree.reach(var.block, row.block);
-            var.home = Some(var.home.map_or(reach, |home| tree.common(home, reach)));
+            let reach = tree.declaring_block(var.block, row.block);
+            var.declared_in = Some(var.declared_in.map_or(reach, |home| tree.common_ancestor(home, reach)));
         }
         self.first_users.clear();
         for row in &self.seen {
             let Some(var) = self.vars.get_mut(row.var as usize) else { continue };
-            let home = var.home.unwrap_or(var.block);
+            let home = var.declared_in.unwrap_or(var.block);
             let Some(user) = tree.user_in(home, row.block, row.inst) else { continue };
             match &mut var.used {
                 None => {
@@ -335,21 +336,20 @@ impl<'a> Uses<'a> {
         self.first_used.extend(self.first_users.iter().map(|row| row.1));
     }
 
-    /// True if a value becomes part of the expression that uses it, unless something is in the way.
+    /// True if a value becomes part of its user's expression, unless effects prevent it.
     pub(crate) fn is_single(&self, value: Value) -> bool {
         let data = self.value(value);
-        data.count == 1 && !data.elsewhere || self.is_joined(value)
+        data.count == 1 && !data.elsewhere || self.is_reassembled(value)
     }
 
-    /// The one value that a matrix constructed cell by cell is a conversion of: another matrix, or the scalar on its
-    /// diagonal.
+    /// The value that a matrix constructor converts: another matrix, or the scalar of a diagonal matrix.
     pub(crate) fn converted(&self, inst: Inst) -> Option<Value> {
         self.conversions.get(&inst).copied()
     }
 
-    /// True if a vector is only taken apart to be put together again by its one user.
-    pub(crate) fn is_joined(&self, value: Value) -> bool {
-        self.joined.contains(&value)
+    /// True if a vector is split only to be reassembled by its only user.
+    pub(crate) fn is_reassembled(&self, value: Value) -> bool {
+        self.reassembled.contains(&value)
     }
 
     fn order(&self, function: &FunctionData) -> SideTable<Inst, Option<(Inst, u32)>> {
@@ -383,7 +383,7 @@ impl<'a> Uses<'a> {
                     function.definition(*operand)
                 };
                 let operands = function.operands(inst).iter();
-                // The stack gives back the last first.
+                // The stack is last in, first out.
                 if reversed {
                     stack.extend(operands.filter_map(part));
                 } else {

@@ -1,4 +1,4 @@
-//! Modules in text form and the GLSL they become.
+//! Printed GLSL of modules in text form.
 
 use vitrum_backend_glsl::{Error, Options, emit};
 
@@ -8,12 +8,12 @@ fn printed(text: &str) -> String {
 }
 
 #[test]
-fn the_shader_of_the_angle_document() {
+fn angle_document() {
     insta::assert_snapshot!(printed(include_str!("modules/angle_document.vir")));
 }
 
 #[test]
-fn its_loop_is_found_again_after_promotion() {
+fn loop_is_recovered_after_promotion() {
     insta::assert_snapshot!(printed(include_str!("modules/angle_document_promoted.vir")));
 }
 
@@ -40,7 +40,7 @@ fn constant_indices_of_values_stay_within_bounds() {
 }
 
 #[test]
-fn calls_are_not_left_out_by_short_circuits() {
+fn calls_are_not_skipped_by_short_circuits() {
     let text = printed(
         "stage fragment\nsource glsl 330 core\nentry &main\nglobal @n: i32 private = 0i32\n\
          global @c: i32 output location(0)\n\nfn &next() -> i32 {\n    %0: i32 = load @n\n    %1: i32 = iadd %0, 1i32\n    \
@@ -53,7 +53,7 @@ fn calls_are_not_left_out_by_short_circuits() {
 }
 
 #[test]
-fn equal_columns_are_no_scalar() {
+fn equal_columns_do_not_become_a_scalar() {
     let text = printed(
         "stage fragment\nsource glsl 330 core\nentry &main\nglobal @v: vec2<f32> input location(0)\n\
          global @c: vec2<f32> output location(0)\n\nfn &main() -> void {\n    %0: vec2<f32> = load @v\n    \
@@ -63,7 +63,7 @@ fn equal_columns_are_no_scalar() {
     assert!(text.contains("mat2(v, v)"), "{text}");
 }
 
-/// A module with regions within regions, so many times.
+/// A module with nested regions.
 fn nested(open: &str, close: &str, depth: usize) -> vitrum_ir::Module {
     let text = format!(
         "stage fragment\nentry &main\nglobal @n: i32 input location(0) flat\nglobal @c: i32 output location(0)\n\n\
@@ -75,7 +75,7 @@ fn nested(open: &str, close: &str, depth: usize) -> vitrum_ir::Module {
 }
 
 #[test]
-fn what_nests_too_deep_is_an_error() {
+fn deep_nesting_is_an_error() {
     let shapes = [
         ("if %1 {\n", "merge\n} else {\nmerge\n}\n"),
         ("if %1 {\nmerge\n} else {\n", "merge\n}\n"),
@@ -92,9 +92,9 @@ fn what_nests_too_deep_is_an_error() {
     }
 }
 
-/// What the optimiser makes of a shader in GLSL 1.10, which has no functions of integers and no operators on their bits.
+/// Optimised IR in GLSL 1.10, which has neither integer functions nor bit operators.
 #[test]
-fn integers_of_old_versions_are_said_without_their_bits() {
+fn old_versions_need_no_bit_operators() {
     let shader = |extension: &str| {
         printed(&format!(
             "stage fragment\nsource glsl 110\n{extension}entry &main\nglobal @a: i32 uniform\nglobal @b: i32 uniform\n\
@@ -112,7 +112,7 @@ fn integers_of_old_versions_are_said_without_their_bits() {
 }
 
 #[test]
-fn clocks_are_read_as_the_halves_that_they_are_asked_for() {
+fn clock_function_follows_scope_and_result_type() {
     let read = |scope: u32, ty: &str| {
         printed(&format!(
             "stage compute\nsource glsl 450 core\nextension GL_EXT_shader_realtime_clock\nextension GL_ARB_shader_clock\n\
@@ -132,7 +132,7 @@ fn clocks_are_read_as_the_halves_that_they_are_asked_for() {
 }
 
 #[test]
-fn rounding_of_old_versions_is_said_without_a_function() {
+fn old_versions_round_without_a_function() {
     let text = printed(
         "stage fragment\nsource glsl 110\nentry &main\nglobal @a: f32 uniform\n\
          global @gl_FragColor: vec4<f32> output builtin(frag_color)\n\nfn &main() -> void {\n    %a: f32 = load @a\n    \

@@ -330,15 +330,15 @@ pub(crate) fn bytes(compilation: Compilation, emit: Emit, format: Format) -> Res
 }
 
 /// A list of objects: kind, name, and the names in the GLSL.
-fn names_json(names: &[vitrum::Became]) -> String {
+fn names_json(names: &[vitrum::PrintedName]) -> String {
     // Names are identifiers, points and brackets: nothing has to be escaped.
-    let row = |row: &vitrum::Became| {
-        let became: Vec<String> = row.became.iter().map(|name| format!("\"{name}\"")).collect();
+    let row = |row: &vitrum::PrintedName| {
+        let printed: Vec<String> = row.printed.iter().map(|name| format!("\"{name}\"")).collect();
         format!(
             "  {{\"kind\": \"{}\", \"name\": \"{}\", \"became\": [{}]}}",
             row.kind.name(),
             row.name,
-            became.join(", ")
+            printed.join(", ")
         )
     };
     let rows: Vec<String> = names.iter().map(row).collect();

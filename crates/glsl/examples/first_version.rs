@@ -1,4 +1,5 @@
-//! Prints where a built-in function is: `cargo run -p vitrum-glsl --example first_version -- fma`.
+//! Prints the first versions and extensions of a built-in function: `cargo run -p vitrum-glsl --example first_version
+//! -- fma`.
 
 use vitrum_glsl::builtins::functions;
 use vitrum_glsl::extensions::Extension;

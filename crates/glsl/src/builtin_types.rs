@@ -1,6 +1,6 @@
-//! The table of built-in type names: what each one means, and in which dialects it is a word.
+//! The table of built-in type names, with types and availability.
 //!
-//! A built-in type name is one kind of token, which carries the row.
+//! Built-in type names are one kind of token, which carries the row.
 
 use crate::extensions::Extension;
 use crate::version::NEVER;
@@ -58,7 +58,7 @@ const fn texture(image: ImageType) -> TypeData {
     TypeData::Image(image)
 }
 
-/// A storage image, such as `image2D`; subpass inputs and tile images are read like one.
+/// A storage image, such as `image2D`; subpass inputs and tile images are read the same way.
 const fn storage(image: ImageType) -> TypeData {
     TypeData::Image(ImageType { storage: true, ..image })
 }
@@ -93,9 +93,9 @@ macro_rules! builtin_types {
 pub struct BuiltinTypeInfo {
     /// As it is written.
     pub name: &'static str,
-    /// The type; `void` for those that have parameters or are structs.
+    /// The type; `void` for parameterised types and structs.
     pub ty: TypeData,
-    /// The versions and extensions in which it is a word.
+    /// The versions and extensions that have the name.
     pub availability: Availability,
 }
 
@@ -105,12 +105,12 @@ impl BuiltinType {
         self.info().name
     }
 
-    /// The type; `void` for those that have parameters or are structs.
+    /// The type; `void` for parameterised types and structs.
     pub const fn ty(self) -> TypeData {
         self.info().ty
     }
 
-    /// The first name of a type, whatever the format of an image; textures have one name with and without comparison.
+    /// The first name of a type, ignoring image formats; a separate texture has one name with and without comparison.
     pub fn of(ty: TypeData) -> Option<Self> {
         let ty = match ty {
             TypeData::Image(image) => {
@@ -125,7 +125,7 @@ impl BuiltinType {
     }
 }
 
-/// The types alone: whole rows are larger, and copied.
+/// The types alone, since whole rows are larger to copy.
 static TYPES: [TypeData; BuiltinType::ALL.len()] = {
     let mut types = [Void; BuiltinType::ALL.len()];
     let mut index = 0;
@@ -272,7 +272,7 @@ builtin_types! {
     Sampler2D "sampler2D" combined(image(Dim::D2, F32)), ALL;
     Sampler3D "sampler3D" combined(image(Dim::D3, F32)), since(110, 300).reserved(NEVER, 100).with(&[Extension::OesTexture3d]);
     SamplerCube "samplerCube" combined(image(Dim::Cube, F32)), ALL;
-    // `GL_ARB_texture_rectangle` (issue 15): required by every shader, without saying so.
+    // `GL_ARB_texture_rectangle` (issue 15): implicitly required by every shader.
     Sampler2DRect "sampler2DRect" combined(image(Dim::Rect, F32)), since(110, NEVER).reserved(110, 100);
     Sampler1DArray "sampler1DArray" combined(arrayed(image(Dim::D1, F32))), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     Sampler2DArray "sampler2DArray" combined(arrayed(image(Dim::D2, F32))), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
@@ -415,7 +415,7 @@ builtin_types! {
     U64image2DMS "u64image2DMS" storage(multisampled(image(Dim::D2, U64))), only_with(&[Extension::ExtShaderImageInt64]);
     U64image2DMSArray "u64image2DMSArray" storage(multisampled(arrayed(image(Dim::D2, U64)))), only_with(&[Extension::ExtShaderImageInt64]);
 
-    // Everything else that is opaque.
+    // Other opaque types.
     AtomicUint "atomic_uint" AtomicCounter, since(420, 310).reserved(NEVER, 300).with(&[Extension::ArbShaderAtomicCounters]);
     AccelerationStructureEXT "accelerationStructureEXT" AccelerationStructure, only_with(&[Extension::ExtRayTracing, Extension::ExtRayQuery]);
     RayQueryEXT "rayQueryEXT" RayQuery, only_with(&[Extension::ExtRayQuery]);

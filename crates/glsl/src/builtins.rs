@@ -1,9 +1,10 @@
-//! Built-in functions and variables: one row each of tables that say what there is, where, and what it becomes.
+//! Tables of built-in functions and variables: a row each, with availability and lowering.
 //!
-//! A row stands for a family of signatures, as in the specification; nothing is expanded. A name is looked up
-//! when a shader uses it, and its rows are matched against the arguments of the call.
+//! A row is a family of signatures, as in the specification, and is not expanded. A name is looked up at each call,
+//! and its rows are matched against the arguments.
 
 mod bits;
+pub mod call_shaders;
 pub mod compatibility;
 pub mod constants;
 mod function_names;
@@ -15,7 +16,6 @@ pub mod pattern;
 mod rays;
 mod sparse;
 mod subgroups;
-pub mod survey;
 pub mod table;
 mod textures;
 pub mod variables;
@@ -29,18 +29,18 @@ use pattern::Role;
 use table::{Legacy, Lower, Row};
 use vitrum_ir::Scalar;
 
-/// The reason for which a shader lacks a row.
+/// The reason why a row is unavailable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// The version lacks it.
     Version,
-    /// The version lacks it, but an extension would bring it.
+    /// The version lacks it, but an extension has it.
     Extension,
     /// The stage lacks it.
     Stage,
 }
 
-/// True if a row is there in a dialect and stage.
+/// Checks that a row is available in a dialect and stage.
 pub fn available(since: &table::Since, dialect: &Dialect, stage: Stages) -> Result<(), Missing> {
     let brought = since.elsewhere.is_some_and(|extension| {
         dialect.extensions.contains(extension) && extension.info().stages.contains(stage)
@@ -60,7 +60,7 @@ pub fn available(since: &table::Since, dialect: &Dialect, stage: Stages) -> Resu
     Err(if since.extensions.is_empty() { Missing::Version } else { Missing::Extension })
 }
 
-/// The extension that a row needs besides its own where components are of a kind that is not in every version.
+/// The extension that a row needs in addition for components of this kind.
 pub fn extension_of_kind(row: &Row, kind: Scalar) -> Option<Extension> {
     if row.name.starts_with("subgroup") {
         return match kind {
@@ -71,7 +71,7 @@ pub fn extension_of_kind(row: &Row, kind: Scalar) -> Option<Extension> {
             _ => None,
         };
     }
-    // Atomics with a scope have the kinds that those without have, and need the same extension for them.
+    // Atomics with a scope support the kinds of those without, with the same extensions.
     let has_scope = |row: &Row| row.params.iter().any(|param| param.role == Role::Scope);
     let is_atomic = matches!(row.lower, Lower::Atomic { .. } | Lower::ImageAtomic { .. });
     if !is_atomic || !has_scope(row) || !kind.is_float() {
@@ -86,8 +86,8 @@ pub fn extension_of_kind(row: &Row, kind: Scalar) -> Option<Extension> {
     }
 }
 
-/// True if some version of ES has a built-in function of this name, which a shader there may not define again (ESSL 3.00
-/// section 6.1).
+/// True if some version of ES has a built-in function of this name, which shaders cannot redefine (ESSL 3.00 section
+/// 6.1).
 pub fn is_es_function(name: &str) -> bool {
     functions(name).iter().any(|row| row.since.es != NEVER)
 }

@@ -1,12 +1,13 @@
-//! The table of extensions: name, first versions, stages, and what each one enables along with it.
+//! The table of extensions: names, first versions, stages, and implied extensions.
 //!
-//! A row is all that the preprocessor needs to accept an extension in `#extension` and to define its
-//! macro. What an extension brings (words, built-ins, qualifiers) names it in the table of those.
+//! The preprocessor needs only the row to accept an extension in `#extension` and to define its macro. Words,
+//! built-ins and qualifiers of an extension name it in their own tables.
 //!
-//! First versions are those of the extension's text, with two exceptions. Drivers and other compilers let every desktop
-//! version name the extensions of ARB and of vendors, and shaders rely on it. And those of Vulkan come with Vulkan GLSL
-//! (buffer references, ray queries and mesh shaders before 450 and 460, for example). Versions in parentheses behind them are
-//! the first ones in which a printer asks for the extension. The marks at the end of a row are fields of [`ExtensionInfo`].
+//! First versions are those of the extension's specification, with two exceptions. Drivers and other compilers accept
+//! extensions of ARB and of vendors in every desktop version, and shaders rely on it. And Vulkan extensions are
+//! available in all versions of Vulkan GLSL (buffer references, ray queries and mesh shaders before 450 and 460, for
+//! example). Versions in parentheses are the first ones in which the printer requests the extension. The marks at the
+//! end of a row are fields of [`ExtensionInfo`].
 
 use crate::hash::same;
 use crate::stages::Stages;
@@ -17,26 +18,26 @@ use crate::version::{NEVER, Version};
 pub struct ExtensionInfo {
     /// The full name, `GL_` included.
     pub name: &'static str,
-    /// First desktop version that may name it, or [`NEVER`].
+    /// The first desktop version that accepts it, or [`NEVER`].
     pub desktop: u16,
-    /// First ES version that may name it, or [`NEVER`].
+    /// The first ES version that accepts it, or [`NEVER`].
     pub es: u16,
-    /// The first desktop and ES version in which a printer asks for it: where other compilers have what it brings.
+    /// The first desktop and ES version in which the printer requests it, since other compilers support it there.
     pub asked: (u16, u16),
-    /// The stages in which it brings something.
+    /// The stages in which it has features.
     pub stages: Stages,
-    /// Extensions which it enables too.
+    /// Extensions that it enables as well.
     pub implies: &'static [Extension],
-    /// True if compilers that do not know it may have what it brings all the same, so that a printer does not require it.
+    /// True if compilers may have its features without knowing its name, so that the printer does not require it.
     pub optional: bool,
-    /// True if it brings only what its versions have anyway, or what another extension brings, which a printer asks for: its
-    /// line need not be kept.
+    /// True if its features belong to its versions or to another extension that the printer requests, so that its
+    /// line can be dropped.
     pub redundant: bool,
-    /// True if it brings something to shaders for Vulkan only.
+    /// True if it has features for Vulkan only.
     pub needs_vulkan: bool,
 }
 
-/// True if a mark is among those behind a row.
+/// True if a row has a mark.
 const fn is_marked(marks: &[&str], mark: &str) -> bool {
     let mut index = 0;
     while index < marks.len() {
@@ -52,7 +53,7 @@ macro_rules! extensions {
     (@asked $named:tt) => { $named };
     (@asked $named:tt $asked:tt) => { $asked };
     ($($variant:ident $name:literal $desktop:tt, $es:tt $(($asked:tt, $asked_es:tt))?, $stages:expr => [$($implied:ident),*] $($mark:ident)*;)*) => {
-        /// An extension that vitrum knows.
+        /// An extension known to vitrum.
         #[allow(missing_docs)] // the rows of the table document the variants
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -274,20 +275,20 @@ impl Extension {
         Self::ALL.iter().copied().find(|extension| extension.name() == name)
     }
 
-    /// True if a printer may ask for the extension in this version.
+    /// True if the printer may request the extension in this version.
     pub fn is_asked_in(self, version: Version) -> bool {
         let (desktop, es) = self.info().asked;
         version.at_least(desktop, es)
     }
 
-    /// True if a shader of this version may name the extension.
+    /// True if this version accepts the extension.
     pub fn exists_in(self, version: Version) -> bool {
         let (desktop, es) = FIRST_VERSIONS[self as usize];
         version.at_least(desktop, es)
     }
 }
 
-/// The first versions of each extension. Every shader asks for all of them, and rows are larger.
+/// The first versions of each extension. Every shader needs all of them, and rows are larger.
 static FIRST_VERSIONS: [(u16, u16); Extension::ALL.len()] = {
     let mut versions = [(0, 0); Extension::ALL.len()];
     let mut index = 0;
@@ -299,7 +300,7 @@ static FIRST_VERSIONS: [(u16, u16); Extension::ALL.len()] = {
     versions
 };
 
-/// Words in an [`ExtensionSet`].
+/// The number of machine words in an [`ExtensionSet`].
 const WORDS: usize = Extension::ALL.len().div_ceil(64);
 
 /// A set of extensions.
@@ -318,7 +319,7 @@ impl ExtensionSet {
 
     /// True if the extension is in the set.
     pub const fn contains(&self, extension: Extension) -> bool {
-        // A discriminant is below `ALL.len()`, so its word exists.
+        // A discriminant is less than `ALL.len()`, so its word exists.
         let bit = extension as usize;
         self.0[bit / 64] >> (bit % 64) & 1 != 0
     }
@@ -329,14 +330,14 @@ impl ExtensionSet {
         extensions.iter().any(|&extension| self.contains(extension))
     }
 
-    /// Adds the extension; true when it was not there.
+    /// Adds the extension; true if it was absent.
     pub fn insert(&mut self, extension: Extension) -> bool {
         let was_there = self.contains(extension);
         self.0[extension as usize / 64] |= 1 << (extension as usize % 64);
         !was_there
     }
 
-    /// Removes the extension; true when it was there.
+    /// Removes the extension; true if it was present.
     pub fn remove(&mut self, extension: Extension) -> bool {
         let was_there = self.contains(extension);
         self.0[extension as usize / 64] &= !(1 << (extension as usize % 64));

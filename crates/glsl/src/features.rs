@@ -1,6 +1,6 @@
-//! Constructs that not every version has: a row each, with the first versions and the extensions that bring it.
+//! Constructs that some versions lack: a row each, with the first versions and the extensions that add them.
 //!
-//! A feature that is one function, variable, type or qualifier takes its versions from that row.
+//! A feature that is a single function, variable, type or qualifier takes its versions from the row of that.
 
 use crate::builtins::all_rows;
 use crate::builtins::pattern::Kinds;
@@ -18,13 +18,14 @@ use vitrum_ir::Stage;
 pub struct FeatureInfo {
     /// Its name in messages: "GLSL 1.10 does not support ...".
     pub what: &'static str,
-    /// The first versions, and extensions any of which brings it to versions before.
+    /// The first versions, and the extensions that add it to earlier versions.
     pub since: Since,
-    /// Extensions that bring it too, the best first, each with the first versions in which a printer asks for it.
+    /// Extensions that also add it, in order of preference, each with the first versions in which the printer
+    /// requests it.
     pub asked: &'static [Asked],
 }
 
-/// An extension that a printer may ask for.
+/// An extension that the printer may request.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     /// The extension.
@@ -36,7 +37,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// True if there is a version in which a printer asks for it.
+    /// True if there is a version in which the printer requests it.
     pub const fn is_ever(&self) -> bool {
         self.desktop != NEVER || self.es != NEVER
     }
@@ -51,7 +52,7 @@ const fn asked(extension: Extension, versions: Option<(u16, u16)>) -> Asked {
     Asked { extension, desktop, es }
 }
 
-/// No version: the extension brings a feature, but what it brings can be spelled out.
+/// No version: the extension adds the feature, but the printer expands it.
 const SPELLED_OUT: (u16, u16) = (NEVER, NEVER);
 
 macro_rules! first {
@@ -65,7 +66,7 @@ macro_rules! first {
 
 macro_rules! features {
     ($($variant:ident $what:literal $since:expr, [$($extension:ident $(@ $versions:expr)?),*];)*) => {
-        /// Something that not every version has.
+        /// A construct that some versions lack.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Feature { $(#[doc = $what] $variant),* }
 
@@ -89,7 +90,7 @@ macro_rules! features {
     };
 }
 
-/// The versions of the first row of a function for components of `kinds`.
+/// The availability of the first row of a function for components of `kinds`.
 const fn function(name: &str, kinds: Kinds) -> Since {
     let rows = all_rows();
     let mut index = 0;
@@ -99,7 +100,7 @@ const fn function(name: &str, kinds: Kinds) -> Since {
     rows[index].since
 }
 
-/// The versions of a variable in a stage.
+/// The availability of a variable in a stage.
 const fn variable(name: &str, stage: Stage) -> Since {
     let mut index = 0;
     while !(same(VARIABLES[index].name.as_bytes(), name.as_bytes())
@@ -110,7 +111,7 @@ const fn variable(name: &str, stage: Stage) -> Since {
     VARIABLES[index].since
 }
 
-/// The versions of a word.
+/// The availability of a word.
 const fn word(text: &str) -> Since {
     let mut index = 0;
     while !same(words::word(index).text.as_bytes(), text.as_bytes()) {
@@ -277,7 +278,7 @@ features! {
     LastFrag "framebuffer fetch" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
     LastFragVariable "framebuffer fetch through a built-in variable" since(NEVER, 100).removed_from_es(), [];
     FragColor "`gl_FragColor` and `gl_FragData`" variable("gl_FragColor", Stage::Fragment), [];
-    // Features of OpenGL alone, and of Vulkan GLSL alone.
+    // Features of OpenGL only, and of Vulkan GLSL only.
     LooseUniforms "uniforms outside of blocks in Vulkan GLSL" since(NEVER, NEVER), [];
     CounterVariables "atomic counters in Vulkan GLSL" since(NEVER, NEVER), [];
     Vulkan "Vulkan resources" since(NEVER, NEVER), [];
@@ -313,7 +314,7 @@ features! {
     BuiltinOverloads "overloads of built-in functions" since(110, 100).removed_from_es(), [];
     ParameterScope "locals that hide parameters" since(NEVER, 100).removed_from_es(), [];
     ArrayOutParameters "arrays as `out` parameters" since(120, 100), [];
-    // Rules that a version brings.
+    // Rules that a version introduces.
     GlobalPrototypes "function declarations outside of functions alone" since(120, 100), [];
     GlobalStructs "struct definitions outside of structs alone" since(120, 100), [];
     LineNumbersNext "`#line` that numbers the line behind it" since(330, 100), [];
@@ -345,7 +346,7 @@ features! {
 pub enum Support {
     /// It is part of the version.
     Core,
-    /// A printer asks for this extension, which brings it.
+    /// The printer requests this extension for it.
     Extension(Extension),
     /// The version lacks it; the first version that has it.
     Missing(Option<Version>),
@@ -358,7 +359,7 @@ impl Feature {
         self.info().since.is_in(version)
     }
 
-    /// True if the version of a dialect or an extension that is enabled there has it.
+    /// True if the version of a dialect or one of its enabled extensions has it.
     pub fn is_enabled_in(self, dialect: &Dialect) -> bool {
         self.is_in(dialect.version)
             || self.extensions().any(|extension| dialect.extensions.contains(extension))
@@ -375,13 +376,13 @@ impl Feature {
         }
     }
 
-    /// The extension that a printer asks for to have it in a version.
+    /// The extension that the printer requests for it in a version.
     pub fn asked_in(self, version: Version) -> Option<Extension> {
         let mut asked = self.info().asked.iter();
         asked.find(|asked| version.at_least(asked.desktop, asked.es)).map(|asked| asked.extension)
     }
 
-    /// The first version of a family that has it, with an extension if need be; else of the other family.
+    /// The first version of the family that has it, with an extension if necessary; else of the other family.
     fn first_version(self, is_es: bool) -> Option<Version> {
         let info = self.info();
         let least = |first: u16, asked: fn(&Asked) -> u16| {
@@ -393,25 +394,25 @@ impl Feature {
         if is_es { es.or(desktop) } else { desktop.or(es) }
     }
 
-    /// True if a version has it, or has it by an extension that may be asked for.
+    /// True if a version has it, or may have it by an extension that the printer requests.
     pub fn is_available_in(self, version: Version) -> bool {
         self.is_in(version) || self.asked_in(version).is_some()
     }
 
-    /// True if there is a version that has it, perhaps by an extension.
+    /// True if some version has it, possibly with an extension.
     pub fn is_anywhere(self) -> bool {
         let Since { desktop, es, .. } = self.info().since;
         desktop != NEVER || es != NEVER || self.extensions().next().is_some()
     }
 
-    /// The extensions that bring it.
+    /// The extensions that add it.
     pub fn extensions(self) -> impl Iterator<Item = Extension> {
         let info = self.info();
         info.since.extensions.iter().copied().chain(info.asked.iter().map(|asked| asked.extension))
     }
 }
 
-/// True if a printer asks for the extension where a shader uses what it brings.
+/// True if the printer requests the extension for a feature.
 pub fn is_asked(extension: Extension) -> bool {
     let mut asked = Feature::ALL.iter().flat_map(|feature| feature.info().asked);
     asked.any(|asked| asked.extension == extension && asked.is_ever())

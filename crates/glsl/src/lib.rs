@@ -1,8 +1,8 @@
-//! Facts of GLSL and ESSL, as tables with a row for each thing.
+//! Facts of GLSL and ESSL as tables, with a row for each fact.
 //!
-//! They list versions, extensions, words, types, operators, built-in functions and variables, how each is written, and
-//! which versions, stages and extensions have it. The front end reads the tables to accept shaders, the printer to write them,
-//! lowerings for names, and the generator of test programs to know what it may say.
+//! The tables list versions, extensions, words, types, operators, built-in functions and built-in variables, with
+//! their spelling and the versions, stages and extensions that have them. The front end uses them to accept shaders,
+//! the printer to write shaders, lowerings for names, and the generator of test programs to choose constructs.
 //!
 //! ```
 //! use vitrum_glsl::builtins::functions;

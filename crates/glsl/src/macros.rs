@@ -1,11 +1,11 @@
-//! The names that mean something to the preprocessor: predefined macros, and `defined`.
+//! Names with a meaning for the preprocessor: predefined macros, and `defined`.
 
 use crate::version::{Dialect, FIRST_WITH_PROFILES, NEVER, Profile};
 use vitrum_ir::Stage;
 
 macro_rules! names {
     ($($variant:ident $text:literal,)*) => {
-        /// A name that means something to the preprocessor, and nothing to the language.
+        /// A name with a meaning for the preprocessor only.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Name {
@@ -13,7 +13,7 @@ macro_rules! names {
         }
 
         impl Name {
-            /// All of them, in the order of their symbols.
+            /// All names, in the order of their symbols.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
             const TEXTS: &'static [&'static str] = &[$($text,)*];
         }
@@ -47,14 +47,14 @@ names! {
 }
 
 impl Name {
-    /// As it is written.
+    /// Its spelling.
     pub fn text(self) -> &'static str {
         Self::TEXTS[self as usize]
     }
 
-    /// The macro that says which stage a desktop shader is of (GL_EXT_spirv_intrinsics; glslang has it always).
+    /// The macro for the stage of a desktop shader (GL_EXT_spirv_intrinsics; glslang always defines it).
     pub fn of_stage(stage: Stage) -> Self {
-        // The last names are those of the stages, in their order.
+        // The names of the stages are last, in the order of stages.
         Self::ALL[Self::VertexShader as usize + stage as usize]
     }
 

@@ -1,4 +1,4 @@
-//! Operators and brackets: how they are written, and how tightly they bind (GLSL 4.60 section 5.1).
+//! Operators and brackets: spelling and precedence (GLSL 4.60 section 5.1).
 
 use crate::words::spellings;
 
@@ -56,7 +56,7 @@ spellings! {
 
 macro_rules! precedences {
     ($($variant:ident,)*) => {
-        /// The precedence of an expression: more binds tighter.
+        /// The precedence of an expression; greater values bind tighter.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[allow(missing_docs)] // the names say all there is
         pub enum Precedence {
@@ -64,7 +64,7 @@ macro_rules! precedences {
         }
 
         impl Precedence {
-            /// The next tighter one: that of the right operand of an operator that associates to the left.
+            /// The next tighter precedence, which the right operand of a left-associative operator needs.
             pub fn tighter(self) -> Self {
                 const ALL: &[Precedence] = &[$(Precedence::$variant,)*];
                 ALL.get(self as usize + 1).copied().unwrap_or(self)
@@ -91,22 +91,22 @@ precedences! {
     Postfix,
 }
 
-/// The meaning of a mark behind an operand.
+/// The role of a punctuator after an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Joins it with another operand.
+    /// A binary operator.
     Binary(BinaryOp),
-    /// Assigns to it, perhaps after an operation.
+    /// An assignment, possibly with an operation.
     Assign(Option<BinaryOp>),
     /// `?`
     Question,
-    /// Ends the expression.
+    /// The end of the expression.
     End,
 }
 
 macro_rules! binary_operators {
     ($($variant:ident $mark:ident $(and $assign:ident)? => $precedence:ident;)*) => {
-        /// A binary operator; all of them associate to the left.
+        /// A binary operator; all are left-associative.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)] // the rows of the table document the variants
         pub enum BinaryOp {
@@ -122,7 +122,7 @@ macro_rules! binary_operators {
                 }
             }
 
-            /// As it is written.
+            /// Its spelling.
             pub const fn text(self) -> &'static str {
                 match self {
                     $(Self::$variant => Punctuator::$mark.text(),)*
@@ -141,7 +141,7 @@ macro_rules! binary_operators {
         }
 
         impl Punctuator {
-            /// Its meaning behind an operand.
+            /// Its role after an operand.
             #[inline]
             pub const fn role(self) -> Role {
                 match self {
@@ -179,7 +179,7 @@ binary_operators! {
 }
 
 impl BinaryOp {
-    /// The comparison that holds exactly when this one does not, for operands that are ordered.
+    /// The opposite comparison, for ordered operands.
     pub const fn inverse(self) -> Option<Self> {
         Some(match self {
             Self::Less => Self::GreaterEqual,
@@ -194,7 +194,7 @@ impl BinaryOp {
 }
 
 impl Punctuator {
-    /// True if it may stand before an operand.
+    /// True if it can precede an operand.
     #[inline]
     pub const fn is_prefix(self) -> bool {
         matches!(

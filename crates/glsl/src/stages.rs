@@ -1,4 +1,4 @@
-//! Sets of shader stages, and the names that command lines, pragmas and files have for stages.
+//! Sets of shader stages, and names of stages in command lines, pragmas and files.
 
 use vitrum_ir::Stage;
 
@@ -31,7 +31,7 @@ impl Stages {
         .or(Self::CALLABLE);
     pub const ALL: Self = Self((1 << Stage::ALL.len()) - 1);
 
-    /// The set that holds just one stage.
+    /// The set of one stage.
     pub const fn of(stage: Stage) -> Self {
         Self(1 << stage as u16)
     }
@@ -47,7 +47,7 @@ impl Stages {
     }
 }
 
-/// Each stage with the extension of its files, as glslang made it usual, and the long name that `glslc` takes.
+/// Each stage with its file extension, as introduced by glslang, and the long name of `glslc`.
 const NAMES: &[(Stage, &str, &str)] = &[
     (Stage::Vertex, "vert", "vertex"),
     (Stage::TessControl, "tesc", "tesscontrol"),
@@ -65,18 +65,18 @@ const NAMES: &[(Stage, &str, &str)] = &[
     (Stage::Callable, "rcall", "callable"),
 ];
 
-/// The stage with this short or long name, or this name in the IR's text form.
+/// The stage with this short or long name, or with this name in the text form of the IR.
 pub fn stage_from_name(name: &str) -> Option<Stage> {
     let row = NAMES.iter().find(|(_, short, long)| [*short, *long].contains(&name));
     row.map(|row| row.0).or_else(|| Stage::from_name(name))
 }
 
-/// The extension of a stage's files, without the dot; also its short name.
+/// The file extension of a stage, without the dot; also its short name.
 pub fn stage_extension(stage: Stage) -> &'static str {
     NAMES.iter().find(|row| row.0 == stage).map_or("", |row| row.1)
 }
 
-/// The stage with this extension.
+/// The stage with this file extension.
 pub fn stage_from_extension(extension: &str) -> Option<Stage> {
     NAMES.iter().find(|row| row.1 == extension).map(|row| row.0)
 }

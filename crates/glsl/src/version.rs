@@ -1,11 +1,11 @@
-//! GLSL versions and profiles, and the dialect a piece of text is written in.
+//! GLSL versions and profiles, and dialects.
 
 use std::fmt;
 
 use crate::extensions::ExtensionSet;
 use vitrum_ir::{Source, SourceLanguage, SourceProfile};
 
-/// A version number that no version reaches: "never", in tables of first versions.
+/// The version number for "never" in tables of first versions.
 pub const NEVER: u16 = u16::MAX;
 
 /// The word behind the number in `#version`.
@@ -24,7 +24,7 @@ pub enum Profile {
 /// A version of the language: 110 to 460 on the desktop, 100, 300, 310, 320 for ES.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Version {
-    /// The number as `#version` and `__VERSION__` write it.
+    /// The number in `#version` and `__VERSION__`.
     pub number: u16,
     /// The profile.
     pub profile: Profile,
@@ -70,7 +70,7 @@ impl Version {
         all
     };
 
-    /// The version of a name as `#version` and `glslc -std=` write it: `450`, `450core`, `330 compatibility`, `310 es`.
+    /// The version of a name in `#version` or `glslc -std=`: `450`, `450core`, `330 compatibility`, `310 es`.
     pub fn from_name(name: &str) -> Option<Self> {
         let digits = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
         let (number, profile) = name.split_at_checked(digits)?;
@@ -88,7 +88,7 @@ impl Version {
         }
     }
 
-    /// The version that a module was written in; GLSL 4.60 if that is not known.
+    /// The version of a module's source; GLSL 4.60 if it is unknown.
     pub fn of_source(source: Source) -> Self {
         let number = match u16::try_from(source.version) {
             Ok(number @ 1..) => number,
@@ -101,7 +101,7 @@ impl Version {
         }
     }
 
-    /// The version as the specifications write it: `GLSL 4.60`, `GLSL 3.30 compatibility`, `ESSL 3.00`.
+    /// The version as in the specifications: `GLSL 4.60`, `GLSL 3.30 compatibility`, `ESSL 3.00`.
     pub fn title(self) -> impl fmt::Display {
         struct Title(Version);
         impl fmt::Display for Title {
@@ -123,14 +123,14 @@ impl Version {
         matches!(self.profile, Profile::Es)
     }
 
-    /// True if this is at least `desktop` on the desktop, or at least `es` on ES; [`NEVER`] says never.
+    /// True if this is at least `desktop` on the desktop, or at least `es` in ES.
     pub const fn at_least(self, desktop: u16, es: u16) -> bool {
         let first = if self.is_es() { es } else { desktop };
         self.number >= first
     }
 
-    /// True if features that the core profile lacks are there: the compatibility profile, and
-    /// desktop versions so old that they have no profiles.
+    /// True if the version has features that the core profile lacks: the compatibility profile, and desktop versions
+    /// before profiles.
     pub const fn has_compatibility_features(self) -> bool {
         match self.profile {
             Profile::None => self.number < 140,
@@ -151,26 +151,26 @@ impl fmt::Display for Version {
     }
 }
 
-/// The facts that decide the meaning of a word: the version, the extensions enabled so far, and the client.
+/// The facts that determine the meaning of a word: the version, the enabled extensions, and the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
-    /// The version in force.
+    /// The version.
     pub version: Version,
-    /// The extensions enabled at this point of the text.
+    /// The extensions enabled at this position of the text.
     pub extensions: ExtensionSet,
-    /// Those among them whose use is to be warned about.
+    /// The enabled extensions whose use is a warning.
     pub warned: ExtensionSet,
     /// True if the text is compiled for Vulkan (`VULKAN` is defined, separate textures are types).
     pub vulkan: bool,
 }
 
 impl Dialect {
-    /// A dialect without extensions, not for Vulkan.
+    /// A dialect without extensions, for OpenGL.
     pub const fn new(version: Version) -> Self {
         Self { version, extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, vulkan: false }
     }
 
-    /// The dialect without the extensions whose use is to be warned about.
+    /// The dialect without the extensions whose use is a warning.
     pub fn without_warned(self) -> Self {
         let mut extensions = self.extensions;
         for extension in self.warned.iter() {
@@ -179,7 +179,7 @@ impl Dialect {
         Self { extensions, warned: ExtensionSet::EMPTY, ..self }
     }
 
-    /// True if the words of `GL_KHR_vulkan_glsl` are there: desktop 140 and ES 310 on, for Vulkan.
+    /// True if the dialect has the words of `GL_KHR_vulkan_glsl`: for Vulkan, from desktop 140 and ES 310 on.
     pub const fn has_vulkan_words(self) -> bool {
         self.vulkan && self.version.at_least(140, 310)
     }

@@ -1,7 +1,7 @@
-//! The table of words: which dialects have them as keywords, and which reserve them.
+//! The table of words, with the dialects in which they are keywords or reserved.
 //!
-//! GLSL 4.60 and ESSL 3.20 section 3.6, and the same section of the versions before them. The names of built-in types
-//! are in their own table, [`crate::builtin_types`].
+//! GLSL 4.60 and ESSL 3.20 section 3.6, and the same section of earlier versions. Names of built-in types have their
+//! own table, [`crate::builtin_types`].
 
 mod availability;
 
@@ -20,10 +20,10 @@ macro_rules! spellings {
         }
 
         impl $name {
-            /// All of them.
+            /// All values.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// As it is written.
+            /// Its spelling.
             pub const fn text(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)*
@@ -35,7 +35,7 @@ macro_rules! spellings {
 pub(crate) use spellings;
 
 spellings! {
-    /// A word with a place of its own in the grammar.
+    /// A word with its own role in the grammar.
     #[repr(u32)]
     Keyword {
         Break "break",
@@ -120,10 +120,10 @@ spellings! {
     }
 }
 
-/// The meaning of a word where it is a keyword.
+/// The meaning of a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// A word with a place of its own in the grammar.
+    /// A word with its own role in the grammar.
     Keyword(Keyword),
     /// A qualifier.
     Qualifier(Qualifier),
@@ -136,11 +136,11 @@ pub enum Meaning {
 /// A row of the table of words.
 #[derive(Clone, Copy, Debug)]
 pub struct Word {
-    /// As it is written.
+    /// Its spelling.
     pub text: &'static str,
-    /// Its meaning where it is a keyword; `None` if no version has it.
+    /// Its meaning as a keyword; `None` if it is only reserved.
     pub meaning: Option<Meaning>,
-    /// The versions in which it is a keyword or reserved.
+    /// The dialects in which it is a keyword or reserved.
     pub availability: Availability,
 }
 
@@ -190,7 +190,7 @@ const LAYOUT: &[Extension] = &[
     Extension::ExtShaderFramebufferFetchNonCoherent,
 ];
 
-/// The words that are not names of types.
+/// All words except names of types.
 pub static WORDS: &[Word] = &[
     keyword(Keyword::Break, ALL),
     keyword(Keyword::Case, since(130, 300).reserved(110, 100).with(GPU_SHADER4)),
@@ -303,7 +303,7 @@ pub static WORDS: &[Word] = &[
     never("namespace", reserved(110, 100)),
     never("noinline", reserved(110, 100)),
     never("output", reserved(110, 100)),
-    // From then on it is a layout qualifier, and so an identifier.
+    // A layout identifier since then, and so an identifier.
     never("packed", reserved(110, 100).freed(140, 300)),
     never("partition", reserved(130, 300)),
     never("public", reserved(110, 100)),
@@ -317,7 +317,7 @@ pub static WORDS: &[Word] = &[
     never("this", reserved(110, 100)),
     never("typedef", reserved(110, 100)),
     never("union", reserved(110, 100)),
-    // `unsigned int` is one type there, whose second word the parser passes over.
+    // `unsigned int` is one type in this extension; the parser skips the second word.
     Word {
         text: "unsigned",
         meaning: Some(Meaning::Type(BuiltinType::Uint)),
@@ -326,19 +326,19 @@ pub static WORDS: &[Word] = &[
     never("using", reserved(110, 100)),
 ];
 
-/// Number of words, names of types included.
+/// The number of words, with names of types.
 pub const COUNT: usize = WORDS.len() + BuiltinType::ALL.len();
 
-/// The word with this number: first those that are not types.
+/// The word with this index; names of types come last.
 #[inline]
 pub const fn word(index: usize) -> Word {
     if index < WORDS.len() { WORDS[index] } else { Word::of_type(BuiltinType::ALL[index - WORDS.len()]) }
 }
 
-/// A power of two, so that a hash is cut to a slot by a mask; at most half full.
+/// A power of two, so that a mask maps a hash to a slot; at most half of the slots are used.
 const SLOTS: usize = (COUNT * 2).next_power_of_two();
 
-/// The words by their hash: a table made at compile time.
+/// The words by hash, built at compile time.
 static BY_HASH: [Option<&str>; SLOTS] = {
     let mut slots = [None; SLOTS];
     let mut index = 0;
@@ -354,10 +354,10 @@ static BY_HASH: [Option<&str>; SLOTS] = {
     slots
 };
 
-/// True if some version has this word, or reserves it.
+/// True if some version has or reserves this word.
 pub fn is_word(text: &str) -> bool {
     let mut slot = hash(text.as_bytes());
-    // At most half of the slots are taken, so an empty one ends the search.
+    // At most half of the slots are used, so an empty one ends the search.
     while let Some(&Some(word)) = BY_HASH.get(slot & (SLOTS - 1)) {
         if word == text {
             return true;

@@ -1,9 +1,9 @@
-//! Facts of the tables stand nowhere else.
+//! No other crate repeats facts of the tables.
 
 use std::path::{Path, PathBuf};
 use vitrum_glsl::extensions::Extension;
 
-/// The sources of the libraries, this one excepted.
+/// The sources of the other crates.
 fn sources() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it lies among others");
     let mut folders: Vec<PathBuf> = std::fs::read_dir(crates)

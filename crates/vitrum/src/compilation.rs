@@ -278,7 +278,7 @@ impl Compilation {
     ///
     /// # Errors
     /// If GLSL cannot express the shader.
-    pub fn glsl_names(&self) -> Result<Vec<vitrum_backend_glsl::Became>, Error> {
+    pub fn glsl_names(&self) -> Result<Vec<vitrum_backend_glsl::PrintedName>, Error> {
         let printed = vitrum_backend_glsl::print(&self.module, &self.glsl, None);
         printed.map(|printed| printed.names).map_err(Error::Glsl)
     }

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 use vitrum::{DESKTOP_VERSIONS, ES_VERSIONS, GlslOptions, Options, Profile, Target, Version, compile};
-use vitrum_glsl::builtins::survey;
+use vitrum_glsl::builtins::call_shaders;
 
 /// The reason for which a shader does not compile, in one line.
-fn failure(source: &str, call: &survey::Call, emit: bool) -> Option<String> {
+fn failure(source: &str, call: &call_shaders::Call, emit: bool) -> Option<String> {
     let mut options = Options::new(call.stage);
     options.target = if call.vulkan { Target::Vulkan1_4 } else { Target::OpenGl4_5 };
     let compilation = match compile(source, &options) {
@@ -20,7 +20,7 @@ fn failure(source: &str, call: &survey::Call, emit: bool) -> Option<String> {
 }
 
 /// The reason for which a shader that compiles is not printed for its own version, in one line.
-fn refusal(call: &survey::Call) -> Option<String> {
+fn refusal(call: &call_shaders::Call) -> Option<String> {
     let mut options = Options::new(call.stage);
     options.target = if call.vulkan { Target::Vulkan1_4 } else { Target::OpenGl4_5 };
     let compilation = compile(&call.source, &options).ok()?;
@@ -33,7 +33,7 @@ fn refusal(call: &survey::Call) -> Option<String> {
 #[test]
 fn every_row_is_printed_for_its_version() {
     let mut report = String::new();
-    for call in survey::calls() {
+    for call in call_shaders::calls() {
         if let Some(why) = refusal(&call) {
             let _ = writeln!(report, "{}: {why}", call.name);
         }
@@ -43,12 +43,12 @@ fn every_row_is_printed_for_its_version() {
 
 #[test]
 fn every_row_compiles_where_it_is_and_nowhere_else() {
-    let calls = survey::calls();
+    let calls = call_shaders::calls();
     assert!(calls.len() > 500, "{} calls", calls.len());
     let mut report = String::new();
     let mut wrong = 0;
     for call in &calls {
-        if let Some(why) = failure(&call.source, call, !call.is_glsl_only) {
+        if let Some(why) = failure(&call.source, call, true) {
             wrong += 1;
             let _ = writeln!(report, "{} does not compile: {why}\n{}", call.name, call.source);
         }
@@ -72,7 +72,7 @@ fn listing() -> String {
     for family in [desktop.collect::<Vec<_>>(), old.collect(), es.collect()] {
         let mut before: Vec<&str> = Vec::new();
         for version in family {
-            let names = survey::names(version, false);
+            let names = call_shaders::names(version, false);
             let _ = writeln!(text, "{version}: {} names", names.len());
             let added: Vec<_> = names.iter().filter(|name| !before.contains(name)).copied().collect();
             let removed: Vec<_> = before.iter().filter(|name| !names.contains(name)).copied().collect();

@@ -20,11 +20,11 @@ fn names(version: &str) -> Vec<(String, String, String)> {
     let glsl = GlslOptions { target: Version::from_name(version), ..GlslOptions::default() };
     let compilation = compile(SHADER, &Options { glsl, ..Options::new(Stage::Fragment) }).unwrap();
     let rows = compilation.glsl_names().unwrap();
-    rows.into_iter().map(|row| (row.kind.name().to_owned(), row.name, row.became.join(" "))).collect()
+    rows.into_iter().map(|row| (row.kind.name().to_owned(), row.name, row.printed.join(" "))).collect()
 }
 
-fn row(kind: &str, name: &str, became: &str) -> (String, String, String) {
-    (kind.to_owned(), name.to_owned(), became.to_owned())
+fn row(kind: &str, name: &str, printed: &str) -> (String, String, String) {
+    (kind.to_owned(), name.to_owned(), printed.to_owned())
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn textures_and_samplers_come_apart_for_vulkan() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     let names = compilation.glsl_names().unwrap();
-    assert!(names.iter().any(|row| row.name == "t" && row.became == ["t_sampler", "t"]), "{names:?}");
+    assert!(names.iter().any(|row| row.name == "t" && row.printed == ["t_sampler", "t"]), "{names:?}");
 }
 
 #[test]

@@ -9,16 +9,10 @@ use super::Tree;
 /// Words that begin no line.
 const QUESTION_WORDS: &[&str] = &["What", "Whether", "Where", "How", "Who", "Which", "Why"];
 
-/// Folders that still have such lines.
-const UNCHECKED: &[&str] = &["crates/backend-glsl", "crates/glsl"];
-
 /// Checks the comments of every Rust source and the lines of every document.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
     let mut findings = Vec::new();
-    let is_checked = |file: &&Path| {
-        let is_generated = file.components().any(|part| part.as_os_str() == "generated");
-        !is_generated && !UNCHECKED.iter().any(|folder| file.starts_with(folder))
-    };
+    let is_checked = |file: &&Path| !file.components().any(|part| part.as_os_str() == "generated");
     for extension in ["rs", "lalrpop", "md"] {
         for file in tree.with_extension(extension).filter(is_checked) {
             let text = tree.text(file)?;

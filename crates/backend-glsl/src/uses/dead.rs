@@ -1,98 +1,98 @@
-//! Code that is not printed (DCE): values that nothing uses, and code that follows a loop that is never left.
+//! Dead code (DCE): unused values, and code after a loop without exit.
 
 use super::Uses;
-use crate::ast::Words;
+use crate::ast::TextArena;
 use crate::bump_table::BumpTable;
 use bumpalo::collections::Vec as BumpVec;
 use std::ops::Range;
 use vitrum_ir::{Block, FunctionData, ImageOperands, Inst, Module, Op, TypeData};
 
-/// The reachable parts of a function.
+/// The reachable code of a function.
 #[derive(Debug)]
 pub(super) struct Scan<'a> {
-    words: Words<'a>,
-    /// The reachable code in text order: blocks, and which of their instructions.
+    arena: TextArena<'a>,
+    /// The reachable instructions in text order, as ranges of blocks.
     pub(super) order: BumpVec<'a, (Block, Range<u32>)>,
     /// The position of each block.
-    pub(super) places: BumpTable<'a, Block, Place>,
-    /// The blocks that are gone through.
+    pub(super) positions: BumpTable<'a, Block, BlockPosition>,
+    /// The visited blocks.
     pub(super) blocks: BumpVec<'a, Block>,
-    /// True if a vector may have been taken apart and put together again.
+    /// True if a vector may be split and reassembled.
     pub(super) joins: bool,
-    /// Of each instruction.
-    pub(super) marks: BumpTable<'a, Inst, Mark>,
-    /// Of each loop and switch around, whether it is left from within.
+    /// Marks of each instruction.
+    pub(super) marks: BumpTable<'a, Inst, InstMarks>,
+    /// For each enclosing loop and switch, true if it has a `break`.
     exits: BumpVec<'a, bool>,
     tasks: BumpVec<'a, Task>,
 }
 
-/// Facts about an instruction.
+/// Marks of an instruction.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Mark {
-    /// True if it is never come to, or gives what nobody wants.
+pub(crate) struct InstMarks {
+    /// True if the instruction is unreachable or its results are unused.
     pub(crate) dead: bool,
-    /// True if it is the first to use a variable.
+    /// True if the instruction is the first user of a variable.
     pub(crate) first_user: bool,
 }
 
 /// The position of a block.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
-    /// The block around it and the control instruction in that; none for the body.
+pub(super) struct BlockPosition {
+    /// The enclosing block and its control instruction; none for the body.
     pub(super) parent: Option<(Block, Inst)>,
-    /// The number of blocks around it.
+    /// The number of enclosing blocks.
     pub(super) depth: u32,
-    /// True if it is executed again and again.
+    /// True if the block is part of a loop.
     pub(super) is_loop: bool,
 }
 
-/// The work list.
+/// A task of the work list.
 #[derive(Debug)]
 enum Task {
-    Enter(Block, Place),
-    /// A block from one of its instructions on.
+    Enter(Block, BlockPosition),
+    /// The rest of a block, from an index.
     Rest(Block, usize),
-    /// The same behind the blocks of a control instruction.
+    /// The rest of a block after a control instruction.
     Behind(Block, usize, Inst),
 }
 
 impl<'a> Scan<'a> {
-    /// Nothing yet, with room for functions of so many instructions.
-    pub(super) fn with_room(words: Words<'a>, insts: usize) -> Self {
+    /// Empty tables for functions with this number of instructions.
+    pub(super) fn with_capacity(arena: TextArena<'a>, insts: usize) -> Self {
         Self {
-            words,
-            order: words.list(),
-            places: BumpTable::with_room(words, 0),
-            blocks: words.list(),
+            arena,
+            order: arena.list(),
+            positions: BumpTable::with_capacity(arena, 0),
+            blocks: arena.list(),
             joins: false,
-            marks: BumpTable::with_room(words, insts),
-            exits: words.list(),
-            tasks: words.list(),
+            marks: BumpTable::with_capacity(arena, insts),
+            exits: arena.list(),
+            tasks: arena.list(),
         }
     }
 
-    /// What is there, and nothing instead.
+    /// Takes the tables and leaves empty ones.
     pub(super) fn take(&mut self) -> Self {
-        let nothing = Self::with_room(self.words, 0);
+        let nothing = Self::with_capacity(self.arena, 0);
         std::mem::replace(self, nothing)
     }
 
-    /// Goes through what may be executed, and tells of it.
+    /// Visits the reachable code and records its uses.
     pub(super) fn walk(&mut self, module: &Module, function: &FunctionData, uses: &mut Uses<'a>) {
         self.order.clear();
-        self.places.reset(function.blocks.len());
+        self.positions.reset(function.blocks.len());
         self.blocks.clear();
         self.joins = false;
         self.marks.reset(function.insts.len());
-        let mut exits = std::mem::replace(&mut self.exits, self.words.list());
-        let mut tasks = std::mem::replace(&mut self.tasks, self.words.list());
+        let mut exits = std::mem::replace(&mut self.exits, self.arena.list());
+        let mut tasks = std::mem::replace(&mut self.tasks, self.arena.list());
         exits.clear();
         tasks.clear();
-        tasks.push(Task::Enter(function.body, Place::default()));
+        tasks.push(Task::Enter(function.body, BlockPosition::default()));
         while let Some(task) = tasks.pop() {
             let (block, at) = match task {
                 Task::Enter(block, place) => {
-                    self.places.set(block, place);
+                    self.positions.set(block, place);
                     self.blocks.push(block);
                     uses.enter(module, function, block);
                     (block, 0)
@@ -138,8 +138,9 @@ impl<'a> Scan<'a> {
                             exits.push(false);
                         }
                         tasks.push(Task::Behind(block, index + 1, inst));
-                        let depth = self.places.at(block).depth + 1;
-                        let place = Place { parent: Some((block, inst)), depth, is_loop: op == Op::Loop };
+                        let depth = self.positions.at(block).depth + 1;
+                        let place =
+                            BlockPosition { parent: Some((block, inst)), depth, is_loop: op == Op::Loop };
                         let start = tasks.len();
                         tasks.extend(control.blocks().map(|inner| Task::Enter(inner, place)));
                         tasks.get_mut(start..).unwrap_or(&mut []).reverse();
@@ -154,12 +155,12 @@ impl<'a> Scan<'a> {
         (self.exits, self.tasks) = (exits, tasks);
     }
 
-    /// Tells of all that once more, but for what has been left out since.
-    pub(super) fn again(&self, module: &Module, function: &FunctionData, uses: &mut Uses<'a>) {
+    /// Records the uses again, without instructions that were marked as dead since.
+    pub(super) fn rescan(&self, module: &Module, function: &FunctionData, uses: &mut Uses<'a>) {
         for &block in &self.blocks {
             uses.enter(module, function, block);
         }
-        for (block, inst) in executed(&self.order, function) {
+        for (block, inst) in instructions(&self.order, function) {
             if self.marks.get(inst).is_some_and(|mark| !mark.dead) {
                 uses.inst(function, block, inst);
             }
@@ -167,8 +168,8 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// The instructions of an order.
-pub(super) fn executed(
+/// The instructions of the ranges.
+pub(super) fn instructions(
     order: &[(Block, Range<u32>)],
     function: &FunctionData,
 ) -> impl DoubleEndedIterator<Item = (Block, Inst)> {
@@ -179,9 +180,9 @@ pub(super) fn executed(
     })
 }
 
-/// True if an instruction does nothing but give values.
-pub(super) fn is_idle(function: &FunctionData, inst: Inst) -> bool {
-    // A variable with a value is the author's; another one is declared only if it is used.
+/// True if an instruction has no effect but its results.
+pub(super) fn is_removable(function: &FunctionData, inst: Inst) -> bool {
+    // Initialised variables are kept for readability; others are declared only if they are used.
     let is_kept = matches!(function.insts[inst].op, Op::Var | Op::Call);
     !is_kept && function.effects(inst).is_removable() && !function.is_volatile(inst)
 }

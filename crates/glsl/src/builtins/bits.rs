@@ -1,5 +1,5 @@
-//! Rows of the functions that give the bits of a value another type: packing of half, 8-bit, 16-bit and 64-bit
-//! values, and dot products and hints on integers, all from extensions.
+//! Functions that reinterpret bits, such as packing of half, 8-bit, 16-bit and 64-bit values, and integer dot
+//! products and hints; all of them from extensions.
 
 use super::pattern::{Kinds, TexShapes};
 use super::table::{BOOL, Lower, Row, S, Since, T, UINT, UVEC2, V, VOID, extension, general, rows, vector};
@@ -127,7 +127,7 @@ const I16S: Kinds = Kinds::of(&[I16]);
 const U16S: Kinds = Kinds::of(&[U16]);
 const I64S: Kinds = Kinds::of(&[I64]);
 
-/// The vector of a kind that is as long as the `T` of the row.
+/// A vector of a kind with the size of the row's `T`.
 const fn unsigned(kind: Scalar) -> super::pattern::Param {
     super::pattern::Param::num(super::pattern::Kind::Is(kind), super::pattern::Shape::Vec)
 }

@@ -1,6 +1,6 @@
-//! Variables of the compatibility profile (GLSL 4.60 compatibility sections 7.1, 7.2 and 7.4): attributes, varyings, and
-//! the state of the fixed-function pipeline. A lowering makes a block of the state, in the order of the
-//! rows, and gives the rest their locations.
+//! Variables of the compatibility profile (GLSL 4.60 compatibility sections 7.1, 7.2 and 7.4): attributes, varyings,
+//! and fixed-function state. A lowering puts the state into a block, in the order of the rows, and assigns locations
+//! to the other variables.
 
 use super::table::{Since, since};
 use super::variables::{Group, Shape, Variable};
@@ -29,7 +29,7 @@ const V: Stages = Stages::VERTEX;
 const F: Stages = Stages::FRAGMENT;
 const PER_VERTEX: Stages = V.or(Stages::TESS_CONTROL).or(Stages::TESS_EVALUATION).or(Stages::GEOMETRY);
 
-/// Every version has this one.
+/// All versions have this one.
 pub static DEPTH_RANGE: Structure = Structure {
     name: "gl_DepthRangeParameters",
     members: &[("near", F32), ("far", F32), ("diff", F32)],
@@ -114,13 +114,13 @@ const fn attribute(name: &'static str, ty: Type, location: u32) -> Variable {
     Variable { location: Some(location), ..row(name, One(ty), Storage::Input, V) }
 }
 
-/// An output before rasterisation, and a member of `gl_PerVertex`.
+/// An output before rasterisation that is a member of `gl_PerVertex`.
 const fn varying(name: &'static str, shape: Shape, location: u32) -> Variable {
     let location = Some(location);
     Variable { group: Group::Vertex, location, ..row(name, shape, Storage::Output, PER_VERTEX) }
 }
 
-/// An input of a fragment shader: nothing chooses by the face, so that colours are those of the front.
+/// An input of a fragment shader. There is no selection by face, so colours are those of the front.
 const fn fragment(name: &'static str, shape: Shape, location: u32) -> Variable {
     Variable { location: Some(location), ..row(name, shape, Storage::Input, F) }
 }
@@ -135,7 +135,7 @@ const MAT4: Shape = Matrix(4, 4);
 const TEXTURE_MATRIX: Shape = Matrices(4, COORDS);
 const PLANE: Shape = Limited(VEC4, COORDS);
 
-/// The variables that only the compatibility profile has.
+/// The variables of the compatibility profile.
 pub static COMPATIBILITY: &[Variable] = &[
     attribute("gl_Color", VEC4, 3),
     attribute("gl_SecondaryColor", VEC4, 4),

@@ -1,16 +1,16 @@
-//! The built-in constants: limits that the caller can choose (GLSL 4.60 section 7.3), and numbers that extensions name.
+//! Built-in constants: limits that the caller can set (GLSL 4.60 section 7.3), and constants of extensions.
 
 use super::table::{Since, extension, since};
 use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::version::NEVER;
 
-/// A number of the specification that an implementation may raise, or a triple of them.
+/// A limit that implementations may raise, or a triple of them.
 trait Value: Copy {
     fn parts(self) -> Parts;
 
-    /// Sets a limit, or the part of it that `part` names: nothing for the whole, `X`, `Y` or `Z` for a third. False if it
-    /// has no such part.
+    /// Sets a limit, or the part `X`, `Y` or `Z` of a triple; an empty `part` is the whole. False if there is no such
+    /// part.
     fn set(slot: &mut Option<Self>, least: Self, part: &str, value: i32) -> bool;
 }
 
@@ -54,12 +54,12 @@ impl Value for [i32; 3] {
     }
 }
 
-/// A constant that stands for a limit of the implementation.
+/// A constant for a limit of the implementation.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {
     /// Its name.
     pub name: &'static str,
-    /// Its value under limits: the caller's, or the least one that the desktop's or ES's specification allows.
+    /// Its value under these limits; by default the minimum of the desktop or ES specification.
     value: fn(&BuiltInLimits, bool) -> Parts,
     /// Its versions, extensions and stages.
     pub since: Since,
@@ -74,10 +74,10 @@ impl Constant {
 
 macro_rules! limits {
     ($($field:ident: $ty:ty, $name:literal $desktop:expr, $es:expr; $since:expr;)*) => {
-        /// What an implementation can do, as the constants `gl_Max...` say it: a field for each, `None` for the least
-        /// value that the specification of the shader's language allows.
+        /// The limits of an implementation, as in the constants `gl_Max...`: a field for each, `None` for the minimum
+        /// of the specification.
         ///
-        /// The values are those of the constants in shaders; sizes of built-in arrays (`gl_TexCoord`, `gl_FragData`,
+        /// Shaders read these values as constants. The sizes of built-in arrays (`gl_TexCoord`, `gl_FragData`,
         /// `gl_LightSource`, `gl_ClipDistance`) are checked against them.
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct BuiltInLimits {
@@ -85,8 +85,8 @@ macro_rules! limits {
         }
 
         impl BuiltInLimits {
-            /// Sets the limit that the constant of this name stands for, with or without its `gl_`; a triple is set by
-            /// its thirds: `MaxComputeWorkGroupSizeX`. False if there is none of this name.
+            /// Sets the limit of the constant with this name, with or without `gl_`; triples are set in parts:
+            /// `MaxComputeWorkGroupSizeX`. False for an unknown name.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 let full = format!("gl_{}", name.strip_prefix("gl_").unwrap_or(name));
                 $(if let Some(part) = full.strip_prefix($name)
@@ -98,7 +98,7 @@ macro_rules! limits {
             }
         }
 
-        /// Every constant that stands for a limit.
+        /// All constants for limits.
         pub static CONSTANTS: &[Constant] = &[$(Constant {
             name: $name,
             value: |limits, is_es| {
@@ -111,7 +111,7 @@ macro_rules! limits {
 
 /// Desktop versions up to 140 and the compatibility profile.
 const OLD: Since = since(110, NEVER).state();
-/// Gone from the core profile with version 420, as other compilers have it.
+/// Removed from the core profile in version 420, as in other compilers.
 const NAMES: Since = since(110, NEVER).legacy();
 const MESH: Since = extension(&[Extension::ExtMeshShader]);
 const TESSELLATION: Since = since(400, 320).or(&[
@@ -229,7 +229,7 @@ limits! {
     max_mesh_view_count: i32, "gl_MaxMeshViewCountEXT" 4, 4; MESH;
 }
 
-/// A number that an extension names.
+/// A constant of an extension.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     /// Its name.
@@ -262,7 +262,7 @@ const QUERY: Since = extension(&[Extension::ExtRayQuery]);
 const RATE: Since = extension(&[Extension::ExtFragmentShadingRate, Extension::ExtMeshShader])
     .only(Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::MESH).or(Stages::FRAGMENT));
 
-/// Every number that an extension names.
+/// All constants of extensions.
 pub static NUMBERS: &[Number] = numbers! {
     int "gl_ScopeDevice" 1 SCOPE;
     int "gl_ScopeWorkgroup" 2 SCOPE;
@@ -317,7 +317,7 @@ pub static NUMBERS: &[Number] = numbers! {
     int "gl_ShadingRateFlag4HorizontalPixelsEXT" 8 RATE;
 };
 
-/// The value of the limit that a name stands for; it need not be there in the shader's version.
+/// The value of the limit with this name, even if the version of the shader lacks it.
 pub fn limit(name: &str, limits: &BuiltInLimits, is_es: bool) -> Option<u32> {
     let row = CONSTANTS.iter().find(|row| row.name == name)?;
     match row.value(limits, is_es) {

@@ -1,16 +1,16 @@
-//! Names of functions by the operation that a call becomes: the tables of functions, read backwards at compile time.
+//! Function names by operation: an inverse of the function tables, built at compile time.
 
 use super::index::TABLES;
 use super::table::Lower;
 use crate::version::NEVER;
 use vitrum_ir::{Intrinsic, Op};
 
-/// The function for an intrinsic.
+/// The function of an intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntrinsicFunction {
     /// Its name.
     pub name: &'static str,
-    /// The number of leading operands of the intrinsic that are not arguments: scope and group operation.
+    /// The number of leading operands that are not arguments: scope and group operation.
     pub hidden: usize,
 }
 
@@ -21,19 +21,19 @@ struct Names {
 
 static NAMES: Names = build();
 
-/// The function that stands for an op: the first in the tables, but one that some version has before one of extensions.
+/// The function of an op. Functions that some version has precede those of extensions.
 pub fn op_function(op: Op) -> Option<&'static str> {
     NAMES.ops[op as usize]
 }
 
-/// The function that stands for an intrinsic, as for ops.
+/// The function of an intrinsic, in the same order.
 pub fn intrinsic_function(intrinsic: Intrinsic) -> Option<IntrinsicFunction> {
     NAMES.intrinsics[intrinsic as usize]
 }
 
 const fn build() -> Names {
     let mut names = Names { ops: [None; Op::ALL.len()], intrinsics: [None; Intrinsic::ALL.len()] };
-    // Rows of versions first, then rows that extensions alone bring.
+    // Rows of versions, then rows of extensions.
     let mut of_extensions = false;
     loop {
         let mut table = 0;

@@ -1,5 +1,5 @@
-//! Rows of the functions that extensions brought to old versions with the shape of the texture in their names:
-//! `GL_EXT_gpu_shader4`, `GL_EXT_texture_array` and `GL_ARB_shader_texture_lod`.
+//! Functions of extensions for old versions, with the texture shape in their names: `GL_EXT_gpu_shader4`,
+//! `GL_EXT_texture_array` and `GL_ARB_shader_texture_lod`.
 
 use super::pattern::{Kinds, Param, TexShape, TexShapes};
 use super::table::{
@@ -21,7 +21,8 @@ const D1A: TexShapes = shapes(&[TexShape::D1Array]);
 const D2A: TexShapes = shapes(&[TexShape::D2Array]);
 const RECT: TexShapes = shapes(&[TexShape::Rect]);
 const BUFFER: TexShapes = shapes(&[TexShape::Buffer]);
-/// The level of a rectangle, which has but one: the extension declares it, drivers know the function without.
+/// The level of a rectangle texture, which has only one: the extension has this parameter, drivers also accept the
+/// function without it.
 const RECT_LOD: Param = INT_LOD.as_optional();
 const S4: Since = extension(&[Extension::ExtGpuShader4]);
 const LAYERS: Since = extension(&[Extension::ExtGpuShader4, Extension::ExtTextureArray]);
@@ -51,7 +52,7 @@ pub(super) const ROWS: &[Row] = rows! {
     "textureSize2DArray" G, D2A; SIZE, [SAMPLER, INT_LOD] S4 => Lower::ImageSize;
     "textureSize2DRect" G, RECT; SIZE, [SAMPLER, RECT_LOD] S4 => Lower::ImageSize;
 
-    // Layers, which `GL_EXT_texture_array` has too.
+    // Array textures, which `GL_EXT_texture_array` has too.
     "texture1DArray" G, D1A; T4, [SAMPLER, COORD, BIAS] LAYERS => SAMPLE_OP;
     "texture1DArrayLod" G, D1A; T4, [SAMPLER, COORD, LOD] LAYERS => SAMPLE_OP;
     "texture2DArray" G, D2A; T4, [SAMPLER, COORD, BIAS] LAYERS => SAMPLE_OP;
@@ -61,7 +62,7 @@ pub(super) const ROWS: &[Row] = rows! {
     "shadow2DArray" G, D2A; VEC4, [SHADOW, SHADOW_COORD] LAYERS => SPREAD;
     "shadowCube" G, CUBE; VEC4, [SHADOW, SHADOW_COORD] S4 => SPREAD;
 
-    // Derivatives, and with offsets.
+    // Gradients, also with offsets.
     "texture1DGrad" G, D1S; T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] S4 => SAMPLE_OP;
     "texture1DProjGrad" G, D1S; T4, [SAMPLER, PROJ, GRAD_X, GRAD_Y] S4 => SAMPLE_OP;
     "texture1DProjGrad" G, D1S; T4, [SAMPLER, PROJ4, GRAD_X, GRAD_Y] S4 => SAMPLE_OP;

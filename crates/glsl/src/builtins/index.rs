@@ -1,4 +1,4 @@
-//! The rows of all tables by name: a hash table made at compile time, so that starting costs nothing.
+//! The rows of all tables by name, in a hash table built at compile time.
 
 use super::table::Row;
 use super::{bits, gpu_shader4, math, memory, rays, sparse, subgroups, textures};
@@ -25,10 +25,10 @@ const COUNT: usize = {
     sum
 };
 
-/// A power of two, so that a hash is cut to a slot by a mask; at most half full.
+/// A power of two, so that a mask maps a hash to a slot; at most half of the slots are used.
 const SLOTS: usize = (COUNT * 2).next_power_of_two();
 
-/// Rows of one name, as a range.
+/// The rows of a name, as a range.
 #[derive(Clone, Copy)]
 struct Slot {
     start: u16,
@@ -40,7 +40,7 @@ struct Index {
     slots: [Slot; SLOTS],
 }
 
-/// All tables one after the other.
+/// Concatenates all tables.
 const fn concatenate() -> [Row; COUNT] {
     let mut rows = [TABLES[0][0]; COUNT];
     let (mut count, mut table) = (0, 0);
@@ -56,11 +56,11 @@ const fn concatenate() -> [Row; COUNT] {
     rows
 }
 
-/// Brings rows of equal names together, and notes where each name's are.
+/// Groups rows by name.
 const fn build() -> Index {
     const NONE: u16 = u16::MAX;
     let all = concatenate();
-    // Slot by slot the first and last row of a name, and from row to row the next of the same name.
+    // The first and last row of each slot, and for each row the next one of the same name.
     let mut first = [NONE; SLOTS];
     let mut last = [NONE; SLOTS];
     let mut next = [NONE; COUNT];
@@ -98,14 +98,14 @@ const fn build() -> Index {
 
 static INDEX: Index = build();
 
-/// The rows of a function, in the order of their tables; empty if no built-in function has this name.
+/// The rows of a function, in table order; empty for an unknown name.
 pub fn functions(name: &str) -> &'static [Row] {
     let mut slot = hash(name.as_bytes());
     loop {
         let Some(&Slot { start, end }) = INDEX.slots.get(slot & (SLOTS - 1)) else { return &[] };
         let rows = INDEX.rows.get(usize::from(start)..usize::from(end)).unwrap_or(&[]);
         match rows.first() {
-            // At most half of the slots are taken, so an empty one ends the search.
+            // At most half of the slots are used, so an empty one ends the search.
             None => return &[],
             Some(row) if row.name == name => return rows,
             Some(_) => slot += 1,

@@ -1,4 +1,4 @@
-//! Rows of the functions on images, atomics, barriers, primitives and subgroups.
+//! Functions on images, atomics, barriers and primitives.
 
 use super::pattern::{Kinds, Opaque, Param, TexShape, TexShapes};
 use super::table::{
@@ -11,7 +11,7 @@ use crate::version::NEVER;
 use TexShape::{Buffer, Cube, CubeArray, D1, D1Array, D2, D2Array, D2Ms, D2MsArray, D3, Rect};
 use vitrum_ir::{AtomicAccess, Intrinsic, Op, Scalar};
 
-/// The scope of barriers whose names say none.
+/// The scope of barriers without one in their name.
 const UNSAID: u32 = AtomicAccess::UNSAID as u32;
 const N: TexShapes = TexShapes::NONE;
 const PLAIN: TexShapes = shapes(&[D1, D2, D3, Cube, Rect, Buffer, D1Array, D2Array, CubeArray]);
@@ -41,7 +41,7 @@ const COUNTER_OPS_ARB: Since = extension(&[Extension::ArbShaderAtomicCounterOps]
 const COUNTER: Param = address(opaque(Opaque::AtomicCounter));
 const FLOAT_EXCHANGE: Since = since(450, 320).or(&[Extension::OesShaderImageAtomic]);
 const INTERLOCK: Since = extension(&[Extension::ArbFragmentShaderInterlock]).only(Stages::FRAGMENT);
-/// Integers and floats of the widths that atomics have.
+/// Integers and floats of the widths that atomics support.
 const ATOMIC: Kinds = Kinds::ATOMIC.or(Kinds::FD);
 const IMAGE_INTS: Kinds = Kinds::IU32.or(Kinds::IU64);
 const GATOMIC: Kinds = IMAGE_INTS.or(Kinds::F32);
@@ -50,7 +50,7 @@ const STORE_ATOMIC: Lower = atomic(Some(Op::AtomicStore), Op::AtomicStore, Op::A
 const IMAGE_LOAD: Lower = image_atomic(Some(Op::AtomicLoad), Op::AtomicLoad, Op::AtomicLoad);
 const IMAGE_STORE_ATOMIC: Lower = image_atomic(Some(Op::AtomicStore), Op::AtomicStore, Op::AtomicStore);
 
-/// An image parameter that is an atomic's memory: its address is taken.
+/// An image parameter whose texel is the memory of an atomic.
 const TEXELS: Param = address(IMAGE);
 const fn atomic(float: Option<Op>, signed: Op, unsigned: Op) -> Lower {
     Lower::Atomic { float, signed: Some(signed), unsigned: Some(unsigned) }

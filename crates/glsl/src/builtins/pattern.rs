@@ -1,8 +1,8 @@
-//! Patterns of the types that built-in functions take and give, as the specification's placeholders.
+//! Type patterns of built-in functions: the placeholders of the specification.
 //!
-//! A row of the function table stands for a family of signatures. What varies in the family is bound once for a
-//! call: a component kind `T`, a number of components `N`, columns and rows of a matrix, and the shape of a
-//! texture or image. [`Shape`] says which of them a parameter follows; [`Binding`] holds what they were bound to.
+//! A row of the table is a family of signatures. A call binds the variables of the family once: a component kind `T`,
+//! a number of components `N`, columns and rows of a matrix, and the shape of a texture or image. [`Shape`] names the
+//! variable that a parameter depends on; [`Binding`] holds the bound variables.
 
 use vitrum_ir::types::common;
 use vitrum_ir::{Dim, ImageType, Length, Precision, Scalar, Type, TypeData, Types};
@@ -26,7 +26,7 @@ impl Kinds {
     pub const SUFD: Self = Self::SU.or(Self::FD);
     /// `bool`.
     pub const B: Self = Self::of(&[Scalar::Bool]);
-    /// Everything that has components.
+    /// All component kinds.
     pub const ANY: Self = Self::SUFD.or(Self::B);
     /// Integers of 32 and 64 bits.
     pub const ATOMIC: Self = Self::of(&[Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64]);
@@ -60,7 +60,7 @@ impl Kinds {
         Self(bits)
     }
 
-    /// Both sets.
+    /// The union of two sets.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -81,7 +81,7 @@ impl Kinds {
     }
 }
 
-/// The shape of a texture or image, as its type name says it.
+/// The shape of a texture or image, as in its type name.
 #[allow(missing_docs)] // the names say all there is
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TexShape {
@@ -103,7 +103,7 @@ pub enum TexShape {
 }
 
 impl TexShape {
-    /// The shape of an image type; `None` for combinations that GLSL has no name for.
+    /// The shape of an image type; `None` for combinations without a GLSL type.
     pub const fn of(image: &ImageType) -> Option<Self> {
         Some(match (image.dim, image.arrayed, image.multisampled) {
             (Dim::D1, false, false) => Self::D1,
@@ -125,7 +125,7 @@ impl TexShape {
         })
     }
 
-    /// Number of coordinates without layer: those of an offset and of derivatives.
+    /// Number of coordinates without the layer, which offsets and derivatives have.
     pub const fn dimensions(self) -> u8 {
         match self {
             Self::D1 | Self::D1Array | Self::Buffer => 1,
@@ -147,7 +147,7 @@ impl TexShape {
         matches!(self, Self::D1Array | Self::D2Array | Self::CubeArray | Self::D2MsArray)
     }
 
-    /// Number of coordinates, the layer included.
+    /// Number of coordinates with the layer.
     pub const fn coordinates(self) -> u8 {
         self.dimensions() + self.is_arrayed() as u8
     }
@@ -169,7 +169,7 @@ impl TexShape {
         }
     }
 
-    /// The position of the reference value in a shadow coordinate; a 1D one skips a component.
+    /// The index of the reference value in a shadow coordinate; a 1D coordinate skips a component.
     pub const fn reference(self) -> u8 {
         if self.coordinates() < 2 { 2 } else { self.coordinates() }
     }
@@ -214,7 +214,7 @@ pub enum Kind {
 pub enum Shape {
     /// This many, 1 to 4.
     Size(u8),
-    /// A matrix of so many columns and rows.
+    /// A matrix with these numbers of columns and rows.
     Matrix(u8, u8),
     /// `N`, 1 to 4: `genFType`.
     Gen,
@@ -222,7 +222,7 @@ pub enum Shape {
     Vec,
     /// Any matrix of `C` columns and `R` rows: `mat`.
     Mat,
-    /// That matrix transposed.
+    /// The transpose of `Mat`.
     Transposed,
     /// A square matrix.
     Square,
@@ -230,21 +230,21 @@ pub enum Shape {
     Columns,
     /// A vector of `R` components.
     Rows,
-    /// Coordinates of the texture, with layer.
+    /// Coordinates of the texture, with the layer.
     Coord,
-    /// The same, and the reference value in the last component.
+    /// Coordinates of the texture, with the reference value last.
     ShadowCoord,
     /// Coordinates and divisor.
     Proj,
-    /// Coordinates and divisor in a vec4 that has components to spare.
+    /// Coordinates and divisor in a vec4, with unused components between.
     Proj4,
     /// Coordinates, reference and divisor: a vec4.
     ShadowProj,
-    /// Coordinates of the texture, without layer.
+    /// Coordinates of the texture, without the layer.
     Dims,
     /// Texel coordinates of a storage image.
     Texel,
-    /// Its size.
+    /// The size of a texture or image.
     TexSize,
 }
 
@@ -287,14 +287,14 @@ pub enum Pattern {
     Array(Scalar, u8, u8),
 }
 
-/// The way in which an argument is passed.
+/// The direction of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// By value.
     In,
-    /// The argument is an l-value that the call sets.
+    /// By result: the argument is an l-value that the call sets.
     Out,
-    /// The argument is an l-value whose address is passed: memory of an atomic, an interpolant, a ray query.
+    /// By reference: the argument is an l-value, such as the memory of an atomic, an interpolant or a ray query.
     Ref,
 }
 
@@ -320,22 +320,22 @@ pub enum Role {
     Unequal,
 }
 
-/// A parameter of a row; also its result.
+/// A parameter or the result of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Param {
     /// Its type.
     pub pattern: Pattern,
-    /// The way in which it is passed.
+    /// The direction.
     pub direction: Direction,
     /// Its role in an image operation.
     pub role: Role,
-    /// The precision its declaration says (ESSL 3.20 section 8), if any.
+    /// The precision of its declaration (ESSL 3.20 section 8), if any.
     pub precision: Option<Precision>,
-    /// True if it has a say in the precision of the operation.
+    /// True if it affects the precision of the operation.
     pub sets_precision: bool,
     /// True if the argument must be a constant expression.
     pub constant: bool,
-    /// True if it can be left out; only last parameters can.
+    /// True if it can be omitted; only the last parameters can.
     pub optional: bool,
 }
 
@@ -364,7 +364,7 @@ impl Param {
         Self { direction, ..self }
     }
 
-    /// True if its argument has a say in the precision of the operation.
+    /// True if its argument affects the precision of the operation.
     pub fn says_precision(&self) -> bool {
         self.sets_precision && self.direction == Direction::In
     }
@@ -431,7 +431,7 @@ impl Binding {
         }
     }
 
-    /// The view of an argument for `pattern` under this binding; `None` where any will do.
+    /// The view of an argument for `pattern` under this binding; `None` if any argument matches.
     pub fn view(&self, pattern: Pattern) -> Option<View> {
         Some(match pattern {
             Pattern::Void => View::Void,
@@ -448,7 +448,7 @@ impl Binding {
         })
     }
 
-    /// The type of a pattern under this binding; `None` for those that are not values of the language's own.
+    /// The type of a pattern under this binding; `None` for opaque types.
     pub fn ty(&self, pattern: Pattern, types: &mut Types) -> Option<Type> {
         match pattern {
             Pattern::Void => Some(common::VOID),
@@ -470,12 +470,12 @@ impl Binding {
     }
 }
 
-/// The type of an argument as the table sees it.
+/// The type of an argument as the patterns see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// `void`
     Void,
-    /// A scalar, vector or (two or more columns) matrix.
+    /// A scalar, a vector, or a matrix with two or more columns.
     Num {
         /// Component kind.
         kind: Scalar,
@@ -486,7 +486,7 @@ pub enum View {
     },
     /// A texture or image.
     Tex {
-        /// Its use.
+        /// Its class.
         class: TexClass,
         /// Its shape.
         shape: TexShape,
@@ -506,7 +506,7 @@ pub enum View {
     },
     /// A cooperative matrix.
     CoopMat,
-    /// No built-in function takes it but those that take anything.
+    /// Any other type, which only generic functions accept.
     Other,
 }
 

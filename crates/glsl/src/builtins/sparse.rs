@@ -1,6 +1,7 @@
-//! Rows of `GL_ARB_sparse_texture2` and `GL_ARB_sparse_texture_clamp`.
+//! Functions of `GL_ARB_sparse_texture2` and `GL_ARB_sparse_texture_clamp`.
 //!
-//! A sparse function gives a residency code; the texel goes to an argument. A clamped one has a least level of detail.
+//! A sparse function returns a residency code and writes the texel to an argument. A clamped one has a minimum level
+//! of detail.
 
 use super::pattern::{Kinds, TexShape, TexShapes};
 use super::table::{
@@ -22,7 +23,7 @@ const ALL_SHADOWS: TexShapes = shapes(&[D1, D2, Cube, D1Array, D2Array]);
 const BIASED_SHADOWS: TexShapes = shapes(&[D2, Cube]);
 const ALL_BIASED_SHADOWS: TexShapes = shapes(&[D1, D2, Cube, D1Array]);
 const ALL_BIASED_FLAT_SHADOWS: TexShapes = shapes(&[D1, D2, D1Array]);
-/// Their coordinate and reference leave no place for a bias.
+/// Their coordinate and reference leave no component for a bias.
 const LAYERS: TexShapes = shapes(&[D2Array]);
 const FLAT: TexShapes = shapes(&[D2, D3, D2Array]);
 const ALL_FLAT: TexShapes = shapes(&[D1, D2, D3, D1Array, D2Array]);

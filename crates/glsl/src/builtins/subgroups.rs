@@ -1,4 +1,4 @@
-//! Rows of the functions on subgroups, quads and clocks.
+//! Functions on subgroups, quads and clocks.
 
 use super::pattern::{Kinds, TexShapes};
 use super::table::{BOOL, Lower, Row, Since, T, UINT, UVEC2, UVEC4, VOID, extension, rows, since, vector};

@@ -1,4 +1,4 @@
-//! The form of a row of the table of built-in functions, and the names its rows are written with.
+//! The format of rows of the table of built-in functions, and the names that the rows use.
 
 use super::pattern::{
     Direction, Kind, Kinds, Opaque, Param, Pattern, Role, Shape, TexClass, TexShape, TexShapes,
@@ -15,41 +15,41 @@ pub struct Since {
     pub desktop: u16,
     /// First ES version.
     pub es: u16,
-    /// Its removal from newer versions.
+    /// The removal from newer versions.
     pub legacy: Legacy,
-    /// True if only shaders for Vulkan have it.
+    /// True if it exists only in shaders for Vulkan.
     pub vulkan: bool,
-    /// Extensions any of which brings it to other versions.
+    /// Extensions, any of which adds it to other versions.
     pub extensions: &'static [Extension],
     /// Stages.
     pub stages: Stages,
-    /// An extension that brings it to the stages of that extension, too.
+    /// An extension that adds it to the stages of that extension.
     pub elsewhere: Option<Extension>,
 }
 
-/// The removal of something old from newer versions.
+/// The removal of a construct from newer versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Legacy {
-    /// It is still there.
+    /// Not removed.
     No,
-    /// A function that names its texture's shape, or an output by that has a better name now: gone from ES with 300,
-    /// and from the core profile with 140, but drivers and other compilers keep them up to 410.
+    /// Functions with the texture shape in their name, and outputs that were renamed. They are removed from ES 300
+    /// and from core 140, but drivers and other compilers keep them up to 410.
     Names,
-    /// Fixed-function state and what goes with it: in the compatibility profile, and versions before 140.
+    /// Fixed-function state: in the compatibility profile, and in versions before 140.
     State,
-    /// Gone from ES with 300.
+    /// Removed from ES 300.
     Essl100,
 }
 
-/// The lowering of a call of a row.
+/// The lowering of a call.
 #[allow(missing_docs)] // the fields are ops and intrinsics by component kind, and operands
 #[derive(Clone, Copy, Debug)]
 pub enum Lower {
-    /// An op on the arguments in order.
+    /// An op on the arguments, in order.
     Op(Op),
     /// An op by the kind of `T`: float, signed, unsigned, bool.
     ByKind { float: Option<Op>, signed: Option<Op>, unsigned: Option<Op>, bool: Option<Op> },
-    /// A conversion that gives the row's result.
+    /// A conversion to the result type of the row.
     Convert(Op),
     /// An op with two results: the first is returned, the second goes to the `out` argument.
     PairReturnFirst(Op),
@@ -57,11 +57,11 @@ pub enum Lower {
     PairOut(Op),
     /// `mix` with a vector of bools: `select`.
     MixBool,
-    /// Bit counts and positions, whose argument may be of another width.
+    /// Bit counts and positions, with an argument of any width.
     BitQuery { signed: Op, unsigned: Op },
-    /// Sampling, gathering or fetching.
+    /// An image operation: sample, gather or fetch.
     Image(Op),
-    /// The same with the result of a shadow lookup spread over a vec4, as the functions of old versions do.
+    /// An image operation whose shadow result becomes a vec4, as in old versions.
     ImageSpread(Op),
     /// Size of a texture or image.
     ImageSize,
@@ -83,7 +83,7 @@ pub enum Lower {
     Intrinsic(Intrinsic),
     /// An intrinsic on the subgroup scope and the arguments.
     Subgroup(Intrinsic),
-    /// A group operation: which, and the intrinsic by kind.
+    /// A group operation: its number, and the intrinsic by kind.
     Group {
         operation: u32,
         float: Option<Intrinsic>,
@@ -93,31 +93,31 @@ pub enum Lower {
     },
     /// Ballot bit count with a group operation.
     BallotCount { operation: u32 },
-    /// Lookup in a sparse texture: gives the residency code, the texel goes to an `out` argument.
+    /// A lookup in a sparse texture: returns the residency code, and writes the texel to an `out` argument.
     Sparse(Op),
-    /// An atomic on an atomic counter: with what the op wants beyond the arguments.
+    /// An atomic on an atomic counter, with the additional operands of the op.
     Counter(Op),
     /// `controlBarrier` and `memoryBarrier` with scopes and semantics.
     ScopedControlBarrier,
     /// See above.
     ScopedMemoryBarrier,
-    /// An intrinsic on the arguments that gives a `uvec4`, of which `uint64_t` holds the first half.
+    /// A ballot as `uint64_t`: the first half of a `uvec4`.
     BallotArb,
     /// Reads the clock of a scope.
     Clock(u32),
-    /// An integer dot product: signed, unsigned and mixed, of whole vectors or of four 8-bit parts of integers.
+    /// An integer dot product (signed, unsigned or mixed) of vectors, or of integers with four 8-bit parts.
     Dot { packed: bool, saturating: bool },
-    /// An intrinsic on a ray query; `committed` becomes an integer constant.
+    /// An intrinsic on a ray query; the argument `committed` becomes an integer constant.
     RayQuery(Intrinsic),
-    /// The last argument is the location of a payload or callable data.
+    /// `traceRayEXT`, whose last argument is the location of a payload.
     TraceRay,
-    /// See above.
+    /// `executeCallableEXT`, whose last argument is the location of callable data.
     ExecuteCallable,
-    /// `EmitMeshTasksEXT`, after which nothing runs.
+    /// `EmitMeshTasksEXT`, which ends the invocation.
     EmitMeshTasks,
     /// Quad swap in a direction.
     QuadSwap { direction: u32 },
-    /// Interpolation at a place.
+    /// Interpolation of an input.
     Interpolate(Op),
     /// `subpassLoad`
     SubpassLoad,
@@ -132,9 +132,9 @@ pub enum Lower {
 /// The two conversions of `GL_EXT_YUV_target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum YuvConversion {
-    /// From R, G and B.
+    /// RGB to YUV.
     ToYuv,
-    /// From Y, U and V.
+    /// YUV to RGB.
     ToRgb,
 }
 
@@ -157,7 +157,7 @@ pub struct Row {
     pub lower: Lower,
 }
 
-/// Versions from which something is in every stage.
+/// Availability in all stages from these versions on.
 pub const fn since(desktop: u16, es: u16) -> Since {
     Since {
         desktop,
@@ -220,12 +220,12 @@ pub(crate) const S330: Since =
 pub(crate) const S400: Since =
     since(400, 310).or(&[Extension::ArbGpuShader5, Extension::MesaShaderIntegerFunctions]);
 pub(crate) const VULKAN: Since = since(140, 310).vulkan();
-/// Features that extensions alone bring.
+/// Availability by extensions only.
 pub const fn extension(extensions: &'static [Extension]) -> Since {
     since(NEVER, NEVER).or(extensions)
 }
 
-// Parameters and results, named as the specification names its placeholders.
+// Parameters and results, with the placeholder names of the specification.
 pub(crate) const VOID: Param = Param::new(Pattern::Void);
 /// `genType` of kind `T`.
 pub(crate) const T: Param = Param::num(Kind::T, Shape::Gen);
@@ -261,7 +261,7 @@ pub(crate) const SQUARE: Param = Param::num(Kind::T, Shape::Square);
 pub(crate) const COLUMN_VECTOR: Param = Param::num(Kind::T, Shape::Columns);
 pub(crate) const ROW_VECTOR: Param = Param::num(Kind::T, Shape::Rows);
 
-/// A scalar or vector of so many components.
+/// A scalar or vector with this many components.
 pub(crate) const fn vector(kind: Scalar, size: u8) -> Param {
     Param::num(Kind::Is(kind), Shape::Size(size))
 }
@@ -315,7 +315,7 @@ pub(crate) const LOD: Param = float_role(Shape::Size(1), Role::Lod);
 pub(crate) const INT_LOD: Param = int_role(Shape::Size(1), Role::Lod);
 pub(crate) const GRAD_X: Param = float_role(Shape::Dims, Role::GradX);
 pub(crate) const GRAD_Y: Param = float_role(Shape::Dims, Role::GradY);
-/// An offset that must be constant, but where an extension says otherwise.
+/// A constant offset, unless an extension allows others.
 pub(crate) const OFFSET: Param = int_role(Shape::Dims, Role::Offset).as_constant();
 /// An offset of a gather.
 pub(crate) const GATHER_OFFSET: Param = int_role(Shape::Dims, Role::Offset);

@@ -1,4 +1,4 @@
-//! Rows of the texture functions (GLSL 4.60 section 8.9), old and new.
+//! Texture functions of all versions (GLSL 4.60 section 8.9).
 
 use super::pattern::{Kinds, TexShape, TexShapes};
 use super::table::{
@@ -28,7 +28,7 @@ const GATHERED_FLAT: TexShapes = shapes(&[D2, D2Array, Rect]);
 const BIASED: TexShapes = shapes(&[D1, D2, D3, Cube, D1Array, D2Array, CubeArray, External]);
 const ONLY_RECT: TexShapes = shapes(&[Rect]);
 const S400: Since = since(400, 310).or(&[Extension::ArbTextureGather, Extension::ArbGpuShader5]);
-/// Other components, references and rectangles, which `GL_ARB_texture_gather` lacks.
+/// Component arguments, references and rectangle textures, which `GL_ARB_texture_gather` lacks.
 const GPU_SHADER5: Since = since(400, 310).or(&[Extension::ArbGpuShader5]);
 const OFFSETS_SINCE: Since =
     since(400, 320).or(&[Extension::ArbGpuShader5, Extension::ExtGpuShader5, Extension::OesGpuShader5]);
@@ -42,7 +42,7 @@ const CUBE_ARRAYS: Since = since(400, 320).or(&[
     Extension::OesTextureCubeMapArray,
 ]);
 const SHADOW_LOD: Since = since(NEVER, NEVER).or(&[Extension::ExtTextureShadowLod]);
-/// The functions that name the shape: old versions, and ES 100.
+/// Functions with the texture shape in their names: old versions, and ES 100.
 const OLD: Since = since(110, 100).legacy();
 const OLD_LOD: Since =
     since(110, 100).legacy().or(&[Extension::ArbShaderTextureLod, Extension::ExtShaderTextureLod]);

@@ -9,34 +9,34 @@ use crate::version::NEVER;
 use vitrum_ir::types::common;
 use vitrum_ir::{BuiltIn, Precision, Storage, Type};
 
-/// Shape of a built-in variable.
+/// The type of a built-in variable.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
-    /// One of these.
+    /// A value of this type.
     One(Type),
-    /// An array of this many.
+    /// An array with this many elements.
     Array(Type, u32),
-    /// An array as long as the limit of this name says.
+    /// An array whose length is the limit with this name.
     Limited(Type, &'static str),
-    /// An array that the shader sizes by use or redeclaration, up to a limit; or one with an element for each vertex
-    /// or primitive, where the limit's name is empty.
+    /// An array that the shader sizes by use or redeclaration, up to a limit; without a limit, an array with an
+    /// element per vertex or primitive.
     Unsized(Type, &'static str),
-    /// A matrix of so many columns and rows.
+    /// A matrix with these numbers of columns and rows.
     Matrix(u8, u8),
-    /// An array of square matrices, as long as the limit of this name says.
+    /// An array of square matrices, whose length is the limit with this name.
     Matrices(u8, &'static str),
     /// A struct.
     Struct(&'static Structure),
-    /// An array of structs, as long as the limit of this name says.
+    /// An array of structs, whose length is the limit with this name.
     Structs(&'static Structure, &'static str),
 }
 
-/// The block that a variable is a member of, where such blocks are arrays.
+/// The arrayed block that a variable is a member of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// None.
     Alone,
-    /// `gl_PerVertex`, of which `gl_in` and `gl_out` are made; elsewhere its members stand alone.
+    /// `gl_PerVertex`, the block of `gl_in` and `gl_out`; in other stages its members are variables.
     Vertex,
     /// `gl_MeshPerVertexEXT`
     MeshVertex,
@@ -53,9 +53,9 @@ pub struct Variable {
     pub shape: Shape,
     /// Its precision in ESSL.
     pub precision: Precision,
-    /// True if it comes in or goes out, or is state.
+    /// Its storage class: input, output or state.
     pub storage: Storage,
-    /// True if the interface is one a patch (tessellation).
+    /// True if it belongs to the patch (tessellation).
     pub patch: bool,
     /// The block that it is a member of.
     pub group: Group,
@@ -63,19 +63,18 @@ pub struct Variable {
     pub builtin: BuiltIn,
     /// Its versions, extensions and stages.
     pub since: Since,
-    /// The location at which OpenGL's drivers have long put an input or output of the fixed-function pipeline, at the same
-    /// one in every stage.
+    /// The location that OpenGL drivers use for a fixed-function input or output, the same in every stage.
     pub location: Option<u32>,
 }
 
-/// A built-in block that is an array with an instance name.
+/// An arrayed built-in block with an instance name.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
     /// The instance name.
     pub instance: &'static str,
     /// The block's name.
     pub name: &'static str,
-    /// True if it comes in or goes out.
+    /// Its storage class: input or output.
     pub storage: Storage,
     /// Its members.
     pub group: Group,
@@ -83,7 +82,7 @@ pub struct Block {
     pub stages: Stages,
 }
 
-/// The built-in blocks that are arrays.
+/// The arrayed built-in blocks.
 pub static BLOCKS: &[Block] = &[
     Block {
         instance: "gl_in",
@@ -193,7 +192,7 @@ macro_rules! variables {
 use Shape::{Array, Limited, Matrix, One, Unsized};
 use common::{BOOL, F32, I32, U32, U64, UVEC2, UVEC3, UVEC4, VEC2, VEC3, VEC4};
 
-/// Every built-in variable, but for those of the compatibility profile. `gl_in` and `gl_out` are made of the rows marked
+/// All built-in variables, except those of the compatibility profile. `gl_in` and `gl_out` consist of the rows marked
 /// `vertex`.
 pub static VARIABLES: &[Variable] = variables! {
     "gl_Position" One(VEC4), High OUT / vertex Position ANY, V.or(TE).or(G).or(TC);
@@ -330,7 +329,8 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_NumSamples" One(I32), Low STATE NumSamples SAMPLES, F;
 };
 
-/// The names of all built-in variables, constants, structs and functions that have no row, and where each is.
+/// The names and availability of built-in variables, constants, structs and functions that have no row in the
+/// function tables.
 pub fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
     let variables = VARIABLES.iter().chain(COMPATIBILITY).map(|row| (row.name, row.since));
     let constants = CONSTANTS.iter().map(|row| (row.name, row.since));

@@ -1,10 +1,10 @@
-//! In which dialects a word is a keyword, reserved, or an ordinary identifier.
+//! Availability of words: the dialects in which a word is a keyword, reserved, or an identifier.
 
 use crate::builtins::table::{Since, since as since_versions};
 use crate::extensions::Extension;
 use crate::version::{Dialect, NEVER};
 
-/// The dialects in which a word is a keyword, or reserved for later.
+/// The dialects in which a word is a keyword or reserved.
 #[derive(Clone, Copy, Debug)]
 pub struct Availability {
     desktop: u16,
@@ -21,18 +21,18 @@ pub struct Availability {
 /// The status of a word in a dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordStatus {
-    /// A word of the language.
+    /// A keyword.
     Keyword,
-    /// Not a word of this version, and not to be used as a name either.
+    /// Not a keyword, but not allowed as a name.
     Reserved,
-    /// A name like any other.
+    /// An identifier.
     Identifier,
 }
 
 /// A keyword in every version.
 pub const ALL: Availability = since(110, 100);
 
-/// A keyword from these versions on; [`NEVER`] where there is none.
+/// A keyword from these versions on; [`NEVER`] for none.
 pub const fn since(desktop: u16, es: u16) -> Availability {
     Availability {
         desktop,
@@ -47,12 +47,12 @@ pub const fn since(desktop: u16, es: u16) -> Availability {
     }
 }
 
-/// A keyword where these extensions are enabled, and nowhere else.
+/// A keyword with one of these extensions only.
 pub const fn only_with(extensions: &'static [Extension]) -> Availability {
     since(NEVER, NEVER).with(extensions)
 }
 
-/// Never a keyword, but reserved from these versions on.
+/// Reserved from these versions on, and never a keyword.
 pub const fn reserved(desktop: u16, es: u16) -> Availability {
     since(NEVER, NEVER).reserved(desktop, es)
 }
@@ -68,7 +68,7 @@ impl Availability {
         Self { desktop_reserved: desktop, es_reserved: es, ..self }
     }
 
-    /// No keyword of ES from this version on.
+    /// Not a keyword in ES from this version on.
     pub const fn removed_from_es(self, es: u16) -> Self {
         Self { es_removed: es, ..self }
     }
@@ -78,12 +78,12 @@ impl Availability {
         Self { desktop_freed: desktop, es_freed: es, ..self }
     }
 
-    /// A keyword also where one of these extensions is enabled.
+    /// Also a keyword with one of these extensions.
     pub const fn with(self, extensions: &'static [Extension]) -> Self {
         Self { extensions, ..self }
     }
 
-    /// A keyword also in GLSL for Vulkan.
+    /// Also a keyword in GLSL for Vulkan.
     pub const fn or_vulkan(self) -> Self {
         Self { vulkan: true, ..self }
     }
@@ -107,17 +107,17 @@ impl Availability {
         }
     }
 
-    /// The availability of what has these versions and extensions.
+    /// The availability with these versions and extensions.
     pub const fn of(since: &Since) -> Self {
         self::since(since.desktop, since.es).with(since.extensions)
     }
 
-    /// The versions and extensions that have it as a keyword.
+    /// The versions and extensions in which it is a keyword.
     pub const fn since(&self) -> Since {
         since_versions(self.desktop, self.es).or(self.extensions)
     }
 
-    /// The extensions that make the word a keyword where the version does not.
+    /// The extensions that make the word a keyword in other versions.
     pub fn extensions(&self) -> &'static [Extension] {
         self.extensions
     }

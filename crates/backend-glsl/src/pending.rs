@@ -1,29 +1,29 @@
-//! The values of a block that wait for their users, in the order in which they are evaluated.
+//! The pending values of a block, in evaluation order.
 
-use crate::ast::Words;
+use crate::ast::TextArena;
 use crate::effects::Effects;
 use bumpalo::collections::Vec as BumpVec;
 use vitrum_ir::{Inst, Value};
 
-/// A value that waits for its user.
+/// A value that becomes part of the expression of its user.
 pub(crate) struct Pending {
     pub(crate) value: Value,
     pub(crate) inst: Inst,
     pub(crate) effects: Effects,
-    /// Uses still to come.
+    /// Remaining uses.
     pub(crate) left: u32,
 }
 
-/// See the module.
-pub(crate) struct Waiting<'a> {
+/// The pending values of a block.
+pub(crate) struct PendingValues<'a> {
     list: BumpVec<'a, Pending>,
-    /// What those that wait do, and perhaps more: it is forgotten when none is left.
+    /// A superset of the effects of all pending values; reset when the list is empty.
     effects: Effects,
 }
 
-impl<'a> Waiting<'a> {
-    pub(crate) fn new(words: Words<'a>) -> Self {
-        Self { list: words.list(), effects: Effects::NONE }
+impl<'a> PendingValues<'a> {
+    pub(crate) fn new(arena: TextArena<'a>) -> Self {
+        Self { list: arena.list(), effects: Effects::NONE }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -34,33 +34,33 @@ impl<'a> Waiting<'a> {
         &self.list
     }
 
-    /// The one that gives a value.
+    /// The entry of a value.
     pub(crate) fn find(&self, value: Value) -> Option<&Pending> {
         self.list.iter().find(|pending| pending.value == value)
     }
 
-    /// True if none may be in the way of what does this.
+    /// True if no pending value conflicts with these effects.
     pub(crate) fn none_conflicts(&self, effects: &Effects) -> bool {
         !self.effects.conflicts(effects)
     }
 
-    /// Adds one behind all others.
+    /// Adds a value at the end.
     pub(crate) fn push(&mut self, pending: Pending) {
         self.effects.merge(&pending.effects);
         self.list.push(pending);
     }
 
-    /// Adds one before another.
+    /// Inserts a value.
     pub(crate) fn insert(&mut self, index: usize, pending: Pending) {
         self.effects.merge(&pending.effects);
         self.list.insert(index, pending);
     }
 
-    /// Takes one out.
+    /// Removes a value.
     pub(crate) fn remove(&mut self, index: usize) -> Option<Pending> {
         let taken = match self.list.len() {
             length if index >= length => return None,
-            // Mostly it is the last.
+            // The common case is the last value.
             length if index + 1 == length => self.list.pop(),
             _ => Some(self.list.remove(index)),
         };
@@ -70,7 +70,7 @@ impl<'a> Waiting<'a> {
         taken
     }
 
-    /// A use of a value has come: what its evaluation does, if it waited for that.
+    /// Counts a use of a value, and returns its effects if it is pending.
     pub(crate) fn used(&mut self, value: Value) -> Option<Effects> {
         let index = self.list.iter().position(|pending| pending.value == value)?;
         let pending = self.list.get_mut(index)?;

@@ -1,5 +1,4 @@
-//! Constants with a declaration: arrays that the author named or that are indexed, and structs and matrices
-//! with a name.
+//! Constants that get a declaration: arrays with a name or a dynamic index, and structs and matrices with a name.
 
 use rustc_hash::FxHashSet;
 use vitrum_glsl::features::Feature;
@@ -7,19 +6,19 @@ use vitrum_glsl::version::Version;
 use vitrum_ir::{Constant, ConstantKind, Module, Op, Precision, Type, TypeData};
 
 /// A constant that is declared.
-pub(crate) struct Table {
+pub(crate) struct DeclaredConstant {
     pub(crate) constant: Constant,
     pub(crate) precision: Precision,
 }
 
-/// The constants that functions use and that are better declared than spelled out at each use.
-pub(crate) fn find(module: &Module, target: Version) -> Vec<Table> {
-    // Arrays have no constructors before.
+/// The constants in functions that get a declaration.
+pub(crate) fn find(module: &Module, target: Version) -> Vec<DeclaredConstant> {
+    // Older versions have no array constructors.
     if !Feature::ArrayValues.is_in(target) {
         return Vec::new();
     }
     let mut found: FxHashSet<Constant> = FxHashSet::default();
-    // Most modules have none that could be.
+    // Most modules have no such constants.
     if !module.constants.iter().any(|(constant, _)| is_worth_it(module, constant, true)) {
         return Vec::new();
     }
@@ -35,19 +34,19 @@ pub(crate) fn find(module: &Module, target: Version) -> Vec<Table> {
             }
         });
     }
-    let mut tables: Vec<Table> = found
+    let mut declared: Vec<DeclaredConstant> = found
         .into_iter()
-        .map(|constant| Table {
+        .map(|constant| DeclaredConstant {
             constant,
-            // What is not said is the best, where there is precision at all.
+            // Without a qualifier, constants have the highest precision.
             precision: match module.constants.precision(constant) {
                 Precision::None if target.is_es() => Precision::High,
                 precision => precision,
             },
         })
         .collect();
-    tables.sort_unstable_by_key(|table| table.constant);
-    tables
+    declared.sort_unstable_by_key(|constant| constant.constant);
+    declared
 }
 
 fn is_worth_it(module: &Module, constant: Constant, indexed: bool) -> bool {
@@ -62,7 +61,7 @@ fn is_worth_it(module: &Module, constant: Constant, indexed: bool) -> bool {
     kind && !module.constants.is_spec(constant) && is_plain(module, data.ty)
 }
 
-/// True if a type holds nothing but numbers.
+/// True if a type contains only numbers.
 fn is_plain(module: &Module, ty: Type) -> bool {
     let mut stack = vec![ty];
     while let Some(ty) = stack.pop() {

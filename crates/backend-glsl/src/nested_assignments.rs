@@ -3,16 +3,16 @@
 use crate::ast::{Expr, Node};
 use crate::body::Body;
 use crate::effects::Effects;
+use crate::pending::Pending;
 use crate::stores::Increment;
-use crate::waiting::Pending;
 use vitrum_ir::{Inst, Op, Operand, Value};
 
-/// How many instructions after a store may come before the other use of what it stores.
+/// The maximum number of instructions between a store and the other use of its value.
 const NEAR: usize = 3;
 
 impl Body<'_, '_> {
-    /// `i++` whose value is used: a load, an addition of one, a store, and another use of what was loaded. Gives the
-    /// number of instructions that this is.
+    /// Recognises `i++` with a used value: a load, an addition of one, a store, and another use of the loaded value.
+    /// Returns the number of instructions that it covers.
     pub(crate) fn step_after(&mut self, insts: &[Inst]) -> Option<usize> {
         let &[load, add, store, ..] = insts else { return None };
         let function = self.function;
@@ -42,7 +42,7 @@ impl Body<'_, '_> {
         let mut effects = Effects::default();
         let place = self.operand(pointer, &mut effects);
         self.operand(pointer, &mut Effects::default());
-        let root = self.root(pointer);
+        let root = self.alias_set(pointer);
         effects.read(root);
         effects.write(root);
         let expr = self.tree.add(Node::Step(place, text, true));
@@ -50,19 +50,21 @@ impl Body<'_, '_> {
         Some(3)
     }
 
-    /// `x = value` or `x += value` whose value is used soon after. Takes the store into the expression.
+    /// Recognises `x = value` or `x += value` with a value that is used soon after, and makes the store part of the
+    /// expression.
     pub(crate) fn assign_within(&mut self, value: Value, expr: Expr, effects: &Effects) -> bool {
         let Some((&store, after)) = self.following.split_first() else { return false };
         if self.function.insts[store].op != Op::Store {
             return false;
         }
-        // What is a name is said again: read back, it is a load, and loads are not shared. A selection is a branch then.
+        // Names are repeated, since a name becomes another load when the text is compiled again. A selection would
+        // become a branch.
         if matches!(self.tree.get(expr), Node::Text(_) | Node::Local(_) | Node::Ternary(..)) {
             return false;
         }
         let function = self.function;
         let &[pointer, stored] = function.operands(store) else { return false };
-        // A part that is only written is named after the value, when this is read back: then the store does not follow.
+        // In recompiled text, the address of a written part follows the value, so the store would not follow it.
         let Some(inst) = function.definition(value.into()) else { return false };
         let part = function.definition(pointer).is_some_and(|inst| function.insts[inst].op == Op::Access);
         let loads_it = |&operand: &Operand| {
@@ -91,16 +93,16 @@ impl Body<'_, '_> {
         }
         let mut effects = *effects;
         let place = self.operand(pointer, &mut effects);
-        effects.write(self.root(pointer));
+        effects.write(self.alias_set(pointer));
         let expr = self.assignment(place, expr, Increment::Prefix);
-        self.taken = Some(store);
+        self.merged_store = Some(store);
         self.wait(inst, value, expr, effects);
         true
     }
 
-    /// Lets a value wait for the one use that is left of it.
+    /// Makes a value pending for its one remaining use.
     fn wait(&mut self, inst: Inst, value: Value, expr: Expr, effects: Effects) {
-        self.settle(&effects, Some(inst));
+        self.flush_conflicts(&effects, Some(inst));
         self.set(value, expr);
         self.waiting.push(Pending { value, inst, effects, left: 1 });
     }

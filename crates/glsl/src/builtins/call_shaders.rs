@@ -1,5 +1,5 @@
-//! Every built-in function as shaders that call it: one for each row of the table, texture shape and component kind, in the
-//! first version or with the first extension that has it, and one that must not have it. Tests and tools go through them.
+//! Shaders that call each built-in function, for tests and tools: one for each row, texture shape and component kind
+//! in the first version or with the first extension that has it, and one for a version without it.
 
 use super::index::all_rows;
 use super::pattern::{Binding, Direction, Kind, Opaque, Param, Pattern, Role, Shape, TexClass, TexShape};
@@ -13,21 +13,19 @@ use vitrum_ir::{Scalar, Stage};
 /// A call of a built-in function.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The function's name.
+    /// The name of the function.
     pub name: &'static str,
-    /// The stage that it is called in.
+    /// The stage of the shader.
     pub stage: Stage,
     /// True if it is a shader for Vulkan.
     pub vulkan: bool,
     /// A shader that calls it.
     pub source: String,
-    /// The same call in the version before, or without the extension; none where there is no such version.
+    /// The same call in the previous version, or without the extension; none if there is no such version.
     pub without: Option<String>,
-    /// True if no target of SPIR-V has it.
-    pub is_glsl_only: bool,
 }
 
-/// Stages in the order in which they are tried.
+/// Stages, in the order of preference.
 const ORDER: [Stage; 14] = [
     Stage::Fragment,
     Stage::Compute,
@@ -45,20 +43,20 @@ const ORDER: [Stage; 14] = [
     Stage::Callable,
 ];
 
-/// Component kinds, their names as scalars and the letters before `vec` and `mat`.
-const KINDS: &[(Scalar, &str, &str)] = &[
-    (Scalar::F32, "float", ""),
-    (Scalar::I32, "int", "i"),
-    (Scalar::U32, "uint", "u"),
-    (Scalar::Bool, "bool", "b"),
-    (Scalar::F64, "double", "d"),
-    (Scalar::F16, "float16_t", "f16"),
-    (Scalar::I8, "int8_t", "i8"),
-    (Scalar::U8, "uint8_t", "u8"),
-    (Scalar::I16, "int16_t", "i16"),
-    (Scalar::U16, "uint16_t", "u16"),
-    (Scalar::I64, "int64_t", "i64"),
-    (Scalar::U64, "uint64_t", "u64"),
+/// Component kinds, in the order of preference.
+const KINDS: [Scalar; 12] = [
+    Scalar::F32,
+    Scalar::I32,
+    Scalar::U32,
+    Scalar::Bool,
+    Scalar::F64,
+    Scalar::F16,
+    Scalar::I8,
+    Scalar::U8,
+    Scalar::I16,
+    Scalar::U16,
+    Scalar::I64,
+    Scalar::U64,
 ];
 
 /// All calls, in the order of the table.
@@ -71,13 +69,12 @@ pub fn calls() -> Vec<Call> {
             if shape.is_some_and(|shape| !row.shapes.contains(shape)) {
                 continue;
             }
-            for &(kind, ..) in KINDS.iter().filter(|known| row.kinds.contains(known.0)) {
+            for kind in KINDS.into_iter().filter(|&kind| row.kinds.contains(kind)) {
                 if shape.is_some_and(|shape| !is_type(row, shape, kind)) {
                     continue;
                 }
                 let is_used = row.params.iter().any(uses_kind);
-                let first = KINDS.iter().find(|known| row.kinds.contains(known.0)).map(|known| known.0);
-                if !is_used && Some(kind) != first {
+                if !is_used && KINDS.into_iter().find(|&kind| row.kinds.contains(kind)) != Some(kind) {
                     continue;
                 }
                 calls.extend(call(row, shape, kind));
@@ -87,7 +84,7 @@ pub fn calls() -> Vec<Call> {
     calls
 }
 
-/// True if there is a texture type of this shape and kind; of kinds other than `float` one shape is enough.
+/// True if there is a texture type of this shape and kind; for kinds other than `float`, one shape is tested.
 fn is_type(row: &Row, shape: TexShape, kind: Scalar) -> bool {
     let has = |class| row.params.iter().any(|param| param.pattern == Pattern::Tex(class));
     if has(TexClass::Shadow) {
@@ -103,7 +100,7 @@ fn is_type(row: &Row, shape: TexShape, kind: Scalar) -> bool {
     }
 }
 
-/// The first desktop version with what the types of a call need.
+/// The first desktop version that has the types of a call.
 fn type_version(row: &Row, shape: Option<TexShape>, kind: Scalar) -> u16 {
     let is_shadow = row.params.iter().any(|param| param.pattern == Pattern::Tex(TexClass::Shadow));
     let has_array = row.params.iter().any(|param| matches!(param.pattern, Pattern::Array(..)));
@@ -148,8 +145,8 @@ fn uses_kind(param: &Param) -> bool {
     matches!(param.pattern, Pattern::Num(Kind::T, _) | Pattern::Tex(_))
 }
 
-/// The version and extension that bring a row first: on the desktop, else in ES.
-fn first_home(since: &Since, least: u16, is_external: bool) -> Option<(Version, Option<Extension>)> {
+/// The first version and extension with a row, preferably on the desktop.
+fn first_version_with(since: &Since, least: u16, is_external: bool) -> Option<(Version, Option<Extension>)> {
     if since.desktop != NEVER && !is_external {
         return Some((desktop(since.desktop.max(least), since), None));
     }
@@ -177,7 +174,7 @@ fn desktop(number: u16, since: &Since) -> Version {
     version
 }
 
-/// The version before.
+/// The previous version.
 fn before(version: Version) -> Option<Version> {
     let list = if version.is_es() { ES_VERSIONS } else { DESKTOP_VERSIONS };
     let index = list.iter().position(|&number| number == version.number)?;
@@ -187,8 +184,8 @@ fn before(version: Version) -> Option<Version> {
 
 fn call(row: &'static Row, shape: Option<TexShape>, kind: Scalar) -> Option<Call> {
     let (version, extension) =
-        first_home(&row.since, type_version(row, shape, kind), shape == Some(TexShape::External))?;
-    // Old versions have an explicit level in vertex shaders only.
+        first_version_with(&row.since, type_version(row, shape, kind), shape == Some(TexShape::External))?;
+    // Old versions have explicit levels in vertex shaders only.
     let is_old_lod = row.since.legacy != Legacy::No && row.params.iter().any(|param| param.role == Role::Lod);
     let stages = if is_old_lod { Stages::VERTEX } else { row.since.stages };
     let stage = ORDER
@@ -231,7 +228,7 @@ fn call(row: &'static Row, shape: Option<TexShape>, kind: Scalar) -> Option<Call
         text + &body
     };
     let source = text(version, extension);
-    // Extensions for the types of arguments may bring the row, too.
+    // Extensions for the types of arguments may add the row, too.
     let older = before(version).map_or_else(Vec::new, |version| helpers(kind, row, stage, version));
     let brought = helpers(kind, row, stage, version).iter().chain(&older).any(|name| {
         let types = "GL_EXT_shader_explicit_arithmetic_types";
@@ -247,7 +244,7 @@ fn call(row: &'static Row, shape: Option<TexShape>, kind: Scalar) -> Option<Call
         }
         None => None,
     };
-    Some(Call { name: row.name, stage, vulkan, source, without, is_glsl_only: false })
+    Some(Call { name: row.name, stage, vulkan, source, without })
 }
 
 fn stage_version(stage: Stage, extension: Option<Extension>) -> u16 {
@@ -264,7 +261,7 @@ fn stage_is_there(stage: Stage, version: Version, extension: Option<Extension>) 
     version.is_es() || version.number >= stage_version(stage, extension)
 }
 
-/// Extensions that the types of arguments need.
+/// Extensions for the types of arguments.
 fn helpers(kind: Scalar, row: &Row, stage: Stage, version: Version) -> Vec<&'static str> {
     let mut names = Vec::new();
     let mut scalars = vec![kind];
@@ -302,7 +299,7 @@ fn helpers(kind: Scalar, row: &Row, stage: Stage, version: Version) -> Vec<&'sta
     names
 }
 
-/// Shapes, the part of type names after `sampler`, and whether the type is there for a shadow sampler.
+/// Shapes, and their suffix in type names.
 const SHAPES: &[(TexShape, &str)] = &[
     (TexShape::D1, "1D"),
     (TexShape::D2, "2D"),
@@ -321,7 +318,7 @@ const SHAPES: &[(TexShape, &str)] = &[
     (TexShape::Tile, "attachmentEXT"),
 ];
 
-/// A shader that is being written.
+/// The writer of a shader.
 struct Writer {
     row: &'static Row,
     binding: Binding,
@@ -334,9 +331,7 @@ struct Writer {
 impl Writer {
     fn number_name(&self, kind: Kind, shape: Shape) -> String {
         let (columns, rows) = self.binding.extent(shape);
-        let kind = self.binding.kind_of(kind);
-        let known = KINDS.iter().find(|row| row.0 == kind);
-        let (scalar, letter) = known.map_or(("float", ""), |row| (row.1, row.2));
+        let (scalar, letter) = self.binding.kind_of(kind).glsl_names();
         match (columns, rows) {
             (1, 1) => scalar.to_owned(),
             (1, rows) => format!("{letter}vec{rows}"),
@@ -366,7 +361,7 @@ impl Writer {
     }
 
     fn texture_name(&self, class: TexClass) -> String {
-        let letter = KINDS.iter().find(|row| row.0 == self.binding.kind).map_or("", |row| row.2);
+        let letter = self.binding.kind.glsl_names().1;
         let name = SHAPES.iter().find(|row| Some(row.0) == self.binding.shape).map_or("2D", |row| row.1);
         match class {
             TexClass::Sampler => format!("{letter}sampler{name}"),
@@ -377,10 +372,10 @@ impl Writer {
         }
     }
 
-    /// Declares what an argument needs; gives the argument.
+    /// Adds the declaration for an argument, and returns the argument.
     fn argument(&mut self, index: usize, param: &Param) -> String {
         if matches!(self.row.lower, Lower::ScopedMemoryBarrier) && param.role == Role::Semantics {
-            // It must order something: shared memory, both ways.
+            // The barrier must order some memory: shared memory, acquire and release.
             return if index == 1 { "0x100" } else { "0x8" }.to_owned();
         }
         if param.constant {
@@ -427,7 +422,7 @@ impl Writer {
         name
     }
 
-    /// Adds the declarations that the stage needs.
+    /// Adds the declarations of the stage.
     fn stage_lines(&mut self) {
         self.globals.push_str(match self.stage {
             Stage::Geometry => "layout(points) in;\nlayout(points, max_vertices = 1) out;\n",
@@ -466,7 +461,7 @@ fn constant_argument(param: &Param, writer: &Writer) -> String {
     }
 }
 
-/// The names of all built-in functions, variables and constants that a version has in some stage, in order, each once.
+/// The names of all built-in functions, variables and constants that a version has in any stage, sorted.
 pub fn names(version: Version, vulkan: bool) -> Vec<&'static str> {
     let mut dialect = crate::version::Dialect::new(version);
     dialect.vulkan = vulkan;

@@ -1,4 +1,4 @@
-//! Scopes and semantics of atomics and barriers as `GL_KHR_memory_scope_semantics` says them.
+//! Scopes and semantics of atomics and barriers (`GL_KHR_memory_scope_semantics`).
 
 use std::borrow::Cow;
 
@@ -7,17 +7,17 @@ use vitrum_ir::{AtomicAccess, Modes, Module};
 const DEVICE: u8 = 1;
 const QUEUE_FAMILY: u8 = 5;
 
-/// The scope of what says none (`GL_KHR_memory_scope_semantics`, "Shader Memory Control Functions").
-fn unsaid(module: &Module) -> u8 {
+/// The scope of operations without one (`GL_KHR_memory_scope_semantics`, "Shader Memory Control Functions").
+fn default_scope(module: &Module) -> u8 {
     if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) { QUEUE_FAMILY } else { DEVICE }
 }
 
-/// True if a scope is another one than that of what says none.
-pub(crate) fn has_said(module: &Module, scope: u8) -> bool {
-    scope != AtomicAccess::UNSAID && scope != unsaid(module)
+/// True if a scope differs from the default.
+pub(crate) fn is_explicit(module: &Module, scope: u8) -> bool {
+    scope != AtomicAccess::UNSAID && scope != default_scope(module)
 }
 
-/// SPIR-V's bits with their names: first the kinds of memory.
+/// SPIR-V's bits and their names: kinds of memory, then semantics.
 const STORAGE: &[(u32, &str)] = &[
     (0x40, "gl_StorageSemanticsBuffer"),
     (0x100, "gl_StorageSemanticsShared"),
@@ -39,7 +39,7 @@ const MAKE_AVAILABLE: u32 = 0x2000;
 
 /// The name of a scope.
 pub(crate) fn scope_name(module: &Module, scope: u8) -> &'static str {
-    match if scope == AtomicAccess::UNSAID { unsaid(module) } else { scope } {
+    match if scope == AtomicAccess::UNSAID { default_scope(module) } else { scope } {
         DEVICE => "gl_ScopeDevice",
         2 => "gl_ScopeWorkgroup",
         3 => "gl_ScopeSubgroup",
@@ -49,12 +49,12 @@ pub(crate) fn scope_name(module: &Module, scope: u8) -> &'static str {
     }
 }
 
-/// The kinds of memory, and what is done with it.
+/// The names of the kinds of memory, and of the semantics.
 pub(crate) fn semantics(bits: u32) -> [Cow<'static, str>; 2] {
     [names(bits, STORAGE), names(bits, SEMANTICS)]
 }
 
-/// What holds for an exchange that does not happen: it acquires at most.
+/// The semantics of a failed compare-exchange, which does not release.
 pub(crate) fn without_release(bits: u32) -> u32 {
     let kept = bits & !(RELEASE | ACQUIRE_RELEASE | MAKE_AVAILABLE);
     if bits & ACQUIRE_RELEASE != 0 { kept | ACQUIRE } else { kept }

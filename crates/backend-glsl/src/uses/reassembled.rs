@@ -1,6 +1,6 @@
-//! Vectors that are taken apart only to be put together again, as coordinate and reference of a shadow lookup, or as
-//! cells of a matrix; and matrices that are taken apart to make a matrix of another type. Where nothing comes
-//! between, they stay one expression.
+//! Vectors that are split only to be reassembled, as coordinate and reference of a shadow lookup or as elements of a
+//! matrix; and matrices that are split to construct a matrix of another type. They stay one expression if no other
+//! instruction is in between.
 
 use super::Uses;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,10 +9,10 @@ use vitrum_ir::{
     TypeData, Value, typing,
 };
 
-/// The most instructions between parts and whole.
+/// The maximum number of instructions between the parts and the whole.
 const NEAR: usize = 64;
 
-/// All such vectors of a function.
+/// Finds all such vectors and matrix conversions of a function.
 pub(super) fn find(
     module: &Module,
     function: &FunctionData,
@@ -44,7 +44,7 @@ impl Finder<'_> {
         let mut run = 0;
         for (index, &inst) in insts.iter().enumerate() {
             let op = self.function.insts[inst].op;
-            // Older entries are never found.
+            // Older instructions are never matched.
             let parts = insts.get(run.max(index.saturating_sub(NEAR))..index).unwrap_or(&[]);
             match op {
                 Op::ImageSample => self.shadow(inst, parts),
@@ -57,7 +57,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A part of a vector that is used once, in one of these instructions: the vector, and which part.
+    /// The vector and components of a part with one use, if one of these instructions extracts it.
     fn part(&self, operand: Operand, among: &[Inst]) -> Option<(Value, Vec<u8>)> {
         let value = operand.value()?;
         let def = self.function.definition(operand)?;
@@ -75,7 +75,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Notes a vector whose uses are these and no others, unless its own spelling would be taken apart.
+    /// Adds a vector with this number of uses and no others, unless its own expression would be split.
     fn note(&mut self, vector: Value, uses: usize) {
         let data = self.uses.value(vector);
         let divisible = self.function.definition(vector.into()).is_none_or(|def| {
@@ -97,7 +97,7 @@ impl Finder<'_> {
         }
         let ty = typing::operand_type(self.module, self.function, image);
         let Some(image) = typing::image_type(self.module, ty) else { return };
-        // The two must be the last that happens before.
+        // Both must immediately precede the lookup.
         let near = parts.get(parts.len().saturating_sub(2)..).unwrap_or(&[]);
         let (Some((vector, first)), Some((other, second))) =
             (self.part(coordinate, near), self.part(reference, near))
@@ -119,7 +119,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A matrix of columns that are all spelled out.
+    /// Matches a matrix whose columns are all constructors.
     fn matrix(&mut self, inst: Inst, parts: &[Inst]) {
         let Some(result) = self.function.result(inst) else { return };
         let TypeData::Matrix { rows, .. } = self.module.types.get(self.function.values[result].ty) else {
@@ -162,7 +162,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The only use of a value is in the same block, after these instructions began.
+    /// The definition of an operand with this op, if it is among these instructions and all uses are in its block.
     fn inner(&self, operand: Operand, among: &[Inst], op: Op) -> Option<Inst> {
         let value = operand.value()?;
         let def = self.function.definition(operand)?;
@@ -170,7 +170,7 @@ impl Finder<'_> {
         (matches && !self.uses.value(value).elsewhere).then_some(def)
     }
 
-    /// The matrix that an instruction takes column `index` of.
+    /// The matrix of which an instruction extracts column `index`.
     fn column_of(&self, inst: Inst, index: usize) -> Option<Value> {
         let &[matrix] = self.function.operands(inst) else { return None };
         let matrix = matrix.value()?;
@@ -179,7 +179,7 @@ impl Finder<'_> {
         (is_matrix && self.function.insts[inst].imm as usize == index).then_some(matrix)
     }
 
-    /// A matrix whose columns are those of another matrix, converted: `dmat2(m)`.
+    /// Matches a matrix with the converted columns of another matrix: `dmat2(m)`.
     fn precision_cast(&mut self, inst: Inst, parts: &[Inst]) -> bool {
         let columns = self.function.operands(inst);
         let source = |index: usize, column: Operand| {
@@ -202,8 +202,8 @@ impl Finder<'_> {
         true
     }
 
-    /// A matrix of cells of another one, and of those of the identity where that has none: `mat3(m)`; or of one
-    /// scalar on the diagonal and zeros: `mat3(s)`.
+    /// Matches a matrix with the elements of another one and else of the identity, `mat3(m)`, or with one scalar on
+    /// the diagonal, `mat3(s)`.
     fn resized(&mut self, inst: Inst, rows: u32, parts: &[Inst]) -> bool {
         let columns = self.function.operands(inst);
         let mut source = None;
@@ -217,11 +217,11 @@ impl Finder<'_> {
                 {
                     let one = row as usize == index;
                     let expected = match shape {
-                        // Outside of the given matrix.
+                        // Outside of the other matrix.
                         Some((width, height)) => {
                             (index as u32 >= width || row >= height) && self.is(cell, one)
                         }
-                        // Beside the diagonal.
+                        // Off the diagonal.
                         None => !one && bits == 0,
                     };
                     if !expected {
@@ -287,7 +287,7 @@ impl Finder<'_> {
         true
     }
 
-    /// A cell of a column that is a constant or spelled out.
+    /// An element of a column that is a constant or a constructor.
     fn cell(&self, column: Operand, row: u32, parts: &[Inst]) -> Option<Operand> {
         if let Some(constant) = column.constant() {
             return match &self.module.constants.get(constant).kind {
@@ -300,7 +300,7 @@ impl Finder<'_> {
         self.function.operands(construct).get(row as usize).copied().filter(|_| single)
     }
 
-    /// True if a constant is the one or the zero of its type.
+    /// True if a constant is one (or zero) of its type.
     fn is(&self, cell: Operand, one: bool) -> bool {
         let Some(constant) = cell.constant() else { return false };
         let Some(bits) = self.module.constants.bits(constant) else { return false };

@@ -1,4 +1,4 @@
-//! Variables and paths into them.
+//! Local variables, and access paths into variables.
 
 use crate::ast::{Expr, Letters, Node, Tree};
 use crate::body::Body;
@@ -6,10 +6,10 @@ use crate::effects::Effects;
 use smallvec::SmallVec;
 use vitrum_ir::{ConstantKind, Inst, Op, Operand, ParamMode, Type, TypeData, Value, ValueFlags, typing};
 
-/// The constructor of what differs between invocations.
+/// The constructor that marks a value as different between invocations.
 pub(crate) const NONUNIFORM: &str = "nonuniformEXT";
 
-/// A step of a path into a variable.
+/// A step of an access path.
 #[derive(Clone, Copy)]
 pub(crate) enum Step<'a> {
     Field(&'a str),
@@ -17,7 +17,7 @@ pub(crate) enum Step<'a> {
     Index(Expr),
 }
 
-/// A path whose indices may have to be kept.
+/// An access path: a base and its steps, with the types of dynamic indices.
 #[derive(Clone)]
 pub(crate) struct Path<'a> {
     pub(crate) base: Expr,
@@ -38,7 +38,7 @@ impl<'a> Body<'_, 'a> {
         expr
     }
 
-    /// True if an expression is the missing name of a block's instance.
+    /// True if an expression is the empty name of a block without an instance name.
     pub(crate) fn is_empty(&self, expr: Expr) -> bool {
         matches!(self.tree.get(expr), Node::Text(""))
     }
@@ -66,7 +66,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// The parameter that a variable starts as a copy of, if nothing else uses the parameter.
+    /// The parameter that is the initial value of a variable and has no other use.
     pub(crate) fn copied_param(&self, var: Value) -> Option<Value> {
         let data = self.uses.var(var)?;
         if !data.stored_first || !self.function.blocks[self.function.body].insts.contains(&data.first) {
@@ -80,8 +80,8 @@ impl<'a> Body<'_, 'a> {
         (passing == ParamMode::In && self.uses.value(param).count == 1).then_some(param)
     }
 
-    /// What a constant address leads to can be written to, but it takes a variable to say so.
-    pub(crate) fn behind_constant(&mut self, inst: Inst) -> bool {
+    /// Stores a constant address in a variable, since GLSL cannot write through a constant reference.
+    pub(crate) fn constant_address(&mut self, inst: Inst) -> bool {
         let &[address] = self.function.operands(inst) else { return false };
         let (Some(_), Some(value)) = (address.constant(), self.function.result(inst)) else { return false };
         if self.cx.module.types.pointee(self.function.values[value].ty).is_none() {
@@ -105,7 +105,7 @@ impl<'a> Body<'_, 'a> {
         constant.is_some_and(|data| data.kind == ConstantKind::Undef)
     }
 
-    /// The loop that holds every use of a variable but its initialisation.
+    /// The loop that contains every use of a variable except its initialisation.
     pub(crate) fn only_loop(&self, var: Value) -> Option<Inst> {
         let data = self.uses.var(var)?;
         let only = match (data.bare, data.stored_first, data.second, data.more) {
@@ -126,7 +126,7 @@ impl<'a> Body<'_, 'a> {
         let inherited = base_value.and_then(|value| self.paths.get(&value).cloned());
         let mut path = inherited.unwrap_or(Path { base: base_expr, steps: SmallVec::new() });
         let mut ty = self.cx.module.types.pointee(base_type).unwrap_or(base_type);
-        // The indices that choose the resource stand before the first member.
+        // Indices before the first member select the resource.
         let mut chooses_resource = self.is_nonuniform(inst);
         for &index in indices {
             let known = index.constant().and_then(|constant| self.cx.module.constants.as_int(constant));
@@ -159,7 +159,7 @@ impl<'a> Body<'_, 'a> {
         self.place(inst, value, path, effects);
     }
 
-    /// A variable for an index; it is not `nonuniformEXT`, so that its use has to say so.
+    /// Stores an index in a variable. The variable is not `nonuniformEXT`, so its use keeps the constructor.
     fn keep_index(&mut self, index: Expr, ty: Type) -> Expr {
         match self.tree.get(index) {
             Node::Call(NONUNIFORM, args) => {
@@ -171,14 +171,14 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// True if it has to be said of the result of an instruction that it differs between invocations.
+    /// True if the result of an instruction needs the mark for values that differ between invocations.
     pub(crate) fn is_nonuniform(&self, inst: Inst) -> bool {
         let result = self.function.result(inst);
         self.cx.vulkan
             && result.is_some_and(|value| self.function.values[value].flags.contains(ValueFlags::NONUNIFORM))
     }
 
-    /// A path that may be spelled more than once: long indices and those with effects get variables.
+    /// Adds an access path that may be printed several times: long indices and indices with effects get variables.
     pub(crate) fn place(&mut self, inst: Inst, value: Value, mut path: Path<'a>, effects: Effects) {
         let data = self.uses.value(value);
         let mut effects = effects;
@@ -206,7 +206,7 @@ impl<'a> Body<'_, 'a> {
             }
         }
         let expr = self.spell(&path);
-        // One without indices is spelled the same wherever it is.
+        // A path without dynamic indices is printed the same everywhere.
         if path.steps.iter().any(|(_, ty)| ty.is_some()) {
             self.paths.insert(value, path);
         }
@@ -218,13 +218,13 @@ impl<'a> Body<'_, 'a> {
         let mut effects = Effects::default();
         let expr = self.operand(pointer, &mut effects);
         let Some(value) = self.function.result(inst) else { return };
-        if self.is_place(value) {
+        if self.is_reference(value) {
             let path = pointer.value().and_then(|pointer| self.paths.get(&pointer).cloned());
             let path = path.unwrap_or(Path { base: expr, steps: SmallVec::new() });
             self.place(inst, value, path, effects);
             return;
         }
-        effects.read(self.root(pointer));
+        effects.read(self.alias_set(pointer));
         if self.function.is_volatile(inst) {
             effects.set_ordered();
         }

@@ -1,4 +1,4 @@
-//! Items in SPIR-V's own terms (GL_EXT_spirv_intrinsics), printed as it was written.
+//! SPIR-V items of `GL_EXT_spirv_intrinsics`, printed as in the source.
 
 use crate::context::Context;
 use std::collections::BTreeSet;
@@ -10,8 +10,8 @@ use vitrum_ir::{
 };
 
 impl Context<'_> {
-    /// The item that an instruction names.
-    pub(crate) fn named_item(&self, function: &FunctionData, inst: Inst) -> Option<&SpirvItem> {
+    /// The item of an instruction.
+    pub(crate) fn spirv_item(&self, function: &FunctionData, inst: Inst) -> Option<&SpirvItem> {
         let named = matches!(function.intrinsic(inst), Some(Intrinsic::Spirv | Intrinsic::SpirvVoid));
         let first = function.operands(inst).first().filter(|_| named)?;
         let index = self.module.constants.as_int(first.constant()?)?;
@@ -33,7 +33,7 @@ impl Context<'_> {
         text
     }
 
-    /// An operand as it is written, and what the word for a list with it ends in.
+    /// An item with its operands; the operand kinds determine the suffix of the word.
     fn item_text(&self, word: &str, item: &SpirvItem) -> String {
         let mut end = "";
         let mut parts = vec![item.number.to_string()];
@@ -59,7 +59,7 @@ impl Context<'_> {
     }
 
     /// `spirv_type(id = 1, ...)`
-    pub(crate) fn named_type(&self, index: u32) -> String {
+    pub(crate) fn spirv_type(&self, index: u32) -> String {
         let Some(item) = self.module.spirv.get(index as usize) else { return "void".to_owned() };
         let mut text = format!("spirv_type({}id = {}", self.needs(item), item.number);
         for operand in &item.operands {
@@ -75,7 +75,7 @@ impl Context<'_> {
     }
 
     /// Adds `spirv_decorate(...) ` for each decoration of a list.
-    pub(crate) fn named_decorations(&self, first: Option<u32>, text: &mut String) {
+    pub(crate) fn spirv_decorations(&self, first: Option<u32>, text: &mut String) {
         let mut next = first;
         while let Some(item) = next.and_then(|index| self.module.spirv.get(index as usize)) {
             let word = match item.kind {
@@ -88,8 +88,8 @@ impl Context<'_> {
         }
     }
 
-    /// Execution modes, and the prototypes of the instructions that are used.
-    pub(crate) fn named_declarations(&self) -> String {
+    /// Execution modes, and the prototypes of used instructions.
+    pub(crate) fn spirv_declarations(&self) -> String {
         let mut text = String::new();
         if self.module.spirv.is_empty() {
             return text;
@@ -100,8 +100,8 @@ impl Context<'_> {
         let mut lines = BTreeSet::new();
         for (_, function) in self.module.functions.iter() {
             for (_, inst) in visit::insts(function) {
-                if let Some(item) = self.named_item(function, inst) {
-                    lines.insert(self.named_prototype(function, inst, item));
+                if let Some(item) = self.spirv_item(function, inst) {
+                    lines.insert(self.spirv_prototype(function, inst, item));
                 }
             }
         }
@@ -111,7 +111,7 @@ impl Context<'_> {
         text
     }
 
-    fn named_prototype(&self, function: &FunctionData, inst: Inst, item: &SpirvItem) -> String {
+    fn spirv_prototype(&self, function: &FunctionData, inst: Inst, item: &SpirvItem) -> String {
         let result = function.result(inst).map_or(common::VOID, |result| function.values[result].ty);
         let mut params = Vec::new();
         for (position, &operand) in function.operands(inst).iter().skip(1).enumerate() {
@@ -139,7 +139,7 @@ impl Context<'_> {
     }
 }
 
-/// A literal string with what cannot stand in it as it is escaped.
+/// A string literal with escapes.
 pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for char in text.chars() {
