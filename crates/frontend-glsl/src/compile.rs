@@ -206,7 +206,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         && options.stage == Stage::Fragment
         && !Feature::InvariantAllFragment.is_in(dialect.version)
     {
-        let message = "pragma is not supported in ESSL fragment shaders";
+        let message = "`#pragma STDGL invariant(all)` is not supported in ESSL fragment shaders";
         cx.report.error(Code::MisplacedQualifier, pragma.span, message);
     }
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::VulkanMemoryModel) {
@@ -265,7 +265,7 @@ pub fn expand(source: &Source, options: &Options<'_>) -> Expanded {
 fn add_source(source: &Source, sources: &mut SourceMap, sink: &mut Sink) -> Option<SourceId> {
     let file = sources.add(source.name.as_str(), Arc::clone(&source.text)).ok();
     if file.is_none() {
-        let message = "shader is too large: the limit is 4 GiB";
+        let message = "source text exceeds the limit of 4 GiB";
         sink.report(Code::SourceTooLarge, Span::default(), message);
     }
     file

@@ -61,12 +61,12 @@ fn ends_with_float_suffix(text: &str) -> bool {
 fn parse_typed_integer(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     let fault = |code, message| NumberFault { code, message, token: Token::IntLiteral(0) };
     let (value, suffix) = parse_integer(text).map_err(|code| match code {
-        Code::NumberTooLarge => fault(code, "literal does not fit in 64 bits"),
+        Code::NumberTooLarge => fault(code, "integer literal is too large"),
         _ => fault(code, "invalid integer literal"),
     })?;
     let too_large = |token| NumberFault {
         code: Code::NumberTooLarge,
-        message: "literal does not fit in its type",
+        message: "integer literal is out of range for its type",
         token,
     };
     let row = match suffix {
@@ -89,7 +89,7 @@ fn parse_typed_integer(text: &str, dialect: &Dialect) -> Result<Token, NumberFau
             let bits = u16::try_from(value).map_err(|_| too_large(Token::Uint16Literal(0)))?;
             (Token::Uint16Literal(bits), Feature::Int16Suffix)
         }
-        _ => return Err(fault(Code::MalformedNumber, "invalid suffix for an integer literal")),
+        _ => return Err(fault(Code::MalformedNumber, "invalid suffix on integer literal")),
     };
     available(row, dialect)
 }
@@ -99,7 +99,7 @@ fn available((token, suffix): (Token, Feature), dialect: &Dialect) -> Result<Tok
     if suffix.is_enabled_in(dialect) {
         return Ok(token);
     }
-    let message = "suffix is not supported in this version";
+    let message = "literal suffix is not supported in this version";
     Err(NumberFault { code: Code::NumberNeedsVersion, message, token })
 }
 
@@ -136,7 +136,7 @@ fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
             checked(token, wide.is_infinite() || (wide == 0.0 && !is_zero))
         }
         "hf" | "HF" => available((Token::HalfLiteral(wide()), Feature::HalfSuffix), dialect),
-        _ => Err(fault("invalid suffix for a floating-point literal")),
+        _ => Err(fault("invalid suffix on floating-point literal")),
     }
 }
 

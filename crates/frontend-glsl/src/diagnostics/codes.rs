@@ -86,7 +86,7 @@ impl Code {
 
 diagnostics! {
     // Text and limits.
-    UnknownCharacter "E0001" Error "A character cannot begin any token (GLSL 4.60 section 3.1).";
+    UnknownCharacter "E0001" Error "A character does not begin any token (GLSL 4.60 section 3.1).";
     UnterminatedComment "E0002" Error "A block comment is not closed by `*/` (GLSL 4.60 section 3.4).";
     UnterminatedString "E0003" Error "A string literal is not closed before the end of its line (GL_EXT_debug_printf).";
     UnexpectedString "E0004" Error "A string literal is used without an extension that allows it (GL_EXT_debug_printf, GL_EXT_spirv_intrinsics).";
@@ -98,7 +98,7 @@ diagnostics! {
     SourceTooLarge "E0010" Error "The source text exceeds the limit of 4 GiB.";
     LineContinuation "E0011" Warning "A line ends in a backslash in a version that does not support line continuation (GLSL 4.20 section 3.2).";
     FloatOutOfRange "E0012" Warning "A floating-point literal is out of range and becomes infinity or zero (GLSL 4.60 section 4.1.4).";
-    NameTooLong "E0013" Error "A name is longer than 1024 characters (GLSL 4.60 section 3.7).";
+    NameTooLong "E0013" Error "An identifier is longer than 1024 characters (GLSL 4.60 section 3.7).";
 
     // Preprocessor.
     UnknownDirective "E0101" Error "The word after `#` is not a directive (GLSL 4.60 section 3.3).";
@@ -138,12 +138,12 @@ diagnostics! {
     VersionForced "E0135" Warning "`#version` is overridden by the version that the caller selected.";
 
     // Syntax.
-    SyntaxError "E0200" Error "The grammar does not allow a token at this position (GLSL 4.60 chapter 9).";
+    SyntaxError "E0200" Error "A token is not allowed by the grammar at this position (GLSL 4.60 chapter 9).";
     NestingLimit "E0201" Error "Statements, expressions or types are nested more deeply than the limit.";
 
     // Names and scopes.
-    UndeclaredName "E0300" Error "A name is not declared in any enclosing scope (GLSL 4.60 section 4.2.2).";
-    Redefinition "E0301" Error "A name is declared more than once in the same scope (GLSL 4.60 section 4.2.2).";
+    UndeclaredName "E0300" Error "A name is not declared in any enclosing scope (GLSL 4.60 section 4.2).";
+    Redefinition "E0301" Error "A name is declared more than once in the same scope (GLSL 4.60 section 4.2).";
     ReservedName "E0302" Error "A declared name is reserved by the language (GLSL 4.60 section 3.7).";
     NotAType "E0303" Error "A type is required, but the name denotes something else (GLSL 4.60 section 4.1).";
     NotAVariable "E0304" Error "A variable is required, but the name denotes something else (GLSL 4.60 section 5.1).";
@@ -156,7 +156,7 @@ diagnostics! {
     TernaryTypes "E0403" Error "The arms of `?:` have incompatible types (GLSL 4.60 section 5.9).";
     NotIndexable "E0404" Error "A value of this type cannot be indexed (GLSL 4.60 section 5.7).";
     IndexType "E0405" Error "An index is not an integer scalar (GLSL 4.60 section 5.7).";
-    IndexOutOfRange "E0406" Error "A constant index is out of range (GLSL 4.60 section 5.11).";
+    IndexOutOfRange "E0406" Error "A constant index is out of bounds (GLSL 4.60 sections 4.1.9 and 5.5).";
     NoSuchMember "E0407" Error "The type has no member of this name (GLSL 4.60 section 5.7).";
     NoSuchComponent "E0408" Error "The vector has no such component (GLSL 4.60 section 5.5).";
     MixedSwizzle "E0409" Error "A swizzle mixes components of different naming sets (GLSL 4.60 section 5.5).";
@@ -167,7 +167,7 @@ diagnostics! {
     MethodWithoutCall "E0414" Error "The method `length` is not called (GLSL 4.60 section 4.1.9).";
     ListLength "E0416" Error "An initialiser list has too few or too many elements (GLSL 4.60 section 4.1.11).";
     NotConstant "E0417" Error "A constant expression is required (GLSL 4.60 section 4.3.3).";
-    NegativeValue "E0418" Error "A value must not be negative (GLSL 4.60 section 4.4).";
+    NegativeValue "E0418" Error "A value is negative or too large (GLSL 4.60 section 4.4).";
     ArraySize "E0419" Error "The size of an array is invalid (GLSL 4.60 section 4.1.9).";
     UnsizedArray "E0420" Error "An array must have a size where it is declared or used in this way (GLSL 4.60 section 4.1.9).";
     VoidVariable "E0421" Error "A variable or parameter has type `void` (GLSL 4.60 section 4.1.1).";
@@ -199,9 +199,9 @@ diagnostics! {
     VersionLacks "E0516" Error "A construct is not supported by this version.";
     SlotOverlap "E0518" Error "Inputs or outputs have overlapping locations (GLSL 4.60 section 4.4.1).";
     SecondBlock "E0519" Error "A shader declares more than one block of a kind that may occur once (GL_KHR_vulkan_glsl).";
-    ImageFormat "E0520" Error "An image has no format, or a format that does not match its type (GLSL 4.60 section 4.4).";
+    ImageFormat "E0520" Error "An image has no format, or a format that does not match its type (GLSL 4.60 section 4.4.8).";
     QualifierOrder "E0521" Error "Qualifiers are in an order that this version does not allow (GLSL 4.60 section 4.12).";
-    FragmentOutputs "E0522" Error "A fragment shader writes to mutually exclusive outputs (GLSL 4.60 section 7.1).";
+    FragmentOutputs "E0522" Error "A fragment shader writes to mutually exclusive outputs (GLSL 4.60 section 7.1.5).";
     SpirvIntrinsic "E0523" Error "A SPIR-V intrinsic is used incorrectly (GL_EXT_spirv_intrinsics).";
     AppendixA "E0524" Error "A loop or index is more general than ESSL 1.00 requires implementations to support (GLSL ES 1.00 appendix A).";
     MissingLayout "E0525" Error "A layout qualifier that the stage requires is missing (GLSL 4.60 section 4.4).";
@@ -217,7 +217,7 @@ diagnostics! {
     UnknownAttribute "E0607" Warning "An attribute is unknown and ignored (GL_EXT_control_flow_attributes).";
     AttributeArgument "E0608" Error "The argument of an attribute is invalid (GL_EXT_control_flow_attributes).";
     WrongStage "E0609" Error "A construct is not allowed in this stage.";
-    WrongPlace "E0610" Error "A function is called where it is not allowed (GLSL 4.60 section 8).";
+    WrongPlace "E0610" Error "A function is called where it is not allowed (GLSL 4.60 chapter 8).";
 
     // Functions and calls.
     NoOverload "E0700" Error "No overload of the function accepts these arguments (GLSL 4.60 section 6.1).";
@@ -226,7 +226,7 @@ diagnostics! {
     ConstructorArguments "E0703" Error "A constructor does not accept these arguments (GLSL 4.60 section 5.4).";
     MainSignature "E0704" Error "`main` is not declared as `void main()` (GLSL 4.60 section 6.1).";
     LocalFunction "E0705" Error "A function is declared inside a function (GLSL 4.60 section 6.1).";
-    MissingBody "E0706" Error "A called function has no body (GLSL 4.60 section 6.1).";
+    MissingBody "E0706" Error "A called function is not defined (GLSL 4.60 section 6.1).";
     Recursion "E0707" Error "A function calls itself, directly or indirectly (GLSL 4.60 section 6.1).";
     BuiltinRedefined "E0708" Error "A built-in function is redefined (GLSL ES 3.20 section 6.1).";
     Subroutine "E0709" Error "A subroutine type, function or uniform is declared or used incorrectly (GLSL 4.60 section 6.1.2).";

@@ -127,19 +127,11 @@ impl Lowering<'_> {
         match self.row_available(row) {
             Err(Missing::Stage) => {
                 let stage = self.module.stage.name();
-                self.report.error(
-                    Code::VersionLacks,
-                    at,
-                    format!("`{text}` is not available in a {stage} shader"),
-                );
+                let message = format!("`{text}` is not available in a {stage} shader");
+                self.report.error(Code::VersionLacks, at, message);
             }
             _ => {
-                let version = self.version();
-                self.report.error(
-                    Code::VersionLacks,
-                    at,
-                    format!("version {version} does not support function `{text}`"),
-                );
+                self.unsupported(at, &format!("function `{text}`"));
                 self.help_elsewhere(name);
             }
         }

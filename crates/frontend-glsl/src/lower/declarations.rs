@@ -73,11 +73,8 @@ impl Lowering<'_> {
         let qualifiers = qualifiers.unwrap_or_else(|| Rc::clone(&self.no_qualifiers));
         let mut ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
         if spec.defines && qualifiers.precision.is_some() {
-            self.report.error(
-                Code::PrecisionStatement,
-                qualifiers.span,
-                "precision qualifier is not allowed on a struct",
-            );
+            let message = "precision qualifier is not allowed on a struct";
+            self.report.error(Code::PrecisionStatement, qualifiers.span, message);
         }
         if let Some(format) = qualifiers.layout.format {
             ty = self.with_format(ty, format);
@@ -125,11 +122,8 @@ impl Lowering<'_> {
             }
             Some(ty) if full.qualifiers.subroutine.span.is_some() && self.scopes.depth() == 0 => {
                 if let Some(initializer) = initializer {
-                    self.report.error(
-                        Code::Initializer,
-                        initializer.span(),
-                        "subroutine uniform cannot be initialised",
-                    );
+                    let message = "subroutine uniform cannot be initialised";
+                    self.report.error(Code::Initializer, initializer.span(), message);
                 }
                 self.declare_subroutine_uniform(full, declarator, ty);
             }
@@ -146,11 +140,8 @@ impl Lowering<'_> {
         }
         if full.builtin.is_some() {
             let name = self.symbols.text(declarator.name);
-            self.report.error(
-                Code::VoidVariable,
-                declarator.span,
-                format!("`{name}` cannot be of type `void`"),
-            );
+            let message = format!("`{name}` cannot be of type `void`");
+            self.report.error(Code::VoidVariable, declarator.span, message);
         }
         None
     }
@@ -177,11 +168,8 @@ impl Lowering<'_> {
         if let Some(found) = self.scopes.lookup_here(name) {
             let before = found.span;
             let text = self.symbols.text(name);
-            self.report.error(
-                Code::Redefinition,
-                span,
-                format!("`{text}` is already declared in this scope"),
-            );
+            let message = format!("`{text}` is already declared in this scope");
+            self.report.error(Code::Redefinition, span, message);
             self.report.label(before, "first declared here");
             return false;
         }
@@ -191,11 +179,8 @@ impl Lowering<'_> {
         let text = self.symbols.text(name);
         if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
             let text = text.to_owned();
-            self.report.error(
-                Code::ReservedName,
-                span,
-                format!("name `{text}` is reserved: it begins with `gl_`"),
-            );
+            let message = format!("name `{text}` is reserved: it begins with `gl_`");
+            self.report.error(Code::ReservedName, span, message);
             return false;
         }
         true

@@ -98,20 +98,14 @@ impl Lowering<'_> {
             ExprKind::Place(place) => Some(self.load(place, expr.span)),
             ExprKind::Error => None,
             ExprKind::Nothing => {
-                self.report.error(
-                    Code::VoidValue,
-                    expr.span,
-                    "expected a value, found a call returning `void`",
-                );
+                let message = "expected a value, found a call returning `void`";
+                self.report.error(Code::VoidValue, expr.span, message);
                 None
             }
             ExprKind::Type(_) => {
                 let name = self.module.type_name(expr.ty);
-                self.report.error(
-                    Code::TypeAsValue,
-                    expr.span,
-                    format!("expected a value, found type `{name}`"),
-                );
+                let message = format!("expected a value, found type `{name}`");
+                self.report.error(Code::TypeAsValue, expr.span, message);
                 None
             }
             ExprKind::Function(name) => {
@@ -119,15 +113,12 @@ impl Lowering<'_> {
                 None
             }
             ExprKind::Length => {
-                self.report.error(
-                    Code::MethodWithoutCall,
-                    expr.span,
-                    "method `length` must be called: `length()`",
-                );
+                let message = "method `length` must be called: `length()`";
+                self.report.error(Code::MethodWithoutCall, expr.span, message);
                 None
             }
             ExprKind::Text(_) => {
-                self.report.error(Code::TypeMismatch, expr.span, "string literal is not a value");
+                self.report.error(Code::TypeMismatch, expr.span, "expected a value, found a string literal");
                 None
             }
         }

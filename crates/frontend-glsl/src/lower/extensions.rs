@@ -92,7 +92,7 @@ impl Lowering<'_> {
         for (extension, position) in self.extensions.uses.take() {
             let token = tokens.get(position.saturating_sub(1)).or(tokens.last());
             let span = token.map_or(Span::default(), |&(_, span)| span);
-            let message = format!("construct belongs to extension `{}`", extension.name());
+            let message = format!("use of extension `{}`", extension.name());
             self.report.sink.emit(Diagnostic::at(Code::ExtensionUsed, span, message));
         }
     }

@@ -6,6 +6,7 @@ use crate::builtins::table::Since;
 use crate::builtins::variables::builtin_names;
 use crate::builtins::{all_rows, available};
 use crate::diagnostics::{Code, Diagnostic, Severity, Sink};
+use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::expressions::places::Place;
 use crate::lower::queries::ModuleQueries;
@@ -54,6 +55,19 @@ impl<'a> Report<'a> {
         self.pending = Some(Diagnostic::at(code, span, message));
     }
 
+    /// Reports a qualifier where it is not allowed.
+    #[cold]
+    pub(crate) fn misplaced(&mut self, span: Span, message: impl Into<String>) {
+        self.error(Code::MisplacedQualifier, span, message);
+    }
+
+    /// Reports a second declaration of a name whose first one is at `before`.
+    #[cold]
+    pub(crate) fn redefinition(&mut self, span: Span, message: impl Into<String>, before: Span) {
+        self.error(Code::Redefinition, span, message);
+        self.label(before, "first declared here");
+    }
+
     /// Reports something suspicious.
     #[cold]
     pub(crate) fn warning(&mut self, code: Code, span: Span, message: impl Into<String>) {
@@ -88,6 +102,12 @@ impl<'a> Report<'a> {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.note(text));
     }
 
+    /// Adds the advice to enable an extension.
+    #[cold]
+    pub(crate) fn help_extension(&mut self, extension: Extension) {
+        self.help(format!("add `#extension {} : require`", extension.name()));
+    }
+
     /// Adds advice to the latest diagnostic.
     #[cold]
     pub(crate) fn help(&mut self, text: impl Into<String>) {
@@ -114,6 +134,13 @@ impl<'a> Report<'a> {
 }
 
 impl Lowering<'_> {
+    /// Reports a construct that the version does not have.
+    #[cold]
+    pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
+        let message = format!("version {} does not support {what}", self.version());
+        self.report.error(Code::VersionLacks, span, message);
+    }
+
     /// Reports a name that nothing declares.
     #[cold]
     pub(crate) fn undeclared(&mut self, name: Symbol, span: Span) {
@@ -124,12 +151,9 @@ impl Lowering<'_> {
         }
         let text = self.symbols.text(name).to_owned();
         if self.elsewhere(name).is_some() {
-            let version = self.version();
-            self.report.error(
-                Code::UndeclaredName,
-                span,
-                format!("`{text}` is not available in this shader of version {version}"),
-            );
+            let (stage, version) = (self.module.stage.name(), self.version());
+            let message = format!("`{text}` is not available in {stage} shaders of version {version}");
+            self.report.error(Code::UndeclaredName, span, message);
             self.help_elsewhere(name);
             return;
         }
@@ -185,10 +209,7 @@ impl Lowering<'_> {
     #[cold]
     pub(crate) fn report_nesting(&mut self, span: Span) {
         let limit = self.settings.limits.nesting;
-        self.report.error(
-            Code::NestingLimit,
-            span,
-            format!("statements or expressions are nested more than {limit} levels deep"),
-        );
+        let message = format!("statements or expressions are nested more than {limit} levels deep");
+        self.report.error(Code::NestingLimit, span, message);
     }
 }

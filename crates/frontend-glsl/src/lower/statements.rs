@@ -166,11 +166,8 @@ impl Lowering<'_> {
         switch.note_statement();
         if switch.progress == SwitchProgress::Start {
             switch.progress = SwitchProgress::Misplaced;
-            self.report.error(
-                Code::StatementBeforeCase,
-                at,
-                "statement precedes the first `case` of its `switch`",
-            );
+            let message = "statement precedes the first `case` of its `switch`";
+            self.report.error(Code::StatementBeforeCase, at, message);
         }
     }
 

@@ -35,7 +35,7 @@ impl Parser<'_, '_> {
                 let mut hints = Hints::default();
                 self.attributes(&mut hints)?;
                 let full = self.full_type()?;
-                let (name, at) = self.name(Expected::Only("a name"))?;
+                let (name, at) = self.name(Expected::Only("an identifier"))?;
                 self.header(&full, name, at, Context::Global, hints)
             }
             _ => self.declaration(Context::Global),
@@ -68,7 +68,7 @@ impl Parser<'_, '_> {
         }
         let spec = self.type_spec(qualifiers.as_mut())?;
         let full = self.cx.full_type(spec, qualifiers);
-        self.after_type(full, context, Expected::Only("a name, `[`, `;`"))
+        self.after_type(full, context, Expected::Only("an identifier, `[`, `;`"))
     }
 
     /// Reads the rest of a declaration that begins with a type.
@@ -192,14 +192,14 @@ impl Parser<'_, '_> {
                     _ => None,
                 };
                 let end = self.before();
-                let expected = if instance.is_some() { "`[`, `;`" } else { "a name, `;`" };
+                let expected = if instance.is_some() { "`[`, `;`" } else { "an identifier, `;`" };
                 self.expect(Punctuator::Semicolon, Expected::Only(expected))?;
                 self.cx.end_block_declaration(qualifiers, open, instance, end);
             }
             Some(Punctuator::Comma | Punctuator::Semicolon) => {
                 self.cx.requalify(qualifiers, name, at);
                 while self.eat(Punctuator::Comma) {
-                    let (name, at) = self.name(Expected::Only("a name"))?;
+                    let (name, at) = self.name(Expected::Only("an identifier"))?;
                     self.cx.requalify(qualifiers, name, at);
                 }
                 self.expect(Punctuator::Semicolon, Expected::Only("`,`, `;`"))?;

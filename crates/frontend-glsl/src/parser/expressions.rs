@@ -223,7 +223,7 @@ impl Parser<'_, '_> {
             expr = match mark {
                 Punctuator::Dot => {
                     self.advance();
-                    let (name, at) = self.name(Expected::Only("a name"))?;
+                    let (name, at) = self.name(Expected::Only("an identifier"))?;
                     self.operand_ends()?;
                     let field = self.cx.field(expr, name, at);
                     if field.kind == ExprKind::Length && self.at(Punctuator::LeftParen) {

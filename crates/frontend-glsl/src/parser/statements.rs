@@ -82,7 +82,7 @@ impl Parser<'_, '_> {
             return Ok(());
         }
         let full = self.cx.full_type(spec, None);
-        self.after_type(full, context, Expected::Only("a name, `(`, `[`, `;`"))
+        self.after_type(full, context, Expected::Only("an identifier, `(`, `[`, `;`"))
     }
 
     /// `Block = "{" Statements "}"`
@@ -288,7 +288,7 @@ impl Parser<'_, '_> {
         self.open(Punctuator::LeftBracket, Expected::Many)?;
         self.open(Punctuator::LeftBracket, Expected::Only("`[`"))?;
         loop {
-            let (name, at) = self.name(Expected::Only("a name"))?;
+            let (name, at) = self.name(Expected::Only("an identifier"))?;
             let argument = if self.at(Punctuator::LeftParen) {
                 self.open(Punctuator::LeftParen, Expected::Many)?;
                 let argument = self.conditional()?;

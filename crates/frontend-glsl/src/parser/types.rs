@@ -119,7 +119,7 @@ impl Parser<'_, '_> {
 
     /// `Declarator = IDENT Dimensions`
     pub(super) fn declarator(&mut self) -> Parsed<Declarator> {
-        let (name, span) = self.name(Expected::Only("a name"))?;
+        let (name, span) = self.name(Expected::Only("an identifier"))?;
         let dims = self.dimensions()?;
         Ok(Declarator { name, span, dims })
     }
@@ -129,7 +129,7 @@ impl Parser<'_, '_> {
         let at = self.here();
         self.advance();
         let mut name = None;
-        let mut expected = Expected::Only("a name, `{`");
+        let mut expected = Expected::Only("an identifier, `{`");
         if let Some(Token::Identifier(found)) = self.peek() {
             self.advance();
             name = Some(found);
@@ -199,11 +199,11 @@ impl Parser<'_, '_> {
                     return Ok(());
                 }
                 self.open(Punctuator::LeftParen, Expected::Many)?;
-                let (name, span) = self.name(Expected::Only("a name"))?;
+                let (name, span) = self.name(Expected::Only("an identifier"))?;
                 self.cx.subroutine(list, at);
                 list.add_subroutine_type(name, span);
                 while self.eat(Punctuator::Comma) {
-                    let (name, span) = self.name(Expected::Only("a name"))?;
+                    let (name, span) = self.name(Expected::Only("an identifier"))?;
                     list.add_subroutine_type(name, span);
                 }
                 self.close(Punctuator::RightParen, Expected::Only("`)`, `,`"))?;
@@ -253,7 +253,7 @@ impl Parser<'_, '_> {
                     self.advance();
                     self.cx.layout_keyword(list, word, at);
                 }
-                _ => return Err(self.unexpected(Expected::Only("a name, a qualifier"))),
+                _ => return Err(self.unexpected(Expected::Only("an identifier, a qualifier"))),
             }
             if !self.eat(Punctuator::Comma) {
                 break;

@@ -188,7 +188,7 @@ impl Preprocessor<'_> {
                 self.macros.find(*name).is_some() == (directive == Directive::IfDefined)
             }
             _ => {
-                self.malformed(span, format!("`#{}` requires a name", directive.text()));
+                self.malformed(span, format!("`#{}` requires a macro name", directive.text()));
                 false
             }
         };
@@ -209,7 +209,7 @@ impl Preprocessor<'_> {
         let (number, rest) = self.evaluate_prefix(&tokens, span);
         let Some(number) = number else { return };
         let Ok(number) = u32::try_from(number) else {
-            self.report(Code::LineNumber, span, "line number must not be negative");
+            self.report(Code::LineNumber, span, "line number cannot be negative");
             return;
         };
         let mut name = None;

@@ -284,7 +284,9 @@ impl Preprocessor<'_> {
             {
                 (name, 3)
             }
-            _ => return Err(syntax(Some(span), "`defined` requires a name, optionally in parentheses")),
+            _ => {
+                return Err(syntax(Some(span), "`defined` requires a macro name, optionally in parentheses"));
+            }
         };
         let value = i32::from(self.macros.find(name).is_some());
         Ok((value, tokens.get(length..).unwrap_or(&[])))
@@ -298,7 +300,7 @@ impl Preprocessor<'_> {
             return Err(fault(Code::MalformedNumber, "invalid integer literal"));
         }
         let bits = u32::try_from(value);
-        let too_large = |_| fault(Code::NumberTooLarge, "literal does not fit in 32 bits");
+        let too_large = |_| fault(Code::NumberTooLarge, "integer literal is out of range for 32 bits");
         Ok(bits.map_err(too_large)?.cast_signed())
     }
 

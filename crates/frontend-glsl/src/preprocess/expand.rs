@@ -41,7 +41,7 @@ pub(super) struct Frame {
     pub(super) of_caller: bool,
 }
 
-/// The maximum length of a name (GLSL 4.60 and ESSL 3.20 section 3.7).
+/// The maximum length of a name (GLSL 4.60 section 3.7, ESSL 3.20 section 3.8).
 pub(super) const LONGEST_NAME: u32 = 1024;
 
 impl Frame {
@@ -71,7 +71,7 @@ impl Frame {
         let kind = pp_kind(raw.kind, self.cursor.slice(raw), session.interner);
         let span = self.span(raw);
         if raw.end - raw.start > LONGEST_NAME && raw.kind == RawKind::Identifier {
-            let message = format!("name is longer than {LONGEST_NAME} characters");
+            let message = format!("identifier exceeds the limit of {LONGEST_NAME} characters");
             session.diagnostics.report(Code::NameTooLong, span, message);
         }
         PpToken { kind, spaced, from_body: false, inert: false, span }

@@ -259,7 +259,7 @@ impl Preprocessor<'_> {
                 Class::Token(token) => token,
                 Class::Warned(token, extension) => {
                     let message =
-                        format!("`{}` belongs to extension `{}`", self.text(symbol), extension.name());
+                        format!("use of `{}` from extension `{}`", self.text(symbol), extension.name());
                     self.report(Code::ExtensionUsed, span, message);
                     token
                 }
@@ -281,7 +281,7 @@ impl Preprocessor<'_> {
                 Some(Token::StringLiteral(symbol))
             }
             PpKind::Hash | PpKind::HashHash => {
-                self.report(Code::StrayHash, span, "`#` is not the first token of its line");
+                self.report(Code::StrayHash, span, "stray `#` outside of a directive");
                 None
             }
             PpKind::UnterminatedComment => {
@@ -310,7 +310,7 @@ impl Preprocessor<'_> {
             Ok(token) => token,
             Err(fault) => {
                 let shown: String = text.chars().take(60).collect();
-                let message = format!("`{shown}`: {}", fault.message);
+                let message = format!("{}: `{shown}`", fault.message);
                 self.report(fault.code, span, message);
                 fault.token
             }
@@ -320,7 +320,7 @@ impl Preprocessor<'_> {
     fn report_reserved(&mut self, symbol: Symbol, span: Span) {
         let version = self.words.dialect.version;
         let name = self.text(symbol);
-        let message = format!("`{name}` is reserved in version {version}");
+        let message = format!("`{name}` is a reserved keyword in version {version}");
         let mut diagnostic = Diagnostic::at(Code::ReservedWord, span, message);
         if let Some(info) = word(symbol) {
             if let Some(first) = info.availability.first_version(version.is_es()) {

@@ -136,7 +136,7 @@ impl Lowering<'_> {
     }
 
     /// Checks that atomics work on shared or buffer memory, and interpolation on inputs (GLSL 4.60 sections 8.11 and
-    /// 8.13.2).
+    /// 8.14).
     fn check_memory(&mut self, lower: Lower, argument: &Argument) -> Option<()> {
         let place = self.places.of(argument.expr)?;
         if matches!(lower, Lower::Atomic { .. }) && place.storage == Storage::TaskPayload {
@@ -152,7 +152,7 @@ impl Lowering<'_> {
             self.report.error(Code::NoOverload, argument.expr.span, message);
             return None;
         }
-        // ESSL 3.20 section 8.13: a variable, an element, or a member of a block without instance name.
+        // ESSL 3.20 section 8.14: a variable, an element, or a member of a block without instance name.
         if matches!(lower, Lower::Interpolate(_)) && version.is_es() && place.field_selected {
             let message = format!("version {version} does not support interpolating members or components");
             self.report.error(Code::NoOverload, argument.expr.span, message);
@@ -168,11 +168,8 @@ impl Lowering<'_> {
             _ => return Some(()),
         };
         let name = self.place_name(&place);
-        self.report.error(
-            Code::NoOverload,
-            argument.expr.span,
-            format!("argument of this function must be {wanted}, found {name}"),
-        );
+        let message = format!("argument of this function must be {wanted}, found {name}");
+        self.report.error(Code::NoOverload, argument.expr.span, message);
         None
     }
 

@@ -86,11 +86,8 @@ impl Lowering<'_> {
         let stride = self.cooperative_index(stride, common::U32)?;
         let layout_value = self.cooperative_index(layout, common::I32)?;
         let Some(layout_value) = layout_value.constant() else {
-            self.report.error(
-                Code::NotConstant,
-                layout.expr.span,
-                "matrix layout must be a constant expression",
-            );
+            let message = "matrix layout must be a constant expression";
+            self.report.error(Code::NotConstant, layout.expr.span, message);
             return Some(Expr::error(span));
         };
         let place = self.places.get(place)?;

@@ -28,11 +28,8 @@ impl Lowering<'_> {
     pub(crate) fn debug_printf(&mut self, arguments: &[Argument], at: Span, span: Span) -> Option<Expr> {
         let (first, rest) = arguments.split_first()?;
         let ExprKind::Text(format) = first.expr.kind else {
-            self.report.error(
-                Code::NoOverload,
-                first.expr.span,
-                "first argument of `debugPrintfEXT` must be a string literal",
-            );
+            let message = "first argument of `debugPrintfEXT` must be a string literal";
+            self.report.error(Code::NoOverload, first.expr.span, message);
             return Some(Expr::error(span));
         };
         if rest.len() > MOST_ARGUMENTS {

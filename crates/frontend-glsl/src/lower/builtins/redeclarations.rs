@@ -71,7 +71,7 @@ impl Lowering<'_> {
         {
             let word = if row.storage == Storage::Input { "in" } else { "out" };
             let message = format!("redeclaration of `{text}` requires `{word}` or `varying`");
-            self.report.error(Code::MisplacedQualifier, declarator.span, message);
+            self.report.misplaced(declarator.span, message);
             return true;
         }
         if self.builtins.redeclared.contains_key(&("gl_PerVertex".to_owned(), row.storage))
@@ -83,11 +83,7 @@ impl Lowering<'_> {
         }
         if storage.is_some_and(|storage| storage != row.storage) {
             let way = if row.storage == Storage::Input { "an input" } else { "an output" };
-            self.report.error(
-                Code::MisplacedQualifier,
-                full.qualifiers.span,
-                format!("`{text}` must be redeclared as {way}"),
-            );
+            self.report.misplaced(full.qualifiers.span, format!("`{text}` must be redeclared as {way}"));
             return true;
         }
         if !self.resize_builtin(id, row, ty, declarator.span) {
@@ -107,11 +103,8 @@ impl Lowering<'_> {
         if !fits {
             let (name, found) = (row.name, self.module.type_name(ty));
             let expected = self.module.type_name(own);
-            self.report.error(
-                Code::Redefinition,
-                span,
-                format!("built-in variable `{name}` must be of type `{expected}`, found `{found}`"),
-            );
+            let message = format!("built-in variable `{name}` must be of type `{expected}`, found `{found}`");
+            self.report.error(Code::Redefinition, span, message);
             return false;
         }
         if self.module.is_unsized(ty) || ty == variable.ty {
@@ -135,17 +128,14 @@ impl Lowering<'_> {
         };
         if length < needed {
             let last = needed - 1;
-            self.report.error(
-                Code::ArraySize,
-                span,
-                format!("array is declared with size {length}, but already indexed with {last}"),
-            );
+            let message = format!("array is declared with size {length}, but already indexed with {last}");
+            self.report.error(Code::ArraySize, span, message);
             return false;
         }
         match row.shape {
             Shape::Unsized(_, limit) if !limit.is_empty() && length > self.limit(limit) => {
                 let most = self.limit(limit);
-                let message = format!("`{}` must have at most {most} elements (`{limit}`)", row.name);
+                let message = format!("`{}` cannot have more than {most} elements (`{limit}`)", row.name);
                 self.report.error(Code::ArraySize, span, message);
                 false
             }
@@ -264,11 +254,8 @@ impl Lowering<'_> {
             let message = format!("no built-in block `{name}` to redeclare here");
             self.report.error(Code::ReservedName, open.span, message);
         } else if let Some(first) = self.builtins.redeclared.insert((name.clone(), storage), open.span) {
-            self.report.error(
-                Code::Redefinition,
-                open.span,
-                format!("block `{name}` is redeclared more than once"),
-            );
+            let message = format!("block `{name}` is redeclared more than once");
+            self.report.error(Code::Redefinition, open.span, message);
             self.report.label(first, "first declared here");
         } else if let Some(block) = block {
             return self.redeclare_array(block, qualifiers, instance, open);
@@ -390,7 +377,7 @@ impl Lowering<'_> {
             return self.report.error(Code::Redefinition, instance.map_or(open.span, |it| it.span), message);
         };
         if self.dimensions.count(instance.dims) > 1 {
-            let message = format!("`{wanted}` must have one dimension");
+            let message = format!("`{wanted}` must be a one-dimensional array");
             return self.report.error(Code::Redefinition, instance.span, message);
         }
         if self.builtins.names.contains_key(&instance.name) {

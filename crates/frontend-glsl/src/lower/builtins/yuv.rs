@@ -135,7 +135,7 @@ impl Lowering<'_> {
             Some(BuiltIn::FragDepth) => "shader with a `yuv` output cannot write to `gl_FragDepth`",
             _ => "shader with a `yuv` output cannot have other outputs",
         };
-        self.report.error(Code::MisplacedQualifier, span, message);
+        self.report.misplaced(span, message);
     }
 
     /// `rgb_2_yuv` and `yuv_2_rgb`.

@@ -33,7 +33,7 @@ pub(crate) struct LimitedLoop {
 impl Report<'_> {
     fn appendix_error(&mut self, span: Span, message: &str) {
         self.error(Code::AppendixA, span, message);
-        self.note("only what ESSL 1.00 Appendix A guarantees is accepted");
+        self.note("only loops and indices that Appendix A of ESSL 1.00 guarantees are accepted");
     }
 }
 
@@ -91,10 +91,8 @@ impl Lowering<'_> {
             None => block.is_none(),
         });
         if index.is_none() {
-            self.report.appendix_error(
-                span,
-                "`for` must declare one `int` or `float` initialised with a constant expression",
-            );
+            let message = "`for` must declare one `int` or `float` initialised with a constant expression";
+            self.report.appendix_error(span, message);
         }
         if let Some(open) = self.limited_loop() {
             open.index = index;
@@ -143,10 +141,8 @@ impl Lowering<'_> {
             Some(condition) => (condition.is_error(), condition.span),
         };
         if !fits {
-            self.report.appendix_error(
-                span,
-                "condition of `for` must compare the loop variable with a constant expression",
-            );
+            let message = "condition of `for` must compare the loop variable with a constant expression";
+            self.report.appendix_error(span, message);
         }
     }
 

@@ -70,20 +70,14 @@ impl Lowering<'_> {
         let version = self.version();
         if !old && !self.has(Feature::InAndOut) {
             let way = if storage == Storage::Input { "in" } else { "out" };
-            self.report.error(
-                Code::VersionLacks,
-                qualifiers.span,
-                format!("version {version} does not support global variables qualified as `{way}`"),
-            );
+            let message = format!("version {version} does not support `{way}` variables at global scope");
+            self.report.error(Code::VersionLacks, qualifiers.span, message);
             self.report.help("use `attribute` or `varying`");
             return false;
         }
         if old && Feature::Smooth.is_in(version) && qualifiers.interpolation.is_some() {
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                "interpolation qualifiers require `in` or `out`, not `varying`",
-            );
+            let message = "interpolation qualifiers require `in` or `out`, not `varying`";
+            self.report.misplaced(qualifiers.span, message);
             return false;
         }
         true
@@ -96,27 +90,24 @@ impl Lowering<'_> {
         let found = stage.name();
         let invariant = qualifiers.flags.contains(Qualifiers::INVARIANT);
         if input && invariant && !self.has_invariant_inputs() {
-            self.report.error(Code::MisplacedQualifier, qualifiers.span, "input cannot be `invariant`");
+            self.report.misplaced(qualifiers.span, "input cannot be `invariant`");
             return false;
         }
         if stage == Stage::Compute {
-            self.report.error(
-                Code::WrongStage,
-                qualifiers.span,
-                format!("compute shader cannot declare an {way}"),
-            );
+            let message = format!("compute shader cannot declare an {way}");
+            self.report.error(Code::WrongStage, qualifiers.span, message);
             return false;
         }
         let memory = memory_qualifier(qualifiers.flags);
         if let Some(word) = memory {
-            self.report.error(Code::MisplacedQualifier, qualifiers.span, format!("{way} cannot be `{word}`"));
+            self.report.misplaced(qualifiers.span, format!("{way} cannot be `{word}`"));
             return false;
         }
         // GLSL 4.60 section 4.3.4, 4.3.6.
         let patch = qualifiers.flags.contains(Qualifiers::PATCH);
         if patch && (input && stage == Stage::TessControl || !input && stage == Stage::TessEvaluation) {
             let message = format!("{way} of a {found} shader cannot be `patch`");
-            self.report.error(Code::MisplacedQualifier, qualifiers.span, message);
+            self.report.misplaced(qualifiers.span, message);
             return false;
         }
         if self.edge(storage) == Edge::Between {
@@ -131,11 +122,8 @@ impl Lowering<'_> {
         // Neither outputs of a fragment shader nor inputs of a vertex shader are interpolated.
         let word = word.or(qualifiers.interpolation.map(|_| "interpolation qualifier"));
         if let Some(word) = word {
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                format!("{} is not allowed on an {way} of a {found} shader", quoted(word)),
-            );
+            let message = format!("{} is not allowed on an {way} of a {found} shader", quoted(word));
+            self.report.misplaced(qualifiers.span, message);
             return false;
         }
         true
@@ -155,11 +143,8 @@ impl Lowering<'_> {
         }
         let way = if storage == Storage::Input { "input" } else { "output" };
         let found = self.module.stage.name();
-        self.report.error(
-            Code::InterfaceType,
-            span,
-            format!("{way} of a {found} shader must be an array with one element per vertex"),
-        );
+        let message = format!("{way} of a {found} shader must be an array with one element per vertex");
+        self.report.error(Code::InterfaceType, span, message);
         false
     }
 
@@ -191,11 +176,9 @@ impl Lowering<'_> {
             };
         if wrong {
             let (found, stage) = (self.module.type_name(ty), self.module.stage.name());
-            self.report.error(
-                Code::InterfaceType,
-                span,
-                format!("{way} of a {stage} shader cannot be of type `{found}` in version {version}"),
-            );
+            let message =
+                format!("{way} of a {stage} shader cannot be of type `{found}` in version {version}");
+            self.report.error(Code::InterfaceType, span, message);
         }
         !wrong
     }
@@ -216,16 +199,13 @@ impl Lowering<'_> {
             return true;
         }
         let found = self.module.type_name(ty);
-        self.report.error(
-            Code::NotFlat,
-            span,
-            format!("fragment input `{name}` of type `{found}` must be `flat`"),
-        );
+        let message = format!("fragment input `{name}` of type `{found}` must be `flat`");
+        self.report.error(Code::NotFlat, span, message);
         false
     }
 
     /// Checks that all per-vertex arrays have the length that the layout gives, or that the others have (GLSL 4.60
-    /// sections 4.4.1.2 and 4.4.2.1).
+    /// sections 4.4.1.2 and 4.4.2.2).
     pub(crate) fn check_vertex_count(
         &mut self,
         storage: Storage,
@@ -248,11 +228,9 @@ impl Lowering<'_> {
         let known = known.or(self.interface.vertex_count.map(|(known, span)| (known, Some(span))));
         match known {
             Some((known, before)) if known != length => {
-                self.report.error(
-                    Code::ArraySize,
-                    span,
-                    format!("array must have one element per vertex: expected {known}, found {length}"),
-                );
+                let message =
+                    format!("array must have one element per vertex: expected {known}, found {length}");
+                self.report.error(Code::ArraySize, span, message);
                 if let Some(before) = before {
                     self.report.label(before, "size first specified here");
                 }
@@ -302,11 +280,7 @@ impl Lowering<'_> {
             && !self.settings.dialect.vulkan
             && let Some(word) = memory_qualifier(flags)
         {
-            self.report.error(
-                Code::MisplacedQualifier,
-                open.span,
-                format!("uniform block cannot be `{word}`"),
-            );
+            self.report.misplaced(open.span, format!("uniform block cannot be `{word}`"));
         }
         if storage == Storage::Uniform && rule == LayoutRule::Std430 && !self.has_vulkan_layouts() {
             self.report.error(Code::LayoutConflict, open.span, "`std430` is allowed only on buffer blocks");
@@ -357,7 +331,7 @@ impl Lowering<'_> {
     }
 
     /// Checks a requalified name: its variable can have the qualifiers, and it is declared in the current scope (GLSL
-    /// 4.60 sections 4.8.1 and 4.14).
+    /// 4.60 sections 4.8.1 and 4.9).
     pub(crate) fn check_requalified(&mut self, name: Symbol, flags: Qualifiers, span: Span) -> bool {
         let text = self.symbols.text(name);
         let text = text.to_owned();
@@ -365,7 +339,7 @@ impl Lowering<'_> {
             let local = self.scopes.depth() > 0 && flags.contains(Qualifiers::INVARIANT);
             if local {
                 let message = format!("`{text}` cannot be requalified here: it is declared in another scope");
-                self.report.error(Code::MisplacedQualifier, span, message);
+                self.report.misplaced(span, message);
             }
             return !local;
         }
@@ -388,11 +362,7 @@ impl Lowering<'_> {
             None
         };
         if let Some(wrong) = wrong {
-            self.report.error(
-                Code::MisplacedQualifier,
-                span,
-                format!("`{text}` cannot be requalified here: {wrong}"),
-            );
+            self.report.misplaced(span, format!("`{text}` cannot be requalified here: {wrong}"));
         }
         wrong.is_none()
     }

@@ -141,11 +141,8 @@ impl Lowering<'_> {
             _ => return,
         };
         let found = self.module.stage.name();
-        self.report.error(
-            Code::MissingLayout,
-            end,
-            format!("{found} shader requires a layout such as `{missing};`"),
-        );
+        let message = format!("{found} shader requires a layout such as `{missing};`");
+        self.report.error(Code::MissingLayout, end, message);
     }
 
     /// Checks that the workgroup is made of whole quads, within which derivatives are taken
@@ -238,21 +235,15 @@ impl Lowering<'_> {
             let same = same && a.part != b.part && (a.output || !aliased);
             if same && b.first < a.end {
                 let location = a.location;
-                self.report.error(
-                    Code::SlotOverlap,
-                    a.span.max(b.span),
-                    format!("location {location} is already used"),
-                );
+                let message = format!("location {location} is already used");
+                self.report.error(Code::SlotOverlap, a.span.max(b.span), message);
                 self.report.label(a.span.min(b.span), "first used here");
             } else if same && !a.may_share(&b) {
                 let location = a.location;
-                self.report.error(
-                    Code::SlotOverlap,
-                    a.span.max(b.span),
-                    format!(
-                        "variables sharing location {location} must have the same component type and interpolation"
-                    ),
+                let message = format!(
+                    "variables sharing location {location} must have the same component type and interpolation"
                 );
+                self.report.error(Code::SlotOverlap, a.span.max(b.span), message);
                 self.report.label(a.span.min(b.span), "also at this location");
             }
         }
@@ -334,11 +325,8 @@ impl Lowering<'_> {
                 let too_long = slot.first > 0 && end > 4;
                 if too_long {
                     let name = self.module.type_name(ty);
-                    self.report.error(
-                        Code::LayoutValue,
-                        slot.span,
-                        format!("`{name}` does not fit at component {}", slot.first),
-                    );
+                    let message = format!("`{name}` does not fit at component {}", slot.first);
+                    self.report.error(Code::LayoutValue, slot.span, message);
                 }
                 slots.push(Slot { end: end.min(4), ..slot });
                 if end > 4 && !too_long {

@@ -150,11 +150,7 @@ impl Report<'_> {
         };
         if let Some((name, ..)) = ROWS.iter().find(misplaced) {
             let place = site.name();
-            self.error(
-                Code::MisplacedQualifier,
-                span,
-                format!("{} is not allowed on {place} of this storage class", quoted(name)),
-            );
+            self.misplaced(span, format!("{} is not allowed on {place} of this storage class", quoted(name)));
             return false;
         }
         if site == Site::Member {
@@ -210,11 +206,7 @@ impl Lowering<'_> {
             Some(crate::tokens::Qualifier::Attribute | crate::tokens::Qualifier::Varying)
         );
         if old {
-            self.report.error(
-                Code::MisplacedQualifier,
-                span,
-                "`attribute` and `varying` cannot have `location`",
-            );
+            self.report.misplaced(span, "`attribute` and `varying` cannot have `location`");
             return false;
         }
         let ends = matches!(
@@ -230,12 +222,7 @@ impl Lowering<'_> {
         if self.has(feature) {
             return true;
         }
-        let version = self.version();
-        self.report.error(
-            Code::VersionLacks,
-            span,
-            format!("version {version} does not support {}", feature.info().what),
-        );
+        self.unsupported(span, &format!("{}", feature.info().what));
         if let Some(extension) = feature.extensions().next() {
             self.report.help(format!("add `#extension {} : require`", extension.name()));
         }

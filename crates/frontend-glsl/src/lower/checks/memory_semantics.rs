@@ -46,11 +46,8 @@ impl Report<'_> {
     /// Checks that apply to every kind of function.
     fn check_bits(&mut self, storage: i64, semantics: i64, storage_at: Span, at: Span) {
         if storage & !STORAGE != 0 {
-            self.error(
-                Code::MemorySemantics,
-                storage_at,
-                "value is not a combination of `gl_StorageSemantics` constants",
-            );
+            let message = "value is not a combination of `gl_StorageSemantics` constants";
+            self.error(Code::MemorySemantics, storage_at, message);
         }
         let wrong = if semantics & !SEMANTICS != 0 {
             "value is not a combination of `gl_Semantics` constants"
@@ -114,7 +111,7 @@ impl Lowering<'_> {
             let wrong = if !SCOPES.contains(&scope) {
                 format!("{scope} is not a `gl_Scope` constant")
             } else if is_execution && !EXECUTION_SCOPES.contains(&scope) {
-                "scope of an execution barrier must be workgroup or subgroup".to_owned()
+                "execution scope of a barrier must be workgroup or subgroup".to_owned()
             } else {
                 continue;
             };
@@ -144,26 +141,17 @@ impl Lowering<'_> {
         }
         let needs_storage = kind == Kind::MemoryBarrier || kind == Kind::ControlBarrier && semantics != 0;
         if needs_storage && storage == 0 {
-            self.report.error(
-                Code::MemorySemantics,
-                storage_at,
-                "memory barrier must specify its storage semantics",
-            );
+            let message = "memory barrier must specify its storage semantics";
+            self.report.error(Code::MemorySemantics, storage_at, message);
         }
         if let Some([(storage, storage_at), (unequal, at)]) = self.pair(call, Role::Unequal) {
             self.report.check_bits(storage, unequal, storage_at, at);
             if unequal & (RELEASE | ACQUIRE_RELEASE) != 0 {
-                self.report.error(
-                    Code::MemorySemantics,
-                    at,
-                    "semantics of the unequal case cannot have release semantics",
-                );
+                let message = "semantics of the unequal case cannot have release semantics";
+                self.report.error(Code::MemorySemantics, at, message);
             } else if (unequal ^ semantics) & VOLATILE != 0 {
-                self.report.error(
-                    Code::MemorySemantics,
-                    at,
-                    "`gl_SemanticsVolatile` must be in both semantics arguments, or neither",
-                );
+                let message = "`gl_SemanticsVolatile` must be in both semantics arguments, or neither";
+                self.report.error(Code::MemorySemantics, at, message);
             }
         }
     }

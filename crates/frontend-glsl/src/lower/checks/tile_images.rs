@@ -34,11 +34,8 @@ impl Lowering<'_> {
             }
             if let Some(other) = kept.iter().find(|other| overlap(other, tile)) {
                 let location = other.first.max(tile.first);
-                self.report.error(
-                    Code::SlotOverlap,
-                    tile.span,
-                    format!("location {location} is already used"),
-                );
+                let message = format!("location {location} is already used");
+                self.report.error(Code::SlotOverlap, tile.span, message);
                 self.report.label(other.span, "first used here");
                 continue;
             }
@@ -56,11 +53,8 @@ impl Lowering<'_> {
         let is_subpass = |ty: Type| matches!(self.module.types.get(self.module.innermost(ty)), TypeData::Image(image) if image.dim == Dim::Subpass);
         let subpass = self.variables.iter().find(|(_, variable)| is_subpass(variable.ty));
         if let Some(span) = subpass.map(|(_, variable)| variable.span) {
-            self.report.error(
-                Code::OpaqueVariable,
-                span,
-                "tile images and subpass inputs cannot be used in the same shader",
-            );
+            let message = "tile images and subpass inputs cannot be used in the same shader";
+            self.report.error(Code::OpaqueVariable, span, message);
         }
     }
 

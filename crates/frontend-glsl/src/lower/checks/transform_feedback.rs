@@ -1,5 +1,5 @@
-//! Transform feedback: captures, their offsets in buffers, and the rules for these (GLSL 4.60 section 4.4.2, "Transform
-//! Feedback Layout Qualifiers").
+//! Transform feedback: captures, their offsets in buffers, and the rules for these (GLSL 4.60 section
+//! 4.4.2.1).
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;

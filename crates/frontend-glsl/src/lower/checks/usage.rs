@@ -18,12 +18,7 @@ impl Lowering<'_> {
         if self.has(Feature::ArrayValues) || self.version().is_es() {
             return;
         }
-        let version = self.version();
-        self.report.error(
-            Code::VersionLacks,
-            span,
-            format!("version {version} does not support constructing matrices from matrices"),
-        );
+        self.unsupported(span, "constructing matrices from matrices");
     }
 
     /// Marks an element of a tessellation control shader's output that belongs to another vertex.
@@ -66,11 +61,9 @@ impl Lowering<'_> {
             return;
         }
         let version = self.version();
-        self.report.error(
-            Code::VersionLacks,
-            span,
-            format!("index of an array of blocks must be a constant expression in version {version}"),
-        );
+        let message =
+            format!("index of an array of blocks must be a constant expression in version {version}");
+        self.report.error(Code::VersionLacks, span, message);
     }
 
     /// Checks the placement of a call of a built-in function.

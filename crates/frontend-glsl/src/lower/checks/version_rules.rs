@@ -39,11 +39,8 @@ impl Lowering<'_> {
             return false;
         }
         let (name, version) = (self.module.type_name(ty), self.version());
-        self.report.error(
-            code,
-            span,
-            format!("`{name}` cannot be {what} in version {version}: it is or contains an array"),
-        );
+        let message = format!("`{name}` cannot be {what} in version {version}: it is or contains an array");
+        self.report.error(code, span, message);
         true
     }
 
@@ -123,7 +120,7 @@ impl Lowering<'_> {
             return false;
         }
         let text = self.symbols.text(header.name);
-        let message = format!("`{text}` is declared again, which version 100 does not allow");
+        let message = format!("version 100 does not support redeclaring function `{text}`");
         self.report.error(Code::Redefinition, header.span, message);
         self.report.label(before, "first declared here");
         true
@@ -163,7 +160,7 @@ impl Lowering<'_> {
         };
         let message = format!("shader cannot write to both {} and {}", name(first), name(target));
         self.report.error(Code::FragmentOutputs, span, message);
-        self.report.label(before, "first write");
+        self.report.label(before, "first write here");
     }
 
     /// Checks parameters of texture functions that only some stages have.
@@ -183,11 +180,8 @@ impl Lowering<'_> {
                     && !(matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh)
                         && self.enabled(Extension::KhrComputeShaderDerivatives)) =>
             {
-                self.report.error(
-                    Code::WrongStage,
-                    span,
-                    "bias of a texture function is allowed only in fragment shaders",
-                );
+                let message = "bias of a texture function is allowed only in fragment shaders";
+                self.report.error(Code::WrongStage, span, message);
             }
             // GLSL 1.20 section 8.7, ESSL 1.00 section 8.7.
             Role::Lod

@@ -66,11 +66,7 @@ impl Lowering<'_> {
     ) {
         let (block_span, block_name) = (open.span, open.name);
         if self.scopes.depth() > 0 {
-            self.report.error(
-                Code::MisplacedQualifier,
-                block_span,
-                "block cannot be declared inside a function",
-            );
+            self.report.misplaced(block_span, "block cannot be declared inside a function");
         }
         if let Some(name) = block_name
             && self.symbols.text(name).starts_with("gl_")
@@ -87,16 +83,12 @@ impl Lowering<'_> {
         }
         let memory = !matches!(storage, Some(Storage::Input | Storage::Output));
         if memory && qualifiers.flags.contains(Qualifiers::INVARIANT) || qualifiers.constant {
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                "block cannot be `invariant` or `const`",
-            );
+            self.report.misplaced(qualifiers.span, "block cannot be `invariant` or `const`");
         } else if storage == Some(Storage::Input)
             && qualifiers.flags.contains(Qualifiers::INVARIANT)
             && !self.has_invariant_inputs()
         {
-            self.report.error(Code::MisplacedQualifier, qualifiers.span, "input block cannot be `invariant`");
+            self.report.misplaced(qualifiers.span, "input block cannot be `invariant`");
         }
         let closed = self.close_struct(&open, None, end);
         let (Some(storage), Some(id)) = (storage, closed) else {
@@ -206,19 +198,12 @@ impl Lowering<'_> {
             Some(Qualifier::HitAttribute) => Storage::HitAttribute,
             Some(other) => {
                 let text = other.text();
-                self.report.error(
-                    Code::MisplacedQualifier,
-                    qualifiers.span,
-                    format!("block cannot be `{text}`"),
-                );
+                self.report.misplaced(qualifiers.span, format!("block cannot be `{text}`"));
                 return None;
             }
             None => {
-                self.report.error(
-                    Code::BlockStorage,
-                    span,
-                    "block requires `in`, `out`, `uniform` or `buffer`",
-                );
+                let message = "block has no storage qualifier: expected `in`, `out`, `uniform` or `buffer`";
+                self.report.error(Code::BlockStorage, span, message);
                 return None;
             }
         };
@@ -349,13 +334,10 @@ impl Lowering<'_> {
             _ => false,
         };
         if !(buffer && last || implicit) || open_within {
-            self.report.error(
-                Code::UnsizedArray,
-                span,
-                format!(
-                    "member `{name}` must have a size: only the last member of a buffer block can be unsized"
-                ),
+            let message = format!(
+                "member `{name}` must have a size: only the last member of a buffer block can be unsized"
             );
+            self.report.error(Code::UnsizedArray, span, message);
         }
     }
 
@@ -375,20 +357,14 @@ impl Lowering<'_> {
         let scalar = self.module.types.scalar_of(self.module.innermost(member.ty));
         if interface && scalar == Some(vitrum_ir::Scalar::Bool) {
             let name = self.module.type_name(member.ty);
-            self.report.error(
-                Code::InterfaceType,
-                span,
-                format!("member of an `in` or `out` block cannot be of type `{name}`"),
-            );
+            let message = format!("member of an `in` or `out` block cannot be of type `{name}`");
+            self.report.error(Code::InterfaceType, span, message);
         }
         let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
         let flags = member.decorations.qualifiers;
         if !interface && (member.decorations.interpolation.is_some() || flags.intersects(auxiliary)) {
-            self.report.error(
-                Code::MisplacedQualifier,
-                span,
-                "interpolation qualifiers are allowed only on members of `in` and `out` blocks",
-            );
+            let message = "interpolation qualifiers are allowed only on members of `in` and `out` blocks";
+            self.report.misplaced(span, message);
         }
     }
 
@@ -412,7 +388,7 @@ impl Lowering<'_> {
         }
         for (ty, span) in blocks {
             if !matches!(self.module.types.get(ty), TypeData::Struct(_)) {
-                self.report.error(Code::MisplacedQualifier, span, "`shared` block cannot be an array");
+                self.report.misplaced(span, "`shared` block cannot be an array");
             }
         }
     }

@@ -28,11 +28,8 @@ impl Lowering<'_> {
                 continue;
             }
             let name = self.module.names.get(self.module.functions[function].name);
-            self.report.error(
-                Code::MissingBody,
-                span,
-                format!("function `{name}` is called but has no body"),
-            );
+            let message = format!("function `{name}` is called but not defined");
+            self.report.error(Code::MissingBody, span, message);
         }
         self.check_recursion();
         lacks_bodies
@@ -76,7 +73,7 @@ impl Lowering<'_> {
         }
         for (function, span) in cycles {
             let name = self.module.names.get(self.module.functions[function].name);
-            self.report.error(Code::Recursion, span, format!("recursive call of function `{name}`"));
+            self.report.error(Code::Recursion, span, format!("recursive call to function `{name}`"));
         }
     }
 

@@ -98,22 +98,17 @@ impl Lowering<'_> {
         self.begin_statement(span);
         let Some(precision) = precision_of_word(word) else {
             let text = word.text();
-            self.report.error(
-                Code::PrecisionStatement,
-                span,
-                format!("`{text}` is not a precision qualifier"),
-            );
+            let message = format!("`{text}` is not a precision qualifier");
+            self.report.error(Code::PrecisionStatement, span, message);
             return;
         };
         let Some(key) =
             self.module.precision_key(spec.ty).filter(|&key| key == spec.ty && spec.dims == Dimensions::NONE)
         else {
             let name = self.module.type_name(spec.ty);
-            self.report.error(
-                Code::PrecisionStatement,
-                span,
-                format!("`{name}` cannot have a default precision: only `float`, `int` and opaque types can"),
-            );
+            let message =
+                format!("`{name}` cannot have a default precision: only `float`, `int` and opaque types can");
+            self.report.error(Code::PrecisionStatement, span, message);
             return;
         };
         self.precision.is_used = true;
@@ -131,11 +126,8 @@ impl Lowering<'_> {
         if let Some(precision) = explicit {
             if key.is_none() {
                 let name = self.module.type_name(ty);
-                self.report.error(
-                    Code::PrecisionStatement,
-                    span,
-                    format!("precision qualifier is not allowed on type `{name}`"),
-                );
+                let message = format!("precision qualifier is not allowed on type `{name}`");
+                self.report.error(Code::PrecisionStatement, span, message);
                 return Precision::None;
             }
             return precision;
@@ -146,12 +138,11 @@ impl Lowering<'_> {
             None if !self.precision.in_language => Precision::None,
             None => {
                 let name = self.module.type_name(key);
-                self.report.error(
-                    Code::NoDefaultPrecision,
-                    span,
-                    format!("missing precision qualifier: `{name}` has no default precision"),
-                );
-                self.report.help(format!("add a precision qualifier, or `precision mediump {name};` before"));
+                let message = format!("missing precision qualifier: `{name}` has no default precision");
+                self.report.error(Code::NoDefaultPrecision, span, message);
+                self.report.help(format!(
+                    "add a precision qualifier, or declare a default: `precision mediump {name};`"
+                ));
                 Precision::High
             }
         }

@@ -118,24 +118,17 @@ impl Lowering<'_> {
         wrong |= !self.check_subroutine_header(qualifiers);
         let has_layout = qualifiers.layout.span.is_some() && !subroutine;
         if qualifiers.storage.is_some() || qualifiers.constant || has_layout {
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                "return type allows only precision qualifiers",
-            );
+            self.report.misplaced(qualifiers.span, "only precision qualifiers are allowed on a return type");
             wrong = true;
         }
         if self.holds_opaque(full.ty) {
             let found = self.module.type_name(full.ty);
-            self.report.error(
-                Code::OpaqueVariable,
-                full.span,
-                format!("function cannot return opaque type `{found}`"),
-            );
+            let message = format!("function cannot return opaque type `{found}`");
+            self.report.error(Code::OpaqueVariable, full.span, message);
             wrong = true;
         }
         if self.module.is_unsized(full.ty) {
-            self.report.error(Code::UnsizedArray, full.span, "returned array must have a size");
+            self.report.error(Code::UnsizedArray, full.span, "array in a return type must have a size");
             wrong = true;
         }
         wrong |= self.rejects_array_value(full.ty, Code::InterfaceType, full.span, "returned");
@@ -180,11 +173,7 @@ impl Lowering<'_> {
             Some(Qualifier::InOut) => ParamMode::InOut,
             Some(other) => {
                 let text = other.text();
-                self.report.error(
-                    Code::MisplacedQualifier,
-                    qualifiers.span,
-                    format!("parameter cannot be `{text}`"),
-                );
+                self.report.misplaced(qualifiers.span, format!("parameter cannot be `{text}`"));
                 return None;
             }
         })
@@ -208,11 +197,8 @@ impl Lowering<'_> {
             || qualifiers.interpolation.is_some()
             || qualifiers.flags.intersects(interface)
         {
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                "layout, interpolation and auxiliary qualifiers are not allowed on parameters",
-            );
+            let message = "layout, interpolation and auxiliary qualifiers are not allowed on parameters";
+            self.report.misplaced(qualifiers.span, message);
             return None;
         }
         if matches!(passing, ParamMode::Out | ParamMode::InOut)
@@ -221,11 +207,7 @@ impl Lowering<'_> {
             self.rejects_array_value(ty, Code::VersionLacks, span, "an `out` or `inout` parameter");
         }
         if qualifiers.constant && matches!(passing, ParamMode::Out | ParamMode::InOut) {
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                "`const` parameter cannot be `out` or `inout`",
-            );
+            self.report.misplaced(qualifiers.span, "`const` parameter cannot be `out` or `inout`");
             return None;
         }
         let has_name = declarator.is_some();
@@ -241,11 +223,8 @@ impl Lowering<'_> {
         }
         if self.holds_opaque(ty) && matches!(passing, ParamMode::Out | ParamMode::InOut) {
             let found = self.module.type_name(ty);
-            self.report.error(
-                Code::OpaqueVariable,
-                span,
-                format!("parameter of opaque type `{found}` cannot be `out` or `inout`"),
-            );
+            let message = format!("parameter of opaque type `{found}` cannot be `out` or `inout`");
+            self.report.error(Code::OpaqueVariable, span, message);
             return None;
         }
         if self.module.is_unsized(ty) {
@@ -277,11 +256,7 @@ impl Lowering<'_> {
         }
         if header.parameters.iter().any(is_void) {
             header.wrong = true;
-            self.report.error(
-                Code::VoidVariable,
-                header.span,
-                "`void` must be the only entry of a parameter list",
-            );
+            self.report.error(Code::VoidVariable, header.span, "`void` must be the only parameter");
         }
     }
 
@@ -292,11 +267,8 @@ impl Lowering<'_> {
             && Feature::GlobalPrototypes.is_in(self.version())
             && header.spirv.is_none()
         {
-            self.report.error(
-                Code::LocalFunction,
-                header.span,
-                "function cannot be declared inside a function",
-            );
+            let message = "function cannot be declared inside a function";
+            self.report.error(Code::LocalFunction, header.span, message);
             return;
         }
         if self.subroutine_prototype(header) || self.spirv_prototype(header) {
@@ -311,11 +283,7 @@ impl Lowering<'_> {
         if self.symbols.text(header.name) == "main" {
             self.module.execution.modes.insert(modes);
         } else {
-            self.report.error(
-                Code::MisplacedQualifier,
-                span,
-                "attribute is allowed only on the entry point `main`",
-            );
+            self.report.misplaced(span, "attribute is allowed only on the entry point `main`");
         }
     }
 
@@ -323,11 +291,8 @@ impl Lowering<'_> {
     pub(crate) fn begin_function(&mut self, header: &Header, hints: Hints) -> OpenFunction {
         self.function_attributes(header, hints);
         if header.spirv.is_some() {
-            self.report.error(
-                Code::SpirvIntrinsic,
-                header.span,
-                "`spirv_instruction` function cannot have a body",
-            );
+            let message = "`spirv_instruction` function cannot have a body";
+            self.report.error(Code::SpirvIntrinsic, header.span, message);
         }
         let function = self.declare_function(header, Declared::Body);
         let function = match function {
@@ -366,11 +331,8 @@ impl Lowering<'_> {
             Some((Entity::Functions(set), _)) => set,
             Some((_, before)) => {
                 let text = self.symbols.text(header.name);
-                self.report.error(
-                    Code::Redefinition,
-                    header.span,
-                    format!("`{text}` is already declared, but not as a function"),
-                );
+                let message = format!("`{text}` is already declared, but not as a function");
+                self.report.error(Code::Redefinition, header.span, message);
                 self.report.label(before, "first declared here");
                 return None;
             }
@@ -435,11 +397,8 @@ impl Lowering<'_> {
         let text = self.symbols.text(header.name).to_owned();
         if known.result != header.result {
             let (old, new) = (self.module.type_name(known.result), self.module.type_name(header.result));
-            self.report.error(
-                Code::Redefinition,
-                header.span,
-                format!("conflicting return types `{old}` and `{new}` for function `{text}`"),
-            );
+            let message = format!("conflicting return types `{old}` and `{new}` for function `{text}`");
+            self.report.error(Code::Redefinition, header.span, message);
             self.report.label(before, "first declared here");
             self.functions.silence(set, index);
             return None;
@@ -450,30 +409,21 @@ impl Lowering<'_> {
             return None;
         }
         if differs {
-            self.report.error(
-                Code::Redefinition,
-                header.span,
-                format!("conflicting parameter qualifiers for function `{text}`"),
-            );
+            let message = format!("conflicting parameter qualifiers for function `{text}`");
+            self.report.error(Code::Redefinition, header.span, message);
             self.report.label(before, "first declared here");
             self.functions.silence(set, index);
             return None;
         }
         if self.precision.in_language && self.module.functions[function].precision != header.precision {
-            self.report.error(
-                Code::Redefinition,
-                header.span,
-                format!("conflicting return precisions for function `{text}`"),
-            );
+            let message = format!("conflicting return precisions for function `{text}`");
+            self.report.error(Code::Redefinition, header.span, message);
             self.report.label(before, "first declared here");
             return None;
         }
         if declared == Declared::Body && known_defined {
-            self.report.error(
-                Code::Redefinition,
-                header.span,
-                format!("function `{text}` already has a body"),
-            );
+            let message = format!("function `{text}` is already defined");
+            self.report.error(Code::Redefinition, header.span, message);
             self.report.label(before, "first declared here");
             return None;
         }
@@ -641,11 +591,8 @@ impl Lowering<'_> {
                 if !self.body.returns {
                     let function = self.cursor.function;
                     let name = self.module.names.get(self.module.functions[function].name);
-                    self.report.error(
-                        Code::MissingReturn,
-                        at,
-                        format!("function `{name}` can end without returning a value"),
-                    );
+                    let message = format!("function `{name}` can end without returning a value");
+                    self.report.error(Code::MissingReturn, at, message);
                 }
                 let value = self.undef_of(result);
                 self.finish_block(Op::Return, &[value], at);

@@ -34,11 +34,8 @@ impl Lowering<'_> {
             && self.module.is_unsized(element)
         {
             let name = self.symbols.text(declarator.name);
-            self.report.error(
-                Code::UnsizedArray,
-                declarator.span,
-                format!("only the outermost dimension of `{name}` can be unsized"),
-            );
+            let message = format!("only the outermost dimension of `{name}` can be unsized");
+            self.report.error(Code::UnsizedArray, declarator.span, message);
             return self.bind_broken(declarator);
         }
         if self.redeclare(full, declarator, ty) {
@@ -60,11 +57,8 @@ impl Lowering<'_> {
         let qualifiers = &full.qualifiers;
         if let (true, Some(storage)) = (qualifiers.constant, qualifiers.storage) {
             let text = storage.text();
-            self.report.error(
-                Code::DuplicateQualifier,
-                qualifiers.span,
-                format!("global variable cannot be both `const` and `{text}`"),
-            );
+            let message = format!("global variable cannot be both `const` and `{text}`");
+            self.report.error(Code::DuplicateQualifier, qualifiers.span, message);
             return self.bind_broken(declarator);
         }
         if qualifiers.constant {
@@ -127,21 +121,17 @@ impl Lowering<'_> {
         let name = self.symbols.text(declarator.name).to_owned();
         if !matches!(self.module.types.get(ty), TypeData::Scalar(_)) {
             let found = self.module.type_name(ty);
-            self.report.error(
-                Code::SpecConstant,
-                declarator.span,
-                format!("specialisation constant `{name}` must be a scalar, found `{found}`"),
-            );
+            let message = format!("specialisation constant `{name}` must be a scalar, found `{found}`");
+            self.report.error(Code::SpecConstant, declarator.span, message);
             return home;
         }
         let Home::Value(value) = home else { return home };
         let Some(default) = value.constant().filter(|&constant| !self.module.constants.is_spec(constant))
         else {
-            self.report.error(
-                Code::SpecConstant,
-                declarator.span,
-                format!("initialiser of specialisation constant `{name}` must be a constant expression without specialisation constants"),
+            let message = format!(
+                "initialiser of specialisation constant `{name}` must be a constant expression without specialisation constants"
             );
+            self.report.error(Code::SpecConstant, declarator.span, message);
             return home;
         };
         let sized = |data: &vitrum_ir::SpecConstantData| data.id == Some(id) && data.name.is_empty();
@@ -158,11 +148,8 @@ impl Lowering<'_> {
             return Home::Value(constant.into());
         }
         if !self.interface.constant_ids.insert(id) {
-            self.report.error(
-                Code::SpecConstant,
-                declarator.span,
-                format!("`constant_id = {id}` is already used"),
-            );
+            let message = format!("`constant_id = {id}` is already used");
+            self.report.error(Code::SpecConstant, declarator.span, message);
             return home;
         }
         let name = self.module.names.intern(&name);
@@ -190,11 +177,8 @@ impl Lowering<'_> {
         let stage = self.module.stage;
         Some(match word {
             Qualifier::Attribute if stage != Stage::Vertex => {
-                self.report.error(
-                    Code::WrongStage,
-                    qualifiers.span,
-                    "`attribute` is allowed only in vertex shaders",
-                );
+                let message = "`attribute` is allowed only in vertex shaders";
+                self.report.error(Code::WrongStage, qualifiers.span, message);
                 return None;
             }
             Qualifier::In | Qualifier::Attribute => Storage::Input,
@@ -221,20 +205,13 @@ impl Lowering<'_> {
                 Storage::Output
             }
             Qualifier::Buffer => {
-                self.report.error(
-                    Code::MisplacedQualifier,
-                    qualifiers.span,
-                    "`buffer` is allowed only on blocks",
-                );
+                self.report.misplaced(qualifiers.span, "`buffer` is allowed only on blocks");
                 return None;
             }
             _ => {
                 let (text, name) = (word.text(), self.symbols.text(declarator.name));
-                self.report.error(
-                    Code::MisplacedQualifier,
-                    qualifiers.span,
-                    format!("global variable `{name}` cannot be `{text}`"),
-                );
+                let message = format!("global variable `{name}` cannot be `{text}`");
+                self.report.misplaced(qualifiers.span, message);
                 return None;
             }
         })
@@ -260,22 +237,16 @@ impl Lowering<'_> {
             Storage::Private | Storage::Shared if opaque => {
                 let name = self.symbols.text(declarator.name);
                 let found = self.module.type_name(ty);
-                self.report.error(
-                    Code::OpaqueVariable,
-                    declarator.span,
-                    format!("`{name}` of opaque type `{found}` must be `uniform`"),
-                );
+                let message = format!("`{name}` of opaque type `{found}` must be `uniform`");
+                self.report.error(Code::OpaqueVariable, declarator.span, message);
                 return false;
             }
             Storage::Shared if !matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh) => {
                 let found = stage.name();
-                self.report.error(
-                    Code::WrongStage,
-                    qualifiers.span,
-                    format!(
-                        "`shared` is allowed only in compute, task and mesh shaders, not in a {found} shader"
-                    ),
+                let message = format!(
+                    "`shared` is allowed only in compute, task and mesh shaders, not in a {found} shader"
                 );
+                self.report.error(Code::WrongStage, qualifiers.span, message);
                 return false;
             }
             Storage::Input | Storage::Output => {
@@ -334,11 +305,7 @@ impl Lowering<'_> {
         declarator: Declarator,
     ) -> bool {
         if qualifiers.flags.contains(Qualifiers::INVARIANT) {
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                "`invariant` is allowed only on outputs",
-            );
+            self.report.misplaced(qualifiers.span, "`invariant` is allowed only on outputs");
             return false;
         }
         let memory = memory_qualifier(qualifiers.flags)
@@ -350,21 +317,16 @@ impl Lowering<'_> {
             )
         {
             let name = self.symbols.text(declarator.name);
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                format!("`{word}` is not allowed on `{name}`: it is neither an image nor a buffer"),
-            );
+            let message = format!("`{word}` is not allowed on `{name}`: it is neither an image nor a buffer");
+            self.report.misplaced(qualifiers.span, message);
             return false;
         }
         let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
         if qualifiers.flags.intersects(auxiliary) {
             let name = self.symbols.text(declarator.name);
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                format!("`{name}` cannot be `centroid`, `sample` or `patch`: it is neither `in` nor `out`"),
-            );
+            let message =
+                format!("`{name}` cannot be `centroid`, `sample` or `patch`: it is neither `in` nor `out`");
+            self.report.misplaced(qualifiers.span, message);
             return false;
         }
         if !self.check_image(qualifiers, ty, declarator) {
@@ -372,18 +334,16 @@ impl Lowering<'_> {
         }
         if qualifiers.interpolation.is_some() {
             let name = self.symbols.text(declarator.name);
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                format!("`{name}` cannot have an interpolation qualifier: it is neither `in` nor `out`"),
-            );
+            let message =
+                format!("`{name}` cannot have an interpolation qualifier: it is neither `in` nor `out`");
+            self.report.misplaced(qualifiers.span, message);
             return false;
         }
         true
     }
 
     /// Checks that a storage image has a format unless it is only written, and that the format fits its components
-    /// (GLSL 4.60 section 4.4.7).
+    /// (GLSL 4.60 section 4.4.8).
     fn check_image(&mut self, qualifiers: &QualifierList, ty: Type, declarator: Declarator) -> bool {
         let TypeData::Image(image) = self.module.types.get(self.module.innermost(ty)) else { return true };
         if !image.storage || matches!(image.dim, vitrum_ir::Dim::Subpass | vitrum_ir::Dim::TileImage) {
@@ -394,11 +354,8 @@ impl Lowering<'_> {
             let formatted =
                 self.has(Feature::FormattedLoads) || qualifiers.flags.contains(Qualifiers::WRITEONLY);
             if !formatted || self.version().is_es() {
-                self.report.error(
-                    Code::ImageFormat,
-                    declarator.span,
-                    format!("image `{name}` requires a format"),
-                );
+                let message = format!("image `{name}` requires a format");
+                self.report.error(Code::ImageFormat, declarator.span, message);
                 self.report
                     .help("add a format such as `layout(rgba8)`, or `writeonly` if the image is never read");
                 return false;
@@ -415,11 +372,8 @@ impl Lowering<'_> {
         };
         if !fits {
             let found = self.module.type_name(ty);
-            self.report.error(
-                Code::ImageFormat,
-                declarator.span,
-                format!("format `{text}` does not match `{found}`"),
-            );
+            let message = format!("format `{text}` does not match `{found}`");
+            self.report.error(Code::ImageFormat, declarator.span, message);
         }
         fits && self.check_essl_image(image, qualifiers.flags, declarator)
     }
@@ -459,11 +413,8 @@ impl Lowering<'_> {
             Storage::Private | Storage::Uniform | Storage::Output => {}
             Storage::Shared if self.module.is_null(value) => {}
             _ => {
-                self.report.error(
-                    Code::Initializer,
-                    span,
-                    "variable of this storage class cannot be initialised",
-                );
+                let message = "variable of this storage class cannot be initialised";
+                self.report.error(Code::Initializer, span, message);
                 return;
             }
         }

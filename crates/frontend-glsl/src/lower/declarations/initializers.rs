@@ -48,12 +48,7 @@ impl Lowering<'_> {
     /// Checks that the version has initialisers in braces.
     pub(crate) fn require_initializer_lists(&mut self, span: Span) {
         if !self.has(Feature::InitializerLists) {
-            let version = self.version();
-            self.report.error(
-                Code::VersionLacks,
-                span,
-                format!("version {version} does not support initialiser lists"),
-            );
+            self.unsupported(span, "initialiser lists");
         }
     }
 
@@ -92,25 +87,16 @@ impl Lowering<'_> {
             }
             _ => {
                 let name = self.module.type_name(ty);
-                self.report.error(
-                    Code::ListLength,
-                    span,
-                    format!("`{name}` cannot be initialised with a list"),
-                );
+                let message = format!("`{name}` cannot be initialised with an initialiser list");
+                self.report.error(Code::ListLength, span, message);
                 return None;
             }
         };
         if items.is_empty() || expected.is_some_and(|expected| expected != items.len()) {
             let (name, count) = (self.module.type_name(ty), items.len());
-            let expected = expected.map_or("some".to_owned(), |expected| expected.to_string());
-            self.report.error(
-                Code::ListLength,
-                span,
-                format!(
-                    "initialiser list of `{name}` must have {}, found {count}",
-                    counted(expected, "element")
-                ),
-            );
+            let expected = expected.map_or("at least one element".to_owned(), |n| counted(n, "element"));
+            let message = format!("initialiser list of `{name}` must have {expected}, found {count}");
+            self.report.error(Code::ListLength, span, message);
             return None;
         }
         let element = self.element_of(ty).map(|(element, _)| element);
@@ -119,11 +105,8 @@ impl Lowering<'_> {
         for (index, item) in items.iter().enumerate() {
             let wanted = element_types.get(index).copied().or(part_type).or(element).unwrap_or(ty);
             if item.is_empty_list() && matches!(self.module.types.get(wanted), TypeData::Array { .. }) {
-                self.report.error(
-                    Code::ListLength,
-                    item.span(),
-                    "element of an array cannot be initialised with an empty list",
-                );
+                let message = "array element cannot be initialised with an empty list";
+                self.report.error(Code::ListLength, item.span(), message);
                 return None;
             }
             let value = self.initial_value(item, wanted);

@@ -402,7 +402,7 @@ impl LayoutQualifiers {
 }
 
 impl Report<'_> {
-    /// Sets the format of an image, which cannot be overridden (GLSL 4.60 section 4.4.7).
+    /// Sets the format of an image, which cannot be overridden (GLSL 4.60 section 4.4.8).
     fn layout_format(&mut self, layout: &mut LayoutQualifiers, format: ImageFormat, span: Span) {
         if layout.format.replace(format).is_some() {
             self.error(Code::LayoutConflict, span, "more than one image format");
@@ -463,11 +463,8 @@ impl Lowering<'_> {
             });
         if let Some(availability) = missing {
             let (text, version) = (self.symbols.text(name), self.version());
-            self.report.error(
-                Code::VersionLacks,
-                span,
-                format!("version {version} does not support layout qualifier `{text}`"),
-            );
+            let message = format!("version {version} does not support layout qualifier `{text}`");
+            self.report.error(Code::VersionLacks, span, message);
             if let Some(extension) = availability.extensions().first() {
                 self.report.help(format!("add `#extension {} : require`", extension.name()));
             }
@@ -534,23 +531,17 @@ impl Lowering<'_> {
         self.require_literal(value, name);
         let Some(number) = self.constant_u32(value, |this| this.value_of(name)) else { return };
         if key == NumberKey::Component && number > 3 {
-            self.report.error(
-                Code::LayoutValue,
-                at,
-                format!("`component` must be between 0 and 3, found {number}"),
-            );
+            let message = format!("`component` must be between 0 and 3, found {number}");
+            self.report.error(Code::LayoutValue, at, message);
             return;
         }
         let is_power = number.is_power_of_two();
         if matches!(key, NumberKey::Align | NumberKey::BufferReferenceAlign) && !is_power {
-            self.report.error(
-                Code::LayoutValue,
-                at,
-                format!("alignment must be a power of two, found {number}"),
-            );
+            let message = format!("alignment must be a power of two, found {number}");
+            self.report.error(Code::LayoutValue, at, message);
             return;
         }
-        // GLSL 4.60 section 4.4.2.
+        // GLSL 4.60 section 4.4.2.1.
         let most = match key {
             NumberKey::XfbBuffer => u64::from(self.limit("gl_MaxTransformFeedbackBuffers")).checked_sub(1),
             NumberKey::Location if self.settings.dialect.has_vulkan_words() => Some(MOST_VULKAN_LOCATION),
@@ -562,11 +553,8 @@ impl Lowering<'_> {
         };
         if let Some(most) = most.filter(|&most| u64::from(number) > most) {
             let what = self.value_of(name);
-            self.report.error(
-                Code::LayoutValue,
-                at,
-                format!("{what} must be at most {most}, found {number}"),
-            );
+            let message = format!("{what} must be at most {most}, found {number}");
+            self.report.error(Code::LayoutValue, at, message);
             return;
         }
         // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
@@ -615,11 +603,8 @@ impl Lowering<'_> {
             return;
         }
         let (version, what) = (self.version(), self.value_of(name));
-        self.report.error(
-            Code::VersionLacks,
-            value.span,
-            format!("{what} must be an integer literal in version {version}"),
-        );
+        let message = format!("{what} must be an integer literal in version {version}");
+        self.report.error(Code::VersionLacks, value.span, message);
     }
 
     /// The value of a layout qualifier, for messages.

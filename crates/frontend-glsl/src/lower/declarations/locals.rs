@@ -40,11 +40,8 @@ impl Lowering<'_> {
         }
         if self.holds_opaque(ty) && !self.module.is_state(ty) {
             let name = self.module.type_name(ty);
-            self.report.error(
-                Code::OpaqueVariable,
-                declarator.span,
-                format!("local variable cannot be of opaque type `{name}`"),
-            );
+            let message = format!("local variable cannot be of opaque type `{name}`");
+            self.report.error(Code::OpaqueVariable, declarator.span, message);
             return self.bind_broken(declarator);
         }
         let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
@@ -101,24 +98,15 @@ impl Lowering<'_> {
             self.report.error(Code::SpirvIntrinsic, qualifiers.span, message);
         } else if let Some(storage) = qualifiers.storage {
             let text = storage.text();
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                format!("local variable cannot be `{text}`"),
-            );
+            self.report.misplaced(qualifiers.span, format!("local variable cannot be `{text}`"));
         } else if let Some(span) = qualifiers.layout.span {
-            self.report.error(
-                Code::MisplacedQualifier,
-                span,
-                "layout qualifiers are not allowed on local variables",
-            );
+            self.report.misplaced(span, "layout qualifiers are not allowed on local variables");
         } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {
             let name = self.symbols.text(declarator.name);
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                format!("local variable `{name}` allows only `const`, `precise` and precision qualifiers"),
+            let message = format!(
+                "only `const`, `precise` and precision qualifiers are allowed on local variable `{name}`"
             );
+            self.report.misplaced(qualifiers.span, message);
         }
     }
 
@@ -141,11 +129,8 @@ impl Lowering<'_> {
         let Some((operand, span)) = value else {
             if !initialized {
                 let name = self.symbols.text(declarator.name);
-                self.report.error(
-                    Code::MissingInitializer,
-                    declarator.span,
-                    format!("constant `{name}` must be initialised"),
-                );
+                let message = format!("constant `{name}` must be initialised");
+                self.report.error(Code::MissingInitializer, declarator.span, message);
             }
             return Home::Broken;
         };
@@ -160,11 +145,8 @@ impl Lowering<'_> {
             return Home::Broken;
         }
         let name = self.symbols.text(declarator.name);
-        self.report.error(
-            Code::NotConstant,
-            span,
-            format!("initialiser of constant `{name}` is not a constant expression"),
-        );
+        let message = format!("initialiser of constant `{name}` is not a constant expression");
+        self.report.error(Code::NotConstant, span, message);
         // Values of the initialisers of globals do not exist in other functions.
         if local || operand.constant().is_some() { Home::Value(operand) } else { Home::Broken }
     }

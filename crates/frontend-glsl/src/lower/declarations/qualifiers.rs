@@ -127,11 +127,8 @@ impl Lowering<'_> {
         let free = free || shader4 && (rank, list.rank) == (Rank::Interpolation, Rank::Auxiliary);
         if rank < list.rank && !free {
             let version = self.version();
-            self.report.error(
-                Code::QualifierOrder,
-                span,
-                format!("`{what}` must precede other qualifiers in version {version}"),
-            );
+            let message = format!("`{what}` must precede other qualifiers in version {version}");
+            self.report.error(Code::QualifierOrder, span, message);
             self.report.note("the required order is: invariant, interpolation, storage, precision");
             return;
         }
@@ -142,11 +139,8 @@ impl Lowering<'_> {
     pub(crate) fn check_layout_order(&mut self, list: &QualifierList, span: Span) {
         if list.storage.is_some() && !self.has(Feature::FreeQualifierOrder) {
             let version = self.version();
-            self.report.error(
-                Code::QualifierOrder,
-                span,
-                format!("`layout` must precede other qualifiers in version {version}"),
-            );
+            let message = format!("`layout` must precede other qualifiers in version {version}");
+            self.report.error(Code::QualifierOrder, span, message);
         }
     }
 
@@ -175,11 +169,8 @@ impl Lowering<'_> {
         };
         if duplicate {
             let text = word.text();
-            self.report.error(
-                Code::DuplicateQualifier,
-                span,
-                format!("duplicate or conflicting qualifier `{text}`"),
-            );
+            let message = format!("duplicate or conflicting qualifier `{text}`");
+            self.report.error(Code::DuplicateQualifier, span, message);
         }
     }
 
@@ -193,11 +184,8 @@ impl Lowering<'_> {
             return;
         }
         let (first, second) = (before.text(), word.text());
-        self.report.error(
-            Code::DuplicateQualifier,
-            span,
-            format!("conflicting storage qualifiers `{first}` and `{second}`"),
-        );
+        let message = format!("conflicting storage qualifiers `{first}` and `{second}`");
+        self.report.error(Code::DuplicateQualifier, span, message);
     }
 }
 

@@ -66,11 +66,8 @@ impl Report<'_> {
     pub(crate) fn reject_stage_layouts(&mut self, list: &QualifierList) {
         if let Some(layout) = list.layout.stage.first() {
             let span = layout.span;
-            self.error(
-                Code::MisplacedQualifier,
-                span,
-                "layout qualifier applies to the whole shader and must qualify `in` or `out` alone",
-            );
+            let message = "layout qualifier of the whole shader is allowed only in `layout(...) in;` or `layout(...) out;`";
+            self.misplaced(span, message);
         }
     }
 }
@@ -82,11 +79,7 @@ impl Lowering<'_> {
             return;
         }
         if self.scopes.depth() > 0 {
-            self.report.error(
-                Code::MisplacedQualifier,
-                list.span,
-                "default qualifiers are not allowed in a function",
-            );
+            self.report.misplaced(list.span, "default qualifiers are not allowed in a function");
             return;
         }
         let storage = match list.storage {
@@ -178,11 +171,8 @@ impl Lowering<'_> {
         };
         if !allowed {
             let (found, direction) = (stage.name(), direction.text());
-            self.report.error(
-                Code::LayoutStage,
-                layout.span,
-                format!("layout qualifier is not allowed on `{direction}` in a {found} shader"),
-            );
+            let message = format!("layout qualifier is not allowed on `{direction}` in a {found} shader");
+            self.report.error(Code::LayoutStage, layout.span, message);
             return;
         }
         self.apply_stage_mode(layout, number, direction);
@@ -238,20 +228,14 @@ impl Lowering<'_> {
             StageKey::Blend(equations) => execution.blend.insert(equations),
         }
         if conflict {
-            self.report.error(
-                Code::LayoutConflict,
-                layout.span,
-                "layout qualifier conflicts with an earlier declaration",
-            );
+            let message = "layout qualifier conflicts with an earlier declaration";
+            self.report.error(Code::LayoutConflict, layout.span, message);
         }
         if let Some((known, before)) = self.interface.vertex_count
             && self.counted_by(layout.key).is_some_and(|count| count != known)
         {
-            self.report.error(
-                Code::ArraySize,
-                layout.span,
-                "layout qualifier conflicts with the size of an earlier array",
-            );
+            let message = "layout qualifier conflicts with the size of an earlier array";
+            self.report.error(Code::ArraySize, layout.span, message);
             self.report.label(before, "array declared here");
         }
         if matches!(
@@ -285,11 +269,9 @@ impl Lowering<'_> {
         let needed = variable.implicit_length;
         if needed > length {
             let name = self.symbols.text(variable.name);
-            self.report.error(
-                Code::ArraySize,
-                variable.span,
-                format!("`{name}` has {}, but is indexed with {}", counted(length, "element"), needed - 1),
-            );
+            let message =
+                format!("`{name}` has {}, but is indexed with {}", counted(length, "element"), needed - 1);
+            self.report.error(Code::ArraySize, variable.span, message);
         }
     }
 
@@ -381,7 +363,7 @@ impl Lowering<'_> {
     }
 
     /// The offset of an atomic counter: its own, or behind the previous counter in the buffer (GLSL 4.60 section
-    /// 4.4.6).
+    /// 4.4.7).
     pub(crate) fn atomic_offset(&mut self, binding: u32, said: Option<u32>, ty: vitrum_ir::Type) -> u32 {
         const SIZE: u32 = 4;
         let mut count = 1u32;
@@ -413,7 +395,7 @@ impl Lowering<'_> {
             .union(Qualifiers::RESTRICT)
             .union(Qualifiers::PER_PRIMITIVE);
         if other || !allowed.contains(flags) {
-            self.report.error(Code::MisplacedQualifier, span, "missing type: only `invariant`, `precise` and memory qualifiers can be added to a declared name");
+            self.report.misplaced(span, "missing type: only `invariant`, `precise` and memory qualifiers can be added to a declared name");
             return;
         }
         if !self.check_requalified(name, flags, span) {

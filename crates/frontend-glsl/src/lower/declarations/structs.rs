@@ -132,21 +132,14 @@ impl Lowering<'_> {
                 || qualifiers.flags.intersects(NOT_OF_MEMBERS)
                 || qualifiers.layout.span.is_some();
             if misplaced {
-                self.report.error(
-                    Code::MisplacedQualifier,
-                    qualifiers.span,
-                    "struct members allow only precision and memory qualifiers",
-                );
+                let message = "only precision and memory qualifiers are allowed on struct members";
+                self.report.misplaced(qualifiers.span, message);
             }
         }
         match open.kind {
             StructKind::Block(storage) => self.check_block_member_qualifiers(full, storage),
             StructKind::Struct if full.defines && Feature::GlobalStructs.is_in(self.version()) => {
-                self.report.error(
-                    Code::MisplacedQualifier,
-                    full.span,
-                    "struct cannot be defined inside a struct",
-                );
+                self.report.misplaced(full.span, "struct cannot be defined inside a struct");
             }
             StructKind::Struct => {}
         }
@@ -163,29 +156,17 @@ impl Lowering<'_> {
             _ => true,
         };
         if own.flags.contains(Qualifiers::INVARIANT) && may_vary {
-            self.report.error(
-                Code::MisplacedQualifier,
-                own.span,
-                "`invariant` is allowed only on members of output blocks",
-            );
+            self.report.misplaced(own.span, "`invariant` is allowed only on members of output blocks");
         }
         if full.defines {
-            self.report.error(Code::MisplacedQualifier, full.span, "struct cannot be defined inside a block");
+            self.report.misplaced(full.span, "struct cannot be defined inside a block");
         } else if own.constant || own.storage.is_some() && own.storage != block {
-            self.report.error(
-                Code::MisplacedQualifier,
-                own.span,
-                "storage qualifier of a member must match its block",
-            );
+            self.report.misplaced(own.span, "storage qualifier of a member must match that of its block");
         } else if own.layout.rule.is_some()
             || own.layout.numbers.binding.is_some()
             || own.layout.numbers.set.is_some()
         {
-            self.report.error(
-                Code::MisplacedQualifier,
-                own.span,
-                "layout qualifier is allowed only on a block, not on a member",
-            );
+            self.report.misplaced(own.span, "layout qualifier is allowed only on a block, not on a member");
         } else {
             let storage = match block {
                 Some(Qualifier::In) => Some(Storage::Input),
@@ -210,20 +191,14 @@ impl Lowering<'_> {
         let of_builtin = |name| self.symbols.text(name).starts_with("gl_");
         let builtin = open.name.is_some_and(of_builtin);
         if is_block && !builtin && name.starts_with("gl_") {
-            self.report.error(
-                Code::ReservedName,
-                declarator.span,
-                format!("name `{name}` is reserved: it begins with `gl_`"),
-            );
+            let message = format!("name `{name}` is reserved: it begins with `gl_`");
+            self.report.error(Code::ReservedName, declarator.span, message);
             return None;
         }
         if is_block && self.holds_opaque(ty) {
             let found = self.module.type_name(ty);
-            self.report.error(
-                Code::OpaqueVariable,
-                declarator.span,
-                format!("block member `{name}` cannot be of opaque type `{found}`"),
-            );
+            let message = format!("block member `{name}` cannot be of opaque type `{found}`");
+            self.report.error(Code::OpaqueVariable, declarator.span, message);
             return None;
         }
         let inner = self.module.innermost(ty);
@@ -232,11 +207,8 @@ impl Lowering<'_> {
             return None;
         }
         if !is_block && self.module.is_unsized(ty) {
-            self.report.error(
-                Code::UnsizedArray,
-                declarator.span,
-                format!("struct member `{name}` must have a size"),
-            );
+            let message = format!("struct member `{name}` must have a size");
+            self.report.error(Code::UnsizedArray, declarator.span, message);
             return None;
         }
         let depth = match self.module.types.get(inner) {

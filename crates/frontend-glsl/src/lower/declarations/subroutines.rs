@@ -98,10 +98,8 @@ impl Report<'_> {
     /// Reports a misplaced `subroutine`.
     pub(crate) fn reject_subroutine(&mut self, qualifiers: &QualifierList) {
         if let Some(span) = qualifiers.subroutine.span {
-            self.subroutine_error(
-                span,
-                "`subroutine` is allowed only on types, functions and uniforms at global scope",
-            );
+            let message = "`subroutine` is allowed only on types, functions and uniforms at global scope";
+            self.subroutine_error(span, message);
         }
     }
 
@@ -165,20 +163,11 @@ impl Lowering<'_> {
         let Some(layout) = qualifiers.layout.span else { return true };
         let index = qualifiers.layout.numbers.index;
         if qualifiers.subroutine.types.is_empty() || index.is_none() || !qualifiers.layout.only_index() {
-            self.report.error(
-                Code::MisplacedQualifier,
-                layout,
-                "layout of a subroutine function allows only `index`",
-            );
+            self.report.misplaced(layout, "only `index` is allowed in the layout of a subroutine function");
             return false;
         }
         if !self.has(Feature::SubroutineIndices) {
-            let version = self.version();
-            self.report.error(
-                Code::VersionLacks,
-                layout,
-                format!("version {version} does not support `index` on subroutine functions"),
-            );
+            self.unsupported(layout, "`index` on subroutine functions");
             self.report.help("add `#extension GL_ARB_explicit_uniform_location : require`");
             return false;
         }
@@ -191,7 +180,7 @@ impl Lowering<'_> {
         if header.subroutine.types.is_empty() {
             self.declare_subroutine_type(header);
         } else {
-            self.report.subroutine_error(span, "function of subroutine types must have a body");
+            self.report.subroutine_error(span, "subroutine function must have a body");
         }
         true
     }
@@ -264,20 +253,15 @@ impl Lowering<'_> {
                 self.report.subroutine_error(at, "duplicate subroutine type");
             } else {
                 let text = self.symbols.text(header.name);
-                self.report.subroutine_error(
-                    at,
-                    format!("signature of `{text}` does not match this subroutine type"),
-                );
+                let message = format!("signature of `{text}` does not match this subroutine type");
+                self.report.subroutine_error(at, message);
                 self.report.label(before, "subroutine type declared here");
             }
         }
         let mut index = header.subroutine_index;
         if index.is_some_and(|index| index >= MOST) {
-            self.report.error(
-                Code::LayoutValue,
-                header.span,
-                format!("subroutine index must be less than {MOST}"),
-            );
+            let message = format!("subroutine index must be less than {MOST}");
+            self.report.error(Code::LayoutValue, header.span, message);
             index = None;
         }
         let same = |other: &&SubroutineFunction| index.is_some() && other.index == index;
@@ -302,22 +286,15 @@ impl Lowering<'_> {
             return;
         }
         if self.module.is_unsized(ty) {
-            self.report.error(
-                Code::UnsizedArray,
-                declarator.span,
-                "array of subroutine uniforms must have a size",
-            );
+            let message = "array of subroutine uniforms must have a size";
+            self.report.error(Code::UnsizedArray, declarator.span, message);
             return self.bind_broken(declarator);
         }
         let location = qualifiers.layout.numbers.location;
         if let Some(layout) = qualifiers.layout.span
             && !qualifiers.layout.only_location()
         {
-            self.report.error(
-                Code::MisplacedQualifier,
-                layout,
-                "layout of a subroutine uniform allows only `location`",
-            );
+            self.report.misplaced(layout, "only `location` is allowed in the layout of a subroutine uniform");
         }
         let name = self.symbols.text(declarator.name);
         // Its location is not one of uniforms, so the global has none.
@@ -345,11 +322,8 @@ impl Lowering<'_> {
                 .then_some(known.span)
         });
         if let Some(before) = taken.next_back() {
-            self.report.error(
-                Code::SlotOverlap,
-                span,
-                "location is already used by another subroutine uniform",
-            );
+            let message = "location is already used by another subroutine uniform";
+            self.report.error(Code::SlotOverlap, span, message);
             self.report.label(before, "first used here");
         }
     }
@@ -387,11 +361,8 @@ impl Lowering<'_> {
         let types: Vec<String> =
             arguments.iter().map(|argument| self.module.type_name(argument.expr.ty)).collect();
         let (types, text) = (types.join(", "), self.symbols.text(name));
-        self.report.error(
-            Code::NoOverload,
-            at,
-            format!("subroutine type `{text}` does not accept arguments `({types})`"),
-        );
+        let message = format!("subroutine type `{text}` does not accept arguments `({types})`");
+        self.report.error(Code::NoOverload, at, message);
         self.report.label(before, "subroutine type declared here");
         Expr::error(span)
     }
@@ -444,10 +415,8 @@ impl Lowering<'_> {
         let other = self.functions.set(set).iter().find(|overload| overload.function != function.function);
         if let Some(span) = other.map(|overload| overload.span) {
             let text = self.symbols.text(function.name);
-            self.report.subroutine_error(
-                span.max(function.span),
-                format!("subroutine `{text}` cannot be overloaded"),
-            );
+            let message = format!("subroutine `{text}` cannot be overloaded");
+            self.report.subroutine_error(span.max(function.span), message);
             self.report.label(span.min(function.span), "other declaration");
         }
     }

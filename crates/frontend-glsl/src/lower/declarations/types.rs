@@ -152,11 +152,8 @@ impl Lowering<'_> {
         } else if !matches!(component, TypeData::Scalar(_)) {
             let component = self.module.types.intern(component);
             let name = self.module.type_name(component);
-            self.report.error(
-                Code::NotAType,
-                span,
-                format!("cooperative matrix cannot have components of type `{name}`"),
-            );
+            let message = format!("cooperative matrix cannot have components of type `{name}`");
+            self.report.error(Code::NotAType, span, message);
         }
         TypeSpec::new(ty, span)
     }
@@ -200,11 +197,8 @@ impl Lowering<'_> {
         let text = self.symbols.text(name);
         if self.elsewhere(name).is_some() {
             let version = self.version();
-            self.report.error(
-                Code::UndeclaredName,
-                span,
-                format!("version {version} does not support type `{text}`"),
-            );
+            let message = format!("version {version} does not support type `{text}`");
+            self.report.error(Code::UndeclaredName, span, message);
             self.help_elsewhere(name);
             return;
         }
@@ -260,11 +254,8 @@ impl Lowering<'_> {
             matches!(self.module.types.get(size.ty), TypeData::Scalar(scalar) if scalar.is_integer());
         if !integer {
             let name = self.module.type_name(size.ty);
-            self.report.error(
-                Code::ArraySize,
-                size.span,
-                format!("array size must be an integer scalar, found `{name}`"),
-            );
+            let message = format!("array size must be an integer scalar, found `{name}`");
+            self.report.error(Code::ArraySize, size.span, message);
             return wrong;
         }
         let Some(constant) =
@@ -278,20 +269,14 @@ impl Lowering<'_> {
                 Ok(length) if length <= self.settings.limits.array_length => Length::Constant(length),
                 _ => {
                     let limit = self.settings.limits.array_length;
-                    self.report.error(
-                        Code::ArraySize,
-                        size.span,
-                        format!("array size {length} exceeds the limit of {limit}"),
-                    );
+                    let message = format!("array size {length} exceeds the limit of {limit}");
+                    self.report.error(Code::ArraySize, size.span, message);
                     wrong
                 }
             },
             Some(length) => {
-                self.report.error(
-                    Code::ArraySize,
-                    size.span,
-                    format!("array size must be positive, found {length}"),
-                );
+                let message = format!("array size must be positive, found {length}");
+                self.report.error(Code::ArraySize, size.span, message);
                 wrong
             }
             None if self.module.constants.is_spec(constant) => Length::Spec(constant),
@@ -307,12 +292,7 @@ impl Lowering<'_> {
         let nested = self.dimensions.count(dims) > 1
             || matches!(self.module.types.get(base), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
         if nested && !self.has(Feature::ArraysOfArrays) {
-            let version = self.version();
-            self.report.error(
-                Code::VersionLacks,
-                span,
-                format!("version {version} does not support arrays of arrays"),
-            );
+            self.unsupported(span, "arrays of arrays");
         }
         let (mut ty, mut dims) = (base, dims);
         while let Some(&DimensionNode { dimension, outer, .. }) = self.dimensions.get(dims) {

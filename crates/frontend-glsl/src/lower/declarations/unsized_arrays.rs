@@ -36,11 +36,8 @@ impl Lowering<'_> {
             return true;
         }
         let name = self.symbols.text(declarator.name);
-        self.report.error(
-            Code::UnsizedArray,
-            declarator.span,
-            format!("local array `{name}` must have a size"),
-        );
+        let message = format!("local array `{name}` must have a size");
+        self.report.error(Code::UnsizedArray, declarator.span, message);
         false
     }
 
@@ -84,11 +81,8 @@ impl Lowering<'_> {
             && length < needed
         {
             let last = needed - 1;
-            self.report.error(
-                Code::ArraySize,
-                declarator.span,
-                format!("array is declared with size {length}, but already indexed with {last}"),
-            );
+            let message = format!("array is declared with size {length}, but already indexed with {last}");
+            self.report.error(Code::ArraySize, declarator.span, message);
         }
     }
 

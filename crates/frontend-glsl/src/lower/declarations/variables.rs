@@ -161,11 +161,8 @@ impl Lowering<'_> {
         let per_vertex = self.module.is_per_vertex(storage, qualifiers);
         if !runtime && !per_vertex {
             let name = self.place_name(place);
-            self.report.error(
-                Code::UnsizedArray,
-                span,
-                format!("index must be a constant expression: {name} has no size yet"),
-            );
+            let message = format!("index must be a constant expression: {name} has no size yet");
+            self.report.error(Code::UnsizedArray, span, message);
         }
     }
 
@@ -192,7 +189,7 @@ impl Lowering<'_> {
         };
         let most = self.limit(limit);
         if needed > most {
-            let message = format!("`{name}` must have at most {most} elements (`{limit}`)");
+            let message = format!("`{name}` cannot have more than {most} elements (`{limit}`)");
             self.report.error(Code::IndexOutOfRange, span, message);
             return false;
         }

@@ -118,11 +118,7 @@ impl Lowering<'_> {
             | ExprKind::Nothing
             | ExprKind::Length
             | ExprKind::Text(_) => {
-                self.report.error(
-                    Code::NotCallable,
-                    span,
-                    "expression is not a function and cannot be called",
-                );
+                self.report.error(Code::NotCallable, span, "called expression is not a function");
                 (Callee::Broken, u64::MAX, 0)
             }
         };
@@ -266,19 +262,13 @@ impl Lowering<'_> {
         let types = types.join(", ");
         match self.scopes.overloads_of(name) {
             Some(set) => {
-                self.report.error(
-                    Code::NoOverload,
-                    at,
-                    format!("no overload of `{text}` accepts arguments `({types})`"),
-                );
+                let message = format!("no overload of `{text}` accepts arguments `({types})`");
+                self.report.error(Code::NoOverload, at, message);
                 self.list_candidates(set);
             }
             None if self.is_builtin_function(name) => {
-                self.report.error(
-                    Code::NoOverload,
-                    at,
-                    format!("no overload of built-in `{text}` accepts arguments `({types})` here"),
-                );
+                let message = format!("no overload of built-in `{text}` accepts arguments `({types})` here");
+                self.report.error(Code::NoOverload, at, message);
             }
             None => self.undeclared(name, at),
         }
@@ -290,7 +280,7 @@ impl Lowering<'_> {
         let spans: Vec<Span> =
             self.functions.set(set).iter().take(SHOWN).map(|overload| overload.span).collect();
         for span in spans {
-            self.report.label(span, "candidate is no better match");
+            self.report.label(span, "candidate function");
         }
     }
 
@@ -421,11 +411,8 @@ impl Lowering<'_> {
     /// The address of an opaque argument.
     pub(crate) fn opaque_argument(&mut self, argument: &Argument) -> Option<Operand> {
         let ExprKind::Place(id) = argument.expr.kind else {
-            self.report.error(
-                Code::OpaqueOperand,
-                argument.expr.span,
-                "argument of opaque type must be a variable",
-            );
+            let message = "argument of opaque type must be a variable";
+            self.report.error(Code::OpaqueOperand, argument.expr.span, message);
             return None;
         };
         let place = self.places.get(id)?;
@@ -515,12 +502,7 @@ impl Lowering<'_> {
             return Expr::error(span);
         }
         if !self.has(Feature::ArrayValues) {
-            let version = self.version();
-            self.report.error(
-                Code::VersionLacks,
-                span,
-                format!("version {version} does not support `length()`"),
-            );
+            self.unsupported(span, "`length()`");
         }
         let length = match self.module.types.get(base.ty) {
             TypeData::Array { length: vitrum_ir::Length::Spec(length), .. } => {

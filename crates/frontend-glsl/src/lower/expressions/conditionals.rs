@@ -246,11 +246,8 @@ impl Lowering<'_> {
             if self.holds_opaque(a.ty) {
                 let name = self.module.type_name(a.ty);
                 let span = a.span.to(b.span);
-                self.report.error(
-                    Code::OpaqueOperand,
-                    span,
-                    format!("value of opaque type `{name}` cannot be selected by `?:`"),
-                );
+                let message = format!("value of opaque type `{name}` cannot be selected by `?:`");
+                self.report.error(Code::OpaqueOperand, span, message);
                 return None;
             }
             if self.rejects_array_value(a.ty, Code::VersionLacks, a.span.to(b.span), "selected by `?:`") {
@@ -273,11 +270,8 @@ impl Lowering<'_> {
             return Some((a, Expr { kind: ExprKind::Value(converted), ..b.with_type(a.ty) }));
         }
         let (left, right) = (self.module.type_name(a.ty), self.module.type_name(b.ty));
-        self.report.error(
-            Code::TernaryTypes,
-            a.span.to(b.span),
-            format!("arms of `?:` have incompatible types `{left}` and `{right}`"),
-        );
+        let message = format!("arms of `?:` have incompatible types `{left}` and `{right}`");
+        self.report.error(Code::TernaryTypes, a.span.to(b.span), message);
         self.report.label(a.span, format!("`{left}`"));
         self.report.label(b.span, format!("`{right}`"));
         self.explain_conversion(a.ty, b.ty);

@@ -335,12 +335,7 @@ impl Lowering<'_> {
 
     fn array_constructor(&mut self, ty: Type, values: &[(Operand, Type, Span)], span: Span) -> Expr {
         if !self.has(Feature::ArrayValues) {
-            let version = self.version();
-            self.report.error(
-                Code::VersionLacks,
-                span,
-                format!("version {version} does not support array constructors"),
-            );
+            self.unsupported(span, "array constructors");
             return Expr::error(span);
         }
         let (element, length) = match self.module.types.get(ty) {

@@ -98,11 +98,8 @@ impl Lowering<'_> {
             return Some(self.convert(value, expr.ty, to, expr.span));
         }
         let (found, wanted) = (self.module.type_name(expr.ty), self.module.type_name(to));
-        self.report.error(
-            Code::TypeMismatch,
-            expr.span,
-            format!("mismatched types in {context}: expected `{wanted}`, found `{found}`"),
-        );
+        let message = format!("mismatched types in {context}: expected `{wanted}`, found `{found}`");
+        self.report.error(Code::TypeMismatch, expr.span, message);
         self.explain_conversion(expr.ty, to);
         None
     }
@@ -114,23 +111,18 @@ impl Lowering<'_> {
         let known = value.constant().filter(|_| self.body.is_constant_expression(expr.span));
         let known = known.and_then(|constant| self.module.constants.as_int(constant));
         match known {
-            Some(number) if number >= 0 && u32::try_from(number).is_ok() => Some(number as u32),
             Some(number) => {
-                let what = what(self);
-                self.report.error(
-                    Code::NegativeValue,
-                    expr.span,
-                    format!("{what} must not be negative, found {number}"),
-                );
-                None
+                let found = u32::try_from(number).ok();
+                if found.is_none() {
+                    let (what, most) = (what(self), u32::MAX);
+                    let message = format!("{what} must be between 0 and {most}, found {number}");
+                    self.report.error(Code::NegativeValue, expr.span, message);
+                }
+                found
             }
             None => {
-                let what = what(self);
-                self.report.error(
-                    Code::NotConstant,
-                    expr.span,
-                    format!("{what} must be an integer constant expression"),
-                );
+                let message = format!("{} must be an integer constant expression", what(self));
+                self.report.error(Code::NotConstant, expr.span, message);
                 None
             }
         }

@@ -45,11 +45,8 @@ impl Lowering<'_> {
         }
         let Some((element, length)) = self.element_of(base.ty) else {
             let name = self.module.type_name(base.ty);
-            self.report.error(
-                Code::NotIndexable,
-                base.span,
-                format!("value of type `{name}` cannot be indexed"),
-            );
+            let message = format!("value of type `{name}` cannot be indexed");
+            self.report.error(Code::NotIndexable, base.span, message);
             return Expr::error(span);
         };
         self.limit_index(base, position, index_span);
@@ -58,11 +55,8 @@ impl Lowering<'_> {
             let too_large = limit.is_some_and(|limit| value >= i64::from(limit));
             if value < 0 || too_large {
                 let name = self.module.type_name(base.ty);
-                self.report.error(
-                    Code::IndexOutOfRange,
-                    index_span,
-                    format!("index {value} is out of range for `{name}`"),
-                );
+                let message = format!("index {value} is out of bounds for `{name}`");
+                self.report.error(Code::IndexOutOfRange, index_span, message);
                 return Expr::error(span);
             }
         }
@@ -78,13 +72,10 @@ impl Lowering<'_> {
                     && !self.is_indexed_anyhow(element)
                 {
                     let version = self.version();
-                    self.report.error(
-                        Code::VersionLacks,
-                        index_span,
-                        format!(
-                            "index of an array of opaque type must be a constant expression in version {version}"
-                        ),
+                    let message = format!(
+                        "index of an array of opaque type must be a constant expression in version {version}"
                     );
+                    self.report.error(Code::VersionLacks, index_span, message);
                 }
                 self.index_place(place, position, element, span)
             }
@@ -150,11 +141,8 @@ impl Lowering<'_> {
             TypeData::Scalar(scalar) if scalar.is_integer() => Some(value),
             _ => {
                 let name = self.module.type_name(index.ty);
-                self.report.error(
-                    Code::IndexType,
-                    index.span,
-                    format!("index must be an integer scalar, found `{name}`"),
-                );
+                let message = format!("index must be an integer scalar, found `{name}`");
+                self.report.error(Code::IndexType, index.span, message);
                 None
             }
         }

@@ -134,11 +134,8 @@ impl Lowering<'_> {
             });
             let Some((letters, index)) = found else { return self.no_member(base, name, name_span) };
             if *set.get_or_insert(letters) != letters {
-                self.report.error(
-                    Code::MixedSwizzle,
-                    name_span,
-                    "swizzle mixes components of `xyzw`, `rgba` and `stpq`",
-                );
+                let message = "swizzle mixes components of `xyzw`, `rgba` and `stpq`";
+                self.report.error(Code::MixedSwizzle, name_span, message);
                 return Expr::error(span);
             }
             let Some(slot) = components.get_mut(count) else {
@@ -147,11 +144,8 @@ impl Lowering<'_> {
             };
             if index >= size {
                 let (letter, ty) = (char::from(letter), self.module.type_name(base.ty));
-                self.report.error(
-                    Code::NoSuchComponent,
-                    name_span,
-                    format!("`{ty}` has no component `{letter}`"),
-                );
+                let message = format!("`{ty}` has no component `{letter}`");
+                self.report.error(Code::NoSuchComponent, name_span, message);
                 return Expr::error(span);
             }
             *slot = index;

@@ -104,11 +104,8 @@ impl Lowering<'_> {
             return expr;
         }
         let name = self.module.type_name(expr.ty);
-        self.report.error(
-            Code::NotBoolean,
-            expr.span,
-            format!("operand of `{what}` must be a `bool`, found `{name}`"),
-        );
+        let message = format!("operand of `{what}` must be a `bool`, found `{name}`");
+        self.report.error(Code::NotBoolean, expr.span, message);
         Expr::error(expr.span)
     }
 
@@ -148,11 +145,9 @@ impl Lowering<'_> {
                 let (left_name, right_name) =
                     (self.module.type_name(left.ty), self.module.type_name(right.ty));
                 let what = operator.text();
-                self.report.error(
-                    Code::OperandTypes,
-                    at,
-                    format!("operator `{what}` cannot be applied to `{left_name}` and `{right_name}`"),
-                );
+                let message =
+                    format!("operator `{what}` cannot be applied to `{left_name}` and `{right_name}`");
+                self.report.error(Code::OperandTypes, at, message);
                 self.report.label(left.span, format!("`{left_name}`"));
                 self.report.label(right.span, format!("`{right_name}`"));
                 self.explain_conversion(left.ty, right.ty);
@@ -446,11 +441,8 @@ impl Lowering<'_> {
                 self.check_writable(&place, expr, verb).then_some(id)
             }
             ExprKind::Value(_) | ExprKind::Nothing => {
-                self.report.error(
-                    Code::NotAnLValue,
-                    expr.span,
-                    format!("expression cannot be {verb}: it is not an l-value"),
-                );
+                let message = format!("expression cannot be {verb}: it is not an l-value");
+                self.report.error(Code::NotAnLValue, expr.span, message);
                 None
             }
             ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length | ExprKind::Text(_) => {
@@ -478,22 +470,16 @@ impl Lowering<'_> {
         if let Some(swizzle) = place.swizzle
             && !swizzle.is_distinct()
         {
-            self.report.error(
-                Code::NotAnLValue,
-                expr.span,
-                format!("swizzle `{swizzle}` cannot be {verb}: it repeats a component"),
-            );
+            let message = format!("swizzle `{swizzle}` cannot be {verb}: it repeats a component");
+            self.report.error(Code::NotAnLValue, expr.span, message);
             return false;
         }
         self.note_fragment_write(place, expr.span);
         self.limit_write(place, expr.span);
         if self.holds_opaque(expr.ty) {
             let name = self.module.type_name(expr.ty);
-            self.report.error(
-                Code::NotAnLValue,
-                expr.span,
-                format!("value of opaque type `{name}` cannot be {verb}"),
-            );
+            let message = format!("value of opaque type `{name}` cannot be {verb}");
+            self.report.error(Code::NotAnLValue, expr.span, message);
             return false;
         }
         if matches!(self.module.types.get(expr.ty), TypeData::RuntimeArray { .. }) {
@@ -502,11 +488,8 @@ impl Lowering<'_> {
         }
         if place.other_vertex {
             let name = self.place_name(place);
-            self.report.error(
-                Code::NotAnLValue,
-                expr.span,
-                format!("{name} cannot be {verb} with an index other than `gl_InvocationID`"),
-            );
+            let message = format!("{name} cannot be {verb} with an index other than `gl_InvocationID`");
+            self.report.error(Code::NotAnLValue, expr.span, message);
             return false;
         }
         true
@@ -543,11 +526,8 @@ impl Lowering<'_> {
         let scalar = self.module.types.scalar_of(expr.ty).filter(|&scalar| scalar != Scalar::Bool);
         let Some(scalar) = scalar else {
             let name = self.module.type_name(expr.ty);
-            self.report.error(
-                Code::OperandTypes,
-                expr.span,
-                format!("value of type `{name}` cannot be {verb}"),
-            );
+            let message = format!("value of type `{name}` cannot be {verb}");
+            self.report.error(Code::OperandTypes, expr.span, message);
             return None;
         };
         let place = self.addressed(place, expr.span);
@@ -609,11 +589,8 @@ impl Lowering<'_> {
             Some(None) => Expr { precision: expr.precision, ..Expr::value(value, expr.ty, span) },
             None => {
                 let name = self.module.type_name(expr.ty);
-                self.report.error(
-                    Code::OperandTypes,
-                    at,
-                    format!("operator `{what}` cannot be applied to `{name}`"),
-                );
+                let message = format!("operator `{what}` cannot be applied to `{name}`");
+                self.report.error(Code::OperandTypes, at, message);
                 self.report.label(expr.span, format!("`{name}`"));
                 Expr::error(span)
             }

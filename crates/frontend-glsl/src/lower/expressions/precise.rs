@@ -1,4 +1,4 @@
-//! `precise` (GLSL 4.60 section 4.7.1): values that flow into a precise variable are computed as written, also through
+//! `precise` (GLSL 4.60 section 4.9): values that flow into a precise variable are computed as written, also through
 //! local variables and control flow of the function.
 
 use crate::lower::Lowering;

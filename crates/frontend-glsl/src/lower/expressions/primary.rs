@@ -32,11 +32,8 @@ impl Lowering<'_> {
             Some(Entity::Functions(_)) | None => Expr::new(ExprKind::Function(name), common::VOID, span),
             Some(Entity::SubroutineType(_)) => {
                 let text = self.symbols.text(name);
-                self.report.error(
-                    Code::Subroutine,
-                    span,
-                    format!("subroutine type `{text}` cannot be called"),
-                );
+                let message = format!("subroutine type `{text}` cannot be called");
+                self.report.error(Code::Subroutine, span, message);
                 Expr::error(span)
             }
             Some(Entity::Error) => Expr::error(span),

@@ -16,11 +16,8 @@ impl Lowering<'_> {
     /// Reports an integer operator of a version that has none.
     pub(crate) fn require_integer_operators(&mut self, operator: BinaryOp, span: Span) {
         let (version, text) = (self.version(), operator.text());
-        self.report.error(
-            Code::VersionLacks,
-            span,
-            format!("version {version} does not support operator `{text}`"),
-        );
+        let message = format!("version {version} does not support operator `{text}`");
+        self.report.error(Code::VersionLacks, span, message);
     }
 
     /// True if inputs of a vertex shader may be doubles.

@@ -110,10 +110,8 @@ impl Report<'_> {
         let spirv = &qualifiers.spirv;
         if spirv.instruction.is_some() || spirv.passing != SpirvPassing::Value {
             let span = spirv.span.unwrap_or(qualifiers.span);
-            self.spirv_error(
-                span,
-                "qualifier is allowed only on parameters of `spirv_instruction` functions",
-            );
+            let message = "qualifier is allowed only on parameters of `spirv_instruction` functions";
+            self.spirv_error(span, message);
         }
     }
 
@@ -134,11 +132,8 @@ impl Lowering<'_> {
         let passing =
             if word == Keyword::SpirvLiteral { SpirvPassing::Literal } else { SpirvPassing::Reference };
         if list.spirv.passing != SpirvPassing::Value {
-            self.report.error(
-                Code::DuplicateQualifier,
-                span,
-                "parameter cannot be both by reference and literal",
-            );
+            let message = "parameter cannot be both `spirv_by_reference` and `spirv_literal`";
+            self.report.error(Code::DuplicateQualifier, span, message);
             return;
         }
         list.spirv.passing = passing;
@@ -239,7 +234,8 @@ impl Lowering<'_> {
                 open.has_number = true;
             }
             Some(_) => {
-                let message = "`id = NUMBER` is allowed only in `spirv_instruction` and `spirv_type`, and no other number is named";
+                let message =
+                    "only `spirv_instruction` and `spirv_type` accept a named number, `id = NUMBER`";
                 self.report.spirv_error(at, message);
             }
             None => {
@@ -259,10 +255,7 @@ impl Lowering<'_> {
         if is_set && open.word == Keyword::SpirvInstruction {
             open.item.set = text;
         } else {
-            self.report.spirv_error(
-                at,
-                "`set = STRING` is allowed only in `spirv_instruction`, and no other string is named",
-            );
+            self.report.spirv_error(at, "only `spirv_instruction` accepts a named string, `set = STRING`");
         }
     }
 
@@ -309,11 +302,8 @@ impl Lowering<'_> {
         match item.kind {
             SpirvKind::Instruction => {
                 if list.spirv.instruction.replace(item).is_some() {
-                    self.report.error(
-                        Code::DuplicateQualifier,
-                        span,
-                        "function already has a `spirv_instruction`",
-                    );
+                    let message = "duplicate `spirv_instruction` qualifier";
+                    self.report.error(Code::DuplicateQualifier, span, message);
                 }
                 return;
             }
@@ -415,11 +405,8 @@ impl Lowering<'_> {
                     value.constant().is_some_and(|constant| self.module.constants.bits(constant).is_some())
                 };
                 if parameter.spirv == SpirvPassing::Literal && !is_number(value) {
-                    self.report.error(
-                        Code::NotConstant,
-                        span,
-                        "literal operand must be a constant expression",
-                    );
+                    let message = "literal operand must be a constant expression";
+                    self.report.error(Code::NotConstant, span, message);
                     return None;
                 }
                 Some(value)

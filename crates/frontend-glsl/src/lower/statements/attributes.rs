@@ -77,7 +77,7 @@ impl Lowering<'_> {
     /// Attributes with too many or too few arguments do nothing (`GL_EXT_control_flow_attributes`).
     fn ignore_attribute(&mut self, name: Symbol, why: &str, span: Span) {
         let text = self.symbols.text(name);
-        self.report.warning(Code::UnknownAttribute, span, format!("attribute `{text}` {why}; it is ignored"));
+        self.report.warning(Code::UnknownAttribute, span, format!("attribute `{text}` is ignored: it {why}"));
     }
 }
 

@@ -44,11 +44,8 @@ impl Lowering<'_> {
     fn only_in_stage(&mut self, stage: Stage, what: &str, span: Span) {
         if self.module.stage != stage {
             let (wanted, found) = (stage.name(), self.module.stage.name());
-            self.report.error(
-                Code::WrongStage,
-                span,
-                format!("`{what}` is allowed only in {wanted} shaders, not in a {found} shader"),
-            );
+            let message = format!("`{what}` is allowed only in {wanted} shaders, not in a {found} shader");
+            self.report.error(Code::WrongStage, span, message);
         }
     }
 
@@ -81,11 +78,8 @@ impl Lowering<'_> {
                 self.finish_block(Op::Return, &[], span);
             } else {
                 let name = self.module.type_name(result);
-                self.report.error(
-                    Code::ReturnType,
-                    span,
-                    format!("`return` without a value in a function returning `{name}`"),
-                );
+                let message = format!("`return` without a value in a function returning `{name}`");
+                self.report.error(Code::ReturnType, span, message);
                 self.finish_block(Op::Unreachable, &[], span);
             }
             return;
@@ -96,11 +90,8 @@ impl Lowering<'_> {
                 self.operand(expr);
             }
             if !expr.is_error() {
-                self.report.error(
-                    Code::ReturnType,
-                    expr.span,
-                    "`return` with a value in a function returning `void`",
-                );
+                let message = "`return` with a value in a function returning `void`";
+                self.report.error(Code::ReturnType, expr.span, message);
             }
             self.finish_block(Op::Return, &[], span);
             return;

@@ -42,11 +42,8 @@ impl Lowering<'_> {
         };
         if value.is_some() && !integer {
             let name = self.module.type_name(selector.ty);
-            self.report.error(
-                Code::SwitchType,
-                span,
-                format!("selector of `switch` must be an integer scalar, found `{name}`"),
-            );
+            let message = format!("selector of `switch` must be an integer scalar, found `{name}`");
+            self.report.error(Code::SwitchType, span, message);
         }
         let (selector, ty) = match value {
             Some(value) if integer => (value, selector.ty),
@@ -85,11 +82,8 @@ impl Lowering<'_> {
                 let constant =
                     value.constant().filter(|&constant| self.module.constants.bits(constant).is_some());
                 if constant.is_none() {
-                    self.report.error(
-                        Code::NotConstant,
-                        label_span,
-                        "`case` label must be a constant expression",
-                    );
+                    let message = "`case` label must be a constant expression";
+                    self.report.error(Code::NotConstant, label_span, message);
                 }
                 constant
             }

@@ -22,7 +22,7 @@ impl Preprocessor<'_> {
         let (line, _) = self.rest_of_line();
         let Some((&PpToken { kind: PpKind::Identifier(name), span, .. }, rest)) = line.split_first() else {
             let at = line.first().map_or(directive, |token| token.span);
-            self.malformed(at, "`#define` requires a name");
+            self.malformed(at, "`#define` requires a macro name");
             return;
         };
         if !self.may_define(name, span) {
@@ -53,14 +53,14 @@ impl Preprocessor<'_> {
     pub(super) fn undef(&mut self, directive: Span) {
         let (line, _) = self.rest_of_line();
         let Some((&PpToken { kind: PpKind::Identifier(name), span, .. }, rest)) = line.split_first() else {
-            self.malformed(directive, "`#undef` requires a name");
+            self.malformed(directive, "`#undef` requires a macro name");
             return;
         };
         self.check_extra(Directive::Undef, rest);
         let predefined = self.macros.find(name).is_some_and(|id| self.macros.get(id).body.is_predefined());
         let reserved = self.text(name).starts_with("GL_");
         if predefined || reserved || name == name_symbol(Name::Defined) {
-            let message = format!("`{}` is a predefined macro", self.text(name));
+            let message = format!("cannot undefine reserved macro `{}`", self.text(name));
             self.report(Code::MacroReservedName, span, message);
         } else {
             self.macros.undefine(name);
@@ -118,7 +118,7 @@ impl Preprocessor<'_> {
 
     fn function_body(&mut self, tokens: &[PpToken], name: Span) -> Option<Body> {
         let Some(close) = tokens.iter().position(|token| is(token, Punctuator::RightParen)) else {
-            self.report(Code::MacroParameters, name, "missing `)` after macro parameters");
+            self.report(Code::MacroParameters, name, "missing `)` in macro parameter list");
             return None;
         };
         let (list, body) = tokens.split_at(close);
@@ -165,7 +165,7 @@ impl Preprocessor<'_> {
         }
         let mut edges = [tokens.first(), tokens.last()].into_iter().flatten();
         if let Some(edge) = edges.find(is_paste) {
-            self.report(Code::PasteAtEdge, edge.span, "`##` requires a token on either side");
+            self.report(Code::PasteAtEdge, edge.span, "`##` cannot appear at either end of a macro body");
             return None;
         }
         let mut pieces: Vec<BodyToken> = Vec::with_capacity(tokens.len());

@@ -22,10 +22,7 @@ impl Preprocessor<'_> {
             rest @ ..,
         ] = line.as_slice()
         else {
-            self.malformed(
-                directive,
-                "`#extension` requires a name and a behavior: `#extension name : behavior`",
-            );
+            self.malformed(directive, "malformed directive: expected `#extension NAME : BEHAVIOR`");
             return;
         };
         self.check_extra(Directive::Extension, rest);

@@ -32,7 +32,10 @@ impl Preprocessor<'_> {
             return;
         }
         let Some(path) = self.include_path(line) else {
-            self.malformed(directive, "`#include` requires `\"file\"` or `<file>`");
+            self.malformed(
+                directive,
+                "malformed directive: expected `#include \"FILE\"` or `#include <FILE>`",
+            );
             return;
         };
         self.include_file(&path);
@@ -98,8 +101,8 @@ impl Preprocessor<'_> {
     pub(super) fn check_file_names_allowed(&mut self, span: Span) {
         if !self.words.dialect().extensions.contains_any(FILE_NAMES) {
             let diagnostic =
-                Diagnostic::at(Code::LineNumber, span, "`#line` requires a number as the source")
-                    .help("add `#extension GL_GOOGLE_cpp_style_line_directive : require` to use file names");
+                Diagnostic::at(Code::LineNumber, span, "file name in `#line` requires an extension")
+                    .help("add `#extension GL_GOOGLE_cpp_style_line_directive : require`");
             self.session.diagnostics.emit(diagnostic);
         }
     }

@@ -63,7 +63,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// ESSL 3.20 section 3.4: in the first line, with nothing but blanks before it.
+    /// ESSL 3.20 section 3.3: in the first line, with nothing but blanks before it.
     fn is_first_on_first_line(&self, hash: Span) -> bool {
         let start = self.session.sources.start(self.main);
         let before = self.session.sources.slice(Span::new(start, hash.start));
@@ -91,13 +91,13 @@ impl Preprocessor<'_> {
             None if value == 100 => (Version::ES_DEFAULT, None),
             None if es => (Version::es(value), Some(format!("version {value} requires profile `es`"))),
             Some("es") if es && value > 100 => (Version::es(value), None),
-            Some("es") if es => (Version::ES_DEFAULT, Some("version 100 does not have profiles".to_owned())),
+            Some("es") if es => (Version::ES_DEFAULT, Some("version 100 has no profiles".to_owned())),
             Some("core") if desktop && profiled => (Version::desktop(value), None),
             Some("compatibility") if desktop && profiled => {
                 (Version { number: value, profile: Profile::Compatibility }, None)
             }
             Some("core" | "compatibility") if desktop => {
-                let message = format!("version {value} does not have profiles; they require version 150");
+                let message = format!("version {value} has no profiles: they require version 150 or later");
                 (Version::desktop(value), Some(message))
             }
             Some(name) if desktop || es => {
