@@ -169,8 +169,7 @@ impl Lowering<'_> {
             let before = found.span;
             let text = self.symbols.text(name);
             let message = format!("`{text}` is already declared in this scope");
-            self.report.error(Code::Redefinition, span, message);
-            self.report.label(before, "first declared here");
+            self.report.redefinition(span, message, before);
             return false;
         }
         if self.scopes.depth() == 0 && self.is_block_name(name, span) {

@@ -15,6 +15,7 @@ use crate::stages::Stages;
 use crate::symbols::Symbol;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Span, Type};
 
 /// Collects the diagnostics of a shader.
@@ -139,6 +140,18 @@ impl Lowering<'_> {
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
         let message = format!("version {} does not support {what}", self.version());
         self.report.error(Code::VersionLacks, span, message);
+    }
+
+    /// Checks that the version or an enabled extension has a feature; reports it otherwise.
+    pub(crate) fn require(&mut self, feature: Feature, span: Span) -> bool {
+        let has = self.has(feature);
+        if !has {
+            self.unsupported(span, feature.info().what);
+            if let Some(extension) = feature.extensions().find(|it| it.exists_in(self.version())) {
+                self.report.help_extension(extension);
+            }
+        }
+        has
     }
 
     /// Reports a name that nothing declares.

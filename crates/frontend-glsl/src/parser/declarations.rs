@@ -10,6 +10,7 @@ use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::statements::attributes::Hints;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};
+use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
 /// The context of a declaration.
@@ -125,7 +126,7 @@ impl Parser<'_, '_> {
             return Ok(Initializer::Expr(self.assignment()?));
         }
         let at = self.open(Punctuator::LeftBrace, Expected::Many)?;
-        self.cx.require_initializer_lists(at);
+        self.cx.require(Feature::InitializerLists, at);
         self.initializer_list(at)
     }
 

@@ -93,12 +93,9 @@ impl Lowering<'_> {
         };
         let Some(extension) = needed.filter(|&extension| !self.enabled(extension)) else { return true };
         let (function, name) = (call.row.name, self.module.type_name(ty));
-        self.report.error_with_help(
-            Code::VersionLacks,
-            call.span,
-            format!("`{function}` does not accept an argument of type `{name}` here"),
-            Some(format!("add `#extension {} : require`", extension.name())),
-        );
+        let message = format!("`{function}` does not accept an argument of type `{name}` here");
+        self.report.error(Code::VersionLacks, call.span, message);
+        self.report.help_extension(extension);
         false
     }
 

@@ -255,8 +255,7 @@ impl Lowering<'_> {
             self.report.error(Code::ReservedName, open.span, message);
         } else if let Some(first) = self.builtins.redeclared.insert((name.clone(), storage), open.span) {
             let message = format!("block `{name}` is redeclared more than once");
-            self.report.error(Code::Redefinition, open.span, message);
-            self.report.label(first, "first declared here");
+            self.report.redefinition(open.span, message, first);
         } else if let Some(block) = block {
             return self.redeclare_array(block, qualifiers, instance, open);
         } else if let Some(instance) = instance {

@@ -70,8 +70,7 @@ impl Lowering<'_> {
         let version = self.version();
         if !old && !self.has(Feature::InAndOut) {
             let way = if storage == Storage::Input { "in" } else { "out" };
-            let message = format!("version {version} does not support `{way}` variables at global scope");
-            self.report.error(Code::VersionLacks, qualifiers.span, message);
+            self.unsupported(qualifiers.span, &format!("`{way}` variables at global scope"));
             self.report.help("use `attribute` or `varying`");
             return false;
         }

@@ -219,14 +219,7 @@ impl Lowering<'_> {
             Storage::Uniform | Storage::Opaque => Feature::UniformLocation,
             _ => return true,
         };
-        if self.has(feature) {
-            return true;
-        }
-        self.unsupported(span, &format!("{}", feature.info().what));
-        if let Some(extension) = feature.extensions().next() {
-            self.report.help(format!("add `#extension {} : require`", extension.name()));
-        }
-        false
+        self.require(feature, span)
     }
 
     /// Checks the `component` of a variable or member (GLSL 4.60 section 4.4.1).

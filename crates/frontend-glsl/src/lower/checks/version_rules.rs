@@ -121,8 +121,7 @@ impl Lowering<'_> {
         }
         let text = self.symbols.text(header.name);
         let message = format!("version 100 does not support redeclaring function `{text}`");
-        self.report.error(Code::Redefinition, header.span, message);
-        self.report.label(before, "first declared here");
+        self.report.redefinition(header.span, message, before);
         true
     }
 
@@ -193,7 +192,7 @@ impl Lowering<'_> {
                 self.report.error(Code::WrongStage, at, message);
                 let mut extensions = Feature::TextureLodFragment.extensions();
                 if let Some(extension) = extensions.find(|extension| extension.exists_in(version)) {
-                    self.report.help(format!("add `#extension {} : require`", extension.name()));
+                    self.report.help_extension(extension);
                 }
             }
             _ => {}

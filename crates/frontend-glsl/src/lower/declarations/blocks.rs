@@ -147,8 +147,7 @@ impl Lowering<'_> {
         };
         if let Some(before) = before {
             let text = self.symbols.text(name);
-            self.report.error(Code::Redefinition, span, format!("`{text}` is already declared"));
-            self.report.label(before, "first declared here");
+            self.report.redefinition(span, format!("`{text}` is already declared"), before);
         }
         self.blocks.names.insert((name, storage), span);
         self.blocks.symbols.entry(name).or_insert(span);
@@ -208,9 +207,8 @@ impl Lowering<'_> {
             }
         };
         if storage == Storage::Shared && !self.enabled(Extension::ExtSharedMemoryBlock) {
-            let message = "`shared` blocks require an extension";
-            let help = "add `#extension GL_EXT_shared_memory_block : require`".to_owned();
-            self.report.error_with_help(Code::VersionLacks, qualifiers.span, message, Some(help));
+            self.report.error(Code::VersionLacks, qualifiers.span, "`shared` blocks require an extension");
+            self.report.help_extension(Extension::ExtSharedMemoryBlock);
             return None;
         }
         let wrong = match (storage, stage) {
@@ -227,20 +225,13 @@ impl Lowering<'_> {
             self.report.error(Code::WrongStage, span, format!("{found} shader cannot have {what}"));
             return None;
         }
-        let version = self.version();
-        let (what, present) = match storage {
-            Storage::Buffer => ("buffer blocks", self.has(Feature::StorageBlock)),
-            Storage::Uniform => ("uniform blocks", self.has(Feature::UniformBlock)),
-            Storage::Input | Storage::Output => {
-                ("input and output blocks", self.has(Feature::InterfaceBlock))
-            }
-            _ => ("", true),
+        let feature = match storage {
+            Storage::Buffer => Feature::StorageBlock,
+            Storage::Uniform => Feature::UniformBlock,
+            Storage::Input | Storage::Output => Feature::InterfaceBlock,
+            _ => return Some(storage),
         };
-        if !present {
-            self.report.error(Code::VersionLacks, span, format!("version {version} does not support {what}"));
-            return None;
-        }
-        Some(storage)
+        self.require(feature, span).then_some(storage)
     }
 
     /// The layout rule of a block.
@@ -348,10 +339,8 @@ impl Lowering<'_> {
             && !self.has(Feature::OverriddenLayouts)
             && !self.settings.dialect.has_vulkan_words()
         {
-            let version = self.version();
-            let message = format!("version {version} does not support `offset` on block members");
-            self.report.error(Code::VersionLacks, span, message);
-            self.report.help("add `#extension GL_ARB_enhanced_layouts : require`");
+            self.unsupported(span, "`offset` on block members");
+            self.report.help_extension(Extension::ArbEnhancedLayouts);
         }
         let interface = matches!(storage, Storage::Input | Storage::Output);
         let scalar = self.module.types.scalar_of(self.module.innermost(member.ty));

@@ -332,8 +332,7 @@ impl Lowering<'_> {
             Some((_, before)) => {
                 let text = self.symbols.text(header.name);
                 let message = format!("`{text}` is already declared, but not as a function");
-                self.report.error(Code::Redefinition, header.span, message);
-                self.report.label(before, "first declared here");
+                self.report.redefinition(header.span, message, before);
                 return None;
             }
             None => {
@@ -398,8 +397,7 @@ impl Lowering<'_> {
         if known.result != header.result {
             let (old, new) = (self.module.type_name(known.result), self.module.type_name(header.result));
             let message = format!("conflicting return types `{old}` and `{new}` for function `{text}`");
-            self.report.error(Code::Redefinition, header.span, message);
-            self.report.label(before, "first declared here");
+            self.report.redefinition(header.span, message, before);
             self.functions.silence(set, index);
             return None;
         }
@@ -410,21 +408,18 @@ impl Lowering<'_> {
         }
         if differs {
             let message = format!("conflicting parameter qualifiers for function `{text}`");
-            self.report.error(Code::Redefinition, header.span, message);
-            self.report.label(before, "first declared here");
+            self.report.redefinition(header.span, message, before);
             self.functions.silence(set, index);
             return None;
         }
         if self.precision.in_language && self.module.functions[function].precision != header.precision {
             let message = format!("conflicting return precisions for function `{text}`");
-            self.report.error(Code::Redefinition, header.span, message);
-            self.report.label(before, "first declared here");
+            self.report.redefinition(header.span, message, before);
             return None;
         }
         if declared == Declared::Body && known_defined {
             let message = format!("function `{text}` is already defined");
-            self.report.error(Code::Redefinition, header.span, message);
-            self.report.label(before, "first declared here");
+            self.report.redefinition(header.span, message, before);
             return None;
         }
         if declared == Declared::Body

@@ -6,7 +6,6 @@ use crate::lower::Lowering;
 use crate::lower::expressions::Expr;
 use crate::lower::queries::ModuleQueries;
 use crate::spelling::counted;
-use vitrum_glsl::features::Feature;
 use vitrum_ir::{Operand, Span, Type, TypeData};
 
 /// An initial value as it was written.
@@ -42,13 +41,6 @@ impl Lowering<'_> {
         match value {
             Some(value) if self.module.is_unsized(ty) && self.module.same_but_size(ty, value.ty) => value.ty,
             _ => ty,
-        }
-    }
-
-    /// Checks that the version has initialisers in braces.
-    pub(crate) fn require_initializer_lists(&mut self, span: Span) {
-        if !self.has(Feature::InitializerLists) {
-            self.unsupported(span, "initialiser lists");
         }
     }
 

@@ -419,10 +419,7 @@ impl Lowering<'_> {
         list.layout.names.clear();
         let second = list.layout.span.replace(list.layout.span.unwrap_or(span)).is_some();
         if second && !repeats {
-            let version = self.version();
-            let message =
-                format!("version {version} does not support more than one `layout` per declaration");
-            self.report.error(Code::VersionLacks, span, message);
+            self.unsupported(span, "more than one `layout` per declaration");
         }
     }
 
@@ -462,11 +459,9 @@ impl Lowering<'_> {
                 !(self.settings.dialect.has_vulkan_words() && availability.first_version(false).is_some())
             });
         if let Some(availability) = missing {
-            let (text, version) = (self.symbols.text(name), self.version());
-            let message = format!("version {version} does not support layout qualifier `{text}`");
-            self.report.error(Code::VersionLacks, span, message);
-            if let Some(extension) = availability.extensions().first() {
-                self.report.help(format!("add `#extension {} : require`", extension.name()));
+            self.unsupported(span, &format!("layout qualifier `{}`", self.symbols.text(name)));
+            if let Some(&extension) = availability.extensions().first() {
+                self.report.help_extension(extension);
             }
             return;
         }

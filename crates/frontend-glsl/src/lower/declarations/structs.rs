@@ -221,8 +221,7 @@ impl Lowering<'_> {
         let name_id = self.module.names.intern(&name);
         open.depth = open.depth.max(depth + 1);
         if let Some(before) = open.names.insert(declarator.name, declarator.span) {
-            self.report.error(Code::Redefinition, declarator.span, format!("duplicate member `{name}`"));
-            self.report.label(before, "first declared here");
+            self.report.redefinition(declarator.span, format!("duplicate member `{name}`"), before);
             return None;
         }
         open.spans.push((declarator.name, declarator.span));

@@ -166,12 +166,7 @@ impl Lowering<'_> {
             self.report.misplaced(layout, "only `index` is allowed in the layout of a subroutine function");
             return false;
         }
-        if !self.has(Feature::SubroutineIndices) {
-            self.unsupported(layout, "`index` on subroutine functions");
-            self.report.help("add `#extension GL_ARB_explicit_uniform_location : require`");
-            return false;
-        }
-        true
+        self.require(Feature::SubroutineIndices, layout)
     }
 
     /// `;` after a header with `subroutine`: a type. False if there is no `subroutine`.

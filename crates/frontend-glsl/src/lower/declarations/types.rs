@@ -196,8 +196,7 @@ impl Lowering<'_> {
     fn undeclared_type(&mut self, name: Symbol, span: Span) {
         let text = self.symbols.text(name);
         if self.elsewhere(name).is_some() {
-            let version = self.version();
-            let message = format!("version {version} does not support type `{text}`");
+            let message = format!("version {} does not support type `{text}`", self.version());
             self.report.error(Code::UndeclaredName, span, message);
             self.help_elsewhere(name);
             return;
@@ -291,8 +290,8 @@ impl Lowering<'_> {
         }
         let nested = self.dimensions.count(dims) > 1
             || matches!(self.module.types.get(base), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
-        if nested && !self.has(Feature::ArraysOfArrays) {
-            self.unsupported(span, "arrays of arrays");
+        if nested {
+            self.require(Feature::ArraysOfArrays, span);
         }
         let (mut ty, mut dims) = (base, dims);
         while let Some(&DimensionNode { dimension, outer, .. }) = self.dimensions.get(dims) {

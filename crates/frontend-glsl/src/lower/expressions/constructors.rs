@@ -334,8 +334,7 @@ impl Lowering<'_> {
     }
 
     fn array_constructor(&mut self, ty: Type, values: &[(Operand, Type, Span)], span: Span) -> Expr {
-        if !self.has(Feature::ArrayValues) {
-            self.unsupported(span, "array constructors");
+        if !self.require(Feature::ArrayValues, span) {
             return Expr::error(span);
         }
         let (element, length) = match self.module.types.get(ty) {
@@ -455,8 +454,6 @@ impl Lowering<'_> {
         }
     }
 }
-
-impl Lowering<'_> {}
 
 impl Expr {
     /// The same with another type.

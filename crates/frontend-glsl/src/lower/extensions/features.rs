@@ -15,9 +15,7 @@ impl Lowering<'_> {
 
     /// Reports an integer operator of a version that has none.
     pub(crate) fn require_integer_operators(&mut self, operator: BinaryOp, span: Span) {
-        let (version, text) = (self.version(), operator.text());
-        let message = format!("version {version} does not support operator `{text}`");
-        self.report.error(Code::VersionLacks, span, message);
+        self.unsupported(span, &format!("operator `{}`", operator.text()));
     }
 
     /// True if inputs of a vertex shader may be doubles.
