@@ -289,9 +289,9 @@ impl Cursor {
     }
 
     /// Goes on at this position of the text.
-    pub(crate) fn go_on(&mut self, place: u32) {
+    pub(crate) fn go_on(&mut self, position: u32) {
         self.next = None;
-        self.position = place as usize;
+        self.position = position as usize;
     }
 
     /// The text of a token.
@@ -300,15 +300,15 @@ impl Cursor {
     }
 
     /// Converts an offset in this text to one in the original text. Calls must be in ascending order.
-    pub(crate) fn original(&mut self, place: u32) -> u32 {
+    pub(crate) fn original(&mut self, offset: u32) -> u32 {
         if self.splices.is_empty() {
-            return place;
+            return offset;
         }
-        while self.splices.get(self.splice).is_some_and(|&(at, _)| at <= place) {
+        while self.splices.get(self.splice).is_some_and(|&(at, _)| at <= offset) {
             self.splice += 1;
         }
         let taken = self.splice.checked_sub(1).and_then(|last| self.splices.get(last));
-        place + taken.map_or(0, |&(_, taken)| taken)
+        offset + taken.map_or(0, |&(_, taken)| taken)
     }
 
     /// Offset in the original text of the first line continuation.
@@ -377,8 +377,8 @@ mod tests {
         assert_eq!(cursor.slice(first), "abcd");
         assert_eq!((cursor.original(first.start), cursor.original(first.end)), (0, 6));
         let second = cursor.peek().unwrap();
-        let place = cursor.original(second.start);
-        assert_eq!((cursor.slice(second), place), ("ef", 10));
+        let offset = cursor.original(second.start);
+        assert_eq!((cursor.slice(second), offset), ("ef", 10));
     }
 
     #[test]

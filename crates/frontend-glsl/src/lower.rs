@@ -183,13 +183,13 @@ impl<'a> Lowering<'a> {
 
     /// Records in the module an extension that the shader need not name.
     pub(crate) fn module_needs(&mut self, extension: Extension) {
-        let place = self
+        let index = self
             .module
             .extensions
             .binary_search_by(|known| self.module.names.get(known.name).cmp(extension.name()));
-        if let Err(place) = place {
+        if let Err(index) = index {
             let name = self.module.names.intern(extension.name());
-            self.module.extensions.insert(place, SourceExtension { name, behavior: Behavior::Require });
+            self.module.extensions.insert(index, SourceExtension { name, behavior: Behavior::Require });
         }
     }
 

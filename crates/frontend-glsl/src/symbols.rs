@@ -59,8 +59,8 @@ static KNOWN: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table::with_slots(2048);
     for word in known_words() {
         let hash = hash(word);
-        if let Err(place) = table.find(word, hash) {
-            table.insert(word, hash, place);
+        if let Err(index) = table.find(word, hash) {
+            table.insert(word, hash, index);
         }
     }
     table
@@ -88,7 +88,7 @@ impl Interner {
         // the strings that macros make are bounded by the limit on expansion.
         let number = match self.own.find(text, hash) {
             Ok(number) => number,
-            Err(place) => self.own.insert(text, hash, place),
+            Err(index) => self.own.insert(text, hash, index),
         };
         Symbol(self.known.len() + number)
     }
@@ -151,8 +151,8 @@ impl Table {
     /// The string's number, or the free slot where it belongs.
     fn find(&self, text: &str, hash: u32) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
-        let mut place = hash as usize & mask;
-        while let Some(slot) = self.slots.get(place) {
+        let mut index = hash as usize & mask;
+        while let Some(slot) = self.slots.get(index) {
             if slot.number == EMPTY.number {
                 break;
             }
@@ -160,17 +160,17 @@ impl Table {
             {
                 return Ok(slot.number);
             }
-            place = (place + 1) & mask;
+            index = (index + 1) & mask;
         }
-        Err(place)
+        Err(index)
     }
 
     /// Adds a string at a slot that [`find`](Self::find) gave.
-    fn insert(&mut self, text: &str, hash: u32, place: usize) -> u32 {
+    fn insert(&mut self, text: &str, hash: u32, index: usize) -> u32 {
         let number = self.len();
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
-        if let Some(slot) = self.slots.get_mut(place) {
+        if let Some(slot) = self.slots.get_mut(index) {
             *slot = Slot { hash, number };
         }
         if self.ends.len() * 2 > self.slots.len() {
@@ -183,11 +183,11 @@ impl Table {
         let mask = self.slots.len() * 2 - 1;
         let old = std::mem::replace(&mut self.slots, vec![EMPTY; mask + 1]);
         for slot in old.into_iter().filter(|slot| slot.number != EMPTY.number) {
-            let mut place = slot.hash as usize & mask;
-            while self.slots.get(place).is_some_and(|taken| taken.number != EMPTY.number) {
-                place = (place + 1) & mask;
+            let mut index = slot.hash as usize & mask;
+            while self.slots.get(index).is_some_and(|taken| taken.number != EMPTY.number) {
+                index = (index + 1) & mask;
             }
-            if let Some(free) = self.slots.get_mut(place) {
+            if let Some(free) = self.slots.get_mut(index) {
                 *free = slot;
             }
         }

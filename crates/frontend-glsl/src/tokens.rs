@@ -22,7 +22,7 @@ pub enum Token {
     BuiltinType(BuiltinType),
     /// A qualifier of one word.
     Qualifier(Qualifier),
-    /// A word with a place of its own in the grammar.
+    /// A word with a rule of its own in the grammar.
     Keyword(Keyword),
     /// `true`, `false`.
     BoolLiteral(bool),

@@ -217,7 +217,7 @@ diagnostics! {
     UnknownAttribute "E0607" Warning "An attribute is unknown and ignored (GL_EXT_control_flow_attributes).";
     AttributeArgument "E0608" Error "The argument of an attribute is invalid (GL_EXT_control_flow_attributes).";
     WrongStage "E0609" Error "A construct is not allowed in this stage.";
-    WrongPlace "E0610" Error "A function is called where it is not allowed (GLSL 4.60 chapter 8).";
+    MisplacedCall "E0610" Error "A function is called where it is not allowed (GLSL 4.60 chapter 8).";
 
     // Functions and calls.
     NoOverload "E0700" Error "No overload of the function accepts these arguments (GLSL 4.60 section 6.1).";

@@ -34,8 +34,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> Str
     renderer.render(&[group])
 }
 
-/// The text of a remark at a span, which is no diagnostic. The name of the pass stands in the place of a code.
-pub fn render_place(who: &str, message: &str, span: Span, sources: &SourceMap, style: Style) -> String {
+/// The text of a remark at a span, which is no diagnostic. The name of the pass replaces the code.
+pub fn render_remark(who: &str, message: &str, span: Span, sources: &SourceMap, style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
         Style::Coloured => Renderer::styled(),
@@ -44,8 +44,8 @@ pub fn render_place(who: &str, message: &str, span: Span, sources: &SourceMap, s
     let Some(file) = sources.file_at(span.start) else { return renderer.render(&[group]) };
     // Long text is shown from the middle on.
     let excerpt = sources.lines_around(file, span.start, span.start);
-    let start = place_in(excerpt.text, excerpt.start, span.start);
-    let end = place_in(excerpt.text, excerpt.start, span.end).max(start);
+    let start = offset_in(excerpt.text, excerpt.start, span.start);
+    let end = offset_in(excerpt.text, excerpt.start, span.end).max(start);
     let snippet = Snippet::source(excerpt.text)
         .path(excerpt.name)
         .line_start(excerpt.line as usize)
@@ -54,12 +54,12 @@ pub fn render_place(who: &str, message: &str, span: Span, sources: &SourceMap, s
 }
 
 /// Converts an offset of the source map to one in an excerpt.
-fn place_in(text: &str, start: u32, offset: u32) -> usize {
-    let mut place = (offset.saturating_sub(start) as usize).min(text.len());
-    while !text.is_char_boundary(place) {
-        place -= 1;
+fn offset_in(text: &str, start: u32, offset: u32) -> usize {
+    let mut position = (offset.saturating_sub(start) as usize).min(text.len());
+    while !text.is_char_boundary(position) {
+        position -= 1;
     }
-    place
+    position
 }
 
 /// The text of all diagnostics, a blank line between two.
@@ -98,11 +98,11 @@ fn excerpt<'a>(
     let last = labels().map(|label| label.span.end.max(label.span.start)).max().unwrap_or(first);
     let excerpt = sources.lines_around(file, first, last);
     let text = excerpt.text;
-    let place = |offset: u32| place_in(text, excerpt.start, offset);
+    let position = |offset: u32| offset_in(text, excerpt.start, offset);
     let annotations = labels().map(|label| {
         let kind = if label.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-        let start = place(label.span.start);
-        let end = place(label.span.end).max(start);
+        let start = position(label.span.start);
+        let end = position(label.span.end).max(start);
         let annotation = kind.span(start..end);
         if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
     });

@@ -118,7 +118,7 @@ impl Lowering<'_> {
                 if let Some(Initializer::Expr(initializer)) = initializer {
                     self.discard_value(initializer);
                 }
-                self.bind_broken(declarator);
+                self.bind_error(declarator);
             }
             Some(ty) if full.qualifiers.subroutine.span.is_some() && self.scopes.depth() == 0 => {
                 if let Some(initializer) = initializer {
@@ -147,7 +147,7 @@ impl Lowering<'_> {
     }
 
     /// Binds the name of a faulty declaration, so that its uses are not reported.
-    pub(crate) fn bind_broken(&mut self, declarator: Declarator) {
+    pub(crate) fn bind_error(&mut self, declarator: Declarator) {
         self.report.failed = true;
         self.scopes.bind(declarator.name, Entity::Error, declarator.span);
     }

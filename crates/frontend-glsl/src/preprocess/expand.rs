@@ -385,8 +385,8 @@ impl<'a> Preprocessor<'a> {
             let version = self.words.dialect().version;
             let continuation = frame.cursor.first_continuation();
             let is_allowed = Feature::LineContinuation.is_enabled_in(&self.words.dialect());
-            if let (Some(place), false) = (continuation, is_allowed) {
-                let at = Span::new(frame.base + place, frame.base + place + 1);
+            if let (Some(offset), false) = (continuation, is_allowed) {
+                let at = Span::new(frame.base + offset, frame.base + offset + 1);
                 let message = format!("version {version} does not support line continuation");
                 self.report(Code::LineContinuation, at, message);
             }
@@ -591,7 +591,7 @@ impl<'a> Preprocessor<'a> {
                     true => self.use_site.end.saturating_sub(1).max(self.use_site.start),
                     false => token.span.start,
                 };
-                i64::from(self.session.sources.location(at).map_or(0, |place| place.line))
+                i64::from(self.session.sources.location(at).map_or(0, |location| location.line))
             }
             Body::File => {
                 if let Some(name) = frame.and_then(|frame| frame.name) {

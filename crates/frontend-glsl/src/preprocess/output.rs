@@ -129,7 +129,7 @@ fn warned_extension(info: &Word, dialect: &Dialect) -> Option<Extension> {
 #[derive(Default)]
 pub(super) struct Printer {
     text: String,
-    place: Option<(SourceId, u32)>,
+    position: Option<(SourceId, u32)>,
 }
 
 impl Printer {
@@ -142,7 +142,7 @@ impl Printer {
 
     /// Goes to a line of a file, with `#line` if the file changes.
     fn go_to(&mut self, file: SourceId, line: u32, is_main: bool, line_directive: impl FnOnce() -> String) {
-        match self.place {
+        match self.position {
             Some((current, at)) if current == file && at <= line => {
                 for _ in at..line {
                     self.text.push('\n');
@@ -160,7 +160,7 @@ impl Printer {
                 self.text.push_str(&line_directive());
             }
         }
-        self.place = Some((file, line));
+        self.position = Some((file, line));
     }
 
     /// Appends a token, with a blank where it would run into what precedes it.
@@ -191,10 +191,10 @@ impl Preprocessor<'_> {
     /// none.
     pub(super) fn emit_plain(&mut self) {
         let Some(frame) = self.frames.last_mut().filter(|_| self.printer.is_none()) else { return };
-        let (text, mut place) = frame.cursor.rest();
+        let (text, mut position) = frame.cursor.rest();
         let (base, is_spliced, before) = (frame.base, frame.cursor.is_spliced(), self.output.len());
         let mut last = None;
-        while let Some(raw) = next_token(text.as_bytes(), place) {
+        while let Some(raw) = next_token(text.as_bytes(), position) {
             let slice = || text.get(raw.start as usize..raw.end as usize).unwrap_or("");
             let token = match raw.kind {
                 RawKind::Newline => None,
@@ -229,7 +229,7 @@ impl Preprocessor<'_> {
                 };
                 self.output.push((token, span));
             }
-            place = raw.end as usize;
+            position = raw.end as usize;
             last = Some(raw);
         }
         if let Some(last) = last {
@@ -353,7 +353,7 @@ impl Preprocessor<'_> {
         let text = self.session.sources.slice(Span::new(hash.start, end)).trim_end();
         if let Some(printer) = &mut self.printer {
             printer.push(text, false);
-            if let Some((_, line)) = &mut printer.place {
+            if let Some((_, line)) = &mut printer.position {
                 *line += text.matches('\n').count() as u32;
             }
         }
@@ -367,7 +367,7 @@ impl Preprocessor<'_> {
         };
         let number = self.frames.last().map_or(0, |frame| frame.number);
         let version = self.words.dialect.version;
-        let line = sources.location(span.start).map_or(physical, |place| place.line);
+        let line = sources.location(span.start).map_or(physical, |location| location.line);
         if let Some(printer) = &mut self.printer {
             printer.go_to(file, physical, file == self.main, || {
                 // Up to 150 `#line` numbers its own line, not the next one.

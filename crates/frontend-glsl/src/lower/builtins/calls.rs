@@ -70,7 +70,7 @@ impl Lowering<'_> {
         if row.name.starts_with("noise") || !self.has(Feature::ConstantCalls) {
             self.body.not_constant = Some(span);
         }
-        self.check_call_place(call);
+        self.check_call_context(call);
         self.check_semantics(call);
         match self.emit_row(call) {
             _ if ty == common::VOID => Expr::new(ExprKind::Nothing, ty, span),

@@ -10,7 +10,7 @@ use crate::lower::declarations::layout_qualifiers::StageKey;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::types::Dimensions;
-use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::variables::Variable as Declared;
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::{Entity, VariableId};
@@ -153,8 +153,7 @@ impl Lowering<'_> {
         span: Span,
     ) {
         let Some(&variable) = self.variables.get(id) else { return };
-        let Home::Memory(base, _) = variable.home else { return };
-        let Some(global) = base.global() else { return };
+        let Some(global) = variable.global() else { return };
         let before = self.module.globals[global].decorations.qualifiers.contains(Qualifiers::REDECLARED);
         let first_use_counts = matches!(row.builtin, BuiltIn::FragCoord | BuiltIn::FragDepth);
         if first_use_counts && was_used && !before {
@@ -328,10 +327,7 @@ impl Lowering<'_> {
             if self.variables.get(id).is_some_and(|variable| variable.ty != member.ty) {
                 self.size_variable(id, member.ty);
             }
-            let Some(Home::Memory(base, _)) = self.variables.get(id).map(|variable| variable.home) else {
-                continue;
-            };
-            let Some(global) = base.global() else { continue };
+            let Some(global) = self.variables.get(id).and_then(Declared::global) else { continue };
             let said = member.decorations.clone();
             let flags = said.qualifiers.union(qualifiers.flags);
             if let Some(variable) = self.variables.get_mut(id) {
@@ -405,8 +401,7 @@ impl Lowering<'_> {
         let ty = self.apply_dimensions(base, instance.dims, instance.span);
         let entity = self.add_block(instance.name, block, ty);
         if let Entity::Variable(variable) = entity
-            && let Some(Home::Memory(base, _)) = self.variables.get(variable).map(|variable| variable.home)
-            && let Some(global) = base.global()
+            && let Some(global) = self.variables.get(variable).and_then(Declared::global)
         {
             self.module.globals[global].decorations.qualifiers.insert(Qualifiers::REDECLARED);
         }

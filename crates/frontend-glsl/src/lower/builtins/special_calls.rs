@@ -205,8 +205,8 @@ impl Lowering<'_> {
         let Some((global, _)) = found else {
             let span = call.arguments.last().map_or(call.span, |argument| argument.expr.span);
             let what = if intrinsic == Intrinsic::TraceRay { "ray payload" } else { "callable data" };
-            let place = location.unwrap_or(0);
-            self.report.error(Code::NotConstant, span, format!("no {what} declared at location {place}"));
+            let location = location.unwrap_or(0);
+            self.report.error(Code::NotConstant, span, format!("no {what} declared at location {location}"));
             return None;
         };
         let mut operands = rest.to_vec();

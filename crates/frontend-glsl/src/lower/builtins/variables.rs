@@ -5,7 +5,7 @@ use crate::builtins::compatibility::{COMPATIBILITY, STRUCTURES, Structure};
 use crate::builtins::constants::{CONSTANTS, NUMBERS, Parts, limit};
 use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
 use crate::lower::Lowering;
-use crate::lower::declarations::variables::{Home, Variable as Declared};
+use crate::lower::declarations::variables::{Variable as Declared, VariableKind};
 use crate::lower::scopes::Entity;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
@@ -329,17 +329,8 @@ impl Lowering<'_> {
         ty: Type,
         precision: Precision,
     ) -> Entity {
-        let variable = Declared {
-            name,
-            span: Span::default(),
-            ty,
-            precision: if self.precision.in_language { precision } else { Precision::None },
-            home: Home::Value(value),
-            protection: None,
-            qualifiers: Qualifiers::NONE,
-            nonuniform: false,
-            implicit_length: 0,
-        };
-        Entity::Variable(self.variables.add(variable))
+        let precision = if self.precision.in_language { precision } else { Precision::None };
+        let kind = VariableKind::Value(value);
+        Entity::Variable(self.variables.add(Declared::new(name, Span::default(), ty, precision, kind)))
     }
 }

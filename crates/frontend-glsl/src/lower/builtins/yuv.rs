@@ -9,7 +9,6 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::builtins::calls::Call;
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::variables::Home;
 use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
@@ -119,11 +118,9 @@ impl Lowering<'_> {
 
     /// Checks that a shader with a YUV output has no other output, and does not write the depth.
     pub(crate) fn check_yuv_output(&mut self) {
-        let outputs = self.variables.iter().filter_map(|(_, variable)| match variable.home {
-            Home::Memory(base, Storage::Output) => {
-                Some((&self.module.globals[base.global()?].decorations, variable.span))
-            }
-            _ => None,
+        let outputs = self.variables.iter().filter_map(|(_, variable)| {
+            let data = &self.module.globals[variable.global()?];
+            (data.storage == Storage::Output).then_some((&data.decorations, variable.span))
         });
         let outputs: Vec<_> = outputs.collect();
         let Some(yuv) = outputs.iter().position(|it| it.0.qualifiers.contains(Qualifiers::YUV)) else {

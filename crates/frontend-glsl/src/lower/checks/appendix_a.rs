@@ -6,7 +6,7 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::body::Body;
-use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::variables::VariableKind;
 use crate::lower::expressions::places::Place;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::report::Report;
@@ -79,9 +79,9 @@ impl Lowering<'_> {
             .map(|(id, variable)| (id, *variable))
             .collect();
         let index = match declared.as_slice() {
-            [(id, variable)] if matches!(variable.ty, common::I32 | common::F32) => match variable.home {
-                Home::Memory(base, Storage::Function) => Some((*id, base)),
-                Home::Memory(..) | Home::Value(_) | Home::Broken => None,
+            [(id, variable)] if matches!(variable.ty, common::I32 | common::F32) => match variable.kind {
+                VariableKind::Memory(base, Storage::Function) => Some((*id, base)),
+                VariableKind::Memory(..) | VariableKind::Value(_) | VariableKind::Error => None,
             },
             _ => None,
         };

@@ -6,7 +6,7 @@ use crate::lower::declarations::Declarator;
 use crate::lower::declarations::layout_qualifiers::Numbers;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
-use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::variables::VariableKind;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::Entity;
 use crate::spelling::quoted;
@@ -345,16 +345,16 @@ impl Lowering<'_> {
         let Some(found) = self.scopes.lookup(name) else { return true };
         let here = self.scopes.lookup_here(name).is_some();
         let storage = match found.entity {
-            Entity::Variable(id) | Entity::Member(id, _) => self.variables.get(id).map(|it| it.home),
+            Entity::Variable(id) | Entity::Member(id, _) => self.variables.get(id).map(|it| it.kind),
             _ => None,
         };
         let wrong = if !here {
             Some("it is declared in another scope")
         } else if flags.contains(Qualifiers::INVARIANT) {
             let invariant = match storage {
-                Some(Home::Memory(_, Storage::Output) | Home::Broken) | None => true,
-                Some(Home::Memory(_, Storage::Input)) => self.has_invariant_inputs(),
-                Some(Home::Memory(..) | Home::Value(_)) => false,
+                Some(VariableKind::Memory(_, Storage::Output) | VariableKind::Error) | None => true,
+                Some(VariableKind::Memory(_, Storage::Input)) => self.has_invariant_inputs(),
+                Some(VariableKind::Memory(..) | VariableKind::Value(_)) => false,
             };
             (!invariant).then_some("only outputs can be `invariant`")
         } else {

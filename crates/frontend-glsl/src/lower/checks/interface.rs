@@ -4,13 +4,12 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::checks::version_rules::FragmentTarget;
-use crate::lower::declarations::variables::Home;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::layout::Layouts;
-use vitrum_ir::{BuiltIn, Global, Interpolation, Modes, Scalar, Span, Stage, Storage, Type, TypeData};
+use vitrum_ir::{BuiltIn, Interpolation, Modes, Scalar, Span, Stage, Storage, Type, TypeData};
 
 /// The parts of a shader's interface that several declarations must agree about.
 #[derive(Debug, Default)]
@@ -184,17 +183,12 @@ impl Lowering<'_> {
     /// Checks that no two inputs or outputs share components of a location (GLSL 4.60 section 4.4.1).
     fn check_slots(&mut self) {
         let (mut slots, mut parts) = (Vec::new(), 0);
-        let variables: Vec<(Global, Type, Storage, Span)> = self
-            .variables
-            .iter()
-            .filter_map(|(_, variable)| match variable.home {
-                Home::Memory(base, storage @ (Storage::Input | Storage::Output)) => {
-                    base.global().map(|global| (global, variable.ty, storage, variable.span))
-                }
-                _ => None,
-            })
-            .collect();
-        for (global, ty, storage, span) in variables {
+        let variables = self.variables.iter().filter_map(|(_, variable)| {
+            let (global, storage) = (variable.global()?, variable.storage()?);
+            let is_checked = matches!(storage, Storage::Input | Storage::Output);
+            is_checked.then_some((global, variable.ty, storage, variable.span))
+        });
+        for (global, ty, storage, span) in variables.collect::<Vec<_>>() {
             let decorations = &self.module.globals[global].decorations;
             let is_block = self.module.globals[global].block.is_some();
             let first = decorations.location;
@@ -362,8 +356,7 @@ impl Lowering<'_> {
             let most = self.limit("gl_MaxCombinedClipAndCullDistances");
             if sum > most {
                 let declared = self.variables.iter().find_map(|(_, variable)| {
-                    let Home::Memory(base, _) = variable.home else { return None };
-                    let builtin = self.module.globals[base.global()?].decorations.builtin;
+                    let builtin = self.module.globals[variable.global()?].decorations.builtin;
                     is_distance(builtin).then_some(variable.span)
                 });
                 let message = format!(
@@ -380,7 +373,7 @@ impl Lowering<'_> {
         let spans: Vec<Span> = self
             .variables
             .iter()
-            .filter(|(_, variable)| matches!(variable.home, Home::Memory(_, Storage::PushConstant)))
+            .filter(|(_, variable)| variable.storage() == Some(Storage::PushConstant))
             .map(|(_, variable)| variable.span)
             .collect();
         if let &[first, second, ..] = spans.as_slice() {

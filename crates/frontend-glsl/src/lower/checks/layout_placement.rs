@@ -149,8 +149,8 @@ impl Report<'_> {
             is_present(&list.layout) && (sites & site.bit() == 0 || interfaces & interface.bit() == 0)
         };
         if let Some((name, ..)) = ROWS.iter().find(misplaced) {
-            let place = site.name();
-            self.misplaced(span, format!("{} is not allowed on {place} of this storage class", quoted(name)));
+            let sites = site.name();
+            self.misplaced(span, format!("{} is not allowed on {sites} of this storage class", quoted(name)));
             return false;
         }
         if site == Site::Member {

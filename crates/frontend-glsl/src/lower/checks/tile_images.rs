@@ -2,7 +2,6 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::variables::Home;
 use crate::lower::queries::ModuleQueries;
 use vitrum_ir::{Dim, Scalar, Span, Storage, Type, TypeData};
 
@@ -61,15 +60,15 @@ impl Lowering<'_> {
     /// The variables of a storage class that have a location.
     fn located(&self, storage: Storage) -> Vec<Located> {
         let variables = self.variables.iter().filter_map(|(_, variable)| {
-            let Home::Memory(base, found) = variable.home else { return None };
-            let location = self.module.globals[base.global()?].decorations.location?;
+            let data = &self.module.globals[variable.global()?];
+            let location = data.decorations.location?;
             let inner = self.module.innermost(variable.ty);
             let scalar = match self.module.types.get(inner) {
                 TypeData::Image(image) => image.sampled,
                 _ => self.module.types.scalar_of(inner)?,
             };
             let end = location.saturating_add(self.module.elements(variable.ty));
-            (found == storage).then_some(Located { first: location, end, scalar, span: variable.span })
+            (data.storage == storage).then_some(Located { first: location, end, scalar, span: variable.span })
         });
         variables.collect()
     }

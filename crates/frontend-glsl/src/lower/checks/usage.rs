@@ -67,7 +67,7 @@ impl Lowering<'_> {
     }
 
     /// Checks the placement of a call of a built-in function.
-    pub(crate) fn check_call_place(&mut self, call: &Call<'_>) {
+    pub(crate) fn check_call_context(&mut self, call: &Call<'_>) {
         let name = call.row.name;
         match call.row.lower {
             Lower::ControlBarrier if self.module.stage == Stage::TessControl => {
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         } else {
             return true;
         };
-        self.report.error(Code::WrongPlace, span, format!("`{name}` cannot be called {wrong}"));
+        self.report.error(Code::MisplacedCall, span, format!("`{name}` cannot be called {wrong}"));
         false
     }
 
@@ -107,7 +107,7 @@ impl Lowering<'_> {
         };
         self.interface.interlock = if begins { Interlock::Within } else { Interlock::After };
         if let Some(wrong) = wrong {
-            self.report.error(Code::WrongPlace, span, format!("`{name}` {wrong}"));
+            self.report.error(Code::MisplacedCall, span, format!("`{name}` {wrong}"));
         }
     }
 }

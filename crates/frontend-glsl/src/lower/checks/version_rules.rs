@@ -9,6 +9,7 @@ use crate::lower::builtins::Candidate;
 use crate::lower::declarations::Declarator;
 use crate::lower::declarations::functions::Header;
 use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::variables::Variable;
 use crate::lower::expressions::calls::Argument;
 use crate::lower::expressions::places::Place;
 use crate::lower::expressions::{Expr, ExprKind};
@@ -131,13 +132,8 @@ impl Lowering<'_> {
         if self.module.stage != Stage::Fragment || place.storage != Storage::Output {
             return;
         }
-        let global =
-            place.variable.and_then(|id| self.variables.get(id)).and_then(|variable| match variable.home {
-                crate::lower::declarations::variables::Home::Memory(base, _) => base.global(),
-                crate::lower::declarations::variables::Home::Value(_)
-                | crate::lower::declarations::variables::Home::Broken => None,
-            });
-        let Some(global) = global else { return };
+        let variable = place.variable.and_then(|id| self.variables.get(id));
+        let Some(global) = variable.and_then(Variable::global) else { return };
         let data = &self.module.globals[global];
         let target = match data.decorations.builtin {
             Some(BuiltIn::FragColor) => FragmentTarget::Color,

@@ -10,7 +10,7 @@ use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::stage_layouts::LayoutDefaults;
 use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::types::Dimensions;
-use crate::lower::declarations::variables::{Home, Variable};
+use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::expressions::places::Protection;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::{Entity, VariableId};
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         }
         let closed = self.close_struct(&open, None, end);
         let (Some(storage), Some(id)) = (storage, closed) else {
-            return self.bind_broken_block(instance);
+            return self.bind_error_block(instance);
         };
         self.report.check_placement(qualifiers, Site::Block, Some(storage));
         self.finish_members(id, qualifiers, storage, &open);
@@ -162,10 +162,10 @@ impl Lowering<'_> {
         true
     }
 
-    fn bind_broken_block(&mut self, instance: Option<Declarator>) {
+    fn bind_error_block(&mut self, instance: Option<Declarator>) {
         self.report.failed = true;
         if let Some(declarator) = instance {
-            self.bind_broken(declarator);
+            self.bind_error(declarator);
         }
     }
 
@@ -362,8 +362,10 @@ impl Lowering<'_> {
         let mut blocks = Vec::new();
         let mut plain = None;
         for (_, variable) in self.variables.iter() {
-            let Home::Memory(base, Storage::Shared) = variable.home else { continue };
-            let Some(global) = base.global() else { continue };
+            let Some(global) = variable.global().filter(|_| variable.storage() == Some(Storage::Shared))
+            else {
+                continue;
+            };
             if self.module.globals[global].block.is_some() {
                 blocks.push((variable.ty, variable.span));
             } else {
@@ -422,7 +424,7 @@ impl Lowering<'_> {
             },
             _ => None,
         };
-        let Some(id) = self.close_struct(open, block, end) else { return self.bind_broken_block(instance) };
+        let Some(id) = self.close_struct(open, block, end) else { return self.bind_error_block(instance) };
         self.finish_members(id, qualifiers, Storage::PhysicalBuffer, open);
         if let Some(declarator) = instance {
             self.declare_block_variable(id, qualifiers, Storage::Buffer, declarator, true, open);
@@ -452,16 +454,9 @@ impl Lowering<'_> {
     ) -> VariableId {
         let data = &self.module.globals[global];
         let (ty, storage, precision) = (data.ty, data.storage, data.precision);
-        self.variables.add(Variable {
-            name,
-            span: Span::default(),
-            ty,
-            precision,
-            home: Home::Memory(global.into(), storage),
-            protection: protection.or(Self::protected_by(storage)),
-            qualifiers: Qualifiers::NONE,
-            nonuniform: false,
-            implicit_length: 0,
-        })
+        let kind = VariableKind::Memory(global.into(), storage);
+        let variable = Variable::new(name, Span::default(), ty, precision, kind);
+        let protection = protection.or(Self::protected_by(storage));
+        self.variables.add(Variable { protection, ..variable })
     }
 }

@@ -6,7 +6,7 @@ use crate::lower::Lowering;
 use crate::lower::declarations::overload_sets::{Functions, Overload};
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::subroutines::SubroutineQualifier;
-use crate::lower::declarations::variables::{Home, Variable};
+use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::places::{Place, Protection};
 use crate::lower::extensions::spirv_intrinsics::SpirvPassing;
@@ -356,19 +356,8 @@ impl Lowering<'_> {
         // An instruction is made of at least two tokens.
         let room = if declared == Declared::Body { self.tokens_of_body() / 2 } else { 0 };
         let function = self.new_function(header, is_main, room);
-        self.functions.add(
-            set,
-            Overload {
-                parameters: header.parameters.as_slice().into(),
-                result: header.result,
-                nonuniform: header.nonuniform,
-                function,
-                span: header.span,
-                defined: declared == Declared::Body,
-                called: None,
-                instruction: None,
-            },
-        );
+        let defined = declared == Declared::Body;
+        self.functions.add(set, Overload { defined, ..Overload::new(header, function) });
         Some(function)
     }
 
@@ -541,17 +530,17 @@ impl Lowering<'_> {
                 continue;
             }
             let by_address = self.passes_by_address(parameter.ty);
-            let home = if by_address {
-                Home::Memory(value.into(), self.handle_storage(parameter.ty))
+            let kind = if by_address {
+                VariableKind::Memory(value.into(), self.handle_storage(parameter.ty))
             } else if parameter.is_written() {
-                Home::Memory(value.into(), Storage::Function)
+                VariableKind::Memory(value.into(), Storage::Function)
             } else if parameter.passing == ParamMode::ConstIn {
-                Home::Value(value.into())
+                VariableKind::Value(value.into())
             } else {
                 let base = self.local_variable(name, parameter.ty, parameter.precision, span);
                 let place = Place::whole(base, parameter.ty, Storage::Function, parameter.precision);
                 self.store(&place, value.into(), span);
-                Home::Memory(base, Storage::Function)
+                VariableKind::Memory(base, Storage::Function)
             };
             let protection = match parameter.passing {
                 ParamMode::ConstIn => Some(Protection::Const),
@@ -560,15 +549,10 @@ impl Lowering<'_> {
             };
             self.note_coherent_reference(parameter.ty, parameter.qualifiers);
             let id = self.variables.add(Variable {
-                name,
-                span,
-                ty: parameter.ty,
-                precision: parameter.precision,
-                home,
                 protection,
                 qualifiers: parameter.qualifiers,
                 nonuniform: parameter.nonuniform,
-                implicit_length: 0,
+                ..Variable::new(name, span, parameter.ty, parameter.precision, kind)
             });
             self.scopes.bind(name, Entity::Variable(id), span);
         }

@@ -7,7 +7,7 @@ use crate::lower::checks::inputs_and_outputs::memory_qualifier;
 use crate::lower::checks::layout_placement::Site;
 use crate::lower::declarations::initializers::Initializer;
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::variables::{Home, Variable};
+use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::places::{Place, Protection};
 use crate::lower::queries::ModuleQueries;
@@ -36,7 +36,7 @@ impl Lowering<'_> {
             let name = self.symbols.text(declarator.name);
             let message = format!("only the outermost dimension of `{name}` can be unsized");
             self.report.error(Code::UnsizedArray, declarator.span, message);
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         }
         if self.redeclare(full, declarator, ty) {
             return;
@@ -44,35 +44,34 @@ impl Lowering<'_> {
         if !self.check_name(declarator.name, declarator.span) {
             return;
         }
-        let value = value.map(|value| (self.coerce(value, ty, "initialiser"), value.span));
-        let value = match value {
-            Some((None, _)) => return self.bind_broken(declarator),
+        let value = match value.map(|value| (self.coerce(value, ty, "initialiser"), value.span)) {
+            Some((None, _)) => return self.bind_error(declarator),
             Some((Some(value), span)) => Some((value, span)),
             None => None,
         };
         if value.is_some() && self.module.is_state(ty) {
             self.state_value(ty, declarator);
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         }
         let qualifiers = &full.qualifiers;
         if let (true, Some(storage)) = (qualifiers.constant, qualifiers.storage) {
             let text = storage.text();
             let message = format!("global variable cannot be both `const` and `{text}`");
             self.report.error(Code::DuplicateQualifier, qualifiers.span, message);
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         }
         if qualifiers.constant {
             return self.declare_constant(full, declarator, ty, initializer.is_some(), value);
         }
         self.report.reject_stage_layouts(qualifiers);
         let Some(storage) = self.storage_of(qualifiers, ty, declarator) else {
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         };
         if !self.check_storage(storage, qualifiers, ty, declarator)
             || !self.report.check_placement(qualifiers, Site::Variable, Some(storage))
             || !self.check_variable_layout(qualifiers, storage, ty)
         {
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         }
         let global = self.new_global(full, declarator, ty, storage);
         if let Some((value, span)) = value {
@@ -94,45 +93,42 @@ impl Lowering<'_> {
         initialized: bool,
         value: Option<(Operand, Span)>,
     ) {
-        let mut home = self.constant_home(initialized, value, declarator, false);
+        let mut kind = self.constant_kind(initialized, value, declarator, false);
         if let Some(id) = full.qualifiers.layout.numbers.constant_id {
-            home = self.specialisation_constant(id, declarator, ty, home);
+            kind = self.specialisation_constant(id, declarator, ty, kind);
         }
-        if home == Home::Broken {
-            return self.bind_broken(declarator);
+        if kind == VariableKind::Error {
+            return self.bind_error(declarator);
         }
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
-        self.name_constant(home, declarator.name, precision);
-        let id = self.variables.add(Variable {
-            name: declarator.name,
-            span: declarator.span,
-            ty,
-            precision,
-            home,
-            protection: Some(Protection::Const),
-            qualifiers: Qualifiers::NONE,
-            nonuniform: false,
-            implicit_length: 0,
-        });
+        self.name_constant(kind, declarator.name, precision);
+        let variable = Variable::new(declarator.name, declarator.span, ty, precision, kind);
+        let id = self.variables.add(Variable { protection: Some(Protection::Const), ..variable });
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
     }
 
-    fn specialisation_constant(&mut self, id: u32, declarator: Declarator, ty: Type, home: Home) -> Home {
+    fn specialisation_constant(
+        &mut self,
+        id: u32,
+        declarator: Declarator,
+        ty: Type,
+        kind: VariableKind,
+    ) -> VariableKind {
         let name = self.symbols.text(declarator.name).to_owned();
         if !matches!(self.module.types.get(ty), TypeData::Scalar(_)) {
             let found = self.module.type_name(ty);
             let message = format!("specialisation constant `{name}` must be a scalar, found `{found}`");
             self.report.error(Code::SpecConstant, declarator.span, message);
-            return home;
+            return kind;
         }
-        let Home::Value(value) = home else { return home };
+        let VariableKind::Value(value) = kind else { return kind };
         let Some(default) = value.constant().filter(|&constant| !self.module.constants.is_spec(constant))
         else {
             let message = format!(
                 "initialiser of specialisation constant `{name}` must be a constant expression without specialisation constants"
             );
             self.report.error(Code::SpecConstant, declarator.span, message);
-            return home;
+            return kind;
         };
         let sized = |data: &vitrum_ir::SpecConstantData| data.id == Some(id) && data.name.is_empty();
         let dimension = self.module.spec_constants.iter().find(|(_, data)| sized(data)).map(|(spec, _)| spec);
@@ -145,17 +141,17 @@ impl Lowering<'_> {
             let default = self.module.constants.scalar(Scalar::U32, bits);
             let data = &mut self.module.spec_constants[spec];
             (data.name, data.default) = (name, default);
-            return Home::Value(constant.into());
+            return VariableKind::Value(constant.into());
         }
         if !self.interface.constant_ids.insert(id) {
             let message = format!("`constant_id = {id}` is already used");
             self.report.error(Code::SpecConstant, declarator.span, message);
-            return home;
+            return kind;
         }
         let name = self.module.names.intern(&name);
         let spec = self.module.spec_constants.alloc(SpecConstantData { name, id: Some(id), ty, default });
         let data = vitrum_ir::ConstantData { ty, kind: vitrum_ir::ConstantKind::Spec(spec) };
-        Home::Value(self.module.constants.intern(data).into())
+        VariableKind::Value(self.module.constants.intern(data).into())
     }
 
     /// The storage class that the qualifiers of a variable outside a block mean.
@@ -462,16 +458,12 @@ impl Lowering<'_> {
             | Storage::TileImage => Some(Protection::Uniform),
             _ => None,
         };
+        let kind = VariableKind::Memory(global.into(), storage);
         self.variables.add(Variable {
-            name: declarator.name,
-            span: declarator.span,
-            ty,
-            precision: data.precision,
-            home: Home::Memory(global.into(), storage),
             protection,
             qualifiers: qualifiers.flags,
             nonuniform: qualifiers.nonuniform,
-            implicit_length: 0,
+            ..Variable::new(declarator.name, declarator.span, ty, data.precision, kind)
         })
     }
 
@@ -498,7 +490,7 @@ impl Lowering<'_> {
     pub(crate) fn size_variable(&mut self, id: VariableId, ty: Type) {
         let Some(variable) = self.variables.get_mut(id) else { return };
         variable.ty = ty;
-        let Home::Memory(base, storage) = variable.home else { return };
+        let VariableKind::Memory(base, storage) = variable.kind else { return };
         let pointer = self.module.types.pointer(storage, ty);
         if let Some(global) = base.global() {
             let data = &mut self.module.globals[global];
@@ -518,10 +510,7 @@ impl Lowering<'_> {
             .map(|(id, variable)| (id, *variable))
             .collect();
         for (id, variable) in open {
-            let Home::Memory(base, storage) = variable.home else { continue };
-            if base.global().is_none() {
-                continue;
-            }
+            let (Some(_), Some(storage)) = (variable.global(), variable.storage()) else { continue };
             let TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else { continue };
             let length = match self.interface_length(storage, variable.qualifiers) {
                 Some(length) => length,
@@ -553,7 +542,6 @@ impl Lowering<'_> {
                 execution.max_primitives
             }
             (Stage::Mesh, Storage::Output) => execution.max_vertices,
-            (Stage::Fragment, Storage::Input) => None,
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::declarations::initializers::Initializer;
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::variables::{Home, Variable};
+use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::places::{Place, Protection};
 use crate::lower::queries::ModuleQueries;
@@ -36,13 +36,13 @@ impl Lowering<'_> {
         self.check_local_qualifiers(qualifiers, declarator, ty);
         if initializer.is_some() && self.module.is_state(ty) {
             self.state_value(ty, declarator);
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         }
         if self.holds_opaque(ty) && !self.module.is_state(ty) {
             let name = self.module.type_name(ty);
             let message = format!("local variable cannot be of opaque type `{name}`");
             self.report.error(Code::OpaqueVariable, declarator.span, message);
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         }
         let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
         let ty = self.sized_by_value(ty, value);
@@ -53,32 +53,27 @@ impl Lowering<'_> {
         }
         let unsized_array = self.module.is_unsized(ty);
         if unsized_array && !self.check_implicit_local(declarator, ty) {
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         }
         self.note_coherent_reference(ty, qualifiers.flags);
         let precision = self.variable_precision(ty, qualifiers.precision, declarator.span);
         let mut variable = Variable {
-            name: declarator.name,
-            span: declarator.span,
-            ty,
-            precision,
-            home: Home::Broken,
             protection: qualifiers.constant.then_some(Protection::Const),
             qualifiers: qualifiers.flags,
             nonuniform: qualifiers.nonuniform,
-            implicit_length: 0,
+            ..Variable::new(declarator.name, declarator.span, ty, precision, VariableKind::Error)
         };
         let value = value.and_then(|value| {
             let coerced = self.coerce(value, ty, "initialiser")?;
             Some((coerced, value.span))
         });
         if qualifiers.constant {
-            variable.home = self.constant_home(initializer.is_some(), value, declarator, true);
-            self.name_constant(variable.home, declarator.name, precision);
+            variable.kind = self.constant_kind(initializer.is_some(), value, declarator, true);
+            self.name_constant(variable.kind, declarator.name, precision);
         }
-        if variable.home == Home::Broken && (!qualifiers.constant || value.is_some()) {
+        if variable.kind == VariableKind::Error && (!qualifiers.constant || value.is_some()) {
             let base = self.local_variable(declarator.name, ty, precision, declarator.span);
-            variable.home = Home::Memory(base, Storage::Function);
+            variable.kind = VariableKind::Memory(base, Storage::Function);
             if let Some((value, span)) = value {
                 let mut place = Place::whole(base, ty, Storage::Function, precision);
                 place.precise = qualifiers.flags.contains(Qualifiers::PRECISE);
@@ -117,43 +112,43 @@ impl Lowering<'_> {
         self.report.error(Code::Initializer, declarator.span, message);
     }
 
-    /// The home of a `const`: a constant, or any value if it is local and the version allows it. `Broken` if it has
+    /// The kind of a `const`: a constant, or any value if it is local and the version allows it. `Error` if it has
     /// none.
-    pub(crate) fn constant_home(
+    pub(crate) fn constant_kind(
         &mut self,
         initialized: bool,
         value: Option<(Operand, Span)>,
         declarator: Declarator,
         local: bool,
-    ) -> Home {
+    ) -> VariableKind {
         let Some((operand, span)) = value else {
             if !initialized {
                 let name = self.symbols.text(declarator.name);
                 let message = format!("constant `{name}` must be initialised");
                 self.report.error(Code::MissingInitializer, declarator.span, message);
             }
-            return Home::Broken;
+            return VariableKind::Error;
         };
         let expression = self.body.is_constant_expression(span);
         if expression && self.module.constant_of(operand).is_some() {
-            return Home::Value(operand);
+            return VariableKind::Value(operand);
         }
         if local
             && (self.has(Feature::RuntimeConstants)
                 || operand.constant().is_some() && self.cursor.block.is_none())
         {
-            return Home::Broken;
+            return VariableKind::Error;
         }
         let name = self.symbols.text(declarator.name);
         let message = format!("initialiser of constant `{name}` is not a constant expression");
         self.report.error(Code::NotConstant, span, message);
         // Values of the initialisers of globals do not exist in other functions.
-        if local || operand.constant().is_some() { Home::Value(operand) } else { Home::Broken }
+        if local || operand.constant().is_some() { VariableKind::Value(operand) } else { VariableKind::Error }
     }
 
     /// Keeps the name of a constant array, struct or dense matrix. Names of scalars are dropped: the number says more.
-    pub(crate) fn name_constant(&mut self, home: Home, name: Symbol, precision: Precision) {
-        let Home::Value(operand) = home else { return };
+    pub(crate) fn name_constant(&mut self, kind: VariableKind, name: Symbol, precision: Precision) {
+        let VariableKind::Value(operand) = kind else { return };
         let Some(constant) = operand.constant() else { return };
         let data = self.module.constants.get(constant);
         let is_long = match (&data.kind, self.module.types.get(data.ty)) {

@@ -28,6 +28,22 @@ pub(crate) struct Overload {
     pub(crate) instruction: Option<u32>,
 }
 
+impl Overload {
+    /// A function that is defined.
+    pub(crate) fn new(header: &Header, function: Function) -> Self {
+        Self {
+            parameters: header.parameters.as_slice().into(),
+            result: header.result,
+            nonuniform: header.nonuniform,
+            function,
+            span: header.span,
+            defined: true,
+            called: None,
+            instruction: None,
+        }
+    }
+}
+
 /// The functions of a shader.
 #[derive(Debug, Default)]
 pub(crate) struct Functions {
@@ -140,17 +156,7 @@ impl Functions {
     /// A set of this function alone, without a name.
     pub(crate) fn hidden_set(&mut self, header: &Header, function: Function) -> OverloadsId {
         let set = self.new_set();
-        let overload = Overload {
-            parameters: header.parameters.as_slice().into(),
-            result: header.result,
-            nonuniform: header.nonuniform,
-            function,
-            span: header.span,
-            defined: true,
-            called: None,
-            instruction: None,
-        };
-        self.add(set, overload);
+        self.add(set, Overload::new(header, function));
         set
     }
 

@@ -8,7 +8,7 @@ use crate::lower::checks::layout_placement::{Site, own_of_builtin};
 use crate::lower::declarations::blocks::DefaultLayout;
 use crate::lower::declarations::layout_qualifiers::{Axis, StageKey, StageLayout};
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::variables::Variable;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
@@ -261,11 +261,7 @@ impl Lowering<'_> {
     }
 
     /// Checks that an array is long enough for the indices before its size was known.
-    fn check_needed_length(
-        &mut self,
-        variable: &crate::lower::declarations::variables::Variable,
-        length: u32,
-    ) {
+    fn check_needed_length(&mut self, variable: &Variable, length: u32) {
         let needed = variable.implicit_length;
         if needed > length {
             let name = self.symbols.text(variable.name);
@@ -284,7 +280,7 @@ impl Lowering<'_> {
             .map(|(id, variable)| (id, *variable))
             .collect();
         for (id, variable) in open {
-            let Home::Memory(_, storage) = variable.home else { continue };
+            let Some(storage) = variable.storage() else { continue };
             let vitrum_ir::TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else {
                 continue;
             };
@@ -405,9 +401,7 @@ impl Lowering<'_> {
             Some(Entity::Variable(id)) => {
                 let Some(variable) = self.variables.get_mut(id) else { return };
                 variable.qualifiers.insert(flags);
-                if let Home::Memory(base, _) = variable.home
-                    && let Some(global) = base.global()
-                {
+                if let Some(global) = variable.global() {
                     self.module.globals[global].decorations.qualifiers.insert(flags);
                 }
             }

@@ -275,7 +275,7 @@ impl Lowering<'_> {
         let Some(id) = qualifiers.subroutine.of.filter(|_| qualifiers.subroutine.types.is_empty()) else {
             self.report
                 .subroutine_error(span, "subroutine variable must be a `uniform` of a subroutine type");
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         };
         if !self.check_name(declarator.name, declarator.span) {
             return;
@@ -283,7 +283,7 @@ impl Lowering<'_> {
         if self.module.is_unsized(ty) {
             let message = "array of subroutine uniforms must have a size";
             self.report.error(Code::UnsizedArray, declarator.span, message);
-            return self.bind_broken(declarator);
+            return self.bind_error(declarator);
         }
         let location = qualifiers.layout.numbers.location;
         if let Some(layout) = qualifiers.layout.span

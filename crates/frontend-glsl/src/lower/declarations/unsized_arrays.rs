@@ -3,7 +3,7 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::variables::VariableKind;
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::Expr;
 use crate::lower::expressions::places::Place;
@@ -54,7 +54,7 @@ impl Lowering<'_> {
             return false;
         };
         let Some(&variable) = self.variables.get(id) else { return false };
-        let Home::Memory(base, Storage::Function) = variable.home else { return false };
+        let VariableKind::Memory(base, Storage::Function) = variable.kind else { return false };
         if !self.module.is_unsized(variable.ty)
             || !self.module.same_but_size(variable.ty, ty)
             || full.qualifiers.constant

@@ -8,17 +8,19 @@ use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::VariableId;
 use crate::symbols::Symbol;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{MemoryAccess, Operand, Precision, Qualifiers, Scalar, Span, Storage, Type, TypeData};
+use vitrum_ir::{
+    Global, MemoryAccess, Operand, Precision, Qualifiers, Scalar, Span, Storage, Type, TypeData,
+};
 
-/// The home of a variable's value.
+/// The kind of a variable: where its value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Home {
-    /// It is always this.
+pub(crate) enum VariableKind {
+    /// This value, always.
     Value(Operand),
-    /// At this address.
+    /// Memory at this address.
     Memory(Operand, Storage),
-    /// Nowhere: its declaration was wrong.
-    Broken,
+    /// None: the declaration had an error.
+    Error,
 }
 
 /// A variable, parameter or named constant.
@@ -32,8 +34,7 @@ pub(crate) struct Variable {
     pub(crate) ty: Type,
     /// Its precision.
     pub(crate) precision: Precision,
-    /// The home of its value.
-    pub(crate) home: Home,
+    pub(crate) kind: VariableKind,
     /// The reason that it must not be written.
     pub(crate) protection: Option<Protection>,
     /// Memory and other qualifiers.
@@ -42,6 +43,39 @@ pub(crate) struct Variable {
     pub(crate) nonuniform: bool,
     /// For an array without a size: one more than the largest constant index so far.
     pub(crate) implicit_length: u32,
+}
+
+impl Variable {
+    /// A variable without qualifiers.
+    pub(crate) fn new(name: Symbol, span: Span, ty: Type, precision: Precision, kind: VariableKind) -> Self {
+        Self {
+            name,
+            span,
+            ty,
+            precision,
+            kind,
+            protection: None,
+            qualifiers: Qualifiers::NONE,
+            nonuniform: false,
+            implicit_length: 0,
+        }
+    }
+
+    /// The storage class of a variable in memory.
+    pub(crate) fn storage(&self) -> Option<Storage> {
+        match self.kind {
+            VariableKind::Memory(_, storage) => Some(storage),
+            VariableKind::Value(_) | VariableKind::Error => None,
+        }
+    }
+
+    /// The global that it is, if it is one.
+    pub(crate) fn global(&self) -> Option<Global> {
+        match self.kind {
+            VariableKind::Memory(base, _) => base.global(),
+            VariableKind::Value(_) | VariableKind::Error => None,
+        }
+    }
 }
 
 /// The variables of a shader.
@@ -87,13 +121,13 @@ impl Lowering<'_> {
     /// The expression that naming a variable gives.
     pub(crate) fn variable_expr(&mut self, id: VariableId, span: Span) -> Expr {
         let Some(&variable) = self.variables.get(id) else { return Expr::error(span) };
-        match variable.home {
-            Home::Broken => Expr::error(span),
-            Home::Value(operand) => {
+        match variable.kind {
+            VariableKind::Error => Expr::error(span),
+            VariableKind::Value(operand) => {
                 let precision = self.constant_use_precision(&variable);
                 Expr { precision, ..Expr::value(operand, variable.ty, span) }
             }
-            Home::Memory(base, storage) => {
+            VariableKind::Memory(base, storage) => {
                 let mut place = Place::whole(base, variable.ty, storage, variable.precision);
                 place.protection = variable.protection;
                 place.variable = Some(id);
@@ -154,7 +188,7 @@ impl Lowering<'_> {
             variable.implicit_length = variable.implicit_length.max(needed);
             return;
         }
-        let Home::Memory(_, storage) = variable.home else { return };
+        let VariableKind::Memory(_, storage) = variable.kind else { return };
         let qualifiers = variable.qualifiers;
         let runtime = matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
             && self.has(Feature::RuntimeDescriptorArrays);

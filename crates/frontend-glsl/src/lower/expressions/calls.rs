@@ -28,7 +28,7 @@ pub(crate) enum Callee {
     /// `.length()` of this.
     Length(Expr),
     /// An error, which has been reported.
-    Broken,
+    Error,
 }
 
 /// A call whose arguments are being read.
@@ -93,13 +93,13 @@ impl Lowering<'_> {
         let (callee, places, values) = match callee.kind {
             ExprKind::Type(dims) => {
                 let ty = self.apply_dimensions(callee.ty, dims, span);
-                (if ty == common::VOID { Callee::Broken } else { Callee::Constructor(ty) }, 0, u64::MAX)
+                (if ty == common::VOID { Callee::Error } else { Callee::Constructor(ty) }, 0, u64::MAX)
             }
             ExprKind::Function(name) => {
                 let (places, values) = self.argument_masks(name);
                 (Callee::Named(name), places, values)
             }
-            ExprKind::Error => (Callee::Broken, u64::MAX, 0),
+            ExprKind::Error => (Callee::Error, u64::MAX, 0),
             ExprKind::Place(_) if self.places.subroutine_place(callee).is_some() => {
                 let id = self.places.subroutine_place(callee);
                 match id.and_then(|id| self.subroutine_callee(callee, id)) {
@@ -110,7 +110,7 @@ impl Lowering<'_> {
                         }
                         (Callee::Subroutine(ty, index), places, values)
                     }
-                    None => (Callee::Broken, u64::MAX, 0),
+                    None => (Callee::Error, u64::MAX, 0),
                 }
             }
             ExprKind::Value(_)
@@ -119,7 +119,7 @@ impl Lowering<'_> {
             | ExprKind::Length
             | ExprKind::Text(_) => {
                 self.report.error(Code::NotCallable, span, "called expression is not a function");
-                (Callee::Broken, u64::MAX, 0)
+                (Callee::Error, u64::MAX, 0)
             }
         };
         self.open_call(callee, places, values, span)
@@ -141,7 +141,7 @@ impl Lowering<'_> {
         if ty == common::VOID && spec.builtin.is_some() {
             self.report.error(Code::NotCallable, spec.span, "`void` has no constructor");
         }
-        let callee = if ty == common::VOID { Callee::Broken } else { Callee::Constructor(ty) };
+        let callee = if ty == common::VOID { Callee::Error } else { Callee::Constructor(ty) };
         self.open_call(callee, 0, u64::MAX, spec.span)
     }
 
@@ -229,7 +229,7 @@ impl Lowering<'_> {
         let mut arguments = call.arguments;
         let result = match call.callee {
             _ if arguments.iter().any(|argument| argument.expr.is_error()) => Expr::error(span),
-            Callee::Broken => Expr::error(span),
+            Callee::Error => Expr::error(span),
             Callee::Constructor(ty) => self.constructor(ty, &arguments, span),
             Callee::Length(base) => self.end_length(base, &arguments, span),
             Callee::Subroutine(ty, index) => self.call_subroutine(ty, index, &arguments, call.span, span),

@@ -44,14 +44,14 @@ enum RegionKind {
     /// The left operand or the condition is known: the selected operand is kept, the other discarded.
     Known(bool),
     /// The condition had an error: both operands are checked and discarded.
-    Broken,
+    Error,
 }
 
 impl Lowering<'_> {
     /// Opens the region of the right operand of `&&` or `||`.
     pub(crate) fn begin_short_circuit(&mut self, left: Expr, and: bool) -> Region {
         let ExprKind::Value(condition) = left.kind else {
-            return self.open_region(RegionKind::Broken, None);
+            return self.open_region(RegionKind::Error, None);
         };
         let kind = match self.module.known_bool(condition) {
             Some(value) => RegionKind::Known(value == and),
@@ -65,7 +65,7 @@ impl Lowering<'_> {
         let outer = self.cursor.block;
         let then = match kind {
             RegionKind::Known(true) => outer,
-            RegionKind::Known(false) | RegionKind::Broken => None,
+            RegionKind::Known(false) | RegionKind::Error => None,
             RegionKind::And | RegionKind::Or | RegionKind::Ternary => self.new_block(),
         };
         self.cursor.block = then;
@@ -84,7 +84,7 @@ impl Lowering<'_> {
                 self.cursor.block = region.outer;
                 return if right.is_error() { Expr::error(span) } else { Expr { span, ..left } };
             }
-            RegionKind::Broken | RegionKind::Ternary => {
+            RegionKind::Error | RegionKind::Ternary => {
                 self.cursor.block = region.outer;
                 return Expr::error(span);
             }
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         let start = condition.span;
         let condition = self.condition(condition, "condition of `?:`");
         let kind = match condition {
-            None => RegionKind::Broken,
+            None => RegionKind::Error,
             Some(condition) => match self.module.known_bool(condition) {
                 Some(value) => RegionKind::Known(value),
                 None => RegionKind::Ternary,
@@ -156,7 +156,7 @@ impl Lowering<'_> {
         self.cursor.block = outer;
         open.other = match open.region.kind {
             RegionKind::Known(false) => outer,
-            RegionKind::Known(true) | RegionKind::Broken => None,
+            RegionKind::Known(true) | RegionKind::Error => None,
             RegionKind::And | RegionKind::Or | RegionKind::Ternary => self.new_block(),
         };
         self.cursor.block = open.other;

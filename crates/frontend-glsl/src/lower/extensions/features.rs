@@ -1,6 +1,5 @@
 //! Features: constructs that the version or an enabled extension has.
 
-use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::queries::ModuleQueries;
 use crate::parser::BinaryOp;

@@ -25,8 +25,8 @@ impl Preprocessor<'_> {
             _ => (None, rest),
         };
         self.check_extra(Directive::Version, rest);
-        let place = profile.as_ref().map_or(number.span, |(_, span)| number.span.to(*span));
-        let Some(version) = self.read_version(number, profile.as_ref().map(|(name, _)| name.as_str()), place)
+        let span = profile.as_ref().map_or(number.span, |(_, span)| number.span.to(*span));
+        let Some(version) = self.read_version(number, profile.as_ref().map(|(name, _)| name.as_str()), span)
         else {
             return;
         };
@@ -40,26 +40,26 @@ impl Preprocessor<'_> {
             // By the specification nothing may stand before it, but Mesa and others accept comments and blank lines,
             // and shaders have them.
             let severity = if was_started { Severity::Error } else { Severity::Warning };
-            let diagnostic = Diagnostic::at(Code::VersionNotFirst, place, message).with_severity(severity);
+            let diagnostic = Diagnostic::at(Code::VersionNotFirst, span, message).with_severity(severity);
             self.session.diagnostics.emit(diagnostic);
             if was_started {
                 return;
             }
         }
-        self.version_span = Some(place);
+        self.version_span = Some(span);
         if self.options.force_version {
-            self.check_forced(version, place);
+            self.check_forced(version, span);
             return;
         }
         self.set_version(version);
     }
 
     /// The caller's version takes precedence; a different one in the shader gets a warning.
-    fn check_forced(&mut self, version: Version, place: Span) {
+    fn check_forced(&mut self, version: Version, span: Span) {
         let forced = self.options.default_version;
         if version != forced {
             let message = format!("`#version {version}` is overridden by version {forced}");
-            self.report(Code::VersionForced, place, message);
+            self.report(Code::VersionForced, span, message);
         }
     }
 
@@ -70,7 +70,7 @@ impl Preprocessor<'_> {
         before.trim_start_matches('\u{feff}').chars().all(|c| c == ' ' || c == '\t')
     }
 
-    fn read_version(&mut self, number: &PpToken, profile: Option<&str>, place: Span) -> Option<Version> {
+    fn read_version(&mut self, number: &PpToken, profile: Option<&str>, span: Span) -> Option<Version> {
         let value = match number.kind {
             PpKind::Number(symbol) => match parse_integer(self.text(symbol)) {
                 Ok((value, "")) => u16::try_from(value).ok(),
@@ -78,7 +78,7 @@ impl Preprocessor<'_> {
             },
             _ => None,
         };
-        let unknown = |message: String| Diagnostic::at(Code::VersionUnknown, place, message);
+        let unknown = |message: String| Diagnostic::at(Code::VersionUnknown, span, message);
         let Some(value) = value else {
             self.session.diagnostics.emit(unknown("`#version` requires a number".to_owned()));
             return None;
