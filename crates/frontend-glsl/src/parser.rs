@@ -11,7 +11,6 @@
 mod cursor;
 mod declarations;
 mod expressions;
-mod jumps;
 mod recovery;
 mod statements;
 mod types;
@@ -24,7 +23,6 @@ use std::cell::Cell;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
-pub(crate) use jumps::JumpKeyword;
 pub(crate) use vitrum_glsl::operators::BinaryOp;
 
 /// Reasons to stop parsing before the end of the tokens.

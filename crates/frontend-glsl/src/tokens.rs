@@ -6,8 +6,6 @@
 
 pub mod keywords;
 
-use std::fmt;
-
 use crate::builtin_types::BuiltinType;
 use crate::symbols::{Interner, Symbol};
 pub use vitrum_glsl::operators::Punctuator;
@@ -83,41 +81,15 @@ impl Token {
             Self::BoolLiteral(value) => format!("`{value}`"),
             Self::StringLiteral(symbol) => format!("string \"{}\"", interner.text(symbol)),
             Self::Punctuator(punctuator) => format!("`{}`", punctuator.text()),
-            Self::IntLiteral(_)
-            | Self::UintLiteral(_)
-            | Self::Int64Literal(_)
-            | Self::Uint64Literal(_)
-            | Self::Int16Literal(_)
-            | Self::Uint16Literal(_)
-            | Self::FloatLiteral(_)
-            | Self::DoubleLiteral(_)
-            | Self::HalfLiteral(_) => format!("number `{}`", Number(self)),
-        }
-    }
-}
-
-/// Prints a literal's value.
-struct Number(Token);
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Token::IntLiteral(value) => write!(f, "{value}"),
-            Token::UintLiteral(value) => write!(f, "{value}u"),
-            Token::Int64Literal(value) => write!(f, "{value}l"),
-            Token::Uint64Literal(value) => write!(f, "{value}ul"),
-            Token::Int16Literal(value) => write!(f, "{value}s"),
-            Token::Uint16Literal(value) => write!(f, "{value}us"),
-            Token::FloatLiteral(value) => write!(f, "{value:?}"),
-            Token::DoubleLiteral(value) => write!(f, "{value:?}lf"),
-            Token::HalfLiteral(value) => write!(f, "{value:?}hf"),
-            Token::Identifier(_)
-            | Token::BuiltinType(_)
-            | Token::Qualifier(_)
-            | Token::Keyword(_)
-            | Token::BoolLiteral(_)
-            | Token::StringLiteral(_)
-            | Token::Punctuator(_) => Ok(()),
+            Self::IntLiteral(value) => format!("number `{value}`"),
+            Self::UintLiteral(value) => format!("number `{value}u`"),
+            Self::Int64Literal(value) => format!("number `{value}l`"),
+            Self::Uint64Literal(value) => format!("number `{value}ul`"),
+            Self::Int16Literal(value) => format!("number `{value}s`"),
+            Self::Uint16Literal(value) => format!("number `{value}us`"),
+            Self::FloatLiteral(value) => format!("number `{value:?}`"),
+            Self::DoubleLiteral(value) => format!("number `{value:?}lf`"),
+            Self::HalfLiteral(value) => format!("number `{value:?}hf`"),
         }
     }
 }

@@ -70,6 +70,14 @@ impl Parser<'_, '_> {
         self.read.set(self.position);
     }
 
+    /// Consumes the next token; returns its span.
+    #[inline]
+    pub(super) fn take(&mut self) -> Span {
+        let span = self.here();
+        self.advance();
+        span
+    }
+
     /// Consumes this punctuator, if it is next.
     #[inline]
     pub(super) fn eat(&mut self, mark: Punctuator) -> bool {

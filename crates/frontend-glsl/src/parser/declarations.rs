@@ -75,8 +75,7 @@ impl Parser<'_, '_> {
     /// Reads the rest of a declaration that begins with a type.
     pub(super) fn after_type(&mut self, full: FullType, context: Context, expected: Expected) -> Parsed {
         if self.at(Punctuator::Semicolon) {
-            let at = self.here();
-            self.advance();
+            let at = self.take();
             self.cx.empty_declaration(&full, at);
             return Ok(());
         }
@@ -155,16 +154,14 @@ impl Parser<'_, '_> {
 
     /// `"precision" QUALIFIER ( BuiltinTypeSpec | IDENT ) ";"`
     fn precision(&mut self) -> Parsed {
-        let at = self.here();
-        self.advance();
+        let at = self.take();
         let Some(Token::Qualifier(word)) = self.peek() else {
             return Err(self.unexpected(Expected::Only("a qualifier")));
         };
         self.advance();
         let spec = match self.peek() {
             Some(Token::Identifier(name)) => {
-                let at = self.here();
-                self.advance();
+                let at = self.take();
                 self.cx.named_type(name, None, at)
             }
             _ => self.builtin_type_spec()?,
@@ -180,18 +177,14 @@ impl Parser<'_, '_> {
     /// Block = "{" Members "}" [ Declarator ] ";"
     /// ```
     fn after_qualifiers(&mut self, qualifiers: &QualifierList, name: Symbol) -> Parsed {
-        let at = self.here();
-        self.advance();
+        let at = self.take();
         match self.peek_mark() {
             Some(Punctuator::LeftBrace) => {
                 self.open(Punctuator::LeftBrace, Expected::Many)?;
                 self.cx.begin_block_declaration(qualifiers, name, at);
                 let mut open = OpenStruct::of_block(name, qualifiers.storage, at);
                 self.members(&mut open)?;
-                let instance = match self.peek() {
-                    Some(Token::Identifier(_)) => Some(self.declarator()?),
-                    _ => None,
-                };
+                let instance = self.optional_declarator()?;
                 let end = self.before();
                 let expected = if instance.is_some() { "`[`, `;`" } else { "an identifier, `;`" };
                 self.expect(Punctuator::Semicolon, Expected::Only(expected))?;
@@ -262,18 +255,14 @@ impl Parser<'_, '_> {
         let mut qualifiers = self.qualifiers()?;
         let spec = match self.peek() {
             Some(Token::Identifier(name)) if !self.names_type(self.position + 1) => {
-                let at = self.here();
-                self.advance();
+                let at = self.take();
                 let dims = self.dimensions()?;
                 self.cx.type_name_array(name, dims, qualifiers.as_mut(), at)
             }
             _ => self.type_spec(qualifiers.as_mut())?,
         };
         let full = self.cx.full_type(spec, qualifiers);
-        let declarator = match self.peek() {
-            Some(Token::Identifier(_)) => Some(self.declarator()?),
-            _ => None,
-        };
+        let declarator = self.optional_declarator()?;
         if !matches!(self.peek_mark(), Some(Punctuator::Comma | Punctuator::RightParen)) {
             return Err(self.unexpected(Expected::Many));
         }

@@ -11,6 +11,7 @@ use crate::parser::BinaryOp;
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_glsl::operators::Role;
 use vitrum_ir::Span;
+use vitrum_ir::types::common;
 
 impl Parser<'_, '_> {
     /// `Expression = Assignment { "," Assignment }`
@@ -43,8 +44,7 @@ impl Parser<'_, '_> {
             let (chain, role) = self.binary_after(operand)?;
             match role {
                 Role::Assign(operator) => {
-                    let at = self.here();
-                    self.advance();
+                    let at = self.take();
                     self.operand_begins()?;
                     let target = self.cx.finish_binary(&mut self.operators, chain);
                     let head = self.cx.begin_assign(target, operator, at);
@@ -107,8 +107,7 @@ impl Parser<'_, '_> {
             if operator == BinaryOp::Greater && self.angle == Some(self.depth) {
                 return Ok((chain, Role::End));
             }
-            let at = self.here();
-            self.advance();
+            let at = self.take();
             self.operand_begins()?;
             let pending = self.cx.binary(&mut self.operators, chain, operator, at);
             chain = BinaryOperand { expr: self.unary()?, pending };
@@ -243,8 +242,7 @@ impl Parser<'_, '_> {
                 }
                 Punctuator::LeftBracket => self.index(expr)?,
                 Punctuator::Increment | Punctuator::Decrement => {
-                    let at = self.here();
-                    self.advance();
+                    let at = self.take();
                     self.operand_ends()?;
                     let step = if mark == Punctuator::Increment { Step::Up } else { Step::Down };
                     self.cx.postfix_step(expr, step, at)
@@ -296,36 +294,23 @@ impl Parser<'_, '_> {
             && ty != BuiltinType::Coopmat
             && self.second_is(Punctuator::RightParen)
         {
-            let at = self.here();
-            self.advance();
+            let at = self.take();
             self.cx.void_argument(ty, at);
             return self.end_call(call);
         }
         loop {
-            let text = match self.peek() {
-                Some(Token::StringLiteral(text)) => Some((text, self.here())),
-                _ => None,
-            };
-            let argument = match text {
-                Some(_) => {
-                    self.advance();
-                    None
+            let (argument, expected) = match self.peek() {
+                Some(Token::StringLiteral(text)) => {
+                    let argument = Expr::new(ExprKind::Text(text), common::VOID, self.take());
+                    (argument, Expected::Only("`)`, `,`"))
                 }
-                None => Some(self.assignment()?),
+                _ => (self.assignment()?, Expected::Behind("`)`, `,`")),
             };
-            let ends = match self.peek_mark() {
-                Some(Punctuator::RightParen) => true,
-                Some(Punctuator::Comma) => false,
-                _ if text.is_some() => return Err(self.unexpected(Expected::Only("`)`, `,`"))),
-                _ => return Err(self.unexpected(Expected::Behind("`)`, `,`"))),
+            let Some(mark @ (Punctuator::RightParen | Punctuator::Comma)) = self.peek_mark() else {
+                return Err(self.unexpected(expected));
             };
-            if let Some(argument) = argument {
-                self.cx.argument(&mut call, argument);
-            }
-            if let Some((text, at)) = text {
-                self.cx.string_argument(&mut call, text, at);
-            }
-            if ends {
+            self.cx.argument(&mut call, argument);
+            if mark == Punctuator::RightParen {
                 return self.end_call(call);
             }
             self.advance();

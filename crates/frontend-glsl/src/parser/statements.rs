@@ -2,7 +2,6 @@
 
 use super::cursor::Expected;
 use super::declarations::Context;
-use super::jumps::jump;
 use super::{Parsed, Parser};
 use crate::lower::expressions::Expr;
 use crate::lower::statements::ScopeOf;
@@ -128,16 +127,20 @@ impl Parser<'_, '_> {
                 Ok(())
             }
             Keyword::Struct | Keyword::Precision => self.declaration(Context::Statement),
-            _ => match jump(word) {
-                Some(keyword) => {
-                    self.advance();
-                    self.expect(Punctuator::Semicolon, Expected::Only("`;`"))?;
-                    self.cx.jump(keyword, at);
-                    Ok(())
-                }
-                None if self.at_qualifier() => self.declaration(Context::Statement),
-                None => self.expression_statement(),
-            },
+            Keyword::Break
+            | Keyword::Continue
+            | Keyword::Discard
+            | Keyword::Demote
+            | Keyword::TerminateInvocation
+            | Keyword::IgnoreIntersection
+            | Keyword::TerminateRay => {
+                self.advance();
+                self.expect(Punctuator::Semicolon, Expected::Only("`;`"))?;
+                self.cx.jump(word, at);
+                Ok(())
+            }
+            _ if self.at_qualifier() => self.declaration(Context::Statement),
+            _ => self.expression_statement(),
         }
     }
 
@@ -172,8 +175,7 @@ impl Parser<'_, '_> {
 
     /// `While = "while" "(" Condition ")" Statement`
     fn while_loop(&mut self, hints: Hints) -> Parsed {
-        let at = self.here();
-        self.advance();
+        let at = self.take();
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
         let open = self.cx.begin_while(at, hints)?;
         let condition = self.condition()?;
@@ -186,8 +188,7 @@ impl Parser<'_, '_> {
 
     /// `For = "for" "(" ( ";" | Expression ";" | Declaration ) [Condition] ";" [Expression] ")" Statement`
     fn for_loop(&mut self, hints: Hints) -> Parsed {
-        let at = self.here();
-        self.advance();
+        let at = self.take();
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
         let mut open = self.cx.begin_for(at, hints)?;
         self.for_first()?;

@@ -25,8 +25,7 @@ impl Parser<'_, '_> {
     pub(super) fn type_spec(&mut self, qualifiers: Option<&mut Rc<QualifierList>>) -> Parsed<TypeSpec> {
         match self.peek() {
             Some(Token::Identifier(name)) if self.names_type(self.position + 1) => {
-                let at = self.here();
-                self.advance();
+                let at = self.take();
                 let dims = self.dimensions()?;
                 Ok(self.cx.type_name_array(name, dims, qualifiers, at))
             }
@@ -124,10 +123,17 @@ impl Parser<'_, '_> {
         Ok(Declarator { name, span, dims })
     }
 
+    /// `[ Declarator ]`
+    pub(super) fn optional_declarator(&mut self) -> Parsed<Option<Declarator>> {
+        match self.peek() {
+            Some(Token::Identifier(_)) => self.declarator().map(Some),
+            _ => Ok(None),
+        }
+    }
+
     /// `Struct = "struct" [IDENT] "{" Members "}"`
     fn struct_definition(&mut self) -> Parsed<TypeSpec> {
-        let at = self.here();
-        self.advance();
+        let at = self.take();
         let mut name = None;
         let mut expected = Expected::Only("an identifier, `{`");
         if let Some(Token::Identifier(found)) = self.peek() {

@@ -173,9 +173,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds an argument. Its value is loaded now, so that later arguments cannot change it.
+    /// Adds an argument. Its value is loaded now, so that later arguments cannot change it. A string can only be the
+    /// format of `debugPrintfEXT`.
     pub(crate) fn argument(&mut self, call: &mut OpenCall, expr: Expr) {
         let index = call.arguments.len() as u32;
+        if let (0, ExprKind::Text(_), Callee::Named(name)) = (index, expr.kind, call.callee)
+            && self.is_debug_printf(name)
+        {
+            call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
+            return;
+        }
         let bit = 1u64.checked_shl(index).unwrap_or(0);
         let is_place = matches!(expr.kind, ExprKind::Place(_));
         let keep_place = is_place && call.places & bit != 0;
@@ -201,18 +208,6 @@ impl Lowering<'_> {
             writes,
             outside_writes,
         });
-    }
-
-    /// Adds a string as an argument, which only the format of `debugPrintfEXT` can be.
-    pub(crate) fn string_argument(&mut self, call: &mut OpenCall, text: Symbol, span: Span) {
-        let expr = Expr::new(ExprKind::Text(text), common::VOID, span);
-        let is_format = call.arguments.is_empty()
-            && matches!(call.callee, Callee::Named(name) if self.is_debug_printf(name));
-        if is_format {
-            call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
-        } else {
-            self.argument(call, expr);
-        }
     }
 
     /// `f(void)`

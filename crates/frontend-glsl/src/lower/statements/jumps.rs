@@ -4,48 +4,31 @@ use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
-use crate::parser::JumpKeyword;
+use crate::tokens::Keyword;
 use vitrum_ir::types::common;
 use vitrum_ir::{Intrinsic, Op, Span, Stage};
 
 impl Lowering<'_> {
     /// `break`, `continue`, `discard` and other jumps without a value.
-    pub(crate) fn jump(&mut self, keyword: JumpKeyword, span: Span) {
+    pub(crate) fn jump(&mut self, word: Keyword, span: Span) {
         self.begin_statement(span);
-        match keyword {
-            JumpKeyword::Break => self.break_statement(span),
-            JumpKeyword::Continue => self.continue_statement(span),
-            JumpKeyword::Discard | JumpKeyword::TerminateInvocation => {
-                self.only_in_stage(Stage::Fragment, keyword.spelling(), span);
-                self.finish_block(Op::Terminate, &[], span);
-            }
-            JumpKeyword::Demote => {
-                self.only_in_stage(Stage::Fragment, keyword.spelling(), span);
-                self.demote(span);
-            }
-            JumpKeyword::IgnoreIntersection => {
-                self.only_in_stage(Stage::AnyHit, keyword.spelling(), span);
-                self.finish_block(Op::IgnoreIntersection, &[], span);
-            }
-            JumpKeyword::TerminateRay => {
-                self.only_in_stage(Stage::AnyHit, keyword.spelling(), span);
-                self.finish_block(Op::TerminateRay, &[], span);
-            }
-        }
-    }
-
-    /// `demote`
-    fn demote(&mut self, span: Span) {
-        self.cursor.span = span;
-        self.builder().push(Op::Intrinsic, &[], Intrinsic::Demote as u32, &[]);
-        self.body.writes += 1;
-    }
-
-    fn only_in_stage(&mut self, stage: Stage, what: &str, span: Span) {
+        let (stage, op) = match word {
+            Keyword::Break => return self.break_statement(span),
+            Keyword::Continue => return self.continue_statement(span),
+            Keyword::IgnoreIntersection => (Stage::AnyHit, Op::IgnoreIntersection),
+            Keyword::TerminateRay => (Stage::AnyHit, Op::TerminateRay),
+            _ => (Stage::Fragment, Op::Terminate),
+        };
         if self.module.stage != stage {
-            let (wanted, found) = (stage.name(), self.module.stage.name());
-            let message = format!("`{what}` is allowed only in {wanted} shaders, not in a {found} shader");
+            let (text, wanted, found) = (word.text(), stage.name(), self.module.stage.name());
+            let message = format!("`{text}` is allowed only in {wanted} shaders, not in a {found} shader");
             self.report.error(Code::WrongStage, span, message);
+        }
+        if word == Keyword::Demote {
+            self.effect(Op::Intrinsic, &[], Intrinsic::Demote as u32, span);
+            self.body.writes += 1;
+        } else {
+            self.finish_block(op, &[], span);
         }
     }
 
