@@ -7,7 +7,7 @@ use crate::lower::Lowering;
 use crate::lower::extensions::Enabled;
 use crate::lower::settings::Settings;
 use crate::parser;
-use crate::preprocess::{self, IncludeRequest, IncludedFile, Includes, PragmaKind, Preprocessed, Session};
+use crate::preprocess::{self, IncludeCallback, PragmaKind, Session};
 use crate::source::{SourceId, SourceMap};
 use crate::symbols::Interner;
 use crate::version::{Dialect, Version};
@@ -76,9 +76,6 @@ impl Default for Limits {
     }
 }
 
-/// Finds the files of `#include`.
-pub type IncludeCallback<'a> = dyn Fn(&IncludeRequest<'_>) -> Result<IncludedFile, String> + 'a;
-
 /// Options of the caller.
 #[derive(Clone)]
 pub struct Options<'a> {
@@ -128,32 +125,10 @@ impl Options<'_> {
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            stage,
-            client,
-            default_version,
-            force_version,
-            allow_include,
-            defines,
-            appendix_a,
-            library,
-            levels,
-            includes,
-            limits,
-        } = self;
-        f.debug_struct("Options")
-            .field("stage", stage)
-            .field("client", client)
-            .field("default_version", default_version)
-            .field("force_version", force_version)
-            .field("allow_include", allow_include)
-            .field("defines", defines)
-            .field("appendix_a", appendix_a)
-            .field("library", library)
-            .field("levels", levels)
-            .field("includes", &includes.is_some())
-            .field("limits", limits)
-            .finish()
+        let Self { stage, client, default_version, .. } = self;
+        let mut options = f.debug_struct("Options");
+        options.field("stage", stage).field("client", client).field("default_version", default_version);
+        options.finish_non_exhaustive()
     }
 }
 
@@ -168,14 +143,6 @@ pub struct Output {
     pub source_map: SourceMap,
 }
 
-struct Callback<'a>(&'a IncludeCallback<'a>);
-
-impl Includes for Callback<'_> {
-    fn include(&mut self, request: &IncludeRequest<'_>) -> Result<IncludedFile, String> {
-        (self.0)(request)
-    }
-}
-
 /// Compiles a shader to a module. Locations and bindings that the shader does not give stay unassigned.
 pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let mut source_map = SourceMap::new();
@@ -184,7 +151,9 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         return Output { module: None, diagnostics: sink.into_diagnostics(), source_map };
     };
     let mut interner = Interner::new();
-    let preprocessed = preprocess(&mut source_map, &mut interner, &mut sink, file, options);
+    let (sources, includes) = (&mut source_map, options.includes);
+    let session = Session { sources, interner: &mut interner, diagnostics: &mut sink, includes };
+    let preprocessed = preprocess::preprocess(session, file, &settings(options));
     let position = Cell::new(0);
     let extensions = Enabled::new(preprocessed.dialect, &preprocessed.states, &position);
     let dialect =
@@ -242,12 +211,9 @@ pub fn expand(source: &Source, options: &Options<'_>) -> Expanded {
         return Expanded { text: String::new(), stage: None, diagnostics, source_map };
     };
     let mut interner = Interner::new();
-    let mut callback = options.includes.map(Callback);
-    let includes = callback.as_mut().map(|callback| callback as &mut dyn Includes);
-    let session =
-        Session { sources: &mut source_map, interner: &mut interner, diagnostics: &mut sink, includes };
-    let settings = settings(options);
-    let (preprocessed, text) = preprocess::print_with_facts(session, file, &settings);
+    let (sources, includes) = (&mut source_map, options.includes);
+    let session = Session { sources, interner: &mut interner, diagnostics: &mut sink, includes };
+    let (preprocessed, text) = preprocess::print(session, file, &settings(options));
     let stage = preprocessed.pragmas.iter().find_map(|pragma| match pragma.kind {
         PragmaKind::ShaderStage(stage) => Some(stage),
         PragmaKind::InvariantAll
@@ -281,17 +247,4 @@ fn settings<'a>(options: &Options<'a>) -> preprocess::Options<'a> {
         defines: options.defines,
         limits: options.limits.preprocessor,
     }
-}
-
-fn preprocess(
-    sources: &mut SourceMap,
-    interner: &mut Interner,
-    diagnostics: &mut Sink,
-    file: SourceId,
-    options: &Options<'_>,
-) -> Preprocessed {
-    let settings = settings(options);
-    let mut callback = options.includes.map(Callback);
-    let includes = callback.as_mut().map(|callback| callback as &mut dyn Includes);
-    preprocess::preprocess(Session { sources, interner, diagnostics, includes }, file, &settings)
 }

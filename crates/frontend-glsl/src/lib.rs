@@ -32,4 +32,6 @@ use vitrum_glsl::builtins;
 pub use vitrum_glsl::builtins::constants::BuiltInLimits;
 pub use vitrum_glsl::{builtin_types, extensions, stages, version};
 
-pub use compile::{Client, Expanded, IncludeCallback, Limits, Options, Output, Source, compile, expand};
+pub use preprocess::IncludeCallback;
+
+pub use compile::{Client, Expanded, Limits, Options, Output, Source, compile, expand};

@@ -118,11 +118,8 @@ pub struct IncludedFile {
     pub text: Arc<str>,
 }
 
-/// Finds the files of `#include`; the preprocessor does no IO.
-pub trait Includes {
-    /// The file, or the reason that there is none.
-    fn include(&mut self, request: &IncludeRequest<'_>) -> Result<IncludedFile, String>;
-}
+/// Finds the files of `#include`, since the preprocessor does no IO: the file, or the reason that there is none.
+pub type IncludeCallback<'a> = dyn Fn(&IncludeRequest<'_>) -> Result<IncludedFile, String> + 'a;
 
 /// The state that the preprocessor borrows.
 pub struct Session<'a> {
@@ -133,7 +130,7 @@ pub struct Session<'a> {
     /// Gets the diagnostics.
     pub diagnostics: &'a mut Sink,
     /// Finds the files of `#include`.
-    pub includes: Option<&'a mut dyn Includes>,
+    pub includes: Option<&'a IncludeCallback<'a>>,
 }
 
 /// The result: tokens, and the effects of directives.
@@ -293,18 +290,9 @@ pub fn preprocess<'a>(session: Session<'a>, file: SourceId, options: &'a Options
     preprocessor.finish().0
 }
 
-/// The text that remains after preprocessing: one line per line of the file, with `#version`,
-/// `#extension` and `#pragma` kept.
-pub fn print<'a>(session: Session<'a>, file: SourceId, options: &'a Options<'a>) -> String {
-    print_with_facts(session, file, options).1
-}
-
-/// The text, as from [`print()`], and the effects of directives, but no tokens.
-pub fn print_with_facts<'a>(
-    session: Session<'a>,
-    file: SourceId,
-    options: &'a Options<'a>,
-) -> (Preprocessed, String) {
+/// The text that remains after preprocessing, one line per line of the file, with `#version`, `#extension` and `#pragma`
+/// kept; and the effects of directives, but no tokens.
+pub fn print<'a>(session: Session<'a>, file: SourceId, options: &'a Options<'a>) -> (Preprocessed, String) {
     let mut preprocessor = Preprocessor::new(session, file, options, Some(Printer::default()));
     preprocessor.run();
     preprocessor.finish()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use vitrum_frontend_glsl::diagnostics::{Diagnostic, Sink, render};
 use vitrum_frontend_glsl::preprocess::{
-    IncludeRequest, IncludedFile, Includes, Options, Preprocessed, Session, preprocess, print,
+    IncludeRequest, IncludedFile, Options, Preprocessed, Session, preprocess, print,
 };
 use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::symbols::Interner;
@@ -15,8 +15,8 @@ use vitrum_frontend_glsl::tokens::Token;
 #[derive(Default)]
 pub(crate) struct Files(pub(crate) BTreeMap<&'static str, &'static str>);
 
-impl Includes for Files {
-    fn include(&mut self, request: &IncludeRequest<'_>) -> Result<IncludedFile, String> {
+impl Files {
+    fn find(&self, request: &IncludeRequest<'_>) -> Result<IncludedFile, String> {
         let text = self.0.get(request.path).ok_or("not found")?;
         Ok(IncludedFile { name: request.path.to_owned(), text: Arc::from(*text) })
     }
@@ -68,7 +68,7 @@ fn spell(token: Token, interner: &Interner) -> String {
 /// Preprocesses a text with these files to include.
 #[allow(dead_code)]
 pub(crate) fn run_with(text: &str, options: &Options<'_>, files: Files) -> Outcome {
-    let mut files = files;
+    let find = |request: &IncludeRequest<'_>| files.find(request);
     let mut sources = SourceMap::new();
     let mut interner = Interner::new();
     let mut sink = Sink::default();
@@ -77,7 +77,7 @@ pub(crate) fn run_with(text: &str, options: &Options<'_>, files: Files) -> Outco
         sources: &mut sources,
         interner: &mut interner,
         diagnostics: &mut sink,
-        includes: Some(&mut files),
+        includes: Some(&find),
     };
     let result = preprocess(session, file, options);
     let explain = |diagnostic| result.expansions.explain(diagnostic, &interner);
@@ -108,7 +108,7 @@ pub(crate) fn codes(text: &str) -> Vec<&'static str> {
 /// The text after preprocessing.
 #[allow(dead_code)]
 pub(crate) fn printed(text: &str, files: Files) -> String {
-    let mut files = files;
+    let find = |request: &IncludeRequest<'_>| files.find(request);
     let mut sources = SourceMap::new();
     let mut interner = Interner::new();
     let mut sink = Sink::default();
@@ -117,7 +117,7 @@ pub(crate) fn printed(text: &str, files: Files) -> String {
         sources: &mut sources,
         interner: &mut interner,
         diagnostics: &mut sink,
-        includes: Some(&mut files),
+        includes: Some(&find),
     };
-    print(session, file, &Options::default())
+    print(session, file, &Options::default()).1
 }

@@ -77,8 +77,8 @@ impl Preprocessor<'_> {
         let Some(frame) = self.frames.last() else { return };
         let includer = self.session.sources.name(frame.file);
         let request = IncludeRequest { path: &path.text, system: path.system, includer, depth };
-        let found = match &mut self.session.includes {
-            Some(includes) => includes.include(&request),
+        let found = match self.session.includes {
+            Some(include) => include(&request),
             None => Err("no include resolver is set".to_owned()),
         };
         match found {
