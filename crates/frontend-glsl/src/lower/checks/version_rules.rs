@@ -269,21 +269,6 @@ impl Lowering<'_> {
         flags: Qualifiers,
         declarator: Declarator,
     ) -> bool {
-        const FORMATS: &[&str] = &[
-            "rgba32f",
-            "rgba16f",
-            "r32f",
-            "rgba8",
-            "rgba8_snorm",
-            "rgba32i",
-            "rgba16i",
-            "rgba8i",
-            "r32i",
-            "rgba32ui",
-            "rgba16ui",
-            "rgba8ui",
-            "r32ui",
-        ];
         // Formats that `GL_NV_image_formats` leaves to `GL_EXT_texture_norm16`.
         const NORMALIZED_16: &[&str] = &["rgba16", "rg16", "r16", "rgba16_snorm", "rg16_snorm", "r16_snorm"];
         if !self.version().is_es() {
@@ -294,7 +279,7 @@ impl Lowering<'_> {
         if more && !NORMALIZED_16.contains(&format) {
             return true;
         }
-        if more || !FORMATS.contains(&format) {
+        if more || !image.format.is_basic() {
             let message = format!("version {version} does not support image format `{format}`");
             self.report.error(Code::ImageFormat, declarator.span, message);
             return false;

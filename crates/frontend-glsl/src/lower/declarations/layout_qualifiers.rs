@@ -16,7 +16,7 @@ use vitrum_ir::{
 };
 
 /// Layout qualifiers of one declaration.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LayoutQualifiers {
     /// The span of the first one.
     pub(crate) span: Option<Span>,
@@ -45,7 +45,7 @@ pub(crate) struct LayoutQualifiers {
 }
 
 /// A layout qualifier of the stage as a whole.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StageLayout {
     /// The qualifier.
     pub(crate) key: StageKey,
@@ -55,42 +55,45 @@ pub(crate) struct StageLayout {
     pub(crate) span: Span,
 }
 
-/// Layout qualifiers with a number, each known or not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Numbers {
-    pub(crate) location: Option<u32>,
-    pub(crate) component: Option<u32>,
-    pub(crate) index: Option<u32>,
-    pub(crate) set: Option<u32>,
-    pub(crate) binding: Option<u32>,
-    pub(crate) offset: Option<u32>,
-    pub(crate) align: Option<u32>,
-    pub(crate) stream: Option<u32>,
-    pub(crate) xfb_buffer: Option<u32>,
-    pub(crate) xfb_stride: Option<u32>,
-    pub(crate) xfb_offset: Option<u32>,
-    pub(crate) input_attachment: Option<u32>,
-    pub(crate) constant_id: Option<u32>,
-    pub(crate) buffer_reference_align: Option<u32>,
+macro_rules! numbers {
+    ($($key:ident $field:ident,)*) => {
+        /// Layout qualifiers with a number, each known or not.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub(crate) struct Numbers {
+            $(pub(crate) $field: Option<u32>,)*
+        }
+
+        /// Layout qualifiers with a number.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum NumberKey {
+            $($key,)*
+        }
+
+        impl Numbers {
+            fn slot(&mut self, key: NumberKey) -> &mut Option<u32> {
+                match key {
+                    $(NumberKey::$key => &mut self.$field,)*
+                }
+            }
+        }
+    };
 }
 
-/// Layout qualifiers with a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NumberKey {
-    Location,
-    Component,
-    Index,
-    Set,
-    Binding,
-    Offset,
-    Align,
-    Stream,
-    XfbBuffer,
-    XfbStride,
-    XfbOffset,
-    InputAttachment,
-    ConstantId,
-    BufferReferenceAlign,
+numbers! {
+    Location location,
+    Component component,
+    Index index,
+    Set set,
+    Binding binding,
+    Offset offset,
+    Align align,
+    Stream stream,
+    XfbBuffer xfb_buffer,
+    XfbStride xfb_stride,
+    XfbOffset xfb_offset,
+    InputAttachment input_attachment,
+    ConstantId constant_id,
+    BufferReferenceAlign buffer_reference_align,
 }
 
 /// A dimension of a workgroup.
@@ -180,130 +183,84 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
     })
 }
 
-/// Candidates for suggestions.
-const NAMES: &[&str] = &[
-    "location",
-    "component",
-    "index",
-    "set",
-    "binding",
-    "offset",
-    "align",
-    "stream",
-    "xfb_buffer",
-    "xfb_stride",
-    "xfb_offset",
-    "input_attachment_index",
-    "constant_id",
-    "std140",
-    "std430",
-    "scalar",
-    "packed",
-    "shared",
-    "row_major",
-    "column_major",
-    "push_constant",
-    "buffer_reference",
-    "local_size_x",
-    "local_size_y",
-    "local_size_z",
-    "vertices",
-    "max_vertices",
-    "max_primitives",
-    "invocations",
-    "early_fragment_tests",
-    "origin_upper_left",
-    "pixel_center_integer",
-    "points",
-    "lines",
-    "triangles",
-    "quads",
-    "isolines",
-    "line_strip",
-    "triangle_strip",
-    "depth_any",
-    "depth_greater",
-    "depth_less",
-    "depth_unchanged",
-    "rgba32f",
-    "rgba16f",
-    "rgba8",
-    "r32f",
-    "r32i",
-    "r32ui",
-];
+macro_rules! meanings {
+    ($($($name:literal)|+ => $meaning:expr,)*) => {
+        /// The names of the table, as candidates for suggestions.
+        const NAMES: &[&str] = &[$($($name,)+)*];
 
-/// The meaning of a layout qualifier's name.
-fn meaning(name: &str) -> Option<Meaning> {
-    use Meaning::{
-        BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage, Yuv,
+        /// The meaning of a layout qualifier's name.
+        fn meaning(name: &str) -> Option<Meaning> {
+            use Meaning::{
+                BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage, Yuv,
+            };
+            Some(match name {
+                $($($name)|+ => $meaning,)*
+                _ => return generated_meaning(name),
+            })
+        }
     };
-    Some(match name {
-        "location" => Number(NumberKey::Location),
-        "component" => Number(NumberKey::Component),
-        "index" => Number(NumberKey::Index),
-        "set" => Number(NumberKey::Set),
-        "binding" => Number(NumberKey::Binding),
-        "offset" => Number(NumberKey::Offset),
-        "align" => Number(NumberKey::Align),
-        "stream" => Number(NumberKey::Stream),
-        "xfb_buffer" => Number(NumberKey::XfbBuffer),
-        "xfb_stride" => Number(NumberKey::XfbStride),
-        "xfb_offset" => Number(NumberKey::XfbOffset),
-        "input_attachment_index" => Number(NumberKey::InputAttachment),
-        "constant_id" => Number(NumberKey::ConstantId),
-        "buffer_reference_align" => Number(NumberKey::BufferReferenceAlign),
-        "std140" => Rule(LayoutRule::Std140),
-        "std430" => Rule(LayoutRule::Std430),
-        "scalar" => Rule(LayoutRule::Scalar),
-        "packed" => Rule(LayoutRule::Packed),
-        "shared" => Rule(LayoutRule::Shared),
-        "row_major" => RowMajor(true),
-        "column_major" => RowMajor(false),
-        "push_constant" => PushConstant,
-        "shaderRecordEXT" | "shaderRecordNV" => ShaderRecord,
-        "buffer_reference" => BufferReference,
-        "noncoherent" => NonCoherent,
-        "yuv" => Yuv,
-        "local_size_x" => Stage(StageKey::LocalSize(Axis::X)),
-        "local_size_y" => Stage(StageKey::LocalSize(Axis::Y)),
-        "local_size_z" => Stage(StageKey::LocalSize(Axis::Z)),
-        "local_size_x_id" => Stage(StageKey::LocalSizeId(Axis::X)),
-        "local_size_y_id" => Stage(StageKey::LocalSizeId(Axis::Y)),
-        "local_size_z_id" => Stage(StageKey::LocalSizeId(Axis::Z)),
-        "vertices" => Stage(StageKey::Vertices),
-        "max_vertices" => Stage(StageKey::MaxVertices),
-        "max_primitives" => Stage(StageKey::MaxPrimitives),
-        "invocations" => Stage(StageKey::Invocations),
-        "num_views" => Stage(StageKey::NumViews),
-        "equal_spacing" => Stage(StageKey::Spacing(Spacing::Equal)),
-        "fractional_even_spacing" => Stage(StageKey::Spacing(Spacing::FractionalEven)),
-        "fractional_odd_spacing" => Stage(StageKey::Spacing(Spacing::FractionalOdd)),
-        "early_fragment_tests" => Stage(StageKey::Mode(Modes::EARLY_FRAGMENT_TESTS)),
-        "post_depth_coverage" => Stage(StageKey::Mode(Modes::POST_DEPTH_COVERAGE)),
-        "origin_upper_left" => Stage(StageKey::Mode(Modes::ORIGIN_UPPER_LEFT)),
-        "pixel_center_integer" => Stage(StageKey::Mode(Modes::PIXEL_CENTER_INTEGER)),
-        "point_mode" => Stage(StageKey::Mode(Modes::POINT_MODE)),
-        "cw" => Stage(StageKey::Mode(Modes::CLOCKWISE)),
-        "ccw" => Stage(StageKey::Mode(Modes::COUNTER_CLOCKWISE)),
-        "pixel_interlock_ordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_ORDERED)),
-        "pixel_interlock_unordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_UNORDERED)),
-        "sample_interlock_ordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_ORDERED)),
-        "sample_interlock_unordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_UNORDERED)),
-        "quad_derivatives" => Stage(StageKey::Mode(Modes::QUAD_DERIVATIVES)),
-        "primitive_culling" => Stage(StageKey::Mode(Modes::PRIMITIVE_CULLING)),
-        "full_quads" => Stage(StageKey::Mode(Modes::REQUIRE_FULL_QUADS)),
-        "derivative_group_quadsKHR" | "derivative_group_quadsNV" => {
-            Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_QUADS))
-        }
-        "derivative_group_linearKHR" | "derivative_group_linearNV" => {
-            Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_LINEAR))
-        }
-        "non_coherent_color_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_COLOR_READ)),
-        "non_coherent_depth_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_DEPTH_READ)),
-        "non_coherent_stencil_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_STENCIL_READ)),
-        _ => return generated_meaning(name),
-    })
+}
+
+meanings! {
+    "location" => Number(NumberKey::Location),
+    "component" => Number(NumberKey::Component),
+    "index" => Number(NumberKey::Index),
+    "set" => Number(NumberKey::Set),
+    "binding" => Number(NumberKey::Binding),
+    "offset" => Number(NumberKey::Offset),
+    "align" => Number(NumberKey::Align),
+    "stream" => Number(NumberKey::Stream),
+    "xfb_buffer" => Number(NumberKey::XfbBuffer),
+    "xfb_stride" => Number(NumberKey::XfbStride),
+    "xfb_offset" => Number(NumberKey::XfbOffset),
+    "input_attachment_index" => Number(NumberKey::InputAttachment),
+    "constant_id" => Number(NumberKey::ConstantId),
+    "buffer_reference_align" => Number(NumberKey::BufferReferenceAlign),
+    "std140" => Rule(LayoutRule::Std140),
+    "std430" => Rule(LayoutRule::Std430),
+    "scalar" => Rule(LayoutRule::Scalar),
+    "packed" => Rule(LayoutRule::Packed),
+    "shared" => Rule(LayoutRule::Shared),
+    "row_major" => RowMajor(true),
+    "column_major" => RowMajor(false),
+    "push_constant" => PushConstant,
+    "shaderRecordEXT" | "shaderRecordNV" => ShaderRecord,
+    "buffer_reference" => BufferReference,
+    "noncoherent" => NonCoherent,
+    "yuv" => Yuv,
+    "local_size_x" => Stage(StageKey::LocalSize(Axis::X)),
+    "local_size_y" => Stage(StageKey::LocalSize(Axis::Y)),
+    "local_size_z" => Stage(StageKey::LocalSize(Axis::Z)),
+    "local_size_x_id" => Stage(StageKey::LocalSizeId(Axis::X)),
+    "local_size_y_id" => Stage(StageKey::LocalSizeId(Axis::Y)),
+    "local_size_z_id" => Stage(StageKey::LocalSizeId(Axis::Z)),
+    "vertices" => Stage(StageKey::Vertices),
+    "max_vertices" => Stage(StageKey::MaxVertices),
+    "max_primitives" => Stage(StageKey::MaxPrimitives),
+    "invocations" => Stage(StageKey::Invocations),
+    "num_views" => Stage(StageKey::NumViews),
+    "equal_spacing" => Stage(StageKey::Spacing(Spacing::Equal)),
+    "fractional_even_spacing" => Stage(StageKey::Spacing(Spacing::FractionalEven)),
+    "fractional_odd_spacing" => Stage(StageKey::Spacing(Spacing::FractionalOdd)),
+    "early_fragment_tests" => Stage(StageKey::Mode(Modes::EARLY_FRAGMENT_TESTS)),
+    "post_depth_coverage" => Stage(StageKey::Mode(Modes::POST_DEPTH_COVERAGE)),
+    "origin_upper_left" => Stage(StageKey::Mode(Modes::ORIGIN_UPPER_LEFT)),
+    "pixel_center_integer" => Stage(StageKey::Mode(Modes::PIXEL_CENTER_INTEGER)),
+    "point_mode" => Stage(StageKey::Mode(Modes::POINT_MODE)),
+    "cw" => Stage(StageKey::Mode(Modes::CLOCKWISE)),
+    "ccw" => Stage(StageKey::Mode(Modes::COUNTER_CLOCKWISE)),
+    "pixel_interlock_ordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_ORDERED)),
+    "pixel_interlock_unordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_UNORDERED)),
+    "sample_interlock_ordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_ORDERED)),
+    "sample_interlock_unordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_UNORDERED)),
+    "quad_derivatives" => Stage(StageKey::Mode(Modes::QUAD_DERIVATIVES)),
+    "primitive_culling" => Stage(StageKey::Mode(Modes::PRIMITIVE_CULLING)),
+    "full_quads" => Stage(StageKey::Mode(Modes::REQUIRE_FULL_QUADS)),
+    "derivative_group_quadsKHR" | "derivative_group_quadsNV" => Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_QUADS)),
+    "derivative_group_linearKHR" | "derivative_group_linearNV" => Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_LINEAR)),
+    "non_coherent_color_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_COLOR_READ)),
+    "non_coherent_depth_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_DEPTH_READ)),
+    "non_coherent_stencil_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_STENCIL_READ)),
 }
 
 /// Names that the IR's own tables know.
@@ -332,72 +289,32 @@ const MOST_VULKAN_LOCATION: u64 = 0xf_ffff;
 /// The maximum number of names that are recorded for one `layout(...)`.
 const MOST_NAMES: usize = 64;
 
-impl Numbers {
-    fn slot(&mut self, key: NumberKey) -> &mut Option<u32> {
-        match key {
-            NumberKey::Location => &mut self.location,
-            NumberKey::Component => &mut self.component,
-            NumberKey::Index => &mut self.index,
-            NumberKey::Set => &mut self.set,
-            NumberKey::Binding => &mut self.binding,
-            NumberKey::Offset => &mut self.offset,
-            NumberKey::Align => &mut self.align,
-            NumberKey::Stream => &mut self.stream,
-            NumberKey::XfbBuffer => &mut self.xfb_buffer,
-            NumberKey::XfbStride => &mut self.xfb_stride,
-            NumberKey::XfbOffset => &mut self.xfb_offset,
-            NumberKey::InputAttachment => &mut self.input_attachment,
-            NumberKey::ConstantId => &mut self.constant_id,
-            NumberKey::BufferReferenceAlign => &mut self.buffer_reference_align,
-        }
-    }
-}
-
 impl LayoutQualifiers {
     /// True if `index` is the only qualifier.
     pub(crate) fn only_index(&self) -> bool {
-        let index = self.numbers.index;
-        self.says_no_more_than(Numbers { index, ..Numbers::default() })
+        let numbers = Numbers { index: self.numbers.index, ..Numbers::default() };
+        self.says_only(Self { numbers, ..Self::default() })
     }
 
     /// True if `location` is the only qualifier.
     pub(crate) fn only_location(&self) -> bool {
-        let location = self.numbers.location;
-        self.says_no_more_than(Numbers { location, ..Numbers::default() })
+        let numbers = Numbers { location: self.numbers.location, ..Numbers::default() };
+        self.says_only(Self { numbers, ..Self::default() })
     }
 
     /// True if `yuv` is the only qualifier.
     pub(crate) fn is_only_yuv(&self) -> bool {
-        self.yuv && Self { yuv: false, ..self.clone() }.says_no_more_than(Numbers::default())
+        self.says_only(Self { yuv: true, ..Self::default() })
+    }
+
+    fn says_only(&self, only: Self) -> bool {
+        *self == Self { span: self.span, names: self.names.clone(), ..only }
     }
 
     /// True if these are `layout(primitive_culling)` and nothing else (`GL_EXT_ray_flags_primitive_culling`).
     pub(crate) fn is_primitive_culling(&self) -> bool {
         let culling = |layout: &StageLayout| matches!(layout.key, StageKey::Mode(Modes::PRIMITIVE_CULLING));
         !self.stage.is_empty() && self.stage.iter().all(culling)
-    }
-
-    fn says_no_more_than(&self, numbers: Numbers) -> bool {
-        let Self {
-            span: _,
-            names: _,
-            numbers: found,
-            rule,
-            row_major,
-            push_constant,
-            shader_record,
-            buffer_reference,
-            non_coherent,
-            yuv,
-            format,
-            stage,
-        } = self;
-        *found == numbers
-            && rule.is_none()
-            && row_major.is_none()
-            && !(*push_constant || *shader_record || *buffer_reference || *non_coherent || *yuv)
-            && format.is_none()
-            && stage.is_empty()
     }
 }
 
@@ -443,7 +360,10 @@ impl Lowering<'_> {
         };
         let Some(meaning) = found else {
             let text = text.to_owned();
-            let help = self.report.suggestion_of(&text, NAMES.iter().copied());
+            let primitives = Primitive::ALL.iter().map(|row| row.1);
+            let generated = primitives.chain(DepthMode::ALL.iter().map(|row| row.1));
+            let generated = generated.chain(ImageFormat::ALL.iter().skip(1).map(|row| row.1));
+            let help = self.report.suggestion_of(&text, NAMES.iter().copied().chain(generated));
             self.report.error_with_help(
                 Code::UnknownLayout,
                 span,

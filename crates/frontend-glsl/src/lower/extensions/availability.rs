@@ -9,6 +9,7 @@ use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::keywords::word;
 use crate::version::{FIRST_WITH_PROFILES, NEVER};
+use vitrum_ir::Stage;
 
 /// Versions, extensions and stages that have a name which the shader lacks.
 #[derive(Clone, Debug, Default)]
@@ -54,25 +55,9 @@ impl Elsewhere {
 }
 
 /// The names of the stages of a set.
-fn stage_names(stages: Stages) -> Vec<&'static str> {
-    use vitrum_ir::Stage;
-    const ALL: [Stage; 14] = [
-        Stage::Vertex,
-        Stage::TessControl,
-        Stage::TessEvaluation,
-        Stage::Geometry,
-        Stage::Fragment,
-        Stage::Compute,
-        Stage::Task,
-        Stage::Mesh,
-        Stage::RayGeneration,
-        Stage::Intersection,
-        Stage::AnyHit,
-        Stage::ClosestHit,
-        Stage::Miss,
-        Stage::Callable,
-    ];
-    ALL.iter().filter(|&&stage| stages.contains(Stages::of(stage))).map(|stage| stage.name()).collect()
+fn stage_names(set: Stages) -> Vec<&'static str> {
+    let stages = Stage::ALL.iter().map(|row| row.0);
+    stages.filter(|&stage| set.contains(Stages::of(stage))).map(Stage::name).collect()
 }
 
 impl Lowering<'_> {
