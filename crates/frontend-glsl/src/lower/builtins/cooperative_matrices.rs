@@ -72,10 +72,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<Expr> {
         let &[matrix, buffer, element, stride, layout] = arguments else { return None };
-        let array = match self.module.types.get(buffer.expr.ty) {
-            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => element,
-            _ => return None,
-        };
+        let array = self.module.element(buffer.expr.ty)?;
         let is_numeric =
             matches!(self.module.types.get(array), TypeData::Scalar(_) | TypeData::Vector { .. });
         let ExprKind::Place(place) = buffer.expr.kind else { return None };

@@ -135,9 +135,7 @@ impl Lowering<'_> {
         ty: Type,
         span: Span,
     ) -> bool {
-        let is_array =
-            matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
-        if !self.module.is_per_vertex(storage, qualifiers.flags) || is_array {
+        if !self.module.is_per_vertex(storage, qualifiers.flags) || self.module.is_array(ty) {
             return true;
         }
         let way = if storage == Storage::Input { "input" } else { "output" };
@@ -154,8 +152,7 @@ impl Lowering<'_> {
         let inner = self.module.innermost(ty);
         let scalar = self.module.types.scalar_of(inner);
         let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
-        let is_array =
-            matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
+        let is_array = self.module.is_array(ty);
         let edge = self.edge(storage);
         let wrong = self.holds_opaque(ty)
             || self.module.holds_reference(ty)
@@ -266,10 +263,7 @@ impl Lowering<'_> {
             }
         } else if self.module.is_unsized(ty) && !self.has(Feature::RuntimeDescriptorArrays) {
             self.report.error(Code::UnsizedArray, open.span, "array of blocks must have a size");
-        } else if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
-            self.module.types.get(ty)
-            && self.module.is_unsized(element)
-        {
+        } else if self.module.element(ty).is_some_and(|element| self.module.is_unsized(element)) {
             let message = "only the outermost dimension of an array of blocks can be unsized";
             self.report.error(Code::UnsizedArray, open.span, message);
         }

@@ -17,7 +17,7 @@ use crate::lower::queries::ModuleQueries;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
+    BuiltIn, Interpolation, Member, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
 };
 
 /// The kind of output that a fragment shader writes to.
@@ -36,7 +36,7 @@ impl Lowering<'_> {
     /// 1.20 and in ESSL 1.00 they are not assigned, compared or returned (ESSL 1.00 sections 5.7, 5.9 and 6.1). True if
     /// it was reported.
     pub(crate) fn rejects_array_value(&mut self, ty: Type, code: Code, span: Span, what: &str) -> bool {
-        if self.has(Feature::ArrayValues) || !self.module.holds_array(ty) {
+        if self.has(Feature::ArrayValues) || !self.module.holds(ty, &|part| self.module.is_array(part)) {
             return false;
         }
         let (name, version) = (self.module.type_name(ty), self.version());
@@ -84,14 +84,10 @@ impl Lowering<'_> {
             return true;
         }
         if let TypeData::Struct(id) = self.module.types.get(inner) {
-            let parts: Vec<Type> = self.module.structs[id].members.iter().map(|member| member.ty).collect();
-            let holds = |cx: &Self, ty: Type| {
-                matches!(
-                    cx.module.types.get(ty),
-                    TypeData::Array { .. } | TypeData::RuntimeArray { .. } | TypeData::Struct(_)
-                )
+            let is_compound = |member: &Member| {
+                self.module.is_array(member.ty) || matches!(self.module.data(member.ty), TypeData::Struct(_))
             };
-            if is_array || parts.iter().any(|&part| holds(self, part)) {
+            if is_array || self.module.structs[id].members.iter().any(is_compound) {
                 let found = self.module.type_name(ty);
                 let message = format!(
                     "variable of type `{found}` cannot be passed between vertex and fragment shaders: ESSL allows neither arrays of structs nor structs that contain arrays or structs"
@@ -105,7 +101,7 @@ impl Lowering<'_> {
         if !Feature::UnflatOutputs.is_in(version)
             && storage == Storage::Output
             && !flat
-            && self.module.holds_integer(inner)
+            && self.module.holds_scalar(inner, &Scalar::is_integer)
         {
             let (name, found) = (self.symbols.text(declarator.name), self.module.type_name(ty));
             let message = format!("output `{name}` of type `{found}` must be `flat` in version 300 es");

@@ -286,9 +286,11 @@ impl Lowering<'_> {
             let flags = &mut member.decorations.qualifiers;
             let said = Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR);
             let own = flags.contains(Qualifiers::ROW_MAJOR) || flags.contains(Qualifiers::COLUMN_MAJOR);
-            if memory && !own && row_major == Some(true) && self.module.holds_matrix(member.ty) {
+            let is_matrix = |ty| matches!(self.module.data(ty), TypeData::Matrix { .. });
+            let holds_matrix = self.module.holds(member.ty, &is_matrix);
+            if memory && !own && row_major == Some(true) && holds_matrix {
                 flags.insert(Qualifiers::ROW_MAJOR);
-            } else if !memory || !self.module.holds_matrix(member.ty) {
+            } else if !memory || !holds_matrix {
                 flags.remove(said);
             }
             let span = open.spans.get(index).map_or(open.span, |entry| entry.1);
@@ -318,12 +320,7 @@ impl Lowering<'_> {
         let buffer = matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
         let interface = matches!(storage, Storage::Input | Storage::Output);
         let implicit = (buffer || interface) && !self.version().is_es();
-        let open_within = match self.module.types.get(member.ty) {
-            TypeData::RuntimeArray { element } | TypeData::Array { element, .. } => {
-                self.module.is_unsized(element)
-            }
-            _ => false,
-        };
+        let open_within = self.module.element(member.ty).is_some_and(|it| self.module.is_unsized(it));
         if !(buffer && last || implicit) || open_within {
             let message = format!(
                 "member `{name}` must have a size: only the last member of a buffer block can be unsized"

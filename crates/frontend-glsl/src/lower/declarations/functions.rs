@@ -462,7 +462,7 @@ impl Lowering<'_> {
     fn handle_storage(&self, ty: Type) -> Storage {
         if self.module.is_state(ty) {
             Storage::Private
-        } else if self.module.holds_atomic_counter(ty) {
+        } else if self.module.is_atomic_counter(ty) {
             Storage::AtomicCounter
         } else {
             Storage::Opaque

@@ -29,10 +29,7 @@ impl Lowering<'_> {
     ) {
         let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
         let ty = self.sized_by_value(ty, value);
-        if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
-            self.module.types.get(ty)
-            && self.module.is_unsized(element)
-        {
+        if self.module.element(ty).is_some_and(|element| self.module.is_unsized(element)) {
             let name = self.symbols.text(declarator.name);
             let message = format!("only the outermost dimension of `{name}` can be unsized");
             self.report.error(Code::UnsizedArray, declarator.span, message);
@@ -181,7 +178,7 @@ impl Lowering<'_> {
             Qualifier::Out => Storage::Output,
             Qualifier::Varying if stage == Stage::Fragment => Storage::Input,
             Qualifier::Varying => Storage::Output,
-            Qualifier::Uniform if self.module.holds_atomic_counter(ty) => Storage::AtomicCounter,
+            Qualifier::Uniform if self.module.is_atomic_counter(ty) => Storage::AtomicCounter,
             Qualifier::Uniform if self.holds_opaque(ty) || self.module.is_spirv_type(ty) => Storage::Opaque,
             Qualifier::Uniform => Storage::Uniform,
             Qualifier::Shared => Storage::Shared,

@@ -362,17 +362,10 @@ impl Lowering<'_> {
     /// 4.4.7).
     pub(crate) fn atomic_offset(&mut self, binding: u32, said: Option<u32>, ty: vitrum_ir::Type) -> u32 {
         const SIZE: u32 = 4;
-        let mut count = 1u32;
-        let mut inner = ty;
-        while let vitrum_ir::TypeData::Array { element, length } = self.module.types.get(inner) {
-            if let vitrum_ir::Length::Constant(length) = length {
-                count = count.saturating_mul(length);
-            }
-            inner = element;
-        }
+        let size = self.module.elements(ty).saturating_mul(SIZE);
         let next = self.interface.atomic_offsets.entry(binding).or_default();
         let offset = said.unwrap_or(*next);
-        *next = offset.saturating_add(count.saturating_mul(SIZE));
+        *next = offset.saturating_add(size);
         offset
     }
 

@@ -249,9 +249,7 @@ impl Lowering<'_> {
     fn array_length(&mut self, size: Expr) -> Length {
         let wrong = Length::Constant(1);
         let Some(value) = self.operand(size) else { return wrong };
-        let integer =
-            matches!(self.module.types.get(size.ty), TypeData::Scalar(scalar) if scalar.is_integer());
-        if !integer {
+        if !self.module.is_integer_scalar(size.ty) {
             let name = self.module.type_name(size.ty);
             let message = format!("array size must be an integer scalar, found `{name}`");
             self.report.error(Code::ArraySize, size.span, message);
@@ -288,9 +286,7 @@ impl Lowering<'_> {
         if dims == Dimensions::NONE || base == common::VOID {
             return base;
         }
-        let nested = self.dimensions.count(dims) > 1
-            || matches!(self.module.types.get(base), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
-        if nested {
+        if self.dimensions.count(dims) > 1 || self.module.is_array(base) {
             self.require(Feature::ArraysOfArrays, span);
         }
         let (mut ty, mut dims) = (base, dims);

@@ -106,9 +106,7 @@ impl Lowering<'_> {
         count_type: Type,
         span: Span,
     ) -> Option<Operand> {
-        let is_scalar =
-            matches!(self.module.types.get(count_type), TypeData::Scalar(scalar) if scalar.is_integer());
-        if !is_scalar {
+        if !self.module.is_integer_scalar(count_type) {
             return None;
         }
         let count = self.convert(count, count_type, common::I64, span);

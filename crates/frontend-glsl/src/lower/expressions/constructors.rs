@@ -79,9 +79,7 @@ impl Lowering<'_> {
                 return None;
             }
             let source = self.module.types.scalar_of(from);
-            let (Some(_), false) =
-                (source, matches!(self.module.types.get(from), TypeData::CooperativeMatrix { .. }))
-            else {
+            let (Some(_), false) = (source, self.module.is_cooperative(from)) else {
                 let name = self.module.type_name(from);
                 self.wrong_arguments(ty, at, &format!("does not accept an argument of type `{name}`"));
                 return None;
@@ -442,8 +440,11 @@ impl Lowering<'_> {
                 self.cursor.span = span;
                 Some(self.builder().emit(Op::Splat, &[value], 0, ty, Precision::None))
             }
-            TypeData::CooperativeMatrix { .. } if from == ty => Some(value),
-            TypeData::CooperativeMatrix { .. } if self.module.same_matrix(from, ty) => {
+            // They convert if they differ in their component type alone (`GL_KHR_cooperative_matrix`).
+            TypeData::CooperativeMatrix { scope, rows, columns, usage, .. }
+                if self.module.data(ty)
+                    == (TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage }) =>
+            {
                 Some(self.convert(value, from, ty, span))
             }
             _ => {

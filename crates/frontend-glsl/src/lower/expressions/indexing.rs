@@ -137,15 +137,13 @@ impl Lowering<'_> {
     /// Checks that an index is an integer scalar.
     fn index_operand(&mut self, index: Expr) -> Option<Operand> {
         let value = self.operand(index)?;
-        match self.module.types.get(index.ty) {
-            TypeData::Scalar(scalar) if scalar.is_integer() => Some(value),
-            _ => {
-                let name = self.module.type_name(index.ty);
-                let message = format!("index must be an integer scalar, found `{name}`");
-                self.report.error(Code::IndexType, index.span, message);
-                None
-            }
+        if self.module.is_integer_scalar(index.ty) {
+            return Some(value);
         }
+        let name = self.module.type_name(index.ty);
+        let message = format!("index must be an integer scalar, found `{name}`");
+        self.report.error(Code::IndexType, index.span, message);
+        None
     }
 
     /// The element type of an indexable type, and its length if it is known.

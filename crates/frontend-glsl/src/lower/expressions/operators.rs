@@ -196,9 +196,7 @@ impl Lowering<'_> {
         if scalar == Scalar::Bool {
             return None;
         }
-        let is_cooperative =
-            |ty: Type| matches!(self.module.types.get(ty), TypeData::CooperativeMatrix { .. });
-        let cooperative = [is_cooperative(left.ty), is_cooperative(right.ty)];
+        let cooperative = [left.ty, right.ty].map(|ty| self.module.is_cooperative(ty));
         if cooperative != [false; 2] {
             return self.cooperative_arithmetic(operator, [left, right], [a, b], cooperative, span);
         }

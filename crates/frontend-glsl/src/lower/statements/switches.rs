@@ -11,7 +11,7 @@ use crate::parser::Stop;
 use rustc_hash::FxHashSet;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Case, ControlData, ControlKind, Op, Span, TypeData};
+use vitrum_ir::{Case, ControlData, ControlKind, Op, Span};
 
 /// A `switch` whose body is being read.
 #[must_use]
@@ -36,10 +36,7 @@ impl Lowering<'_> {
     pub(crate) fn begin_switch(&mut self, selector: Expr, hints: Hints) -> Result<OpenSwitch, Stop> {
         let span = selector.span;
         let value = self.operand(selector);
-        let integer = match self.module.types.get(selector.ty) {
-            TypeData::Scalar(scalar) => scalar.is_integer(),
-            _ => false,
-        };
+        let integer = self.module.is_integer_scalar(selector.ty);
         if value.is_some() && !integer {
             let name = self.module.type_name(selector.ty);
             let message = format!("selector of `switch` must be an integer scalar, found `{name}`");
