@@ -189,12 +189,12 @@ impl Sink {
         self.errors
     }
 
-    /// True if an error came.
+    /// True if there has been an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// True if the limit of errors is reached: a good moment to give up.
+    /// True if the limit of errors is reached, so that a compilation can end.
     pub fn is_full(&self) -> bool {
         self.errors >= self.limit
     }

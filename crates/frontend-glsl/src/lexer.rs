@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::tokens::Punctuator;
 
-/// The kind of a preprocessing token. Blanks and comments are gaps between tokens.
+/// The kind of a preprocessing token. White space and comments are gaps between tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RawKind {
     /// A letter or `_`, then letters, digits and `_`.
@@ -89,13 +89,13 @@ fn is_word(byte: u8) -> bool {
     IS_WORD[usize::from(byte)]
 }
 
-/// The token that begins at `from` or behind the blanks and comments there; `None` at the end of the text.
+/// The token that begins at `from` or behind the white space and comments there; `None` at the end of the text.
 ///
 /// Always inlined: a call and its result in memory cost a third of what it takes to read most tokens.
 #[inline(always)]
 pub(crate) fn next_token(text: &[u8], mut from: usize) -> Option<Raw> {
     loop {
-        // Most blanks are spaces, and a loop over them predicts better than the jump below.
+        // Most white space is spaces, and a loop over them predicts better than the jump below.
         from = end_of(text, from, |byte| byte == b' ');
         let &first = text.get(from)?;
         let (kind, end) = match class(first) {
@@ -249,7 +249,7 @@ pub(crate) fn single_token(text: &str) -> Option<RawKind> {
 pub(crate) struct Cursor {
     /// The text without line continuations.
     text: Arc<str>,
-    /// The offset of `next`, or of blanks before it.
+    /// The offset of `next`, or of white space before it.
     position: usize,
     /// The next token, once it was peeked at.
     next: Option<Raw>,
@@ -278,7 +278,8 @@ impl Cursor {
         self.next
     }
 
-    /// The text and the position of the next token, or of blanks before it, for callers that read many tokens at once.
+    /// The text, and the position of the next token or of white space before it, for callers that read many tokens at
+    /// once.
     pub(crate) fn rest(&self) -> (Arc<str>, usize) {
         (Arc::clone(&self.text), self.position)
     }
@@ -288,7 +289,7 @@ impl Cursor {
         !self.splices.is_empty()
     }
 
-    /// Goes on at this position of the text.
+    /// Continues at this position of the text.
     pub(crate) fn go_on(&mut self, position: u32) {
         self.next = None;
         self.position = position as usize;

@@ -5,7 +5,7 @@ use crate::tokens::Token;
 use crate::version::Dialect;
 use vitrum_glsl::features::Feature;
 
-/// A fault of a number, and the value to go on with.
+/// A fault of a number, and the value to continue with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NumberFault {
     pub(crate) code: Code,

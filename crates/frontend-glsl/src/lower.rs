@@ -1,6 +1,6 @@
 //! Lowering: the parser calls a method for each construct, which types it, folds it and emits IR at once.
 //!
-//! The context, [`Lowering`], is made of parts that know one thing each: declarations, the function being lowered,
+//! The context, [`Lowering`], is made of parts with one purpose each: declarations, the function being lowered,
 //! settings, diagnostics. An open construct is no part of it: the beginning of a construct returns a value that its end
 //! takes, and the parser holds that value on its stack. Expressions that the parser passes on are small and `Copy`.
 //!
@@ -48,7 +48,7 @@ use declarations::subroutines::Subroutines;
 use declarations::types::DimensionLists;
 use declarations::unsized_arrays::ImplicitSizes;
 use declarations::variables::Variables;
-use emit::Spare;
+use emit::Scratch;
 use expressions::places::Places;
 use extensions::Enabled;
 use report::Report;
@@ -95,7 +95,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) cursor: Cursor,
     pub(crate) body: Body,
     pub(crate) places: Places,
-    pub(crate) spare: Spare,
+    pub(crate) scratch: Scratch,
 }
 
 impl<'a> Lowering<'a> {
@@ -149,7 +149,7 @@ impl<'a> Lowering<'a> {
             cursor,
             body: Body::default(),
             places: Places::default(),
-            spare: Spare::default(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -171,8 +171,8 @@ impl<'a> Lowering<'a> {
             let named = uses.iter().filter(|of| of.extension == extension);
             let behavior = named.filter_map(|of| of.behavior.in_module()).max();
             let name = self.module.names.intern(extension.name());
-            // An extension that no directive names is implied by another one, and a consumer need not know it by its
-            // own name.
+            // An extension that no directive names is implied by another one, and a consumer need not support it by
+            // its own name.
             let implied = |state: &ExtensionState| {
                 state.enabled.contains(extension) && !state.warned.contains(extension)
             };

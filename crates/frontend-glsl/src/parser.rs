@@ -72,9 +72,9 @@ struct Parser<'p, 'a> {
     /// Prefix operators before an operand, with their spans. These three are explicit stacks because chains of
     /// operators may be longer than recursion allows.
     prefixes: Vec<(Punctuator, Span)>,
-    /// Binary operators that wait for their right operand.
+    /// Pending binary operators: their right operands have not been read.
     operators: Vec<Pending>,
-    /// Left sides of assignments that wait for their value.
+    /// Left sides of assignments whose values have not been read.
     assignments: Vec<AssignHead>,
     /// Syntax errors so far in the function being read.
     errors: u32,

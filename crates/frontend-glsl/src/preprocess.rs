@@ -4,7 +4,7 @@
 //! and becomes a [`Token`] of the version and extensions in force at that point.
 //!
 //! A token from the body of a macro has the span of the macro's use; a token from an argument keeps its own.
-//! [`Expansions`] knows which macro was used where.
+//! [`Expansions`] maps spans to the macros that were used there.
 
 mod conditions;
 mod directives;
@@ -216,7 +216,7 @@ pub enum PragmaKind {
     Once,
     /// `use_vulkan_memory_model`
     VulkanMemoryModel,
-    /// `shader_stage(...)`, for callers that do not know the stage.
+    /// `shader_stage(...)`, for callers that are not given the stage.
     ShaderStage(Stage),
     /// Any other text, which is ignored.
     Other,

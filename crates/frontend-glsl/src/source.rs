@@ -8,7 +8,7 @@ use vitrum_ir::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(u32);
 
-/// A position for people: file, line and column.
+/// A position as messages show it: file, line and column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location<'a> {
     /// The file, or what a `#line` directive called it.

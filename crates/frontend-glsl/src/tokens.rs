@@ -1,4 +1,4 @@
-//! The tokens that the preprocessor hands to the parser.
+//! The tokens that the preprocessor passes to the parser.
 //!
 //! Simple qualifiers are one terminal, [`Token::Qualifier`], and so are built-in type names,
 //! [`Token::BuiltinType`]: the grammar stays small and the lowering switches over an enum. A token is

@@ -1,4 +1,4 @@
-//! Text for people from diagnostics, in the manner of rustc.
+//! Text from diagnostics, in the style of rustc.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
@@ -62,7 +62,7 @@ fn offset_in(text: &str, start: u32, offset: u32) -> usize {
     position
 }
 
-/// The text of all diagnostics, a blank line between two.
+/// The text of all diagnostics, separated by blank lines.
 pub fn render_all(diagnostics: &[Diagnostic], sources: &SourceMap, style: Style) -> String {
     let texts: Vec<String> =
         diagnostics.iter().map(|diagnostic| render(diagnostic, sources, style)).collect();

@@ -108,7 +108,7 @@ impl Lowering<'_> {
         initializer: Option<Initializer>,
     ) {
         if initializer.is_some() {
-            // A declaration without an initialiser may stand before the first label of a `switch`.
+            // A declaration without an initialiser may precede the first label of a `switch`.
             self.begin_statement(declarator.span);
         }
         self.report.reject_spirv(&full.qualifiers);

@@ -9,9 +9,9 @@ use vitrum_ir::{
     TypeData, Value, ValueDef, ValueFlags,
 };
 
-/// Lists whose allocations are used again.
+/// Scratch lists, whose allocations are reused.
 #[derive(Debug, Default)]
-pub(crate) struct Spare {
+pub(crate) struct Scratch {
     /// Values to be visited.
     work: Vec<Operand>,
     /// Operands of a call of a built-in function.
@@ -248,7 +248,7 @@ impl Lowering<'_> {
             return;
         }
         let function = &mut self.module.functions[self.cursor.function];
-        let mut work = std::mem::take(&mut self.spare.work);
+        let mut work = std::mem::take(&mut self.scratch.work);
         work.clear();
         work.push(operand);
         while let Some(value) = work.pop().and_then(Operand::value) {
@@ -267,7 +267,7 @@ impl Lowering<'_> {
                 work.extend_from_slice(function.operands(inst));
             }
         }
-        self.spare.work = work;
+        self.scratch.work = work;
     }
 
     /// Marks a value as non-uniform.

@@ -9,7 +9,7 @@ pub(crate) struct Settings<'a> {
     /// The version without extensions: those are in [`crate::lower::extensions::Enabled`], since they change along the text.
     pub(crate) dialect: Dialect,
     pub(crate) limits: &'a Limits,
-    /// True if the shader is one of several texts, and missing parts may be in the others.
+    /// True if the shader is one of several sources, and missing parts may be in the others.
     pub(crate) is_part: bool,
     /// True if the shader is a library, whose functions are there for other modules.
     pub(crate) is_library: bool,

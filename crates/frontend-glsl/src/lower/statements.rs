@@ -79,7 +79,7 @@ pub(crate) enum SwitchProgress {
     Statement,
 }
 
-/// The state around a construct, which its end goes back to.
+/// The state around a construct, which its end restores.
 #[derive(Debug)]
 pub(crate) struct SavedState {
     /// The start of the construct.
@@ -104,7 +104,7 @@ pub(crate) enum ScopeOf {
     Head,
 }
 
-/// The state at the start of a statement, which a syntax error goes back to.
+/// The state at the start of a statement, which is restored after a syntax error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checkpoint {
     block: Option<Block>,
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Goes back to the start of a statement in which the syntax went wrong.
+    /// Returns to the start of a statement that has a syntax error.
     pub(crate) fn recover(&mut self, to: Checkpoint) {
         self.body.enclosing.truncate(to.enclosing);
         self.close_scopes(to.scope_depth);

@@ -7,7 +7,7 @@ use crate::lexer::RawKind;
 use crate::preprocess::directives::Directive;
 use crate::preprocess::expand::Preprocessor;
 
-/// An `#if` that waits for its `#endif`.
+/// An `#if` whose `#endif` has not been read.
 pub(super) struct Conditional {
     /// The directive's name.
     span: Span,

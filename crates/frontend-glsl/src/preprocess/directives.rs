@@ -59,7 +59,7 @@ directives! {
 }
 
 impl Preprocessor<'_> {
-    /// Carries out the directive whose `#` was read.
+    /// Executes the directive whose `#` was read.
     pub(super) fn directive(&mut self, hash: Span) {
         let use_site = std::mem::replace(&mut self.use_site, hash);
         self.dispatch(hash);

@@ -26,7 +26,7 @@ fn syntax(span: Option<Span>, message: impl Into<String>) -> Fault {
     Fault { code: Code::ConditionSyntax, span, message: message.into() }
 }
 
-/// An operator that waits for its right operand, or a `(` that waits for its `)`.
+/// A pending operator, or a `(` whose `)` has not been read.
 struct Pending {
     operator: Operator,
     span: Span,
@@ -69,7 +69,7 @@ impl Evaluator {
         self.pending.push(Pending { operator, span, skips });
     }
 
-    /// Applies waiting operators that bind at least as tightly as `precedence`.
+    /// Applies pending operators that bind at least as tightly as `precedence`.
     fn reduce(&mut self, precedence: Precedence) -> Result<(), Fault> {
         while let Some(top) = self.pending.last().filter(|top| top.operator != Operator::Paren) {
             if top.operator.precedence() < precedence {
@@ -304,7 +304,7 @@ impl Preprocessor<'_> {
         Ok(bits.map_err(too_large)?.cast_signed())
     }
 
-    /// By the specification this is an error; desktop compilers take 0, and shaders rely on it.
+    /// The specification makes this an error, but desktop compilers take 0, and shaders rely on it.
     fn report_undefined(&mut self, name: Symbol, span: Span) {
         let is_es = self.words.dialect().version.is_es();
         let severity = if is_es { Severity::Error } else { Severity::Warning };

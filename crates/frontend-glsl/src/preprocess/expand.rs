@@ -30,7 +30,7 @@ pub(super) struct Frame {
     pub(super) file: SourceId,
     /// Offset of the file in the source map.
     pub(super) base: u32,
-    /// True if nothing but blanks and comments came on this line.
+    /// True if only white space and comments have been read on this line.
     at_line_start: bool,
     /// The end of the last token, to detect gaps.
     previous_end: u32,
@@ -53,7 +53,7 @@ impl Frame {
         Some((raw, spaced))
     }
 
-    /// Goes on behind a token, which is the next one or a later one.
+    /// Continues behind a token, which is the next one or a later one.
     pub(super) fn go_on_behind(&mut self, token: Raw) {
         self.cursor.go_on(token.end);
         self.previous_end = token.end;
@@ -98,7 +98,7 @@ fn pp_kind(kind: RawKind, text: &str, interner: &mut Interner) -> PpKind {
     }
 }
 
-/// Tokens that are to be read before the file goes on.
+/// Tokens to be read before the rest of the file.
 struct Context {
     tokens: ContextTokens,
     position: usize,
@@ -198,7 +198,7 @@ impl<'a> Preprocessor<'a> {
         printer: Option<Printer>,
     ) -> Self {
         let dialect = Dialect { vulkan: options.vulkan, ..Dialect::new(options.default_version) };
-        // Few tokens are shorter than two bytes, with the blanks around them.
+        // Few tokens are shorter than two bytes, with the white space around them.
         let length = session.sources.text(file).len();
         let limit = options.limits.expanded_tokens_of(length);
         let output = Vec::with_capacity(length / 2);
@@ -324,7 +324,7 @@ impl<'a> Preprocessor<'a> {
         self.budget = 0;
     }
 
-    /// The next token of the files; directives are carried out on the way.
+    /// The next token of the files; directives before it are executed.
     fn file_token(&mut self) -> Option<PpToken> {
         if let Some(token) = self.pushed.take() {
             return Some(token);
@@ -586,7 +586,7 @@ impl<'a> Preprocessor<'a> {
         let frame = self.frames.last();
         let number = match &self.macros.get(id).body {
             Body::Line => {
-                // Arguments are replaced where they stand, the body of a macro where its call ends.
+                // Arguments are replaced at their own position, the body of a macro at the end of its call.
                 let at = match token.from_body {
                     true => self.use_site.end.saturating_sub(1).max(self.use_site.start),
                     false => token.span.start,

@@ -15,7 +15,7 @@ use vitrum_glsl::macros::Name;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PpToken {
     pub(super) kind: PpKind,
-    /// True if blanks or comments precede it.
+    /// True if white space or comments precede it.
     pub(super) spaced: bool,
     /// True if it comes from the body of a macro, so that its span is that of the use.
     pub(super) from_body: bool,
@@ -86,7 +86,7 @@ impl Body {
 
     /// True if two definitions are the same, so that the second one is allowed.
     pub(super) fn same_as(&self, other: &Self) -> bool {
-        // Blanks before the first token do not count.
+        // White space before the first token does not count.
         let same =
             |index: usize, a: &PpToken, b: &PpToken| a.kind == b.kind && (index == 0 || a.spaced == b.spaced);
         match (self, other) {

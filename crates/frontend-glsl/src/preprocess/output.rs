@@ -68,8 +68,8 @@ impl Words {
         }
         let warns = behavior == Behavior::Warn;
         let mut seen = ExtensionSet::EMPTY;
-        let mut waiting = vec![extension];
-        while let Some(next) = waiting.pop() {
+        let mut work = vec![extension];
+        while let Some(next) = work.pop() {
             if !seen.insert(next) {
                 continue;
             }
@@ -79,7 +79,7 @@ impl Words {
             } else if is_new || next == extension {
                 self.dialect.warned.insert(next);
             }
-            waiting.extend_from_slice(next.info().implies);
+            work.extend_from_slice(next.info().implies);
         }
     }
 
@@ -163,7 +163,7 @@ impl Printer {
         self.position = Some((file, line));
     }
 
-    /// Appends a token, with a blank where it would run into what precedes it.
+    /// Appends a token, after a space where it would join the text before it.
     fn push(&mut self, token: &str, spaced: bool) {
         let (before, after) = (self.text.bytes().next_back(), token.bytes().next());
         let joins = match (before, after) {
@@ -241,7 +241,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Hands a token on.
+    /// Emits a token.
     pub(super) fn emit(&mut self, token: PpToken) {
         let span = self.shown(token);
         self.seen_token = true;

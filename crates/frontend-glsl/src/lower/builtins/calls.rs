@@ -41,11 +41,11 @@ impl Lowering<'_> {
     pub(crate) fn emit_builtin(&mut self, candidate: &Candidate, arguments: &[Argument], span: Span) -> Expr {
         let Candidate { row, binding, .. } = *candidate;
         let ty = binding.ty(row.result.pattern, &mut self.module.types).unwrap_or(common::VOID);
-        let mut operands = std::mem::take(&mut self.spare.operands);
+        let mut operands = std::mem::take(&mut self.scratch.operands);
         operands.clear();
         let mut call = Call { row, binding, arguments, operands, ty, precision: Precision::None, span };
-        let sayers = row.params.iter().zip(arguments).filter(|(param, _)| param.says_precision());
-        let named = sayers.map(|(_, argument)| argument.expr.precision).max().unwrap_or(Precision::None);
+        let deciding = row.params.iter().zip(arguments).filter(|(param, _)| param.says_precision());
+        let named = deciding.map(|(_, argument)| argument.expr.precision).max().unwrap_or(Precision::None);
         let named = Expr { precision: named, ..Expr::error(span) };
         let mut result = self.with_constants(&[named], |this| this.emit_call(&mut call));
         // The precision of some functions is that of their declaration, whatever the arguments are.
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         if result.precision != Precision::None || row.result.precision.is_some() && constant {
             result.precision = call.precision;
         }
-        self.spare.operands = call.operands;
+        self.scratch.operands = call.operands;
         result
     }
 
@@ -179,7 +179,7 @@ impl Lowering<'_> {
         if let Some(precision) = call.row.result.precision {
             return if self.precision.in_language { precision } else { Precision::None };
         }
-        let sayers: Vec<Operand> = call
+        let deciding: Vec<Operand> = call
             .row
             .params
             .iter()
@@ -187,8 +187,8 @@ impl Lowering<'_> {
             .filter(|(param, _)| param.says_precision())
             .map(|(_, &operand)| operand)
             .collect();
-        let precision = self.joint_precision(&sayers);
-        for &operand in &sayers {
+        let precision = self.joint_precision(&deciding);
+        for &operand in &deciding {
             self.give_precision(operand, precision);
         }
         precision

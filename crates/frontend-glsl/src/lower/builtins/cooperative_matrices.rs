@@ -134,12 +134,12 @@ impl Lowering<'_> {
             return None;
         }
         let mut flags = 0;
-        if let Some(&said) = rest.first() {
-            let value = self.cooperative_index(said, common::I32)?;
+        if let Some(&argument) = rest.first() {
+            let value = self.cooperative_index(argument, common::I32)?;
             let known = value.constant().and_then(|constant| self.module.constants.as_int(constant));
             let Some(known) = known.filter(|known| known & !SATURATING == 0) else {
                 let message = "matrix operands must be `gl_MatrixOperandsSaturatingAccumulation` or 0";
-                self.report.error(Code::NotConstant, said.expr.span, message);
+                self.report.error(Code::NotConstant, argument.expr.span, message);
                 return Some(Expr::error(span));
             };
             flags |= known as u32;

@@ -214,8 +214,8 @@ impl Lowering<'_> {
     }
 
     /// Records that transform feedback captures a built-in variable.
-    fn note_capture(&mut self, said: &Decorations, global: vitrum_ir::Global) {
-        if said.xfb_offset.is_none() && said.xfb_buffer.is_none() {
+    fn note_capture(&mut self, declared: &Decorations, global: vitrum_ir::Global) {
+        if declared.xfb_offset.is_none() && declared.xfb_buffer.is_none() {
             return;
         }
         let default = self.defaults.xfb_buffer;
@@ -328,22 +328,22 @@ impl Lowering<'_> {
                 self.size_variable(id, member.ty);
             }
             let Some(global) = self.variables.get(id).and_then(Declared::global) else { continue };
-            let said = member.decorations.clone();
-            let flags = said.qualifiers.union(qualifiers.flags);
+            let declared = member.decorations.clone();
+            let flags = declared.qualifiers.union(qualifiers.flags);
             if let Some(variable) = self.variables.get_mut(id) {
                 variable.qualifiers.insert(flags);
             }
             let data = &mut self.module.globals[global].decorations;
             data.qualifiers.insert(flags);
-            data.interpolation = said.interpolation.or(data.interpolation);
-            take_capture(data, &said);
+            data.interpolation = declared.interpolation.or(data.interpolation);
+            take_capture(data, &declared);
             // A member with a size or qualifiers of its own is printed as a declaration.
             let has_size = matches!(row.shape, Shape::Unsized(..)) && !self.module.is_unsized(member.ty);
             let data = &mut self.module.globals[global].decorations;
-            if has_size || said.interpolation.is_some() || said.xfb_offset.is_some() {
+            if has_size || declared.interpolation.is_some() || declared.xfb_offset.is_some() {
                 data.qualifiers.insert(Qualifiers::REDECLARED);
             }
-            self.note_capture(&said, global);
+            self.note_capture(&declared, global);
         }
         let named: Vec<Symbol> = open.spans.iter().map(|row| row.0).collect();
         for row in VARIABLES.iter().chain(COMPATIBILITY) {
@@ -380,13 +380,13 @@ impl Lowering<'_> {
             return self.report.error(Code::Redefinition, instance.span, message);
         }
         let mut members = Vec::with_capacity(open.members.len());
-        for (said, &(name, span)) in open.members.iter().zip(&open.spans) {
-            let Some(row) = self.redeclared_member(Some(block), name, said.ty, span) else { continue };
+        for (declared, &(name, span)) in open.members.iter().zip(&open.spans) {
+            let Some(row) = self.redeclared_member(Some(block), name, declared.ty, span) else { continue };
             let mut member = self.block_member(block, row);
-            member.ty = said.ty;
-            member.decorations.qualifiers.insert(said.decorations.qualifiers.union(qualifiers.flags));
-            member.decorations.interpolation = said.decorations.interpolation;
-            take_capture(&mut member.decorations, &said.decorations);
+            member.ty = declared.ty;
+            member.decorations.qualifiers.insert(declared.decorations.qualifiers.union(qualifiers.flags));
+            member.decorations.interpolation = declared.decorations.interpolation;
+            take_capture(&mut member.decorations, &declared.decorations);
             members.push(member);
         }
         let block_name = self.module.names.intern(block.name);
@@ -410,9 +410,9 @@ impl Lowering<'_> {
 }
 
 /// Copies the decorations of transform feedback and streams.
-fn take_capture(data: &mut Decorations, said: &Decorations) {
-    data.stream = said.stream.or(data.stream);
-    data.xfb_buffer = said.xfb_buffer.or(data.xfb_buffer);
-    data.xfb_stride = said.xfb_stride.or(data.xfb_stride);
-    data.xfb_offset = said.xfb_offset.or(data.xfb_offset);
+fn take_capture(data: &mut Decorations, declared: &Decorations) {
+    data.stream = declared.stream.or(data.stream);
+    data.xfb_buffer = declared.xfb_buffer.or(data.xfb_buffer);
+    data.xfb_stride = declared.xfb_stride.or(data.xfb_stride);
+    data.xfb_offset = declared.xfb_offset.or(data.xfb_offset);
 }

@@ -216,7 +216,7 @@ impl Lowering<'_> {
             if row.patch {
                 variable.qualifiers.insert(Qualifiers::PATCH);
             }
-            // The array has an element for each primitive. That is no decoration of a stand-alone variable.
+            // The array has an element for each primitive. A stand-alone variable has no such decoration.
             if matches!(row.shape, Shape::Unsized(_, "")) {
                 variable.qualifiers.insert(Qualifiers::PER_PRIMITIVE);
             }

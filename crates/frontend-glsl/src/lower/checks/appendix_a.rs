@@ -197,8 +197,8 @@ impl Lowering<'_> {
 
     fn is_constant_index(&self, index: Operand) -> bool {
         let mut seen = FxHashSet::default();
-        let mut waiting = vec![index];
-        while let Some(operand) = waiting.pop() {
+        let mut work = vec![index];
+        while let Some(operand) = work.pop() {
             if operand.constant().is_some() || !seen.insert(operand) {
                 continue;
             }
@@ -213,7 +213,7 @@ impl Lowering<'_> {
                     }
                 }
                 Some((op, operands)) if op.effects().is_pure() && !op.is_control() => {
-                    waiting.extend_from_slice(operands);
+                    work.extend_from_slice(operands);
                 }
                 Some(_) | None => return false,
             }

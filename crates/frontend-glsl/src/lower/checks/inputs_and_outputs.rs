@@ -45,7 +45,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks a variable that is an input or output; reports the first thing that is wrong.
+    /// Checks a variable that is an input or output; reports the first error.
     pub(crate) fn check_interface(
         &mut self,
         storage: Storage,

@@ -172,7 +172,7 @@ impl Lowering<'_> {
         let first = self.module.globals[global].decorations.xfb_offset.take();
         self.follow_captures(first, &mut members);
         let is_captured = members.iter().any(|member| member.decorations.xfb_offset.is_some());
-        // By the rules, buffer and stride belong to the block.
+        // Buffer and stride are those of the block.
         for member in &mut members {
             member.decorations.xfb_buffer = None;
             member.decorations.xfb_stride = None;
@@ -239,9 +239,9 @@ impl Lowering<'_> {
             *stride = (stride.0.max(end), stride.1.max(align));
         }
         for (id, buffer, _) in captured {
-            let said = self.feedback.strides.get(&buffer).copied();
+            let declared = self.feedback.strides.get(&buffer).copied();
             let least = strides.get(&buffer).map(|&(end, align)| end.next_multiple_of(align.into()));
-            let stride = said.or(least.and_then(|least| u32::try_from(least).ok()));
+            let stride = declared.or(least.and_then(|least| u32::try_from(least).ok()));
             self.module.globals[id].decorations.xfb_stride = stride;
         }
     }

@@ -284,14 +284,14 @@ impl Lowering<'_> {
                 member.decorations.align = member.decorations.align.or(qualifiers.layout.numbers.align);
             }
             let flags = &mut member.decorations.qualifiers;
-            let said = Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR);
+            let matrix = Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR);
             let own = flags.contains(Qualifiers::ROW_MAJOR) || flags.contains(Qualifiers::COLUMN_MAJOR);
             let is_matrix = |ty| matches!(self.module.data(ty), TypeData::Matrix { .. });
             let holds_matrix = self.module.holds(member.ty, &is_matrix);
             if memory && !own && row_major == Some(true) && holds_matrix {
                 flags.insert(Qualifiers::ROW_MAJOR);
             } else if !memory || !holds_matrix {
-                flags.remove(said);
+                flags.remove(matrix);
             }
             let span = open.spans.get(index).map_or(open.span, |entry| entry.1);
             if self.module.is_unsized(member.ty) {
@@ -303,7 +303,7 @@ impl Lowering<'_> {
                 }
             }
             self.check_block_member(member, storage, span);
-            // No variable could carry it for the whole block.
+            // A buffer reference has no variable that could have them for the whole block.
             if storage == Storage::PhysicalBuffer {
                 member.decorations.qualifiers.insert(qualifiers.flags.intersection(Qualifiers::OF_ACCESSES));
             }

@@ -354,8 +354,8 @@ impl Lowering<'_> {
             return None;
         }
         // An instruction is made of at least two tokens.
-        let room = if declared == Declared::Body { self.tokens_of_body() / 2 } else { 0 };
-        let function = self.new_function(header, is_main, room);
+        let capacity = if declared == Declared::Body { self.tokens_of_body() / 2 } else { 0 };
+        let function = self.new_function(header, is_main, capacity);
         let defined = declared == Declared::Body;
         self.functions.add(set, Overload { defined, ..Overload::new(header, function) });
         Some(function)
@@ -419,18 +419,18 @@ impl Lowering<'_> {
         Some(function)
     }
 
-    fn new_function(&mut self, header: &Header, is_main: bool, room: usize) -> Function {
+    fn new_function(&mut self, header: &Header, is_main: bool, capacity: usize) -> Function {
         let name = self.module.names.intern(self.symbols.text(header.name));
         if is_main {
             // The start of `main` holds the initialisers of globals.
             let main = self.entry.function;
             let data = &mut self.module.functions[main];
             if data.insts.is_empty() {
-                *data = FunctionData::with_room(name, header.result, room);
+                *data = FunctionData::with_room(name, header.result, capacity);
             }
             return main;
         }
-        let mut data = FunctionData::with_room(name, header.result, room);
+        let mut data = FunctionData::with_room(name, header.result, capacity);
         data.precision = header.precision;
         data.spirv = header.decoration;
         for parameter in &header.parameters {

@@ -263,7 +263,7 @@ meanings! {
     "non_coherent_stencil_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_STENCIL_READ)),
 }
 
-/// Names that the IR's own tables know.
+/// Names in the tables of the IR.
 fn generated_meaning(name: &str) -> Option<Meaning> {
     if let Some(format) = ImageFormat::from_name(name).filter(|&format| format != ImageFormat::Unknown) {
         return Some(Meaning::Format(format));
@@ -293,21 +293,21 @@ impl LayoutQualifiers {
     /// True if `index` is the only qualifier.
     pub(crate) fn only_index(&self) -> bool {
         let numbers = Numbers { index: self.numbers.index, ..Numbers::default() };
-        self.says_only(Self { numbers, ..Self::default() })
+        self.is_only(Self { numbers, ..Self::default() })
     }
 
     /// True if `location` is the only qualifier.
     pub(crate) fn only_location(&self) -> bool {
         let numbers = Numbers { location: self.numbers.location, ..Numbers::default() };
-        self.says_only(Self { numbers, ..Self::default() })
+        self.is_only(Self { numbers, ..Self::default() })
     }
 
     /// True if `yuv` is the only qualifier.
     pub(crate) fn is_only_yuv(&self) -> bool {
-        self.says_only(Self { yuv: true, ..Self::default() })
+        self.is_only(Self { yuv: true, ..Self::default() })
     }
 
-    fn says_only(&self, only: Self) -> bool {
+    fn is_only(&self, only: Self) -> bool {
         *self == Self { span: self.span, names: self.names.clone(), ..only }
     }
 
@@ -423,7 +423,7 @@ impl Lowering<'_> {
     fn check_override(&mut self, list: &mut QualifierList, name: Symbol, span: Span) {
         let overrides = self.has(Feature::OverriddenLayouts);
         if !list.layout.names.contains(&name) {
-            // The list is short enough for a linear search.
+            // The list is short, so a linear search is fast enough.
             if list.layout.names.len() < MOST_NAMES {
                 list.layout.names.push(name);
             }

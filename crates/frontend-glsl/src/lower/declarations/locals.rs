@@ -146,7 +146,7 @@ impl Lowering<'_> {
         if local || operand.constant().is_some() { VariableKind::Value(operand) } else { VariableKind::Error }
     }
 
-    /// Keeps the name of a constant array, struct or dense matrix. Names of scalars are dropped: the number says more.
+    /// Records the name of a constant array, struct or dense matrix. Scalars are printed as numbers instead.
     pub(crate) fn name_constant(&mut self, kind: VariableKind, name: Symbol, precision: Precision) {
         let VariableKind::Value(operand) = kind else { return };
         let Some(constant) = operand.constant() else { return };

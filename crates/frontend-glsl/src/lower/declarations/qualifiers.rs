@@ -123,7 +123,7 @@ impl Lowering<'_> {
     fn check_order(&mut self, list: &mut QualifierList, rank: Rank, what: &str, span: Span) {
         let free = self.has(Feature::FreeQualifierOrder);
         let shader4 = self.enabled(Extension::ExtGpuShader4);
-        // `centroid` and `noperspective` come in either order there.
+        // The extension allows `centroid` and `noperspective` in either order.
         let free = free || shader4 && (rank, list.rank) == (Rank::Interpolation, Rank::Auxiliary);
         if rank < list.rank && !free {
             let version = self.version();

@@ -117,14 +117,14 @@ impl Lowering<'_> {
 
     /// Sets the default interlock mode: ordered, by pixel (`GL_ARB_fragment_shader_interlock`).
     pub(crate) fn default_interlock(&mut self) {
-        const SAID: [Modes; 4] = [
+        const MODES: [Modes; 4] = [
             Modes::PIXEL_INTERLOCK_ORDERED,
             Modes::PIXEL_INTERLOCK_UNORDERED,
             Modes::SAMPLE_INTERLOCK_ORDERED,
             Modes::SAMPLE_INTERLOCK_UNORDERED,
         ];
         let modes = &mut self.module.execution.modes;
-        if self.interface.interlock != Interlock::Before && !SAID.iter().any(|&mode| modes.contains(mode)) {
+        if self.interface.interlock != Interlock::Before && !MODES.iter().any(|&mode| modes.contains(mode)) {
             modes.insert(Modes::PIXEL_INTERLOCK_ORDERED);
         }
     }
@@ -360,11 +360,11 @@ impl Lowering<'_> {
 
     /// The offset of an atomic counter: its own, or behind the previous counter in the buffer (GLSL 4.60 section
     /// 4.4.7).
-    pub(crate) fn atomic_offset(&mut self, binding: u32, said: Option<u32>, ty: vitrum_ir::Type) -> u32 {
+    pub(crate) fn atomic_offset(&mut self, binding: u32, declared: Option<u32>, ty: vitrum_ir::Type) -> u32 {
         const SIZE: u32 = 4;
         let size = self.module.elements(ty).saturating_mul(SIZE);
         let next = self.interface.atomic_offsets.entry(binding).or_default();
-        let offset = said.unwrap_or(*next);
+        let offset = declared.unwrap_or(*next);
         *next = offset.saturating_add(size);
         offset
     }

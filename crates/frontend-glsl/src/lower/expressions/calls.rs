@@ -126,7 +126,7 @@ impl Lowering<'_> {
     }
 
     fn open_call(&mut self, callee: Callee, places: u64, values: u64, span: Span) -> OpenCall {
-        let arguments = self.spare.arguments.pop().unwrap_or_default();
+        let arguments = self.scratch.arguments.pop().unwrap_or_default();
         OpenCall { callee, span, arguments, places, values }
     }
 
@@ -231,7 +231,7 @@ impl Lowering<'_> {
             Callee::Named(name) => self.call_named(name, &arguments, call.span, span),
         };
         arguments.clear();
-        self.spare.arguments.push(arguments);
+        self.scratch.arguments.push(arguments);
         result
     }
 

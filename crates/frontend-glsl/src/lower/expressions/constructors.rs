@@ -13,7 +13,7 @@ use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Swizzle, Type, TypeData};
 impl Lowering<'_> {
     /// The value of a constructor call.
     pub(crate) fn constructor(&mut self, ty: Type, arguments: &[Argument], span: Span) -> Expr {
-        let mut values = std::mem::take(&mut self.spare.values);
+        let mut values = std::mem::take(&mut self.scratch.values);
         values.clear();
         values
             .extend(arguments.iter().map_while(|it| it.value.map(|value| (value, it.expr.ty, it.expr.span))));
@@ -25,7 +25,7 @@ impl Lowering<'_> {
         } else {
             Expr::error(span)
         };
-        self.spare.values = values;
+        self.scratch.values = values;
         result
     }
 

@@ -12,7 +12,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Type, TypeData};
 
-/// The last operand of a chain of binary operators, with those that wait on the stack.
+/// The last operand of a chain of binary operators, with the number of pending operators.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BinaryOperand {
     /// The operand.
@@ -40,7 +40,7 @@ pub(crate) enum Step {
     Down,
 }
 
-/// An operator that waits for its right operand.
+/// A pending operator: its right operand has not been read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
     operator: BinaryOp,
@@ -51,11 +51,11 @@ pub(crate) struct Pending {
 }
 
 impl Lowering<'_> {
-    /// A binary operator after an operand. Waiting operators that bind at least as strongly are applied first. Returns the
-    /// number of operators of the chain that wait now.
+    /// A binary operator after an operand. Pending operators that bind at least as strongly are applied first. Returns the
+    /// number of pending operators of the chain.
     pub(crate) fn binary(
         &mut self,
-        waiting: &mut Vec<Pending>,
+        stack: &mut Vec<Pending>,
         left: BinaryOperand,
         operator: BinaryOp,
         span: Span,
@@ -63,7 +63,7 @@ impl Lowering<'_> {
         let BinaryOperand { mut expr, mut pending } = left;
         while pending > 0 {
             let stronger = |top: &mut Pending| top.operator.precedence() >= operator.precedence();
-            let Some(top) = waiting.pop_if(stronger) else { break };
+            let Some(top) = stack.pop_if(stronger) else { break };
             expr = self.apply_pending(top, expr);
             pending -= 1;
         }
@@ -74,15 +74,15 @@ impl Lowering<'_> {
             left = self.condition_value(left, operator.text());
             region = Some(self.begin_short_circuit(left, operator == BinaryOp::LogicalAnd));
         }
-        waiting.push(Pending { operator, left, span, region });
+        stack.push(Pending { operator, left, span, region });
         pending + 1
     }
 
-    /// The end of a chain: applies the operators that still wait.
-    pub(crate) fn finish_binary(&mut self, waiting: &mut Vec<Pending>, chain: BinaryOperand) -> Expr {
+    /// The end of a chain: applies its pending operators.
+    pub(crate) fn finish_binary(&mut self, stack: &mut Vec<Pending>, chain: BinaryOperand) -> Expr {
         let mut expr = chain.expr;
         for _ in 0..chain.pending {
-            let Some(top) = waiting.pop() else { break };
+            let Some(top) = stack.pop() else { break };
             expr = self.apply_pending(top, expr);
         }
         expr

@@ -61,7 +61,7 @@ fn stage_names(set: Stages) -> Vec<&'static str> {
 }
 
 impl Lowering<'_> {
-    /// The versions, extensions and stages that know a name; `None` if it is unknown.
+    /// The versions, extensions and stages that have a name; `None` if none has.
     pub(crate) fn elsewhere(&self, name: Symbol) -> Option<Elsewhere> {
         let text = self.symbols.text(name);
         let mut found = Elsewhere::default();

@@ -19,7 +19,7 @@ pub(crate) struct OpenLoop {
     body: Option<Block>,
     /// The block that runs after every `continue`.
     continuing: Option<Block>,
-    /// The block in which the body of a `for` goes on, while the step is read.
+    /// The block where the body of a `for` continues, while the step is read.
     after_condition: Option<Block>,
     hints: Hints,
 }

@@ -83,7 +83,7 @@ impl Preprocessor<'_> {
             if reserved && !predefined {
                 diagnostic = diagnostic.note("names beginning with `GL_` are reserved");
             }
-            // The texts of ESSL allow it; within a condition it is the operator all the same.
+            // ESSL allows it; within a condition it is still the operator.
             let allowed = is_defined && self.words.dialect().version.is_es();
             if allowed {
                 diagnostic = diagnostic.with_severity(Severity::Warning);

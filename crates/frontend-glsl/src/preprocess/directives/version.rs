@@ -37,8 +37,8 @@ impl Preprocessor<'_> {
             } else {
                 "`#version` must be on the first line of an ES shader, before comments and newlines"
             };
-            // By the specification nothing may stand before it, but Mesa and others accept comments and blank lines,
-            // and shaders have them.
+            // The specification allows nothing before it, but Mesa and others accept comments and blank lines, and
+            // shaders have them.
             let severity = if was_started { Severity::Error } else { Severity::Warning };
             let diagnostic = Diagnostic::at(Code::VersionNotFirst, span, message).with_severity(severity);
             self.session.diagnostics.emit(diagnostic);
@@ -63,7 +63,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// ESSL 3.20 section 3.3: in the first line, with nothing but blanks before it.
+    /// True if only white space precedes the directive in the first line (ESSL 3.20 section 3.3).
     fn is_first_on_first_line(&self, hash: Span) -> bool {
         let start = self.session.sources.start(self.main);
         let before = self.session.sources.slice(Span::new(start, hash.start));
@@ -116,7 +116,7 @@ impl Preprocessor<'_> {
         Some(version)
     }
 
-    /// The version to go on with: the last one that is not newer.
+    /// The version to continue with: the last one that is not newer.
     fn nearest(&self, versions: &[u16], value: u16, es: bool) -> Version {
         let older = versions.iter().rev().find(|&&version| version <= value);
         let number = older.or(versions.first()).copied().unwrap_or(value);
