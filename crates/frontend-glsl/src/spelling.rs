@@ -4,6 +4,8 @@
 
 use std::fmt::Display;
 
+use vitrum_ir::Stage;
+
 /// The maximum number of names to compare with: the nearest scopes come first.
 const MOST_CANDIDATES: usize = 4096;
 
@@ -12,6 +14,18 @@ pub(crate) fn counted<N: Display>(count: N, noun: &str) -> String {
     let count = count.to_string();
     let plural = if count == "1" { "" } else { "s" };
     format!("{count} {noun}{plural}")
+}
+
+/// The name of a stage.
+pub(crate) fn stage_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::TessControl => "tessellation control",
+        Stage::TessEvaluation => "tessellation evaluation",
+        Stage::RayGeneration => "ray generation",
+        Stage::AnyHit => "any-hit",
+        Stage::ClosestHit => "closest-hit",
+        _ => stage.name(),
+    }
 }
 
 /// A word in back quotes; text of several words unchanged.

@@ -170,15 +170,15 @@ features! {
     StorageBlockIndex "dynamic indexing of storage block arrays" since(430, NEVER), [];
     UnsizedResources "unsized resource arrays" since(NEVER, NEVER), [];
     OutputIndex "dynamic indexing of fragment outputs" since(110, NEVER), [];
-    SpecializedIndex "indices that are in bounds only after specialization" since(NEVER, NEVER), [];
+    SpecializedIndex "indices that are in bounds only after specialisation" since(NEVER, NEVER), [];
     // Blocks and storage.
     DeclaredOutput "arrays of fragment outputs" since(130, 300), [];
     UniformBlock "uniform blocks" since(140, 300).or(&[ArbUniformBufferObject]), [];
     StorageBlock "storage blocks" since(430, 310).or(&[ArbShaderStorageBufferObject]), [];
     InterfaceBlock "input and output blocks" since(150, 320).or(&[ExtShaderIoBlocks, OesShaderIoBlocks, ExtGeometryShader, OesGeometryShader, ExtTessellationShader, OesTessellationShader, AndroidExtensionPackEs31a]), [ExtShaderIoBlocks];
     PerVertexBlock "redeclared built-in blocks" since(410, 320), [ArbSeparateShaderObjects @ (150, NEVER), ExtShaderIoBlocks];
-    UniformInitializer "uniform initializers" since(120, NEVER), [];
-    GlobalInitializer "non-constant global initializers" since(110, NEVER).or(&[ExtShaderNonConstantGlobalInitializers]), [];
+    UniformInitializer "uniform initialisers" since(120, NEVER), [];
+    GlobalInitializer "non-constant global initialisers" since(110, NEVER).or(&[ExtShaderNonConstantGlobalInitializers]), [];
     // Qualifiers and layouts.
     Flat "flat interpolation" word("flat"), [];
     NoPerspective "noperspective interpolation" word("noperspective"), [NvShaderNoperspectiveInterpolation];
@@ -205,7 +205,7 @@ features! {
     Invocations "multiple geometry shader invocations" since(400, 320), [ExtGeometryShader];
     PostDepthCoverage "post-depth coverage" since(NEVER, NEVER), [ArbPostDepthCoverage, ExtPostDepthCoverage];
     MemberOrder "block members whose offsets do not ascend" since(NEVER, NEVER), [];
-    NullInitializer "shared variable initializers" since(NEVER, NEVER), [ExtNullInitializer];
+    NullInitializer "shared variable initialisers" since(NEVER, NEVER), [ExtNullInitializer];
     BlockArraysOfArrays "arrays of arrays of blocks" since(430, NEVER), [];
     DrawBuffers "multiple draw buffers" since(110, 300), [ExtDrawBuffers];
     ScalarLayout "the `scalar` layout" since(NEVER, NEVER), [ExtScalarBlockLayout];
@@ -330,8 +330,8 @@ features! {
     // Features that the printer never uses.
     ConstantCalls "function calls in constant expressions" since(120, 100), [];
     ScalarSwizzles "swizzles of scalars" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
-    RuntimeConstants "non-constant initializers of `const` variables" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
-    InitializerLists "initializer lists" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
+    RuntimeConstants "non-constant initialisers of `const` variables" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
+    InitializerLists "initialiser lists" since(420, NEVER).or(&[ArbShadingLanguage420pack]), [];
     FreeQualifierOrder "qualifiers in any order" since(420, 310).or(&[ArbShadingLanguage420pack]), [];
     InAndOut "`in` and `out` variables" since(130, 300).or(&[ArbExplicitAttribLocation, ArbFragmentCoordConventions, ArbSeparateShaderObjects, ExtGpuShader4]), [];
     OverriddenLayouts "repeated layout qualifiers" since(440, 300).or(&[ArbEnhancedLayouts]), [];

@@ -1,7 +1,7 @@
 //! A diagnostic as plain data, for tools, as `--error-format json` prints it.
 
 use serde::Serialize;
-use vitrum_frontend_glsl::diagnostics::render::{Style, render, render_remark};
+use vitrum_frontend_glsl::diagnostics::render::{Style, render, render_note};
 use vitrum_frontend_glsl::diagnostics::{Diagnostic, Label};
 use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_passes::Remark;
@@ -107,7 +107,7 @@ impl Report {
 
 /// A remark as text for people.
 pub(crate) fn render_remark(remark: &Remark, sources: &SourceMap, style: Style) -> String {
-    render_remark(remark.pass, &remark.text, remark.span, sources, style)
+    render_note(remark.pass, &remark.text, remark.span, sources, style)
 }
 
 fn span(label: &Label, sources: &SourceMap) -> Option<ReportSpan> {

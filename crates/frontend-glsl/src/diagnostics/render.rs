@@ -35,7 +35,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> Str
 }
 
 /// The text of a remark at a span, which is no diagnostic. The name of the pass replaces the code.
-pub fn render_remark(who: &str, message: &str, span: Span, sources: &SourceMap, style: Style) -> String {
+pub fn render_note(who: &str, message: &str, span: Span, sources: &SourceMap, style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
         Style::Coloured => Renderer::styled(),

@@ -24,6 +24,7 @@ use crate::lower::expressions::Expr;
 use crate::lower::expressions::calls::Argument;
 use crate::lower::expressions::overloads::{Fit, Overloads, Resolution};
 use crate::lower::extensions::Enabled;
+use crate::spelling::stage_name;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use vitrum_glsl::features::Feature;
@@ -126,7 +127,7 @@ impl Lowering<'_> {
         let row = rows.first()?;
         match self.row_available(row) {
             Err(Missing::Stage) => {
-                let stage = self.module.stage.name();
+                let stage = stage_name(self.module.stage);
                 let message = format!("`{text}` is not available in a {stage} shader");
                 self.report.error(Code::VersionLacks, at, message);
             }

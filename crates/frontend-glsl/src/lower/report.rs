@@ -10,7 +10,7 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::expressions::places::Place;
 use crate::lower::queries::ModuleQueries;
-use crate::spelling::closest;
+use crate::spelling::{closest, stage_name};
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use rustc_hash::FxHashSet;
@@ -164,7 +164,7 @@ impl Lowering<'_> {
         }
         let text = self.symbols.text(name).to_owned();
         if self.elsewhere(name).is_some() {
-            let (stage, version) = (self.module.stage.name(), self.version());
+            let (stage, version) = (stage_name(self.module.stage), self.version());
             let message = format!("`{text}` is not available in {stage} shaders of version {version}");
             self.report.error(Code::UndeclaredName, span, message);
             self.help_elsewhere(name);

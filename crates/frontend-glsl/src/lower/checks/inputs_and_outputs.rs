@@ -9,7 +9,7 @@ use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::variables::VariableKind;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::Entity;
-use crate::spelling::quoted;
+use crate::spelling::{quoted, stage_name};
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         let stage = self.module.stage;
         let input = storage == Storage::Input;
         let way = if input { "input" } else { "output" };
-        let found = stage.name();
+        let found = stage_name(stage);
         let invariant = qualifiers.flags.contains(Qualifiers::INVARIANT);
         if input && invariant && !self.has_invariant_inputs() {
             self.report.misplaced(qualifiers.span, "input cannot be `invariant`");
@@ -139,7 +139,7 @@ impl Lowering<'_> {
             return true;
         }
         let way = if storage == Storage::Input { "input" } else { "output" };
-        let found = self.module.stage.name();
+        let found = stage_name(self.module.stage);
         let message = format!("{way} of a {found} shader must be an array with one element per vertex");
         self.report.error(Code::InterfaceType, span, message);
         false
@@ -171,7 +171,7 @@ impl Lowering<'_> {
                 Edge::Between => is_struct && !self.has(Feature::InterfaceStructs),
             };
         if wrong {
-            let (found, stage) = (self.module.type_name(ty), self.module.stage.name());
+            let (found, stage) = (self.module.type_name(ty), stage_name(self.module.stage));
             let message =
                 format!("{way} of a {stage} shader cannot be of type `{found}` in version {version}");
             self.report.error(Code::InterfaceType, span, message);

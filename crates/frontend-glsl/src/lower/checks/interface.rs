@@ -6,6 +6,7 @@ use crate::lower::Lowering;
 use crate::lower::checks::version_rules::FragmentTarget;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
+use crate::spelling::stage_name;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::layout::Layouts;
@@ -139,7 +140,7 @@ impl Lowering<'_> {
             Stage::Mesh if execution.max_primitives.is_none() => "layout(max_primitives = N) out",
             _ => return,
         };
-        let found = self.module.stage.name();
+        let found = stage_name(self.module.stage);
         let message = format!("{found} shader requires a layout such as `{missing};`");
         self.report.error(Code::MissingLayout, end, message);
     }

@@ -14,6 +14,7 @@ use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::expressions::places::Protection;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::{Entity, VariableId};
+use crate::spelling::stage_name;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use rustc_hash::FxHashMap;
@@ -221,7 +222,7 @@ impl Lowering<'_> {
             _ => None,
         };
         if let Some(what) = wrong {
-            let found = stage.name();
+            let found = stage_name(stage);
             self.report.error(Code::WrongStage, span, format!("{found} shader cannot have {what}"));
             return None;
         }

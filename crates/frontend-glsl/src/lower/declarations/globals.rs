@@ -12,6 +12,7 @@ use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::places::{Place, Protection};
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::{Entity, VariableId};
+use crate::spelling::stage_name;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
@@ -235,7 +236,7 @@ impl Lowering<'_> {
                 return false;
             }
             Storage::Shared if !matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh) => {
-                let found = stage.name();
+                let found = stage_name(stage);
                 let message = format!(
                     "`shared` is allowed only in compute, task and mesh shaders, not in a {found} shader"
                 );

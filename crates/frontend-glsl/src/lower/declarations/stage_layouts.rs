@@ -12,7 +12,7 @@ use crate::lower::declarations::variables::Variable;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
-use crate::spelling::counted;
+use crate::spelling::{counted, stage_name};
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_ir::fold::Tables;
@@ -170,7 +170,7 @@ impl Lowering<'_> {
             StageKey::NumViews => stage == Stage::Vertex && input,
         };
         if !allowed {
-            let (found, direction) = (stage.name(), direction.text());
+            let (found, direction) = (stage_name(stage), direction.text());
             let message = format!("layout qualifier is not allowed on `{direction}` in a {found} shader");
             self.report.error(Code::LayoutStage, layout.span, message);
             return;

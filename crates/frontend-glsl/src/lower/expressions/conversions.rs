@@ -114,8 +114,8 @@ impl Lowering<'_> {
             Some(number) => {
                 let found = u32::try_from(number).ok();
                 if found.is_none() {
-                    let (what, most) = (what(self), u32::MAX);
-                    let message = format!("{what} must be between 0 and {most}, found {number}");
+                    let wrong = if number < 0 { "must not be negative" } else { "must fit in 32 bits" };
+                    let message = format!("{} {wrong}, found {number}", what(self));
                     self.report.error(Code::NegativeValue, expr.span, message);
                 }
                 found

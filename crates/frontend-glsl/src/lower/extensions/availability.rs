@@ -5,6 +5,7 @@ use crate::builtins::table::{Legacy, Since};
 use crate::builtins::variables::builtin_names;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
+use crate::spelling::stage_name;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::keywords::word;
@@ -57,7 +58,7 @@ impl Elsewhere {
 /// The names of the stages of a set.
 fn stage_names(set: Stages) -> Vec<&'static str> {
     let stages = Stage::ALL.iter().map(|row| row.0);
-    stages.filter(|&stage| set.contains(Stages::of(stage))).map(Stage::name).collect()
+    stages.filter(|&stage| set.contains(Stages::of(stage))).map(stage_name).collect()
 }
 
 impl Lowering<'_> {

@@ -4,6 +4,7 @@ use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
+use crate::spelling::stage_name;
 use crate::tokens::Keyword;
 use vitrum_ir::types::common;
 use vitrum_ir::{Intrinsic, Op, Span, Stage};
@@ -20,7 +21,7 @@ impl Lowering<'_> {
             _ => (Stage::Fragment, Op::Terminate),
         };
         if self.module.stage != stage {
-            let (text, wanted, found) = (word.text(), stage.name(), self.module.stage.name());
+            let (text, wanted, found) = (word.text(), stage_name(stage), stage_name(self.module.stage));
             let message = format!("`{text}` is allowed only in {wanted} shaders, not in a {found} shader");
             self.report.error(Code::WrongStage, span, message);
         }
