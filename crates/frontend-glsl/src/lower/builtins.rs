@@ -128,7 +128,7 @@ impl Lowering<'_> {
         match self.row_available(row) {
             Err(Missing::Stage) => {
                 let stage = stage_name(self.module.stage);
-                let message = format!("`{text}` is not available in a {stage} shader");
+                let message = format!("`{text}` is not available in {stage} shaders");
                 self.report.error(Code::VersionLacks, at, message);
             }
             _ => {

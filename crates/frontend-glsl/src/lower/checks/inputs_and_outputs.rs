@@ -105,7 +105,7 @@ impl Lowering<'_> {
         // GLSL 4.60 section 4.3.4, 4.3.6.
         let patch = qualifiers.flags.contains(Qualifiers::PATCH);
         if patch && (input && stage == Stage::TessControl || !input && stage == Stage::TessEvaluation) {
-            let message = format!("{way} of a {found} shader cannot be `patch`");
+            let message = format!("{found} shader {way} cannot be `patch`");
             self.report.misplaced(qualifiers.span, message);
             return false;
         }
@@ -121,7 +121,7 @@ impl Lowering<'_> {
         // Neither outputs of a fragment shader nor inputs of a vertex shader are interpolated.
         let word = word.or(qualifiers.interpolation.map(|_| "interpolation qualifier"));
         if let Some(word) = word {
-            let message = format!("{} is not allowed on an {way} of a {found} shader", quoted(word));
+            let message = format!("{} is not allowed on {found} shader {way}s", quoted(word));
             self.report.misplaced(qualifiers.span, message);
             return false;
         }
@@ -140,7 +140,7 @@ impl Lowering<'_> {
         }
         let way = if storage == Storage::Input { "input" } else { "output" };
         let found = stage_name(self.module.stage);
-        let message = format!("{way} of a {found} shader must be an array with one element per vertex");
+        let message = format!("{found} shader {way} must be an array with one element per vertex");
         self.report.error(Code::InterfaceType, span, message);
         false
     }
@@ -173,7 +173,7 @@ impl Lowering<'_> {
         if wrong {
             let (found, stage) = (self.module.type_name(ty), stage_name(self.module.stage));
             let message =
-                format!("{way} of a {stage} shader cannot be of type `{found}` in version {version}");
+                format!("{stage} shader {way} cannot be of type `{found}` in version {version}");
             self.report.error(Code::InterfaceType, span, message);
         }
         !wrong

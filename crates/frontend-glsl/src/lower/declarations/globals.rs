@@ -238,7 +238,7 @@ impl Lowering<'_> {
             Storage::Shared if !matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh) => {
                 let found = stage_name(stage);
                 let message = format!(
-                    "`shared` is allowed only in compute, task and mesh shaders, not in a {found} shader"
+                    "`shared` is allowed only in compute, task and mesh shaders, not in {found} shaders"
                 );
                 self.report.error(Code::WrongStage, qualifiers.span, message);
                 return false;

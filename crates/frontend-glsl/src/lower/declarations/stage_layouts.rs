@@ -171,7 +171,7 @@ impl Lowering<'_> {
         };
         if !allowed {
             let (found, direction) = (stage_name(stage), direction.text());
-            let message = format!("layout qualifier is not allowed on `{direction}` in a {found} shader");
+            let message = format!("layout qualifier is not allowed on `{direction}` in {found} shaders");
             self.report.error(Code::LayoutStage, layout.span, message);
             return;
         }

@@ -22,7 +22,7 @@ impl Lowering<'_> {
         };
         if self.module.stage != stage {
             let (text, wanted, found) = (word.text(), stage_name(stage), stage_name(self.module.stage));
-            let message = format!("`{text}` is allowed only in {wanted} shaders, not in a {found} shader");
+            let message = format!("`{text}` is allowed only in {wanted} shaders, not in {found} shaders");
             self.report.error(Code::WrongStage, span, message);
         }
         if word == Keyword::Demote {
