@@ -140,7 +140,7 @@ fn missing_features_are_named() {
     assert!(printed(indexed, "300es").contains("dynamic indexing of fragment outputs; it requires GLSL"));
     let sized = "#version 450\nlayout(constant_id = 0) const int n = 2;\nout vec4 c;\n\
         void main() { float a[n]; a[6] = 1.0; c = vec4(a[6]); }\n";
-    assert!(printed(sized, "330").contains("indices that are in bounds only after specialization"));
+    assert!(printed(sized, "330").contains("indices that are in bounds only after specialisation"));
 }
 
 #[test]
