@@ -172,8 +172,7 @@ impl Lowering<'_> {
             };
         if wrong {
             let (found, stage) = (self.module.type_name(ty), stage_name(self.module.stage));
-            let message =
-                format!("{stage} shader {way} cannot be of type `{found}` in version {version}");
+            let message = format!("{stage} shader {way} cannot be of type `{found}` in version {version}");
             self.report.error(Code::InterfaceType, span, message);
         }
         !wrong
