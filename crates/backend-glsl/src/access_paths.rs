@@ -113,7 +113,7 @@ impl<'a> Body<'_, 'a> {
             (true, true, Some(second), false) => second,
             _ => return None,
         };
-        (self.function.insts[only].op == Op::Loop).then_some(only)
+        (self.function.op(only) == Op::Loop).then_some(only)
     }
 
     pub(crate) fn access(&mut self, inst: Inst) {

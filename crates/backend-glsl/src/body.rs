@@ -284,7 +284,7 @@ impl<'a> Body<'_, 'a> {
     /// True if a pending instruction follows `inst` in the evaluation order of their statement, and `inst` has no
     /// effects but those of its operands.
     fn is_behind(&self, inst: Inst, pending: Inst) -> bool {
-        self.function.insts[inst].op.effects().is_pure() && self.uses.in_order(self.function, inst, pending)
+        self.function.op(inst).effects().is_pure() && self.uses.in_order(self.function, inst, pending)
     }
 
     fn flush_conflicts_unless(&mut self, effects: &Effects, keeps: impl Fn(&Self, Inst) -> bool) {
@@ -369,7 +369,7 @@ impl<'a> Body<'_, 'a> {
             return false;
         }
         let Some(user) = self.uses.value(value).user else { return false };
-        match self.function.insts[user].op {
+        match self.function.op(user) {
             Op::Store | Op::StoreSwizzle => false,
             _ => !self
                 .function
@@ -388,7 +388,7 @@ impl<'a> Body<'_, 'a> {
         };
         let data = self.uses.value(value);
         if data.count == 0 {
-            if effects.has_writes() && self.function.insts[inst].op == Op::Load {
+            if effects.has_writes() && self.function.op(inst) == Op::Load {
                 // An unused expression statement would not read memory.
                 self.execute(&effects);
                 self.keep(expr, self.function.values[value].ty);
@@ -418,7 +418,7 @@ impl<'a> Body<'_, 'a> {
         let room = !joined || self.waiting.len() < MAX_PENDING / 2;
         // A value that is only stored needs no variable of its own.
         let shallow = || {
-            let ends = data.user.is_some_and(|user| self.function.insts[user].op == Op::Store);
+            let ends = data.user.is_some_and(|user| self.function.op(user) == Op::Store);
             ends || self.tree.depth(expr) <= MAX_DEPTH
         };
         let waits = (single && room && shallow()) || (place && !data.elsewhere);
@@ -503,7 +503,7 @@ impl<'a> Body<'_, 'a> {
             if mark.first_user {
                 self.declares_at = Some(inst);
                 // Declarations before a call precede its arguments, as they do when the text is compiled again.
-                if function.insts[inst].op != Op::Call {
+                if function.op(inst) != Op::Call {
                     self.declare_first_used();
                 }
             }

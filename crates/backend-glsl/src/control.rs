@@ -13,7 +13,7 @@ use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData, Value}
 impl<'a> Body<'_, 'a> {
     /// Converts the terminator of a block.
     pub(crate) fn terminator(&mut self, inst: Inst, ran: &mut LoweredBlock<'a>) {
-        let op = self.function.insts[inst].op;
+        let op = self.function.op(inst);
         let operands = self.function.operands(inst);
         let mut effects = Effects::default();
         let values = self.operand_list(operands, &mut effects);
@@ -50,7 +50,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn merges(&self, ran: &LoweredBlock<'_>) -> bool {
-        ran.end.is_some_and(|end| self.function.insts[end].op == Op::Merge)
+        ran.end.is_some_and(|end| self.function.op(end) == Op::Merge)
     }
 
     pub(crate) fn if_inst(&mut self, inst: Inst) {
@@ -86,7 +86,7 @@ impl<'a> Body<'_, 'a> {
         }
         for arm in [&mut then, &mut other] {
             effects.merge(&arm.value_effects);
-            if arm.end.is_some_and(|end| self.function.insts[end].op == Op::Merge) {
+            if arm.end.is_some_and(|end| self.function.op(end) == Op::Merge) {
                 for ((place, &value), &result) in places.iter().zip(&arm.values).zip(&results) {
                     if let Some(place) = *place {
                         let copies = self.copies(place, value, self.function.values[result].ty);
@@ -172,7 +172,7 @@ impl<'a> Body<'_, 'a> {
         if let Some(continuing) = continuing {
             effects.merge(&continuing.effects);
             effects.merge(&continuing.value_effects);
-            if continuing.end.is_some_and(|end| self.function.insts[end].op == Op::BreakIf) {
+            if continuing.end.is_some_and(|end| self.function.op(end) == Op::BreakIf) {
                 leaves = continuing.values.first().copied();
             }
             again = continuing.stmts;

@@ -302,7 +302,7 @@ impl<'a> Context<'a> {
         let mut said: FxHashSet<Function> = FxHashSet::default();
         for (id, function) in self.module.functions.iter() {
             for (_, inst) in visit::insts(function) {
-                if function.insts[inst].op == Op::Call
+                if function.op(inst) == Op::Call
                     && let Some(callee) = function.callee(inst)
                     && !defined.contains(&callee)
                     && callee != id
@@ -393,7 +393,7 @@ impl<'a> Context<'a> {
         for other in module.functions.values() {
             for (_, inst) in visit::insts(other) {
                 let read = |value| !std::ptr::eq(other, function) || uses.value(value).count > 0;
-                if other.insts[inst].op == Op::Load
+                if other.op(inst) == Op::Load
                     && other.result(inst).is_some_and(read)
                     && let Some(&pointer) = other.operands(inst).first()
                     && let Root::Global(global) = Path::of(other, pointer).root

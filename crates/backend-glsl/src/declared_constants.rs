@@ -24,7 +24,7 @@ pub(crate) fn find(module: &Module, target: Version) -> Vec<DeclaredConstant> {
     }
     for function in module.functions.values() {
         vitrum_ir::visit::each_in_order(function, |_, inst| {
-            let is_index = function.insts[inst].op == Op::ExtractDynamic;
+            let is_index = function.op(inst) == Op::ExtractDynamic;
             for (position, operand) in function.operands(inst).iter().enumerate() {
                 if let Some(constant) = operand.constant()
                     && is_worth_it(module, constant, is_index && position == 0)

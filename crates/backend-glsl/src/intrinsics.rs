@@ -1,14 +1,15 @@
 //! Prints intrinsics: operations of special stages and extensions.
 
-use crate::ast::{Expr, Node, Stmt};
+use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::{AliasSet, Effects};
 use crate::memory_scopes::{is_explicit, scope_name, semantics};
 use crate::ops::is_scalar;
+use crate::spirv_items::quoted;
 use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand, OperandKind};
+use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand};
 
 /// The bit of SPIR-V's matrix operands for saturating accumulation.
 const SATURATING: i64 = 0x10;
@@ -21,6 +22,16 @@ fn dot_product(intrinsic: Intrinsic) -> Option<bool> {
             Some(true)
         }
         _ => None,
+    }
+}
+
+/// The word for a group operation, by its number.
+fn group_word(operation: Option<i64>) -> &'static str {
+    match operation {
+        Some(1) => "Inclusive",
+        Some(2) => "Exclusive",
+        Some(3) => "Clustered",
+        _ => "",
     }
 }
 
@@ -41,127 +52,141 @@ impl<'a> Body<'_, 'a> {
         if does.contains(OpEffects::READS) {
             effects.read(AliasSet::SHARED);
         }
-        if intrinsic == Intrinsic::Demote {
-            self.execute(&effects);
-            self.out.push(Stmt::Jump("demote"));
-            return;
+        match intrinsic {
+            Intrinsic::Demote => {
+                self.execute(&effects);
+                self.out.push(Stmt::Jump("demote"));
+                return;
+            }
+            Intrinsic::CooperativeMatrixLoad | Intrinsic::CooperativeMatrixStore => {
+                return self.cooperative_transfer(inst, &args, &effects);
+            }
+            _ => {}
         }
+        let mut expr = self.special_call(inst, intrinsic, &operands, &args);
+        if expr.is_none() {
+            let Some((name, hidden)) = self.function_name(inst, intrinsic, &operands) else {
+                return self.unsupported(format!("operation `{}` here", intrinsic.name()));
+            };
+            let args = self.arguments(intrinsic, name, &operands, args);
+            if intrinsic == Intrinsic::RayQueryGetIntersectionTriangleVertexPositions {
+                return self.positions(inst, name, args, &effects);
+            }
+            expr = Some(self.tree.call(name, args.get(hidden..).unwrap_or(&[])));
+        }
+        if let Some(expr) = expr {
+            self.finish(inst, expr, effects);
+        }
+    }
+
+    /// The expression of an intrinsic that is not one call with a suffix of its operands.
+    fn special_call(
+        &mut self,
+        inst: Inst,
+        intrinsic: Intrinsic,
+        operands: &[Operand],
+        args: &[Expr],
+    ) -> Option<Expr> {
         if let Some(item) = self.cx.spirv_item(self.function, inst) {
             let name = self.cx.module.names.get(item.name);
-            let expr = self.tree.call(name, args.get(1..).unwrap_or(&[]));
-            self.finish(inst, expr, effects);
-            return;
-        }
-        if let Some(expr) = self.scoped_barrier(intrinsic, &operands) {
-            return self.finish(inst, expr, effects);
-        }
-        if let Intrinsic::CooperativeMatrixLoad | Intrinsic::CooperativeMatrixStore = intrinsic {
-            return self.cooperative_transfer(inst, &args, &effects);
-        }
-        if let (Intrinsic::CooperativeMatrixLength, Some(&matrix)) = (intrinsic, args.first()) {
-            let length = self.tree.add(Node::Length(matrix));
-            let expr = self.tree.call("uint", &[length]);
-            return self.finish(inst, expr, effects);
+            return Some(self.tree.call(name, args.get(1..)?));
         }
         if let Some(saturating) = dot_product(intrinsic) {
             // Scalars hold four packed bytes, and the last operand is that format.
-            let packed = operands.first().is_some_and(|&operand| is_scalar(self.cx, self.ty(operand)));
+            let packed = is_scalar(self.cx, self.ty(*operands.first()?));
             let name = match (packed, saturating) {
                 (false, false) => "dotEXT",
                 (false, true) => "dotAccSatEXT",
                 (true, false) => "dotPacked4x8EXT",
                 (true, true) => "dotPacked4x8AccSatEXT",
             };
-            let count = args.len() - usize::from(packed);
-            let expr = self.tree.call(name, args.get(..count).unwrap_or(&[]));
-            return self.finish(inst, expr, effects);
+            return Some(self.tree.call(name, args.get(..args.len() - usize::from(packed))?));
         }
-        if intrinsic == Intrinsic::DebugPrintf {
-            let module = self.cx.module;
-            let index = self.literal(operands.first().copied()).and_then(|index| usize::try_from(index).ok());
-            let format =
-                index.and_then(|index| module.strings.get(index)).map(|&name| module.names.get(name));
-            let format = self.cx.arena.keep(&crate::spirv_items::quoted(format.unwrap_or_default()));
-            let format = self.tree.text(format);
-            let mut all = vec![format];
-            all.extend(args.get(1..).unwrap_or(&[]));
-            let expr = self.tree.call("debugPrintfEXT", &all);
-            return self.finish(inst, expr, effects);
+        let module = self.cx.module;
+        match intrinsic {
+            Intrinsic::CooperativeMatrixLength => {
+                let length = self.tree.add(Node::Length(*args.first()?));
+                Some(self.tree.call("uint", &[length]))
+            }
+            Intrinsic::CooperativeMatrixMulAdd => {
+                let mut matrices = args.get(..3)?.to_vec();
+                if self.literal(operands, 3).is_some_and(|flags| flags & SATURATING != 0) {
+                    matrices.push(self.tree.text("gl_MatrixOperandsSaturatingAccumulation"));
+                }
+                Some(self.tree.call("coopMatMulAdd", &matrices))
+            }
+            Intrinsic::DebugPrintf => {
+                let index = self.literal(operands, 0).and_then(|index| usize::try_from(index).ok());
+                let format = index.and_then(|index| module.strings.get(index));
+                let format = quoted(format.map_or("", |&name| module.names.get(name)));
+                let mut all = vec![self.tree.text(self.cx.arena.keep(&format))];
+                all.extend(args.get(1..)?);
+                Some(self.tree.call("debugPrintfEXT", &all))
+            }
+            Intrinsic::SubgroupQuadSwap => {
+                let name = match self.literal(operands, 2) {
+                    Some(1) => "subgroupQuadSwapVertical",
+                    Some(2) => "subgroupQuadSwapDiagonal",
+                    _ => "subgroupQuadSwapHorizontal",
+                };
+                Some(self.tree.call(name, &[*args.get(1)?]))
+            }
+            Intrinsic::BallotKhr => {
+                // GLSL has 64 bits, SPIR-V 128.
+                let whole = self.tree.call("ballotARB", args);
+                let halves = self.tree.call("unpackUint2x32", &[whole]);
+                let zero = self.tree.text("0u");
+                Some(self.tree.call("uvec4", &[halves, zero, zero]))
+            }
+            _ => self.scoped_barrier(intrinsic, operands),
         }
+    }
+
+    /// The function of an intrinsic, and the number of leading operands that are not arguments.
+    fn function_name(
+        &self,
+        inst: Inst,
+        intrinsic: Intrinsic,
+        operands: &[Operand],
+    ) -> Option<(&'a str, usize)> {
         let arena = self.cx.arena;
-        let literal = |index: usize| self.literal(operands.get(index).copied());
-        let named = match intrinsic {
-            Intrinsic::ControlBarrier if literal(0) == Some(3) => Some(("subgroupBarrier", 3)),
-            Intrinsic::ControlBarrier => Some(("barrier", 3)),
-            Intrinsic::MemoryBarrier => Some((memory_barrier(literal(0), literal(1)), 2)),
+        let literal = |index: usize| self.literal(operands, index);
+        Some(match intrinsic {
+            Intrinsic::ControlBarrier if literal(0) == Some(3) => ("subgroupBarrier", 3),
+            Intrinsic::ControlBarrier => ("barrier", 3),
+            Intrinsic::MemoryBarrier => (memory_barrier(literal(0), literal(1)), 2),
             Intrinsic::ReadClock => {
-                let ty = self.function.result(inst).map(|value| self.function.values[value].ty);
-                let halves = ty.and_then(|ty| self.cx.module.types.vector_size(ty)) == Some(2);
-                Some(match (literal(0) == Some(3), halves) {
+                let ty = self.function.result_data(inst)?.ty;
+                match (literal(0) == Some(3), self.cx.module.types.vector_size(ty) == Some(2)) {
                     (true, false) => ("clockARB", 1),
                     (true, true) => ("clock2x32ARB", 1),
                     (false, false) => ("clockRealtimeEXT", 1),
                     (false, true) => ("clockRealtime2x32EXT", 1),
-                })
+                }
             }
             Intrinsic::SubgroupBallotBitCount => {
-                let word = match literal(1) {
-                    Some(1) => "Inclusive",
-                    Some(2) => "Exclusive",
-                    _ => "",
-                };
-                Some((arena.format(format_args!("subgroupBallot{word}BitCount")), 2))
+                let word = group_word(literal(1));
+                (arena.format(format_args!("subgroupBallot{word}BitCount")), 2)
             }
-            Intrinsic::SubgroupQuadSwap => {
-                let direction = match literal(2) {
-                    Some(1) => "Vertical",
-                    Some(2) => "Diagonal",
-                    _ => "Horizontal",
-                };
-                let value: Vec<Expr> = args.get(1).copied().into_iter().collect();
-                let expr = self.tree.call(arena.format(format_args!("subgroupQuadSwap{direction}")), &value);
-                self.finish(inst, expr, effects);
-                return;
-            }
-            Intrinsic::CooperativeMatrixMulAdd => {
-                let mut matrices = args.get(..3).unwrap_or(&[]).to_vec();
-                if literal(3).is_some_and(|flags| flags & SATURATING != 0) {
-                    matrices.push(self.tree.text("gl_MatrixOperandsSaturatingAccumulation"));
-                }
-                let expr = self.tree.call("coopMatMulAdd", &matrices);
-                self.finish(inst, expr, effects);
-                return;
-            }
-            Intrinsic::BallotKhr => {
-                // GLSL has 64 bits, SPIR-V 128.
-                let whole = self.tree.call("ballotARB", &args);
-                let halves = self.tree.call("unpackUint2x32", &[whole]);
-                let zero = self.tree.text("0u");
-                let expr = self.tree.call("uvec4", &[halves, zero, zero]);
-                self.finish(inst, expr, effects);
-                return;
-            }
-            Intrinsic::SubgroupRotate if args.len() > 3 => Some(("subgroupClusteredRotate", 1)),
-            _ => intrinsic_function(intrinsic).map(|IntrinsicFunction { name, hidden }| {
-                let name = match (hidden, literal(1)) {
-                    (2, Some(group @ 1..=3)) => {
-                        let word = ["Inclusive", "Exclusive", "Clustered"][group as usize - 1];
-                        arena.format(format_args!("subgroup{word}{}", name.trim_start_matches("subgroup")))
+            Intrinsic::SubgroupRotate if operands.len() > 3 => ("subgroupClusteredRotate", 1),
+            _ => {
+                let IntrinsicFunction { name, hidden } = intrinsic_function(intrinsic)?;
+                match group_word(literal(1)) {
+                    word if hidden == 2 && !word.is_empty() => {
+                        let operation = name.trim_start_matches("subgroup");
+                        (arena.format(format_args!("subgroup{word}{operation}")), hidden)
                     }
-                    _ => name,
-                };
-                (name, hidden)
-            }),
-        };
-        let named = named.map(|(name, skip)| (self.with_suffix(name), skip));
-        let Some((name, skip)) = named else {
-            self.unsupported(format!("operation `{}` here", intrinsic.name()));
-            return;
-        };
-        let mut args = args;
+                    _ => (self.with_suffix(name), hidden),
+                }
+            }
+        })
+    }
+
+    /// The arguments of a call, with constants in the form that the function requires.
+    fn arguments(&mut self, intrinsic: Intrinsic, name: &str, operands: &[Operand], mut args: Args) -> Args {
         if matches!(intrinsic, Intrinsic::TraceRay | Intrinsic::ExecuteCallable)
-            && let (Some(last), Some(OperandKind::Global(data))) =
-                (args.last_mut(), operands.last().map(|data| data.kind()))
+            && let (Some(last), Some(data)) =
+                (args.last_mut(), operands.last().and_then(|data| data.global()))
         {
             // Payloads are passed by location.
             let location = self.cx.module.globals[data].decorations.location.unwrap_or(0);
@@ -169,22 +194,19 @@ impl<'a> Body<'_, 'a> {
         }
         if name.starts_with("rayQueryGetIntersection")
             && let Some(committed) = args.get_mut(1)
-            && let Some(value) = self.literal(operands.get(1).copied())
+            && let Some(value) = self.literal(operands, 1)
         {
             *committed = self.tree.text(if value == 0 { "false" } else { "true" });
         }
-        if intrinsic == Intrinsic::RayQueryGetIntersectionTriangleVertexPositions
-            && let Some(result) = self.function.result(inst)
-        {
-            // The positions are an `out` parameter.
-            self.execute(&effects);
-            args.push(self.define(result, None));
-            let call = self.tree.call(name, &args);
-            self.out.push(Stmt::Expr(call));
-            return;
-        }
-        let expr = self.tree.call(name, args.get(skip..).unwrap_or(&[]));
-        self.finish(inst, expr, effects);
+        args
+    }
+
+    /// A query of vertex positions, which are an `out` parameter.
+    fn positions(&mut self, inst: Inst, name: &'a str, mut args: Args, effects: &Effects) {
+        self.execute(effects);
+        args.extend(self.function.result(inst).map(|result| self.define(result, None)));
+        let call = self.tree.call(name, &args);
+        self.out.push(Stmt::Expr(call));
     }
 
     /// Votes have a suffix before GLSL 4.60.
@@ -213,10 +235,8 @@ impl<'a> Body<'_, 'a> {
 
     /// A barrier with explicit scopes.
     fn scoped_barrier(&mut self, intrinsic: Intrinsic, operands: &[Operand]) -> Option<Expr> {
-        let numbers: Option<Vec<u32>> = operands
-            .iter()
-            .map(|&operand| self.literal(Some(operand)).and_then(|number| u32::try_from(number).ok()))
-            .collect();
+        let numbers: Option<Vec<u32>> =
+            (0..operands.len()).map(|index| u32::try_from(self.literal(operands, index)?).ok()).collect();
         let (name, scopes, bits) = match (intrinsic, numbers?.as_slice()) {
             (Intrinsic::ControlBarrier, &[execution, memory, bits]) if !is_plain(execution, memory, bits) => {
                 ("controlBarrier", vec![execution, memory], bits)
@@ -238,8 +258,9 @@ impl<'a> Body<'_, 'a> {
         Some(self.tree.call(name, &args))
     }
 
-    fn literal(&self, operand: Option<Operand>) -> Option<i64> {
-        self.cx.module.constants.as_int(operand?.constant()?)
+    /// The value of an operand that is a constant integer.
+    fn literal(&self, operands: &[Operand], index: usize) -> Option<i64> {
+        self.cx.module.constants.as_int(operands.get(index)?.constant()?)
     }
 }
 

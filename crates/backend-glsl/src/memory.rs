@@ -20,7 +20,7 @@ enum Kind {
 
 impl Body<'_, '_> {
     pub(crate) fn memory_op(&mut self, inst: Inst) {
-        let op = self.function.insts[inst].op;
+        let op = self.function.op(inst);
         let operands = self.function.operands(inst).to_vec();
         let mut effects = Effects::default();
         let mut args = self.operand_list(&operands, &mut effects);

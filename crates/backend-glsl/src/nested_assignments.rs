@@ -16,7 +16,7 @@ impl Body<'_, '_> {
     pub(crate) fn step_after(&mut self, insts: &[Inst]) -> Option<usize> {
         let &[load, add, store, ..] = insts else { return None };
         let function = self.function;
-        let op = |inst: Inst| function.insts[inst].op;
+        let op = |inst: Inst| function.op(inst);
         if op(load) != Op::Load || op(store) != Op::Store {
             return None;
         }
@@ -54,7 +54,7 @@ impl Body<'_, '_> {
     /// expression.
     pub(crate) fn assign_within(&mut self, value: Value, expr: Expr, effects: &Effects) -> bool {
         let Some((&store, after)) = self.following.split_first() else { return false };
-        if self.function.insts[store].op != Op::Store {
+        if self.function.op(store) != Op::Store {
             return false;
         }
         // Names are repeated, since a name becomes another load when the text is compiled again. A selection would
@@ -66,7 +66,7 @@ impl Body<'_, '_> {
         let &[pointer, stored] = function.operands(store) else { return false };
         // In recompiled text, the address of a written part follows the value, so the store would not follow it.
         let Some(inst) = function.definition(value.into()) else { return false };
-        let part = function.definition(pointer).is_some_and(|inst| function.insts[inst].op == Op::Access);
+        let part = function.definition(pointer).is_some_and(|inst| function.op(inst) == Op::Access);
         let loads_it = |&operand: &Operand| {
             let load = function.definition(operand);
             load.is_some_and(|load| function.operands(load).first() == Some(&pointer))

@@ -469,7 +469,7 @@ impl Scan<'_> {
             for result in function.results(inst) {
                 let data = &function.values[result];
                 // The pointee of other pointers was already visited.
-                let is_var = function.insts[inst].op == Op::Var;
+                let is_var = function.op(inst) == Op::Var;
                 if self.module.types.pointee(data.ty).is_none() || is_var {
                     self.ty(data.ty);
                 }
@@ -482,7 +482,7 @@ impl Scan<'_> {
                     let data = self.module.constants.get(constant);
                     let ty = data.ty;
                     let undefined = data.kind == ConstantKind::Undef;
-                    let index = matches!(function.insts[inst].op, Op::Access);
+                    let index = matches!(function.op(inst), Op::Access);
                     if !index {
                         self.ty(ty);
                     }
@@ -497,7 +497,7 @@ impl Scan<'_> {
     }
 
     fn inst(&mut self, function: &FunctionData, inst: Inst) {
-        let op = function.insts[inst].op;
+        let op = function.op(inst);
         let operands = function.operands(inst);
         let ty = function.result(inst).map(|value| function.values[value].ty);
         let is_vector = ty.is_some_and(|ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
@@ -642,7 +642,7 @@ impl Scan<'_> {
     }
 
     fn texture(&mut self, function: &FunctionData, inst: Inst) {
-        let op = function.insts[inst].op;
+        let op = function.op(inst);
         let operands = function.operands(inst);
         let flags = ImageOperands::from_bits(function.insts[inst].imm);
         let Some(&image) = operands.first() else { return };

@@ -106,20 +106,19 @@ impl<'a> Body<'_, 'a> {
     /// True if a new variable replaces the temporary for an `out` argument, which has no other use.
     fn reuses_out_local(&mut self, var: Value, source: Value, init: Expr) -> bool {
         let Node::Local(local) = self.tree.get(init) else { return false };
-        let two =
-            self.function.definition(source.into()).is_some_and(|def| match self.function.insts[def].op {
-                Op::Intrinsic => {
-                    let intrinsic = self.function.intrinsic(def);
-                    matches!(
-                        intrinsic,
-                        Some(
-                            vitrum_ir::Intrinsic::CooperativeMatrixLoad
-                                | vitrum_ir::Intrinsic::RayQueryGetIntersectionTriangleVertexPositions
-                        )
+        let two = self.function.definition(source.into()).is_some_and(|def| match self.function.op(def) {
+            Op::Intrinsic => {
+                let intrinsic = self.function.intrinsic(def);
+                matches!(
+                    intrinsic,
+                    Some(
+                        vitrum_ir::Intrinsic::CooperativeMatrixLoad
+                            | vitrum_ir::Intrinsic::RayQueryGetIntersectionTriangleVertexPositions
                     )
-                }
-                op => !op.is_control() && self.function.results(def).count() == 2,
-            });
+                )
+            }
+            op => !op.is_control() && self.function.results(def).count() == 2,
+        });
         if !two || !self.uses.is_single(source) {
             return false;
         }
@@ -239,7 +238,7 @@ impl<'a> Body<'_, 'a> {
                 && self
                     .function
                     .definition(composite)
-                    .is_some_and(|def| matches!(self.function.insts[def].op, Op::Insert | Op::InsertDynamic))
+                    .is_some_and(|def| matches!(self.function.op(def), Op::Insert | Op::InsertDynamic))
         });
         let old = self.operand(composite, &mut effects);
         self.execute(&effects);
@@ -263,7 +262,7 @@ impl<'a> Body<'_, 'a> {
 
     /// Functions that return a second value through an `out` parameter.
     pub(crate) fn two_results(&mut self, inst: Inst) {
-        let op = self.function.insts[inst].op;
+        let op = self.function.op(inst);
         let mut effects = Effects::default();
         let mut args = self.operand_list(self.function.operands(inst), &mut effects);
         self.execute(&effects);

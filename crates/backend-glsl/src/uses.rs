@@ -377,7 +377,7 @@ impl<'a> Uses<'a> {
             while let Some(inst) = stack.pop() {
                 order.set(inst, Some((root, counter)));
                 counter += 1;
-                let reversed = function.insts[inst].op == Op::Select;
+                let reversed = function.op(inst) == Op::Select;
                 let part = |operand: &Operand| {
                     operand.value().filter(|&value| self.is_single(value))?;
                     function.definition(*operand)

@@ -99,7 +99,7 @@ impl<'a> Scan<'a> {
                 }
                 Task::Rest(block, at) => (block, at),
                 Task::Behind(block, at, control) => {
-                    let op = function.insts[control].op;
+                    let op = function.op(control);
                     if op != Op::If && exits.pop() == Some(false) && op == Op::Loop {
                         for &inst in function.blocks[block].insts.get(at..).unwrap_or(&[]) {
                             if let Some(mark) = self.marks.get_mut(inst) {
@@ -183,6 +183,6 @@ pub(super) fn instructions(
 /// True if an instruction has no effect but its results.
 pub(super) fn is_removable(function: &FunctionData, inst: Inst) -> bool {
     // Initialised variables are kept for readability; others are declared only if they are used.
-    let is_kept = matches!(function.insts[inst].op, Op::Var | Op::Call);
+    let is_kept = matches!(function.op(inst), Op::Var | Op::Call);
     !is_kept && function.effects(inst).is_removable() && !function.is_volatile(inst)
 }

@@ -43,7 +43,7 @@ impl Finder<'_> {
         let insts = &self.function.blocks[block].insts;
         let mut run = 0;
         for (index, &inst) in insts.iter().enumerate() {
-            let op = self.function.insts[inst].op;
+            let op = self.function.op(inst);
             // Older instructions are never matched.
             let parts = insts.get(run.max(index.saturating_sub(NEAR))..index).unwrap_or(&[]);
             match op {
@@ -68,7 +68,7 @@ impl Finder<'_> {
         let &[vector] = self.function.operands(def) else { return None };
         let vector = vector.value()?;
         let imm = self.function.insts[def].imm;
-        match self.function.insts[def].op {
+        match self.function.op(def) {
             Op::Extract => Some((vector, vec![u8::try_from(imm).ok()?])),
             Op::Swizzle => Some((vector, Swizzle::from_bits(imm).components().to_vec())),
             _ => None,
@@ -80,7 +80,7 @@ impl Finder<'_> {
         let data = self.uses.value(vector);
         let divisible = self.function.definition(vector.into()).is_none_or(|def| {
             matches!(
-                self.function.insts[def].op,
+                self.function.op(def),
                 Op::Extract | Op::Swizzle | Op::Shuffle | Op::Insert | Op::InsertDynamic
             )
         });
@@ -136,7 +136,7 @@ impl Finder<'_> {
             };
             let data = self.uses.value(value);
             let Some(def) = self.function.definition(*column) else { return };
-            let spelled = self.function.insts[def].op == Op::Construct && parts.contains(&def);
+            let spelled = self.function.op(def) == Op::Construct && parts.contains(&def);
             if !spelled || data.count != 1 || data.elsewhere {
                 return;
             }
@@ -166,7 +166,7 @@ impl Finder<'_> {
     fn inner(&self, operand: Operand, among: &[Inst], op: Op) -> Option<Inst> {
         let value = operand.value()?;
         let def = self.function.definition(operand)?;
-        let matches = self.function.insts[def].op == op && among.contains(&def);
+        let matches = self.function.op(def) == op && among.contains(&def);
         (matches && !self.uses.value(value).elsewhere).then_some(def)
     }
 
