@@ -156,7 +156,7 @@ impl<'a> Body<'_, 'a> {
             ty = typing::part_type(self.cx.module, ty, known.unwrap_or(0) as u32).unwrap_or(ty);
         }
         let Some(value) = self.function.result(inst) else { return };
-        self.place(inst, value, path, effects);
+        self.finish_path(inst, value, path, effects);
     }
 
     /// Stores an index in a variable. The variable is not `nonuniformEXT`, so its use keeps the constructor.
@@ -164,10 +164,10 @@ impl<'a> Body<'_, 'a> {
         match self.tree.get(index) {
             Node::Call(NONUNIFORM, args) => {
                 let inner = self.tree.args(args).first().copied().unwrap_or(index);
-                let kept = self.keep(inner, ty);
+                let kept = self.store_in_local(inner, ty);
                 self.tree.call(NONUNIFORM, &[kept])
             }
-            _ => self.keep(index, ty),
+            _ => self.store_in_local(index, ty),
         }
     }
 
@@ -179,7 +179,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// Adds an access path that may be printed several times: long indices and indices with effects get variables.
-    pub(crate) fn place(&mut self, inst: Inst, value: Value, mut path: Path<'a>, effects: Effects) {
+    pub(crate) fn finish_path(&mut self, inst: Inst, value: Value, mut path: Path<'a>, effects: Effects) {
         let data = self.uses.value(value);
         let mut effects = effects;
         if data.count > 1 {
@@ -221,7 +221,7 @@ impl<'a> Body<'_, 'a> {
         if self.is_reference(value) {
             let path = pointer.value().and_then(|pointer| self.paths.get(&pointer).cloned());
             let path = path.unwrap_or(Path { base: expr, steps: SmallVec::new() });
-            self.place(inst, value, path, effects);
+            self.finish_path(inst, value, path, effects);
             return;
         }
         effects.read(self.alias_set(pointer));

@@ -3,6 +3,7 @@
 
 use crate::ast::{Args, Expr, Local, LoopForm, LoopStmt, Node, Stmt};
 use crate::body::Body;
+use crate::types::parts;
 use bumpalo::collections::Vec as BumpVec;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
@@ -14,22 +15,8 @@ const MOST_COPIES: u32 = 8;
 impl<'a> Body<'_, 'a> {
     /// True if the version cannot assign values of this type.
     pub(crate) fn by_elements(&self, ty: Type) -> bool {
-        !Feature::ArrayValues.is_in(self.cx.target) && self.holds_array(ty)
-    }
-
-    fn holds_array(&self, ty: Type) -> bool {
-        let module = self.cx.module;
-        let mut stack = vec![ty];
-        while let Some(ty) = stack.pop() {
-            match module.types.get(ty) {
-                TypeData::Array { .. } => return true,
-                TypeData::Struct(id) => {
-                    stack.extend(module.structs[id].members.iter().map(|member| member.ty))
-                }
-                _ => {}
-            }
-        }
-        false
+        let is_array = |part: TypeData| matches!(part, TypeData::Array { .. });
+        !Feature::ArrayValues.is_in(self.cx.target) && parts(self.cx.module, ty).any(is_array)
     }
 
     /// Adds `T x = init;`, or a declaration and copies of the elements.
@@ -58,12 +45,8 @@ impl<'a> Body<'_, 'a> {
         else {
             return self.assign_one(place, value);
         };
-        let parts = match self.tree.get(value) {
-            // An array constructor, which the version lacks as well.
-            Node::Call(_, list) => Some(Args::from_slice(self.tree.args(list))),
-            _ => None,
-        };
-        let parts = parts.filter(|parts| parts.len() == length as usize);
+        // The version lacks array constructors as well.
+        let parts = self.constructor_parts(value, length as usize);
         let mut copies = self.cx.arena.list();
         if parts.is_none() && length > MOST_COPIES {
             let (index, name) = self.bare_local(common::I32);
@@ -95,6 +78,12 @@ impl<'a> Body<'_, 'a> {
         copies
     }
 
+    /// The arguments of a constructor with this number of parts.
+    fn constructor_parts(&self, value: Expr, count: usize) -> Option<Args> {
+        let Node::Call(_, list) = self.tree.get(value) else { return None };
+        Some(Args::from_slice(self.tree.args(list))).filter(|parts| parts.len() == count)
+    }
+
     /// `place = value;`
     fn assign_one(&mut self, place: Expr, value: Expr) -> BumpVec<'a, Stmt<'a>> {
         self.cx.arena.one(Stmt::Expr(self.tree.add(Node::Assign(place, None, value))))
@@ -102,11 +91,7 @@ impl<'a> Body<'_, 'a> {
 
     fn member_copies(&mut self, place: Expr, value: Expr, id: Struct) -> BumpVec<'a, Stmt<'a>> {
         let members = &self.cx.module.structs[id].members;
-        let parts = match self.tree.get(value) {
-            Node::Call(_, list) => Some(Args::from_slice(self.tree.args(list))),
-            _ => None,
-        };
-        let parts = parts.filter(|parts| parts.len() == members.len());
+        let parts = self.constructor_parts(value, members.len());
         let mut copies = self.cx.arena.list();
         for (index, member) in members.iter().enumerate() {
             let name = self.cx.member(id, index);

@@ -232,7 +232,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// Stores an evaluated expression in a new variable.
-    pub(crate) fn keep(&mut self, expr: Expr, ty: Type) -> Expr {
+    pub(crate) fn store_in_local(&mut self, expr: Expr, ty: Type) -> Expr {
         let (local, name) = self.bare_local(ty);
         self.declare(local, Some(expr), None);
         name
@@ -267,7 +267,7 @@ impl<'a> Body<'_, 'a> {
     /// As `execute`, for an instruction whose value gets a variable now. Effects of its operands precede those of
     /// values that are pending after them.
     pub(crate) fn execute_for(&mut self, inst: Inst, effects: &Effects) {
-        self.flush_conflicts_unless(effects, |body, pending| body.is_behind(inst, pending));
+        self.flush_conflicts_unless(effects, |body, pending| body.is_evaluated_after(inst, pending));
         self.done.merge(effects);
     }
 
@@ -276,14 +276,14 @@ impl<'a> Body<'_, 'a> {
     pub(crate) fn flush_conflicts(&mut self, effects: &Effects, inst: Option<Inst>) {
         self.flush_conflicts_unless(effects, |body, pending| {
             inst.is_some_and(|inst| {
-                body.uses.in_order(body.function, pending, inst) || body.is_behind(inst, pending)
+                body.uses.in_order(body.function, pending, inst) || body.is_evaluated_after(inst, pending)
             })
         });
     }
 
     /// True if a pending instruction follows `inst` in the evaluation order of their statement, and `inst` has no
     /// effects but those of its operands.
-    fn is_behind(&self, inst: Inst, pending: Inst) -> bool {
+    fn is_evaluated_after(&self, inst: Inst, pending: Inst) -> bool {
         self.function.op(inst).effects().is_pure() && self.uses.in_order(self.function, inst, pending)
     }
 
@@ -342,7 +342,7 @@ impl<'a> Body<'_, 'a> {
             for (step, ty) in &mut path.steps {
                 // A name needs a copy, too: its variable may be written before the path is used again.
                 if let (Step::Index(index), Some(ty)) = (step, *ty) {
-                    *index = self.keep(*index, ty);
+                    *index = self.store_in_local(*index, ty);
                 }
             }
             let expr = self.spell(&path);
@@ -391,7 +391,7 @@ impl<'a> Body<'_, 'a> {
             if effects.has_writes() && self.function.op(inst) == Op::Load {
                 // An unused expression statement would not read memory.
                 self.execute(&effects);
-                self.keep(expr, self.function.values[value].ty);
+                self.store_in_local(expr, self.function.values[value].ty);
             } else if effects.has_writes() {
                 self.execute(&effects);
                 self.declare_first_used();
@@ -412,7 +412,7 @@ impl<'a> Body<'_, 'a> {
             return;
         }
         let single = self.uses.is_single(value) && !self.needs_precise(value);
-        if !place && self.assign_within(value, expr, &effects) {
+        if !place && self.match_nested_assignment(value, expr, &effects) {
             return;
         }
         let room = !joined || self.waiting.len() < MAX_PENDING / 2;
@@ -429,7 +429,7 @@ impl<'a> Body<'_, 'a> {
                 }
                 // It is pending in the position of its operands.
                 let behind = |pending: &Pending| {
-                    pending.effects.conflicts(&effects) && self.is_behind(inst, pending.inst)
+                    pending.effects.conflicts(&effects) && self.is_evaluated_after(inst, pending.inst)
                 };
                 let at = match self.waiting.none_conflicts(&effects) {
                     true => None,
@@ -513,7 +513,7 @@ impl<'a> Body<'_, 'a> {
             }
             let data = &function.insts[inst];
             if data.op == Op::Load
-                && let Some(count) = self.step_after(rest)
+                && let Some(count) = self.match_postfix_increment(rest)
             {
                 rest = rest.get(count..).unwrap_or(&[]);
                 continue;
@@ -610,9 +610,9 @@ impl<'a> Body<'_, 'a> {
                 self.atoms(operands, &mut effects)
             }
             Op::VectorTimesScalar | Op::MatrixTimesScalar => {
-                let number_first = self.is_number_first(inst);
+                let scalar_first = self.is_scalar_first(inst);
                 let mut args = self.operand_list(operands, &mut effects);
-                if number_first {
+                if scalar_first {
                     args.reverse();
                 }
                 args
@@ -660,7 +660,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// True if the author wrote `2.0 * v`, and neither operand has effects.
-    fn is_number_first(&self, inst: Inst) -> bool {
+    fn is_scalar_first(&self, inst: Inst) -> bool {
         let &[whole, number] = self.function.operands(inst) else { return false };
         let span = |inst: Inst| self.function.insts[inst].span();
         let def = |operand: Operand| self.function.definition(operand);

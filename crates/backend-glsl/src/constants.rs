@@ -48,7 +48,7 @@ impl<'a> Context<'a> {
             let starts = [0].into_iter().chain(ends.iter().copied());
             let parts: Vec<&str> =
                 starts.zip(&ends).filter_map(|(start, &end)| spelled.get(start..end)).collect();
-            flow(text, &parts);
+            push_wrapped(text, &parts);
             text.push_str(");\n");
         }
     }
@@ -87,7 +87,7 @@ impl<'a> Context<'a> {
             },
             ConstantKind::Composite(parts) if self.is_workgroup_size(parts) => tree.text("gl_WorkGroupSize"),
             ConstantKind::Composite(parts) => self.composite(tree, data.ty, parts, depth),
-            ConstantKind::SpecOp { op: Op::Insert, .. } => self.replaced(tree, constant, depth),
+            ConstantKind::SpecOp { op: Op::Insert, .. } => self.insertions(tree, constant, depth),
             ConstantKind::SpecOp { op, imm, operands } => {
                 let types: Vec<Type> =
                     operands.iter().map(|&operand| self.module.constants.ty(operand)).collect();
@@ -100,7 +100,7 @@ impl<'a> Context<'a> {
     }
 
     /// A composite with replaced parts, as a constructor of all its parts.
-    fn replaced(&self, tree: &mut Tree<'a>, constant: Constant, depth: u32) -> Expr {
+    fn insertions(&self, tree: &mut Tree<'a>, constant: Constant, depth: u32) -> Expr {
         let ty = self.module.constants.ty(constant);
         let count = match self.module.types.get(ty) {
             TypeData::Struct(id) => self.module.structs[id].members.len(),
@@ -387,7 +387,7 @@ impl<'a> Context<'a> {
 }
 
 /// Adds the parts of a list on this line if they fit, and else on full lines of their own.
-fn flow(text: &mut String, parts: &[&str]) {
+fn push_wrapped(text: &mut String, parts: &[&str]) {
     let column = text.len() - text.rfind('\n').map_or(0, |at| at + 1);
     let length: usize = parts.iter().map(|part| part.len() + 2).sum();
     if column + length <= LINE {

@@ -60,7 +60,7 @@ pub(crate) struct Context<'a> {
     /// The extensions that the text requests.
     pub(crate) extensions: Vec<(String, Behavior)>,
     /// The same extensions as a set, with those that they imply.
-    asked: ExtensionSet,
+    requested: ExtensionSet,
     /// Extensions whose need was found while printing, and the type features that were checked for it.
     pub(crate) needed: RefCell<Vec<&'static str>>,
     noted: Cell<u32>,
@@ -108,7 +108,7 @@ impl<'a> Context<'a> {
             calls_in_order,
             struct_names: FxHashSet::default(),
             dropped,
-            asked: enabled(&extensions),
+            requested: enabled_extensions(&extensions),
             extensions,
             needed: RefCell::default(),
             noted: Cell::default(),
@@ -305,7 +305,7 @@ impl<'a> Context<'a> {
     pub(crate) fn has_small_arithmetic(&self, scalar: Scalar) -> bool {
         // The first extension adds arithmetic, the second one storage. Without either, the first is requested.
         let mut extensions = type_feature(scalar).into_iter().flat_map(Feature::extensions);
-        let mut asks_for_next = || extensions.next().is_some_and(|extension| self.asks_for(extension));
+        let mut asks_for_next = || extensions.next().is_some_and(|extension| self.requests(extension));
         asks_for_next() || !asks_for_next()
     }
 
@@ -318,7 +318,7 @@ impl<'a> Context<'a> {
         }
         self.noted.set(self.noted.get() | bit);
         if let Some(first) = feature.extensions().next()
-            && !feature.extensions().any(|extension| self.asks_for(extension))
+            && !feature.extensions().any(|extension| self.requests(extension))
         {
             self.needed.borrow_mut().push(first.name());
         }
@@ -327,17 +327,17 @@ impl<'a> Context<'a> {
     /// True if the target has a feature by its version, by an extension that the printer may request, or by one that
     /// the text requests.
     pub(crate) fn target_has(&self, feature: Feature) -> bool {
-        feature.is_available_in(self.target) || feature.extensions().any(|extension| self.asks_for(extension))
+        feature.is_available_in(self.target) || feature.extensions().any(|extension| self.requests(extension))
     }
 
     /// True if the text requests an extension, or one that implies it.
-    pub(crate) fn asks_for(&self, extension: Extension) -> bool {
-        self.asked.contains(extension)
+    pub(crate) fn requests(&self, extension: Extension) -> bool {
+        self.requested.contains(extension)
     }
 }
 
 /// The extensions that the lines enable, with those that they imply.
-fn enabled(lines: &[(String, Behavior)]) -> ExtensionSet {
+fn enabled_extensions(lines: &[(String, Behavior)]) -> ExtensionSet {
     let mut set = ExtensionSet::EMPTY;
     for extension in lines.iter().filter_map(|line| Extension::from_name(&line.0)) {
         set.insert(extension);

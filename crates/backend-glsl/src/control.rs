@@ -46,7 +46,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn discard(&self) -> &'static str {
-        if self.cx.asks_for(Extension::ExtTerminateInvocation) { "terminateInvocation" } else { "discard" }
+        if self.cx.requests(Extension::ExtTerminateInvocation) { "terminateInvocation" } else { "discard" }
     }
 
     fn merges(&self, ran: &LoweredBlock<'_>) -> bool {
@@ -178,7 +178,7 @@ impl<'a> Body<'_, 'a> {
             again = continuing.stmts;
         }
         self.execute(&effects);
-        let mut shaped = self.shape(body.stmts, again, leaves);
+        let mut shaped = self.recover_loop(body.stmts, again, leaves);
         shaped.hints = control.hints;
         shaped.loop_hints = control.loop_hints.clone();
         if shaped.form == LoopForm::For && !shaped.step.is_empty() {
@@ -206,7 +206,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// Finds the loop statement for a body, the statements after each `continue`, and the exit condition after them.
-    fn shape(
+    fn recover_loop(
         &mut self,
         mut body: BumpVec<'a, Stmt<'a>>,
         again: BumpVec<'a, Stmt<'a>>,

@@ -31,7 +31,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         for function in module.functions.values() {
             bodies.push(cx.body(function, &mut spare)?);
         }
-        cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(Definition::declared));
+        cx.defaults = crate::precision::choose_defaults(&cx, bodies.iter().flat_map(Definition::declared));
     }
     // The extensions at the top are known last.
     let mut text = Sections::default();

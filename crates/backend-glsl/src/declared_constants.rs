@@ -1,5 +1,6 @@
 //! Constants that get a declaration: arrays with a name or a dynamic index, and structs and matrices with a name.
 
+use crate::types::parts;
 use rustc_hash::FxHashSet;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::version::Version;
@@ -19,7 +20,7 @@ pub(crate) fn find(module: &Module, target: Version) -> Vec<DeclaredConstant> {
     }
     let mut found: FxHashSet<Constant> = FxHashSet::default();
     // Most modules have no such constants.
-    if !module.constants.iter().any(|(constant, _)| is_worth_it(module, constant, true)) {
+    if !module.constants.iter().any(|(constant, _)| needs_declaration(module, constant, true)) {
         return Vec::new();
     }
     for function in module.functions.values() {
@@ -27,7 +28,7 @@ pub(crate) fn find(module: &Module, target: Version) -> Vec<DeclaredConstant> {
             let is_index = function.op(inst) == Op::ExtractDynamic;
             for (position, operand) in function.operands(inst).iter().enumerate() {
                 if let Some(constant) = operand.constant()
-                    && is_worth_it(module, constant, is_index && position == 0)
+                    && needs_declaration(module, constant, is_index && position == 0)
                 {
                     found.insert(constant);
                 }
@@ -49,7 +50,7 @@ pub(crate) fn find(module: &Module, target: Version) -> Vec<DeclaredConstant> {
     declared
 }
 
-fn is_worth_it(module: &Module, constant: Constant, indexed: bool) -> bool {
+fn needs_declaration(module: &Module, constant: Constant, indexed: bool) -> bool {
     let data = module.constants.get(constant);
     let ConstantKind::Composite(_) = data.kind else { return false };
     let named = !module.constants.name(constant).is_empty();
@@ -63,14 +64,14 @@ fn is_worth_it(module: &Module, constant: Constant, indexed: bool) -> bool {
 
 /// True if a type contains only numbers.
 fn is_plain(module: &Module, ty: Type) -> bool {
-    let mut stack = vec![ty];
-    while let Some(ty) = stack.pop() {
-        match module.types.get(ty) {
-            TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. } => {}
-            TypeData::Array { element, .. } => stack.push(element),
-            TypeData::Struct(id) => stack.extend(module.structs[id].members.iter().map(|member| member.ty)),
-            _ => return false,
-        }
-    }
-    true
+    parts(module, ty).all(|part| {
+        matches!(
+            part,
+            TypeData::Scalar(_)
+                | TypeData::Vector { .. }
+                | TypeData::Matrix { .. }
+                | TypeData::Array { .. }
+                | TypeData::Struct(_)
+        )
+    })
 }

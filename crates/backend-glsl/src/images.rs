@@ -58,7 +58,7 @@ impl<'a> Body<'_, 'a> {
             Op::ImageOf => self.finish(inst, image, effects),
             Op::ImageSize => {
                 let name = match image_type.filter(|_| !storage) {
-                    Some(image) => self.named_after(image, "textureSize"),
+                    Some(image) => self.shape_name(image, "textureSize"),
                     None => "imageSize".to_owned(),
                 };
                 let expr = self.tree.call(self.cx.arena.keep(&name), &args);
@@ -139,7 +139,7 @@ impl<'a> Body<'_, 'a> {
                 call.push(coordinate);
                 call.extend(optional.lod.or(optional.sample));
                 call.extend(optional.offset);
-                let mut name = self.named_after(image, "texelFetch");
+                let mut name = self.shape_name(image, "texelFetch");
                 if optional.offset.is_some() {
                     name.push_str("Offset");
                 }
@@ -151,7 +151,7 @@ impl<'a> Body<'_, 'a> {
                 call.extend(optional.offset.or(optional.offsets));
                 // With this extension, the function may need its component argument.
                 let short = Feature::TextureGatherMore.is_in(self.cx.target)
-                    || !self.cx.asks_for(Extension::ArbGpuShader5);
+                    || !self.cx.requests(Extension::ArbGpuShader5);
                 let zero = |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text("0"));
                 call.extend(optional.component.filter(|component| !zero(component)));
                 let suffix = match (optional.offset, optional.offsets) {
@@ -187,14 +187,14 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// True if the names of texture functions contain the type of the sampler.
-    fn is_old(&self) -> bool {
+    fn has_shape_in_names(&self) -> bool {
         !Feature::TextureOverloads.is_in(self.cx.target)
     }
 
     /// The name of a texture function, with its shape in old versions.
-    fn named_after(&self, image: ImageType, function: &str) -> String {
+    fn shape_name(&self, image: ImageType, function: &str) -> String {
         let mut name = String::from(function);
-        if self.is_old() {
+        if self.has_shape_in_names() {
             name.push_str(match image.dim {
                 Dim::D1 => "1D",
                 Dim::D3 => "3D",
@@ -211,8 +211,8 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn sample_name(&self, flags: ImageOperands, image: ImageType, optional: &Optional) -> String {
-        let shadow = self.is_old() && image.shadow;
-        let mut name = self.named_after(image, if shadow { "shadow" } else { "texture" });
+        let shadow = self.has_shape_in_names() && image.shadow;
+        let mut name = self.shape_name(image, if shadow { "shadow" } else { "texture" });
         if flags.contains(ImageOperands::PROJ) {
             name.push_str("Proj");
         }
@@ -228,19 +228,23 @@ impl<'a> Body<'_, 'a> {
             name.push_str(if flags.contains(ImageOperands::SPARSE) { "Clamp" } else { "ClampARB" });
         }
         let lod = optional.lod.is_some() || optional.grad.is_some();
-        if self.is_old() && lod {
-            if self.cx.asks_for(Extension::ExtShaderTextureLod) {
+        if self.has_shape_in_names() && lod {
+            if self.cx.requests(Extension::ExtShaderTextureLod) {
                 name.push_str("EXT");
             } else if optional.grad.is_some()
-                && self.cx.asks_for(Extension::ArbShaderTextureLod)
+                && self.cx.requests(Extension::ArbShaderTextureLod)
                 // `GL_EXT_gpu_shader4` has no suffix.
-                && !self.cx.asks_for(Extension::ExtGpuShader4)
+                && !self.cx.requests(Extension::ExtGpuShader4)
             {
                 name.push_str("ARB");
             }
         }
         let suffixed = name.ends_with("EXT");
-        if self.is_old() && self.cx.asks_for(Extension::ExtShadowSamplers) && image.shadow && !suffixed {
+        if self.has_shape_in_names()
+            && self.cx.requests(Extension::ExtShadowSamplers)
+            && image.shadow
+            && !suffixed
+        {
             name.push_str("EXT");
         }
         name
@@ -283,7 +287,7 @@ impl<'a> Body<'_, 'a> {
         dref: Expr,
         proj: bool,
     ) -> Expr {
-        if let Some(whole) = self.rejoined(image, coordinate, dref, proj) {
+        if let Some(whole) = self.common_vector(image, coordinate, dref, proj) {
             return whole;
         }
         let plain = image.coordinates();
@@ -318,11 +322,11 @@ impl<'a> Body<'_, 'a> {
         }
         let ty = vitrum_ir::types::common::vector(vitrum_ir::Scalar::F32, count)
             .unwrap_or(vitrum_ir::types::common::F32);
-        self.keep(vector, ty)
+        self.store_in_local(vector, ty)
     }
 
     /// The vector that both coordinate and reference are swizzles of.
-    fn rejoined(&self, image: ImageType, coordinate: Expr, dref: Expr, proj: bool) -> Option<Expr> {
+    fn common_vector(&self, image: ImageType, coordinate: Expr, dref: Expr, proj: bool) -> Option<Expr> {
         let Node::Swizzle(first, swizzle) = self.tree.get(coordinate) else { return None };
         let Node::Swizzle(second, component) = self.tree.get(dref) else { return None };
         let size = self.cx.vector_size(&self.tree, first);

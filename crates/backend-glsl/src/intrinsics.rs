@@ -213,7 +213,7 @@ impl<'a> Body<'_, 'a> {
     fn with_suffix(&self, name: &'a str) -> &'a str {
         let is_vote = matches!(name, "anyInvocation" | "allInvocations" | "allInvocationsEqual");
         let is_core =
-            Feature::Votes.is_in(self.cx.target) && !self.cx.asks_for(Extension::ArbShaderGroupVote);
+            Feature::Votes.is_in(self.cx.target) && !self.cx.requests(Extension::ArbShaderGroupVote);
         if is_vote && !is_core { self.cx.arena.format(format_args!("{name}ARB")) } else { name }
     }
 
@@ -249,7 +249,7 @@ impl<'a> Body<'_, 'a> {
             }
             _ => return None,
         };
-        if !self.cx.asks_for(Extension::KhrMemoryScopeSemantics) {
+        if !self.cx.requests(Extension::KhrMemoryScopeSemantics) {
             return None;
         }
         let mut args: Vec<Expr> =

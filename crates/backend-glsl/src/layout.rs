@@ -284,7 +284,7 @@ impl Context<'_> {
         match global.storage {
             Storage::Input if old && self.module.stage == Stage::Vertex => "attribute ",
             Storage::Output if old && self.module.stage == Stage::Fragment => {
-                if self.asks_for(Extension::ExtGpuShader4) { "varying out " } else { "out " }
+                if self.requests(Extension::ExtGpuShader4) { "varying out " } else { "out " }
             }
             Storage::Input | Storage::Output if old && global.block.is_none() => "varying ",
             Storage::Output if global.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) => {

@@ -130,10 +130,10 @@ impl Body<'_, '_> {
             let scalar = self.cx.module.types.scalar_of(self.ty(value));
             scalar.is_some_and(|scalar| scalar.width() == 64)
         });
-        let scoped_only = wide && !self.cx.asks_for(Extension::ExtShaderAtomicInt64);
+        let scoped_only = wide && !self.cx.requests(Extension::ExtShaderAtomicInt64);
         let plain = !scoped_only && access.semantics == 0 && !is_explicit(self.cx.module, access.scope);
         if matches!(op, Op::AtomicLoad | Op::AtomicStore)
-            || !plain && kind != Kind::Counter && self.cx.asks_for(Extension::KhrMemoryScopeSemantics)
+            || !plain && kind != Kind::Counter && self.cx.requests(Extension::KhrMemoryScopeSemantics)
         {
             args.push(self.tree.text(scope_name(self.cx.module, access.scope)));
             args.extend(semantics(access.semantics).map(|text| self.tree.text(self.cx.arena.keep(&text))));

@@ -15,7 +15,7 @@ pub(crate) fn minify(text: &str) -> String {
         // A line end separates words, too.
         for word in line.split(' ').filter(|word| !word.is_empty()) {
             if let (Some(last), Some(first)) = (out.chars().next_back(), word.chars().next())
-                && sticks(last, first)
+                && would_join(last, first)
             {
                 out.push(' ');
             }
@@ -26,7 +26,7 @@ pub(crate) fn minify(text: &str) -> String {
 }
 
 /// True if two adjacent characters would join into one word or operator.
-fn sticks(last: char, first: char) -> bool {
+fn would_join(last: char, first: char) -> bool {
     let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     let in_operator = |c: char| "+-*/%<>=!&|^~".contains(c);
     in_word(last) && in_word(first) || in_operator(last) && in_operator(first)

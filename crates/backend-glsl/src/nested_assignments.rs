@@ -13,7 +13,7 @@ const NEAR: usize = 3;
 impl Body<'_, '_> {
     /// Recognises `i++` with a used value: a load, an addition of one, a store, and another use of the loaded value.
     /// Returns the number of instructions that it covers.
-    pub(crate) fn step_after(&mut self, insts: &[Inst]) -> Option<usize> {
+    pub(crate) fn match_postfix_increment(&mut self, insts: &[Inst]) -> Option<usize> {
         let &[load, add, store, ..] = insts else { return None };
         let function = self.function;
         let op = |inst: Inst| function.op(inst);
@@ -46,13 +46,13 @@ impl Body<'_, '_> {
         effects.read(root);
         effects.write(root);
         let expr = self.tree.add(Node::Step(place, text, true));
-        self.wait(load, old, expr, effects);
+        self.make_pending(load, old, expr, effects);
         Some(3)
     }
 
     /// Recognises `x = value` or `x += value` with a value that is used soon after, and makes the store part of the
     /// expression.
-    pub(crate) fn assign_within(&mut self, value: Value, expr: Expr, effects: &Effects) -> bool {
+    pub(crate) fn match_nested_assignment(&mut self, value: Value, expr: Expr, effects: &Effects) -> bool {
         let Some((&store, after)) = self.following.split_first() else { return false };
         if self.function.op(store) != Op::Store {
             return false;
@@ -96,12 +96,12 @@ impl Body<'_, '_> {
         effects.write(self.alias_set(pointer));
         let expr = self.assignment(place, expr, Increment::Prefix);
         self.merged_store = Some(store);
-        self.wait(inst, value, expr, effects);
+        self.make_pending(inst, value, expr, effects);
         true
     }
 
     /// Makes a value pending for its one remaining use.
-    fn wait(&mut self, inst: Inst, value: Value, expr: Expr, effects: Effects) {
+    fn make_pending(&mut self, inst: Inst, value: Value, expr: Expr, effects: Effects) {
         self.flush_conflicts(&effects, Some(inst));
         self.set(value, expr);
         self.waiting.push(Pending { value, inst, effects, left: 1 });

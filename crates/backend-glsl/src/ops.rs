@@ -122,13 +122,13 @@ pub(crate) fn not(tree: &mut Tree<'_>, a: Expr) -> Expr {
 }
 
 /// The name of a function in `GL_EXT_gpu_shader4`, for versions without the function.
-fn name_in(cx: &Context<'_>, op: Op) -> Option<&'static str> {
+fn gpu_shader4_name(cx: &Context<'_>, op: Op) -> Option<&'static str> {
     let name = match op {
         Op::Trunc => "truncate",
         Op::RoundEven => "round",
         _ => return None,
     };
-    let old = !Feature::Rounding.is_in(cx.target) && cx.asks_for(Extension::ExtGpuShader4);
+    let old = !Feature::Rounding.is_in(cx.target) && cx.requests(Extension::ExtGpuShader4);
     old.then_some(name)
 }
 
@@ -184,7 +184,7 @@ pub(crate) fn op_node<'a>(
             let expr = tree.call(name, &all);
             tree.swizzle(expr, letters)
         }
-        Form::Call(name) => call(tree, op, name_in(cx, op).unwrap_or(name), args),
+        Form::Call(name) => call(tree, op, gpu_shader4_name(cx, op).unwrap_or(name), args),
         Form::Compare(operator) if scalar => tree.add(Node::Infix(operator, first, second?)),
         Form::Compare(_) => tree.call(op_function(op)?, args),
         Form::Negated(opposite) => {
@@ -488,7 +488,7 @@ fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr])
                 _ => return whole_matrix(tree, name, column, args),
             }
         }
-        let flat = rejoin(cx, tree, &flat);
+        let flat = merge_components(cx, tree, &flat);
         return tree.call(name, &flat);
     }
     tree.call(name, args)
@@ -513,11 +513,11 @@ fn whole_matrix<'a>(tree: &mut Tree<'a>, name: &'a str, column: Option<&str>, ar
 }
 
 /// Replaces all components of a vector in order by the vector.
-fn rejoin(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Vec<Expr> {
+fn merge_components(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Vec<Expr> {
     let mut joined = Vec::with_capacity(parts.len());
     let mut rest = parts;
     while let Some((&part, following)) = rest.split_first() {
-        let found = whole_of(cx, tree, rest);
+        let found = whole_vector(cx, tree, rest);
         match found {
             Some((vector, size)) => {
                 joined.push(vector);
@@ -533,7 +533,7 @@ fn rejoin(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Vec<Expr> {
 }
 
 /// The vector whose components start a list, and their number.
-fn whole_of(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Option<(Expr, usize)> {
+fn whole_vector(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Option<(Expr, usize)> {
     let Node::Swizzle(vector, _) = tree.get(*parts.first()?) else { return None };
     let size = cx.vector_size(tree, vector)? as usize;
     let all = parts.get(..size)?.iter().zip(0..).all(|(&part, component)| {

@@ -48,7 +48,10 @@ fn kind(cx: &Context<'_>, ty: Type) -> Kind {
 }
 
 /// Chooses the defaults that match the most declarations, in the printed part of the module and in `locals`.
-pub(crate) fn choose<'l>(cx: &Context<'_>, locals: impl IntoIterator<Item = &'l LocalData>) -> Defaults {
+pub(crate) fn choose_defaults<'l>(
+    cx: &Context<'_>,
+    locals: impl IntoIterator<Item = &'l LocalData>,
+) -> Defaults {
     let module = cx.module;
     if !cx.target.is_es() {
         return Defaults::default();

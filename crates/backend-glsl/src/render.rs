@@ -250,7 +250,7 @@ impl Renderer<'_, '_, '_> {
                 rows.iter().filter_map(|(name, value)| value.map(|value| format!("{name}({value})"))),
             );
         }
-        if !parts.is_empty() && self.cx.asks_for(Extension::ExtControlFlowAttributes) {
+        if !parts.is_empty() && self.cx.requests(Extension::ExtControlFlowAttributes) {
             let _ = write!(self.out, "[[{}]] ", parts.join(", "));
         }
     }

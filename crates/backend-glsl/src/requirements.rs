@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_glsl::builtins::compatibility;
 use vitrum_glsl::extensions::Extension;
-use vitrum_glsl::features::{Feature, Support, is_asked};
+use vitrum_glsl::features::{Feature, Support, is_requested};
 use vitrum_glsl::version::Version;
 use vitrum_ir::{
     Behavior, BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, GlobalData,
@@ -40,10 +40,10 @@ pub(crate) fn extensions(
         match feature.support(target) {
             Support::Core => {}
             Support::Extension(extension) => {
-                names.insert(extension.name().to_owned(), own_behavior(extension));
+                names.insert(extension.name().to_owned(), default_behavior(extension));
             }
             // An extension of the source has the feature.
-            Support::Missing(_) if brought(module, target, feature, &mut names) => {}
+            Support::Missing(_) if is_from_source_extension(module, target, feature, &mut names) => {}
             // The source version has the feature, by any of its extensions.
             Support::Missing(_) if is_own && feature.is_anywhere() => keeps_all = true,
             Support::Missing(first) => {
@@ -58,10 +58,10 @@ pub(crate) fn extensions(
         }
         let known = Extension::from_name(name);
         let needless = known.is_some_and(|extension| extension.info().needs_vulkan && !options.vulkan);
-        if known.is_some_and(is_found_again) && !keeps_all || needless {
+        if known.is_some_and(is_redundant) && !keeps_all || needless {
             continue;
         }
-        if !knows(target, name) && !is_own {
+        if !accepts_extension(target, name) && !is_own {
             return Err(Error::LacksExtension { target, name: name.to_owned() });
         }
         names.insert(name.to_owned(), behavior);
@@ -70,7 +70,7 @@ pub(crate) fn extensions(
 }
 
 /// True if an extension of the source adds a feature to a target; the extension is then requested as in the source.
-fn brought(
+fn is_from_source_extension(
     module: &Module,
     target: Version,
     feature: Feature,
@@ -78,7 +78,7 @@ fn brought(
 ) -> bool {
     let brings = |&&SourceExtension { name, .. }: &&SourceExtension| {
         let name = module.names.get(name);
-        knows(target, name)
+        accepts_extension(target, name)
             && feature.info().since.extensions.iter().any(|extension| extension.name() == name)
     };
     let found = module.extensions.iter().find(brings);
@@ -87,18 +87,18 @@ fn brought(
 }
 
 /// The behavior of an extension that the source does not request.
-fn own_behavior(extension: Extension) -> Behavior {
+fn default_behavior(extension: Extension) -> Behavior {
     if extension.info().optional { Behavior::Enable } else { Behavior::Require }
 }
 
 /// True if a version accepts an extension; unknown extensions are accepted.
-fn knows(target: Version, name: &str) -> bool {
-    Extension::from_name(name).is_none_or(|extension| extension.is_asked_in(target))
+fn accepts_extension(target: Version, name: &str) -> bool {
+    Extension::from_name(name).is_none_or(|extension| extension.is_requested_in(target))
 }
 
 /// True if the line of an extension is redundant: the version has its features, or the used features request it.
-fn is_found_again(extension: Extension) -> bool {
-    extension.info().redundant || is_asked(extension)
+fn is_redundant(extension: Extension) -> bool {
+    extension.info().redundant || is_requested(extension)
 }
 
 struct Scan<'a> {

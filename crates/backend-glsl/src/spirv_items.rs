@@ -19,7 +19,7 @@ impl Context<'_> {
     }
 
     /// `extensions = ["..."], capabilities = [1], `
-    fn needs(&self, item: &SpirvItem) -> String {
+    fn requirements(&self, item: &SpirvItem) -> String {
         let mut text = String::new();
         let quoted = |name| quoted(self.module.names.get(name));
         if !item.extensions.is_empty() {
@@ -55,13 +55,13 @@ impl Context<'_> {
                 }
             });
         }
-        format!("{word}{end}({}{})", self.needs(item), parts.join(", "))
+        format!("{word}{end}({}{})", self.requirements(item), parts.join(", "))
     }
 
     /// `spirv_type(id = 1, ...)`
     pub(crate) fn spirv_type(&self, index: u32) -> String {
         let Some(item) = self.module.spirv.get(index as usize) else { return "void".to_owned() };
-        let mut text = format!("spirv_type({}id = {}", self.needs(item), item.number);
+        let mut text = format!("spirv_type({}id = {}", self.requirements(item), item.number);
         for operand in &item.operands {
             let _ = match *operand {
                 SpirvOperand::Literal(word) => write!(text, ", {word}"),
@@ -130,7 +130,7 @@ impl Context<'_> {
         };
         format!(
             "spirv_instruction({}{set}id = {})\n{} {}({});\n",
-            self.needs(item),
+            self.requirements(item),
             item.number,
             self.type_name(result),
             self.module.names.get(item.name),

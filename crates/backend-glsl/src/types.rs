@@ -10,6 +10,17 @@ pub(crate) fn innermost(module: &Module, ty: Type) -> TypeData {
     module.types.get(module.types.innermost(ty))
 }
 
+/// A type and the types of all its parts, in no particular order.
+pub(crate) fn parts(module: &Module, ty: Type) -> impl Iterator<Item = TypeData> {
+    let mut stack = vec![ty];
+    std::iter::from_fn(move || {
+        let ty = stack.pop()?;
+        stack.extend(module.types.element(ty));
+        stack.extend(module.members(ty).iter().map(|member| member.ty));
+        Some(module.types.get(ty))
+    })
+}
+
 /// The struct a type is, or is an array of.
 pub(crate) fn struct_of(module: &Module, ty: Type) -> Option<Struct> {
     match innermost(module, ty) {

@@ -23,7 +23,7 @@ pub struct ExtensionInfo {
     /// The first ES version that accepts it, or [`NEVER`].
     pub es: u16,
     /// The first desktop and ES version in which the printer requests it, since other compilers support it there.
-    pub asked: (u16, u16),
+    pub requested: (u16, u16),
     /// The stages in which it has features.
     pub stages: Stages,
     /// Extensions that it enables as well.
@@ -50,9 +50,9 @@ const fn is_marked(marks: &[&str], mark: &str) -> bool {
 }
 
 macro_rules! extensions {
-    (@asked $named:tt) => { $named };
-    (@asked $named:tt $asked:tt) => { $asked };
-    ($($variant:ident $name:literal $desktop:tt, $es:tt $(($asked:tt, $asked_es:tt))?, $stages:expr => [$($implied:ident),*] $($mark:ident)*;)*) => {
+    (@requested $named:tt) => { $named };
+    (@requested $named:tt $requested:tt) => { $requested };
+    ($($variant:ident $name:literal $desktop:tt, $es:tt $(($requested:tt, $asked_es:tt))?, $stages:expr => [$($implied:ident),*] $($mark:ident)*;)*) => {
         /// An extension known to vitrum.
         #[allow(missing_docs)] // the rows of the table document the variants
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,7 +72,7 @@ macro_rules! extensions {
                         name: $name,
                         desktop: $desktop,
                         es: $es,
-                        asked: extensions!(@asked ($desktop, $es) $(($asked, $asked_es))?),
+                        requested: extensions!(@requested ($desktop, $es) $(($requested, $asked_es))?),
                         stages: $stages,
                         implies: &[$(Self::$implied,)*],
                         optional: is_marked(&[$(stringify!($mark)),*], "optional"),
@@ -276,8 +276,8 @@ impl Extension {
     }
 
     /// True if the printer may request the extension in this version.
-    pub fn is_asked_in(self, version: Version) -> bool {
-        let (desktop, es) = self.info().asked;
+    pub fn is_requested_in(self, version: Version) -> bool {
+        let (desktop, es) = self.info().requested;
         version.at_least(desktop, es)
     }
 

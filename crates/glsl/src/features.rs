@@ -22,12 +22,12 @@ pub struct FeatureInfo {
     pub since: Since,
     /// Extensions that also add it, in order of preference, each with the first versions in which the printer
     /// requests it.
-    pub asked: &'static [Asked],
+    pub requests: &'static [Request],
 }
 
 /// An extension that the printer may request.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct Request {
     /// The extension.
     pub extension: Extension,
     /// First desktop version.
@@ -36,20 +36,20 @@ pub struct Asked {
     pub es: u16,
 }
 
-impl Asked {
+impl Request {
     /// True if there is a version in which the printer requests it.
     pub const fn is_ever(&self) -> bool {
         self.desktop != NEVER || self.es != NEVER
     }
 }
 
-const fn asked(extension: Extension, versions: Option<(u16, u16)>) -> Asked {
+const fn request(extension: Extension, versions: Option<(u16, u16)>) -> Request {
     let info = extension.info();
     let (desktop, es) = match versions {
         Some(versions) => versions,
-        None => info.asked,
+        None => info.requested,
     };
-    Asked { extension, desktop, es }
+    Request { extension, desktop, es }
 }
 
 /// No version: the extension adds the feature, but the printer expands it.
@@ -81,7 +81,7 @@ macro_rules! features {
                 static ROWS: &[FeatureInfo] = &[$(FeatureInfo {
                     what: $what,
                     since: $since,
-                    asked: &[$(asked($extension, first!($($versions)?))),*],
+                    requests: &[$(request($extension, first!($($versions)?))),*],
                 }),*];
                 // One row for each variant, in order.
                 &ROWS[self as usize]
@@ -94,7 +94,7 @@ macro_rules! features {
 const fn function(name: &str, kinds: Kinds) -> Since {
     let rows = all_rows();
     let mut index = 0;
-    while !(same(rows[index].name.as_bytes(), name.as_bytes()) && rows[index].kinds.meets(kinds)) {
+    while !(same(rows[index].name.as_bytes(), name.as_bytes()) && rows[index].kinds.intersects(kinds)) {
         index += 1;
     }
     rows[index].since
@@ -370,33 +370,35 @@ impl Feature {
         if self.is_in(version) {
             return Support::Core;
         }
-        match self.asked_in(version) {
+        match self.requested_in(version) {
             Some(extension) => Support::Extension(extension),
             None => Support::Missing(self.first_version(version.is_es())),
         }
     }
 
     /// The extension that the printer requests for it in a version.
-    pub fn asked_in(self, version: Version) -> Option<Extension> {
-        let mut asked = self.info().asked.iter();
-        asked.find(|asked| version.at_least(asked.desktop, asked.es)).map(|asked| asked.extension)
+    pub fn requested_in(self, version: Version) -> Option<Extension> {
+        let mut requests = self.info().requests.iter();
+        requests
+            .find(|request| version.at_least(request.desktop, request.es))
+            .map(|request| request.extension)
     }
 
     /// The first version of the family that has it, with an extension if necessary; else of the other family.
     fn first_version(self, is_es: bool) -> Option<Version> {
         let info = self.info();
-        let least = |first: u16, asked: fn(&Asked) -> u16| {
-            let first = info.asked.iter().map(asked).chain([first]).min();
+        let least = |first: u16, request: fn(&Request) -> u16| {
+            let first = info.requests.iter().map(request).chain([first]).min();
             first.filter(|&first| first != NEVER)
         };
-        let desktop = least(info.since.desktop, |asked| asked.desktop).map(Version::desktop);
-        let es = least(info.since.es, |asked| asked.es).map(Version::es);
+        let desktop = least(info.since.desktop, |request| request.desktop).map(Version::desktop);
+        let es = least(info.since.es, |request| request.es).map(Version::es);
         if is_es { es.or(desktop) } else { desktop.or(es) }
     }
 
     /// True if a version has it, or may have it by an extension that the printer requests.
     pub fn is_available_in(self, version: Version) -> bool {
-        self.is_in(version) || self.asked_in(version).is_some()
+        self.is_in(version) || self.requested_in(version).is_some()
     }
 
     /// True if some version has it, possibly with an extension.
@@ -408,14 +410,14 @@ impl Feature {
     /// The extensions that add it.
     pub fn extensions(self) -> impl Iterator<Item = Extension> {
         let info = self.info();
-        info.since.extensions.iter().copied().chain(info.asked.iter().map(|asked| asked.extension))
+        info.since.extensions.iter().copied().chain(info.requests.iter().map(|request| request.extension))
     }
 }
 
 /// True if the printer requests the extension for a feature.
-pub fn is_asked(extension: Extension) -> bool {
-    let mut asked = Feature::ALL.iter().flat_map(|feature| feature.info().asked);
-    asked.any(|asked| asked.extension == extension && asked.is_ever())
+pub fn is_requested(extension: Extension) -> bool {
+    let mut requests = Feature::ALL.iter().flat_map(|feature| feature.info().requests);
+    requests.any(|request| request.extension == extension && request.is_ever())
 }
 
 #[cfg(test)]

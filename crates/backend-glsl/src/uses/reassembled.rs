@@ -163,7 +163,7 @@ impl Finder<'_> {
     }
 
     /// The definition of an operand with this op, if it is among these instructions and all uses are in its block.
-    fn inner(&self, operand: Operand, among: &[Inst], op: Op) -> Option<Inst> {
+    fn definition_among(&self, operand: Operand, among: &[Inst], op: Op) -> Option<Inst> {
         let value = operand.value()?;
         let def = self.function.definition(operand)?;
         let matches = self.function.op(def) == op && among.contains(&def);
@@ -183,9 +183,9 @@ impl Finder<'_> {
     fn precision_cast(&mut self, inst: Inst, parts: &[Inst]) -> bool {
         let columns = self.function.operands(inst);
         let source = |index: usize, column: Operand| {
-            let convert = self.inner(column, parts, Op::Fconvert)?;
+            let convert = self.definition_among(column, parts, Op::Fconvert)?;
             let &[old] = self.function.operands(convert) else { return None };
-            let extract = self.inner(old, parts, Op::Extract)?;
+            let extract = self.definition_among(old, parts, Op::Extract)?;
             let single = [column, old]
                 .iter()
                 .all(|operand| operand.value().is_some_and(|value| self.uses.value(value).count == 1));
@@ -219,7 +219,7 @@ impl Finder<'_> {
                     let expected = match shape {
                         // Outside of the other matrix.
                         Some((width, height)) => {
-                            (index as u32 >= width || row >= height) && self.is(cell, one)
+                            (index as u32 >= width || row >= height) && self.is_one_or_zero(cell, one)
                         }
                         // Off the diagonal.
                         None => !one && bits == 0,
@@ -230,9 +230,9 @@ impl Finder<'_> {
                     continue;
                 }
                 let Some(value) = cell.value() else { return false };
-                let from = self.inner(cell, parts, Op::Extract).and_then(|extract| {
+                let from = self.definition_among(cell, parts, Op::Extract).and_then(|extract| {
                     let &[vector] = self.function.operands(extract) else { return None };
-                    let outer = self.inner(vector, parts, Op::Extract)?;
+                    let outer = self.definition_among(vector, parts, Op::Extract)?;
                     let matrix = self.column_of(outer, index)?;
                     let single = self.uses.value(value).count == 1;
                     (single && self.function.insts[extract].imm == row).then_some((matrix, vector.value()?))
@@ -295,13 +295,13 @@ impl Finder<'_> {
                 _ => None,
             };
         }
-        let construct = self.inner(column, parts, Op::Construct)?;
+        let construct = self.definition_among(column, parts, Op::Construct)?;
         let single = column.value().is_some_and(|value| self.uses.value(value).count == 1);
         self.function.operands(construct).get(row as usize).copied().filter(|_| single)
     }
 
     /// True if a constant is one (or zero) of its type.
-    fn is(&self, cell: Operand, one: bool) -> bool {
+    fn is_one_or_zero(&self, cell: Operand, one: bool) -> bool {
         let Some(constant) = cell.constant() else { return false };
         let Some(bits) = self.module.constants.bits(constant) else { return false };
         let scalar = self.module.types.scalar_of(self.module.constants.ty(constant));

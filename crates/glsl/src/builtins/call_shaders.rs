@@ -190,7 +190,7 @@ fn call(row: &'static Row, shape: Option<TexShape>, kind: Scalar) -> Option<Call
     let stages = if is_old_lod { Stages::VERTEX } else { row.since.stages };
     let stage = ORDER
         .into_iter()
-        .find(|&stage| stages.contains(Stages::of(stage)) && stage_is_there(stage, version, extension));
+        .find(|&stage| stages.contains(Stages::of(stage)) && has_stage(stage, version, extension));
     let stage = stage.or_else(|| ORDER.into_iter().find(|&stage| stages.contains(Stages::of(stage))))?;
     let version = Version { number: version.number.max(stage_version(stage, extension)), ..version };
     let vulkan = row.since.vulkan
@@ -219,7 +219,9 @@ fn call(row: &'static Row, shape: Option<TexShape>, kind: Scalar) -> Option<Call
     );
     let text = |version: Version, extension: Option<Extension>| {
         let mut text = format!("#version {version}\n");
-        for name in extension.map(Extension::name).into_iter().chain(helpers(kind, row, stage, version)) {
+        for name in
+            extension.map(Extension::name).into_iter().chain(type_extensions(kind, row, stage, version))
+        {
             let _ = writeln!(text, "#extension {name} : require");
         }
         if version.is_es() {
@@ -229,8 +231,8 @@ fn call(row: &'static Row, shape: Option<TexShape>, kind: Scalar) -> Option<Call
     };
     let source = text(version, extension);
     // Extensions for the types of arguments may add the row, too.
-    let older = before(version).map_or_else(Vec::new, |version| helpers(kind, row, stage, version));
-    let brought = helpers(kind, row, stage, version).iter().chain(&older).any(|name| {
+    let older = before(version).map_or_else(Vec::new, |version| type_extensions(kind, row, stage, version));
+    let brought = type_extensions(kind, row, stage, version).iter().chain(&older).any(|name| {
         let types = "GL_EXT_shader_explicit_arithmetic_types";
         let brings =
             |known: &Extension| known.name() == *name || *name == types && known.name().starts_with(types);
@@ -257,12 +259,12 @@ fn stage_version(stage: Stage, extension: Option<Extension>) -> u16 {
     }
 }
 
-fn stage_is_there(stage: Stage, version: Version, extension: Option<Extension>) -> bool {
+fn has_stage(stage: Stage, version: Version, extension: Option<Extension>) -> bool {
     version.is_es() || version.number >= stage_version(stage, extension)
 }
 
 /// Extensions for the types of arguments.
-fn helpers(kind: Scalar, row: &Row, stage: Stage, version: Version) -> Vec<&'static str> {
+fn type_extensions(kind: Scalar, row: &Row, stage: Stage, version: Version) -> Vec<&'static str> {
     let mut names = Vec::new();
     let mut scalars = vec![kind];
     for param in row.params.iter().chain([&row.result]) {
@@ -356,7 +358,7 @@ impl Writer {
         }
     }
 
-    fn highest(&self) -> &'static str {
+    fn highp(&self) -> &'static str {
         if self.is_es { "highp " } else { "" }
     }
 
@@ -400,7 +402,7 @@ impl Writer {
                 };
             }
             (Pattern::Tex(_) | Pattern::Opaque(Opaque::AccelerationStructure), _) => {
-                let _ = writeln!(self.globals, "uniform {}{ty} {name};", self.highest());
+                let _ = writeln!(self.globals, "uniform {}{ty} {name};", self.highp());
             }
             (Pattern::Opaque(Opaque::AtomicCounter), _) => {
                 let _ = writeln!(self.globals, "layout(binding = 0, offset = 0) uniform {ty} {name};");

@@ -71,7 +71,7 @@ impl Kinds {
     }
 
     /// True if a kind is in both sets.
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -332,7 +332,7 @@ pub struct Param {
     /// The precision of its declaration (ESSL 3.20 section 8), if any.
     pub precision: Option<Precision>,
     /// True if it affects the precision of the operation.
-    pub sets_precision: bool,
+    pub has_precision_effect: bool,
     /// True if the argument must be a constant expression.
     pub constant: bool,
     /// True if it can be omitted; only the last parameters can.
@@ -346,7 +346,7 @@ impl Param {
             direction: Direction::In,
             role: Role::Plain,
             precision: None,
-            sets_precision: true,
+            has_precision_effect: true,
             constant: false,
             optional: false,
         }
@@ -365,16 +365,16 @@ impl Param {
     }
 
     /// True if its argument affects the precision of the operation.
-    pub fn says_precision(&self) -> bool {
-        self.sets_precision && self.direction == Direction::In
+    pub fn affects_precision(&self) -> bool {
+        self.has_precision_effect && self.direction == Direction::In
     }
 
     pub(super) const fn with_precision(self, precision: Precision) -> Self {
         Self { precision: Some(precision), ..self }
     }
 
-    pub(super) const fn without_say(self) -> Self {
-        Self { sets_precision: false, ..self }
+    pub(super) const fn without_precision_effect(self) -> Self {
+        Self { has_precision_effect: false, ..self }
     }
 
     pub(super) const fn as_constant(self) -> Self {

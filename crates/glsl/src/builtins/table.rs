@@ -296,10 +296,10 @@ pub(crate) const SAMPLER: Param = Param::new(Pattern::Tex(TexClass::Sampler));
 pub(crate) const SHADOW: Param = Param::new(Pattern::Tex(TexClass::Shadow));
 pub(crate) const IMAGE: Param = Param::new(Pattern::Tex(TexClass::Image));
 const fn float_role(shape: Shape, role: Role) -> Param {
-    Param::num(Kind::Is(Scalar::F32), shape).as_role(role).without_say()
+    Param::num(Kind::Is(Scalar::F32), shape).as_role(role).without_precision_effect()
 }
 const fn int_role(shape: Shape, role: Role) -> Param {
-    Param::num(Kind::Is(Scalar::I32), shape).as_role(role).without_say()
+    Param::num(Kind::Is(Scalar::I32), shape).as_role(role).without_precision_effect()
 }
 pub(crate) const COORD: Param = float_role(Shape::Coord, Role::Coord);
 pub(crate) const SHADOW_COORD: Param = float_role(Shape::ShadowCoord, Role::Coord);
@@ -319,8 +319,10 @@ pub(crate) const GRAD_Y: Param = float_role(Shape::Dims, Role::GradY);
 pub(crate) const OFFSET: Param = int_role(Shape::Dims, Role::Offset).as_constant();
 /// An offset of a gather.
 pub(crate) const GATHER_OFFSET: Param = int_role(Shape::Dims, Role::Offset);
-pub(crate) const OFFSETS: Param =
-    Param::new(Pattern::Array(Scalar::I32, 2, 4)).as_role(Role::Offsets).without_say().as_constant();
+pub(crate) const OFFSETS: Param = Param::new(Pattern::Array(Scalar::I32, 2, 4))
+    .as_role(Role::Offsets)
+    .without_precision_effect()
+    .as_constant();
 pub(crate) const COMPONENT: Param = int_role(Shape::Size(1), Role::Component).as_optional().as_constant();
 pub(crate) const CHOSEN: Param = Param { optional: false, ..COMPONENT };
 pub(crate) const SAMPLE: Param = int_role(Shape::Size(1), Role::Sample);

@@ -12,8 +12,8 @@ pub struct Availability {
     desktop_reserved: u16,
     es_reserved: u16,
     es_removed: u16,
-    desktop_freed: u16,
-    es_freed: u16,
+    desktop_unreserved: u16,
+    es_unreserved: u16,
     vulkan: bool,
     extensions: &'static [Extension],
 }
@@ -40,8 +40,8 @@ pub const fn since(desktop: u16, es: u16) -> Availability {
         desktop_reserved: NEVER,
         es_reserved: NEVER,
         es_removed: NEVER,
-        desktop_freed: NEVER,
-        es_freed: NEVER,
+        desktop_unreserved: NEVER,
+        es_unreserved: NEVER,
         vulkan: false,
         extensions: &[],
     }
@@ -74,8 +74,8 @@ impl Availability {
     }
 
     /// No longer reserved from these versions on.
-    pub const fn freed(self, desktop: u16, es: u16) -> Self {
-        Self { desktop_freed: desktop, es_freed: es, ..self }
+    pub const fn unreserved(self, desktop: u16, es: u16) -> Self {
+        Self { desktop_unreserved: desktop, es_unreserved: es, ..self }
     }
 
     /// Also a keyword with one of these extensions.
@@ -99,7 +99,7 @@ impl Availability {
             WordStatus::Keyword
         } else if removed
             || version.at_least(self.desktop_reserved, self.es_reserved)
-                && !version.at_least(self.desktop_freed, self.es_freed)
+                && !version.at_least(self.desktop_unreserved, self.es_unreserved)
         {
             WordStatus::Reserved
         } else {

@@ -44,7 +44,7 @@ impl Lowering<'_> {
         let mut operands = std::mem::take(&mut self.scratch.operands);
         operands.clear();
         let mut call = Call { row, binding, arguments, operands, ty, precision: Precision::None, span };
-        let deciding = row.params.iter().zip(arguments).filter(|(param, _)| param.says_precision());
+        let deciding = row.params.iter().zip(arguments).filter(|(param, _)| param.affects_precision());
         let named = deciding.map(|(_, argument)| argument.expr.precision).max().unwrap_or(Precision::None);
         let named = Expr { precision: named, ..Expr::error(span) };
         let mut result = self.with_constants(&[named], |this| this.emit_call(&mut call));
@@ -184,7 +184,7 @@ impl Lowering<'_> {
             .params
             .iter()
             .zip(&call.operands)
-            .filter(|(param, _)| param.says_precision())
+            .filter(|(param, _)| param.affects_precision())
             .map(|(_, &operand)| operand)
             .collect();
         let precision = self.joint_precision(&deciding);

@@ -55,8 +55,8 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 /// True if the depth of a fragment can have a layout: by the version, or by an extension that the module enables.
 pub(super) fn has_depth_layout(module: &Module, target: GlslSettings) -> bool {
     let feature = Feature::DepthLayout;
-    let asked = feature.info().asked.iter().find(|it| target.version.at_least(it.desktop, it.es));
-    feature.is_in(target.version) || asked.is_some_and(|it| module.has_extension(it.extension.name()))
+    let extension = feature.requested_in(target.version);
+    feature.is_in(target.version) || extension.is_some_and(|it| module.has_extension(it.name()))
 }
 
 /// Drops the layout qualifiers that are not there; gives how many.
