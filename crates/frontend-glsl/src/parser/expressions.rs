@@ -143,10 +143,7 @@ impl Parser<'_, '_> {
             expr = match mark {
                 Punctuator::Increment => self.cx.prefix_step(expr, Step::Up, at),
                 Punctuator::Decrement => self.cx.prefix_step(expr, Step::Down, at),
-                Punctuator::Plus => self.cx.unary_plus(expr, at),
-                Punctuator::Minus => self.cx.negate(expr, at),
-                Punctuator::Not => self.cx.logical_not(expr, at),
-                _ => self.cx.bitwise_not(expr, at),
+                _ => self.cx.unary(mark, expr, at),
             };
         }
         Ok(expr)

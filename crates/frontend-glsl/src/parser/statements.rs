@@ -250,7 +250,7 @@ impl Parser<'_, '_> {
     fn do_loop(&mut self, hints: Hints) -> Parsed {
         let (at, checkpoint, errors) = (self.here(), self.cx.checkpoint(), self.errors);
         self.advance();
-        let mut open = self.cx.begin_do(at, hints)?;
+        let mut open = self.cx.begin_while(at, hints)?;
         self.statement()?;
         let at = self.here();
         if self.peek() != Some(Token::Keyword(Keyword::While)) {

@@ -65,10 +65,8 @@ impl Parser<'_, '_> {
         };
         while self.at(Punctuator::LeftBracket) {
             let (size, span) = self.dimension()?;
-            spec = match size {
-                Some(size) => self.cx.type_dimension(spec, size, span),
-                None => self.cx.unsized_type_dimension(spec, span),
-            };
+            spec.dims = self.cx.dimension(spec.dims, size, span);
+            spec.span = spec.span.to(span);
         }
         Ok(spec)
     }
@@ -108,10 +106,7 @@ impl Parser<'_, '_> {
         let mut dims = Dimensions::NONE;
         while self.at(Punctuator::LeftBracket) {
             let (size, span) = self.dimension()?;
-            dims = match size {
-                Some(size) => self.cx.dimension(dims, size, span),
-                None => self.cx.unsized_dimension(dims, span),
-            };
+            dims = self.cx.dimension(dims, size, span);
         }
         Ok(dims)
     }

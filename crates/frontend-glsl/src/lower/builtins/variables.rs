@@ -211,7 +211,7 @@ impl Lowering<'_> {
         if all_invariant && row.group == Group::Vertex && row.storage == Storage::Output {
             data.decorations.qualifiers.insert(Qualifiers::INVARIANT);
         }
-        let id = self.predeclared(name, global, None);
+        let id = self.predeclared(name, global);
         if let Some(variable) = self.variables.get_mut(id) {
             if row.patch {
                 variable.qualifiers.insert(Qualifiers::PATCH);
@@ -241,7 +241,7 @@ impl Lowering<'_> {
     pub(crate) fn add_block(&mut self, name: Symbol, block: &'static Block, ty: Type) -> Entity {
         let global = self.module.add_global(block.instance, ty, block.storage);
         self.module.globals[global].block = Some(LayoutRule::Std140);
-        let id = self.predeclared(name, global, None);
+        let id = self.predeclared(name, global);
         if block.group == Group::MeshPrimitive
             && let Some(variable) = self.variables.get_mut(id)
         {

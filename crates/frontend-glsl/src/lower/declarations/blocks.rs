@@ -11,7 +11,6 @@ use crate::lower::declarations::stage_layouts::LayoutDefaults;
 use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::types::Dimensions;
 use crate::lower::declarations::variables::{Variable, VariableKind};
-use crate::lower::expressions::places::Protection;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::{Entity, VariableId};
 use crate::spelling::stage_name;
@@ -384,8 +383,14 @@ impl Lowering<'_> {
 
     // Buffer references.
 
-    /// Binds a block name as a reference type before its members are known.
-    fn forward_reference(&mut self, layout: &LayoutQualifiers, name: Symbol, span: Span) -> Option<Struct> {
+    /// Binds a block name as a reference type before its members are known: at the start of the block, or for
+    /// `layout(buffer_reference) buffer Name;`.
+    pub(crate) fn forward_reference(
+        &mut self,
+        layout: &LayoutQualifiers,
+        name: Symbol,
+        span: Span,
+    ) -> Option<Struct> {
         if let Some(found) = self.scopes.lookup_here(name)
             && let Entity::Type(ty) = found.entity
             && let TypeData::BufferReference { block, .. } = self.module.types.get(ty)
@@ -429,32 +434,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// `layout(buffer_reference) buffer Name;`: a block that is defined later.
-    pub(crate) fn declare_reference(&mut self, layout: &LayoutQualifiers, name: Symbol, span: Span) {
-        self.forward_reference(layout, name, span);
-    }
-
-    /// The protection of variables in a storage class.
-    pub(crate) fn protected_by(storage: Storage) -> Option<Protection> {
-        match storage {
-            Storage::Uniform | Storage::PushConstant | Storage::Opaque => Some(Protection::Uniform),
-            Storage::Input => Some(Protection::Input),
-            _ => None,
-        }
-    }
-
     /// Adds the variable of a global that the language declares.
-    pub(crate) fn predeclared(
-        &mut self,
-        name: Symbol,
-        global: vitrum_ir::Global,
-        protection: Option<Protection>,
-    ) -> VariableId {
+    pub(crate) fn predeclared(&mut self, name: Symbol, global: vitrum_ir::Global) -> VariableId {
         let data = &self.module.globals[global];
         let (ty, storage, precision) = (data.ty, data.storage, data.precision);
         let kind = VariableKind::Memory(global.into(), storage);
         let variable = Variable::new(name, Span::default(), ty, precision, kind);
-        let protection = protection.or(Self::protected_by(storage));
-        self.variables.add(Variable { protection, ..variable })
+        self.variables.add(Variable { protection: self.protection_of(storage), ..variable })
     }
 }

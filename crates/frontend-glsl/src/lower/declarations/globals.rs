@@ -444,10 +444,21 @@ impl Lowering<'_> {
         ty: Type,
         storage: Storage,
     ) -> VariableId {
-        let data = &self.module.globals[global];
-        let protection = match storage {
+        let precision = self.module.globals[global].precision;
+        let kind = VariableKind::Memory(global.into(), storage);
+        self.variables.add(Variable {
+            protection: self.protection_of(storage),
+            qualifiers: qualifiers.flags,
+            nonuniform: qualifiers.nonuniform,
+            ..Variable::new(declarator.name, declarator.span, ty, precision, kind)
+        })
+    }
+
+    /// The protection of globals in a storage class.
+    pub(crate) fn protection_of(&self, storage: Storage) -> Option<Protection> {
+        match storage {
             Storage::Input => Some(Protection::Input),
-            Storage::TaskPayload if self.module.stage == vitrum_ir::Stage::Mesh => Some(Protection::Input),
+            Storage::TaskPayload if self.module.stage == Stage::Mesh => Some(Protection::Input),
             Storage::Uniform
             | Storage::Opaque
             | Storage::PushConstant
@@ -455,14 +466,7 @@ impl Lowering<'_> {
             | Storage::ShaderRecord
             | Storage::TileImage => Some(Protection::Uniform),
             _ => None,
-        };
-        let kind = VariableKind::Memory(global.into(), storage);
-        self.variables.add(Variable {
-            protection,
-            qualifiers: qualifiers.flags,
-            nonuniform: qualifiers.nonuniform,
-            ..Variable::new(declarator.name, declarator.span, ty, data.precision, kind)
-        })
+        }
     }
 
     /// Redeclares a global, if that is allowed: to give an array its size, or for a built-in variable. False otherwise.

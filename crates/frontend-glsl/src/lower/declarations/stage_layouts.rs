@@ -373,7 +373,8 @@ impl Lowering<'_> {
     pub(crate) fn requalify(&mut self, qualifiers: &QualifierList, name: Symbol, span: Span) {
         let flags = qualifiers.flags;
         if qualifiers.layout.buffer_reference {
-            return self.declare_reference(&qualifiers.layout, name, span);
+            self.forward_reference(&qualifiers.layout, name, span);
+            return;
         }
         let other = qualifiers.storage.is_some() || qualifiers.constant;
         let allowed = Qualifiers::INVARIANT

@@ -215,34 +215,18 @@ impl Lowering<'_> {
         );
     }
 
-    /// `type[]`
-    pub(crate) fn unsized_type_dimension(&mut self, spec: TypeSpec, span: Span) -> TypeSpec {
-        TypeSpec { dims: self.unsized_dimension(spec.dims, span), span: spec.span.to(span), ..spec }
-    }
-
-    /// `type[size]`
-    pub(crate) fn type_dimension(&mut self, spec: TypeSpec, size: Expr, span: Span) -> TypeSpec {
-        TypeSpec { dims: self.dimension(spec.dims, size, span), span: spec.span.to(span), ..spec }
-    }
-
-    /// `[]` after other dimensions.
-    pub(crate) fn unsized_dimension(&mut self, dims: Dimensions, span: Span) -> Dimensions {
-        self.add_dimension(Dimension::Unsized, dims, span)
-    }
-
-    fn add_dimension(&mut self, dimension: Dimension, dims: Dimensions, span: Span) -> Dimensions {
+    /// `[size]` or `[]` after other dimensions.
+    pub(crate) fn dimension(&mut self, dims: Dimensions, size: Option<Expr>, span: Span) -> Dimensions {
         const MOST: u32 = 32;
+        let dimension = match size {
+            Some(size) => Dimension::Sized(self.array_length(size)),
+            None => Dimension::Unsized,
+        };
         if self.dimensions.count(dims) >= MOST {
             self.report_nesting(span);
             return dims;
         }
         self.dimensions.add(dims, dimension)
-    }
-
-    /// `[size]` after other dimensions.
-    pub(crate) fn dimension(&mut self, dims: Dimensions, size: Expr, span: Span) -> Dimensions {
-        let length = self.array_length(size);
-        self.add_dimension(Dimension::Sized(length), dims, span)
     }
 
     /// An array size: a constant expression, positive, or a specialisation constant.

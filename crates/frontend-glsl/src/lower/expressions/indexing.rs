@@ -14,7 +14,7 @@ impl Lowering<'_> {
     pub(crate) fn index_nothing(&mut self, base: Expr, end: Span) -> Expr {
         let span = base.span.to(end);
         if let ExprKind::Type(dimensions) = base.kind {
-            let dimensions = self.unsized_dimension(dimensions, span);
+            let dimensions = self.dimension(dimensions, None, span);
             return Expr::new(ExprKind::Type(dimensions), base.ty, span);
         }
         if self.operand(base).is_some() {
@@ -27,7 +27,7 @@ impl Lowering<'_> {
     pub(crate) fn index(&mut self, base: Expr, index: Expr, end: Span) -> Expr {
         let span = base.span.to(end);
         if let ExprKind::Type(dimensions) = base.kind {
-            let dimensions = self.dimension(dimensions, index, span);
+            let dimensions = self.dimension(dimensions, Some(index), span);
             return Expr::new(ExprKind::Type(dimensions), base.ty, span);
         }
         if base.is_error() {

@@ -8,6 +8,7 @@ use crate::lower::expressions::places::{Place, PlaceId, Protection};
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
 use crate::parser::BinaryOp;
+use crate::tokens::Punctuator;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Type, TypeData};
@@ -545,54 +546,31 @@ impl Lowering<'_> {
         Some((old, new))
     }
 
-    /// `+e`
-    pub(crate) fn unary_plus(&mut self, expr: Expr, at: Span) -> Expr {
-        self.unary(expr, at, "+", |_, scalar| (scalar != Scalar::Bool).then_some(None))
-    }
-
-    /// `-e`
-    pub(crate) fn negate(&mut self, expr: Expr, at: Span) -> Expr {
-        self.unary(expr, at, "-", |_, scalar| {
-            let op = if scalar.is_float() { Op::Fneg } else { Op::Ineg };
-            (scalar != Scalar::Bool).then_some(Some(op))
-        })
-    }
-
-    /// `!e`
-    pub(crate) fn logical_not(&mut self, expr: Expr, at: Span) -> Expr {
-        self.unary(expr, at, "!", |ty, _| (ty == common::BOOL).then_some(Some(Op::Not)))
-    }
-
-    /// `~e`
-    pub(crate) fn bitwise_not(&mut self, expr: Expr, at: Span) -> Expr {
-        if !self.has(Feature::IntegerOperators) {
+    /// `+e`, `-e`, `!e`, `~e`
+    pub(crate) fn unary(&mut self, operator: Punctuator, expr: Expr, at: Span) -> Expr {
+        if operator == Punctuator::BitNot && !self.has(Feature::IntegerOperators) {
             self.require_integer_operators(BinaryOp::BitXor, at);
         }
-        self.unary(expr, at, "~", |_, scalar| scalar.is_integer().then_some(Some(Op::Inot)))
-    }
-
-    fn unary(
-        &mut self,
-        expr: Expr,
-        at: Span,
-        what: &str,
-        choose: impl Fn(Type, Scalar) -> Option<Option<Op>>,
-    ) -> Expr {
         let span = at.to(expr.span);
         let Some(value) = self.operand(expr) else { return Expr::error(span) };
-        let chosen = self.module.types.scalar_of(expr.ty).and_then(|scalar| choose(expr.ty, scalar));
-        match chosen {
-            Some(Some(op)) => self
-                .with_constants(&[expr], |this| Expr::value(this.op(op, &[value], 0, span), expr.ty, span)),
-            Some(None) => Expr { precision: expr.precision, ..Expr::value(value, expr.ty, span) },
-            None => {
-                let name = self.module.type_name(expr.ty);
-                let message = format!("operator `{what}` cannot be applied to `{name}`");
+        let scalar = self.module.types.scalar_of(expr.ty);
+        let op = match (operator, scalar) {
+            (Punctuator::Plus, Some(scalar)) if scalar != Scalar::Bool => {
+                return Expr { precision: expr.precision, ..Expr::value(value, expr.ty, span) };
+            }
+            (Punctuator::Minus, Some(scalar)) if scalar.is_float() => Op::Fneg,
+            (Punctuator::Minus, Some(scalar)) if scalar != Scalar::Bool => Op::Ineg,
+            (Punctuator::Not, _) if expr.ty == common::BOOL => Op::Not,
+            (Punctuator::BitNot, Some(scalar)) if scalar.is_integer() => Op::Inot,
+            _ => {
+                let (text, name) = (operator.text(), self.module.type_name(expr.ty));
+                let message = format!("operator `{text}` cannot be applied to `{name}`");
                 self.report.error(Code::OperandTypes, at, message);
                 self.report.label(expr.span, format!("`{name}`"));
-                Expr::error(span)
+                return Expr::error(span);
             }
-        }
+        };
+        self.with_constants(&[expr], |this| Expr::value(this.op(op, &[value], 0, span), expr.ty, span))
     }
 }
 

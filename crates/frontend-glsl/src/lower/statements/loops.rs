@@ -41,7 +41,7 @@ impl Lowering<'_> {
         OpenLoop { saved, body, continuing: None, after_condition: None, hints }
     }
 
-    /// `while (`: the condition is part of the body.
+    /// `do`, or `while (`, whose condition is part of the body.
     pub(crate) fn begin_while(&mut self, at: Span, hints: Hints) -> Result<OpenLoop, Stop> {
         self.limit_while(at);
         let open = self.begin_loop(at, LimitedLoop::default(), hints);
@@ -127,15 +127,6 @@ impl Lowering<'_> {
         if !matches!(construct, Some(Enclosing::Loop { breaks: true, .. })) {
             self.finish_block(Op::Unreachable, &[], saved.span);
         }
-    }
-
-    /// `do`
-    pub(crate) fn begin_do(&mut self, at: Span, hints: Hints) -> Result<OpenLoop, Stop> {
-        self.limit_while(at);
-        let open = self.begin_loop(at, LimitedLoop::default(), hints);
-        self.cursor.block = open.body;
-        self.check_nesting(at)?;
-        Ok(open)
     }
 
     /// `while (` after the body of `do`: the condition runs after every `continue` too.
