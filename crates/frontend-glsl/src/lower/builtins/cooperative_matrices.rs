@@ -98,10 +98,7 @@ impl Lowering<'_> {
         self.cursor.span = span;
         let nothing = Expr::new(ExprKind::Nothing, common::VOID, span);
         if function == Function::Store {
-            let value = match matrix.value {
-                Some(value) => value,
-                None => self.operand(matrix.expr)?,
-            };
+            let value = self.argument_value(&matrix)?;
             let operands = [pointer, value, layout_value.into(), stride];
             let store = Intrinsic::CooperativeMatrixStore;
             self.builder().intrinsic(store, &operands, common::VOID, Precision::None);
@@ -119,10 +116,7 @@ impl Lowering<'_> {
     /// An argument that is a number.
     fn cooperative_index(&mut self, argument: Argument, ty: Type) -> Option<Operand> {
         self.fit(argument.expr.ty, ty)?;
-        let value = match argument.value {
-            Some(value) => value,
-            None => self.operand(argument.expr)?,
-        };
+        let value = self.argument_value(&argument)?;
         Some(self.convert(value, argument.expr.ty, ty, argument.expr.span))
     }
 
@@ -152,10 +146,7 @@ impl Lowering<'_> {
                 // The result is of the type of the last matrix.
                 flags |= if index == 2 { SIGNED[3] } else { 0 };
             }
-            operands.push(match argument.value {
-                Some(value) => value,
-                None => self.operand(argument.expr)?,
-            });
+            operands.push(self.argument_value(&argument)?);
         }
         if flags != 0 {
             operands.push(self.module.constants.u32(flags).into());

@@ -6,7 +6,7 @@ use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
 use crate::lower::declarations::Declarator;
 use crate::lower::declarations::layout_qualifiers::LayoutQualifiers;
-use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList};
 use crate::lower::declarations::stage_layouts::LayoutDefaults;
 use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::types::Dimensions;
@@ -346,9 +346,8 @@ impl Lowering<'_> {
             let message = format!("member of an `in` or `out` block cannot be of type `{name}`");
             self.report.error(Code::InterfaceType, span, message);
         }
-        let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
         let flags = member.decorations.qualifiers;
-        if !interface && (member.decorations.interpolation.is_some() || flags.intersects(auxiliary)) {
+        if !interface && (member.decorations.interpolation.is_some() || flags.intersects(AUXILIARY)) {
             let message = "interpolation qualifiers are allowed only on members of `in` and `out` blocks";
             self.report.misplaced(span, message);
         }
@@ -385,30 +384,23 @@ impl Lowering<'_> {
 
     /// Binds a block name as a reference type before its members are known: at the start of the block, or for
     /// `layout(buffer_reference) buffer Name;`.
-    pub(crate) fn forward_reference(
-        &mut self,
-        layout: &LayoutQualifiers,
-        name: Symbol,
-        span: Span,
-    ) -> Option<Struct> {
+    pub(crate) fn forward_reference(&mut self, layout: &LayoutQualifiers, name: Symbol, span: Span) {
+        let (rule, align) = self.defaults.reference_layout(layout);
         if let Some(found) = self.scopes.lookup_here(name)
             && let Entity::Type(ty) = found.entity
             && let TypeData::BufferReference { block, .. } = self.module.types.get(ty)
             && self.module.structs[block].members.is_empty()
         {
-            let (rule, align) = self.defaults.reference_layout(layout);
             self.module.types.set_reference_layout(ty, rule, align);
-            return Some(block);
+            return;
         }
         if !self.check_name(name, span) {
-            return None;
+            return;
         }
         let text = self.module.names.intern(self.symbols.text(name));
         let block = self.module.structs.alloc(StructData { name: text, members: Vec::new() });
-        let (rule, align) = self.defaults.reference_layout(layout);
         let ty = self.module.types.intern(TypeData::BufferReference { block, layout: rule, align });
         self.scopes.bind(name, Entity::Type(ty), span);
-        Some(block)
     }
 
     /// The end of a block with `buffer_reference`. With an instance name it is also a buffer.

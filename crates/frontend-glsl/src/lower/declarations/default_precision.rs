@@ -9,45 +9,19 @@ use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
 use vitrum_ir::{Dim, Module, Precision, Scalar, Span, Stage, Type, TypeData};
 
-/// The default precisions in force, innermost scope last.
-#[derive(Debug, Default)]
-struct DefaultPrecisions {
-    entries: Vec<Entry>,
-}
-
+/// The default precision of a type.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct DefaultPrecision {
     depth: u32,
     ty: Type,
     precision: Precision,
 }
 
-impl DefaultPrecisions {
-    /// Sets the default for a type in the scope at `depth`.
-    fn set(&mut self, depth: u32, ty: Type, precision: Precision) {
-        match self.entries.iter_mut().find(|entry| entry.depth == depth && entry.ty == ty) {
-            Some(entry) => entry.precision = precision,
-            None => self.entries.push(Entry { depth, ty, precision }),
-        }
-    }
-
-    /// The default for a type.
-    fn get(&self, ty: Type) -> Option<Precision> {
-        self.entries.iter().rev().find(|entry| entry.ty == ty).map(|entry| entry.precision)
-    }
-
-    /// Removes those of scopes deeper than `depth`.
-    fn leave(&mut self, depth: u32) {
-        while self.entries.last().is_some_and(|entry| entry.depth > depth) {
-            self.entries.pop();
-        }
-    }
-}
-
 /// Precisions, which ESSL demands. In desktop GLSL they are hints.
 #[derive(Debug)]
 pub(crate) struct Precisions {
-    defaults: DefaultPrecisions,
+    /// The defaults in force, innermost scope last.
+    defaults: Vec<DefaultPrecision>,
     /// True if the language has precisions.
     pub(crate) in_language: bool,
     /// True if precisions may occur: always in ESSL, elsewhere from the first qualifier on.
@@ -59,36 +33,50 @@ pub(crate) struct Precisions {
 impl Precisions {
     /// The precisions at the start of a shader, with the defaults of its stage.
     pub(crate) fn new(in_language: bool, module: &mut Module) -> Self {
-        let mut defaults = DefaultPrecisions::default();
+        let defaults = Vec::new();
+        let mut this = Self { defaults, in_language, is_used: in_language, of_constants: Precision::None };
         if in_language {
-            predefine(&mut defaults, module);
+            this.predefine(module);
         }
-        Self { defaults, in_language, is_used: in_language, of_constants: Precision::None }
+        this
     }
-}
 
-/// Sets the defaults that a stage of ESSL has from the start.
-fn predefine(defaults: &mut DefaultPrecisions, module: &mut Module) {
-    let fragment = module.stage == Stage::Fragment;
-    let int = if fragment { Precision::Medium } else { Precision::High };
-    defaults.set(0, common::I32, int);
-    if !fragment {
-        defaults.set(0, common::F32, Precision::High);
+    /// Sets the defaults that a stage of ESSL has from the start.
+    fn predefine(&mut self, module: &mut Module) {
+        let fragment = module.stage == Stage::Fragment;
+        let int = if fragment { Precision::Medium } else { Precision::High };
+        self.set(0, common::I32, int);
+        if !fragment {
+            self.set(0, common::F32, Precision::High);
+        }
+        let atomic = module.types.intern(TypeData::AtomicCounter);
+        self.set(0, atomic, Precision::High);
+        for dim in [Dim::D2, Dim::Cube, Dim::External, Dim::ExternalYuv] {
+            let image = vitrum_ir::ImageType {
+                sampled: Scalar::F32,
+                dim,
+                arrayed: false,
+                multisampled: false,
+                shadow: false,
+                storage: false,
+                format: vitrum_ir::ImageFormat::Unknown,
+            };
+            let ty = module.types.intern(TypeData::SampledImage(image));
+            self.set(0, ty, Precision::Low);
+        }
     }
-    let atomic = module.types.intern(TypeData::AtomicCounter);
-    defaults.set(0, atomic, Precision::High);
-    for dim in [Dim::D2, Dim::Cube, Dim::External, Dim::ExternalYuv] {
-        let image = vitrum_ir::ImageType {
-            sampled: Scalar::F32,
-            dim,
-            arrayed: false,
-            multisampled: false,
-            shadow: false,
-            storage: false,
-            format: vitrum_ir::ImageFormat::Unknown,
-        };
-        let ty = module.types.intern(TypeData::SampledImage(image));
-        defaults.set(0, ty, Precision::Low);
+
+    /// Sets the default for a type in the scope at `depth`.
+    fn set(&mut self, depth: u32, ty: Type, precision: Precision) {
+        match self.defaults.iter_mut().find(|it| it.depth == depth && it.ty == ty) {
+            Some(default) => default.precision = precision,
+            None => self.defaults.push(DefaultPrecision { depth, ty, precision }),
+        }
+    }
+
+    /// The default for a type.
+    fn default_of(&self, ty: Type) -> Option<Precision> {
+        self.defaults.iter().rev().find(|it| it.ty == ty).map(|it| it.precision)
     }
 }
 
@@ -112,7 +100,7 @@ impl Lowering<'_> {
             return;
         };
         self.precision.is_used = true;
-        self.precision.defaults.set(self.scopes.depth(), key, precision);
+        self.precision.set(self.scopes.depth(), key, precision);
     }
 
     /// The precision of a variable: the declared one, or the default; none in desktop GLSL.
@@ -133,7 +121,7 @@ impl Lowering<'_> {
             return precision;
         }
         let Some(key) = key else { return Precision::None };
-        match self.precision.defaults.get(key) {
+        match self.precision.default_of(key) {
             Some(precision) => precision,
             None if !self.precision.in_language => Precision::None,
             None => {
@@ -151,6 +139,6 @@ impl Lowering<'_> {
     /// Closes scopes until `depth` are open inside the global one.
     pub(crate) fn close_scopes(&mut self, depth: u32) {
         self.scopes.pop_to(depth);
-        self.precision.defaults.leave(depth);
+        while self.precision.defaults.pop_if(|it| it.depth > depth).is_some() {}
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::overload_sets::{Functions, Overload};
-use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList};
 use crate::lower::declarations::subroutines::SubroutineQualifier;
 use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::declarations::{Declarator, FullType};
@@ -189,10 +189,7 @@ impl Lowering<'_> {
         let qualifiers = &full.qualifiers;
         self.report.reject_subroutine(qualifiers);
         let passing = self.passing_of(qualifiers)?;
-        let interface = Qualifiers::CENTROID
-            .union(Qualifiers::SAMPLE)
-            .union(Qualifiers::PATCH)
-            .union(Qualifiers::INVARIANT);
+        let interface = AUXILIARY.union(Qualifiers::INVARIANT);
         if qualifiers.layout.span.is_some()
             || qualifiers.interpolation.is_some()
             || qualifiers.flags.intersects(interface)

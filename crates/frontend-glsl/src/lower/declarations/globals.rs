@@ -6,7 +6,7 @@ use crate::lower::Lowering;
 use crate::lower::checks::inputs_and_outputs::memory_qualifier;
 use crate::lower::checks::layout_placement::Site;
 use crate::lower::declarations::initializers::Initializer;
-use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList};
 use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::places::{Place, Protection};
@@ -260,34 +260,22 @@ impl Lowering<'_> {
         ty: Type,
         declarator: Declarator,
     ) -> bool {
-        if storage == Storage::TileImage && qualifiers.layout.numbers.location.is_none() {
-            let name = self.symbols.text(declarator.name);
-            let message = format!("tile image `{name}` requires `layout(location = N)`");
-            self.report.error(Code::LayoutValue, declarator.span, message);
-            return false;
-        }
-        if storage == Storage::AtomicCounter && qualifiers.layout.numbers.binding.is_none() {
-            let name = self.symbols.text(declarator.name);
-            let message = format!("atomic counter `{name}` requires `layout(binding = N)`");
-            self.report.error(Code::LayoutValue, declarator.span, message);
-            return false;
-        }
-        if storage == Storage::AtomicCounter && qualifiers.layout.numbers.location.is_some() {
-            let name = self.symbols.text(declarator.name);
-            let message = format!("atomic counter `{name}` cannot have `location`");
-            self.report.error(Code::LayoutValue, declarator.span, message);
-            return false;
-        }
-        if let TypeData::Image(image) = self.module.types.get(self.module.innermost(ty))
-            && image.dim == vitrum_ir::Dim::Subpass
-            && qualifiers.layout.numbers.input_attachment.is_none()
-        {
-            let name = self.symbols.text(declarator.name);
-            let message = format!("subpass input `{name}` requires `layout(input_attachment_index = N)`");
-            self.report.error(Code::LayoutValue, declarator.span, message);
-            return false;
-        }
-        true
+        let (numbers, name) = (&qualifiers.layout.numbers, self.symbols.text(declarator.name));
+        let inner = self.module.data(self.module.innermost(ty));
+        let is_subpass = matches!(inner, TypeData::Image(image) if image.dim == vitrum_ir::Dim::Subpass);
+        let wrong = if storage == Storage::TileImage && numbers.location.is_none() {
+            format!("tile image `{name}` requires `layout(location = N)`")
+        } else if storage == Storage::AtomicCounter && numbers.binding.is_none() {
+            format!("atomic counter `{name}` requires `layout(binding = N)`")
+        } else if storage == Storage::AtomicCounter && numbers.location.is_some() {
+            format!("atomic counter `{name}` cannot have `location`")
+        } else if is_subpass && numbers.input_attachment.is_none() {
+            format!("subpass input `{name}` requires `layout(input_attachment_index = N)`")
+        } else {
+            return true;
+        };
+        self.report.error(Code::LayoutValue, declarator.span, wrong);
+        false
     }
 
     /// Checks the qualifiers of a variable that is neither an input nor an output.
@@ -298,42 +286,28 @@ impl Lowering<'_> {
         ty: Type,
         declarator: Declarator,
     ) -> bool {
-        if qualifiers.flags.contains(Qualifiers::INVARIANT) {
-            self.report.misplaced(qualifiers.span, "`invariant` is allowed only on outputs");
-            return false;
-        }
         let memory = memory_qualifier(qualifiers.flags)
-            .filter(|_| !self.module.is_storage_image(ty) && !self.module.holds_reference(ty));
-        if let Some(word) = memory
-            && matches!(
-                storage,
-                Storage::Uniform | Storage::Opaque | Storage::Private | Storage::AtomicCounter
-            )
-        {
-            let name = self.symbols.text(declarator.name);
-            let message = format!("`{word}` is not allowed on `{name}`: it is neither an image nor a buffer");
-            self.report.misplaced(qualifiers.span, message);
-            return false;
-        }
-        let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
-        if qualifiers.flags.intersects(auxiliary) {
-            let name = self.symbols.text(declarator.name);
-            let message =
-                format!("`{name}` cannot be `centroid`, `sample` or `patch`: it is neither `in` nor `out`");
-            self.report.misplaced(qualifiers.span, message);
-            return false;
-        }
-        if !self.check_image(qualifiers, ty, declarator) {
-            return false;
-        }
-        if qualifiers.interpolation.is_some() {
-            let name = self.symbols.text(declarator.name);
-            let message =
-                format!("`{name}` cannot have an interpolation qualifier: it is neither `in` nor `out`");
-            self.report.misplaced(qualifiers.span, message);
-            return false;
-        }
-        true
+            .filter(|_| !self.module.is_storage_image(ty) && !self.module.holds_reference(ty))
+            .filter(|_| {
+                matches!(
+                    storage,
+                    Storage::Uniform | Storage::Opaque | Storage::Private | Storage::AtomicCounter
+                )
+            });
+        let name = self.symbols.text(declarator.name);
+        let wrong = if qualifiers.flags.contains(Qualifiers::INVARIANT) {
+            "`invariant` is allowed only on outputs".to_owned()
+        } else if let Some(word) = memory {
+            format!("`{word}` is not allowed on `{name}`: it is neither an image nor a buffer")
+        } else if qualifiers.flags.intersects(AUXILIARY) {
+            format!("`{name}` cannot be `centroid`, `sample` or `patch`: it is neither `in` nor `out`")
+        } else if qualifiers.interpolation.is_some() {
+            format!("`{name}` cannot have an interpolation qualifier: it is neither `in` nor `out`")
+        } else {
+            return self.check_image(qualifiers, ty, declarator);
+        };
+        self.report.misplaced(qualifiers.span, wrong);
+        false
     }
 
     /// Checks that a storage image has a format unless it is only written, and that the format fits its components
@@ -503,15 +477,15 @@ impl Lowering<'_> {
         }
     }
 
+    /// The variables whose arrays have no size yet.
+    pub(crate) fn unsized_variables(&self) -> Vec<(VariableId, Variable)> {
+        let variables = self.variables.iter().filter(|(_, it)| self.module.is_unsized(it.ty));
+        variables.map(|(id, variable)| (id, *variable)).collect()
+    }
+
     /// Gives arrays without a declared size the size that their uses need.
     pub(crate) fn size_implicit_arrays(&mut self) {
-        let open: Vec<_> = self
-            .variables
-            .iter()
-            .filter(|(_, variable)| self.module.is_unsized(variable.ty))
-            .map(|(id, variable)| (id, *variable))
-            .collect();
-        for (id, variable) in open {
+        for (id, variable) in self.unsized_variables() {
             let (Some(_), Some(storage)) = (variable.global(), variable.storage()) else { continue };
             let TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else { continue };
             let length = match self.interface_length(storage, variable.qualifiers) {

@@ -38,6 +38,10 @@ pub(crate) struct QualifierList {
     rank: Rank,
 }
 
+/// The auxiliary qualifiers of inputs and outputs.
+pub(crate) const AUXILIARY: Qualifiers =
+    Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
+
 /// The flag of a qualifier without a value.
 fn flag(qualifier: Qualifier) -> Option<Qualifiers> {
     Some(match qualifier {
@@ -156,11 +160,10 @@ impl Lowering<'_> {
         } else if let Some(interpolation) = interpolation_of_word(word) {
             list.interpolation.replace(interpolation).is_some()
         } else if let Some(flag) = flag(word) {
-            let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
-            let there =
-                list.flags.contains(flag) || auxiliary.contains(flag) && list.flags.intersects(auxiliary);
+            let is_second = AUXILIARY.contains(flag) && list.flags.intersects(AUXILIARY);
+            let is_duplicate = is_second || list.flags.contains(flag);
             list.flags.insert(flag);
-            there
+            is_duplicate
         } else {
             match list.storage.replace(word) {
                 None => false,

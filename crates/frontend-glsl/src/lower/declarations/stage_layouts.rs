@@ -273,13 +273,7 @@ impl Lowering<'_> {
 
     /// Sizes per-vertex arrays after the layout qualifier that gives their length.
     fn size_interface_arrays(&mut self) {
-        let open: Vec<_> = self
-            .variables
-            .iter()
-            .filter(|(_, variable)| self.module.is_unsized(variable.ty))
-            .map(|(id, variable)| (id, *variable))
-            .collect();
-        for (id, variable) in open {
+        for (id, variable) in self.unsized_variables() {
             let Some(storage) = variable.storage() else { continue };
             let vitrum_ir::TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else {
                 continue;

@@ -3,6 +3,7 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
+use crate::lower::declarations::qualifiers::AUXILIARY;
 use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::queries::ModuleQueries;
@@ -80,10 +81,6 @@ pub(crate) enum StructKind {
     Block(Option<Qualifier>),
 }
 
-/// Qualifiers of inputs and outputs, which a member of a struct cannot have.
-const NOT_OF_MEMBERS: Qualifiers =
-    Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH).union(Qualifiers::INVARIANT);
-
 impl OpenStruct {
     /// `struct name {`
     pub(crate) fn of_struct(name: Option<Symbol>, span: Span) -> Self {
@@ -129,7 +126,7 @@ impl Lowering<'_> {
             let misplaced = qualifiers.storage.is_some()
                 || qualifiers.constant
                 || qualifiers.interpolation.is_some()
-                || qualifiers.flags.intersects(NOT_OF_MEMBERS)
+                || qualifiers.flags.intersects(AUXILIARY.union(Qualifiers::INVARIANT))
                 || qualifiers.layout.span.is_some();
             if misplaced {
                 let message = "only precision and memory qualifiers are allowed on struct members";

@@ -25,6 +25,7 @@ use crate::lower::declarations::overload_sets::same_types;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::calls::Argument;
+use crate::lower::expressions::overloads::Resolution;
 use crate::lower::expressions::places::{PlaceId, Places, Protection};
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
@@ -350,12 +351,10 @@ impl Lowering<'_> {
         let Some(ty) = self.subroutines.types.get_mut(id as usize) else { return Expr::error(span) };
         ty.called = true;
         let (set, name, before) = (ty.set, ty.name, ty.span);
-        if self.fits_alone(set, arguments) {
+        if let Resolution::Found(_) = self.resolve(set, arguments) {
             return self.call_overload(set, 0, Some(index), arguments, at, span);
         }
-        let types: Vec<String> =
-            arguments.iter().map(|argument| self.module.type_name(argument.expr.ty)).collect();
-        let (types, text) = (types.join(", "), self.symbols.text(name));
+        let (types, text) = (self.type_names(arguments), self.symbols.text(name));
         let message = format!("subroutine type `{text}` does not accept arguments `({types})`");
         self.report.error(Code::NoOverload, at, message);
         self.report.label(before, "subroutine type declared here");

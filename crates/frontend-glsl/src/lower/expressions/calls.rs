@@ -173,6 +173,17 @@ impl Lowering<'_> {
         }
     }
 
+    /// The value of an argument, which is loaded now if it was not before.
+    pub(crate) fn argument_value(&mut self, argument: &Argument) -> Option<Operand> {
+        argument.value.or_else(|| self.operand(argument.expr))
+    }
+
+    /// The types of arguments, for messages.
+    pub(crate) fn type_names(&self, arguments: &[Argument]) -> String {
+        let names = arguments.iter().map(|argument| self.module.type_name(argument.expr.ty));
+        names.collect::<Vec<_>>().join(", ")
+    }
+
     /// Adds an argument. Its value is loaded now, so that later arguments cannot change it. A string can only be the
     /// format of `debugPrintfEXT`.
     pub(crate) fn argument(&mut self, call: &mut OpenCall, expr: Expr) {
@@ -251,10 +262,7 @@ impl Lowering<'_> {
         if let Some(result) = self.call_builtin(name, arguments, at, span) {
             return result;
         }
-        let text = self.symbols.text(name);
-        let types: Vec<String> =
-            arguments.iter().map(|argument| self.module.type_name(argument.expr.ty)).collect();
-        let types = types.join(", ");
+        let (text, types) = (self.symbols.text(name), self.type_names(arguments));
         match self.scopes.overloads_of(name) {
             Some(set) => {
                 let message = format!("no overload of `{text}` accepts arguments `({types})`");
@@ -291,7 +299,8 @@ impl Lowering<'_> {
         Some(Fit::of(types.scalar_of(from)?, types.scalar_of(to)?))
     }
 
-    fn resolve(&self, set: OverloadsId, arguments: &[Argument]) -> Resolution<usize> {
+    /// The overload of a set that takes these arguments.
+    pub(crate) fn resolve(&self, set: OverloadsId, arguments: &[Argument]) -> Resolution<usize> {
         let types = arguments.iter().map(|argument| argument.expr.ty);
         if let Some(index) = self.functions.find_among_many(set, types) {
             return Resolution::Found(index);
@@ -314,11 +323,6 @@ impl Lowering<'_> {
             });
         }
         overloads.resolve()
-    }
-
-    /// True if the one function of a set takes these arguments.
-    pub(crate) fn fits_alone(&self, set: OverloadsId, arguments: &[Argument]) -> bool {
-        matches!(self.resolve(set, arguments), Resolution::Found(_))
     }
 
     /// Calls a function. `first` is an operand before the arguments.
@@ -356,7 +360,7 @@ impl Lowering<'_> {
             } else if parameter.is_written() {
                 self.written_argument(parameter, argument, &mut copies, &mut direct, &mut late)
             } else {
-                let value = argument.value.or_else(|| self.operand(argument.expr));
+                let value = self.argument_value(argument);
                 value.map(|value| {
                     self.give_precision(value, parameter.precision);
                     self.convert(value, argument.expr.ty, parameter.ty, argument.expr.span)

@@ -399,7 +399,7 @@ impl Lowering<'_> {
                 Some(self.pointer_to(&place, span))
             }
             SpirvPassing::Value | SpirvPassing::Literal => {
-                let value = argument.value.or_else(|| self.operand(argument.expr))?;
+                let value = self.argument_value(argument)?;
                 let value = self.convert(value, argument.expr.ty, parameter.ty, span);
                 let is_number = |value: Operand| {
                     value.constant().is_some_and(|constant| self.module.constants.bits(constant).is_some())
