@@ -7,7 +7,7 @@ use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::declarations::{Declarator, FullType};
-use crate::lower::expressions::Expr;
+use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::extensions::spirv_intrinsics::OpenSpirv;
 use crate::tokens::{Keyword, Punctuator, Token};
 use std::rc::Rc;
@@ -307,13 +307,13 @@ impl Parser<'_, '_> {
             }
             Some(Token::BuiltinType(_) | Token::Keyword(Keyword::SpirvType)) => {
                 let spec = self.builtin_type_spec()?;
-                if self.at(Punctuator::LeftParen) {
+                let operand = if self.at(Punctuator::LeftParen) {
                     let operand = self.constructor(spec)?;
-                    let value = self.conditional_after(operand)?;
-                    self.cx.spirv_operand(open, value);
+                    self.conditional_after(operand)?
                 } else {
-                    self.cx.spirv_type_operand(open, spec);
-                }
+                    Expr::new(ExprKind::Type(spec.dims), spec.ty, spec.span)
+                };
+                self.cx.spirv_operand(open, operand);
             }
             _ => {
                 let value = self.conditional()?;

@@ -209,7 +209,7 @@ impl Lowering<'_> {
                 let op = by_kind(kind, float, signed, unsigned, bool)?;
                 Some(self.builtin_op(op, call))
             }
-            Lower::Convert(op) => Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision)),
+            Lower::Convert(op) | Lower::ImageQuery(op) => Some(self.emit_as_is(op, call)),
             Lower::PairReturnFirst(op) => {
                 let inputs = call.operands.get(..call.operands.len() - 1)?;
                 let [first, second] = self.builder().op_pair(op, inputs, call.precision);
@@ -229,8 +229,7 @@ impl Lowering<'_> {
                 Some(self.builder().emit(Op::Select, &[condition, yes, no], 0, call.ty, call.precision))
             }
             Lower::BitQuery { signed, unsigned } => {
-                let op = if kind.is_signed() { signed } else { unsigned };
-                Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision))
+                Some(self.emit_as_is(if kind.is_signed() { signed } else { unsigned }, call))
             }
             Lower::Image(op) => self.emit_image(op, call),
             Lower::ImageSpread(op) => {
@@ -244,12 +243,7 @@ impl Lowering<'_> {
                 let operands = call.operands.get(..count)?;
                 Some(self.builder().emit(Op::ImageSize, operands, 0, call.ty, call.precision))
             }
-            Lower::ImageQuery(op) => {
-                Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision))
-            }
-            Lower::QueryLod => {
-                Some(self.builder().emit(Op::ImageQueryLod, &call.operands, 0, call.ty, call.precision))
-            }
+            Lower::QueryLod => Some(self.emit_as_is(Op::ImageQueryLod, call)),
             Lower::ImageWrite => {
                 self.emit_image_write(call);
                 None
@@ -340,6 +334,11 @@ impl Lowering<'_> {
         }
     }
 
+    /// An op on the arguments as they are.
+    fn emit_as_is(&mut self, op: Op, call: &Call<'_>) -> Operand {
+        self.builder().emit(op, &call.operands, 0, call.ty, call.precision)
+    }
+
     /// An op on the arguments; scalars among vectors are splatted where the op needs it.
     fn builtin_op(&mut self, op: Op, call: &Call<'_>) -> Operand {
         let keep = matches!(op, Op::Refract | Op::SbitExtract | Op::UbitExtract | Op::BitInsert);
@@ -366,7 +365,7 @@ impl Lowering<'_> {
             }
         }
         self.cursor.span = call.span;
-        self.builder().emit(op, &call.operands, 0, call.ty, call.precision)
+        self.emit_as_is(op, call)
     }
 
     /// A derivative of half floats, computed in 32 bits since SPIR-V has no other (section 3.3.16).

@@ -6,7 +6,7 @@ use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
 use crate::lower::declarations::Declarator;
 use crate::lower::declarations::layout_qualifiers::LayoutQualifiers;
-use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList};
+use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList, storage_of_word};
 use crate::lower::declarations::stage_layouts::LayoutDefaults;
 use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::types::Dimensions;
@@ -15,7 +15,6 @@ use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::{Entity, VariableId};
 use crate::spelling::stage_name;
 use crate::symbols::Symbol;
-use crate::tokens::Qualifier;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{LayoutRule, Member, Qualifiers, Span, Stage, Storage, Struct, StructData, TypeData};
@@ -181,28 +180,17 @@ impl Lowering<'_> {
     fn block_storage(&mut self, qualifiers: &QualifierList, span: Span) -> Option<Storage> {
         let stage = self.module.stage;
         let layout = &qualifiers.layout;
-        let storage = match qualifiers.storage {
-            Some(Qualifier::Uniform) if layout.push_constant => Storage::PushConstant,
-            Some(Qualifier::Uniform) => Storage::Uniform,
-            Some(Qualifier::Buffer) if layout.shader_record => Storage::ShaderRecord,
-            Some(Qualifier::Buffer) => Storage::Buffer,
-            Some(Qualifier::In) => Storage::Input,
-            Some(Qualifier::Out) => Storage::Output,
-            Some(Qualifier::Shared) => Storage::Shared,
-            Some(Qualifier::TaskPayloadShared) => Storage::TaskPayload,
-            Some(Qualifier::RayPayload) => Storage::RayPayload,
-            Some(Qualifier::RayPayloadIn) => Storage::IncomingRayPayload,
-            Some(Qualifier::CallableData) => Storage::CallableData,
-            Some(Qualifier::CallableDataIn) => Storage::IncomingCallableData,
-            Some(Qualifier::HitAttribute) => Storage::HitAttribute,
-            Some(other) => {
-                let text = other.text();
-                self.report.misplaced(qualifiers.span, format!("block cannot be `{text}`"));
-                return None;
-            }
+        let Some(word) = qualifiers.storage else {
+            let message = "block has no storage qualifier: expected `in`, `out`, `uniform` or `buffer`";
+            self.report.error(Code::BlockStorage, span, message);
+            return None;
+        };
+        let storage = match storage_of_word(word) {
+            Some(Storage::Uniform) if layout.push_constant => Storage::PushConstant,
+            Some(Storage::Buffer) if layout.shader_record => Storage::ShaderRecord,
+            Some(storage) => storage,
             None => {
-                let message = "block has no storage qualifier: expected `in`, `out`, `uniform` or `buffer`";
-                self.report.error(Code::BlockStorage, span, message);
+                self.report.misplaced(qualifiers.span, format!("block cannot be `{}`", word.text()));
                 return None;
             }
         };

@@ -6,7 +6,7 @@ use crate::lower::Lowering;
 use crate::lower::checks::inputs_and_outputs::memory_qualifier;
 use crate::lower::checks::layout_placement::Site;
 use crate::lower::declarations::initializers::Initializer;
-use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList};
+use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList, storage_of_word};
 use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::places::{Place, Protection};
@@ -175,20 +175,11 @@ impl Lowering<'_> {
                 self.report.error(Code::WrongStage, qualifiers.span, message);
                 return None;
             }
-            Qualifier::In | Qualifier::Attribute => Storage::Input,
-            Qualifier::Out => Storage::Output,
+            Qualifier::Attribute => Storage::Input,
             Qualifier::Varying if stage == Stage::Fragment => Storage::Input,
             Qualifier::Varying => Storage::Output,
             Qualifier::Uniform if self.module.is_atomic_counter(ty) => Storage::AtomicCounter,
             Qualifier::Uniform if self.holds_opaque(ty) || self.module.is_spirv_type(ty) => Storage::Opaque,
-            Qualifier::Uniform => Storage::Uniform,
-            Qualifier::Shared => Storage::Shared,
-            Qualifier::TaskPayloadShared => Storage::TaskPayload,
-            Qualifier::RayPayload => Storage::RayPayload,
-            Qualifier::RayPayloadIn => Storage::IncomingRayPayload,
-            Qualifier::HitAttribute => Storage::HitAttribute,
-            Qualifier::CallableData => Storage::CallableData,
-            Qualifier::CallableDataIn => Storage::IncomingCallableData,
             Qualifier::TileImage => Storage::TileImage,
             Qualifier::InOut if stage == Stage::Fragment && self.has(Feature::LastFrag) => {
                 if !qualifiers.layout.non_coherent && !self.enabled(Extension::ExtShaderFramebufferFetch) {
@@ -203,10 +194,13 @@ impl Lowering<'_> {
                 return None;
             }
             _ => {
-                let (text, name) = (word.text(), self.symbols.text(declarator.name));
-                let message = format!("global variable `{name}` cannot be `{text}`");
-                self.report.misplaced(qualifiers.span, message);
-                return None;
+                let storage = storage_of_word(word);
+                if storage.is_none() {
+                    let (text, name) = (word.text(), self.symbols.text(declarator.name));
+                    let message = format!("global variable `{name}` cannot be `{text}`");
+                    self.report.misplaced(qualifiers.span, message);
+                }
+                return storage;
             }
         })
     }

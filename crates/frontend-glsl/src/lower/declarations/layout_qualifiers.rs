@@ -5,7 +5,6 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::expressions::Expr;
-use crate::lower::report::Report;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use crate::version::NEVER;
@@ -318,15 +317,6 @@ impl LayoutQualifiers {
     }
 }
 
-impl Report<'_> {
-    /// Sets the format of an image, which cannot be overridden (GLSL 4.60 section 4.4.8).
-    fn layout_format(&mut self, layout: &mut LayoutQualifiers, format: ImageFormat, span: Span) {
-        if layout.format.replace(format).is_some() {
-            self.error(Code::LayoutConflict, span, "more than one image format");
-        }
-    }
-}
-
 impl Lowering<'_> {
     /// `layout(`
     pub(crate) fn begin_layout(&mut self, list: &mut QualifierList, span: Span) {
@@ -415,7 +405,12 @@ impl Lowering<'_> {
             Meaning::BufferReference => layout.buffer_reference = true,
             Meaning::NonCoherent => layout.non_coherent = true,
             Meaning::Yuv => layout.yuv = true,
-            Meaning::Format(format) => self.report.layout_format(layout, format, span),
+            // A format cannot be overridden (GLSL 4.60 section 4.4.8).
+            Meaning::Format(format) => {
+                if layout.format.replace(format).is_some() {
+                    self.report.error(Code::LayoutConflict, span, "more than one image format");
+                }
+            }
         }
     }
 

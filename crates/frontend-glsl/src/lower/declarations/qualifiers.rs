@@ -9,7 +9,7 @@ use crate::lower::extensions::spirv_intrinsics::SpirvQualifiers;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Decorations, Interpolation, Precision, Qualifiers, Span, Stage};
+use vitrum_ir::{Decorations, Interpolation, Precision, Qualifiers, Span, Stage, Storage};
 
 /// Everything before the type of a declaration.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +65,32 @@ fn flag(qualifier: Qualifier) -> Option<Qualifiers> {
         Qualifier::PerView => Qualifiers::PER_VIEW,
         _ => return None,
     })
+}
+
+/// The storage class that a qualifier means on a block, and with other words for single variables.
+pub(crate) fn storage_of_word(qualifier: Qualifier) -> Option<Storage> {
+    Some(match qualifier {
+        Qualifier::In => Storage::Input,
+        Qualifier::Out => Storage::Output,
+        Qualifier::Uniform => Storage::Uniform,
+        Qualifier::Buffer => Storage::Buffer,
+        Qualifier::Shared => Storage::Shared,
+        Qualifier::TaskPayloadShared => Storage::TaskPayload,
+        Qualifier::RayPayload => Storage::RayPayload,
+        Qualifier::RayPayloadIn => Storage::IncomingRayPayload,
+        Qualifier::CallableData => Storage::CallableData,
+        Qualifier::CallableDataIn => Storage::IncomingCallableData,
+        Qualifier::HitAttribute => Storage::HitAttribute,
+        _ => return None,
+    })
+}
+
+/// The storage class of `in`, `out`, `uniform` or `buffer`.
+pub(crate) fn interface_of_word(qualifier: Qualifier) -> Option<Storage> {
+    let is_interface = |storage: &Storage| {
+        matches!(storage, Storage::Input | Storage::Output | Storage::Uniform | Storage::Buffer)
+    };
+    storage_of_word(qualifier).filter(is_interface)
 }
 
 /// The precision that a qualifier names.

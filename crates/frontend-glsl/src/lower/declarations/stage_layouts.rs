@@ -7,7 +7,7 @@ use crate::lower::checks::interface::Interlock;
 use crate::lower::checks::layout_placement::{Site, own_of_builtin};
 use crate::lower::declarations::blocks::DefaultLayout;
 use crate::lower::declarations::layout_qualifiers::{Axis, StageKey, StageLayout};
-use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::qualifiers::{QualifierList, interface_of_word};
 use crate::lower::declarations::variables::Variable;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
@@ -19,7 +19,7 @@ use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Constant, ConstantData, ConstantKind, Modes, Op, Primitive, Qualifiers, Span, SpecConstantData, Stage,
-    Storage, Type,
+    Type,
 };
 
 /// Defaults for the declarations that follow, from stand-alone layout qualifiers.
@@ -82,13 +82,7 @@ impl Lowering<'_> {
             self.report.misplaced(list.span, "default qualifiers are not allowed in a function");
             return;
         }
-        let storage = match list.storage {
-            Some(Qualifier::In) => Some(Storage::Input),
-            Some(Qualifier::Out) => Some(Storage::Output),
-            Some(Qualifier::Uniform) => Some(Storage::Uniform),
-            Some(Qualifier::Buffer) => Some(Storage::Buffer),
-            _ => None,
-        };
+        let storage = list.storage.and_then(interface_of_word);
         if storage.is_some() && !self.report.check_placement(list, Site::Alone, storage) {
             return;
         }

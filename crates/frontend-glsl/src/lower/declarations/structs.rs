@@ -3,7 +3,7 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
-use crate::lower::declarations::qualifiers::AUXILIARY;
+use crate::lower::declarations::qualifiers::{AUXILIARY, interface_of_word};
 use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::queries::ModuleQueries;
@@ -13,7 +13,7 @@ use crate::tokens::Qualifier;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Member, Name, Qualifiers, Span, Storage, Struct, StructData, Type, TypeData};
+use vitrum_ir::{Member, Name, Qualifiers, Span, Struct, StructData, Type, TypeData};
 
 /// A struct or block whose members are being read, or have been.
 #[must_use]
@@ -165,14 +165,7 @@ impl Lowering<'_> {
         {
             self.report.misplaced(own.span, "layout qualifier is allowed only on a block, not on a member");
         } else {
-            let storage = match block {
-                Some(Qualifier::In) => Some(Storage::Input),
-                Some(Qualifier::Out) => Some(Storage::Output),
-                Some(Qualifier::Uniform) => Some(Storage::Uniform),
-                Some(Qualifier::Buffer) => Some(Storage::Buffer),
-                _ => None,
-            };
-            self.report.check_placement(own, Site::Member, storage);
+            self.report.check_placement(own, Site::Member, block.and_then(interface_of_word));
         }
     }
 

@@ -185,12 +185,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// A type among the operands.
-    pub(crate) fn spirv_type_operand(&mut self, open: &mut OpenSpirv, spec: TypeSpec) {
-        let ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
-        self.report.spirv_type_of(open, ty, spec.span);
-    }
-
     /// `)` of a type. Types that GLSL has become those: a module must not have a type twice.
     pub(crate) fn end_spirv_type(&mut self, open: OpenSpirv, span: Span) -> TypeSpec {
         let mut spec = TypeSpec::new(common::VOID, span);
