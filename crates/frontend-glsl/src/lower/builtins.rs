@@ -93,13 +93,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<Expr> {
         let rows = functions(self.symbols.text(name));
-        let mut overloads = Overloads::new(arguments.len());
-        for row in rows {
-            if !overloads.is_decided() && self.row_available(row).is_ok() {
-                self.offer_row(row, arguments, &mut overloads);
-            }
-        }
-        match overloads.resolve() {
+        match self.offer_rows(rows, arguments).resolve() {
             Resolution::Found(candidate) => {
                 self.extensions.note_builtin_use(&candidate.row.since);
                 self.check_texture_stage(&candidate, arguments, at);
@@ -137,6 +131,17 @@ impl Lowering<'_> {
             }
         }
         Some(Expr::error(span))
+    }
+
+    /// The candidates among the rows of a function.
+    fn offer_rows(&mut self, rows: &'static [Row], arguments: &[Argument]) -> Overloads<Candidate> {
+        let mut overloads = Overloads::new(arguments.len());
+        for row in rows {
+            if !overloads.is_decided() && self.row_available(row).is_ok() {
+                self.offer_row(row, arguments, &mut overloads);
+            }
+        }
+        overloads
     }
 
     /// Matches a row against arguments: binds their shapes, and offers a candidate for every scalar kind of the row's
@@ -216,15 +221,8 @@ impl Lowering<'_> {
 
     fn has_builtin_signature(&mut self, name: Symbol, parameters: &[Parameter]) -> bool {
         let rows = functions(self.symbols.text(name));
-        let arguments: Vec<Argument> =
-            parameters.iter().map(|parameter| Argument::of_type(parameter.ty)).collect();
-        let mut overloads = Overloads::new(arguments.len());
-        for row in rows {
-            if !overloads.is_decided() && self.row_available(row).is_ok() {
-                self.offer_row(row, &arguments, &mut overloads);
-            }
-        }
-        overloads.is_decided()
+        let arguments = parameters.iter().map(|parameter| Argument::of_type(parameter.ty));
+        self.offer_rows(rows, &arguments.collect::<Vec<_>>()).is_decided()
     }
 }
 

@@ -10,7 +10,9 @@ use crate::spelling::stage_name;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::layout::Layouts;
-use vitrum_ir::{BuiltIn, Interpolation, Modes, Scalar, Span, Stage, Storage, Type, TypeData};
+use vitrum_ir::{
+    BuiltIn, Decorations, Interpolation, Modes, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData,
+};
 
 /// The parts of a shader's interface that several declarations must agree about.
 #[derive(Debug, Default)]
@@ -76,6 +78,25 @@ struct ComponentKind {
 }
 
 impl Slot {
+    /// The first slot of a variable or member.
+    fn new(decorations: &Decorations, output: bool, location: u32, span: Span, part: u32) -> Self {
+        let has = |flag| decorations.qualifiers.contains(flag);
+        Self {
+            output,
+            index: decorations.index.unwrap_or(0),
+            patch: has(Qualifiers::PATCH),
+            location,
+            first: decorations.component.unwrap_or(0),
+            end: 0,
+            span,
+            part,
+            kind: ComponentKind::default(),
+            interpolation: decorations.interpolation.filter(|&it| it != Interpolation::Smooth),
+            sample: has(Qualifiers::SAMPLE),
+            centroid: has(Qualifiers::CENTROID),
+        }
+    }
+
     /// True if two parts may share a location.
     fn may_share(&self, other: &Self) -> bool {
         let facts = |slot: &Self| (slot.kind, slot.interpolation, slot.sample, slot.centroid);
@@ -195,21 +216,8 @@ impl Lowering<'_> {
             let first = decorations.location;
             let Some(location) = first.or(is_block.then_some(0)) else { continue };
             parts += 1;
-            let patch = decorations.qualifiers.contains(vitrum_ir::Qualifiers::PATCH);
-            let slot = Slot {
-                output: storage == Storage::Output,
-                index: decorations.index.unwrap_or(0),
-                patch,
-                location,
-                first: decorations.component.unwrap_or(0),
-                end: 0,
-                span,
-                part: parts,
-                kind: ComponentKind::default(),
-                interpolation: decorations.interpolation.filter(|&it| it != Interpolation::Smooth),
-                sample: decorations.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE),
-                centroid: decorations.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID),
-            };
+            let slot = Slot::new(decorations, storage == Storage::Output, location, span, parts);
+            let patch = slot.patch;
             let ty = self.module.without_vertices(ty, storage, patch, decorations.interpolation);
             if is_block && (first.is_none() || self.module.innermost(ty) == ty) {
                 self.add_members(slot, first, ty, &mut parts, &mut slots);
@@ -260,11 +268,8 @@ impl Lowering<'_> {
             let it = &member.decorations;
             let Some(location) = it.location.or(next) else { continue };
             *parts += 1;
-            let first = it.component.unwrap_or(0);
-            let interpolation = it.interpolation.filter(|&it| it != Interpolation::Smooth);
-            let sample = it.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE);
-            let centroid = it.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID);
-            let part = Slot { location, first, part: *parts, interpolation, sample, centroid, ..slot };
+            let own = Slot::new(it, slot.output, location, slot.span, *parts);
+            let part = Slot { index: slot.index, patch: slot.patch, ..own };
             let end = self.add_slots(part, member.ty, slots);
             next = next.map(|_| end);
         }

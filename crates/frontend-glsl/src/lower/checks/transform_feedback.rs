@@ -263,23 +263,16 @@ impl Lowering<'_> {
             }
         }
         let most = 4 * u64::from(self.limit("gl_MaxTransformFeedbackInterleavedComponents"));
-        for capture in captures {
-            if capture.end > most {
-                let message = format!(
-                    "captured data ends at byte {}, beyond the buffer limit of {most} bytes",
-                    capture.end
-                );
-                self.report.error(Code::LayoutValue, capture.span, message);
-                continue;
-            }
-            let stride = self.feedback.strides.get(&capture.buffer).copied();
-            if let Some(stride) = stride.filter(|&stride| capture.end > u64::from(stride)) {
-                let message = format!(
-                    "captured data ends at byte {}, beyond the buffer stride of {stride} bytes",
-                    capture.end
-                );
-                self.report.error(Code::LayoutValue, capture.span, message);
-            }
+        for Capture { buffer, end, span, .. } in captures {
+            let stride = self.feedback.strides.get(&buffer).map(|&stride| u64::from(stride));
+            let (what, bound) = match stride {
+                _ if end > most => ("limit", most),
+                Some(stride) if end > stride => ("stride", stride),
+                _ => continue,
+            };
+            let message =
+                format!("captured data ends at byte {end}, beyond the buffer {what} of {bound} bytes");
+            self.report.error(Code::LayoutValue, span, message);
         }
     }
 }

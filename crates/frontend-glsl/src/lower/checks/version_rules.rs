@@ -7,7 +7,6 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::builtins::Candidate;
 use crate::lower::declarations::Declarator;
-use crate::lower::declarations::functions::Header;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::variables::Variable;
 use crate::lower::expressions::calls::Argument;
@@ -108,17 +107,6 @@ impl Lowering<'_> {
             self.report.error(Code::NotFlat, declarator.span, message);
             return false;
         }
-        true
-    }
-
-    /// Reports a second declaration of a function in ESSL 1.00 (section 6.1). True if it was reported.
-    pub(crate) fn rejects_declaration(&mut self, header: &Header, defined: bool, before: Span) -> bool {
-        if Feature::RepeatedPrototypes.is_in(self.settings.dialect.version) || defined {
-            return false;
-        }
-        let text = self.symbols.text(header.name);
-        let message = format!("version 100 does not support redeclaring function `{text}`");
-        self.report.redefinition(header.span, message, before);
         true
     }
 

@@ -101,8 +101,8 @@ enum Declared {
 }
 
 impl Functions {
-    /// Marks a function as defined, so that calls of it are not reported too.
-    fn silence(&mut self, set: OverloadsId, index: usize) {
+    /// Marks a function as defined.
+    fn mark_defined(&mut self, set: OverloadsId, index: usize) {
         if let Some(known) = self.set_mut(set).get_mut(index) {
             known.defined = true;
         }
@@ -378,42 +378,38 @@ impl Lowering<'_> {
         index: usize,
     ) -> Option<Function> {
         let known = self.functions.set(set).get(index)?;
-        let (before, function, known_defined) = (known.span, known.function, known.defined);
-        let text = self.symbols.text(header.name).to_owned();
-        if known.result != header.result {
-            let (old, new) = (self.module.type_name(known.result), self.module.type_name(header.result));
-            let message = format!("conflicting return types `{old}` and `{new}` for function `{text}`");
-            self.report.redefinition(header.span, message, before);
-            self.functions.silence(set, index);
-            return None;
-        }
+        let (before, function, defined) = (known.span, known.function, known.defined);
+        let is_body = declared == Declared::Body;
+        let precision = self.module.functions[function].precision;
+        let text = self.symbols.text(header.name);
         let mut pairs = known.parameters.iter().zip(&header.parameters);
-        let differs = pairs.any(|(a, b)| a.passing != b.passing);
-        if declared == Declared::Prototype && self.rejects_declaration(header, known_defined, before) {
-            return None;
+        let mut conflicts = true;
+        let wrong = if known.result != header.result {
+            let (old, new) = (self.module.type_name(known.result), self.module.type_name(header.result));
+            format!("conflicting return types `{old}` and `{new}` for function `{text}`")
+        } else if !is_body && !defined && !Feature::RepeatedPrototypes.is_in(self.version()) {
+            // ESSL 1.00 section 6.1.
+            conflicts = false;
+            format!("version {} does not support redeclaring function `{text}`", self.version())
+        } else if pairs.any(|(a, b)| a.passing != b.passing) {
+            format!("conflicting parameter qualifiers for function `{text}`")
+        } else if self.precision.in_language && precision != header.precision {
+            conflicts = false;
+            format!("conflicting return precisions for function `{text}`")
+        } else if is_body && defined {
+            format!("function `{text}` is already defined")
+        } else {
+            if is_body {
+                self.functions.mark_defined(set, index);
+            }
+            return Some(function);
+        };
+        self.report.redefinition(header.span, wrong, before);
+        if conflicts {
+            // Calls are not reported, too.
+            self.functions.mark_defined(set, index);
         }
-        if differs {
-            let message = format!("conflicting parameter qualifiers for function `{text}`");
-            self.report.redefinition(header.span, message, before);
-            self.functions.silence(set, index);
-            return None;
-        }
-        if self.precision.in_language && self.module.functions[function].precision != header.precision {
-            let message = format!("conflicting return precisions for function `{text}`");
-            self.report.redefinition(header.span, message, before);
-            return None;
-        }
-        if declared == Declared::Body && known_defined {
-            let message = format!("function `{text}` is already defined");
-            self.report.redefinition(header.span, message, before);
-            return None;
-        }
-        if declared == Declared::Body
-            && let Some(known) = self.functions.set_mut(set).get_mut(index)
-        {
-            known.defined = true;
-        }
-        Some(function)
+        None
     }
 
     fn new_function(&mut self, header: &Header, is_main: bool, capacity: usize) -> Function {
