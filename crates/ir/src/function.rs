@@ -130,7 +130,7 @@ impl std::fmt::Debug for Operand {
 flag_set! {
     /// Flags of a value.
     ValueFlags: u8 {
-        /// Computed as written (GLSL 4.60 section 4.14).
+        /// Computed as written (GLSL 4.60 section 4.9).
         PRECISE "precise" = 0,
         /// May differ between invocations of a subgroup where uniformity is otherwise assumed.
         NONUNIFORM "nonuniform" = 1,

@@ -1,4 +1,4 @@
-//! Memory layout of types, by layout rule (GLSL 4.60 section 7.6.2.2, `GL_EXT_scalar_block_layout`).
+//! Memory layout of types, by layout rule (OpenGL 4.6 section 7.6.2.2, `GL_EXT_scalar_block_layout`).
 //!
 //! A struct carries no offsets, since it may lie in blocks of different rules: they are computed here, from the
 //! type, the rule and whether matrices are row-major. `shared` and `packed` are left to the implementation, and

@@ -96,7 +96,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Layout rule of a block's members (GLSL 4.60 section 7.6.2.2).
+    /// Layout rule of a block's members (OpenGL 4.6 section 7.6.2.2).
     LayoutRule {
         Std140 "std140", Std430 "std430",
         /// `GL_EXT_scalar_block_layout`.

@@ -177,7 +177,7 @@ impl Dim {
 
 macro_rules! image_formats {
     ($($variant:ident $name:literal $spirv:literal)*) => {
-        /// Format of a storage image, by its layout qualifier (GLSL 4.60 section 4.4.7).
+        /// Format of a storage image, by its layout qualifier (GLSL 4.60 section 4.4.8).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[expect(missing_docs, reason = "the names are the formats")]
         pub enum ImageFormat { $($variant),* }

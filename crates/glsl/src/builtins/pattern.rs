@@ -329,7 +329,7 @@ pub struct Param {
     pub direction: Direction,
     /// Its role in an image operation.
     pub role: Role,
-    /// The precision of its declaration (ESSL 3.20 section 8), if any.
+    /// The precision of its declaration (ESSL 3.20 chapter 8), if any.
     pub precision: Option<Precision>,
     /// True if it affects the precision of the operation.
     pub has_precision_effect: bool,

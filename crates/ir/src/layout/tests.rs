@@ -1,4 +1,4 @@
-//! Layouts by hand, from the rules of GLSL 4.60 section 7.6.2.2, and as glslang lays the same types out.
+//! Layouts by hand, from the rules of OpenGL 4.6 section 7.6.2.2, and as glslang lays the same types out.
 
 use super::{Extent, Layouts};
 use crate::constants::{ConstantData, ConstantKind};

@@ -105,7 +105,7 @@ impl Lowering<'_> {
             let span = argument.expr.span;
             let operand = match param.direction {
                 Direction::In => {
-                    let value = self.argument_value(&argument)?;
+                    let value = self.argument_value(argument)?;
                     match (param.pattern, call.binding.ty(param.pattern, &mut self.module.types)) {
                         (Pattern::Num(..), Some(ty)) => self.convert(value, argument.expr.ty, ty, span),
                         _ => value,

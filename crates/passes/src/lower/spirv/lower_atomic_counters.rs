@@ -55,7 +55,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         .filter(|(_, data)| data.storage == Storage::AtomicCounter)
         .map(|(id, _)| id)
         .collect();
-    // Counters without an offset follow the one before in their buffer (GLSL 4.60 section 4.4.6.1).
+    // Counters without an offset follow the one before in their buffer (GLSL 4.60 section 4.4.7).
     let mut firsts = Vec::with_capacity(counters.len());
     let mut ends: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
     for &global in &counters {
