@@ -1,6 +1,6 @@
 //! The table of words, with the dialects in which they are keywords or reserved.
 //!
-//! GLSL 4.60 section 3.6, ESSL 3.20 section 3.7, and these of earlier versions. Names of built-in types have their
+//! GLSL 4.60 section 3.6, ESSL 3.20 section 3.7, and the keywords of earlier versions. Names of built-in types have their
 //! own table, [`crate::builtin_types`].
 
 mod availability;
