@@ -18,7 +18,7 @@ struct CopyOut {
 impl FunctionWriter<'_, '_> {
     pub(crate) fn call(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
-        let callee = function.callee(inst).ok_or_else(|| Error::malformed("a call of nothing"))?;
+        let callee = function.callee(inst).ok_or_else(|| Error::malformed("a call without a callee"))?;
         let id = self.w.function_id(callee);
         let id = id.ok_or_else(|| Error::malformed("a call of an unknown function"))?;
         let callee = &self.w.module.functions[callee];

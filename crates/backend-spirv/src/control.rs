@@ -183,7 +183,8 @@ impl FunctionWriter<'_, '_> {
     /// Writes the head of a control instruction and plans the rest.
     pub(crate) fn open_control(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
-        let control = function.control(inst).ok_or_else(|| Error::malformed("control without blocks"))?;
+        let control =
+            function.control(inst).ok_or_else(|| Error::malformed("a control instruction without blocks"))?;
         let arity = function.results(inst).len();
         let merge = self.join(arity);
         self.control.tasks.push(Task::End);
@@ -214,7 +215,7 @@ impl FunctionWriter<'_, '_> {
     ) -> Result<(), Error> {
         let function = self.data;
         let &[condition, ..] = function.operands(inst) else {
-            return Err(Error::malformed("if without condition"));
+            return Err(Error::malformed("an if without condition"));
         };
         let condition = self.operand(condition)?;
         // An arm that only gives values needs no block; of two such, one does, since their edges must differ.
@@ -322,7 +323,7 @@ impl FunctionWriter<'_, '_> {
     ) -> Result<(), Error> {
         let function = self.data;
         let Some((&selector, extra)) = function.operands(inst).split_first() else {
-            return Err(Error::malformed("switch without selector"));
+            return Err(Error::malformed("a switch without selector"));
         };
         let wide = matches!(self.ty(selector), common::I64 | common::U64);
         let selector = self.operand(selector)?;
@@ -418,7 +419,11 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn end_control(&mut self) -> Result<(), Error> {
-        let region = self.control.regions.pop().ok_or_else(|| Error::malformed("the end of nothing"))?;
+        let region = self
+            .control
+            .regions
+            .pop()
+            .ok_or_else(|| Error::malformed("the end of a region that is not open"))?;
         let position = self.control.regions.len();
         for stack in [&mut self.control.loops, &mut self.control.breakable] {
             if stack.last() == Some(&position) {
@@ -436,7 +441,7 @@ impl FunctionWriter<'_, '_> {
             IrOp::Merge | IrOp::Break | IrOp::Continue | IrOp::Fallthrough => {
                 let values = self.ids(operands)?;
                 let from = self.label;
-                let join = self.target(op).ok_or_else(|| Error::malformed("a branch to nowhere"))?;
+                let join = self.target(op).ok_or_else(|| Error::malformed("a branch without a target"))?;
                 join.edge(from, &values);
                 let label = join.label;
                 self.body.push(Op::Branch, &[label]);
@@ -491,7 +496,7 @@ impl FunctionWriter<'_, '_> {
     fn break_if(&mut self, operands: &[Operand], results: usize) -> Result<(), Error> {
         let values = self.ids(operands)?;
         let (Some((&condition, rest)), from) = (values.split_first(), self.label) else {
-            return Err(Error::malformed("break_if without condition"));
+            return Err(Error::malformed("a break_if without condition"));
         };
         let results = results.min(rest.len());
         let (results, next) = rest.split_at(results);

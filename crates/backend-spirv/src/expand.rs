@@ -23,7 +23,12 @@ impl FunctionWriter<'_, '_> {
             TypeData::Array { length: Length::Spec(_), .. } => {
                 Err(Error::unsupported("comparing arrays of specialised length"))
             }
-            _ => self.w.module.types.length(ty).ok_or_else(|| Error::malformed("the parts of what has none")),
+            _ => self
+                .w
+                .module
+                .types
+                .length(ty)
+                .ok_or_else(|| Error::malformed("a part of a type without parts")),
         }
     }
 

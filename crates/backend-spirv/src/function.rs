@@ -307,7 +307,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
                 place
                     .and_then(|place| self.places.get(place).copied())
                     .or_else(|| self.reference_place(self.data.values[value].ty))
-                    .ok_or_else(|| Error::malformed("a pointer from nowhere"))
+                    .ok_or_else(|| Error::malformed("a pointer without an origin"))
             }
             OperandKind::Constant(_) => Err(Error::malformed("a constant pointer")),
         }
@@ -547,7 +547,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
 
     /// The type of a part of a composite.
     pub(crate) fn part(&self, ty: Type, index: u32) -> Result<Type, Error> {
-        typing::part_type(self.w.module, ty, index).ok_or_else(|| Error::malformed("a part of what has none"))
+        typing::part_type(self.w.module, ty, index)
+            .ok_or_else(|| Error::malformed("a part of a type without parts"))
     }
 
     /// The bool type shaped like a scalar or vector type.

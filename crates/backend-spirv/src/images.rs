@@ -66,7 +66,7 @@ impl FunctionWriter<'_, '_> {
     fn image_of_arg(&self, arg: Arg) -> Result<ImageType, Error> {
         match self.w.module.types.get(arg.ty) {
             TypeData::Image(image) | TypeData::SampledImage(image) => Ok(image),
-            _ => Err(Error::malformed("an image operation on what is no image")),
+            _ => Err(Error::malformed("an image operation on an operand that is not an image")),
         }
     }
 
@@ -74,7 +74,7 @@ impl FunctionWriter<'_, '_> {
         let function = self.data;
         let args = self.args(function.operands(inst))?;
         let (&[image, sampler], Some(result)) = (args.as_slice(), function.result(inst)) else {
-            return Err(Error::malformed("a combination of other than image and sampler"));
+            return Err(Error::malformed("a combination without an image or a sampler"));
         };
         if self.image_of_arg(image)?.dim == Dim::Buffer {
             // A texel buffer has no sampler (SPIR-V 1.6 forbids the type).
@@ -383,7 +383,7 @@ impl FunctionWriter<'_, '_> {
         let (Some(result), Some((&image, rest))) =
             (function.result(inst), function.operands(inst).split_first())
         else {
-            return Err(Error::malformed("a query of no image"));
+            return Err(Error::malformed("an image query without an image"));
         };
         let ty = function.values[result].ty;
         if op == IrOp::ImageOf {
@@ -417,7 +417,7 @@ impl FunctionWriter<'_, '_> {
         let (Some(result), &[image, coordinate, ref rest @ ..]) =
             (function.result(inst), function.operands(inst))
         else {
-            return Err(Error::malformed("a texel of no image"));
+            return Err(Error::malformed("a texel pointer without an image"));
         };
         let sample = match rest {
             &[sample, ..] => self.operand(sample)?,

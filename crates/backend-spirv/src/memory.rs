@@ -178,7 +178,7 @@ impl FunctionWriter<'_, '_> {
                 let position = known.and_then(|known| usize::try_from(known).ok());
                 let member = position.and_then(|position| module.structs[id].members.get(position));
                 let (Some(position), Some(member)) = (position, member) else {
-                    return Err(Error::malformed("an access to no member"));
+                    return Err(Error::malformed("an access to a missing member"));
                 };
                 if let (Some(builtin), TypeData::Pointer { storage, .. }) =
                     (member.decorations.builtin, module.types.get(base_type))
@@ -396,7 +396,7 @@ impl FunctionWriter<'_, '_> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a load without result"))?;
         let &[pointer, ..] = function.operands(inst) else {
-            return Err(Error::malformed("a load from nowhere"));
+            return Err(Error::malformed("a load without an address"));
         };
         let ty = function.values[result].ty;
         let place = self.place(pointer)?;
@@ -584,19 +584,19 @@ impl FunctionWriter<'_, '_> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a length without result"))?;
         let &[pointer, ..] = function.operands(inst) else {
-            return Err(Error::malformed("the length of nothing"));
+            return Err(Error::malformed("an array length without an array"));
         };
         let def = pointer.value().map(|value| function.values[value].def());
         let Some(ValueDef::Result { inst: access, .. }) = def else {
-            return Err(Error::malformed("the length of what is not a member"));
+            return Err(Error::malformed("the length of an array that is not a block member"));
         };
         let operands = function.operands(access);
         let (Some((&base, indices)), IrOp::Access) = (operands.split_first(), function.insts[access].op)
         else {
-            return Err(Error::malformed("the length of what is not a member"));
+            return Err(Error::malformed("the length of an array that is not a block member"));
         };
         let Some((&member, indices)) = indices.split_last() else {
-            return Err(Error::malformed("the length of what is not a member"));
+            return Err(Error::malformed("the length of an array that is not a block member"));
         };
         let index = member.constant().and_then(|constant| self.w.module.constants.as_int(constant));
         let index = index.and_then(|index| u32::try_from(index).ok());
@@ -610,7 +610,7 @@ impl FunctionWriter<'_, '_> {
 
     /// A part at an index that is not known: of a vector directly, of anything else through a variable.
     pub(crate) fn extract_dynamic(&mut self, base: Operand, args: &[Arg], ty: Type) -> Result<u32, Error> {
-        let &[composite, index] = args else { return Err(Error::malformed("an index into nothing")) };
+        let &[composite, index] = args else { return Err(Error::malformed("an index without a composite")) };
         if let TypeData::Vector { .. } = self.w.module.types.get(composite.ty) {
             return self.emit_ir(Op::VectorExtractDynamic, ty, &[composite.id, index.id]);
         }

@@ -103,7 +103,11 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn scalar_of(&self, ty: Type) -> Result<Scalar, Error> {
-        self.w.module.types.scalar_of(ty).ok_or_else(|| Error::malformed("arithmetic on what is no number"))
+        self.w
+            .module
+            .types
+            .scalar_of(ty)
+            .ok_or_else(|| Error::malformed("arithmetic on an operand that is not a number"))
     }
 
     fn bool_to_number(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
@@ -173,7 +177,7 @@ impl FunctionWriter<'_, '_> {
         let op = function.insts[inst].op;
         let mut results = function.results(inst);
         let (Some(first), Some(second)) = (results.next(), results.next()) else {
-            return Err(Error::malformed("an operation that should have two results"));
+            return Err(Error::malformed("an operation without its two results"));
         };
         let types = [function.values[first].ty, function.values[second].ty];
         let ids = [self.w.ty(types[0])?, self.w.ty(types[1])?];
@@ -204,7 +208,8 @@ impl FunctionWriter<'_, '_> {
         self.w.requirements.capability(Capability::InterpolationFunction);
         let function = self.data;
         let args = self.args(function.operands(inst))?;
-        let result = function.result(inst).ok_or_else(|| Error::malformed("interpolation without result"))?;
+        let result =
+            function.result(inst).ok_or_else(|| Error::malformed("an interpolation without result"))?;
         let id = self.by_table(function.insts[inst].op, &args, function.values[result].ty)?;
         self.define(result, id, true);
         Ok(())

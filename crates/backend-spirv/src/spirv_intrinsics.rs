@@ -49,11 +49,10 @@ impl Writer<'_> {
     pub(crate) fn named_type(&mut self, index: u32) -> Result<u32, Error> {
         let module = self.module;
         let item = module.spirv.get(index as usize).filter(|item| item.kind == SpirvKind::Type);
-        let item = item.ok_or_else(|| Error::malformed("an unknown type of SPIR-V"))?;
+        let item = item.ok_or_else(|| Error::malformed("an unknown SPIR-V type"))?;
         self.needs(item);
         let (operands, ..) = self.item_operands(item)?;
-        let op =
-            Op::from_u32(item.number).ok_or_else(|| Error::unsupported("an opcode that is not known"))?;
+        let op = Op::from_u32(item.number).ok_or_else(|| Error::unsupported("this opcode"))?;
         Ok(self.intern_type(op, &operands))
     }
 
@@ -65,11 +64,11 @@ impl Writer<'_> {
             if item.kind == SpirvKind::Storage {
                 self.needs(item);
                 return StorageClass::from_u32(item.number)
-                    .ok_or_else(|| Error::unsupported("a storage class that is not known"));
+                    .ok_or_else(|| Error::unsupported("this storage class"));
             }
             next = item.next.filter(|&following| Some(following) > next);
         }
-        Err(Error::malformed("a storage class of SPIR-V that is not said"))
+        Err(Error::malformed("a missing SPIR-V storage class"))
     }
 
     /// Writes the decorations that wait until all variables have ids.
@@ -134,7 +133,7 @@ impl FunctionWriter<'_, '_> {
     /// An instruction that the author names.
     pub(crate) fn named_instruction(&mut self, inst: Inst) -> Result<(), Error> {
         let (function, module) = (self.data, self.w.module);
-        let malformed = || Error::malformed("an instruction of SPIR-V that does not exist");
+        let malformed = || Error::malformed("a SPIR-V instruction that does not exist");
         let (&first, rest) = function.operands(inst).split_first().ok_or_else(malformed)?;
         let index = first.constant().and_then(|constant| module.constants.as_int(constant));
         let item = index.and_then(|index| module.spirv.get(usize::try_from(index).ok()?));
