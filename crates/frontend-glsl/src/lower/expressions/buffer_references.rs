@@ -26,8 +26,7 @@ impl Lowering<'_> {
         let Some(reference) = self.operand(base) else { return Expr::error(span) };
         let ty = self.module.types.intern(TypeData::Struct(block));
         let pointer = self.module.types.pointer(Storage::PhysicalBuffer, ty);
-        self.cursor.span = span;
-        let address = self.builder().emit(Op::Bitcast, &[reference], 0, pointer, Precision::None);
+        let address = self.bitcast(reference, pointer, span);
         let mut place = Place::whole(address, ty, Storage::PhysicalBuffer, Precision::None);
         place.access = variable.unwrap_or_default();
         let id = self.places.add(place);
@@ -57,16 +56,15 @@ impl Lowering<'_> {
             return None;
         }
         let (ExprKind::Value(a), ExprKind::Value(b)) = (left.kind, right.kind) else { return None };
-        self.cursor.span = span;
         match (self.module.is_reference(left.ty), self.module.is_reference(right.ty), operator) {
             (true, false, BinaryOp::Add | BinaryOp::Subtract) => {
                 self.moved_reference(operator, a, left.ty, b, right.ty, span)
             }
             (false, true, BinaryOp::Add) => self.moved_reference(operator, b, right.ty, a, left.ty, span),
             (true, true, BinaryOp::Subtract) if left.ty == right.ty => {
-                let (a, b) = (self.address_of(a, common::U64), self.address_of(b, common::U64));
+                let (a, b) = (self.bitcast(a, common::U64, span), self.bitcast(b, common::U64, span));
                 let bytes = self.op(Op::Isub, &[a, b], 0, span);
-                let bytes = self.address_of(bytes, common::I64);
+                let bytes = self.bitcast(bytes, common::I64, span);
                 let size = self.reference_size(left.ty)?;
                 let size = self.module.constants.scalar(vitrum_ir::Scalar::I64, size);
                 Some(self.op(Op::Sdiv, &[bytes, size.into()], 0, span))
@@ -113,15 +111,16 @@ impl Lowering<'_> {
         let size = self.reference_size(ty)?;
         let size = self.module.constants.scalar(vitrum_ir::Scalar::I64, size);
         let bytes = self.op(Op::Imul, &[count, size.into()], 0, span);
-        let bytes = self.address_of(bytes, common::U64);
-        let address = self.address_of(reference, common::U64);
+        let bytes = self.bitcast(bytes, common::U64, span);
+        let address = self.bitcast(reference, common::U64, span);
         let op = if operator == BinaryOp::Add { Op::Iadd } else { Op::Isub };
         let address = self.op(op, &[address, bytes], 0, span);
-        Some(self.address_of(address, ty))
+        Some(self.bitcast(address, ty, span))
     }
 
     /// Bit-casts a value.
-    fn address_of(&mut self, value: Operand, ty: Type) -> Operand {
+    pub(crate) fn bitcast(&mut self, value: Operand, ty: Type, span: Span) -> Operand {
+        self.cursor.span = span;
         self.builder().emit(Op::Bitcast, &[value], 0, ty, Precision::None)
     }
 

@@ -135,8 +135,7 @@ impl Lowering<'_> {
     ) -> Option<Operand> {
         match *values {
             [(address, from, _)] if from == common::U64 || from == common::UVEC2 => {
-                self.cursor.span = span;
-                Some(self.builder().emit(Op::Bitcast, &[address], 0, ty, Precision::None))
+                Some(self.bitcast(address, ty, span))
             }
             _ => {
                 self.wrong_arguments(ty, span, "requires an address: a `uint64_t` or `uvec2`");
@@ -157,8 +156,7 @@ impl Lowering<'_> {
             return None;
         };
         if let (TypeData::BufferReference { .. }, Scalar::U64) = (self.module.types.get(from), scalar) {
-            self.cursor.span = span;
-            return Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Precision::None));
+            return Some(self.bitcast(value, ty, span));
         }
         let parts = self.components(&[(value, from, at)], scalar, 1, ty, span)?;
         parts.first().copied()
@@ -190,8 +188,7 @@ impl Lowering<'_> {
                     return Some(self.convert(value, same_size, ty, at));
                 }
                 TypeData::BufferReference { .. } if scalar == Scalar::U32 && size == 2 => {
-                    self.cursor.span = span;
-                    return Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Precision::None));
+                    return Some(self.bitcast(value, ty, span));
                 }
                 _ => {}
             }
@@ -419,8 +416,7 @@ impl Lowering<'_> {
             self.wrong_arguments(ty, span, &format!("does not accept an argument of type `{name}`"));
             return None;
         }
-        self.cursor.span = span;
-        Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Precision::None))
+        Some(self.bitcast(value, ty, span))
     }
 
     fn cooperative_constructor(
