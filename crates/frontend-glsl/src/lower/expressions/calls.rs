@@ -188,7 +188,9 @@ impl Lowering<'_> {
     /// format of `debugPrintfEXT`.
     pub(crate) fn argument(&mut self, call: &mut OpenCall, expr: Expr) {
         let index = call.arguments.len() as u32;
-        if let (0, ExprKind::Text(_), Callee::Named(name)) = (index, expr.kind, call.callee)
+        if let ExprKind::Text(_) = expr.kind
+            && index == 0
+            && let Callee::Named(name) = call.callee
             && self.is_debug_printf(name)
         {
             call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
