@@ -8,8 +8,9 @@
 //!                                             continue %r
 //! ```
 //!
-//! Code behind an arm that leaves moves into the other arm. No operation is computed more often or under another condition,
-//! and nothing is copied: if both arms go on and one of them may leave from within, the block stays as it is.
+//! Code behind an arm that leaves moves into the other arm. No operation is computed more often or under another condition.
+//! If both arms go on and one of them may leave from within, a loop stays as it is; code before a return is copied into both if
+//! it is short, and stays otherwise, with all that follows.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::visit::{self, Descent, Event};
@@ -18,7 +19,10 @@ use vitrum_ir::{Block, FunctionData, Inst, Op, Operand, Precision, Span, Type, V
 /// Exits from within at most: each may nest what follows once more.
 const MOST_EXITS: usize = 16;
 
-/// The exits of a block by `break` or `continue`.
+/// Instructions that are copied at most.
+const LONGEST_COPY: usize = 4;
+
+/// The exits of a block by `break`, `continue` or `return`.
 pub(crate) struct Exits {
     op: Op,
     /// The terminators, in text order.
@@ -123,16 +127,32 @@ impl Exits {
             let Some(at) = insts.iter().position(|inst| self.leaving.contains(inst)) else { continue };
             let control = insts[at];
             let Some(arms) = function.arms(control) else { continue };
-            if let Some(&arm) = arms.iter().find(|&&arm| falls(function, arm)) {
-                let rest: Vec<Inst> = function.blocks[block].insts.drain(at + 1..).collect();
-                if let Some(merge) = function.blocks[arm].insts.pop() {
+            let rest: Vec<Inst> = insts[at + 1..].to_vec();
+            let merges = arms.map(|arm| function.ends_with(arm, Op::Merge).map(|merge| (arm, merge)));
+            match merges {
+                [None, None] => {}
+                [Some(first), Some(second)] if is_copied(function, &rest) => {
+                    for (arm, merge) in [first, second] {
+                        copy(function, &rest, control, arm, merge);
+                    }
+                }
+                [Some(_), Some(_)] => {
+                    // The code above has been prepared for one exit and now has two: its blocks end without merging.
+                    for &(block, _, _) in &ends {
+                        let inst = function.new_inst(Op::Unreachable, &[], 0, Span::default());
+                        function.blocks[block].insts.push(inst);
+                    }
+                    ends.clear();
+                    break;
+                }
+                [Some((arm, merge)), None] | [None, Some((arm, merge))] => {
                     let results = function.results(control);
                     forward.extend(results.zip(function.operands(merge).iter().copied()));
+                    function.blocks[arm].insts.pop();
+                    function.blocks[arm].insts.extend(rest);
                 }
-                function.blocks[arm].insts.extend(rest);
-            } else {
-                function.blocks[block].insts.truncate(at + 1);
             }
+            function.blocks[block].insts.truncate(at + 1);
             ends.push((block, control, arms));
             tails.extend(arms);
         }
@@ -171,4 +191,31 @@ impl Exits {
 
 fn falls(function: &FunctionData, block: Block) -> bool {
     function.ends_with(block, Op::Merge).is_some()
+}
+
+/// True if code behind an `if` is short, and computing it twice changes nothing.
+fn is_copied(function: &FunctionData, rest: &[Inst]) -> bool {
+    let is_plain = |inst: &Inst| function.op(*inst).effects().is_pure() || function.op(*inst) == Op::Return;
+    rest.len() <= LONGEST_COPY && rest.iter().all(is_plain)
+}
+
+/// Puts a copy of `rest` at the end of an arm, in the place of its merge, whose operands stand for the results.
+fn copy(function: &mut FunctionData, rest: &[Inst], control: Inst, arm: Block, merge: Inst) {
+    let results = function.results(control);
+    let mut map: FxHashMap<Value, Operand> = results.zip(function.operands(merge).iter().copied()).collect();
+    function.blocks[arm].insts.pop();
+    for &inst in rest {
+        let data = function.insts[inst];
+        let renamed = |operand: &Operand| {
+            operand.value().and_then(|value| map.get(&value)).copied().unwrap_or(*operand)
+        };
+        let operands: Vec<Operand> = function.operands(inst).iter().map(renamed).collect();
+        let copy = function.new_inst(data.op, &operands, data.imm, data.span());
+        function.add_results(copy, &function.result_types(inst));
+        for (old, new) in data.results().zip(function.results(copy)) {
+            function.values[new].flags = function.values[old].flags;
+            map.insert(old, new.into());
+        }
+        function.blocks[arm].insts.push(copy);
+    }
 }
