@@ -1,8 +1,8 @@
 //! A module: one shader stage with everything it declares.
 
 use crate::builtin::BuiltIn;
-use crate::constants::{Constant, Constants};
-use crate::function::FunctionData;
+use crate::constants::{Constant, ConstantKind, Constants};
+use crate::function::{FunctionData, Operand};
 use crate::names::{Name, Names};
 use crate::side_table::Id;
 use crate::types::{Type, Types};
@@ -683,6 +683,26 @@ impl Module {
             decorations: Decorations::default(),
             initializer: None,
         })
+    }
+
+    /// True if an operand is an undefined value.
+    pub fn is_undefined(&self, operand: Operand) -> bool {
+        operand.constant().is_some_and(|constant| self.constants.get(constant).kind == ConstantKind::Undef)
+    }
+
+    /// The integer that an operand is, if it is a constant scalar.
+    pub fn as_int(&self, operand: Operand) -> Option<i64> {
+        self.constants.as_int(operand.constant()?)
+    }
+
+    /// The ids of all globals.
+    pub fn global_ids(&self) -> impl ExactSizeIterator<Item = Global> + use<> {
+        (0..self.globals.len()).map(Global::from_index)
+    }
+
+    /// The globals for which a test holds.
+    pub fn globals_that(&self, test: impl Fn(&GlobalData) -> bool) -> Vec<Global> {
+        self.global_ids().filter(|&id| test(&self.globals[id])).collect()
     }
 
     /// The members of a struct type, none for any other.

@@ -176,7 +176,7 @@ fn &main() -> void {
     let pass = &vitrum_passes::rows::LOWER_BLOCK_PARAMETERS;
     assert!(!pass.is_idle(&module, &vitrum_passes::Settings::default()));
     let report = run(&mut module, &[pass.name], RunOptions::default()).unwrap_or_else(|it| panic!("{it}"));
-    assert_eq!(report.passes[0].changes, 1);
+    assert!(report.passes[0].changes > 0);
 }
 
 #[test]

@@ -406,7 +406,7 @@ impl<F: FnMut(&mut Rewriter<'_>, Inst) -> Action> Visitor for Each<F> {
 pub fn rewrite<P: Visitor>(
     module: &mut Module,
     session: &mut Session,
-    mut pass: impl FnMut(&Module, Function, &mut Session) -> Option<P>,
+    mut pass: impl FnMut(&mut Module, Function, &mut Session) -> Option<P>,
 ) -> usize {
     let mut changes = 0;
     for id in module.function_ids() {

@@ -19,6 +19,7 @@
 mod classes;
 mod positions;
 
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::optimize::precision::fuller;
@@ -26,8 +27,8 @@ use classes::Classes;
 use positions::Positions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Block, ConstantKind, ControlKind, FunctionData, Inst, List, Module, Name, Op, Operand, ParamMode,
-    Precision, SideTable, Storage, Type, Value,
+    Block, ControlKind, FunctionData, Inst, List, Module, Name, Op, Operand, ParamMode, Precision, SideTable,
+    Span, Storage, Type, Value,
 };
 
 /// A value that several jumps give: a block parameter or a result.
@@ -72,49 +73,14 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
     })
 }
 
-/// Lowers every function; gives the number of variables made.
-pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
-    let mut count = 0;
-    for id in module.function_ids() {
+/// Lowers every function; gives the number of changes.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    rewrite(module, session, |module, id, _| {
         let mut function = module.take_function(id);
-        count += lower(module, &mut function);
+        let lowering = Lowering::of(module, &mut function);
         module.functions[id] = function;
-    }
-    count
-}
-
-fn lower(module: &mut Module, function: &mut FunctionData) -> usize {
-    if !gives_values(function) {
-        return 0;
-    }
-    let positions = Positions::of(function);
-    let joins = find_joins(function, &positions);
-    if joins.is_empty() {
-        return 0;
-    }
-    let mut classes = Classes::new(function, &positions, &joins);
-    for join in &joins {
-        for &(_, source) in &join.sources {
-            if let Some(source) = source.value() {
-                classes.join(join.target, source);
-            }
-        }
-    }
-    let mut lowering = Lowering { variables: FxHashMap::default(), copies: FxHashMap::default(), classes };
-    lowering.make_variables(module, function, &positions, &joins);
-    for join in &joins {
-        for &(jump, source) in &join.sources {
-            lowering.copies.entry(jump).or_default().push((join.target, source));
-        }
-    }
-    let kept: FxHashSet<Inst> = positions
-        .controls()
-        .filter(|&inst| is_expression(function, |value| positions.use_count(value), inst))
-        .collect();
-    for block in positions.blocks() {
-        lowering.block(module, function, block, &kept);
-    }
-    lowering.variables.len()
+        lowering
+    })
 }
 
 /// True if a control instruction gives or takes values.
@@ -250,13 +216,71 @@ fn add(function: &FunctionData, joins: &mut Vec<Join>, targets: &[Value], jumps:
 
 struct Lowering {
     /// The variable of each class, by the number of the class.
-    variables: FxHashMap<u32, Value>,
+    variables: FxHashMap<usize, Value>,
     /// The values that each jump (or control instruction) copies, with their targets.
     copies: FxHashMap<Inst, Vec<(Value, Operand)>>,
     classes: Classes,
+    /// Branches that stay expressions.
+    kept: FxHashSet<Inst>,
+}
+
+impl Visitor for Lowering {
+    /// Puts loads before uses, stores after definitions and before jumps.
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        if self.classes.is_entry(inst) {
+            return Action::Keep;
+        }
+        let op = rewriter.function.op(inst);
+        if op.is_terminator() || op.is_control() && !self.kept.contains(&inst) {
+            self.jump(rewriter, inst, op);
+            return Action::Keep;
+        }
+        for index in 0..rewriter.function.operands(inst).len() {
+            let operand = self.load(rewriter, rewriter.function.operands(inst)[index]);
+            rewriter.function.operands_mut(inst)[index] = operand;
+        }
+        let action = rewriter.keep(inst);
+        for result in rewriter.function.results(inst) {
+            if let Some(variable) = self.variable(result) {
+                rewriter.store(variable, result.into());
+            }
+        }
+        action
+    }
+
+    fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
+        if let Some(block) = part_block(&rewriter.function, control, part) {
+            rewriter.function.set_params(block, List::new());
+        }
+    }
 }
 
 impl Lowering {
+    /// The variables of a function, which are declared already; `None` if it needs none.
+    fn of(module: &mut Module, function: &mut FunctionData) -> Option<Self> {
+        if !gives_values(function) {
+            return None;
+        }
+        let positions = Positions::of(function);
+        let joins = find_joins(function, &positions);
+        if joins.is_empty() {
+            return None;
+        }
+        let mut classes = Classes::new(function, &positions, &joins);
+        let mut copies: FxHashMap<Inst, Vec<(Value, Operand)>> = FxHashMap::default();
+        for join in &joins {
+            for &(jump, source) in &join.sources {
+                source.value().into_iter().for_each(|source| classes.join(join.target, source));
+                copies.entry(jump).or_default().push((join.target, source));
+            }
+        }
+        let kept = |&inst: &Inst| is_expression(function, |value| positions.use_count(value), inst);
+        let kept = positions.controls().filter(kept).collect();
+        let mut lowering = Self { variables: FxHashMap::default(), copies, classes, kept };
+        lowering.make_variables(module, function, &positions, &joins);
+        Some(lowering)
+    }
+
     /// Declares a variable for each class in the innermost block that holds all of it.
     fn make_variables(
         &mut self,
@@ -265,8 +289,8 @@ impl Lowering {
         positions: &Positions,
         joins: &[Join],
     ) {
-        let mut order: Vec<u32> = Vec::new();
-        let mut data: FxHashMap<u32, (Block, Type, Precision, Name)> = FxHashMap::default();
+        let mut order: Vec<usize> = Vec::new();
+        let mut data: FxHashMap<usize, (Block, Type, Precision, Name)> = FxHashMap::default();
         let mut visit = |this: &mut Self, value: Value, blocks: &[Block]| {
             let Some(class) = this.classes.class(value) else { return };
             let name = function.value_name(value);
@@ -292,7 +316,7 @@ impl Lowering {
             let mut blocks: Vec<Block> = join
                 .sources
                 .iter()
-                .filter(|(_, source)| !is_undefined(module, *source))
+                .filter(|(_, source)| !module.is_undefined(*source))
                 .filter_map(|&(jump, _)| positions.block_of(jump))
                 .collect();
             blocks.push(home);
@@ -308,9 +332,7 @@ impl Lowering {
         for class in order {
             let Some(&(block, ty, precision, name)) = data.get(&class) else { continue };
             let pointer = module.types.pointer(Storage::Function, ty);
-            let inst = function.new_inst(Op::Var, &[], 0, vitrum_ir::Span::default());
-            function.add_results(inst, &[(pointer, precision)]);
-            let Some(value) = function.result(inst) else { continue };
+            let (inst, value) = function.new_value(Op::Var, &[], 0, Span::default(), (pointer, precision));
             function.set_value_name(value, name);
             function.blocks[block].insts.insert(0, inst);
             self.variables.insert(class, value);
@@ -324,12 +346,8 @@ impl Lowering {
             .unwrap_or(0);
         for param in params {
             if let Some(variable) = self.variable(param) {
-                let store = function.new_inst(
-                    Op::Store,
-                    &[variable.into(), param.into()],
-                    0,
-                    vitrum_ir::Span::default(),
-                );
+                let operands = [variable.into(), param.into()];
+                let store = function.new_inst(Op::Store, &operands, 0, Span::default());
                 function.blocks[function.body].insts.insert(at, store);
                 at += 1;
                 self.classes.note_entry(store);
@@ -342,67 +360,16 @@ impl Lowering {
         self.variables.get(&class).copied()
     }
 
-    /// Rewrites one block: loads before uses, stores after definitions and before jumps.
-    fn block(
-        &mut self,
-        module: &mut Module,
-        function: &mut FunctionData,
-        block: Block,
-        kept: &FxHashSet<Inst>,
-    ) {
-        let old = std::mem::take(&mut function.blocks[block].insts);
-        let mut new = List::with_capacity(old.len());
-        for inst in old {
-            if self.classes.is_entry(inst) {
-                new.push(inst);
-                continue;
-            }
-            let op = function.op(inst);
-            let lowered = (op.is_control() && !kept.contains(&inst)) || op.is_terminator();
-            if lowered {
-                self.jump(module, function, inst, &mut new);
-                continue;
-            }
-            self.load_operands(function, inst, &mut new);
-            new.push(inst);
-            for result in function.results(inst) {
-                if let Some(variable) = self.variable(result) {
-                    new.push(function.new_inst(
-                        Op::Store,
-                        &[variable.into(), result.into()],
-                        0,
-                        vitrum_ir::Span::default(),
-                    ));
-                }
-            }
-        }
-        function.blocks[block].insts = new;
-        if block != function.body {
-            function.set_params(block, List::new());
-        }
-    }
-
-    fn load_operands(&mut self, function: &mut FunctionData, inst: Inst, new: &mut List<Inst>) {
-        let mut operands = function.operands(inst).to_vec();
-        for operand in &mut operands {
-            *operand = self.load(function, *operand, new);
-        }
-        function.set_operands(inst, &operands);
-    }
-
     /// The operand itself, or what is in the variable that took its place.
-    fn load(&mut self, function: &mut FunctionData, operand: Operand, new: &mut List<Inst>) -> Operand {
+    fn load(&mut self, rewriter: &mut Rewriter<'_>, operand: Operand) -> Operand {
         let Some(value) = operand.value() else { return operand };
         let Some(variable) = self.variable(value) else { return operand };
-        let (ty, precision) = (function.values[value].ty, function.values[value].precision);
-        let load = function.new_inst(Op::Load, &[variable.into()], 0, vitrum_ir::Span::default());
-        function.add_results(load, &[(ty, precision)]);
-        new.push(load);
-        function.result(load).map_or(operand, Operand::from)
+        let data = rewriter.function.values[value];
+        rewriter.push(Op::Load, &[variable.into()], 0, data.ty, data.precision)
     }
 
-    /// A jump or control instruction: its copies, and itself with what is left of its operands.
-    fn jump(&mut self, module: &mut Module, function: &mut FunctionData, inst: Inst, new: &mut List<Inst>) {
+    /// A jump or control instruction: its copies, and what is left of its operands.
+    fn jump(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
         let copies = self.copies.remove(&inst).unwrap_or_default();
         let mut stores = Vec::new();
         // The cases of a switch get the same values, perhaps in the same variable.
@@ -410,40 +377,31 @@ impl Lowering {
         for (target, source) in copies {
             let Some(to) = self.variable(target) else { continue };
             let from = source.value().and_then(|value| self.variable(value));
-            if from == Some(to) || is_undefined(module, source) || !given.insert(to) {
-                continue;
+            if from != Some(to) && !rewriter.module.is_undefined(source) && given.insert(to) {
+                stores.push((to, from, source));
             }
-            stores.push((to, from, source));
         }
-        let op = function.op(inst);
-        let operands = function.operands(inst).to_vec();
-        let rest: &[Operand] = match op {
-            Op::Return | Op::EmitMeshTasks => &operands,
-            Op::If | Op::Switch | Op::BreakIf => operands.get(..1).unwrap_or(&operands),
+        let count = match op {
+            Op::Return | Op::EmitMeshTasks => usize::MAX,
+            Op::If | Op::Switch | Op::BreakIf => 1,
             // `merge` of an `if` that stays an expression.
-            Op::Merge if !self.classes.lowers(inst) => &operands,
-            _ => &[],
+            Op::Merge if !self.classes.lowers(inst) => usize::MAX,
+            _ => 0,
         };
         // The operands of the jump itself are read before the variables change.
-        let rest: Vec<Operand> = rest.iter().map(|&operand| self.load(function, operand, new)).collect();
-        let loaded: Vec<(Value, Option<Value>, Operand)> = stores
-            .into_iter()
-            .map(|(to, from, source)| (to, from, self.load(function, source, new)))
-            .collect();
+        let rest: Vec<Operand> = rewriter.function.operands(inst).iter().take(count).copied().collect();
+        let rest: Vec<Operand> = rest.into_iter().map(|operand| self.load(rewriter, operand)).collect();
+        let loaded: Vec<(Value, Option<Value>, Operand)> =
+            stores.into_iter().map(|(to, from, source)| (to, from, self.load(rewriter, source))).collect();
         for (to, source) in in_safe_order(loaded) {
-            new.push(function.new_inst(Op::Store, &[to.into(), source], 0, vitrum_ir::Span::default()));
+            rewriter.store(to, source);
         }
-        let has_results = function.results(inst).len() > 0;
-        let span = function.insts[inst].span();
-        match function.control(inst).cloned() {
-            Some(control) if has_results => new.push(function.new_control(op, &rest, control, span)),
-            _ => {
-                function.set_operands(inst, &rest);
-                if op == Op::BreakIf {
-                    function.set_imm(inst, 0);
-                }
-                new.push(inst);
-            }
+        if op.is_control() {
+            rewriter.replace_results(inst, &[]);
+        }
+        rewriter.function.set_operands(inst, &rest);
+        if op == Op::BreakIf {
+            rewriter.function.set_imm(inst, 0);
         }
     }
 }
@@ -493,12 +451,6 @@ fn in_safe_order(copies: Vec<(Value, Option<Value>, Operand)>) -> Vec<(Value, Op
         }
     }
     order
-}
-
-fn is_undefined(module: &Module, operand: Operand) -> bool {
-    operand
-        .constant()
-        .is_some_and(|constant| matches!(module.constants.get(constant).kind, ConstantKind::Undef))
 }
 
 /// True if a value may share a variable: function parameters only where they are passed by value.

@@ -4,19 +4,26 @@ use super::positions::Positions;
 use super::{Join, may_share};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use vitrum_ir::{FunctionData, Inst, Op, Value};
+use vitrum_ir::{FunctionData, Inst, Name, Op, Value};
+
+/// Values that share a variable.
+#[derive(Debug)]
+struct Class {
+    /// The class that this one was joined to, or itself.
+    parent: usize,
+    /// The live ranges, by first position.
+    live: BTreeMap<u32, u32>,
+    name: Name,
+    /// True if it has a join in it: other values keep to themselves.
+    joined: bool,
+}
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Classes {
-    /// The number of each value that takes part.
-    numbers: FxHashMap<Value, u32>,
-    parents: Vec<u32>,
-    /// The live ranges of each class, by first position; kept at the representative.
-    live: Vec<BTreeMap<u32, u32>>,
-    names: Vec<vitrum_ir::Name>,
-    /// True if a class has a join in it: other values keep to themselves.
-    joined: Vec<bool>,
+    /// The number of the first class of each value that takes part, an index of `all`.
+    numbers: FxHashMap<Value, usize>,
+    all: Vec<Class>,
     /// Jumps that give something to a lowered join.
     jumps: FxHashSet<Inst>,
     entries: FxHashSet<Inst>,
@@ -28,16 +35,12 @@ impl Classes {
         let mut classes = Self::default();
         for join in joins {
             let target = classes.add(function, positions, join.target);
-            if let Some(joined) = classes.joined.get_mut(target as usize) {
-                *joined = true;
-            }
+            classes.all[target].joined = true;
             for &(jump, source) in &join.sources {
                 if function.op(jump) == Op::Merge {
                     classes.jumps.insert(jump);
                 }
-                if let Some(source) = source.value()
-                    && may_share(function, source)
-                {
+                if let Some(source) = source.value().filter(|&source| may_share(function, source)) {
                     classes.add(function, positions, source);
                 }
             }
@@ -45,83 +48,55 @@ impl Classes {
         classes
     }
 
-    fn add(&mut self, function: &FunctionData, positions: &Positions, value: Value) -> u32 {
-        if let Some(&number) = self.numbers.get(&value) {
-            return number;
-        }
-        let number = self.parents.len() as u32;
-        self.numbers.insert(value, number);
-        self.parents.push(number);
-        self.live.push(positions.live(function, value).into_iter().collect());
-        self.names.push(function.value_name(value));
-        self.joined.push(false);
-        number
+    fn add(&mut self, function: &FunctionData, positions: &Positions, value: Value) -> usize {
+        *self.numbers.entry(value).or_insert_with(|| {
+            let parent = self.all.len();
+            let live = positions.live(function, value).into_iter().collect();
+            self.all.push(Class { parent, live, name: function.value_name(value), joined: false });
+            parent
+        })
     }
 
-    fn find(&mut self, mut number: u32) -> u32 {
-        while let Some(&parent) = self.parents.get(number as usize) {
-            if parent == number {
-                break;
-            }
-            let above = self.parents.get(parent as usize).copied().unwrap_or(parent);
-            if let Some(slot) = self.parents.get_mut(number as usize) {
-                *slot = above;
-            }
-            number = parent;
+    fn find(&mut self, mut number: usize) -> usize {
+        while self.all[number].parent != number {
+            let parent = self.all[number].parent;
+            self.all[number].parent = self.all[parent].parent;
+            number = self.all[number].parent;
         }
         number
     }
 
     /// The class of a value, if it has a variable.
-    pub(super) fn class(&mut self, value: Value) -> Option<u32> {
+    pub(super) fn class(&mut self, value: Value) -> Option<usize> {
         let number = *self.numbers.get(&value)?;
         let number = self.find(number);
-        self.joined.get(number as usize).copied().unwrap_or(false).then_some(number)
+        self.all[number].joined.then_some(number)
     }
 
     /// Lets two values of one type share a variable if they can.
     pub(super) fn join(&mut self, a: Value, b: Value) {
         let (Some(&x), Some(&y)) = (self.numbers.get(&a), self.numbers.get(&b)) else { return };
         let (x, y) = (self.find(x), self.find(y));
-        if x == y {
-            return;
-        }
-        let name =
-            |classes: &Self, class: u32| classes.names.get(class as usize).copied().unwrap_or_default();
-        let (first, second) = (name(self, x), name(self, y));
+        let (first, second) = (self.all[x].name, self.all[y].name);
         // Two variables of the author stay two.
-        if !first.is_empty() && !second.is_empty() && first != second {
+        if x == y || !first.is_empty() && !second.is_empty() && first != second {
             return;
         }
-        let size = |classes: &Self, class: u32| classes.live.get(class as usize).map_or(0, BTreeMap::len);
-        let (large, small) = if size(self, x) >= size(self, y) { (x, y) } else { (y, x) };
-        let Some(parts) = self.live.get_mut(small as usize).map(std::mem::take) else { return };
-        let overlaps = self.live.get(large as usize).is_none_or(|live| {
-            parts
-                .iter()
-                .any(|(&start, &end)| live.range(..=end).next_back().is_some_and(|(_, &last)| last >= start))
-        });
-        if overlaps {
-            if let Some(slot) = self.live.get_mut(small as usize) {
-                *slot = parts;
-            }
+        let (large, small) = if self.all[x].live.len() >= self.all[y].live.len() { (x, y) } else { (y, x) };
+        let live = &self.all[large].live;
+        let overlaps = |(&start, &end): (&u32, &u32)| {
+            live.range(..=end).next_back().is_some_and(|(_, &last)| last >= start)
+        };
+        if self.all[small].live.iter().any(overlaps) {
             return;
         }
-        if let Some(live) = self.live.get_mut(large as usize) {
-            live.extend(parts);
-        }
-        let joined = [x, y].iter().any(|&class| self.joined.get(class as usize).copied().unwrap_or(false));
-        if let Some(slot) = self.parents.get_mut(small as usize) {
-            *slot = large;
-        }
-        if let Some(slot) = self.joined.get_mut(large as usize) {
-            *slot = joined;
-        }
-        if let Some(slot) = self.names.get_mut(large as usize)
-            && slot.is_empty()
-        {
-            *slot = if first.is_empty() { second } else { first };
-        }
+        let parts = std::mem::take(&mut self.all[small].live);
+        let joined = self.all[small].joined;
+        self.all[small].parent = large;
+        let class = &mut self.all[large];
+        class.live.extend(parts);
+        class.joined |= joined;
+        class.name = if first.is_empty() { second } else { first };
     }
 
     /// True if a `merge` gives its operands to variables.

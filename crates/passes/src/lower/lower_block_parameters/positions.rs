@@ -21,7 +21,6 @@ pub(super) struct Positions {
     ends: SideTable<Inst, u32>,
     homes: SideTable<Inst, Option<Block>>,
     of_blocks: SideTable<Block, Option<BlockPosition>>,
-    blocks: Vec<Block>,
     controls: Vec<Inst>,
     /// Jumps to or out of loops and switches, with what they jump to, in order of that.
     jumps: Vec<(Inst, Op, Inst)>,
@@ -55,7 +54,6 @@ impl Positions {
                         parent: around.last().copied(),
                     };
                     positions.of_blocks.set(block, Some(position));
-                    positions.blocks.push(block);
                     open.push(block);
                 }
                 Event::Leave(_) => {
@@ -137,11 +135,6 @@ impl Positions {
     /// Control instructions in text order.
     pub(super) fn controls(&self) -> impl Iterator<Item = Inst> + '_ {
         self.controls.iter().copied()
-    }
-
-    /// Blocks in text order.
-    pub(super) fn blocks(&self) -> Vec<Block> {
-        self.blocks.clone()
     }
 
     /// Jumps of one kind to or out of a control instruction.
