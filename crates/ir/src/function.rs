@@ -548,6 +548,11 @@ impl FunctionData {
         self.insts.0.alloc(data)
     }
 
+    /// The ids of all instructions, garbage included, without a borrow.
+    pub fn inst_ids(&self) -> impl ExactSizeIterator<Item = Inst> + use<> {
+        (0..self.insts.len()).map(Inst::from_index)
+    }
+
     /// Makes an instruction with one result that is in no block yet; gives it and its result.
     pub fn new_value(
         &mut self,

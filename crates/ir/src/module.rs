@@ -690,6 +690,11 @@ impl Module {
         operand.constant().is_some_and(|constant| self.constants.get(constant).kind == ConstantKind::Undef)
     }
 
+    /// The index that an operand is, if it is a known integer and not negative.
+    pub fn constant_index(&self, operand: Operand) -> Option<u32> {
+        u32::try_from(self.as_int(operand)?).ok()
+    }
+
     /// The integer that an operand is, if it is a constant scalar.
     pub fn as_int(&self, operand: Operand) -> Option<i64> {
         self.constants.as_int(operand.constant()?)

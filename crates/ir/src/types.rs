@@ -614,6 +614,17 @@ impl Types {
         std::iter::successors(Some(ty), |&ty| self.element(ty)).last().unwrap_or(ty)
     }
 
+    /// The same nested arrays around another innermost element.
+    pub fn with_innermost(&mut self, ty: Type, inner: Type) -> Type {
+        let levels = std::iter::successors(Some(ty), |&ty| self.element(ty));
+        let arrays: Vec<TypeData> = levels.map(|ty| self.get(ty)).collect();
+        arrays.into_iter().rev().fold(inner, |element, data| match data {
+            TypeData::Array { length, .. } => self.intern(TypeData::Array { element, length }),
+            TypeData::RuntimeArray { .. } => self.intern(TypeData::RuntimeArray { element }),
+            _ => element,
+        })
+    }
+
     /// The number of nested arrays that a type consists of.
     pub fn array_depth(&self, ty: Type) -> usize {
         std::iter::successors(self.element(ty), |&ty| self.element(ty)).count()

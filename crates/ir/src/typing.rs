@@ -28,7 +28,7 @@ pub fn part_type(module: &Module, ty: Type, index: u32) -> Option<Type> {
 /// The type of the part that an index selects; members of structs are selected by constants.
 pub fn indexed_type(module: &Module, ty: Type, index: Operand) -> Option<Type> {
     let part = match module.types.get(ty) {
-        TypeData::Struct(_) => u32::try_from(module.constants.as_int(index.constant()?)?).ok()?,
+        TypeData::Struct(_) => u32::try_from(module.as_int(index)?).ok()?,
         _ => 0,
     };
     part_type(module, ty, part)

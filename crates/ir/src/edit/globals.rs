@@ -1,6 +1,6 @@
 //! Changes of global variables, with all that refers to them.
 
-use crate::function::{Inst, Operand, OperandKind};
+use crate::function::{Inst, Operand};
 use crate::module::{Global, GlobalData, Module, Storage};
 use crate::ops::Op;
 use crate::spirv::renumber_globals;
@@ -41,10 +41,9 @@ pub fn replace_globals(
     }
     renumber_globals(&mut module.spirv, |global| renumbered.get(&global).copied());
     for function in module.functions.values_mut() {
-        let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
-        for inst in insts {
+        for inst in function.inst_ids() {
             for operand in function.operands_mut(inst) {
-                if let OperandKind::Global(global) = operand.kind() {
+                if let Some(global) = operand.global() {
                     // Instructions that have been taken out may still name a removed global.
                     *operand = renumbered.get(&global).map_or(nothing.into(), |&new| new.into());
                 }

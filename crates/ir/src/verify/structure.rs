@@ -393,7 +393,7 @@ impl<'m> Walk<'m, '_> {
             _ => return false,
         };
         for index in path {
-            let known = index.constant().and_then(|constant| self.module.constants.as_int(constant));
+            let known = self.module.as_int(*index);
             let Some(part) = part_type(self.module, ty, known.unwrap_or(0).try_into().unwrap_or(0)) else {
                 return false;
             };

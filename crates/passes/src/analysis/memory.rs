@@ -62,7 +62,7 @@ impl Path {
 
     /// The path of an address, with constant indices as parts.
     pub fn resolved(module: &Module, function: &FunctionData, pointer: Operand) -> Self {
-        Self::with(function, pointer, |index| u32::try_from(module.constants.as_int(index.constant()?)?).ok())
+        Self::with(function, pointer, |index| u32::try_from(module.as_int(index)?).ok())
     }
 
     fn with(function: &FunctionData, pointer: Operand, known: impl Fn(Operand) -> Option<u32>) -> Self {

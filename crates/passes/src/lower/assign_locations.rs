@@ -36,7 +36,7 @@ pub(crate) fn shifts(_: &Module, settings: &Settings) -> bool {
 
 /// Moves the bindings that the author chose; gives the number of bindings.
 pub(crate) fn run_shift(module: &mut Module, session: &mut Session) -> usize {
-    let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
+    let all: Vec<Global> = module.global_ids().collect();
     let mut count = 0;
     for global in all {
         let kind = resource_kind(module, &module.globals[global]);
@@ -58,7 +58,7 @@ fn assign_locations(module: &mut Module, settings: &Settings) -> Vec<Assigned> {
     let mut spaces = [0; 3].map(|_| space(locations));
     let mut bindings: BTreeMap<(u32, u32), Space> = BTreeMap::new();
     let mut sizes = Sizes::default();
-    let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
+    let all: Vec<Global> = module.global_ids().collect();
     for &global in &all {
         spread_location(module, &mut sizes, global);
         // Uniforms have locations in OpenGL only.

@@ -57,14 +57,9 @@ fn loose_uniforms(module: &Module) -> Vec<Global> {
             learn(module, data.ty, &mut transparent, |known, ty| is_transparent(module, known, ty));
         }
     }
-    module
-        .globals
-        .iter()
-        .filter(|(_, data)| is_loose(data))
-        .filter(|(_, data)| data.decorations.builtin.is_none())
-        .filter(|(_, data)| transparent.get(&data.ty).copied().unwrap_or(false))
-        .map(|(id, _)| id)
-        .collect()
+    module.globals_that(|data| {
+        is_loose(data) && data.decorations.builtin.is_none() && transparent.get(&data.ty) == Some(&true)
+    })
 }
 
 /// Makes uniforms, which hold nothing opaque, members of one block of this name, in this order; gives where they lie.

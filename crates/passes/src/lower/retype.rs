@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Constant, ConstantData, ConstantKind, ControlKind, Inst, Module, OperandKind, Type, TypeData, visit,
+    Constant, ConstantData, ConstantKind, ControlKind, Module, OperandKind, Type, TypeData, visit,
 };
 
 /// The replacements of types and constants.
@@ -151,8 +151,7 @@ fn apply(module: &mut Module, retyped: &Retyped) {
     for (_, function) in module.functions.iter_mut() {
         rename(&mut function.result);
         function.values.values_mut().for_each(|value| rename(&mut value.ty));
-        let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
-        for inst in insts {
+        for inst in function.inst_ids() {
             for operand in function.operands_mut(inst) {
                 if let OperandKind::Constant(constant) = operand.kind() {
                     *operand = retyped.constant(constant).into();

@@ -20,8 +20,8 @@ use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use vitrum_ir::{
-    Decorations, Function, Global, GlobalData, Length, Member, Module, Operand, OperandKind, Precision,
-    Storage, Struct, StructData, Type, TypeData, typing, visit,
+    Decorations, Function, Global, GlobalData, Length, Member, Module, Operand, Precision, Storage, Struct,
+    StructData, Type, TypeData, typing, visit,
 };
 
 /// Structs of more resources are left as they are.
@@ -59,8 +59,6 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 
 /// Splits the globals; gives how many there were.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let mixed: Vec<Global> =
-        module.globals.iter().filter(|(_, data)| is_mixed(module, data)).map(|(id, _)| id).collect();
     let mut pass = Split {
         rests: FxHashMap::default(),
         members: FxHashMap::default(),
@@ -68,7 +66,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         parts: FxHashMap::default(),
     };
     let mut split = FxHashMap::default();
-    for global in mixed {
+    for global in module.globals_that(|data| is_mixed(module, data)) {
         if let Some(leaves) = leaves(module, global) {
             let ty = module.globals[global].ty;
             pass.learn(module, ty);
@@ -295,7 +293,7 @@ impl Split {
             let path = paths.learn(&module.functions[function], inst, |global| split.contains_key(&global));
             let Some(path) = path else {
                 for operand in module.functions[function].operands_mut(inst) {
-                    if let OperandKind::Global(global) = operand.kind()
+                    if let Some(global) = operand.global()
                         && let Some(&global) = kept.get(&global)
                     {
                         *operand = global.into();
@@ -327,7 +325,7 @@ impl Split {
         for &index in &path.indices {
             let part = match module.types.get(ty) {
                 TypeData::Struct(_) => {
-                    let index = index.constant().and_then(|index| module.constants.as_int(index))?;
+                    let index = module.as_int(index)?;
                     u32::try_from(index).ok()?
                 }
                 _ => 0,

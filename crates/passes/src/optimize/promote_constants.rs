@@ -125,7 +125,7 @@ fn can_take(module: &Module, function: &FunctionData, variable: Value, indices: 
     let Some(mut ty) = module.types.pointee(function.values[variable].ty) else { return false };
     let mut unknown = false;
     for &index in indices.iter().take(MOST_INDICES) {
-        let known = index.constant().and_then(|index| module.constants.as_int(index));
+        let known = module.as_int(index);
         let is_array = matches!(module.types.get(ty), TypeData::Array { .. });
         let fits = match known {
             // An address may be out of bounds, an extraction may not.
@@ -192,7 +192,7 @@ impl Visitor for Promote {
                 let mut at: Operand = constant.into();
                 for index in indices {
                     let whole = rewriter.ty(at);
-                    let known = index.constant().and_then(|index| rewriter.module.constants.as_int(index));
+                    let known = rewriter.module.as_int(index);
                     let Some(ty) = part(rewriter.module, whole, known) else { return Action::Keep };
                     at = match known.and_then(|known| u32::try_from(known).ok()) {
                         Some(known) => rewriter.push(Op::Extract, &[at], known, ty, precision),

@@ -356,9 +356,3 @@ pub(crate) fn blend(
 fn is_plain(data: &InstData) -> bool {
     !data.memory_access().contains(MemoryAccess::VOLATILE)
 }
-
-/// The integer that a constant index is.
-fn constant_index(module: &Module, operand: Operand) -> Option<u32> {
-    let value = module.constants.as_int(operand.constant()?)?;
-    u32::try_from(value).ok()
-}

@@ -95,7 +95,7 @@ fn plan(module: &Module, function: &FunctionData, session: &mut Session) -> FxHa
             };
             match data.op {
                 Op::Access => {
-                    let first = operands.get(1).and_then(|index| module.constants.as_int(index.constant()?));
+                    let first = operands.get(1).and_then(|&index| module.as_int(index));
                     candidate.accesses += 1;
                     candidate.ok &=
                         first.is_some_and(|first| (0..i64::from(candidate.parts)).contains(&first));
@@ -221,7 +221,7 @@ fn part_of(module: &mut Module, whole: Constant, index: u32, ty: Type) -> Option
 
 fn access(rewriter: &mut Rewriter<'_>, inst: Inst, parts: &[Operand]) -> Action {
     let operands = rewriter.function.operands(inst).to_vec();
-    let index = operands.get(1).and_then(|index| rewriter.module.constants.as_int(index.constant()?));
+    let index = operands.get(1).and_then(|&index| rewriter.module.as_int(index));
     let part = index.and_then(|index| parts.get(usize::try_from(index).ok()?)).copied();
     let (Some(part), Some(result)) = (part, rewriter.function.result(inst)) else { return Action::Keep };
     let rest = operands.get(2..).unwrap_or(&[]);

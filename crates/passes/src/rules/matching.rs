@@ -177,7 +177,7 @@ impl Match {
         user: u8,
     ) -> bool {
         match pattern {
-            &Pattern::Any(variable) => !is_undefined(module, operand) && self.bind(variable, operand),
+            &Pattern::Any(variable) => !module.is_undefined(operand) && self.bind(variable, operand),
             &Pattern::Const(variable) => {
                 let known = operand.constant().is_some_and(|constant| is_known(module, constant));
                 known && self.bind(variable, operand)
@@ -235,12 +235,6 @@ impl Match {
         let new = rule.right.cost();
         new < going || new == going && going == all
     }
-}
-
-fn is_undefined(module: &Module, operand: Operand) -> bool {
-    operand
-        .constant()
-        .is_some_and(|constant| matches!(module.constants.get(constant).kind, ConstantKind::Undef))
 }
 
 /// True if every component is known.

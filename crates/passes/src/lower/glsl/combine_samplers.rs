@@ -17,7 +17,7 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::specialize_parameters::specialize_parameters;
 use rustc_hash::FxHashMap;
-use vitrum_ir::edit::replace_globals;
+use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::{
     FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision, Storage,
     Type, TypeData,
@@ -77,8 +77,7 @@ fn combine_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed> 
     let paired: Vec<Global> = wanted.iter().filter(|pair| pair.1.is_some()).map(|pair| pair.0).collect();
     wanted.retain(|pair| pair.1.is_some() || !paired.contains(&pair.0));
     wanted.dedup();
-    let apart: Vec<Global> =
-        module.globals.iter().filter(|(_, data)| is_apart(module, data.ty)).map(|(id, _)| id).collect();
+    let apart = module.globals_that(|data| is_apart(module, data.ty));
     if apart.is_empty() {
         return Vec::new();
     }
@@ -107,9 +106,8 @@ fn combine_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed> 
     }
     rewrite(module, session, |_, _, _| Some(Combine { pairs: &pairs }));
     drop_unused_loads(module, session);
-    let gone: FxHashMap<Global, Vec<GlobalData>> =
-        apart.iter().filter_map(|&id| Some((new(id, 0)?, Vec::new()))).collect();
-    replace_globals(module, gone);
+    let gone: Vec<Global> = apart.iter().filter_map(|&id| new(id, 0)).collect();
+    remove_globals(module, |global| gone.contains(&global));
     renamed
 }
 
@@ -176,24 +174,8 @@ fn combined(module: &mut Module, image: Global, sampler: Option<Global>) -> Opti
         let ty = module.types.innermost(module.globals[sampler].ty);
         matches!(module.types.get(ty), TypeData::Sampler { shadow: true })
     });
-    let mut lengths = Vec::new();
-    let mut ty = module.globals[image].ty;
-    loop {
-        let (length, element) = match module.types.get(ty) {
-            TypeData::Array { element, length } => (Some(length), element),
-            TypeData::RuntimeArray { element } => (None, element),
-            _ => break,
-        };
-        lengths.push(length);
-        ty = element;
-    }
-    let mut ty = module.types.intern(TypeData::SampledImage(ImageType { shadow, ..texture }));
-    for &length in lengths.iter().rev() {
-        ty = module.types.intern(match length {
-            Some(length) => TypeData::Array { element: ty, length },
-            None => TypeData::RuntimeArray { element: ty },
-        });
-    }
+    let inner = module.types.intern(TypeData::SampledImage(ImageType { shadow, ..texture }));
+    let ty = module.types.with_innermost(module.globals[image].ty, inner);
     let data = module.globals[image].clone();
     let name = match sampler {
         Some(sampler) => {
@@ -256,11 +238,7 @@ impl Combine<'_> {
         let mut operands = rewriter.function.operands(access).to_vec();
         let mut element = ty;
         for _ in operands.iter().skip(1) {
-            if let TypeData::Array { element: inner, .. } | TypeData::RuntimeArray { element: inner } =
-                rewriter.module.types.get(element)
-            {
-                element = inner;
-            }
+            element = rewriter.module.types.element(element).unwrap_or(element);
         }
         if let Some(first) = operands.first_mut() {
             *first = combined.into();

@@ -14,13 +14,9 @@ pub(crate) fn is_needed(_: &Module, settings: &Settings) -> bool {
 /// Runs the pass; gives the number of redeclarations.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let Some(target) = session.settings.chosen_glsl() else { return 0 };
-    let found: Vec<_> = module
-        .globals
-        .iter()
-        .filter(|(_, data)| data.decorations.qualifiers.contains(Qualifiers::REDECLARED))
-        .filter(|(_, data)| is_dropped(module, data, target))
-        .map(|(id, _)| id)
-        .collect();
+    let found = module.globals_that(|data| {
+        data.decorations.qualifiers.contains(Qualifiers::REDECLARED) && is_dropped(module, data, target)
+    });
     for &id in &found {
         module.globals[id].decorations.qualifiers.remove(Qualifiers::REDECLARED);
     }

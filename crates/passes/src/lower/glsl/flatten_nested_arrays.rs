@@ -364,7 +364,7 @@ fn taken(rewriter: &mut Rewriter<'_>, within: &Within, index: u32) -> Operand {
     let element = rewriter.module.types.innermost(within.ty);
     let index = rewriter.module.constants.i32(i32::try_from(index).unwrap_or(0)).into();
     let at = advance(rewriter, Some(within.start), index, 1);
-    let known = at.constant().and_then(|it| rewriter.module.constants.as_int(it));
+    let known = rewriter.module.as_int(at);
     let mut operands = within.outer.clone();
     match known.and_then(|known| u32::try_from(known).ok()) {
         Some(known) => push(rewriter, Op::Extract, &operands, known, element),

@@ -362,7 +362,7 @@ impl<'m> Keeper<'m> {
         for &index in indices {
             ty = match self.module.types.get(ty) {
                 TypeData::Struct(id) => {
-                    let index = index.constant().and_then(|it| self.module.constants.as_int(it))?;
+                    let index = self.module.as_int(index)?;
                     let member = self.module.structs[id].members.get(usize::try_from(index).ok()?)?;
                     found = Some(member.precision);
                     member.ty

@@ -14,7 +14,7 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::edit::replace_globals;
+use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BuiltIn, Decorations, Global, GlobalData, Inst, Module, Name, Op, Operand, OperandKind, Precision,
@@ -210,9 +210,7 @@ fn fix(module: &mut Module, session: &mut Session) -> Vec<Renamed> {
     rewrite(module, session, |_, id, _| {
         Some(Redirect { targets: &targets, fixed, alone, is_main: Some(id) == entry })
     });
-    let unused: FxHashMap<Global, Vec<GlobalData>> =
-        targets.iter().filter(|target| target.direct).map(|target| (target.old, Vec::new())).collect();
-    replace_globals(module, unused);
+    remove_globals(module, |global| targets.iter().any(|target| target.direct && target.old == global));
     renamed
 }
 
@@ -236,7 +234,7 @@ impl Visitor for Redirect<'_> {
         let mut changed = false;
         let mut index = 0;
         while let Some(&operand) = operands.get(index) {
-            if let OperandKind::Global(global) = operand.kind()
+            if let Some(global) = operand.global()
                 && let Some(target) = self.targets.iter().find(|target| target.old == global)
             {
                 if target.direct {

@@ -119,7 +119,7 @@ fn variable_column(module: &Module, function: &FunctionData, inst: Inst) -> Opti
     let base = typing::operand_type(module, function, *operands.first()?);
     let mut ty = module.types.pointee(base)?;
     for (position, &index) in operands.iter().enumerate().skip(1) {
-        let is_known = index.constant().is_some_and(|constant| module.constants.as_int(constant).is_some());
+        let is_known = module.as_int(index).is_some();
         if let (Some((_, columns, _)), false) = (shape(module.types.get(ty)), is_known) {
             return Some((position, columns));
         }

@@ -16,9 +16,9 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::specialize_parameters::specialize_parameters;
 use rustc_hash::FxHashMap;
-use vitrum_ir::edit::replace_globals;
+use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::{
-    Dim, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision, Storage, Type,
+    Decorations, Dim, Global, GlobalData, ImageType, Inst, Module, Op, Operand, Precision, Storage, Type,
     TypeData, typing,
 };
 
@@ -36,12 +36,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 /// Takes them apart; gives what became of each. Functions that get some are made for each that they get; where one still
 /// does, nothing changes.
 fn separate_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed> {
-    let combined: Vec<Global> = module
-        .globals
-        .iter()
-        .filter(|(_, data)| texture(module, data.ty).is_some())
-        .map(|(id, _)| id)
-        .collect();
+    let combined = module.globals_that(|data| texture(module, data.ty).is_some());
     if combined.is_empty()
         || !specialize_parameters(module, session, |module, _, pointee| texture(module, pointee).is_some())
     {
@@ -68,7 +63,7 @@ fn separate_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed>
         .collect();
     rewrite_each(module, session, |rewriter, inst| separate(rewriter, inst, &pairs));
     drop_unused_loads(module, session);
-    replace_globals(module, pairs.into_keys().map(|old| (old, Vec::new())).collect());
+    remove_globals(module, |global| pairs.contains_key(&global));
     renamed
 }
 
@@ -82,21 +77,22 @@ fn texture(module: &Module, ty: Type) -> Option<ImageType> {
 /// The texture and the sampler of a global.
 fn apart(module: &mut Module, global: Global) -> [GlobalData; 2] {
     let data = module.globals[global].clone();
-    let shadow = texture(module, data.ty).is_some_and(|image| image.shadow);
-    let image = with_innermost(module, data.ty, |ty| match ty {
-        TypeData::SampledImage(image) => TypeData::Image(ImageType { shadow: false, ..image }),
-        other => other,
-    });
-    let sampler = with_innermost(module, data.ty, |_| TypeData::Sampler { shadow });
+    let TypeData::SampledImage(image) = module.types.get(module.types.innermost(data.ty)) else {
+        return [data.clone(), data];
+    };
+    let mut part = |inner| {
+        let inner = module.types.intern(inner);
+        let ty = module.types.with_innermost(data.ty, inner);
+        (ty, module.types.pointer(Storage::Opaque, ty))
+    };
+    let texture = part(TypeData::Image(ImageType { shadow: false, ..image }));
+    let sampler = part(TypeData::Sampler { shadow: image.shadow });
     let name = format!("{}_sampler", module.names.get(data.name));
     let name = module.names.intern(&name);
-    let mut decorations = data.decorations.clone();
-    // It gets a free one.
-    decorations.binding = None;
-    let part = |module: &mut Module, ty| (ty, module.types.pointer(Storage::Opaque, ty));
-    let (image, sampler) = (part(module, image), part(module, sampler));
+    // It gets a free binding.
+    let decorations = Decorations { binding: None, ..data.decorations.clone() };
     [
-        GlobalData { ty: image.0, pointer: image.1, ..data.clone() },
+        GlobalData { ty: texture.0, pointer: texture.1, ..data.clone() },
         GlobalData {
             ty: sampler.0,
             pointer: sampler.1,
@@ -108,34 +104,13 @@ fn apart(module: &mut Module, global: Global) -> [GlobalData; 2] {
     ]
 }
 
-/// A type with another one in the midst of its arrays.
-fn with_innermost(module: &mut Module, ty: Type, new: impl Fn(TypeData) -> TypeData) -> Type {
-    let mut arrays = Vec::new();
-    let mut inner = ty;
-    while let data @ (TypeData::Array { element, .. } | TypeData::RuntimeArray { element }) =
-        module.types.get(inner)
-    {
-        arrays.push(data);
-        inner = element;
-    }
-    let data = new(module.types.get(inner));
-    let mut made = module.types.intern(data);
-    for data in arrays.into_iter().rev() {
-        made = module.types.intern(match data {
-            TypeData::Array { length, .. } => TypeData::Array { element: made, length },
-            _ => TypeData::RuntimeArray { element: made },
-        });
-    }
-    made
-}
-
 fn separate(rewriter: &mut Rewriter<'_>, inst: Inst, pairs: &FxHashMap<Global, [Global; 2]>) -> Action {
     let &[pointer] = rewriter.function.operands(inst) else { return Action::Keep };
     let (Op::Load, Some(result)) = (rewriter.function.op(inst), rewriter.function.result(inst)) else {
         return Action::Keep;
     };
     let (base, indices) = path(rewriter, pointer);
-    let OperandKind::Global(global) = base.kind() else { return Action::Keep };
+    let Some(global) = base.global() else { return Action::Keep };
     let Some(&[image, sampler]) = pairs.get(&global) else { return Action::Keep };
     let flags = rewriter.function.values[result].flags;
     let ty = rewriter.function.values[result].ty;

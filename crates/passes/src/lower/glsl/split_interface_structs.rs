@@ -15,10 +15,9 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::features::Feature;
-use vitrum_ir::edit::replace_globals;
+use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::{
-    Decorations, Global, GlobalData, Inst, Module, Op, Operand, OperandKind, Storage, Struct, Type, TypeData,
-    Value,
+    Decorations, Global, GlobalData, Inst, Module, Op, Operand, Storage, Struct, Type, TypeData, Value,
 };
 
 /// The globals to take apart.
@@ -77,7 +76,7 @@ struct Split {
 
 fn split_once(module: &mut Module, session: &mut Session, structs: Structs) -> Vec<Renamed> {
     let mut parts: FxHashMap<Global, (usize, Struct, Vec<GlobalData>)> = FxHashMap::default();
-    let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
+    let all: Vec<Global> = module.global_ids().collect();
     let blocked = used_whole(module);
     for &id in &all {
         let data = &module.globals[id];
@@ -125,7 +124,7 @@ fn split_once(module: &mut Module, session: &mut Session, structs: Structs) -> V
         })
         .collect();
     rewrite(module, session, |_, _, _| Some(Redirect { splits: &splits }));
-    replace_globals(module, splits.into_keys().map(|id| (id, Vec::new())).collect());
+    remove_globals(module, |global| splits.contains_key(&global));
     renamed
 }
 
@@ -136,7 +135,7 @@ fn used_whole(module: &Module) -> FxHashSet<Global> {
         for (inst, data) in function.insts.iter() {
             let operands = function.operands(inst);
             for operand in operands {
-                let OperandKind::Global(global) = operand.kind() else { continue };
+                let Some(global) = operand.global() else { continue };
                 let levels = module.types.array_depth(module.globals[global].ty);
                 let apart = match data.op {
                     Op::Access => operands.len() > levels + 1,
@@ -154,19 +153,12 @@ fn used_whole(module: &Module) -> FxHashSet<Global> {
 
 /// The globals that a global's members become, with the number of array levels around the struct.
 fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<GlobalData>)> {
-    let mut lengths = Vec::new();
-    let mut ty = module.globals[id].ty;
-    let struct_id = loop {
-        match module.types.get(ty) {
-            TypeData::Array { element, length } => {
-                lengths.push(length);
-                ty = element;
-            }
-            TypeData::Struct(id) => break id,
-            _ => return None,
-        }
-    };
     let outer = module.globals[id].clone();
+    let mut ty = outer.ty;
+    while let TypeData::Array { element, .. } = module.types.get(ty) {
+        ty = element;
+    }
+    let TypeData::Struct(struct_id) = module.types.get(ty) else { return None };
     let members = module.structs[struct_id].members.clone();
     if members.iter().any(|member| member.decorations.builtin.is_some()) || members.is_empty() {
         return None;
@@ -186,10 +178,7 @@ fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<Glo
     let mut parts = Vec::with_capacity(members.len());
     for member in members {
         let name = format!("{prefix}{}", module.names.get(member.name));
-        let mut ty = member.ty;
-        for &length in lengths.iter().rev() {
-            ty = module.types.intern(TypeData::Array { element: ty, length });
-        }
+        let ty = module.types.with_innermost(outer.ty, member.ty);
         let storage = if outer.storage == Storage::PushConstant { Storage::Uniform } else { outer.storage };
         let mut qualifiers = member.decorations.qualifiers;
         for &(flag, _) in vitrum_ir::Qualifiers::ALL {
@@ -222,7 +211,7 @@ fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<Glo
             initializer: None,
         });
     }
-    Some((lengths.len(), struct_id, parts))
+    Some((module.types.array_depth(outer.ty), struct_id, parts))
 }
 
 /// The number of locations that a type takes; a struct counts one for each member.
@@ -243,7 +232,7 @@ impl Visitor for Redirect<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let operands = rewriter.function.operands(inst).to_vec();
         let Some((&base, rest)) = operands.split_first() else { return Action::Keep };
-        let OperandKind::Global(global) = base.kind() else { return Action::Keep };
+        let Some(global) = base.global() else { return Action::Keep };
         let Some(split) = self.splits.get(&global) else { return Action::Keep };
         match rewriter.function.op(inst) {
             Op::Access => self.access(rewriter, inst, split, rest),

@@ -25,8 +25,8 @@ use vitrum_glsl::builtins::compatibility::COMPATIBILITY;
 use vitrum_glsl::builtins::variables::VARIABLES;
 use vitrum_glsl::stages::Stages;
 use vitrum_ir::{
-    BuiltIn, Decorations, FunctionData, Global, GlobalData, Inst, Length, Module, Op, Operand, Storage,
-    Struct, Type, TypeData,
+    BuiltIn, Decorations, FunctionData, Global, GlobalData, Length, Module, Op, Operand, Storage, Struct,
+    Type, TypeData,
 };
 
 /// The name of the block.
@@ -85,7 +85,7 @@ fn place_varyings(module: &mut Module) -> Vec<Assigned> {
     split_blocks(module);
     let mut assigned = Vec::new();
     let stage = module.stage;
-    let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
+    let all: Vec<Global> = module.global_ids().collect();
     for &global in &all {
         let data = &module.globals[global];
         if !is_emulated(data.decorations.builtin) || !is_interface(data.storage) {
@@ -221,8 +221,7 @@ fn redirect(
     targets: &[Operand],
     indices: &FxHashMap<vitrum_ir::Constant, usize>,
 ) {
-    let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
-    for inst in insts {
+    for inst in function.inst_ids() {
         if function.op(inst) != Op::Access {
             continue;
         }

@@ -49,10 +49,8 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 
 /// Flattens the globals; gives how many there were.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let nested: Vec<Global> =
-        module.globals.iter().filter(|(_, data)| is_nested(module, data)).map(|(id, _)| id).collect();
     let mut nests = FxHashMap::default();
-    for global in nested {
+    for global in module.globals_that(|data| is_nested(module, data)) {
         if let Some((ty, nest)) = flat(module, module.globals[global].ty) {
             let pointer = module.types.pointer(module.globals[global].storage, ty);
             module.globals[global].ty = ty;

@@ -49,12 +49,7 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 
 /// Lowers the counters; gives how many globals were replaced.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let counters: Vec<Global> = module
-        .globals
-        .iter()
-        .filter(|(_, data)| data.storage == Storage::AtomicCounter)
-        .map(|(id, _)| id)
-        .collect();
+    let counters = module.globals_that(|data| data.storage == Storage::AtomicCounter);
     // Counters without an offset follow the one before in their buffer (GLSL 4.60 section 4.4.7).
     let mut firsts = Vec::with_capacity(counters.len());
     let mut ends: BTreeMap<u32, (u32, u32)> = BTreeMap::new();

@@ -23,8 +23,8 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::edit::retype_global;
 use vitrum_ir::{
-    BuiltIn, Dim, Global, GlobalData, ImageFormat, ImageType, Length, Module, Op, Operand, OperandKind,
-    Qualifiers, Stage, Storage, Swizzle, Type, TypeData, types::common, visit,
+    BuiltIn, Dim, Global, GlobalData, ImageFormat, ImageType, Length, Module, Op, Operand, Qualifiers, Stage,
+    Storage, Swizzle, Type, TypeData, types::common, visit,
 };
 
 /// A place that begins with what is in the framebuffer.
@@ -101,7 +101,7 @@ fn elements(module: &Module, global: Global, length: u32, is_output: bool) -> Ve
     for function in module.functions.values() {
         for (_, inst) in visit::insts(function) {
             let operands = function.operands(inst);
-            if !operands.iter().any(|operand| operand.kind() == OperandKind::Global(global)) {
+            if !operands.iter().any(|operand| operand.global() == Some(global)) {
                 continue;
             }
             let index = match (function.op(inst), operands) {

@@ -15,7 +15,7 @@
 
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use vitrum_ir::{BuiltIn, Global, Inst, Module, OperandKind, Stage};
+use vitrum_ir::{BuiltIn, Global, Inst, Module, Stage};
 
 /// True if the module has built-in variables that the target knows by another name.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
@@ -64,9 +64,7 @@ fn unused_color(module: &Module) -> Option<Global> {
     };
     let (color, data) = (named(BuiltIn::FragColor)?, named(BuiltIn::FragData)?);
     let uses_color = module.functions.values().any(|function| {
-        let uses = |inst: Inst| {
-            function.operands(inst).iter().any(|operand| operand.kind() == OperandKind::Global(color))
-        };
+        let uses = |inst: Inst| function.operands(inst).iter().any(|operand| operand.global() == Some(color));
         function.insts.iter().any(|(inst, _)| uses(inst))
     });
     Some(if uses_color { data } else { color })

@@ -43,7 +43,9 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
     for (function, inst, global) in accesses {
         let Some(block) = blocks.get(&global).filter(|block| !block.numbers.is_empty()) else { continue };
         let old = module.functions[function].operands(inst).get(1).copied();
-        let Some(new) = old.and_then(|old| index(module, old)).and_then(|old| block.numbers.get(&old)) else {
+        let Some(new) =
+            old.and_then(|old| module.constant_index(old)).and_then(|old| block.numbers.get(&old))
+        else {
             continue;
         };
         let new: Operand = module.constants.i32(*new as i32).into();
@@ -107,7 +109,7 @@ fn accesses(module: &Module, blocks: &mut FxHashMap<Global, Block>) -> Vec<(Func
                 let Some(global) = operand.global().filter(|global| blocks.contains_key(global)) else {
                     continue;
                 };
-                let member = operands.get(1).and_then(|&member| index(module, member));
+                let member = operands.get(1).and_then(|&member| module.constant_index(member));
                 match (function.op(inst), at, member) {
                     (Op::Access, 0, Some(member)) => {
                         accesses.push((id, inst, global));
@@ -123,10 +125,6 @@ fn accesses(module: &Module, blocks: &mut FxHashMap<Global, Block>) -> Vec<(Func
         }
     }
     accesses
-}
-
-fn index(module: &Module, operand: Operand) -> Option<u32> {
-    u32::try_from(module.constants.as_int(operand.constant()?)?).ok()
 }
 
 /// Takes the members that are not used out of a block.

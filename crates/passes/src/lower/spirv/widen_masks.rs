@@ -36,8 +36,7 @@ fn is_mask(module: &Module, data: &GlobalData) -> bool {
 
 /// Widens them; gives how many there were.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let masks: Vec<Global> =
-        module.globals.iter().filter(|(_, data)| is_mask(module, data)).map(|(global, _)| global).collect();
+    let masks = module.globals_that(|data| is_mask(module, data));
     for &global in &masks {
         let pointer = module.types.pointer(module.globals[global].storage, common::UVEC4);
         let data = &mut module.globals[global];

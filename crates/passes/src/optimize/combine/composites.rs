@@ -126,7 +126,7 @@ impl Combine<'_> {
     fn constant_index(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Option<Operand> {
         let operands = rewriter.function.operands(inst).to_vec();
         let (&index, rest) = operands.split_last()?;
-        let index = rewriter.module.constants.as_int(index.constant()?)?;
+        let index = rewriter.module.as_int(index)?;
         let count = rewriter.module.types.length(Self::ty(rewriter, *rest.first()?))?;
         let last = count.checked_sub(1)?;
         if !rewriter.may_change() {
@@ -295,7 +295,7 @@ impl Combine<'_> {
                 source.dies = self.count(value) <= here;
             }
         }
-        if sources.iter().any(|source| source.scalar.is_some_and(|it| is_undefined(rewriter, it))) {
+        if sources.iter().any(|source| source.scalar.is_some_and(|it| rewriter.module.is_undefined(it))) {
             return None;
         }
         let plan = plan(rewriter, sources, size);
@@ -541,12 +541,6 @@ fn part_of_constant(rewriter: &mut Rewriter<'_>, composite: Operand, index: u32)
     let part = typing::part_type(rewriter.module, ty, index)?;
     let constant = fold::fold(rewriter.module, Op::Extract, &[composite], index, part)?;
     Some(constant.into())
-}
-
-fn is_undefined(rewriter: &Rewriter<'_>, operand: Operand) -> bool {
-    operand.constant().is_some_and(|constant| {
-        matches!(rewriter.module.constants.get(constant).kind, vitrum_ir::ConstantKind::Undef)
-    })
 }
 
 /// The source of a component of a vector.

@@ -1,6 +1,6 @@
 //! Finds the variables that can be promoted, and the control instructions that change them.
 
-use super::{Session, constant_index, is_plain};
+use super::{Session, is_plain};
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Block, ControlKind, FunctionData, Inst, Module, Name, Op, Operand, Precision, SideTable, Type, TypeData,
@@ -276,7 +276,7 @@ impl Collector<'_> {
             ty = part;
         }
         for &index in indices {
-            let Some(index) = constant_index(self.module, index) else { return false };
+            let Some(index) = self.module.constant_index(index) else { return false };
             if self.module.types.length(ty).is_some_and(|length| index >= length) {
                 return false;
             }

@@ -14,9 +14,7 @@
 //! instruction, since it is visible behind it.
 
 use crate::framework::rewrite::{Part, Rewriter, part_block};
-use vitrum_ir::{
-    Block, ConstantKind, ControlKind, FunctionData, Inst, Op, Operand, SideTable, Value, ValueDef,
-};
+use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, Operand, SideTable, Value, ValueDef};
 
 /// The control instructions around the current one, and in which order things came.
 #[derive(Default)]
@@ -77,13 +75,9 @@ impl Exits {
             // `break_if` has its condition first.
             let skip = usize::from(function.op(inst) == Op::BreakIf);
             let &operand = function.operands(inst).get(skip + index)?;
-            let is_undefined = |operand: Operand| {
-                let constant = operand.constant().map(|constant| rewriter.module.constants.get(constant));
-                constant.is_some_and(|data| matches!(data.kind, ConstantKind::Undef))
-            };
             match only {
-                Some(found) if found == operand || is_undefined(operand) => {}
-                Some(found) if !is_undefined(found) => return None,
+                Some(found) if found == operand || rewriter.module.is_undefined(operand) => {}
+                Some(found) if !rewriter.module.is_undefined(found) => return None,
                 _ => only = Some(operand),
             }
         }
