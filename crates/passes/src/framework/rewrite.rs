@@ -169,6 +169,15 @@ impl Rewriter<'_> {
         Action::Remove
     }
 
+    /// Replaces the only result of an instruction by a value that takes over its name; gives the action that removes it.
+    pub(crate) fn replace_named(&mut self, inst: Inst, with: Operand) -> Action {
+        if let (Some(old), Some(new)) = (self.function.result(inst), with.value()) {
+            let name = self.function.value_name(old);
+            self.function.set_value_name(new, name);
+        }
+        self.replace(inst, with)
+    }
+
     /// True if one more change may be made; a pass asks once before each. See [`Session`].
     #[must_use]
     pub fn may_change(&mut self) -> bool {

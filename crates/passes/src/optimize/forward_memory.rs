@@ -153,8 +153,7 @@ impl Forward<'_> {
             && let Some(operand) = take(rewriter, known, &steps, value.precision)
         {
             rewriter.remark(inst, |_| "load replaced by the known value".to_owned());
-            rewriter.forward(result, operand);
-            return Action::Remove;
+            return rewriter.replace(inst, operand);
         }
         self.facts
             .look(|fact| fact.path.overlap(rewriter.module, &rewriter.function, &path) != Overlap::Never);

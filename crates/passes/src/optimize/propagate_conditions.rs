@@ -70,10 +70,7 @@ impl Visitor for Propagate {
             return Action::Keep;
         }
         let Some(wanted) = true_for(op) else { return Action::Keep };
-        let (&[a, b], Some(result)) = (rewriter.function.operands(inst), rewriter.function.result(inst))
-        else {
-            return Action::Keep;
-        };
+        let &[a, b] = rewriter.function.operands(inst) else { return Action::Keep };
         let (key, wanted) = ordered(a, b, wanted);
         let Some(&relations) = self.compared.get(&key) else { return Action::Keep };
         let outcome = match (relations & wanted, relations & !wanted) {
@@ -85,8 +82,7 @@ impl Visitor for Propagate {
             return Action::Keep;
         }
         let constant = rewriter.module.constants.bool(outcome);
-        rewriter.forward(result, constant.into());
-        Action::Remove
+        rewriter.replace(inst, constant.into())
     }
 
     fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {

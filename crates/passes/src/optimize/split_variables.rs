@@ -170,8 +170,7 @@ impl Visitor for Split {
                     .map(|(&part, &data)| rewriter.push(Op::Load, &[part], 0, data.ty, data.precision))
                     .collect();
                 let whole = rewriter.push(Op::Construct, &values, 0, ty, precision);
-                rewriter.forward(result, whole);
-                Action::Remove
+                rewriter.replace(inst, whole)
             }
             Op::Store => {
                 let Some(&whole) = rewriter.function.operands(inst).get(1) else { return Action::Keep };
@@ -221,13 +220,11 @@ fn part_of(module: &mut Module, whole: Constant, index: u32, ty: Type) -> Option
 
 fn access(rewriter: &mut Rewriter<'_>, inst: Inst, parts: &[Operand]) -> Action {
     let operands = rewriter.function.operands(inst).to_vec();
-    let index = operands.get(1).and_then(|&index| rewriter.module.as_int(index));
-    let part = index.and_then(|index| parts.get(usize::try_from(index).ok()?)).copied();
-    let (Some(part), Some(result)) = (part, rewriter.function.result(inst)) else { return Action::Keep };
+    let index = operands.get(1).and_then(|&index| rewriter.module.constant_index(index));
+    let Some(&part) = index.and_then(|index| parts.get(index as usize)) else { return Action::Keep };
     let rest = operands.get(2..).unwrap_or(&[]);
     if rest.is_empty() {
-        rewriter.forward(result, part);
-        return Action::Remove;
+        return rewriter.replace(inst, part);
     }
     let mut operands = vec![part];
     operands.extend_from_slice(rest);

@@ -202,22 +202,12 @@ impl Visitor for Combine<'_> {
         match (rewriter.function.op(inst), operands.as_slice()) {
             (Op::CombineSampler, &[image, sampler]) => {
                 let sampler = source(&rewriter.function, sampler).map(|found| found.0);
-                let (Some(value), Some(result)) =
-                    (self.load(rewriter, image, sampler), rewriter.function.result(inst))
-                else {
-                    return Action::Keep;
-                };
-                rewriter.forward(result, value);
-                Action::Remove
+                let loaded = self.load(rewriter, image, sampler);
+                loaded.map_or(Action::Keep, |value| rewriter.replace(inst, value))
             }
             (Op::ImageFetch | Op::ImageSize | Op::ImageLevels | Op::ImageSamples, &[image, ..]) => {
                 if let Some(value) = self.load(rewriter, image, None) {
-                    let mut operands = operands;
-                    if let Some(first) = operands.first_mut() {
-                        *first = value;
-                    }
-                    rewriter.function.set_operands(inst, &operands);
-                    rewriter.changes += 1;
+                    rewriter.set_operand(inst, 0, value);
                 }
                 Action::Keep
             }

@@ -165,14 +165,7 @@ fn expand(rewriter: &mut Rewriter<'_>, inst: Inst, functions: Functions) -> Acti
         return Action::Remove;
     }
     match with.expand(op, &operands, ty) {
-        Some(operand) => {
-            if let Some(new) = operand.value() {
-                let name = rewriter.function.value_name(result);
-                rewriter.function.set_value_name(new, name);
-            }
-            rewriter.forward(result, operand);
-            Action::Remove
-        }
+        Some(operand) => rewriter.replace_named(inst, operand),
         None => Action::Keep,
     }
 }
@@ -211,20 +204,7 @@ impl With<'_, '_> {
 
     /// A number in every component of `ty`.
     fn number(&mut self, ty: Type, value: f64) -> Operand {
-        let scalar = self.scalar(ty);
-        let constants = &mut self.rewriter.module.constants;
-        let one = match scalar {
-            Scalar::F64 => constants.f64(value),
-            Scalar::F32 => constants.f32(value as f32),
-            // Only small whole numbers are asked for.
-            integer => {
-                constants.scalar(integer, value as i64 as u64 & (u64::MAX >> (64 - integer.width().min(64))))
-            }
-        };
-        match self.size(ty) {
-            1 => one.into(),
-            size => self.rewriter.module.constants.composite(ty, &vec![one; size as usize]).into(),
-        }
+        self.rewriter.number(ty, value)
     }
 
     fn expand(&mut self, op: Op, operands: &[Operand], ty: Type) -> Option<Operand> {

@@ -105,7 +105,7 @@ fn elements(module: &mut Module, constant: Constant) -> Vec<Constant> {
     if let ConstantKind::Composite(parts) = &module.constants.get(constant).kind {
         return parts.to_vec();
     }
-    let undefined = matches!(module.constants.get(constant).kind, ConstantKind::Undef);
+    let undefined = module.is_undefined(constant.into());
     let length = module.types.length(ty).unwrap_or(0);
     let element = module.types.element(ty).unwrap_or(ty);
     let part = if undefined { module.constants.undef(element) } else { module.constants.null(element) };
@@ -287,7 +287,6 @@ impl Flatten<'_> {
     }
 
     fn load(&self, rewriter: &mut Rewriter<'_>, inst: Inst, place: &Within) -> Action {
-        let Some(result) = rewriter.function.result(inst) else { return Action::Remove };
         let imm = rewriter.function.insts[inst].imm;
         let element = rewriter.module.types.innermost(place.ty);
         let addresses = self.addresses(rewriter, place);
@@ -296,8 +295,7 @@ impl Flatten<'_> {
             parts.push(push(rewriter, Op::Load, &[address], imm, element));
         }
         let value = push(rewriter, Op::Construct, &parts, 0, place.ty);
-        rewriter.forward(result, value);
-        Action::Remove
+        rewriter.replace(inst, value)
     }
 
     fn store(&self, rewriter: &mut Rewriter<'_>, place: &Within, value: Operand) -> Action {
@@ -342,12 +340,9 @@ impl Flatten<'_> {
         }
         let value = taken(rewriter, &within, 0);
         if let Some(value) = value.value() {
-            let name = rewriter.function.value_name(result);
-            rewriter.function.set_value_name(value, name);
             rewriter.function.values[value].precision = rewriter.function.values[result].precision;
         }
-        rewriter.forward(result, value);
-        Action::Remove
+        rewriter.replace_named(inst, value)
     }
 
     /// An array out of another as a value of its own; other operands as they are.
@@ -364,9 +359,8 @@ fn taken(rewriter: &mut Rewriter<'_>, within: &Within, index: u32) -> Operand {
     let element = rewriter.module.types.innermost(within.ty);
     let index = rewriter.module.constants.i32(i32::try_from(index).unwrap_or(0)).into();
     let at = advance(rewriter, Some(within.start), index, 1);
-    let known = rewriter.module.as_int(at);
     let mut operands = within.outer.clone();
-    match known.and_then(|known| u32::try_from(known).ok()) {
+    match rewriter.module.constant_index(at) {
         Some(known) => push(rewriter, Op::Extract, &operands, known, element),
         None => {
             operands.push(at);

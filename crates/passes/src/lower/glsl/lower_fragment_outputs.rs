@@ -270,8 +270,7 @@ impl Redirect<'_> {
         let Some(pointee) = rewriter.module.types.pointee(ty) else { return Action::Keep };
         let ty = rewriter.module.types.pointer(Storage::Private, pointee);
         let new = rewriter.push(Op::Access, operands, 0, ty, precision);
-        rewriter.forward(result, new);
-        Action::Remove
+        rewriter.replace(inst, new)
     }
 
     fn element(&self, rewriter: &mut Rewriter<'_>, target: &Target) -> Operand {

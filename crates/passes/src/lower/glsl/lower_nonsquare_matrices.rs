@@ -179,12 +179,9 @@ impl Visitor for Lower {
         match (Build { rewriter, precision }).op(op, &operands, ty) {
             Some(operand) => {
                 if let Some(new) = operand.value() {
-                    let name = rewriter.function.value_name(result);
-                    rewriter.function.set_value_name(new, name);
                     rewriter.function.values[new].flags = flags;
                 }
-                rewriter.forward(result, operand);
-                Action::Remove
+                rewriter.replace_named(inst, operand)
             }
             None => Action::Keep,
         }
@@ -280,10 +277,6 @@ impl Build<'_, '_> {
         self.push(Op::Extract, &[matrix], index, ty)
     }
 
-    fn component(&mut self, vector: Operand, index: u32, ty: Type) -> Operand {
-        self.push(Op::Extract, &[vector], index, ty)
-    }
-
     /// True if an index is that of a column.
     fn is(&mut self, index: Operand, column: u32) -> Operand {
         let ty = self.rewriter.ty(index);
@@ -321,66 +314,42 @@ impl Build<'_, '_> {
         let (scalar, columns, rows) = made.or_else(|| operands.iter().find_map(|&it| self.shape(it)))?;
         let component = common::scalar(scalar);
         let column_ty = self.rewriter.module.types.vector(scalar, rows);
-        match (op, operands) {
+        Some(match (op, operands) {
             (Op::Fadd | Op::Fsub | Op::Fmul | Op::Fdiv | Op::Fneg, _) => {
-                let mut parts = Vec::new();
-                for column in 0..columns {
-                    let operands: Vec<Operand> =
-                        operands.iter().map(|&matrix| self.column(matrix, column)).collect();
-                    parts.push(self.push(op, &operands, 0, column_ty));
-                }
-                Some(self.push(Op::Construct, &parts, 0, ty))
+                self.by_columns(ty, |this, column| {
+                    let columns: Vec<Operand> = operands.iter().map(|&it| this.column(it, column)).collect();
+                    this.push(op, &columns, 0, column_ty)
+                })
             }
             (Op::Splat, &[number]) => {
                 let column = self.push(Op::Splat, &[number], 0, column_ty);
-                let parts = vec![column; columns as usize];
-                Some(self.push(Op::Construct, &parts, 0, ty))
+                self.by_columns(ty, |_, _| column)
             }
-            (Op::MatrixTimesScalar, &[matrix, factor]) => {
-                let mut parts = Vec::new();
-                for column in 0..columns {
-                    let vector = self.column(matrix, column);
-                    parts.push(self.push(Op::VectorTimesScalar, &[vector, factor], 0, column_ty));
-                }
-                Some(self.push(Op::Construct, &parts, 0, ty))
-            }
-            (Op::MatrixTimesVector, &[matrix, vector]) => self.times_vector(matrix, vector, ty),
-            (Op::VectorTimesMatrix, &[vector, matrix]) => {
-                let mut parts = Vec::new();
-                for column in 0..columns {
-                    let other = self.column(matrix, column);
-                    parts.push(self.push(Op::Dot, &[vector, other], 0, component));
-                }
-                Some(self.push(Op::Construct, &parts, 0, ty))
-            }
-            (Op::MatrixTimesMatrix, &[left, right]) => {
-                let mut parts = Vec::new();
-                for column in 0..columns {
-                    let vector = self.column(right, column);
-                    parts.push(self.times_vector(left, vector, column_ty)?);
-                }
-                Some(self.push(Op::Construct, &parts, 0, ty))
-            }
-            (Op::OuterProduct, &[column, row]) => {
-                let mut parts = Vec::new();
-                for index in 0..columns {
-                    let factor = self.component(row, index, component);
-                    parts.push(self.push(Op::VectorTimesScalar, &[column, factor], 0, column_ty));
-                }
-                Some(self.push(Op::Construct, &parts, 0, ty))
-            }
-            (Op::Transpose, &[matrix]) => {
-                let mut parts = Vec::new();
-                for row in 0..columns {
-                    let mut components = Vec::new();
-                    for column in 0..rows {
-                        let vector = self.column(matrix, column);
-                        components.push(self.component(vector, row, component));
-                    }
-                    parts.push(self.push(Op::Construct, &components, 0, column_ty));
-                }
-                Some(self.push(Op::Construct, &parts, 0, ty))
-            }
+            (Op::MatrixTimesScalar, &[matrix, factor]) => self.by_columns(ty, |this, column| {
+                let vector = this.column(matrix, column);
+                this.push(Op::VectorTimesScalar, &[vector, factor], 0, column_ty)
+            }),
+            (Op::MatrixTimesVector, &[matrix, vector]) => self.times_vector(matrix, vector, ty)?,
+            (Op::VectorTimesMatrix, &[vector, matrix]) => self.by_columns(ty, |this, column| {
+                let other = this.column(matrix, column);
+                this.push(Op::Dot, &[vector, other], 0, component)
+            }),
+            (Op::MatrixTimesMatrix, &[left, right]) => self.by_columns(ty, |this, column| {
+                let vector = this.column(right, column);
+                this.times_vector(left, vector, column_ty).unwrap_or(vector)
+            }),
+            (Op::OuterProduct, &[column, row]) => self.by_columns(ty, |this, index| {
+                let factor = this.push(Op::Extract, &[row], index, component);
+                this.push(Op::VectorTimesScalar, &[column, factor], 0, column_ty)
+            }),
+            (Op::Transpose, &[matrix]) => self.by_columns(ty, |this, row| {
+                let components = (0..rows).map(|column| {
+                    let vector = this.column(matrix, column);
+                    this.push(Op::Extract, &[vector], row, component)
+                });
+                let components: Vec<Operand> = components.collect();
+                this.push(Op::Construct, &components, 0, column_ty)
+            }),
             (Op::ExtractDynamic, &[matrix, index]) => {
                 let mut found = self.column(matrix, 0);
                 for column in 1..columns {
@@ -388,20 +357,23 @@ impl Build<'_, '_> {
                     let vector = self.column(matrix, column);
                     found = self.push(Op::Select, &[is_it, vector, found], 0, column_ty);
                 }
-                Some(found)
+                found
             }
-            (Op::InsertDynamic, &[matrix, new, index]) => {
-                let mut parts = Vec::new();
-                for column in 0..columns {
-                    let is_it = self.is(index, column);
-                    let old = self.column(matrix, column);
-                    parts.push(self.push(Op::Select, &[is_it, new, old], 0, column_ty));
-                }
-                Some(self.push(Op::Construct, &parts, 0, ty))
-            }
+            (Op::InsertDynamic, &[matrix, new, index]) => self.by_columns(ty, |this, column| {
+                let is_it = this.is(index, column);
+                let old = this.column(matrix, column);
+                this.push(Op::Select, &[is_it, new, old], 0, column_ty)
+            }),
             // Structs do the same.
-            _ => None,
-        }
+            _ => return None,
+        })
+    }
+
+    /// A matrix of these columns, or a vector of these components.
+    fn by_columns(&mut self, ty: Type, mut column: impl FnMut(&mut Self, u32) -> Operand) -> Operand {
+        let count = self.rewriter.module.types.length(ty).unwrap_or(0);
+        let columns: Vec<Operand> = (0..count).map(|index| column(self, index)).collect();
+        self.push(Op::Construct, &columns, 0, ty)
     }
 
     /// A matrix times a vector, as a sum of columns if the matrix is not square.
@@ -413,7 +385,7 @@ impl Build<'_, '_> {
         let mut sum: Option<Operand> = None;
         for index in 0..columns {
             let column = self.column(matrix, index);
-            let factor = self.component(vector, index, common::scalar(scalar));
+            let factor = self.push(Op::Extract, &[vector], index, common::scalar(scalar));
             let product = self.push(Op::VectorTimesScalar, &[column, factor], 0, ty);
             sum = Some(match sum {
                 Some(sum) => self.push(Op::Fadd, &[sum, product], 0, ty),

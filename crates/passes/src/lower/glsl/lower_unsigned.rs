@@ -271,8 +271,7 @@ impl Visitor for Lower {
                         self.low.high.insert(new);
                     }
                 }
-                rewriter.forward(result, operand);
-                Action::Remove
+                rewriter.replace(inst, operand)
             }
             None => Action::Keep,
         }

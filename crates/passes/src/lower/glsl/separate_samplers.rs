@@ -119,8 +119,7 @@ fn separate(rewriter: &mut Rewriter<'_>, inst: Inst, pairs: &FxHashMap<Global, [
     if let Some(combined) = combined.value() {
         rewriter.function.values[combined].flags = flags;
     }
-    rewriter.forward(result, combined);
-    Action::Remove
+    rewriter.replace(inst, combined)
 }
 
 /// The base of an address, and the indices from there.

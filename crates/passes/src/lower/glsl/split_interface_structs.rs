@@ -240,10 +240,7 @@ impl Visitor for Redirect<'_> {
                 let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
                 let ty = rewriter.function.values[result].ty;
                 match whole(rewriter, split, ty, result) {
-                    Some(value) => {
-                        rewriter.forward(result, value);
-                        Action::Remove
-                    }
+                    Some(value) => rewriter.replace(inst, value),
                     None => Action::Keep,
                 }
             }
@@ -291,8 +288,7 @@ impl Redirect<'_> {
             return Action::Keep;
         }
         let new = rewriter.push(Op::Access, &rest, 0, ty, precision);
-        rewriter.forward(result, new);
-        Action::Remove
+        rewriter.replace(inst, new)
     }
 }
 

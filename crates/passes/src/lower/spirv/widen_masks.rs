@@ -53,12 +53,10 @@ fn widen(rewriter: &mut Rewriter<'_>, inst: Inst, masks: &[Global]) -> Action {
     let (true, Op::Load, Some(first_two)) = (is_mask, data.op, Swizzle::new(&[0, 1])) else {
         return Action::Keep;
     };
-    let Some(old) = rewriter.function.result(inst) else { return Action::Keep };
     let imm = data.imm;
     let none = Precision::None;
     let all = rewriter.push(Op::Load, &[base], imm, common::UVEC4, none);
     let half = rewriter.push(Op::Swizzle, &[all], first_two.bits(), common::UVEC2, none);
     let mask = rewriter.push(Op::Bitcast, &[half], 0, common::U64, none);
-    rewriter.forward(old, mask);
-    Action::Remove
+    rewriter.replace(inst, mask)
 }

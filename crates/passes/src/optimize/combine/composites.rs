@@ -13,7 +13,8 @@
 use super::{Combine, New};
 use crate::framework::rewrite::Rewriter;
 use vitrum_ir::{
-    Inst, Op, Operand, Scalar, Shuffle, Sig, Swizzle, Type, TypeData, Value, fold, types::common, typing,
+    Inst, List, Op, Operand, Scalar, Shuffle, Sig, Swizzle, Type, TypeData, Value, fold, types::common,
+    typing,
 };
 
 /// The number of operations that a query about one component follows.
@@ -282,12 +283,11 @@ impl Combine<'_> {
             return None;
         }
         let result = rewriter.function.result(inst)?;
-        let mut sources: Few<Source> = Few::of(Source { scalar: None, lane: None, dies: false });
+        let mut sources: List<Source> = List::new();
         for index in 0..size {
             sources.push(source(rewriter, result.into(), index)?);
         }
-        let sources = sources.list_mut();
-        for source in &mut *sources {
+        for source in &mut sources {
             if let (Some(scalar), Some(_)) = (source.scalar, source.lane)
                 && let Some(value) = scalar.value()
             {
@@ -298,7 +298,7 @@ impl Combine<'_> {
         if sources.iter().any(|source| source.scalar.is_some_and(|it| rewriter.module.is_undefined(it))) {
             return None;
         }
-        let plan = plan(rewriter, sources, size);
+        let plan = plan(rewriter, &sources, size);
         let going = self.going(rewriter, inst, &plan);
         let cheaper = plan.words < going;
         if !cheaper || !rewriter.may_change() {
@@ -349,21 +349,19 @@ impl Combine<'_> {
             Way::Whole(vector) => Some(*vector),
             Way::Splat(scalar) => self.make(rewriter, inst, Op::Splat, &[*scalar], 0),
             Way::Swizzle(vector, lanes) => {
-                self.make(rewriter, inst, Op::Swizzle, &[*vector], Swizzle::new(lanes.list())?.bits())
+                self.make(rewriter, inst, Op::Swizzle, &[*vector], Swizzle::new(lanes)?.bits())
             }
             Way::Shuffle(pair, lanes) => {
-                self.make(rewriter, inst, Op::Shuffle, pair, Shuffle::new(lanes.list())?.bits())
+                self.make(rewriter, inst, Op::Shuffle, pair, Shuffle::new(lanes)?.bits())
             }
             Way::Insert(vector, source, at) => {
                 let part = self.part(rewriter, inst, scalar, &Part::One(*source))?;
                 self.make(rewriter, inst, Op::Insert, &[*vector, part], *at)
             }
             Way::Construct(parts) => {
-                let mut operands = Few::of(rewriter.function.result(inst)?.into());
-                for part in parts.list() {
-                    operands.push(self.part(rewriter, inst, scalar, part)?);
-                }
-                self.make(rewriter, inst, Op::Construct, operands.list(), 0)
+                let operands = parts.iter().map(|part| self.part(rewriter, inst, scalar, part));
+                let operands: List<Operand> = operands.collect::<Option<_>>()?;
+                self.make(rewriter, inst, Op::Construct, &operands, 0)
             }
         }
     }
@@ -384,8 +382,8 @@ impl Combine<'_> {
             }
             Part::One(_) => None,
             Part::Some(vector, lanes) => {
-                let ty = rewriter.module.types.vector(scalar, lanes.count as u32);
-                let swizzle = Swizzle::new(lanes.list())?;
+                let ty = rewriter.module.types.vector(scalar, lanes.len() as u32);
+                let swizzle = Swizzle::new(lanes)?;
                 self.make_typed(rewriter, inst, Op::Swizzle, &[*vector], swizzle.bits(), ty)
             }
         }
@@ -566,57 +564,28 @@ fn source(rewriter: &mut Rewriter<'_>, vector: Operand, index: u32) -> Option<So
     }
 }
 
-/// A list with at most one item for each component of a vector; more are dropped.
-#[derive(Clone, Copy, Debug)]
-struct Few<T> {
-    items: [T; 4],
-    count: usize,
-}
-
-impl<T: Copy> Few<T> {
-    /// The empty list; `filler` takes the free places.
-    fn of(filler: T) -> Self {
-        Self { items: [filler; 4], count: 0 }
-    }
-
-    fn push(&mut self, item: T) {
-        if let Some(slot) = self.items.get_mut(self.count) {
-            *slot = item;
-            self.count += 1;
-        }
-    }
-
-    fn list(&self) -> &[T] {
-        self.items.get(..self.count).unwrap_or(&[])
-    }
-
-    fn list_mut(&mut self) -> &mut [T] {
-        self.items.get_mut(..self.count).unwrap_or_default()
-    }
-}
-
 /// A part of a construction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Part {
     One(Source),
     /// A vector.
     Whole(Operand),
     /// Some components of a vector.
-    Some(Operand, Few<u32>),
+    Some(Operand, List<u32>),
 }
 
 /// A construction of a vector.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Way {
     Whole(Operand),
     Splat(Operand),
-    Swizzle(Operand, Few<u32>),
-    Shuffle([Operand; 2], Few<u32>),
+    Swizzle(Operand, List<u32>),
+    Shuffle([Operand; 2], List<u32>),
     Insert(Operand, Source, u32),
-    Construct(Few<Part>),
+    Construct(List<Part>),
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Plan {
     way: Way,
     /// Its cost, in words of SPIR-V.
@@ -635,7 +604,7 @@ impl Plan {
             Way::Whole(vector) | Way::Swizzle(vector, _) | Way::Splat(vector) => *vector == operand,
             Way::Shuffle(pair, _) => pair.contains(&operand),
             Way::Insert(vector, source, _) => *vector == operand || of_source(source),
-            Way::Construct(parts) => parts.list().iter().any(|part| match part {
+            Way::Construct(parts) => parts.iter().any(|part| match part {
                 Part::One(source) => of_source(source),
                 Part::Whole(vector) | Part::Some(vector, _) => *vector == operand,
             }),
@@ -676,38 +645,27 @@ fn plan(rewriter: &Rewriter<'_>, sources: &[Source], size: u32) -> Plan {
     {
         offer(Way::Splat(*scalar), 3 + size);
     }
-    let Some((first, _)) = sources.iter().find_map(|source| source.lane) else { return best };
-    let mut vectors = Few::of(first);
+    let mut vectors: List<Operand> = List::new();
     for (vector, _) in sources.iter().filter_map(|source| source.lane) {
-        if !vectors.list().contains(&vector) {
+        if !vectors.contains(&vector) {
             vectors.push(vector);
         }
     }
-    let lanes = |vector: Operand| {
-        let mut lanes = Few::of(None);
-        for source in sources {
-            lanes.push(source.lane.filter(|lane| lane.0 == vector).map(|lane| lane.1));
-        }
-        lanes
-    };
-    if let (&[a, b], true) = (vectors.list(), sources.iter().all(|source| source.lane.is_some())) {
+    if let (&[a, b], true) = (&*vectors, sources.iter().all(|source| source.lane.is_some())) {
         let of_a = size_of(a);
-        let mut chosen = Few::of(0);
-        for (vector, lane) in sources.iter().filter_map(|source| source.lane) {
-            chosen.push(if vector == a { lane } else { of_a + lane });
-        }
+        let lanes = sources.iter().filter_map(|source| source.lane);
+        let chosen = lanes.map(|(vector, lane)| if vector == a { lane } else { of_a + lane }).collect();
         if size_of(b) <= 4 && of_a <= 4 {
             offer(Way::Shuffle([a, b], chosen), 5 + size);
         }
     }
-    for &vector in vectors.list() {
-        let lanes = lanes(vector);
-        let lanes = lanes.list();
+    for vector in vectors {
+        let lane = |source: &Source| source.lane.filter(|lane| lane.0 == vector).map(|lane| lane.1);
+        let lanes: List<Option<u32>> = sources.iter().map(lane).collect();
         let in_place = |index: usize| lanes.get(index).copied().flatten() == Some(index as u32);
         if size_of(vector) == size {
-            let mut others = Few::of(0);
-            (0..sources.len()).filter(|&index| !in_place(index)).for_each(|index| others.push(index));
-            match *others.list() {
+            let others: List<usize> = (0..sources.len()).filter(|&index| !in_place(index)).collect();
+            match *others {
                 [] => offer(Way::Whole(vector), 0),
                 [at] => {
                     if let Some(&source) = sources.get(at) {
@@ -718,9 +676,8 @@ fn plan(rewriter: &Rewriter<'_>, sources: &[Source], size: u32) -> Plan {
                 _ => {}
             }
         }
-        let mut all = Few::of(0);
-        lanes.iter().flatten().for_each(|&lane| all.push(lane));
-        if all.count == lanes.len() && size_of(vector) <= 4 && !best_is_whole(lanes, size_of(vector), size) {
+        let all: List<u32> = lanes.iter().copied().flatten().collect();
+        if all.len() == lanes.len() && size_of(vector) <= 4 && !best_is_whole(&lanes, size_of(vector), size) {
             offer(Way::Swizzle(vector, all), 5 + size);
         }
     }
@@ -733,7 +690,7 @@ fn best_is_whole(lanes: &[Option<u32>], of: u32, size: u32) -> bool {
 
 /// A construction of scalars, whole vectors, and runs of components of one.
 fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
-    let mut parts = Few::of(Part::One(Source { scalar: None, lane: None, dies: false }));
+    let mut parts = List::new();
     let mut words = 3;
     let mut at = 0;
     while let Some(&source) = sources.get(at) {
@@ -743,7 +700,7 @@ fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
             at += 1;
             continue;
         };
-        let mut lanes = Few::of(0);
+        let mut lanes = List::new();
         // Components that are no scalars yet cost an extraction each.
         let mut missing = 0;
         for source in sources.iter().skip(at) {
@@ -751,8 +708,6 @@ fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
             lanes.push(lane);
             missing += source.words();
         }
-        let some = lanes;
-        let lanes = lanes.list();
         let size = size_of(vector) as usize;
         let whole = lanes.len() >= size
             && lanes.iter().take(size).enumerate().all(|(index, &lane)| index as u32 == lane);
@@ -766,7 +721,7 @@ fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
         {
             words += 5 + lanes.len() as u32;
             at += lanes.len();
-            parts.push(Part::Some(vector, some));
+            parts.push(Part::Some(vector, lanes));
         } else {
             words += source.words();
             parts.push(Part::One(source));
