@@ -144,11 +144,6 @@ impl<I: Id, T> SideTable<I, T> {
     pub fn clear(&mut self) {
         self.values.clear();
     }
-
-    /// The entries, in order.
-    pub fn into_values(self) -> Vec<T> {
-        self.values
-    }
 }
 
 impl<I: Id, T: Clone> SideTable<I, T> {
@@ -353,7 +348,7 @@ mod tests {
         table.set(ty(2), 5);
         *table.entry(ty(3)) += 1;
         assert_eq!(table.push(9), ty(4));
-        assert_eq!(table.into_values(), [0, 0, 5, 1, 9]);
+        assert!(table.values().eq(&[0, 0, 5, 1, 9]));
     }
 
     #[test]

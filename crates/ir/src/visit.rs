@@ -1,11 +1,9 @@
 //! Walking functions in the order of the text form, without recursion.
 //!
 //! [`walk`] calls a closure for every block and instruction, which decides the blocks to enter; [`insts`] is the plain
-//! list of instructions; [`fold`] computes a result for a block from its instructions and from the results of the
-//! blocks that they own. All take time linear in the visited code, for modules that verify.
+//! list of instructions. All take time linear in the visited code, for modules that verify.
 
 use crate::function::{Block, FunctionData, Inst};
-use crate::module::{Function, Module};
 
 /// An event of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +26,12 @@ pub enum Descent {
     Into,
     /// Past it.
     Past,
-    /// Not at all.
-    Stop,
+}
+
+impl From<()> for Descent {
+    fn from((): ()) -> Self {
+        Self::Into
+    }
 }
 
 /// Blocks that wait in most walks, at most.
@@ -41,27 +43,24 @@ enum Task {
     Behind(Inst),
 }
 
-/// Walks a block and all blocks within. Whether it came to the end.
-pub fn walk(function: &FunctionData, block: Block, mut visit: impl FnMut(Event) -> Descent) -> bool {
+/// Walks a block and all blocks within. A closure without a result goes into everything.
+pub fn walk<D: Into<Descent>>(function: &FunctionData, block: Block, mut visit: impl FnMut(Event) -> D) {
     let mut tasks = Vec::with_capacity(ROOM);
     tasks.push(Task::Enter(block));
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Enter(block) => match visit(Event::Enter(block)) {
+            Task::Enter(block) => match visit(Event::Enter(block)).into() {
                 Descent::Into => tasks.push(Task::Next(block, 0)),
                 Descent::Past => {}
-                Descent::Stop => return false,
             },
             Task::Behind(inst) => {
-                if visit(Event::Behind(inst)) == Descent::Stop {
-                    return false;
-                }
+                visit(Event::Behind(inst));
             }
             Task::Next(block, next) => {
                 let insts = function.blocks[block].insts.get(next..).unwrap_or(&[]);
                 let mut left = true;
                 for (index, &inst) in insts.iter().enumerate() {
-                    match visit(Event::Inst(inst)) {
+                    match visit(Event::Inst(inst)).into() {
                         Descent::Into => {
                             if let Some(control) = function.control(inst) {
                                 tasks.push(Task::Next(block, next + index + 1));
@@ -74,21 +73,14 @@ pub fn walk(function: &FunctionData, block: Block, mut visit: impl FnMut(Event) 
                             }
                         }
                         Descent::Past => {}
-                        Descent::Stop => return false,
                     }
                 }
-                if left && visit(Event::Leave(block)) == Descent::Stop {
-                    return false;
+                if left {
+                    visit(Event::Leave(block));
                 }
             }
         }
     }
-    true
-}
-
-/// Walks the body of every function. Whether it came to the end.
-pub fn walk_module(module: &Module, mut visit: impl FnMut(Function, Event) -> Descent) -> bool {
-    module.functions.iter().all(|(id, function)| walk(function, function.body, |event| visit(id, event)))
 }
 
 /// The instructions of a function in text order, each with the block that it stands in.
@@ -170,41 +162,4 @@ fn each_of(function: &FunctionData, block: Block, mut visit: impl FnMut(Block, I
             }
         }
     }
-}
-
-/// Folds a block: `start` is the result of an empty block, and `add` adds an instruction to it, given the results of the blocks
-/// that it owns came to, in text order.
-pub fn fold<T>(
-    function: &FunctionData,
-    block: Block,
-    mut start: impl FnMut(Block) -> T,
-    mut add: impl FnMut(&mut T, Inst, Vec<T>),
-) -> T {
-    // The fold of each open block, and the results of the finished blocks of its open instruction.
-    let mut open: Vec<(T, Vec<T>)> = Vec::new();
-    let mut result = None;
-    walk(function, block, |event| {
-        match event {
-            Event::Enter(block) => open.push((start(block), Vec::new())),
-            Event::Inst(inst) => {
-                if let (None, Some((folded, _))) = (function.control(inst), open.last_mut()) {
-                    add(folded, inst, Vec::new());
-                }
-            }
-            Event::Behind(inst) => {
-                if let Some((folded, finished)) = open.last_mut() {
-                    add(folded, inst, std::mem::take(finished));
-                }
-            }
-            Event::Leave(_) => {
-                let folded = open.pop().map(|(folded, _)| folded);
-                match open.last_mut() {
-                    Some((_, finished)) => finished.extend(folded),
-                    None => result = folded,
-                }
-            }
-        }
-        Descent::Into
-    });
-    result.unwrap_or_else(|| start(block))
 }

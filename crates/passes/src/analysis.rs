@@ -13,7 +13,6 @@
 //! facts.ranges().bounds(operand)          between which integers it lies, what kind of float it is
 //! facts.demand().mask(value)              which components are wanted
 //! facts.uniformity().is_uniform(operand)  whether it is the same for all who compute it together
-//! facts.liveness().end(value)             the last instruction that needs it
 //! Path::of(&module, &function, pointer)   root and steps of an address; `Path::overlap` is the alias analysis
 //! memory::reads_what_stays(.., load)       whether no invocation writes what it reads
 //! others::reads_from_others(.., inst)      whether other invocations may write what it reads
@@ -26,7 +25,6 @@
 pub mod calls;
 pub mod demand;
 pub mod flow;
-pub mod liveness;
 pub mod loops;
 pub mod memory;
 pub mod nesting;
@@ -37,7 +35,6 @@ pub mod uses;
 
 use demand::Demand;
 use flow::Flow;
-use liveness::Liveness;
 use loops::Loops;
 use nesting::Nesting;
 use ranges::Ranges;
@@ -58,7 +55,6 @@ pub struct Analyses<'a> {
     ranges: OnceCell<Ranges<'a>>,
     demand: OnceCell<Demand>,
     uniformity: OnceCell<Uniformity>,
-    liveness: OnceCell<Liveness>,
 }
 
 impl<'a> Analyses<'a> {
@@ -74,7 +70,6 @@ impl<'a> Analyses<'a> {
             ranges: OnceCell::new(),
             demand: OnceCell::new(),
             uniformity: OnceCell::new(),
-            liveness: OnceCell::new(),
         }
     }
 
@@ -117,10 +112,5 @@ impl<'a> Analyses<'a> {
     pub fn uniformity(&self) -> &Uniformity {
         let find = || Uniformity::new(self.module, self.function, self.nesting(), self.flow());
         self.uniformity.get_or_init(find)
-    }
-
-    /// Live ranges of values.
-    pub fn liveness(&self) -> &Liveness {
-        self.liveness.get_or_init(|| Liveness::new(self.function, self.nesting()))
     }
 }

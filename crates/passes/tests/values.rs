@@ -1,4 +1,4 @@
-//! Analyses of values on IR text: ranges, demanded components, uniformity, liveness.
+//! Analyses of values on IR text: ranges, demanded components, uniformity.
 
 use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Value, visit};
 use vitrum_ir_text::parse;
@@ -362,45 +362,4 @@ fn arms_of_varying_condition_are_divergent() {
     let arms = main.function().control(branch).into_iter().flat_map(|control| control.blocks());
     let run_by_all = |arm| facts.uniformity().is_run_by_all(facts.nesting(), arm);
     assert_eq!(arms.map(run_by_all).collect::<Vec<_>>(), [false, false]);
-}
-
-#[test]
-fn values_live_to_their_last_use_or_the_end_of_a_loop() {
-    let main = Main::new(
-        "
-    %x: f32 = load @in
-    %y: f32 = fadd %x, 1.0f32
-    %z: f32 = fmul %y, %y
-    loop {
-        %w: f32 = fadd %z, 2.0f32
-        store @out, %w
-        %c: bool = flt %w, %x
-        if %c {
-            break
-        } else {
-            merge
-        }
-        continue
-    }
-    store @out, %z
-    %unused: f32 = sin %z
-",
-    );
-    let facts = main.facts();
-    let nesting = facts.nesting();
-    let result = |name: &str| main.value(name);
-    let inst = |name: &str| match main.function().values[result(name)].def() {
-        vitrum_ir::ValueDef::Result { inst, .. } => inst,
-        vitrum_ir::ValueDef::Param { .. } => panic!("{name} is a parameter"),
-    };
-    let live =
-        |name: &str, behind: &str| facts.liveness().is_needed_behind(nesting, result(name), inst(behind));
-    assert!(!live("y", "z"), "its last use");
-    assert!(live("x", "c"), "the next iteration needs it");
-    assert!(live("z", "w"));
-    assert!(!live("w", "c"));
-    assert_eq!(facts.liveness().end(result("unused")), 0);
-    let end = main.all(Op::Loop).first().map(|&it| nesting.end(it, main.function()));
-    // The next iteration needs it, behind the last instruction of this one.
-    assert_eq!(Some(facts.liveness().end(result("x"))), end.map(|end| end + 1));
 }

@@ -18,18 +18,13 @@ use super::random::Random;
 /// Lanes of a quad.
 pub(super) const LANES: usize = 4;
 
-/// Instructions between the definition of a value and its use that are looked at, at most.
-const FARTHEST: usize = 48;
-
 /// Holds every claim against a run.
 pub(super) struct Checker<'a> {
     module: &'a Module,
     function: &'a FunctionData,
     facts: &'a Analyses<'a>,
-    /// The last observation of each value by each lane, and its time.
-    seen: SideTable<Value, [Option<(Seen, usize)>; LANES]>,
-    /// The numbers of the instructions that each lane has executed.
-    executed: [Vec<u32>; LANES],
+    /// The last observation of each value by each lane.
+    seen: SideTable<Value, [Option<Seen>; LANES]>,
     /// Lanes that never took an undefined branch.
     sound: [bool; LANES],
     /// Number of times each loop was entered since it was last begun, by lane.
@@ -44,8 +39,8 @@ pub(super) struct Checker<'a> {
     pub(super) faults: Vec<String>,
     /// Ops of which a defined result was looked at.
     pub(super) ops: BTreeSet<Op>,
-    /// Claims that said something, by analysis: ranges, kinds, uniformity, liveness, loops.
-    pub(super) claims: [usize; 5],
+    /// Claims that said something, by analysis: ranges, kinds, uniformity, loops.
+    pub(super) claims: [usize; 4],
 }
 
 impl<'a> Checker<'a> {
@@ -66,7 +61,6 @@ impl<'a> Checker<'a> {
             function,
             facts,
             seen: (0..function.values.len()).map(|_| [const { None }; LANES]).collect(),
-            executed: Default::default(),
             sound: [true; LANES],
             entries,
             ends_early,
@@ -74,7 +68,7 @@ impl<'a> Checker<'a> {
             alone: None,
             faults: Vec::new(),
             ops: BTreeSet::new(),
-            claims: [0; 5],
+            claims: [0; 4],
         }
     }
 
@@ -84,10 +78,7 @@ impl<'a> Checker<'a> {
             vitrum_ir::ValueDef::Result { inst, .. } => {
                 let operands = self.function.operands(inst).iter().map(|&operand| match operand.kind() {
                     OperandKind::Value(value) => {
-                        let seen = self
-                            .seen
-                            .get(value)
-                            .map(|row| row.each_ref().map(|it| it.as_ref().map(|it| it.0.clone())));
+                        let seen = self.seen.get(value);
                         format!("{seen:?}")
                     }
                     _ => "constant".to_owned(),
@@ -113,7 +104,7 @@ impl<'a> Checker<'a> {
     fn may_be_nan(&self, operand: Operand) -> bool {
         match operand.kind() {
             OperandKind::Value(value) => self.seen.get(value).is_some_and(|row| {
-                let floats = row.iter().flatten().filter_map(|row| row.0.numbers());
+                let floats = row.iter().flatten().filter_map(Seen::numbers);
                 floats.flat_map(Numbers::to_f64).any(f64::is_nan)
             }),
             OperandKind::Constant(constant) => {
@@ -156,7 +147,7 @@ impl<'a> Checker<'a> {
             Entries::AtMost(said) => count <= said,
             Entries::Unknown => return,
         };
-        self.claims[4] += 1;
+        self.claims[3] += 1;
         if !fine && self.sound[lane] {
             self.fault(format!("loops: lane {lane} entered a loop {count} times, not {:?}", info.entries));
         }
@@ -198,33 +189,19 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks a value that some lanes use at one time.
-    fn check_use(&mut self, inst: Inst, value: Value, lanes: &[Lane]) {
+    fn check_use(&mut self, value: Value, lanes: &[Lane]) {
         let Some(seen) = self.seen.get(value) else { return };
         if self.facts.uniformity().is_uniform(value.into()) {
             self.claims[2] += 1;
             let all =
                 lanes.iter().filter(|lane| !lane.astray).filter_map(|lane| seen.get(lane.number)?.as_ref());
-            let mut defined = all.map(|row| &row.0).filter(|seen| seen.is_defined());
+            let mut defined = all.filter(|seen| seen.is_defined());
             let first = defined.next();
             if let Some(other) = defined.find(|&other| Some(other) != first) {
                 let text = format!(
                     "uniformity: {} is {first:?} for one lane and {other:?} for another one",
                     self.describe(value)
                 );
-                return self.fault(text);
-            }
-        }
-        let nesting = self.facts.nesting();
-        let end = self.facts.liveness().end(value);
-        for lane in lanes {
-            let Some(Some((_, when))) = seen.get(lane.number) else { continue };
-            let Some(executed) = self.executed.get(lane.number) else { continue };
-            let Some(between) = executed.get(*when..) else { continue };
-            self.claims[3] += 1;
-            let dead = between.iter().rev().take(FARTHEST).any(|&position| position >= end);
-            if dead || nesting.position(inst) > end {
-                let text =
-                    format!("liveness: {value:?} is used at {}, and ends at {end}", nesting.position(inst));
                 return self.fault(text);
             }
         }
@@ -262,16 +239,12 @@ impl Observer for Checker<'_> {
         }
         for &operand in function.operands(inst) {
             if let OperandKind::Value(value) = operand.kind() {
-                self.check_use(inst, value, lanes);
+                self.check_use(value, lanes);
             }
         }
         let op = function.insts[inst].op;
         self.chose_by_nan |= matches!(op, Op::Fmin | Op::Fmax | Op::Fclamp)
             && function.operands(inst).iter().any(|&operand| self.may_be_nan(operand));
-        let position = nesting.position(inst);
-        for lane in lanes {
-            self.executed[lane.number].push(position);
-        }
     }
 
     fn value(&mut self, value: Value, lane: usize, new: &mut Seen) {
@@ -284,10 +257,8 @@ impl Observer for Checker<'_> {
             }
             self.check_value(value, lane, &numbers);
         }
-        // Its instruction has been noted already.
-        let now = self.executed[lane].len();
         if let Some(slot) = self.seen.get_mut(value).and_then(|row| row.get_mut(lane)) {
-            *slot = Some((new.clone(), now));
+            *slot = Some(new.clone());
         }
     }
 }

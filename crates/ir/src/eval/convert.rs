@@ -86,15 +86,6 @@ pub fn float_to_float(from: FloatFormat, to: FloatFormat, bits: u64) -> u64 {
     to.encode(from.decode(bits))
 }
 
-/// The value of an `f32` after a round trip through 16 bits (`OpQuantizeToF16`): a value below the smallest
-/// normal half becomes a zero of its sign.
-pub fn quantize_to_f16(bits: u64) -> u64 {
-    let half = float_to_float(FloatFormat::F32, FloatFormat::F16, bits);
-    let subnormal = half & 0x7c00 == 0;
-    let kept = if subnormal { half & FloatFormat::F16.sign_bit() } else { half };
-    float_to_float(FloatFormat::F16, FloatFormat::F32, kept)
-}
-
 /// Components of `from` bits each, read again as components of `to` bits, the lowest first (`OpBitcast`); none
 /// if the total widths differ.
 pub fn bitcast(from: u32, to: u32, components: &[u64]) -> Option<Vec<u64>> {

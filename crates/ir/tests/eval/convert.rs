@@ -1,7 +1,7 @@
 //! Conversions: halves exhaustively, against a search for the nearest value.
 
 use vitrum_ir::eval::FloatFormat;
-use vitrum_ir::eval::convert::{bitcast, convert, quantize_to_f16};
+use vitrum_ir::eval::convert::{bitcast, convert};
 use vitrum_ir::eval::scalar::{ones, sign_extend};
 use vitrum_ir::types::Scalar;
 
@@ -216,15 +216,6 @@ fn floats_to_floats() {
         let expected = if value.is_nan() { 0x7fc0_0000 } else { u64::from((value as f32).to_bits()) };
         assert_eq!(convert(Scalar::F64, Scalar::F32, bits), expected);
     }
-}
-
-#[test]
-fn quantizing() {
-    let quantize = |value: f32| f32::from_bits(quantize_to_f16(u64::from(value.to_bits())) as u32);
-    assert_eq!(quantize(0.1), 0.099_975_586);
-    assert_eq!(quantize(65520.0), f32::INFINITY);
-    assert_eq!(quantize(-1e-5).to_bits(), (-0.0f32).to_bits());
-    assert_eq!(quantize(6.103_515_6e-5), 6.103_515_6e-5);
 }
 
 #[test]

@@ -9,7 +9,7 @@
 //! } continuing { %3: i32 = iadd %i, 1i32  next %3, %2 }
 //! ```
 
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, Operand, Value};
 
 /// One operand that a value can be, and the instruction that passes it on.
@@ -37,22 +37,19 @@ impl Flow {
         }
         let mut open: Vec<Inst> = Vec::new();
         let mut blocks: Vec<Block> = Vec::new();
-        visit::walk(function, function.body, |event| {
-            match event {
-                Event::Enter(block) => blocks.push(block),
-                Event::Leave(_) => {
-                    blocks.pop();
-                }
-                Event::Inst(inst) if function.control(inst).is_some() => {
-                    flow.enter(function, inst);
-                    open.push(inst);
-                }
-                Event::Inst(inst) => flow.terminator(function, inst, &open, blocks.last().copied()),
-                Event::Behind(_) => {
-                    open.pop();
-                }
+        visit::walk(function, function.body, |event| match event {
+            Event::Enter(block) => blocks.push(block),
+            Event::Leave(_) => {
+                blocks.pop();
             }
-            Descent::Into
+            Event::Inst(inst) if function.control(inst).is_some() => {
+                flow.enter(function, inst);
+                open.push(inst);
+            }
+            Event::Inst(inst) => flow.terminator(function, inst, &open, blocks.last().copied()),
+            Event::Behind(_) => {
+                open.pop();
+            }
         });
         flow.rows.sort_by_key(|row| row.0);
         flow

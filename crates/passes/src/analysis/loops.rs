@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::LazyCell;
 use std::ops::Deref;
 use vitrum_ir::fold::{Components, evaluate_components};
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, ControlData, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar,
     Type, TypeData, Value, ValueDef,
@@ -75,61 +75,58 @@ impl Loops {
         // The loops, and the switches, which have no number, around; and the terminators that go to each loop.
         let mut around_breaks: Vec<Option<usize>> = Vec::new();
         let mut ends: Vec<Vec<Inst>> = Vec::new();
-        visit::walk(function, function.body, |event| {
-            match event {
-                Event::Inst(inst) => {
-                    // Counted once for the innermost loop; handed on when that ends.
+        visit::walk(function, function.body, |event| match event {
+            Event::Inst(inst) => {
+                // Counted once for the innermost loop; handed on when that ends.
+                if let Some(&around) = open.last() {
+                    loops.list[around].size += 1;
+                }
+                let op = function.op(inst);
+                let target = match op {
+                    Op::Break => around_breaks.last().copied().flatten(),
+                    Op::Continue | Op::Next | Op::BreakIf => open.last().copied(),
+                    _ => None,
+                };
+                if let Some(target) = target {
+                    ends[target].push(inst);
+                }
+                match op {
+                    Op::Loop => around_breaks.push(Some(loops.list.len())),
+                    Op::Switch => around_breaks.push(None),
+                    _ => {}
+                }
+                if op == Op::Loop {
+                    ends.push(Vec::new());
+                    let parent = open.last().map(|&around| loops.list[around].inst);
                     if let Some(&around) = open.last() {
-                        loops.list[around].size += 1;
+                        loops.list[around].is_innermost = false;
                     }
-                    let op = function.op(inst);
-                    let target = match op {
-                        Op::Break => around_breaks.last().copied().flatten(),
-                        Op::Continue | Op::Next | Op::BreakIf => open.last().copied(),
-                        _ => None,
-                    };
-                    if let Some(target) = target {
-                        ends[target].push(inst);
-                    }
-                    match op {
-                        Op::Loop => around_breaks.push(Some(loops.list.len())),
-                        Op::Switch => around_breaks.push(None),
-                        _ => {}
-                    }
-                    if op == Op::Loop {
-                        ends.push(Vec::new());
-                        let parent = open.last().map(|&around| loops.list[around].inst);
-                        if let Some(&around) = open.last() {
-                            loops.list[around].is_innermost = false;
-                        }
-                        let depth = open.len() as u32;
-                        loops.by_inst.insert(inst, loops.list.len());
-                        open.push(loops.list.len());
-                        let entries = Entries::Unknown;
-                        loops.list.push(LoopInfo {
-                            inst,
-                            parent,
-                            depth,
-                            entries,
-                            asks_first: false,
-                            size: 0,
-                            is_innermost: true,
-                        });
-                    }
+                    let depth = open.len() as u32;
+                    loops.by_inst.insert(inst, loops.list.len());
+                    open.push(loops.list.len());
+                    let entries = Entries::Unknown;
+                    loops.list.push(LoopInfo {
+                        inst,
+                        parent,
+                        depth,
+                        entries,
+                        asks_first: false,
+                        size: 0,
+                        is_innermost: true,
+                    });
                 }
-                Event::Behind(inst) if function.op(inst) == Op::Switch => {
-                    around_breaks.pop();
-                }
-                Event::Behind(inst) if function.op(inst) == Op::Loop => {
-                    around_breaks.pop();
-                    let size = open.pop().map_or(0, |done| loops.list[done].size);
-                    if let Some(&around) = open.last() {
-                        loops.list[around].size += size;
-                    }
-                }
-                Event::Behind(_) | Event::Enter(_) | Event::Leave(_) => {}
             }
-            Descent::Into
+            Event::Behind(inst) if function.op(inst) == Op::Switch => {
+                around_breaks.pop();
+            }
+            Event::Behind(inst) if function.op(inst) == Op::Loop => {
+                around_breaks.pop();
+                let size = open.pop().map_or(0, |done| loops.list[done].size);
+                if let Some(&around) = open.last() {
+                    loops.list[around].size += size;
+                }
+            }
+            Event::Behind(_) | Event::Enter(_) | Event::Leave(_) => {}
         });
         // The condition of most loops cannot be evaluated, wherever it stands.
         let nesting = LazyCell::new(|| Nesting::new(function));

@@ -3,7 +3,7 @@
 //! Control flow is structured, so an instruction dominates what comes after it in its block, and all blocks within that.
 //! One exception: the continuing block of a loop also sees what the body defines before the first `continue` in it.
 
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{Block, ControlKind, FunctionData, Id, Inst, Op, SideTable};
 
 /// Position and nesting of every instruction and block.
@@ -42,44 +42,40 @@ impl Nesting {
         let mut at = 0;
         let mut open: Vec<Block> = Vec::new();
         let mut owners: Vec<Inst> = Vec::new();
-        visit::walk(function, function.body, |event| {
-            match event {
-                Event::Enter(block) => {
-                    let depth = owners.len() as u32;
-                    let owner = owners.last().copied();
-                    let extent = Extent { owner, depth, start: at, end: at, continued: u32::MAX };
-                    nesting.blocks.set(block, extent);
-                    open.push(block);
-                }
-                Event::Inst(inst) => {
-                    at += 1;
-                    nesting.insts.set(
-                        inst,
-                        InstPosition { block: open.last().map_or(0, |block| block.index() as u32), at },
-                    );
-                    if function.control(inst).is_some() {
-                        owners.push(inst);
-                    } else if function.op(inst) == Op::Continue {
-                        let around =
-                            owners.iter().rev().find_map(|&owner| match function.control(owner)?.kind {
-                                ControlKind::Loop { body, .. } => Some(body),
-                                ControlKind::If { .. } | ControlKind::Switch { .. } => None,
-                            });
-                        if let Some(body) = around {
-                            let extent = nesting.blocks.entry(body);
-                            extent.continued = extent.continued.min(at);
-                        }
+        visit::walk(function, function.body, |event| match event {
+            Event::Enter(block) => {
+                let depth = owners.len() as u32;
+                let owner = owners.last().copied();
+                let extent = Extent { owner, depth, start: at, end: at, continued: u32::MAX };
+                nesting.blocks.set(block, extent);
+                open.push(block);
+            }
+            Event::Inst(inst) => {
+                at += 1;
+                nesting.insts.set(
+                    inst,
+                    InstPosition { block: open.last().map_or(0, |block| block.index() as u32), at },
+                );
+                if function.control(inst).is_some() {
+                    owners.push(inst);
+                } else if function.op(inst) == Op::Continue {
+                    let around = owners.iter().rev().find_map(|&owner| match function.control(owner)?.kind {
+                        ControlKind::Loop { body, .. } => Some(body),
+                        ControlKind::If { .. } | ControlKind::Switch { .. } => None,
+                    });
+                    if let Some(body) = around {
+                        let extent = nesting.blocks.entry(body);
+                        extent.continued = extent.continued.min(at);
                     }
                 }
-                Event::Behind(_) => {
-                    owners.pop();
-                }
-                Event::Leave(block) => {
-                    open.pop();
-                    nesting.blocks.entry(block).end = at;
-                }
             }
-            Descent::Into
+            Event::Behind(_) => {
+                owners.pop();
+            }
+            Event::Leave(block) => {
+                open.pop();
+                nesting.blocks.entry(block).end = at;
+            }
         });
         nesting
     }
@@ -103,13 +99,6 @@ impl Nesting {
     /// The number of control instructions around a block.
     pub fn depth(&self, block: Block) -> u32 {
         self.blocks.at(block).depth
-    }
-
-    /// The number of the last instruction within a control instruction, or its own.
-    pub fn end(&self, inst: Inst, function: &FunctionData) -> u32 {
-        let blocks = function.control(inst).into_iter().flat_map(|control| control.blocks());
-        let ends = blocks.filter_map(|block| self.blocks.get(block).map(|extent| extent.end));
-        ends.fold(self.position(inst), u32::max)
     }
 
     /// True if an instruction stands in a block or in a block within.

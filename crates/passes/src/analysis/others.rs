@@ -7,7 +7,7 @@
 use super::flow::Flow;
 use super::memory::{Path, Root, qualifiers};
 use rustc_hash::FxHashMap;
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Dim, Effects, FunctionData, ImageOperands, Inst, MemoryAccess, Module, Op, Operand, Qualifiers,
     SideTable, Stage, Storage, TypeData, Value, ValueDef, typing,
@@ -94,22 +94,19 @@ impl Others {
     pub fn of(module: &Module, function: &FunctionData) -> Self {
         let mut all = Self::default();
         let mut depth = 0usize;
-        visit::walk(function, function.body, |event| {
-            match event {
-                Event::Inst(inst) => {
-                    let op = function.op(inst);
-                    depth += usize::from(op == Op::Loop);
-                    if op == Op::Call {
-                        all.calls_in_loop |= depth > 0;
-                    } else if !op.effects().is_pure() && reads_from_others(module, function, inst) {
-                        all.reads = true;
-                        all.waits |= depth > 0;
-                    }
+        visit::walk(function, function.body, |event| match event {
+            Event::Inst(inst) => {
+                let op = function.op(inst);
+                depth += usize::from(op == Op::Loop);
+                if op == Op::Call {
+                    all.calls_in_loop |= depth > 0;
+                } else if !op.effects().is_pure() && reads_from_others(module, function, inst) {
+                    all.reads = true;
+                    all.waits |= depth > 0;
                 }
-                Event::Behind(inst) => depth -= usize::from(function.op(inst) == Op::Loop),
-                Event::Enter(_) | Event::Leave(_) => {}
             }
-            Descent::Into
+            Event::Behind(inst) => depth -= usize::from(function.op(inst) == Op::Loop),
+            Event::Enter(_) | Event::Leave(_) => {}
         });
         all
     }
@@ -133,25 +130,22 @@ impl Deciders {
                 Root::Global(_) | Root::Parameter(_) | Root::Other(_) => None,
             }
         };
-        visit::walk(function, function.body, |event| {
-            match event {
-                Event::Inst(inst) => match function.op(inst) {
-                    Op::If | Op::Switch | Op::BreakIf if depth > 0 => {
-                        work.extend(function.operands(inst).first().and_then(|it| it.value()));
+        visit::walk(function, function.body, |event| match event {
+            Event::Inst(inst) => match function.op(inst) {
+                Op::If | Op::Switch | Op::BreakIf if depth > 0 => {
+                    work.extend(function.operands(inst).first().and_then(|it| it.value()));
+                }
+                Op::Loop => depth += 1,
+                Op::Store | Op::StoreSwizzle => {
+                    if let Some(variable) = variable(inst) {
+                        let value = function.operands(inst).get(1).and_then(|it| it.value());
+                        stored.entry(variable).or_default().extend(value);
                     }
-                    Op::Loop => depth += 1,
-                    Op::Store | Op::StoreSwizzle => {
-                        if let Some(variable) = variable(inst) {
-                            let value = function.operands(inst).get(1).and_then(|it| it.value());
-                            stored.entry(variable).or_default().extend(value);
-                        }
-                    }
-                    _ => {}
-                },
-                Event::Behind(inst) => depth -= usize::from(function.op(inst) == Op::Loop),
-                Event::Enter(_) | Event::Leave(_) => {}
-            }
-            Descent::Into
+                }
+                _ => {}
+            },
+            Event::Behind(inst) => depth -= usize::from(function.op(inst) == Op::Loop),
+            Event::Enter(_) | Event::Leave(_) => {}
         });
         let mut decide = SideTable::filled(function.values.len(), false);
         while let Some(value) = work.pop() {

@@ -93,19 +93,16 @@ impl<'a> Ranges<'a> {
         let count = function.values.len();
         let kinds = SideTable::filled(count, Kind::NONE);
         let mut ranges = Self { module, function, kinds, bounds: SideTable::filled(count, None) };
-        visit::walk(function, function.body, |event| {
-            match event {
-                visit::Event::Inst(inst) if function.control(inst).is_some() => {}
-                visit::Event::Inst(inst) => ranges.see(inst),
-                // By then its arms are known.
-                visit::Event::Behind(inst) => {
-                    for value in function.results(inst) {
-                        ranges.choose(value, flow);
-                    }
+        visit::walk(function, function.body, |event| match event {
+            visit::Event::Inst(inst) if function.control(inst).is_some() => {}
+            visit::Event::Inst(inst) => ranges.see(inst),
+            // By then its arms are known.
+            visit::Event::Behind(inst) => {
+                for value in function.results(inst) {
+                    ranges.choose(value, flow);
                 }
-                visit::Event::Enter(_) | visit::Event::Leave(_) => {}
             }
-            visit::Descent::Into
+            visit::Event::Enter(_) | visit::Event::Leave(_) => {}
         });
         ranges
     }

@@ -23,7 +23,7 @@ use crate::framework::session::Session;
 use crate::optimize::exits::Exits;
 use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     ControlData, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Precision, Span, Type, Value,
 };
@@ -107,31 +107,28 @@ impl Unify<'_> {
         // Inner ones before those around them, each with the one around it.
         let mut order: Vec<(Inst, Option<Inst>)> = Vec::new();
         let mut exits: FxHashMap<Inst, LoopExits> = FxHashMap::default();
-        visit::walk(function, function.body, |event| {
-            match event {
-                Event::Inst(inst) => match function.op(inst) {
-                    Op::Loop | Op::Switch => open.push(inst),
-                    Op::Break => {
-                        exits.entry(open.last().copied().unwrap_or(inst)).or_default().breaks.push(inst);
-                    }
-                    Op::BreakIf => {
-                        let around = open.iter().rev().find(|&&it| function.op(it) == Op::Loop);
-                        exits.entry(around.copied().unwrap_or(inst)).or_default().breaks.push(inst);
-                    }
-                    Op::Return => {
-                        if let Some(&around) = open.last() {
-                            exits.entry(around).or_default().returns.push(inst);
-                        }
-                    }
-                    _ => {}
-                },
-                Event::Behind(inst) if matches!(function.op(inst), Op::Loop | Op::Switch) => {
-                    open.pop();
-                    order.push((inst, open.last().copied()));
+        visit::walk(function, function.body, |event| match event {
+            Event::Inst(inst) => match function.op(inst) {
+                Op::Loop | Op::Switch => open.push(inst),
+                Op::Break => {
+                    exits.entry(open.last().copied().unwrap_or(inst)).or_default().breaks.push(inst);
                 }
-                Event::Behind(_) | Event::Enter(_) | Event::Leave(_) => {}
+                Op::BreakIf => {
+                    let around = open.iter().rev().find(|&&it| function.op(it) == Op::Loop);
+                    exits.entry(around.copied().unwrap_or(inst)).or_default().breaks.push(inst);
+                }
+                Op::Return => {
+                    if let Some(&around) = open.last() {
+                        exits.entry(around).or_default().returns.push(inst);
+                    }
+                }
+                _ => {}
+            },
+            Event::Behind(inst) if matches!(function.op(inst), Op::Loop | Op::Switch) => {
+                open.pop();
+                order.push((inst, open.last().copied()));
             }
-            Descent::Into
+            Event::Behind(_) | Event::Enter(_) | Event::Leave(_) => {}
         });
         for (control, around) in order {
             let Some(exits_here) = exits.remove(&control).filter(|exits| !exits.returns.is_empty()) else {

@@ -22,7 +22,7 @@
 
 use crate::analysis::memory::{Path, is_surely_there};
 use crate::framework::session::Session;
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{Block, Effects, FunctionData, Inst, Intrinsic, Module, Op, Span, Stage};
 
 /// Runs the pass; gives the number of discards that are demotions now.
@@ -63,7 +63,7 @@ fn found(module: &Module, function: &FunctionData) -> Vec<(Block, Inst)> {
         others.into_iter().all(|other| visit::insts(other).iter().all(|row| is_safe(module, other, row.1)));
     let mut found: Vec<(Block, Inst)> = Vec::new();
     visit::walk(function, function.body, |event| {
-        let Event::Inst(inst) = event else { return Descent::Into };
+        let Event::Inst(inst) = event else { return };
         // Without loops, only what comes later in the text is executed later.
         let safe = match function.op(inst) {
             Op::Call => calls_are_safe,
@@ -79,7 +79,6 @@ fn found(module: &Module, function: &FunctionData) -> Vec<(Block, Inst)> {
             let ends = ends.into_iter().flatten();
             found.extend(ends.filter(|end| function.insts[end.1].op == Op::Terminate));
         }
-        Descent::Into
     });
     found
 }

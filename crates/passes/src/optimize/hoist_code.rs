@@ -23,7 +23,7 @@ use crate::analysis::memory::{Path, is_surely_there, reads_what_stays};
 use crate::analysis::nesting::Nesting;
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, Effects, Function, FunctionData, IdSet, Inst, Module, Op, Operand, SideTable, ValueDef,
 };
@@ -67,28 +67,25 @@ impl Plan {
         // For each branch around, how many loops are around that.
         let mut branches: Vec<usize> = Vec::new();
         let mut candidates: Vec<(Inst, Inst)> = Vec::new();
-        visit::walk(function, function.body, |event| {
-            match event {
-                Event::Inst(inst) => {
-                    let floor = branches.last().copied().unwrap_or(0);
-                    if let Some(front) = finder.front(inst, &loops, floor) {
-                        candidates.push((inst, front));
-                    }
-                    match function.op(inst) {
-                        Op::Loop => loops.push(inst),
-                        Op::If | Op::Switch => branches.push(loops.len()),
-                        _ => {}
-                    }
+        visit::walk(function, function.body, |event| match event {
+            Event::Inst(inst) => {
+                let floor = branches.last().copied().unwrap_or(0);
+                if let Some(front) = finder.front(inst, &loops, floor) {
+                    candidates.push((inst, front));
                 }
-                Event::Behind(inst) if function.op(inst) == Op::Loop => {
-                    loops.pop();
+                match function.op(inst) {
+                    Op::Loop => loops.push(inst),
+                    Op::If | Op::Switch => branches.push(loops.len()),
+                    _ => {}
                 }
-                Event::Behind(_) => {
-                    branches.pop();
-                }
-                Event::Enter(_) | Event::Leave(_) => {}
             }
-            Descent::Into
+            Event::Behind(inst) if function.op(inst) == Op::Loop => {
+                loops.pop();
+            }
+            Event::Behind(_) => {
+                branches.pop();
+            }
+            Event::Enter(_) | Event::Leave(_) => {}
         });
         let mut plan = Self { places: FxHashMap::default(), heads: FxHashMap::default(), blocks: Vec::new() };
         if candidates.is_empty() {

@@ -26,7 +26,7 @@ use crate::framework::float_laws::FloatLaws;
 use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite_function};
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, Constant, ConstantKind, ControlKind, Function, FunctionData, Inst, Module, Op, Operand,
     OperandKind, SideTable, Value, ValueFlags,
@@ -177,28 +177,25 @@ fn is_step(module: &Module, function: &FunctionData, next: Operand) -> bool {
 fn targets(function: &FunctionData) -> SideTable<Inst, Option<Inst>> {
     let mut targets = SideTable::filled(function.insts.len(), None);
     let mut open: Vec<Inst> = Vec::new();
-    visit::walk(function, function.body, |event| {
-        match event {
-            Event::Inst(inst) => {
-                let of = |ops: &[Op]| open.iter().rev().copied().find(|&at| ops.contains(&function.op(at)));
-                let target = match function.op(inst) {
-                    Op::Merge => open.last().copied(),
-                    Op::Break => of(&[Op::Loop, Op::Switch]),
-                    Op::Continue | Op::Next | Op::BreakIf => of(&[Op::Loop]),
-                    Op::Fallthrough => of(&[Op::Switch]),
-                    _ => None,
-                };
-                targets.set(inst, target);
-                if function.control(inst).is_some() {
-                    open.push(inst);
-                }
+    visit::walk(function, function.body, |event| match event {
+        Event::Inst(inst) => {
+            let of = |ops: &[Op]| open.iter().rev().copied().find(|&at| ops.contains(&function.op(at)));
+            let target = match function.op(inst) {
+                Op::Merge => open.last().copied(),
+                Op::Break => of(&[Op::Loop, Op::Switch]),
+                Op::Continue | Op::Next | Op::BreakIf => of(&[Op::Loop]),
+                Op::Fallthrough => of(&[Op::Switch]),
+                _ => None,
+            };
+            targets.set(inst, target);
+            if function.control(inst).is_some() {
+                open.push(inst);
             }
-            Event::Behind(_) => {
-                open.pop();
-            }
-            Event::Enter(_) | Event::Leave(_) => {}
         }
-        Descent::Into
+        Event::Behind(_) => {
+            open.pop();
+        }
+        Event::Enter(_) | Event::Leave(_) => {}
     });
     targets
 }

@@ -66,40 +66,37 @@ fn plan(module: &Module, function: &FunctionData, floats: bool) -> Vec<(Chain, V
     let mut plan = Vec::new();
     // The loops around.
     let mut loops: Vec<Inst> = Vec::new();
-    visit::walk(function, function.body, |event| {
-        match event {
-            visit::Event::Inst(inst) => {
-                let op = function.op(inst);
-                if op == Op::Loop {
-                    loops.push(inst);
-                } else if is_associative(op, floats)
-                    && let Some(chain) = Chain::ending_at(function, facts.nesting(), facts.uses(), inst)
-                    && chain.leaves.len() > 2
-                {
-                    let around = loops.last().map_or(0, |&around| facts.nesting().position(around));
-                    let mut leaves = chain.leaves.clone();
-                    leaves.sort_by_key(|&leaf| rank(function, &facts, around, leaf));
-                    // Constants stand on the right.
-                    let constants = leaves.iter().take_while(|leaf| leaf.constant().is_some()).count();
-                    if constants > 0 && constants < leaves.len() {
-                        leaves[..=constants].rotate_right(1);
-                    }
-                    // A chain that is sorted and leans to the left stays.
-                    let leaning = chain.nodes.windows(2).all(|pair| {
-                        let first = function.operands(pair[0]).first().and_then(|operand| operand.value());
-                        first.is_some() && first == function.result(pair[1])
-                    });
-                    if leaves != chain.leaves || !leaning {
-                        plan.push((chain, leaves));
-                    }
+    visit::walk(function, function.body, |event| match event {
+        visit::Event::Inst(inst) => {
+            let op = function.op(inst);
+            if op == Op::Loop {
+                loops.push(inst);
+            } else if is_associative(op, floats)
+                && let Some(chain) = Chain::ending_at(function, facts.nesting(), facts.uses(), inst)
+                && chain.leaves.len() > 2
+            {
+                let around = loops.last().map_or(0, |&around| facts.nesting().position(around));
+                let mut leaves = chain.leaves.clone();
+                leaves.sort_by_key(|&leaf| rank(function, &facts, around, leaf));
+                // Constants stand on the right.
+                let constants = leaves.iter().take_while(|leaf| leaf.constant().is_some()).count();
+                if constants > 0 && constants < leaves.len() {
+                    leaves[..=constants].rotate_right(1);
+                }
+                // A chain that is sorted and leans to the left stays.
+                let leaning = chain.nodes.windows(2).all(|pair| {
+                    let first = function.operands(pair[0]).first().and_then(|operand| operand.value());
+                    first.is_some() && first == function.result(pair[1])
+                });
+                if leaves != chain.leaves || !leaning {
+                    plan.push((chain, leaves));
                 }
             }
-            visit::Event::Behind(inst) if function.op(inst) == Op::Loop => {
-                loops.pop();
-            }
-            visit::Event::Behind(_) | visit::Event::Enter(_) | visit::Event::Leave(_) => {}
         }
-        visit::Descent::Into
+        visit::Event::Behind(inst) if function.op(inst) == Op::Loop => {
+            loops.pop();
+        }
+        visit::Event::Behind(_) | visit::Event::Enter(_) | visit::Event::Leave(_) => {}
     });
     plan
 }

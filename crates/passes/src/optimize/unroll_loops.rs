@@ -33,7 +33,7 @@ use crate::optimize::cost;
 use crate::optimize::exits::Exits;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::{Renames, copy_block};
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, BlockData, ControlHints, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand,
     Precision, Storage, Type, Value, ValueFlags,
@@ -416,33 +416,30 @@ impl Costs {
         };
         let (mut before, mut in_leaving) = (true, false);
         for block in std::iter::once(form.body).chain(form.continuing) {
-            visit::walk(function, block, |event| {
-                match event {
-                    Event::Enter(block) if Some(block) == leaving => in_leaving = true,
-                    Event::Leave(block) if Some(block) == leaving => in_leaving = false,
-                    Event::Inst(inst) => {
-                        let words = u64::from(cost::of_inst(function, inst));
-                        costs.whole += words;
-                        costs.size += 1;
-                        if Some(inst) == decision {
-                            before = false;
-                            return Descent::Into;
-                        }
-                        let decided = matches!(form.exit, Exit::Early) && is_decided(function, inst, &known);
-                        if decided || is_free(function, inst, &known) {
-                            return Descent::Into;
-                        }
-                        costs.arrays |= is_of_array(module, function, inst, &known);
-                        if in_leaving {
-                            last += words;
-                        } else {
-                            iteration += words;
-                            last += if before { words } else { 0 };
-                        }
+            visit::walk(function, block, |event| match event {
+                Event::Enter(block) if Some(block) == leaving => in_leaving = true,
+                Event::Leave(block) if Some(block) == leaving => in_leaving = false,
+                Event::Inst(inst) => {
+                    let words = u64::from(cost::of_inst(function, inst));
+                    costs.whole += words;
+                    costs.size += 1;
+                    if Some(inst) == decision {
+                        before = false;
+                        return;
                     }
-                    Event::Enter(_) | Event::Leave(_) | Event::Behind(_) => {}
+                    let decided = matches!(form.exit, Exit::Early) && is_decided(function, inst, &known);
+                    if decided || is_free(function, inst, &known) {
+                        return;
+                    }
+                    costs.arrays |= is_of_array(module, function, inst, &known);
+                    if in_leaving {
+                        last += words;
+                    } else {
+                        iteration += words;
+                        last += if before { words } else { 0 };
+                    }
                 }
-                Descent::Into
+                Event::Enter(_) | Event::Leave(_) | Event::Behind(_) => {}
             });
         }
         let full = match form.exit {
@@ -497,7 +494,6 @@ fn known_values(module: &Module, function: &FunctionData, control: Inst, form: &
                         known.extend(function.results(inst));
                     }
                 }
-                Descent::Into
             });
         };
         spread(form.body, &mut known);

@@ -1,6 +1,6 @@
 //! Positions of instructions and blocks in the text, and the uses of each value.
 
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, SideTable, Value, ValueDef};
 
 /// A block in the tree of blocks.
@@ -44,48 +44,42 @@ impl Positions {
         // The open control instructions, each with its block, and the open blocks.
         let mut around: Vec<(Inst, Block)> = Vec::new();
         let mut open: Vec<Block> = Vec::new();
-        visit::walk(function, function.body, |event| {
-            match event {
-                Event::Enter(block) => {
-                    next += 1;
-                    let position = BlockPosition {
-                        start: next,
-                        depth: open.len() as u32,
-                        parent: around.last().copied(),
-                    };
-                    positions.of_blocks.set(block, Some(position));
-                    open.push(block);
+        visit::walk(function, function.body, |event| match event {
+            Event::Enter(block) => {
+                next += 1;
+                let position =
+                    BlockPosition { start: next, depth: open.len() as u32, parent: around.last().copied() };
+                positions.of_blocks.set(block, Some(position));
+                open.push(block);
+            }
+            Event::Leave(_) => {
+                open.pop();
+            }
+            Event::Inst(inst) => {
+                let Some(&block) = open.last() else { return };
+                next += 1;
+                positions.starts.set(inst, next);
+                positions.homes.set(inst, Some(block));
+                let values = function.used_values(inst);
+                uses.extend(values.map(|value| (value, block, 2 * next)));
+                let op = function.op(inst);
+                if matches!(op, Op::Break | Op::Continue) {
+                    let target = around.iter().rev().find(|(control, _)| {
+                        let target = function.op(*control);
+                        target == Op::Loop || target == Op::Switch && op == Op::Break
+                    });
+                    positions.jumps.extend(target.map(|&(target, _)| (target, op, inst)));
                 }
-                Event::Leave(_) => {
-                    open.pop();
-                }
-                Event::Inst(inst) => {
-                    let Some(&block) = open.last() else { return Descent::Stop };
-                    next += 1;
-                    positions.starts.set(inst, next);
-                    positions.homes.set(inst, Some(block));
-                    let values = function.used_values(inst);
-                    uses.extend(values.map(|value| (value, block, 2 * next)));
-                    let op = function.op(inst);
-                    if matches!(op, Op::Break | Op::Continue) {
-                        let target = around.iter().rev().find(|(control, _)| {
-                            let target = function.op(*control);
-                            target == Op::Loop || target == Op::Switch && op == Op::Break
-                        });
-                        positions.jumps.extend(target.map(|&(target, _)| (target, op, inst)));
-                    }
-                    if op.is_control() {
-                        positions.controls.push(inst);
-                        around.push((inst, block));
-                    }
-                }
-                Event::Behind(inst) => {
-                    around.pop();
-                    next += 1;
-                    positions.ends.set(inst, next);
+                if op.is_control() {
+                    positions.controls.push(inst);
+                    around.push((inst, block));
                 }
             }
-            Descent::Into
+            Event::Behind(inst) => {
+                around.pop();
+                next += 1;
+                positions.ends.set(inst, next);
+            }
         });
         positions.jumps.sort_by_key(|jump| jump.0);
         positions.sort_uses(function, &uses);

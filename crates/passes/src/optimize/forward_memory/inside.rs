@@ -4,7 +4,7 @@ use super::facts::Fact;
 use crate::analysis::calls::{Summaries, Summary};
 use crate::analysis::memory::{Overlap, Path, Root};
 use rustc_hash::FxHashMap;
-use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{FunctionData, Inst, Module, Op, Storage, TypeData, typing};
 
 /// The most roots that are told apart.
@@ -34,33 +34,25 @@ impl Insides {
         }
         // The effects of the control instructions around, so far.
         let mut open: Vec<Inside> = Vec::new();
-        visit::walk(function, function.body, |event| {
-            match event {
-                Event::Inst(inst) if function.control(inst).is_some() => {
-                    let stays = function.op(inst) == Op::If;
-                    open.push(Inside {
-                        summaries: Vec::new(),
-                        roots: Some(Vec::new()),
-                        orders: false,
-                        stays,
-                    });
-                }
-                Event::Inst(inst) => {
-                    if let Some(inside) = open.last_mut() {
-                        inside.add_inst(module, function, summaries, inst);
-                    }
-                }
-                Event::Behind(inst) => {
-                    if let Some(inside) = open.pop() {
-                        if let Some(around) = open.last_mut() {
-                            around.add(&inside);
-                        }
-                        all.insert(inst, inside);
-                    }
-                }
-                Event::Enter(_) | Event::Leave(_) => {}
+        visit::walk(function, function.body, |event| match event {
+            Event::Inst(inst) if function.control(inst).is_some() => {
+                let stays = function.op(inst) == Op::If;
+                open.push(Inside { summaries: Vec::new(), roots: Some(Vec::new()), orders: false, stays });
             }
-            Descent::Into
+            Event::Inst(inst) => {
+                if let Some(inside) = open.last_mut() {
+                    inside.add_inst(module, function, summaries, inst);
+                }
+            }
+            Event::Behind(inst) => {
+                if let Some(inside) = open.pop() {
+                    if let Some(around) = open.last_mut() {
+                        around.add(&inside);
+                    }
+                    all.insert(inst, inside);
+                }
+            }
+            Event::Enter(_) | Event::Leave(_) => {}
         });
         Self(all)
     }
