@@ -29,7 +29,6 @@ const TERMS: &[(&str, &str)] = &[
     ("out-of-bounds", "crates/passes/src/lower/bound_indices.rs"),
     ("control-flow graph (CFG)", "crates/ir/src/function.rs"),
     ("def-use", "crates/passes/src/analysis/uses.rs"),
-    ("live range", "crates/passes/src/analysis/liveness.rs"),
     ("dominance", "crates/passes/src/analysis/nesting.rs"),
     ("value-range analysis", "crates/passes/src/analysis/ranges.rs"),
     ("alias analysis", "crates/passes/src/analysis/memory.rs"),

@@ -347,7 +347,7 @@ fn bounds_of_built_in(
     if function.op(inst) != Op::Load {
         return None;
     }
-    let Some(global) = function.operands(inst).first()?.global() else { return None };
+    let global = function.operands(inst).first()?.global()?;
     let builtin = module.globals[global].decorations.builtin?;
     let mut size = [0; 3];
     for (slot, &constant) in size.iter_mut().zip(&module.execution.local_size?) {
