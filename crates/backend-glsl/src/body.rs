@@ -628,8 +628,7 @@ impl<'a> Body<'_, 'a> {
         {
             effects.read(self.alias_set(pointer));
         }
-        let ty = data.result().map(|value| self.function.values[value].ty);
-        let ty = ty.unwrap_or(vitrum_ir::types::common::VOID);
+        let ty = self.function.result_data(inst).map_or(vitrum_ir::types::common::VOID, |data| data.ty);
         let node = match (form(data.op), operands) {
             (Form::Special, _) => {
                 let types: SmallVec<[Type; 4]> = operands.iter().map(|&operand| self.ty(operand)).collect();

@@ -156,32 +156,24 @@ impl<'a> Context<'a> {
         if let Some(stored) = self.stored_vector(tree, ty, parts) {
             return tree.call(name, &[stored]);
         }
-        let first = parts.first().copied();
-        match self.module.types.get(ty) {
-            TypeData::Vector { .. } if parts.len() > 1 && parts.iter().all(|&part| Some(part) == first) => {
-                match first {
-                    Some(part) => {
-                        let scalar = self.constant_at(tree, part, depth + 1);
-                        tree.add(Node::Splat(name, scalar))
-                    }
-                    None => tree.text(name),
-                }
+        let cells: Vec<Constant> = match (self.module.types.get(ty), parts) {
+            (TypeData::Vector { .. }, [first, rest @ ..])
+                if !rest.is_empty() && rest.iter().all(|part| part == first) =>
+            {
+                let scalar = self.constant_at(tree, *first, depth + 1);
+                return tree.add(Node::Splat(name, scalar));
             }
-            TypeData::Matrix { .. } => {
+            (TypeData::Matrix { .. }, _) => {
                 let columns: Vec<Vec<Constant>> = parts.iter().map(|&part| self.parts(part)).collect();
-                if let Some(scalar) = self.diagonal(&columns) {
-                    let scalar = self.constant_at(tree, scalar, depth + 1);
-                    return tree.call(name, &[scalar]);
+                match self.diagonal(&columns) {
+                    Some(scalar) => vec![scalar],
+                    None => columns.concat(),
                 }
-                let args: Args =
-                    columns.iter().flatten().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
-                tree.call(name, &args)
             }
-            _ => {
-                let args: Args = parts.iter().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
-                tree.call(name, &args)
-            }
-        }
+            _ => parts.to_vec(),
+        };
+        let args: Args = cells.into_iter().map(|cell| self.constant_at(tree, cell, depth + 1)).collect();
+        tree.call(name, &args)
     }
 
     /// A conversion from a wider vector, for vectors whose type has no arithmetic.
@@ -379,10 +371,10 @@ impl<'a> Context<'a> {
         self.module.constants.as_int(constant) == Some(value)
     }
 
-    /// True if a constant is the bool `value`.
-    pub(crate) fn is_bool(&self, constant: Constant, value: bool) -> bool {
-        self.module.constants.ty(constant) == common::BOOL
-            && self.module.constants.bits(constant) == Some(u64::from(value))
+    /// The value of a Boolean constant.
+    pub(crate) fn as_bool(&self, constant: Constant) -> Option<bool> {
+        let bits = self.module.constants.bits(constant)?;
+        (self.module.constants.ty(constant) == common::BOOL).then_some(bits != 0)
     }
 }
 

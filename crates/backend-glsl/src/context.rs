@@ -145,11 +145,8 @@ impl<'a> Context<'a> {
             }
         }
         for (id, constant) in module.spec_constants.iter() {
-            if self.is_workgroup_axis(id) {
-                self.spec_constants.push("");
-                continue;
-            }
-            let name = name(module.names.get(constant.name), "k", &mut taken);
+            let text = module.names.get(constant.name);
+            let name = if self.is_workgroup_axis(id) { "" } else { name(text, "k", &mut taken) };
             self.spec_constants.push(name);
         }
         // Blocks have their own name space; structs share that of variables.
@@ -159,11 +156,7 @@ impl<'a> Context<'a> {
             let name = if is_builtin_name(text) {
                 text
             } else if blocks.contains(&id) {
-                let mut all = FxHashSet::default();
-                std::mem::swap(&mut all, &mut block_names);
-                let unique = name(text, "Block", &mut all);
-                block_names = all;
-                unique
+                name(text, "Block", &mut block_names)
             } else {
                 name(text, "S", &mut taken)
             };

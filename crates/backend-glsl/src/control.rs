@@ -138,27 +138,16 @@ impl<'a> Body<'_, 'a> {
         then: Option<Constant>,
         other: Option<Constant>,
     ) -> Expr {
-        let is = |constant: Option<Constant>, value| constant.is_some_and(|c| self.cx.is_bool(c, value));
-        let (then_true, then_false) = (is(then, true), is(then, false));
-        let (other_true, other_false) = (is(other, true), is(other, false));
-        if other_false && then_true {
-            return condition;
-        }
-        if other_false {
-            return self.tree.add(Node::Infix(BinaryOp::LogicalAnd, condition, a));
-        }
-        if then_true {
-            return self.tree.add(Node::Infix(BinaryOp::LogicalOr, condition, b));
-        }
-        if then_false {
-            let condition = not(&mut self.tree, condition);
-            return self.tree.add(Node::Infix(BinaryOp::LogicalAnd, condition, b));
-        }
-        if other_true {
-            let condition = not(&mut self.tree, condition);
-            return self.tree.add(Node::Infix(BinaryOp::LogicalOr, condition, a));
-        }
-        self.tree.add(Node::Ternary(condition, a, b))
+        let value = |constant: Option<Constant>| self.cx.as_bool(constant?);
+        let (operator, left, right) = match (value(then), value(other)) {
+            (Some(true), Some(false)) => return condition,
+            (_, Some(false)) => (BinaryOp::LogicalAnd, condition, a),
+            (Some(true), _) => (BinaryOp::LogicalOr, condition, b),
+            (Some(false), _) => (BinaryOp::LogicalAnd, not(&mut self.tree, condition), b),
+            (_, Some(true)) => (BinaryOp::LogicalOr, not(&mut self.tree, condition), a),
+            (None, None) => return self.tree.add(Node::Ternary(condition, a, b)),
+        };
+        self.tree.add(Node::Infix(operator, left, right))
     }
 
     pub(crate) fn loop_inst(&mut self, inst: Inst) {

@@ -3,7 +3,7 @@
 use crate::ast::{Local, LocalData, Stmt, Tree};
 use crate::body::FunctionBuffers;
 use crate::context::{Context, is_builtin_name};
-use crate::layout::{Layout, memory_words, rule_word};
+use crate::layout::{Layout, has_frag_coord_layout, memory_words, rule_word};
 use crate::names::Scopes;
 use crate::render::Renderer;
 use crate::types::{block_of, struct_of};
@@ -285,10 +285,7 @@ impl<'a> Context<'a> {
         let execution = &self.module.execution;
         match global.decorations.builtin {
             Some(vitrum_ir::BuiltIn::FragDepth) => execution.depth.is_some(),
-            Some(vitrum_ir::BuiltIn::FragCoord) => {
-                execution.modes.contains(vitrum_ir::Modes::PIXEL_CENTER_INTEGER)
-                    || execution.modes.contains(vitrum_ir::Modes::ORIGIN_UPPER_LEFT) && !self.vulkan
-            }
+            Some(vitrum_ir::BuiltIn::FragCoord) => has_frag_coord_layout(execution.modes, self.vulkan),
             _ => false,
         }
     }

@@ -4,6 +4,7 @@ use crate::access_paths::NONUNIFORM;
 use crate::ast::{Expr, Letters, Node};
 use crate::body::Body;
 use crate::effects::{AliasSet, Effects};
+use smallvec::SmallVec;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Sig, Type, typing};
@@ -20,6 +21,25 @@ pub(crate) fn is_image_op(op: Op) -> bool {
             | Sig::ImageQuery
             | Sig::QueryLod
     )
+}
+
+/// True if a coordinate and a reference with these components of one vector are the argument of a shadow lookup in order.
+pub(crate) fn packs_reference(
+    image: ImageType,
+    proj: bool,
+    coordinate: &[u8],
+    reference: &[u8],
+    size: Option<u32>,
+) -> bool {
+    let line = image.dim == Dim::D1 && !image.arrayed;
+    match (proj, coordinate, reference) {
+        (false, [0, 1], [2]) => size == Some(3),
+        (false, [0, 1, 2], [3]) => size == Some(4) && !(image.dim == Dim::Cube && image.arrayed),
+        (false, [0], [2]) => line && size == Some(3),
+        (true, [0, 1, 3], [2]) => true,
+        (true, [0, 3], [2]) => line,
+        _ => false,
+    }
 }
 
 /// The optional operands of an image op.
@@ -46,45 +66,36 @@ impl<'a> Body<'_, 'a> {
         let second = args.get(1).copied();
         let image_type = typing::image_type(self.cx.module, self.ty(image_operand));
         let storage = image_type.is_some_and(|image| image.storage);
-        match data.op {
+        let expr = match data.op {
             Op::CombineSampler => {
-                let ty = self.function.result(inst).map(|value| self.function.values[value].ty);
-                let name = ty.map(|ty| self.cx.type_name(ty)).unwrap_or_default();
-                let combined = self.tree.call(name, &args);
-                let is_marked = self.is_nonuniform(inst);
-                let expr = if is_marked { self.tree.call(NONUNIFORM, &[combined]) } else { combined };
-                self.finish(inst, expr, effects);
+                let name = data.result().map(|value| self.cx.type_name(self.function.values[value].ty));
+                let combined = self.tree.call(name.unwrap_or_default(), &args);
+                if self.is_nonuniform(inst) { self.tree.call(NONUNIFORM, &[combined]) } else { combined }
             }
-            Op::ImageOf => self.finish(inst, image, effects),
+            Op::ImageOf => image,
             Op::ImageSize => {
                 let name = match image_type.filter(|_| !storage) {
-                    Some(image) => self.shape_name(image, "textureSize"),
-                    None => "imageSize".to_owned(),
+                    Some(image) => self.cx.arena.keep(&self.shape_name(image, "textureSize")),
+                    None => "imageSize",
                 };
-                let expr = self.tree.call(self.cx.arena.keep(&name), &args);
-                self.finish(inst, expr, effects);
+                self.tree.call(name, &args)
             }
-            Op::ImageLevels => {
-                let expr = self.tree.call("textureQueryLevels", &args);
-                self.finish(inst, expr, effects);
-            }
-            Op::ImageSamples => {
-                let expr = self.tree.call(if storage { "imageSamples" } else { "textureSamples" }, &args);
-                self.finish(inst, expr, effects);
-            }
+            Op::ImageLevels => self.tree.call("textureQueryLevels", &args),
+            Op::ImageSamples if storage => self.tree.call("imageSamples", &args),
+            Op::ImageSamples => self.tree.call("textureSamples", &args),
             Op::ImageQueryLod => {
                 effects.set_convergent();
                 let is_core = Feature::TextureQueryLod.is_in(self.cx.target);
-                let name = if is_core { "textureQueryLod" } else { "textureQueryLOD" };
-                let expr = self.tree.call(name, &args);
-                self.finish(inst, expr, effects);
+                self.tree.call(if is_core { "textureQueryLod" } else { "textureQueryLOD" }, &args)
             }
             _ => {
                 let (Some(image_type), Some(coordinate)) = (image_type, second) else { return };
                 let flags = ImageOperands::from_bits(data.imm);
-                self.texel_op(inst, data.op, flags, image_type, coordinate, &args, &operands, effects);
+                return self
+                    .texel_op(inst, data.op, flags, image_type, coordinate, &args, &operands, effects);
             }
-        }
+        };
+        self.finish(inst, expr, effects);
     }
 
     #[expect(clippy::too_many_arguments, reason = "one call, from one place, of what it has found out")]
@@ -330,13 +341,9 @@ impl<'a> Body<'_, 'a> {
         let Node::Swizzle(first, swizzle) = self.tree.get(coordinate) else { return None };
         let Node::Swizzle(second, component) = self.tree.get(dref) else { return None };
         let size = self.cx.vector_size(&self.tree, first);
-        let line = image.dim == Dim::D1 && !image.arrayed;
-        let whole = match (proj, swizzle.as_str(), component.as_str()) {
-            (false, "xy", "z") | (false, "xyz", "w") => size == Some(swizzle.as_str().len() as u32 + 1),
-            (false, "x", "z") => line && size == Some(3),
-            (true, "xyw", "z") | (true, "xw", "z") => true,
-            _ => false,
-        };
+        let swizzle: SmallVec<[u8; 4]> = swizzle.components().collect();
+        let component: SmallVec<[u8; 4]> = component.components().collect();
+        let whole = packs_reference(image, proj, &swizzle, &component, size);
         (whole && self.tree.same(first, second)).then_some(first)
     }
 

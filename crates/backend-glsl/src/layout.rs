@@ -392,29 +392,26 @@ impl Context<'_> {
     }
 
     fn local_size(&self, size: [Constant; 3], parts: &mut Vec<String>) {
-        for (index, (constant, axis)) in size.into_iter().zip(["x", "y", "z"]).enumerate() {
-            if let Some(id) = self.dimension(constant) {
-                let data = &self.module.spec_constants[id];
-                if let Some(id) = data.id.filter(|_| self.spec_style == SpecConstants::ConstantId) {
+        for (axis, constant) in ["x", "y", "z"].into_iter().zip(size) {
+            let data = self.dimension(constant).map(|id| &self.module.spec_constants[id]);
+            let default = data.map_or(constant, |data| data.default);
+            let default = self.module.constants.as_int(default).unwrap_or(1);
+            let size = match data.and_then(|data| data.id) {
+                Some(id) if self.spec_style == SpecConstants::ConstantId => {
                     parts.push(format!("local_size_{axis}_id = {id}"));
-                    let default = self.module.constants.as_int(data.default).unwrap_or(1);
-                    if default != 1 {
-                        parts.push(format!("local_size_{axis} = {default}"));
-                    }
-                } else if let Some(id) = data.id {
-                    parts.push(format!("local_size_{axis} = SPEC_CONSTANT_{id}"));
-                } else {
-                    let default = self.module.constants.as_int(data.default).unwrap_or(1);
-                    parts.push(format!("local_size_{axis} = {default}"));
+                    (default != 1).then(|| default.to_string())
                 }
-            } else {
-                let count = self.module.constants.as_int(constant).unwrap_or(1);
-                if index == 0 || count != 1 {
-                    parts.push(format!("local_size_{axis} = {count}"));
-                }
-            }
+                Some(id) => Some(format!("SPEC_CONSTANT_{id}")),
+                None => (data.is_some() || axis == "x" || default != 1).then(|| default.to_string()),
+            };
+            parts.extend(size.map(|size| format!("local_size_{axis} = {size}")));
         }
     }
+}
+
+/// True if `gl_FragCoord` has a layout that is not the default.
+pub(crate) fn has_frag_coord_layout(modes: Modes, vulkan: bool) -> bool {
+    modes.contains(Modes::PIXEL_CENTER_INTEGER) || modes.contains(Modes::ORIGIN_UPPER_LEFT) && !vulkan
 }
 
 /// The layout identifier of a rule.

@@ -13,13 +13,13 @@ pub(crate) struct Defaults {
     float: Precision,
     int: Precision,
     /// True if the statement must be printed.
-    say_float: bool,
-    say_int: bool,
+    print_float: bool,
+    print_int: bool,
 }
 
 impl Default for Defaults {
     fn default() -> Self {
-        Self { float: Precision::None, int: Precision::None, say_float: false, say_int: false }
+        Self { float: Precision::None, int: Precision::None, print_float: false, print_int: false }
     }
 }
 
@@ -82,19 +82,15 @@ pub(crate) fn choose_defaults<'l>(
     for local in locals {
         vote(local.ty, local.precision);
     }
-    let best = |votes: &[u32; 4], fallback: Precision| {
-        let choices = [Precision::Medium, Precision::High, Precision::Low];
-        let mut best = (0, fallback);
-        for precision in choices {
-            if votes[precision as usize] > best.0 {
-                best = (votes[precision as usize], precision);
-            }
-        }
-        best.1
-    };
     let fragment = module.stage == Stage::Fragment;
-    let float = best(&votes[0], if fragment { Precision::Medium } else { Precision::High });
-    let int = best(&votes[1], if fragment { Precision::Medium } else { Precision::High });
+    let fallback = if fragment { Precision::Medium } else { Precision::High };
+    let best = |votes: &[u32; 4]| {
+        let votes = |precision: &Precision| votes[*precision as usize];
+        // The last of several with the most votes wins.
+        let choices = [Precision::Low, Precision::High, Precision::Medium].into_iter();
+        choices.filter(|precision| votes(precision) > 0).max_by_key(votes).unwrap_or(fallback)
+    };
+    let (float, int) = (best(&votes[0]), best(&votes[1]));
     // An undeclared float needs a precision, too.
     let float_values = module
         .functions
@@ -104,8 +100,8 @@ pub(crate) fn choose_defaults<'l>(
     Defaults {
         float,
         int,
-        say_float: (used(&votes[0]) || float_values) && (fragment || float != Precision::High),
-        say_int: used(&votes[1]) && int != if fragment { Precision::Medium } else { Precision::High },
+        print_float: (used(&votes[0]) || float_values) && (fragment || float != Precision::High),
+        print_int: used(&votes[1]) && int != fallback,
     }
 }
 
@@ -113,11 +109,11 @@ impl Context<'_> {
     /// `precision mediump float;` and the like.
     pub(crate) fn precision_statements(&self) -> String {
         let mut text = String::new();
-        let Defaults { float, int, say_float, say_int } = self.defaults;
-        if say_float {
+        let Defaults { float, int, print_float, print_int } = self.defaults;
+        if print_float {
             let _ = writeln!(text, "precision {} float;", float.name());
         }
-        if say_int {
+        if print_int {
             let _ = writeln!(text, "precision {} int;", int.name());
         }
         text

@@ -174,26 +174,28 @@ impl Renderer<'_, '_, '_> {
                 self.braces(&data.body);
             }
             LoopForm::While => {
-                self.out.push_str("while (");
-                match data.condition {
-                    Some(condition) => self.expr(condition, Precedence::Assignment),
-                    None => self.out.push_str("true"),
-                }
-                self.out.push_str(") ");
+                self.while_condition(data.condition);
+                self.out.push(' ');
                 self.braces(&data.body);
             }
             LoopForm::Do => {
                 self.out.push_str("do ");
                 self.braces(&data.body);
-                self.out.push_str(" while (");
-                match data.condition {
-                    Some(condition) => self.expr(condition, Precedence::Assignment),
-                    None => self.out.push_str("true"),
-                }
-                self.out.push_str(");");
+                self.out.push(' ');
+                self.while_condition(data.condition);
+                self.out.push(';');
             }
         }
         self.scopes.close();
+    }
+
+    fn while_condition(&mut self, condition: Option<Expr>) {
+        self.out.push_str("while (");
+        match condition {
+            Some(condition) => self.expr(condition, Precedence::Assignment),
+            None => self.out.push_str("true"),
+        }
+        self.out.push(')');
     }
 
     fn switch_statement(&mut self, selector: Expr, cases: &[CaseStmt<'_>], hints: ControlHints) {

@@ -1,6 +1,7 @@
 //! Finds the features that a module uses, to report those that the target lacks.
 
 use crate::images::is_image_op;
+use crate::layout::has_frag_coord_layout;
 use crate::types::{innermost, struct_of};
 use crate::{Error, Options, SpecConstants};
 use rustc_hash::FxHashSet;
@@ -169,19 +170,19 @@ impl Scan<'_> {
         let execution = &self.module.execution;
         self.need_if(execution.modes.contains(Modes::EARLY_FRAGMENT_TESTS), Feature::EarlyTests);
         self.need_if(execution.depth.is_some(), Feature::DepthLayout);
-        let coordinate = Modes::PIXEL_CENTER_INTEGER;
-        self.need_if(execution.modes.contains(coordinate), Feature::FragCoordLayout);
-        self.need_if(
-            execution.modes.contains(Modes::ORIGIN_UPPER_LEFT) && !self.vulkan,
-            Feature::FragCoordLayout,
-        );
+        self.need_if(has_frag_coord_layout(execution.modes, self.vulkan), Feature::FragCoordLayout);
         self.need_if(execution.blend != BlendEquations::NONE, Feature::BlendEquations);
         self.need_if(execution.invocations.is_some(), Feature::Invocations);
         self.need_if(execution.modes.contains(Modes::POST_DEPTH_COVERAGE), Feature::PostDepthCoverage);
     }
 
+    /// True if the target has the fixed-function pipeline.
+    fn has_fixed_function(&self) -> bool {
+        self.target.has_compatibility_features() && !self.vulkan
+    }
+
     fn is_array(&self, ty: Type) -> bool {
-        matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. })
+        self.module.types.element(ty).is_some()
     }
 
     /// Collects the features of a type and all its parts.
@@ -202,9 +203,11 @@ impl Scan<'_> {
                     stack.push(element);
                 }
                 TypeData::Struct(id) => {
-                    let fixed = !self.target.has_compatibility_features() || self.vulkan;
                     let name = self.module.names.get(self.module.structs[id].name);
-                    self.need_if(fixed && is_fixed_function_struct(name), Feature::FixedFunction);
+                    self.need_if(
+                        is_fixed_function_struct(name) && !self.has_fixed_function(),
+                        Feature::FixedFunction,
+                    );
                     for member in &self.module.structs[id].members {
                         self.decorations(&member.decorations);
                         stack.push(member.ty);
@@ -324,11 +327,8 @@ impl Scan<'_> {
         self.decorations(&global.decorations);
         let is_block = global.block.is_some();
         let scalar = self.module.types.scalar_of(self.module.types.innermost(global.ty));
-        let twice = match self.module.types.get(global.ty) {
-            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => self.is_array(element),
-            _ => false,
-        };
-        self.need_if(is_block && twice, Feature::BlockArraysOfArrays);
+        let depth = self.module.types.array_depth(global.ty);
+        self.need_if(is_block && depth > 1, Feature::BlockArraysOfArrays);
         let null = global.storage == Storage::Shared && global.initializer.is_some();
         self.need_if(null, Feature::NullInitializer);
         match global.storage {
@@ -440,10 +440,7 @@ impl Scan<'_> {
             }
             BuiltIn::BoundingBox => self.need(Feature::BoundingBox),
             BuiltIn::Compatibility | BuiltIn::ClipVertex => {
-                self.need_if(
-                    !self.target.has_compatibility_features() || self.vulkan,
-                    Feature::FixedFunction,
-                );
+                self.need_if(!self.has_fixed_function(), Feature::FixedFunction);
             }
             BuiltIn::FragColor | BuiltIn::FragData if storage == Storage::Output => {
                 self.need_if(!Feature::FragColor.is_in(self.target) || self.vulkan, Feature::FixedFunction);
@@ -499,7 +496,7 @@ impl Scan<'_> {
     fn inst(&mut self, function: &FunctionData, inst: Inst) {
         let op = function.op(inst);
         let operands = function.operands(inst);
-        let ty = function.result(inst).map(|value| function.values[value].ty);
+        let ty = function.result_data(inst).map(|data| data.ty);
         let is_vector = ty.is_some_and(|ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
         self.features.extend(feature_of(op));
         match op {

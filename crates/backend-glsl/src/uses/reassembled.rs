@@ -3,10 +3,11 @@
 //! instruction is in between.
 
 use super::Uses;
+use crate::images::packs_reference;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Block, ConstantKind, Dim, FunctionData, ImageOperands, Inst, Module, Op, Operand, Scalar, Swizzle,
-    TypeData, Value, typing,
+    Block, ConstantKind, FunctionData, ImageOperands, Inst, Module, Op, Operand, Scalar, Swizzle, TypeData,
+    Value, typing,
 };
 
 /// The maximum number of instructions between the parts and the whole.
@@ -105,15 +106,8 @@ impl Finder<'_> {
             return;
         };
         let size = self.module.types.vector_size(self.function.values[vector].ty);
-        let line = image.dim == Dim::D1 && !image.arrayed;
-        let whole = match (flags.contains(ImageOperands::PROJ), first.as_slice(), second.as_slice()) {
-            (false, [0, 1], [2]) => size == Some(3),
-            (false, [0, 1, 2], [3]) => size == Some(4) && !(image.dim == Dim::Cube && image.arrayed),
-            (false, [0], [2]) => line && size == Some(3),
-            (true, [0, 1, 3], [2]) => true,
-            (true, [0, 3], [2]) => line,
-            _ => false,
-        };
+        let is_projected = flags.contains(ImageOperands::PROJ);
+        let whole = packs_reference(image, is_projected, &first, &second, size);
         if whole && vector == other {
             self.note(vector, 2);
         }
