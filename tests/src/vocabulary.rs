@@ -89,7 +89,7 @@ impl Item {
     fn enables(&mut self, extensions: impl IntoIterator<Item = Extension>) -> bool {
         let stage = Stages::of(self.stage);
         let known = |extension: &Extension| {
-            extension.is_asked_in(self.place.version)
+            extension.is_requested_in(self.place.version)
                 && extension.info().stages.contains(stage)
                 && (self.place.vulkan || !is_for_vulkan(*extension))
         };
@@ -133,7 +133,7 @@ fn homes(since: &Since, place: Place, stage: Option<Stage>) -> Vec<Option<Extens
         return if since.vulkan == place.vulkan { vec![None] } else { Vec::new() };
     }
     let known = |extension: &&Extension| {
-        extension.is_asked_in(place.version)
+        extension.is_requested_in(place.version)
             && is_for_vulkan(**extension) == place.vulkan
             && stage.is_none_or(|stage| extension.info().stages.contains(Stages::of(stage)))
     };

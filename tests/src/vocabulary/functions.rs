@@ -164,8 +164,9 @@ fn call(
         if let Some(extension) = extension_of_kind(row, kind) {
             item.enables([extension]).then_some(())?;
         }
-        let others =
-            functions(row.name).iter().any(|it| it.since.is_in(place.version) && it.kinds.meets(row.kinds));
+        let others = functions(row.name)
+            .iter()
+            .any(|it| it.since.is_in(place.version) && it.kinds.intersects(row.kinds));
         item.is_brought_by(home, if others { &[] } else { row.since.extensions });
         item.needs = item.needs.filter(|_| !others);
         let shape_name = shape.map(|shape| format!(" {shape:?}")).unwrap_or_default();

@@ -41,12 +41,12 @@ pub(super) fn items(place: Place) -> Vec<Item> {
         .collect();
     for (feature, is_in, stage, since, globals, body) in features.filter(|_| !place.vulkan) {
         let asked =
-            since.extensions.iter().filter(|it| it.is_asked_in(place.version) && !is_for_vulkan(**it));
+            since.extensions.iter().filter(|it| it.is_requested_in(place.version) && !is_for_vulkan(**it));
         // A printer may ask for a part of an extension later than for the others.
         let is_early = |it: &&Extension| {
             feature
                 .info()
-                .asked
+                .requests
                 .iter()
                 .any(|row| row.extension == **it && !place.version.at_least(row.desktop, row.es))
         };
@@ -105,7 +105,8 @@ fn of_word(
         // Words of the version are said once.
         if place.vulkan && is_in(false) { Vec::new() } else { vec![None] }
     } else {
-        let known = |it: &&Extension| it.is_asked_in(place.version) && is_for_vulkan(**it) == place.vulkan;
+        let known =
+            |it: &&Extension| it.is_requested_in(place.version) && is_for_vulkan(**it) == place.vulkan;
         since.extensions.iter().filter(known).copied().map(Some).collect()
     };
     let stored = |home: Option<Extension>| {
