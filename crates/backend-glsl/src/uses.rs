@@ -89,7 +89,7 @@ pub(crate) struct Uses<'a> {
     reassembled: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
     scan: dead::Scan<'a>,
-    seen: BumpVec<'a, VarAccess>,
+    accesses: BumpVec<'a, VarAccess>,
     /// The first users of variables, sorted.
     first_users: BumpVec<'a, (Inst, Value)>,
 }
@@ -115,11 +115,11 @@ impl<'a> Uses<'a> {
             self.begin(function);
             scan.rescan(module, function, self);
         }
-        self.note_variables(&mut scan);
+        self.find_first_uses(&mut scan);
         (self.reassembled, self.conversions) = Default::default();
         self.order = OnceCell::new();
         self.scan = scan;
-        if self.scan.joins {
+        if self.scan.may_reassemble {
             (self.reassembled, self.conversions) = reassembled::find(module, function, self);
         }
     }
@@ -136,7 +136,7 @@ impl<'a> Uses<'a> {
             reassembled: FxHashSet::default(),
             conversions: FxHashMap::default(),
             scan: dead::Scan::with_capacity(arena, insts),
-            seen: arena.list_of(insts / 2),
+            accesses: arena.list_of(insts / 2),
             first_users: arena.list(),
         }
     }
@@ -145,7 +145,7 @@ impl<'a> Uses<'a> {
     fn begin(&mut self, function: &FunctionData) {
         self.unused = 0;
         self.vars.clear();
-        self.seen.clear();
+        self.accesses.clear();
         self.precise.clear();
         self.values.reset(function.values.len());
     }
@@ -260,7 +260,7 @@ impl<'a> Uses<'a> {
             if let Some(var) = row.var.checked_sub(1) {
                 // A store to the whole variable initialises it if there was no use before.
                 let starts = op == Op::Store && row.used.count == 1 && row.root.is_none();
-                self.seen.push(VarAccess { var, block, inst, starts });
+                self.accesses.push(VarAccess { var, block, inst, starts });
             }
         }
         for result in data.results() {
@@ -302,15 +302,15 @@ impl<'a> Uses<'a> {
     }
 
     /// Finds the first uses of each variable in the block that declares it.
-    fn note_variables(&mut self, scan: &mut dead::Scan<'a>) {
+    fn find_first_uses(&mut self, scan: &mut dead::Scan<'a>) {
         let tree = BlockTree::new(&scan.positions);
-        for row in &self.seen {
+        for row in &self.accesses {
             let Some(var) = self.vars.get_mut(row.var as usize).filter(|var| var.bare) else { continue };
             let reach = tree.declaring_block(var.block, row.block);
             var.declared_in = Some(var.declared_in.map_or(reach, |home| tree.common_ancestor(home, reach)));
         }
         self.first_users.clear();
-        for row in &self.seen {
+        for row in &self.accesses {
             let Some(var) = self.vars.get_mut(row.var as usize) else { continue };
             let home = var.declared_in.unwrap_or(var.block);
             let Some(user) = tree.user_in(home, row.block, row.inst) else { continue };

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::Tree;
 
 /// Words that begin no line.
-const QUESTION_WORDS: &[&str] = &["What", "Whether", "Where", "How", "Who", "Which", "Why"];
+const QUESTION_WORDS: &[&str] = &["What", "Whether", "When", "Where", "How", "Who", "Which", "Why"];
 
 /// Checks the comments of every Rust source and the lines of every document.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {

@@ -21,16 +21,16 @@ impl<'t, 'a> BlockTree<'t, 'a> {
 
     /// The innermost block that can declare a variable of block `declared` for a use.
     pub(super) fn declaring_block(&self, declared: Block, used: Block) -> Block {
-        let (mut reach, mut at) = (used, used);
+        let (mut found, mut at) = (used, used);
         while at != declared {
             let place = self.position(at);
             let Some((parent, _)) = place.parent else { break };
             if place.is_loop {
-                reach = parent;
+                found = parent;
             }
             at = parent;
         }
-        reach
+        found
     }
 
     /// The innermost block that contains both.

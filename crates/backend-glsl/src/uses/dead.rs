@@ -18,7 +18,7 @@ pub(super) struct Scan<'a> {
     /// The visited blocks.
     pub(super) blocks: BumpVec<'a, Block>,
     /// True if a vector may be split and reassembled.
-    pub(super) joins: bool,
+    pub(super) may_reassemble: bool,
     /// Marks of each instruction.
     pub(super) marks: BumpTable<'a, Inst, InstMarks>,
     /// For each enclosing loop and switch, true if it has a `break`.
@@ -42,7 +42,7 @@ pub(super) struct BlockPosition {
     pub(super) parent: Option<(Block, Inst)>,
     /// The number of enclosing blocks.
     pub(super) depth: u32,
-    /// True if the block is part of a loop.
+    /// True if the block is the body or continuing block of a loop.
     pub(super) is_loop: bool,
 }
 
@@ -53,7 +53,7 @@ enum Task {
     /// The rest of a block, from an index.
     Rest(Block, usize),
     /// The rest of a block after a control instruction.
-    Behind(Block, usize, Inst),
+    After(Block, usize, Inst),
 }
 
 impl<'a> Scan<'a> {
@@ -64,7 +64,7 @@ impl<'a> Scan<'a> {
             order: arena.list(),
             positions: BumpTable::with_capacity(arena, 0),
             blocks: arena.list(),
-            joins: false,
+            may_reassemble: false,
             marks: BumpTable::with_capacity(arena, insts),
             exits: arena.list(),
             tasks: arena.list(),
@@ -82,7 +82,7 @@ impl<'a> Scan<'a> {
         self.order.clear();
         self.positions.reset(function.blocks.len());
         self.blocks.clear();
-        self.joins = false;
+        self.may_reassemble = false;
         self.marks.reset(function.insts.len());
         let mut exits = std::mem::replace(&mut self.exits, self.arena.list());
         let mut tasks = std::mem::replace(&mut self.tasks, self.arena.list());
@@ -98,7 +98,7 @@ impl<'a> Scan<'a> {
                     (block, 0)
                 }
                 Task::Rest(block, at) => (block, at),
-                Task::Behind(block, at, control) => {
+                Task::After(block, at, control) => {
                     let op = function.op(control);
                     if op != Op::If && exits.pop() == Some(false) && op == Op::Loop {
                         for &inst in function.blocks[block].insts.get(at..).unwrap_or(&[]) {
@@ -119,13 +119,14 @@ impl<'a> Scan<'a> {
                 let data = &function.insts[inst];
                 match data.op {
                     Op::Construct => {
-                        self.joins |= data.result().is_some_and(|result| {
+                        self.may_reassemble |= data.result().is_some_and(|result| {
                             let ty = function.values[result].ty;
                             matches!(module.types.get(ty), TypeData::Matrix { .. })
                         });
                     }
                     Op::ImageSample => {
-                        self.joins |= ImageOperands::from_bits(data.imm).contains(ImageOperands::DREF);
+                        self.may_reassemble |=
+                            ImageOperands::from_bits(data.imm).contains(ImageOperands::DREF);
                     }
                     Op::Break | Op::BreakIf => {
                         if let Some(exit) = exits.last_mut() {
@@ -137,7 +138,7 @@ impl<'a> Scan<'a> {
                         if op != Op::If {
                             exits.push(false);
                         }
-                        tasks.push(Task::Behind(block, index + 1, inst));
+                        tasks.push(Task::After(block, index + 1, inst));
                         let depth = self.positions.at(block).depth + 1;
                         let place =
                             BlockPosition { parent: Some((block, inst)), depth, is_loop: op == Op::Loop };
