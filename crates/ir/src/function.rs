@@ -591,10 +591,14 @@ impl FunctionData {
         self.operands(inst).iter().filter_map(|operand| operand.value())
     }
 
+    /// Type and precision of each of some values.
+    pub fn types_of(&self, values: impl IntoIterator<Item = Value>) -> Vec<(Type, Precision)> {
+        values.into_iter().map(|value| (self.values[value].ty, self.values[value].precision)).collect()
+    }
+
     /// Type and precision of each result of an instruction.
     pub fn result_types(&self, inst: Inst) -> Vec<(Type, Precision)> {
-        let types = |value: Value| (self.values[value].ty, self.values[value].precision);
-        self.results(inst).map(types).collect()
+        self.types_of(self.results(inst))
     }
 
     /// The data of a control instruction.

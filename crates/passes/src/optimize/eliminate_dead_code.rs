@@ -26,7 +26,7 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rew
 use crate::framework::session::Session;
 use la_arena::Arena;
 use liveness::{Liveness, liveness};
-use vitrum_ir::{Function, FunctionData, Inst, List, Module, Op, Operand, Precision, SideTable, Type, Value};
+use vitrum_ir::{Function, FunctionData, Inst, List, Module, Op, Operand, SideTable, Value};
 
 /// Runs the pass; gives the number of instructions, results and parameters removed.
 pub(crate) fn run(
@@ -113,10 +113,7 @@ impl Eliminate {
         if results.contains(&false) {
             let kept: Vec<Value> = old.into_iter().filter(|&value| self.live.value(value)).collect();
             rewriter.changes += results.len() - kept.len();
-            let types: Vec<(Type, Precision)> = kept
-                .iter()
-                .map(|&value| (rewriter.function.values[value].ty, rewriter.function.values[value].precision))
-                .collect();
+            let types = rewriter.function.types_of(kept.iter().copied());
             let new = rewriter.replace_results(inst, &types);
             for (&old, &new) in kept.iter().zip(&new) {
                 rewriter.inherit(old, new);

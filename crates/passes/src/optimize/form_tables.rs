@@ -21,8 +21,8 @@ use crate::framework::session::Session;
 use crate::optimize::form_switches::compared;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Constant, ConstantKind, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Type,
-    TypeData, Value, ValueFlags, types::common, typing, visit,
+    Constant, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, Value,
+    ValueFlags, types::common, typing, visit,
 };
 
 /// Numbers that a table has constants for at least.
@@ -99,8 +99,7 @@ fn plain(module: &Module, function: &FunctionData, operand: Operand) -> Option<C
         TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } => scalar != Scalar::Bool,
         _ => false,
     };
-    let undefined = matches!(module.constants.get(constant).kind, ConstantKind::Undef);
-    (small && !undefined && !module.constants.is_spec(constant)).then_some(constant)
+    (small && !module.is_undefined(operand) && !module.constants.is_spec(constant)).then_some(constant)
 }
 
 /// Selections of which each chooses what the next one gives if its condition does not hold.

@@ -18,8 +18,7 @@ use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::edit::remove_globals;
 use vitrum_ir::{
-    Function, Global, Inst, MemoryAccess, Module, Op, Operand, Precision, SideTable, Storage, Type, TypeData,
-    Value, visit,
+    Function, Global, Inst, MemoryAccess, Module, Op, Operand, SideTable, Storage, TypeData, Value, visit,
 };
 
 /// The uses of a private global.
@@ -168,14 +167,8 @@ impl Localize<'_> {
         let mut variables = FxHashMap::default();
         for &global in &self.plan.locals {
             let data = &rewriter.module.globals[global];
-            let (ty, precision, name): (Type, Precision, _) = (data.ty, data.precision, data.name);
-            let initial: Vec<Operand> = data.initializer.map(Operand::from).into_iter().collect();
-            let pointer = rewriter.module.types.pointer(Storage::Function, ty);
-            let variable = rewriter.push(Op::Var, &initial, 0, pointer, precision);
-            if let Some(value) = variable.value() {
-                rewriter.function.set_value_name(value, name);
-            }
-            variables.insert(global, variable);
+            let (ty, precision, name, initial) = (data.ty, data.precision, data.name, data.initializer);
+            variables.insert(global, rewriter.variable(ty, precision, name, initial).into());
         }
         self.variables = Some(variables);
     }

@@ -66,8 +66,7 @@ fn plan(module: &Module, function: &FunctionData, session: &mut Session) -> FxHa
         let operands = function.operands(inst);
         if data.op == Op::Var
             && let Some(value) = function.result(inst)
-            && let Some(TypeData::Array { .. }) =
-                module.types.pointee(function.values[value].ty).map(|ty| module.types.get(ty))
+            && is_array(value)
         {
             let constant = operands.first().and_then(|first| first.constant());
             let spoiled = constant.is_some_and(|constant| module.constants.is_spec(constant));

@@ -18,7 +18,7 @@ use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Constant, ConstantKind, Function, FunctionData, Inst, MemoryAccess, Module, Name, Op, Operand, Precision,
-    Storage, Type, TypeData, Value, visit,
+    Type, TypeData, Value, visit,
 };
 
 /// Most parts of a variable that is split.
@@ -161,15 +161,13 @@ impl Visitor for Split {
         match op {
             Op::Access => access(rewriter, inst, parts),
             Op::Load => {
-                let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
-                let (ty, precision) =
-                    (rewriter.function.values[result].ty, rewriter.function.values[result].precision);
+                let Some(result) = rewriter.function.result_data(inst) else { return Action::Keep };
                 let values: Vec<Operand> = parts
                     .iter()
                     .zip(types)
                     .map(|(&part, &data)| rewriter.push(Op::Load, &[part], 0, data.ty, data.precision))
                     .collect();
-                let whole = rewriter.push(Op::Construct, &values, 0, ty, precision);
+                let whole = rewriter.push(Op::Construct, &values, 0, result.ty, result.precision);
                 rewriter.replace(inst, whole)
             }
             Op::Store => {
@@ -193,13 +191,7 @@ impl Split {
         let mut variables = Vec::new();
         for (part, index) in parts.iter().zip(0..) {
             let initial = initial.and_then(|whole| part_of(rewriter.module, whole, index, part.ty));
-            let initial: Vec<Operand> = initial.map(Operand::from).into_iter().collect();
-            let pointer = rewriter.module.types.pointer(Storage::Function, part.ty);
-            let variable = rewriter.push(Op::Var, &initial, 0, pointer, part.precision);
-            if let Some(value) = variable.value() {
-                rewriter.function.set_value_name(value, part.name);
-            }
-            variables.push(variable);
+            variables.push(rewriter.variable(part.ty, part.precision, part.name, initial).into());
         }
         self.parts.insert(value, variables);
         Action::Remove

@@ -16,9 +16,7 @@
 use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
 use std::collections::BTreeMap;
-use vitrum_ir::{
-    ConstantKind, Function, Inst, List, Module, Operand, OperandKind, Type, Value, ValueFlags, typing,
-};
+use vitrum_ir::{Function, Inst, List, Module, Operand, Type, Value, ValueFlags, typing};
 
 /// Runs the pass; gives the number of parameters that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
@@ -99,14 +97,8 @@ fn always(
         let from = &module.functions[caller];
         let operand = *from.operands(inst).get(index)?;
         let operand = edits.get(&caller).map_or(operand, |edits| edits.resolve(operand));
-        let fixed = match operand.kind() {
-            OperandKind::Constant(constant) => {
-                !matches!(module.constants.get(constant).kind, ConstantKind::Undef)
-            }
-            OperandKind::Global(_) => true,
-            OperandKind::Value(_) => false,
-        };
-        if !fixed
+        if operand.value().is_some()
+            || module.is_undefined(operand)
             || typing::operand_type(module, from, operand) != ty
             || *same.get_or_insert(operand) != operand
         {

@@ -35,8 +35,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::{Renames, copy_block};
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, BlockData, ControlHints, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand,
-    Precision, Storage, Type, Value, ValueFlags,
+    Block, ControlHints, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision,
+    Storage, Type, Value, ValueFlags,
 };
 
 /// Iterations of a loop that is unrolled, at most.
@@ -269,8 +269,7 @@ impl Form {
         self.unify(rewriter, control);
         let (stay, leave) = self.parts(&rewriter.function);
         let function = &mut rewriter.function;
-        let stay = function.blocks.alloc(BlockData { params: List::new(), insts: stay });
-        let leave = function.blocks.alloc(BlockData { params: List::new(), insts: leave });
+        let [stay, leave] = [stay, leave].map(|insts| function.new_block(&insts));
         let mut entered: Vec<Operand> = function.operands(control).to_vec();
         let mut results: Vec<Operand> = Vec::new();
         for iteration in 1..=count {
@@ -312,9 +311,9 @@ impl Form {
             return;
         }
         let types: Vec<(Type, Precision)> = match (&self.exit, self.continuing) {
-            (Exit::Once, _) => types_of(function, function.results(control)),
-            (_, Some(block)) => types_of(function, function.blocks[block].params.iter().copied()),
-            (_, None) => types_of(function, function.blocks[self.body].params.iter().copied()),
+            (Exit::Once, _) => function.result_types(control),
+            (_, Some(block)) => function.types_of(function.blocks[block].params.iter().copied()),
+            (_, None) => function.types_of(function.blocks[self.body].params.iter().copied()),
         };
         exits.sink(function, self.body, &types);
     }
@@ -365,10 +364,6 @@ fn end_by_breaks(rewriter: &mut Rewriter<'_>, control: Inst) {
     rewriter.changes += 1;
 }
 
-fn types_of(function: &FunctionData, values: impl Iterator<Item = Value>) -> Vec<(Type, Precision)> {
-    values.map(|value| (function.values[value].ty, function.values[value].precision)).collect()
-}
-
 /// Lets operands stand for the parameters of a block.
 fn bind(rewriter: &Rewriter<'_>, block: Block, operands: &[Operand], renames: &mut Renames) {
     for (&param, &operand) in rewriter.function.blocks[block].params.iter().zip(operands) {
@@ -406,13 +401,9 @@ impl Costs {
             Self { whole: u64::from(cost::of_inst(function, control)), unrolled: 0, size: 0, arrays: false };
         let (mut iteration, mut last) = (0, 0);
         // The decision is no part of an iteration, and the arm that leaves of the last one alone.
-        let decision = match form.exit {
-            Exit::Arm { inst, .. } => Some(inst),
-            Exit::End | Exit::Once | Exit::Early => None,
-        };
-        let leaving = match form.exit {
-            Exit::Arm { leaving, .. } => Some(leaving),
-            Exit::End | Exit::Once | Exit::Early => None,
+        let (decision, leaving) = match form.exit {
+            Exit::Arm { inst, leaving, .. } => (Some(inst), Some(leaving)),
+            Exit::End | Exit::Once | Exit::Early => (None, None),
         };
         let (mut before, mut in_leaving) = (true, false);
         for block in std::iter::once(form.body).chain(form.continuing) {

@@ -4,7 +4,7 @@ use super::Rewriter;
 use crate::optimize::precision::fuller;
 use vitrum_ir::{
     Block, BlockData, BuiltIn, Case, Constant, ControlData, ControlHints, ControlKind, Inst, Length, List,
-    Op, Operand, Precision, Scalar, Span, Storage, Type, TypeData, Value, types::common, typing,
+    Name, Op, Operand, Precision, Scalar, Span, Storage, Type, TypeData, Value, types::common, typing,
 };
 
 /// The end of a block that a closure builds.
@@ -74,6 +74,21 @@ impl Rewriter<'_> {
         let values = operands.iter().filter(|operand| operand.value().is_some());
         let precision = values.map(|&it| self.precision(it)).reduce(fuller).unwrap_or(Precision::None);
         self.push(op, operands, imm, ty.unwrap_or(common::VOID), precision)
+    }
+
+    /// Builds a variable of the function.
+    pub(crate) fn variable(
+        &mut self,
+        ty: Type,
+        precision: Precision,
+        name: Name,
+        initial: Option<Constant>,
+    ) -> Value {
+        let pointer = self.module.types.pointer(Storage::Function, ty);
+        let initial: Vec<Operand> = initial.into_iter().map(Operand::from).collect();
+        let variable = self.push_at(Span::default(), Op::Var, &initial, 0, (pointer, precision));
+        self.function.set_value_name(variable, name);
+        variable
     }
 
     /// Builds a load of a whole variable or of what an address leads to.

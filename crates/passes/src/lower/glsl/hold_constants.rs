@@ -11,7 +11,7 @@
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use vitrum_ir::{FunctionData, Inst, Laws, Module, Op, Storage};
+use vitrum_ir::{FunctionData, Inst, Laws, Module, Name, Op};
 
 /// Puts an operand of each inexact operation on constants into a variable; gives the number of variables.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
@@ -44,9 +44,8 @@ fn hold(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         && let Some(constant) = first.constant()
     {
         let ty = rewriter.module.constants.ty(constant);
-        let pointer = rewriter.module.types.pointer(Storage::Function, ty);
-        let variable = rewriter.push(Op::Var, &[constant.into()], 0, pointer, precision);
-        *first = rewriter.push(Op::Load, &[variable], 0, ty, precision);
+        let variable = rewriter.variable(ty, precision, Name::EMPTY, Some(constant));
+        *first = rewriter.push(Op::Load, &[variable.into()], 0, ty, precision);
         rewriter.function.set_operands(inst, &operands);
         rewriter.changes += 1;
     }

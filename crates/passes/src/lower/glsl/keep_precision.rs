@@ -21,7 +21,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::fold::evaluation::Evaluation;
 use vitrum_ir::{
     Block, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar, SideTable, Sig,
-    Span, Storage, Type, TypeData, Value, ValueDef, visit,
+    Type, TypeData, Value, ValueDef, visit,
 };
 
 /// True if the target has precisions and the module has some.
@@ -402,10 +402,8 @@ impl Turner {
     fn make(&mut self, rewriter: &mut Rewriter<'_>, source: Value) {
         for precision in self.wanted.remove(&source).unwrap_or_default() {
             let ty = rewriter.function.values[source].ty;
-            let pointer = rewriter.module.types.pointer(Storage::Function, ty);
-            let place = rewriter.push_at(Span::default(), Op::Var, &[], 0, (pointer, precision));
             let name = rewriter.function.value_name(source);
-            rewriter.function.set_value_name(place, name);
+            let place = rewriter.variable(ty, precision, name, None);
             rewriter.store(place, source.into());
             let value = rewriter.load(place);
             self.made.insert((source, precision), value);

@@ -4,9 +4,9 @@ use crate::analysis::others::reads_from_others;
 use crate::framework::module_facts::ModuleFacts;
 use crate::framework::session::Session;
 use rustc_hash::FxHashSet;
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, ControlKind, Effects, FunctionData, Id, Inst, Module, Op, Operand, SideTable, Value, ValueDef,
-    visit,
 };
 
 /// The live instructions and values of a function.
@@ -59,31 +59,19 @@ pub(super) fn targets(terminator: Op, control: Op) -> bool {
 
 /// Visits every instruction in text order with the control instructions around it.
 fn walk(function: &FunctionData, mut visit: impl FnMut(Inst, &[Inst])) {
-    enum Step {
-        /// A block from an instruction on.
-        Block(Block, usize),
-        Leave,
-    }
     let mut around = Vec::new();
-    let mut steps = vec![Step::Block(function.body, 0)];
-    while let Some(step) = steps.pop() {
-        let Step::Block(block, next) = step else {
-            around.pop();
-            continue;
-        };
-        let insts = function.blocks[block].insts.get(next..).unwrap_or(&[]);
-        for (at, &inst) in insts.iter().enumerate() {
+    visit::walk(function, function.body, |event| match event {
+        Event::Inst(inst) => {
             visit(inst, &around);
-            if let Some(control) = function.control(inst) {
+            if function.op(inst).is_control() {
                 around.push(inst);
-                steps.extend([Step::Block(block, next + at + 1), Step::Leave]);
-                let start = steps.len();
-                steps.extend(control.blocks().map(|block| Step::Block(block, 0)));
-                steps[start..].reverse();
-                break;
             }
         }
-    }
+        Event::Behind(_) => {
+            around.pop();
+        }
+        Event::Enter(_) | Event::Leave(_) => {}
+    });
 }
 
 /// Finds what is live. What is dead and may not be removed, for want of fuel, counts as live; the last goes first, so

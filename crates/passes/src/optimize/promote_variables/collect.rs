@@ -2,9 +2,9 @@
 
 use super::{Session, is_plain};
 use rustc_hash::FxHashMap;
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, ControlKind, FunctionData, Inst, Module, Name, Op, Operand, Precision, SideTable, Type, TypeData,
-    Value, typing,
+    FunctionData, Inst, Module, Name, Op, Operand, Precision, SideTable, Type, TypeData, Value, typing,
 };
 
 /// Longest array that is promoted: each store copies all of it.
@@ -95,14 +95,6 @@ struct Candidate {
     ok: bool,
 }
 
-/// A pending step of the walk over a function.
-enum Step {
-    /// A block from an instruction on.
-    Block(Block, usize),
-    Case(Inst, usize, Block),
-    Leave(Inst),
-}
-
 pub(super) fn collect(module: &Module, function: &FunctionData, session: &mut Session) -> Option<Plan> {
     if function.insts.values().all(|inst| inst.op != Op::Var) {
         return None;
@@ -136,7 +128,7 @@ struct Collector<'a> {
     open: Vec<usize>,
     /// Variables stored to in the open control instructions.
     stored: Vec<u32>,
-    /// The case being walked in each open switch.
+    /// Each open switch, with the number of its cases that were entered.
     cases: Vec<(Inst, usize)>,
     changed: Vec<(u32, u32)>,
     changes: Vec<u32>,
@@ -146,38 +138,31 @@ struct Collector<'a> {
 impl Collector<'_> {
     fn walk(&mut self) {
         let function = self.function;
-        let mut steps = vec![Step::Block(function.body, 0)];
-        while let Some(step) = steps.pop() {
-            match step {
-                Step::Block(block, next) => {
-                    let insts = function.blocks[block].insts.get(next..).unwrap_or(&[]);
-                    for (at, &inst) in insts.iter().enumerate() {
-                        self.inst(inst);
-                        let Some(control) = function.control(inst) else { continue };
-                        self.open.push(self.stored.len());
-                        steps.push(Step::Block(block, next + at + 1));
-                        steps.push(Step::Leave(inst));
-                        let start = steps.len();
-                        if let ControlKind::Switch { cases } = &control.kind {
-                            self.cases.push((inst, 0));
-                            let cases = cases.iter().enumerate();
-                            steps.extend(cases.map(|(index, case)| Step::Case(inst, index, case.block)));
-                        } else {
-                            steps.extend(control.blocks().map(|block| Step::Block(block, 0)));
-                        }
-                        steps[start..].reverse();
-                        break;
-                    }
+        let mut around: Vec<Inst> = Vec::new();
+        visit::walk(function, function.body, |event| match event {
+            Event::Enter(_) => {
+                if around.last().is_some_and(|&control| function.op(control) == Op::Switch)
+                    && let Some((_, entered)) = self.cases.last_mut()
+                {
+                    *entered += 1;
                 }
-                Step::Case(switch, index, block) => {
-                    if let Some(case) = self.cases.last_mut() {
-                        *case = (switch, index);
-                    }
-                    steps.push(Step::Block(block, 0));
-                }
-                Step::Leave(control) => self.leave(control),
             }
-        }
+            Event::Inst(inst) => {
+                self.inst(inst);
+                if function.op(inst).is_control() {
+                    around.push(inst);
+                    self.open.push(self.stored.len());
+                }
+                if function.op(inst) == Op::Switch {
+                    self.cases.push((inst, 0));
+                }
+            }
+            Event::Behind(inst) => {
+                around.pop();
+                self.leave(inst);
+            }
+            Event::Leave(_) => {}
+        });
     }
 
     fn leave(&mut self, control: Inst) {
@@ -223,12 +208,10 @@ impl Collector<'_> {
                 return;
             }
             Op::Fallthrough => {
-                if let Some(&(switch, case)) = self.cases.last() {
+                if let Some(&(switch, entered)) = self.cases.last() {
                     let cases = self.falls.entry(switch).or_default();
-                    if cases.len() <= case {
-                        cases.resize(case + 1, false);
-                    }
-                    cases[case] = true;
+                    cases.resize(entered.saturating_sub(1), false);
+                    cases.push(true);
                 }
             }
             _ => {}

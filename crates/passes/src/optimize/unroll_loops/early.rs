@@ -18,8 +18,8 @@ use crate::framework::rewrite::Rewriter;
 use crate::optimize::exits::Exits;
 use vitrum_ir::edit::{Renames, copy_block};
 use vitrum_ir::{
-    Block, BlockData, ControlData, ControlHints, ControlKind, FunctionData, Inst, List, Op, Operand, Span,
-    Value, ValueFlags,
+    Block, ControlData, ControlHints, ControlKind, FunctionData, Inst, List, Op, Operand, Span, Value,
+    ValueFlags,
 };
 
 impl Form {
@@ -65,7 +65,7 @@ impl Form {
         }
         let function = &mut rewriter.function;
         insts.push(function.new_inst(Op::Unreachable, &[], 0, Span::default()));
-        let body = function.blocks.alloc(BlockData { params: List::new(), insts });
+        let body = function.new_block(&insts);
         function.set_operands(control, &[]);
         if let Some(control) = function.control_mut(control) {
             *control = ControlData::new(ControlKind::Loop { body, continuing: None });
@@ -91,9 +91,7 @@ fn leave_if(function: &mut FunctionData, operands: &[Operand]) -> Inst {
     let (condition, results) = operands.split_at(1.min(operands.len()));
     let leave = function.new_inst(Op::Break, results, 0, Span::default());
     let stay = function.new_inst(Op::Merge, &[], 0, Span::default());
-    let [then, other] = [leave, stay].map(|inst| {
-        function.blocks.alloc(BlockData { params: List::new(), insts: List::from_slice(&[inst]) })
-    });
+    let [then, other] = [leave, stay].map(|inst| function.new_block(&[inst]));
     let control = ControlData::new(ControlKind::If { then, other });
     function.new_control(Op::If, condition, control, Span::default())
 }
