@@ -202,7 +202,7 @@ impl<'a> Checker<'a> {
                     "uniformity: {} is {first:?} for one lane and {other:?} for another one",
                     self.describe(value)
                 );
-                return self.fault(text);
+                self.fault(text);
             }
         }
     }
