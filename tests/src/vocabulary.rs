@@ -6,6 +6,7 @@
 
 mod explained;
 mod functions;
+mod layouts;
 mod variables;
 mod words;
 
@@ -51,15 +52,23 @@ struct Item {
     extensions: BTreeSet<Extension>,
     globals: String,
     body: String,
+    /// The layout qualifiers of the stage, if not the usual ones.
+    header: Option<String>,
+    /// True if no other item may be in the shader.
+    is_alone: bool,
     /// The extension without which it is an error.
     needs: Option<Extension>,
+    /// The version before, if it is an error there.
+    before: Option<Version>,
 }
 
 impl Item {
     fn new(name: impl Into<String>, place: Place, stage: Stage) -> Option<Self> {
         let (name, extensions) = (name.into(), BTreeSet::new());
         let (globals, body) = (String::new(), String::new());
-        let mut item = Self { name, place, stage, extensions, globals, body, needs: None };
+        let (header, is_alone, needs, before) = (None, false, None, None);
+        let mut item =
+            Self { name, place, stage, extensions, globals, body, header, is_alone, needs, before };
         let (feature, extension) = match stage {
             _ if place.vulkan && place.version.profile == Profile::Compatibility => return None,
             Stage::Vertex | Stage::Fragment => return Some(item),
@@ -103,20 +112,35 @@ impl Item {
         feature.is_enabled_in(&self.dialect()) || self.enables(feature.extensions())
     }
 
-    /// Notes that an extension brings the item, and that it is an error without, unless another one brings it, too.
-    fn is_brought_by(&mut self, home: Option<Extension>, others: &[Extension]) {
+    /// Notes that an extension or the version brings the item, and that it is an error without that extension, or in a
+    /// version before that is not in the set, unless another extension brings it, too.
+    fn is_brought_by(
+        &mut self,
+        home: Option<Extension>,
+        others: &[Extension],
+        is_in: impl Fn(Version) -> bool,
+    ) {
         let enabled: Vec<Extension> =
             self.extensions.iter().copied().filter(|&it| Some(it) != home).collect();
         let implied = enabled.iter().flat_map(|it| it.info().implies.iter().chain([it]));
         let is_brought = implied.into_iter().any(|it| others.contains(it));
         self.extensions.extend(home);
         self.needs = home.filter(|_| !is_brought);
+        let before = previous(self.place.version).filter(|&before| !is_in(before));
+        self.before = before.filter(|_| home.is_none() && !is_brought);
     }
 
     /// Makes a word available, by an extension if need be. False if there is none.
     fn needs_word(&mut self, word: &Availability) -> bool {
         word.status(&self.dialect()) == WordStatus::Keyword || self.enables(word.extensions().iter().copied())
     }
+}
+
+/// The version before one, of the same language and profile.
+fn previous(version: Version) -> Option<Version> {
+    let is_before = |other: &Version| other.is_es() == version.is_es() && other.number < version.number;
+    let number = Version::ALL.into_iter().filter(is_before).map(|other| other.number).max()?;
+    Some(Version { number, ..version })
 }
 
 /// True for extensions that come with Vulkan GLSL.
@@ -152,7 +176,7 @@ fn text(items: &[Item], version: Version, without: Option<Extension>) -> String 
     if version.is_es() {
         text.push_str("precision highp float;\nprecision highp int;\n");
     }
-    text.push_str(match stage {
+    let usual = match stage {
         Stage::Geometry => "layout(points) in;\nlayout(points, max_vertices = 1) out;\n",
         Stage::TessControl => "layout(vertices = 3) out;\n",
         Stage::TessEvaluation => "layout(triangles) in;\n",
@@ -161,7 +185,8 @@ fn text(items: &[Item], version: Version, without: Option<Extension>) -> String 
             "layout(local_size_x = 1) in;\nlayout(triangles, max_vertices = 3, max_primitives = 1) out;\n"
         }
         _ => "",
-    });
+    };
+    text.push_str(first.header.as_deref().unwrap_or(usual));
     let sums = items.iter().any(|item| item.body.contains("sum"));
     let (global, statement) = sink(stage, version, vulkan);
     if sums {
@@ -222,6 +247,8 @@ fn fault(items: &[Item], judges: &Judges) -> Option<Fault> {
         let printed = compilation.glsl_with(&options).map_err(|error| step("print")(error.to_string()))?;
         compiled(&printed, item).map_err(|reason| step("take back")(format!("{reason}\n{printed}")))?;
         let target = if vulkan { Target::Vulkan1_3 } else { Target::OpenGl4_5 };
+        let words = compilation.spirv().map_err(|error| step("SPIR-V")(error.to_string()))?;
+        judges.judge_spirv(&words, target).map_err(step("spirv-val"))?;
         match judges.judge_glsl(&printed, item.stage, target) {
             Err(reason) if reason.contains("extension not supported") => Ok(()),
             verdict => verdict.map_err(step("glslang")),
@@ -243,12 +270,17 @@ fn faults(items: &[Item], judges: &Judges, found: &mut Vec<(Item, Fault)>) {
     }
 }
 
-/// Items of a version that would be too early: they compile without their extension, or in the version before.
+/// Items that compile without their extension, or in the version before.
 fn too_early(item: &Item) -> Option<Fault> {
-    let extension = item.needs?;
-    let text = text(std::slice::from_ref(item), item.place.version, Some(extension));
-    let fault =
-        || Fault { step: "too early", reason: format!("compiles without {}\n{text}", extension.name()) };
+    let (version, without) = match (item.needs, item.before) {
+        (None, None) => return None,
+        (needs, before) => (before.unwrap_or(item.place.version), needs),
+    };
+    let text = text(std::slice::from_ref(item), version, without);
+    let fault = || {
+        let without = without.map(|it| format!(" without {}", it.name())).unwrap_or_default();
+        Fault { step: "too early", reason: format!("compiles in {version}{without}\n{text}") }
+    };
     compiled(&text, item).is_ok().then(fault)
 }
 
@@ -261,13 +293,15 @@ fn check(version: Version, judges: &Judges) -> Result<(), String> {
         items.extend(functions::items(place));
         items.extend(variables::items(place));
         items.extend(words::items(place));
+        items.extend(layouts::items(place));
     }
     let count = items.len();
     let mut found: Vec<(Item, Fault)> =
         items.iter().filter_map(|item| too_early(item).map(|fault| (item.clone(), fault))).collect();
     let mut groups: BTreeMap<_, Vec<Item>> = BTreeMap::new();
-    for item in items {
-        let key = (item.place.vulkan, item.stage as u8, item.extensions.iter().copied().collect::<Vec<_>>());
+    for (index, item) in items.into_iter().enumerate() {
+        let extensions: Vec<_> = item.extensions.iter().copied().collect();
+        let key = (item.is_alone.then_some(index), item.place.vulkan, item.stage as u8, extensions);
         groups.entry(key).or_default().push(item);
     }
     for group in groups.values() {
@@ -276,10 +310,11 @@ fn check(version: Version, judges: &Judges) -> Result<(), String> {
         }
     }
     let mut report = String::new();
-    let mut skipped = 0;
+    let (mut skipped, mut met) = (0, BTreeSet::new());
     for (item, fault) in found {
-        if explained::is_explained(&item, &fault) {
+        if let Some(row) = explained::explanation(&item, &fault) {
             skipped += 1;
+            met.insert(row);
             continue;
         }
         let _ = writeln!(
@@ -292,6 +327,7 @@ fn check(version: Version, judges: &Judges) -> Result<(), String> {
             fault.reason
         );
     }
+    report += &explained::stale(version, &met);
     judges.note(format!("vocabulary {version}: {count} items, {skipped} explained"));
     if report.is_empty() { Ok(()) } else { Err(report) }
 }

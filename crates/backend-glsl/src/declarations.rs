@@ -3,7 +3,7 @@
 use crate::ast::{Local, LocalData, Stmt, Tree};
 use crate::body::FunctionBuffers;
 use crate::context::{Context, is_builtin_name};
-use crate::layout::{Layout, has_frag_coord_layout, memory_words, rule_word};
+use crate::layout::{Layout, has_frag_coord_layout, memory_words};
 use crate::names::Scopes;
 use crate::render::Renderer;
 use crate::types::{block_of, struct_of};
@@ -12,6 +12,7 @@ use crate::{Error, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
+use vitrum_glsl::layout_qualifiers::{Meaning, NumberKey};
 use vitrum_ir::{
     Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, ParamMode, Qualifiers, Stage, Storage,
     Struct, TypeData, types::common, visit,
@@ -166,12 +167,12 @@ impl<'a> Context<'a> {
                 continue;
             }
             let mut parts = Layout::new(text);
-            parts.word("buffer_reference");
+            parts.word(Meaning::BufferReference.name());
             if rule != vitrum_ir::LayoutRule::Std430 {
-                parts.word(rule_word(rule));
+                parts.word(Meaning::Rule(rule).name());
             }
             if align != 16 {
-                parts.number("buffer_reference_align", align);
+                parts.number(NumberKey::BufferReferenceAlign, align);
             }
             parts.end();
             text.push_str("buffer ");

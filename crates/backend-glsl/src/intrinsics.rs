@@ -9,7 +9,7 @@ use crate::spirv_items::quoted;
 use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand};
+use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand, Stage};
 
 /// The bit of SPIR-V's matrix operands for saturating accumulation.
 const SATURATING: i64 = 0x10;
@@ -154,7 +154,7 @@ impl<'a> Body<'_, 'a> {
         Some(match intrinsic {
             Intrinsic::ControlBarrier if literal(0) == Some(3) => ("subgroupBarrier", 3),
             Intrinsic::ControlBarrier => ("barrier", 3),
-            Intrinsic::MemoryBarrier => (memory_barrier(literal(0), literal(1)), 2),
+            Intrinsic::MemoryBarrier => (barrier(self.cx.module, operands), 2),
             Intrinsic::ReadClock => {
                 let ty = self.function.result_data(inst)?.ty;
                 match (literal(0) == Some(3), self.cx.module.types.vector_size(ty) == Some(2)) {
@@ -243,7 +243,7 @@ impl<'a> Body<'_, 'a> {
             }
             (Intrinsic::MemoryBarrier, &[scope, bits])
                 if !PLAIN.contains(&bits)
-                    || !has_own_barrier(scope, bits) && is_explicit(self.cx.module, scope as u8) =>
+                    || !self.has_own_barrier(scope, bits) && is_explicit(self.cx.module, scope as u8) =>
             {
                 ("memoryBarrier", vec![scope], bits)
             }
@@ -258,6 +258,16 @@ impl<'a> Body<'_, 'a> {
         Some(self.tree.call(name, &args))
     }
 
+    /// True if a barrier without explicit scope has the scope in its name: `subgroupMemoryBarrier` and
+    /// `groupMemoryBarrier`.
+    fn has_own_barrier(&self, scope: u32, bits: u32) -> bool {
+        match scope {
+            2 => bits == 0x948,
+            3 => self.cx.requests(Extension::KhrShaderSubgroupBasic),
+            _ => false,
+        }
+    }
+
     /// The value of an operand that is a constant integer.
     fn literal(&self, operands: &[Operand], index: usize) -> Option<i64> {
         self.cx.module.constants.as_int(operands.get(index)?.constant()?)
@@ -266,12 +276,6 @@ impl<'a> Body<'_, 'a> {
 
 /// Semantics of barriers without explicit scope: acquire and release of one or all kinds of memory.
 const PLAIN: &[u32] = &[0x48, 0x108, 0x408, 0x808, 0x948, 0xd48];
-
-/// True if a barrier without explicit scope has the scope in its name: `subgroupMemoryBarrier` and
-/// `groupMemoryBarrier`.
-fn has_own_barrier(scope: u32, bits: u32) -> bool {
-    scope == 3 || scope == 2 && bits == 0x948
-}
 
 /// True if a barrier equals `barrier` or `subgroupBarrier`.
 fn is_plain(execution: u32, memory: u32, bits: u32) -> bool {
@@ -285,16 +289,18 @@ fn is_plain(execution: u32, memory: u32, bits: u32) -> bool {
 pub(crate) fn barrier(module: &vitrum_ir::Module, operands: &[Operand]) -> &'static str {
     let literal =
         |index: usize| operands.get(index).and_then(|operand| module.constants.as_int(operand.constant()?));
-    memory_barrier(literal(0), literal(1))
+    let has_shared_memory = matches!(module.stage, Stage::Compute | Stage::Task | Stage::Mesh);
+    memory_barrier(literal(0), literal(1), has_shared_memory)
 }
 
 /// The function for a memory barrier with a scope and SPIR-V semantics.
-fn memory_barrier(scope: Option<i64>, semantics: Option<i64>) -> &'static str {
+fn memory_barrier(scope: Option<i64>, semantics: Option<i64>, has_shared_memory: bool) -> &'static str {
     const UNIFORM: i64 = 0x40;
     const WORKGROUP: i64 = 0x100;
     const ATOMIC_COUNTER: i64 = 0x400;
     const IMAGE: i64 = 0x800;
     let kinds = semantics.unwrap_or(0) & (UNIFORM | WORKGROUP | ATOMIC_COUNTER | IMAGE);
+    let kinds = if has_shared_memory { kinds } else { kinds & !WORKGROUP };
     if scope == Some(3) {
         return match kinds {
             UNIFORM => "subgroupMemoryBarrierBuffer",

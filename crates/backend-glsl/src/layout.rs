@@ -6,8 +6,11 @@ use crate::types::{block_of, innermost};
 use std::fmt::Write;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
+use vitrum_glsl::layout_qualifiers::{
+    LAYOUT_QUALIFIERS, LayoutQualifier, Meaning, NumberKey, Placement, StageKey,
+};
 use vitrum_ir::{
-    Constant, ConstantKind, Decorations, GlobalData, ImageFormat, Interpolation, LayoutRule, Modes,
+    BuiltIn, Constant, ConstantKind, Decorations, GlobalData, ImageFormat, Interpolation, LayoutRule, Modes,
     Qualifiers, Stage, Storage, Type, TypeData,
 };
 
@@ -19,11 +22,11 @@ const BEFORE: &[(Qualifiers, &str)] = &[
 ];
 
 /// Qualifiers that are layout identifiers.
-const IN_LAYOUT: &[(Qualifiers, &str)] = &[
-    (Qualifiers::ROW_MAJOR, "row_major"),
-    (Qualifiers::COLUMN_MAJOR, "column_major"),
-    (Qualifiers::NON_COHERENT_FETCH, "noncoherent"),
-    (Qualifiers::YUV, "yuv"),
+const IN_LAYOUT: &[(Qualifiers, Meaning)] = &[
+    (Qualifiers::ROW_MAJOR, Meaning::RowMajor(true)),
+    (Qualifiers::COLUMN_MAJOR, Meaning::RowMajor(false)),
+    (Qualifiers::NON_COHERENT_FETCH, Meaning::NonCoherent),
+    (Qualifiers::YUV, Meaning::Yuv),
 ];
 
 const AUXILIARY: &[(Qualifiers, &str)] =
@@ -78,8 +81,8 @@ impl<'a> Layout<'a> {
     }
 
     /// Adds an identifier with a number.
-    pub(crate) fn number(&mut self, name: &str, value: u32) {
-        self.word(name);
+    pub(crate) fn number(&mut self, key: NumberKey, value: u32) {
+        self.word(key.text());
         self.out.push_str(" = ");
         push_number(self.out, value);
     }
@@ -124,27 +127,27 @@ impl Context<'_> {
             qualifiers,
         } = decorations;
         let numbers = [
-            ("location", location),
-            ("component", component),
-            ("index", index),
-            ("set", set),
-            ("binding", binding),
-            ("offset", offset),
-            ("align", align),
-            ("stream", stream),
-            ("xfb_buffer", xfb_buffer),
-            ("xfb_stride", xfb_stride),
-            ("xfb_offset", xfb_offset),
-            ("input_attachment_index", input_attachment),
+            (NumberKey::Location, location),
+            (NumberKey::Component, component),
+            (NumberKey::Index, index),
+            (NumberKey::Set, set),
+            (NumberKey::Binding, binding),
+            (NumberKey::Offset, offset),
+            (NumberKey::Align, align),
+            (NumberKey::Stream, stream),
+            (NumberKey::XfbBuffer, xfb_buffer),
+            (NumberKey::XfbStride, xfb_stride),
+            (NumberKey::XfbOffset, xfb_offset),
+            (NumberKey::InputAttachment, input_attachment),
         ];
-        for (name, value) in numbers {
+        for (key, value) in numbers {
             if let Some(value) = *value {
-                parts.number(name, value);
+                parts.number(key, value);
             }
         }
-        for (flag, word) in IN_LAYOUT {
+        for (flag, meaning) in IN_LAYOUT {
             if qualifiers.contains(*flag) {
-                parts.word(word);
+                parts.word(meaning.name());
             }
         }
     }
@@ -153,8 +156,8 @@ impl Context<'_> {
     pub(crate) fn global_qualifiers(&self, global: &GlobalData, out: &mut String) {
         let mut parts = Layout::new(out);
         match global.storage {
-            Storage::PushConstant => parts.word("push_constant"),
-            Storage::ShaderRecord => parts.word("shaderRecordEXT"),
+            Storage::PushConstant => parts.word(Meaning::PushConstant.name()),
+            Storage::ShaderRecord => parts.word(Meaning::ShaderRecord.name()),
             _ => {}
         }
         let members =
@@ -180,18 +183,16 @@ impl Context<'_> {
         }
         let execution = &self.module.execution;
         match global.decorations.builtin {
-            Some(vitrum_ir::BuiltIn::FragCoord) => {
-                for mode in [Modes::ORIGIN_UPPER_LEFT, Modes::PIXEL_CENTER_INTEGER] {
-                    if execution.modes.contains(mode)
-                        && let Some(row) = Modes::ALL.iter().find(|row| row.0 == mode)
-                    {
-                        parts.word(row.1);
+            Some(BuiltIn::FragCoord) => {
+                for row in rows_of(execution.modes) {
+                    if row.placement == Placement::Variable(BuiltIn::FragCoord) {
+                        parts.word(row.name);
                     }
                 }
             }
-            Some(vitrum_ir::BuiltIn::FragDepth) => {
+            Some(BuiltIn::FragDepth) => {
                 if let Some(depth) = execution.depth {
-                    parts.word(depth.name());
+                    parts.word(Meaning::Stage(StageKey::Depth(depth)).name());
                 }
             }
             _ => {}
@@ -218,9 +219,9 @@ impl Context<'_> {
             _ => None,
         };
         if let Some(align) = self.module.types.iter().find_map(|(_, data)| is_same(data)) {
-            parts.word("buffer_reference");
+            parts.word(Meaning::BufferReference.name());
             if align != 16 {
-                parts.number("buffer_reference_align", align);
+                parts.number(NumberKey::BufferReferenceAlign, align);
             }
         }
     }
@@ -266,7 +267,7 @@ impl Context<'_> {
             Storage::ShaderRecord | Storage::PhysicalBuffer | Storage::Shared => LayoutRule::Std430,
             _ => return None,
         };
-        (rule != silent).then(|| rule_word(rule))
+        (rule != silent).then(|| Meaning::Rule(rule).name())
     }
 
     fn format(&self, ty: Type) -> Option<ImageFormat> {
@@ -326,30 +327,29 @@ impl Context<'_> {
         if let Some(size) = execution.local_size {
             self.local_size(size, &mut input);
         }
-        input.extend(execution.input_primitive.map(|primitive| primitive.name().to_owned()));
-        output.extend(execution.output_primitive.map(|primitive| primitive.name().to_owned()));
-        input.extend(execution.invocations.map(|count| format!("invocations = {count}")));
-        input.extend(execution.spacing.map(|spacing| spacing.name().replace("_spacing", "") + "_spacing"));
+        let name = |key: StageKey| Meaning::Stage(key).name().to_owned();
+        let number = |key: StageKey, count: u32| format!("{} = {count}", name(key));
+        input.extend(execution.input_primitive.map(|primitive| name(StageKey::Primitive(primitive))));
+        output.extend(execution.output_primitive.map(|primitive| name(StageKey::Primitive(primitive))));
+        input.extend(execution.invocations.map(|count| number(StageKey::Invocations, count)));
+        input.extend(execution.spacing.map(|spacing| name(StageKey::Spacing(spacing))));
         if let Some(count) = execution.max_vertices {
-            let word = if stage == Stage::TessControl { "vertices" } else { "max_vertices" };
-            output.push(format!("{word} = {count}"));
+            let is_patch = stage == Stage::TessControl;
+            output.push(number(if is_patch { StageKey::Vertices } else { StageKey::MaxVertices }, count));
         }
-        output.extend(execution.max_primitives.map(|count| format!("max_primitives = {count}")));
-        input.extend(execution.num_views.map(|count| format!("num_views = {count}")));
-        for (mode, word) in Modes::ALL {
+        output.extend(execution.max_primitives.map(|count| number(StageKey::MaxPrimitives, count)));
+        input.extend(execution.num_views.map(|count| number(StageKey::NumViews, count)));
+        for row in rows_of(execution.modes) {
             // Versions before 4.50 have this mode as their only one.
-            let silent =
-                *mode == Modes::PIXEL_INTERLOCK_ORDERED && !Feature::InterlockOrder.is_in(self.target);
-            if execution.modes.contains(*mode)
-                && !silent
-                && let Some(word) = input_mode(*mode, word)
-            {
-                input.push(word.to_owned());
+            let silent = row.meaning == Meaning::Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_ORDERED))
+                && !Feature::InterlockOrder.is_in(self.target);
+            if matches!(row.placement, Placement::Stage(..)) && !silent {
+                input.push(row.name.to_owned());
             }
         }
-        for (equation, word) in vitrum_ir::BlendEquations::ALL {
+        for (equation, _) in vitrum_ir::BlendEquations::ALL {
             if execution.blend.contains(*equation) {
-                output.push((*word).to_owned());
+                output.push(name(StageKey::Blend(*equation)));
             }
         }
         let mut text = String::new();
@@ -414,34 +414,11 @@ pub(crate) fn has_frag_coord_layout(modes: Modes, vulkan: bool) -> bool {
     modes.contains(Modes::PIXEL_CENTER_INTEGER) || modes.contains(Modes::ORIGIN_UPPER_LEFT) && !vulkan
 }
 
-/// The layout identifier of a rule.
-pub(crate) fn rule_word(rule: LayoutRule) -> &'static str {
-    rule.name().trim_end_matches("_layout")
-}
-
-/// The layout identifier of a mode in `layout(...) in;`, if it is written there.
-fn input_mode(mode: Modes, word: &'static str) -> Option<&'static str> {
-    let elsewhere = [
-        Modes::ORIGIN_UPPER_LEFT,
-        Modes::PIXEL_CENTER_INTEGER,
-        Modes::XFB,
-        Modes::SUBGROUP_UNIFORM_CONTROL_FLOW,
-        Modes::MAXIMAL_RECONVERGENCE,
-        Modes::OVR_MULTIVIEW,
-        Modes::PRIMITIVE_CULLING,
-        Modes::VULKAN_MEMORY_MODEL,
-    ];
-    if elsewhere.contains(&mode) {
-        return None;
-    }
-    Some(match mode {
-        Modes::QUAD_DERIVATIVES => "quad_derivatives",
-        Modes::REQUIRE_FULL_QUADS => "full_quads",
-        Modes::DERIVATIVE_GROUP_QUADS => "derivative_group_quadsNV",
-        Modes::DERIVATIVE_GROUP_LINEAR => "derivative_group_linearNV",
-        Modes::NON_COHERENT_COLOR_READ => "non_coherent_color_attachment_readEXT",
-        Modes::NON_COHERENT_DEPTH_READ => "non_coherent_depth_attachment_readEXT",
-        Modes::NON_COHERENT_STENCIL_READ => "non_coherent_stencil_attachment_readEXT",
-        _ => word,
+/// The first row of each mode that is written as a layout qualifier, in the order of the modes.
+fn rows_of(modes: Modes) -> impl Iterator<Item = LayoutQualifier> {
+    let said = Modes::ALL.iter().filter(move |row| modes.contains(row.0));
+    said.filter_map(|&(mode, _)| {
+        let meaning = Meaning::Stage(StageKey::Mode(mode));
+        LAYOUT_QUALIFIERS.iter().find(|row| row.meaning == meaning).copied()
     })
 }

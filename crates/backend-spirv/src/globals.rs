@@ -413,7 +413,8 @@ impl Writer<'_> {
             (Dim::Buffer, false, _) => Some(Capability::SampledBuffer),
             (Dim::Buffer, true, _) => Some(Capability::ImageBuffer),
             (Dim::Subpass, ..) => Some(Capability::InputAttachment),
-            (Dim::D2 | Dim::D3 | Dim::Cube | Dim::External | Dim::ExternalYuv | Dim::TileImage, ..) => None,
+            (Dim::TileImage, ..) => Some(Capability::TileImageColorReadAccessEXT),
+            (Dim::D2 | Dim::D3 | Dim::Cube | Dim::External | Dim::ExternalYuv, ..) => None,
         };
         let multisampled = image.storage && image.multisampled && image.dim != Dim::Subpass;
         let wide = matches!(image.sampled, Scalar::I64 | Scalar::U64);

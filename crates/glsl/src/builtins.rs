@@ -4,7 +4,6 @@
 //! and its rows are matched against the arguments.
 
 mod bits;
-pub mod call_shaders;
 pub mod compatibility;
 pub mod constants;
 mod function_names;

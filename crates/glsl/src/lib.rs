@@ -16,6 +16,7 @@ pub mod builtins;
 pub mod extensions;
 pub mod features;
 mod hash;
+pub mod layout_qualifiers;
 pub mod macros;
 pub mod operators;
 pub mod stages;

@@ -30,6 +30,7 @@ impl Stages {
         .or(Self::MISS)
         .or(Self::CALLABLE);
     pub const ALL: Self = Self((1 << Stage::ALL.len()) - 1);
+    pub const NONE: Self = Self(0);
 
     /// The set of one stage.
     pub const fn of(stage: Stage) -> Self {

@@ -188,6 +188,7 @@ const LAYOUT: &[Extension] = &[
     Extension::ArbEnhancedLayouts,
     Extension::ExtBlendFuncExtended,
     Extension::ExtShaderFramebufferFetchNonCoherent,
+    Extension::KhrBlendEquationAdvanced,
 ];
 
 /// All words except names of types.
@@ -303,8 +304,11 @@ pub static WORDS: &[Word] = &[
     reserved_word("namespace", reserved(110, 100)),
     reserved_word("noinline", reserved(110, 100)),
     reserved_word("output", reserved(110, 100)),
-    // A layout identifier since then, and so an identifier.
-    reserved_word("packed", reserved(110, 100).unreserved(140, 300)),
+    // As a layout qualifier, it is an identifier.
+    reserved_word(
+        "packed",
+        only_with(&[Extension::ArbUniformBufferObject]).reserved(110, 100).unreserved(140, 300),
+    ),
     reserved_word("partition", reserved(130, 300)),
     reserved_word("public", reserved(110, 100)),
     reserved_word("resource", reserved(420, 300)),

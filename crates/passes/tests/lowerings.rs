@@ -57,3 +57,80 @@ fn &main() -> void {
     let settings = Settings { trims_blocks: true, ..Settings::default() };
     assert_eq!(lowered(&mut module, "trim_blocks", settings).passes[0].changes, 2);
 }
+
+/// A function of bits of one integer: its name in IR text and the result for the number of this width.
+type BitFunction = (&'static str, fn(u64, u32) -> u64);
+
+const BIT_FUNCTIONS: &[BitFunction] = &[
+    ("bit_count", |bits, _| u64::from(bits.count_ones())),
+    ("find_lsb", |bits, _| if bits == 0 { u64::MAX } else { u64::from(bits.trailing_zeros()) }),
+    ("find_umsb", |bits, _| if bits == 0 { u64::MAX } else { 63 - u64::from(bits.leading_zeros()) }),
+    ("find_smsb", |bits, width| {
+        let signed = ((bits << (64 - width)) as i64) >> (64 - width);
+        let bits = if signed < 0 { !signed as u64 } else { signed as u64 };
+        if bits == 0 { u64::MAX } else { 63 - u64::from(bits.leading_zeros()) }
+    }),
+    ("bit_reverse", |bits, width| bits.reverse_bits() >> (64 - width)),
+    ("ubit_extract_5_3", |bits, _| bits >> 5 & 7),
+    ("ubit_extract_0_8", |bits, _| bits & 0xff),
+    ("ubit_extract_0_all", |bits, _| bits),
+    ("sbit_extract_1_4", |bits, _| (((bits >> 1) as i64) << 60 >> 60) as u64),
+    ("sbit_extract_3_0", |_, _| 0),
+    ("sbit_extract_0_all", |bits, _| bits),
+    ("bit_insert_2_4", |bits, _| bits & !0x3c | 0x24),
+    ("bit_insert_0_all", |_, _| 9),
+];
+
+#[test]
+fn lowered_bit_functions_give_the_same_numbers() {
+    let numbers = [
+        0,
+        1,
+        2,
+        5,
+        0x70,
+        0x80,
+        0xa5,
+        0xff,
+        0x7fff,
+        0x8000,
+        0xcafe,
+        0xffff,
+        0x1_0000_0000,
+        u64::MAX / 3,
+        u64::MAX / 2 + 1,
+        u64::MAX,
+    ];
+    for &(function, expected) in BIT_FUNCTIONS {
+        for (width, bits) in [8, 16, 64].into_iter().flat_map(|width| numbers.map(|bits| (width, bits))) {
+            let bits = bits & u64::MAX >> (64 - width);
+            let mut parts = function.splitn(3, '_');
+            let op = [parts.next(), parts.next()].map(Option::unwrap_or_default).join("_");
+            let count = |part: &str| if part == "all" { width.to_string() } else { part.to_owned() };
+            let range = parts.next().and_then(|range| range.split_once('_'));
+            let range =
+                range.map(|(offset, bits)| format!(", {offset}i32, {}i32", count(bits))).unwrap_or_default();
+            let insert = if op == "bit_insert" { format!(", 9u{width}") } else { String::new() };
+            let query = op.starts_with("find") || op == "bit_count";
+            let ty = if query { "i32".to_owned() } else { format!("u{width}") };
+            let text = format!(
+                "stage compute\nentry &main\nexecution local_size(1u32, 1u32, 1u32)\nstruct #B {{\n    n: {ty}\n}}\n\
+                 global @b: #B buffer block(std430) set(0) binding(0)\n\nfn &main() -> void {{\n    \
+                 %p: ptr<buffer, {ty}> = access @b, 0i32\n    %r: {ty} = {op} {bits}u{width}{insert}{range}\n    \
+                 store %p, %r\n    return\n}}\n"
+            );
+            let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert!(lowered(&mut module, "lower_bit_functions", Settings::default()).passes[0].changes > 0);
+            let expected = expected(bits, width);
+            let expected = match query {
+                true => format!("store %p, {}i32", expected as i32),
+                false => format!("store %p, {}u{width}", expected & u64::MAX >> (64 - width)),
+            };
+            let lowered = module.to_string();
+            assert!(
+                lowered.contains(&expected),
+                "{op} of {bits} in {width} bits: not `{expected}`:\n{lowered}"
+            );
+        }
+    }
+}

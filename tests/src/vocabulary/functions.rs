@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use vitrum::Extension;
 use vitrum::ir::{Dim, ImageFormat, ImageType, Scalar, Stage, TypeData};
+use vitrum::{Extension, Version};
 use vitrum_glsl::builtin_types::BuiltinType;
 use vitrum_glsl::builtins::pattern::{
     Binding, Direction, Kind, Opaque, Param, Pattern, Role, Shape, TexClass, TexShape, View,
@@ -51,7 +51,7 @@ const SHAPES: [TexShape; 15] = [
     TexShape::Tile,
 ];
 
-/// The most forms of a row, which differ in texture shape and component kind, for one version.
+/// The most forms of a row, which differ in texture shape and component kind, for one version; the first has them all.
 const FORMS: usize = 2;
 
 /// Every function that a version has, in a few forms.
@@ -77,7 +77,9 @@ pub(super) fn items(place: Place) -> Vec<Item> {
         for home in super::homes(&row.since, place, None) {
             let forms = forms.iter().cycle().skip(turn * FORMS % forms.len()).take(forms.len());
             let made = forms.filter_map(|&(kind, shape)| call(row, shape, kind, place, home, turn));
-            items.extend(made.take(FORMS));
+            let before = super::previous(place.version);
+            let is_first = home.is_none() && !before.is_some_and(|before| row.since.is_in(before));
+            items.extend(made.take(if is_first { usize::MAX } else { FORMS }));
         }
     }
     items
@@ -164,11 +166,14 @@ fn call(
         if let Some(extension) = extension_of_kind(row, kind) {
             item.enables([extension]).then_some(())?;
         }
-        let others = functions(row.name)
-            .iter()
-            .any(|it| it.since.is_in(place.version) && it.kinds.intersects(row.kinds));
-        item.is_brought_by(home, if others { &[] } else { row.since.extensions });
-        item.needs = item.needs.filter(|_| !others);
+        let has_other = |version: Version| {
+            let mut rows = functions(row.name).iter().filter(|&it| !std::ptr::eq(it, row));
+            rows.any(|it| it.since.is_in(version) && it.kinds.intersects(row.kinds))
+        };
+        item.is_brought_by(home, row.since.extensions, |version| {
+            row.since.is_in(version) || has_other(version)
+        });
+        item.needs = item.needs.filter(|_| !has_other(place.version));
         let shape_name = shape.map(|shape| format!(" {shape:?}")).unwrap_or_default();
         item.name = format!("{}{shape_name} {kind:?}", row.name);
         Some(item)
@@ -202,7 +207,8 @@ impl Writer {
             return Some(match (param.pattern, param.role) {
                 (Pattern::Array(..), _) => "ivec2[4](ivec2(0), ivec2(1), ivec2(2), ivec2(3))".to_owned(),
                 (Pattern::Num(Kind::Is(Scalar::Bool), _), _) => "true".to_owned(),
-                (_, Role::Scope) => "2".to_owned(),
+                // Scopes of subgroups are allowed in every stage.
+                (_, Role::Scope) => "3".to_owned(),
                 (_, Role::Semantics | Role::Unequal) => "0".to_owned(),
                 _ => format!("{ty}(1)"),
             });

@@ -37,7 +37,7 @@ pub(super) fn items(place: Place) -> Vec<Item> {
                 let mut stages =
                     stages.filter(|&stage| since.stages.contains(Stages::of(stage)) && brings(stage));
                 let mut item = stages.find_map(|stage| Item::new(name, place, stage))?;
-                item.is_brought_by(home, since.extensions);
+                item.is_brought_by(home, since.extensions, |version| since.is_in(version));
                 item.body = format!("        sum += float({name}{part});\n");
                 Some(item)
             },
@@ -103,7 +103,15 @@ fn access(row: &Variable, stage: Stage, place: Place, home: Option<Extension>) -
         Storage::Output => item.body += &format!("        {block}{name}{part} = {ty}(1);\n"),
         _ => item.body += &read(&format!("{name}{part}")),
     }
-    item.is_brought_by(home, row.since.extensions);
+    let primitive = match row.builtin {
+        BuiltIn::PrimitivePointIndices => Some("points"),
+        BuiltIn::PrimitiveLineIndices => Some("lines"),
+        _ => None,
+    };
+    let output = |it| format!("layout({it}, max_vertices = 3, max_primitives = 1) out;\n");
+    item.header = primitive.map(|it| format!("layout(local_size_x = 1) in;\n{}", output(it)));
+    item.is_alone = primitive.is_some();
+    item.is_brought_by(home, row.since.extensions, |version| row.since.is_in(version));
     item.name = format!("{name} in {}", stage.name());
     Some(item)
 }

@@ -30,8 +30,7 @@ pub(super) fn items(place: Place) -> Vec<Item> {
     });
     let features = Feature::ALL.iter().filter_map(|&feature| {
         let (stage, globals, body) = of_feature(feature)?;
-        let since = feature.info().since;
-        Some((feature, since.is_in(place.version), stage, since, globals.to_owned(), body.to_owned()))
+        Some((feature, stage, globals.to_owned(), body.to_owned()))
     });
     let mut items: Vec<Item> = types
         .chain(words)
@@ -39,58 +38,74 @@ pub(super) fn items(place: Place) -> Vec<Item> {
             of_word(name, stage, &availability, globals, body, place)
         })
         .collect();
-    for (feature, is_in, stage, since, globals, body) in features.filter(|_| !place.vulkan) {
-        let asked =
-            since.extensions.iter().filter(|it| it.is_requested_in(place.version) && !is_for_vulkan(**it));
-        // A printer may ask for a part of an extension later than for the others.
-        let is_early = |it: &&Extension| {
-            feature
-                .info()
-                .requests
-                .iter()
-                .any(|row| row.extension == **it && !place.version.at_least(row.desktop, row.es))
-        };
-        let asked = asked.filter(|it| !is_early(it));
-        let homes: Vec<_> = if is_in { vec![None] } else { asked.copied().map(Some).collect() };
-        items.extend(homes.into_iter().filter_map(|home| {
-            let name = format!("{feature:?}");
-            let mut item = item(&name, stage, home, since.extensions, &globals, &body, place)?;
-            // Features that a use of another one needs.
-            let needs = [
-                ("layout", F::LayoutQualifiers),
-                ("location", F::InterfaceLocation),
-                ("location = @, component", F::VaryingLocation),
-                ("xfb", F::VaryingLocation),
-                ("in ", F::InAndOut),
-                ("uint x = ", F::ImplicitConversions),
-            ];
-            let text = format!("{globals}{body}");
-            let all = needs.iter().all(|(part, feature)| !text.contains(part) || item.needs(*feature));
-            item.is_brought_by(home, since.extensions);
-            all.then_some(item)
-        }));
+    for (feature, stage, globals, body) in features {
+        items.extend(of_feature_row(feature, &format!("{feature:?}"), stage, &globals, &body, place));
     }
     items
+}
+
+/// An item for each way in which a version has a feature.
+pub(super) fn of_feature_row(
+    feature: Feature,
+    name: &str,
+    stage: Stage,
+    globals: &str,
+    body: &str,
+    place: Place,
+) -> Vec<Item> {
+    if place.vulkan {
+        return Vec::new();
+    }
+    let info = feature.info();
+    // A printer may ask for a part of an extension later than for the others, and needs no other spelling before.
+    let is_asked = |it: &Extension| {
+        let mut rows = info.requests.iter().filter(|row| row.extension == *it);
+        it.is_requested_in(place.version)
+            && !is_for_vulkan(*it)
+            && rows.all(|row| place.version.at_least(row.desktop, row.es))
+    };
+    let all: Vec<Extension> = feature.extensions().collect();
+    let is_in = |version| info.since.is_in(version);
+    let homes: Vec<_> = match is_in(place.version) {
+        true => vec![None],
+        false => all.iter().copied().filter(is_asked).map(Some).collect(),
+    };
+    let made = homes.into_iter().filter_map(|home| {
+        let mut item = item(name, stage, home, globals, body, place)?;
+        // Features that a use of another one needs.
+        let needs = [
+            ("layout", F::LayoutQualifiers),
+            ("location", F::InterfaceLocation),
+            ("location = @, component", F::VaryingLocation),
+            ("xfb", F::VaryingLocation),
+            ("in ", F::InAndOut),
+            ("uint x = ", F::ImplicitConversions),
+        ];
+        let text = format!("{globals}{body}");
+        let has_needs = needs.iter().all(|(part, feature)| !text.contains(part) || item.needs(*feature));
+        item.is_brought_by(home, &all, is_in);
+        has_needs.then_some(item)
+    });
+    made.collect()
 }
 
 fn item(
     name: &str,
     stage: Stage,
     home: Option<Extension>,
-    others: &[Extension],
     globals: &str,
     body: &str,
     place: Place,
 ) -> Option<Item> {
     let mut item = Item::new(name, place, stage)?;
-    item.is_brought_by(home, others);
+    item.extensions.extend(home);
     item.globals = format!("{globals}\n");
     item.body = format!("        {body}\n");
     Some(item)
 }
 
 /// An item for each way in which a version has a word.
-fn of_word(
+pub(super) fn of_word(
     name: String,
     stage: Stage,
     availability: &Availability,
@@ -116,8 +131,14 @@ fn of_word(
     };
     let item = |home| {
         let (globals, body) = stored(home).unwrap_or_else(|| (globals.clone(), body.clone()));
-        let mut item = item(&name, stage, home, since.extensions, &globals, &body, place)?;
-        (!globals.contains("buffer B@") || item.needs(Feature::StorageBlock)).then_some(item)
+        let mut item = item(&name, stage, home, &globals, &body, place)?;
+        let has_block = !globals.contains("buffer B@") || item.needs(Feature::StorageBlock);
+        let is_in = |version| {
+            let dialect = Dialect { version, vulkan: place.vulkan, ..plain };
+            availability.status(&dialect) == WordStatus::Keyword
+        };
+        item.is_brought_by(home, since.extensions, is_in);
+        has_block.then_some(item)
     };
     homes.into_iter().filter_map(item).collect()
 }

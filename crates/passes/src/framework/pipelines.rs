@@ -72,6 +72,7 @@ pub static SPIRV: Pipeline = Pipeline {
         &rows::RENAME_BUILTINS,
         &rows::GATHER_STATE,
         &rows::WIDEN_MASKS,
+        &rows::LOWER_BIT_FUNCTIONS,
         &rows::SPECIALIZE_PARAMETERS,
         &rows::SPLIT_RESOURCE_STRUCTS,
         &rows::FLATTEN_ARRAYS,

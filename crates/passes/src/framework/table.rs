@@ -10,8 +10,8 @@ use crate::lower::glsl::{
     separate_samplers, settle_layouts, settle_undefined, split_interface_structs,
 };
 use crate::lower::spirv::{
-    fixed_function, flatten_arrays, lower_atomic_counters, lower_framebuffer_fetch, lower_rectangle_textures,
-    rename_builtins, trim_blocks, widen_masks,
+    fixed_function, flatten_arrays, lower_atomic_counters, lower_bit_functions, lower_framebuffer_fetch,
+    lower_rectangle_textures, rename_builtins, trim_blocks, widen_masks,
 };
 use crate::lower::{
     assign_locations, bound_indices, gather_uniforms, lower_block_parameters, make_precise,
@@ -264,6 +264,8 @@ passes! {
             "place attributes and varyings of the fixed-function pipeline";
         WIDEN_MASKS = "widen_masks", Lowering(widen_masks),
             "turn 64-bit subgroup masks into vectors";
+        LOWER_BIT_FUNCTIONS = "lower_bit_functions", Lowering(lower_bit_functions),
+            "compute functions of the bits of 8-, 16- and 64-bit integers with 32 bits";
         FLATTEN_ARRAYS = "flatten_arrays", Lowering(flatten_arrays),
             "flatten arrays of arrays of resources, for Vulkan";
         LOWER_ATOMIC_COUNTERS = "lower_atomic_counters", Lowering(lower_atomic_counters),

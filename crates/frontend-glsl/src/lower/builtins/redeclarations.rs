@@ -6,7 +6,6 @@ use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variabl
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::builtins::variables::BuiltInBlock;
-use crate::lower::declarations::layout_qualifiers::StageKey;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::types::Dimensions;
@@ -18,6 +17,7 @@ use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
+use vitrum_glsl::layout_qualifiers::{Placement, StageKey};
 use vitrum_ir::{
     BuiltIn, Decorations, Length, Modes, Qualifiers, Span, Stage, Storage, StructData, Type, TypeData,
 };
@@ -180,13 +180,11 @@ impl Lowering<'_> {
     /// Applies layout qualifiers of `gl_FragCoord` and `gl_FragDepth`, which are execution modes.
     fn apply_builtin_layout(&mut self, row: &Variable, full: &FullType, before: bool) {
         let mut modes = Modes::NONE;
-        let origin = Modes::ORIGIN_UPPER_LEFT.union(Modes::PIXEL_CENTER_INTEGER);
         for layout in &full.qualifiers.layout.stage {
+            let is_own = layout.placement == Placement::Variable(row.builtin);
             match layout.key {
-                StageKey::Mode(mode) if row.builtin == BuiltIn::FragCoord && origin.contains(mode) => {
-                    modes.insert(mode);
-                }
-                StageKey::Depth(depth) if row.builtin == BuiltIn::FragDepth => {
+                StageKey::Mode(mode) if is_own => modes.insert(mode),
+                StageKey::Depth(depth) if is_own => {
                     let old = self.module.execution.depth.replace(depth);
                     if before && old != Some(depth) {
                         let message = "conflicting redeclarations of `gl_FragDepth`";

@@ -3,7 +3,7 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::checks::inputs_and_outputs::is_wide;
-use crate::lower::declarations::layout_qualifiers::{LayoutQualifiers, Numbers, StageKey};
+use crate::lower::declarations::layout_qualifiers::{LayoutQualifiers, Numbers};
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
@@ -11,7 +11,7 @@ use crate::spelling::quoted;
 use Interface::{Buffer, In, Other, Out, Uniform};
 use Site::{Alone, Block, Member, Variable};
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Modes, Span, Stage, Storage, Type, TypeData};
+use vitrum_ir::{Span, Stage, Storage, Type, TypeData};
 
 /// The kinds of declarations with layout qualifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,18 +244,5 @@ impl Lowering<'_> {
             self.report.error(Code::LayoutValue, span, wrong);
         }
         wrong.is_none()
-    }
-}
-
-/// The built-in variable that a layout qualifier is reserved for.
-pub(crate) fn own_of_builtin(key: StageKey) -> Option<&'static str> {
-    match key {
-        StageKey::Mode(mode)
-            if Modes::ORIGIN_UPPER_LEFT.union(Modes::PIXEL_CENTER_INTEGER).contains(mode) =>
-        {
-            Some("gl_FragCoord")
-        }
-        StageKey::Depth(_) => Some("gl_FragDepth"),
-        _ => None,
     }
 }

@@ -1,18 +1,16 @@
-//! Layout qualifiers: the table of their names, and their values.
+//! Layout qualifiers and their values.
 
 use crate::diagnostics::Code;
-use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::expressions::Expr;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
-use crate::version::NEVER;
 use vitrum_glsl::features::Feature;
-use vitrum_glsl::words::{Availability, WordStatus, only_with, since, vulkan};
-use vitrum_ir::{
-    BlendEquations, Constant, DepthMode, ImageFormat, LayoutRule, Modes, Primitive, Spacing, Span, Stage,
+use vitrum_glsl::layout_qualifiers::{
+    LAYOUT_QUALIFIERS, LayoutQualifier, Meaning, NumberKey, Placement, StageKey,
 };
+use vitrum_ir::{Constant, ImageFormat, LayoutRule, Modes, Span, Stage};
 
 /// Layout qualifiers of one declaration.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,6 +46,8 @@ pub(crate) struct LayoutQualifiers {
 pub(crate) struct StageLayout {
     /// The qualifier.
     pub(crate) key: StageKey,
+    /// The declarations that it is written on.
+    pub(crate) placement: Placement,
     /// Its number, where it has one.
     pub(crate) value: Option<Constant>,
     /// Its span.
@@ -60,12 +60,6 @@ macro_rules! numbers {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub(crate) struct Numbers {
             $(pub(crate) $field: Option<u32>,)*
-        }
-
-        /// Layout qualifiers with a number.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum NumberKey {
-            $($key,)*
         }
 
         impl Numbers {
@@ -93,188 +87,6 @@ numbers! {
     InputAttachment input_attachment,
     ConstantId constant_id,
     BufferReferenceAlign buffer_reference_align,
-}
-
-/// A dimension of a workgroup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Axis {
-    X,
-    Y,
-    Z,
-}
-
-/// Layout qualifiers of the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StageKey {
-    /// `local_size_x` and so on.
-    LocalSize(Axis),
-    /// `local_size_x_id` and so on.
-    LocalSizeId(Axis),
-    /// A primitive type.
-    Primitive(Primitive),
-    /// `vertices`
-    Vertices,
-    /// `max_vertices`
-    MaxVertices,
-    /// `max_primitives`
-    MaxPrimitives,
-    /// `invocations`
-    Invocations,
-    /// Spacing of tessellated vertices.
-    Spacing(Spacing),
-    /// An execution mode without a value.
-    Mode(Modes),
-    /// `depth_any` and the like.
-    Depth(DepthMode),
-    /// Advanced blending.
-    Blend(BlendEquations),
-    /// `num_views`
-    NumViews,
-}
-
-enum Meaning {
-    Number(NumberKey),
-    Rule(LayoutRule),
-    RowMajor(bool),
-    PushConstant,
-    ShaderRecord,
-    BufferReference,
-    NonCoherent,
-    Yuv,
-    Format(ImageFormat),
-    Stage(StageKey),
-}
-
-/// The versions and extensions that have a layout qualifier; `None` for those that come with their stage or type.
-fn availability(meaning: &Meaning) -> Option<Availability> {
-    use Extension::{ExtBufferReference, ExtBufferReference2, ExtRayTracing, ExtScalarBlockLayout};
-    let of = |feature: Feature| Availability::of(&feature.info().since);
-    Some(match meaning {
-        Meaning::Number(key) => match key {
-            NumberKey::Location => of(Feature::Location),
-            NumberKey::Index => of(Feature::SecondSource),
-            NumberKey::Binding => of(Feature::Binding),
-            NumberKey::Offset => of(Feature::CounterOffset),
-            NumberKey::Component | NumberKey::Align => of(Feature::Component),
-            NumberKey::XfbBuffer | NumberKey::XfbStride | NumberKey::XfbOffset => {
-                of(Feature::TransformFeedback)
-            }
-            NumberKey::Stream => of(Feature::Streams),
-            // `GL_ARB_gl_spirv` gives OpenGL specialisation constants.
-            NumberKey::ConstantId => since(330, NEVER).or_vulkan(),
-            NumberKey::Set | NumberKey::InputAttachment => vulkan(),
-            NumberKey::BufferReferenceAlign => only_with(&[ExtBufferReference, ExtBufferReference2]),
-        },
-        Meaning::Rule(LayoutRule::Std430) => of(Feature::StorageBlock),
-        Meaning::Rule(LayoutRule::Scalar) => only_with(&[ExtScalarBlockLayout]),
-        Meaning::Rule(_) | Meaning::RowMajor(_) => of(Feature::UniformBlock),
-        Meaning::PushConstant => vulkan(),
-        Meaning::ShaderRecord => only_with(&[ExtRayTracing]),
-        Meaning::BufferReference => only_with(&[ExtBufferReference, ExtBufferReference2]),
-        Meaning::Stage(StageKey::LocalSize(_)) => of(Feature::Compute),
-        Meaning::Stage(StageKey::LocalSizeId(_)) => vulkan(),
-        Meaning::NonCoherent => only_with(&[Extension::ExtShaderFramebufferFetchNonCoherent]),
-        Meaning::Yuv => only_with(&[Extension::ExtYuvTarget]),
-        Meaning::Stage(StageKey::Mode(Modes::PRIMITIVE_CULLING)) => {
-            only_with(&[Extension::ExtRayFlagsPrimitiveCulling])
-        }
-        Meaning::Stage(_) | Meaning::Format(_) => return None,
-    })
-}
-
-macro_rules! meanings {
-    ($($($name:literal)|+ => $meaning:expr,)*) => {
-        /// The names of the table, as candidates for suggestions.
-        const NAMES: &[&str] = &[$($($name,)+)*];
-
-        /// The meaning of a layout qualifier's name.
-        fn meaning(name: &str) -> Option<Meaning> {
-            use Meaning::{
-                BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage, Yuv,
-            };
-            Some(match name {
-                $($($name)|+ => $meaning,)*
-                _ => return generated_meaning(name),
-            })
-        }
-    };
-}
-
-meanings! {
-    "location" => Number(NumberKey::Location),
-    "component" => Number(NumberKey::Component),
-    "index" => Number(NumberKey::Index),
-    "set" => Number(NumberKey::Set),
-    "binding" => Number(NumberKey::Binding),
-    "offset" => Number(NumberKey::Offset),
-    "align" => Number(NumberKey::Align),
-    "stream" => Number(NumberKey::Stream),
-    "xfb_buffer" => Number(NumberKey::XfbBuffer),
-    "xfb_stride" => Number(NumberKey::XfbStride),
-    "xfb_offset" => Number(NumberKey::XfbOffset),
-    "input_attachment_index" => Number(NumberKey::InputAttachment),
-    "constant_id" => Number(NumberKey::ConstantId),
-    "buffer_reference_align" => Number(NumberKey::BufferReferenceAlign),
-    "std140" => Rule(LayoutRule::Std140),
-    "std430" => Rule(LayoutRule::Std430),
-    "scalar" => Rule(LayoutRule::Scalar),
-    "packed" => Rule(LayoutRule::Packed),
-    "shared" => Rule(LayoutRule::Shared),
-    "row_major" => RowMajor(true),
-    "column_major" => RowMajor(false),
-    "push_constant" => PushConstant,
-    "shaderRecordEXT" | "shaderRecordNV" => ShaderRecord,
-    "buffer_reference" => BufferReference,
-    "noncoherent" => NonCoherent,
-    "yuv" => Yuv,
-    "local_size_x" => Stage(StageKey::LocalSize(Axis::X)),
-    "local_size_y" => Stage(StageKey::LocalSize(Axis::Y)),
-    "local_size_z" => Stage(StageKey::LocalSize(Axis::Z)),
-    "local_size_x_id" => Stage(StageKey::LocalSizeId(Axis::X)),
-    "local_size_y_id" => Stage(StageKey::LocalSizeId(Axis::Y)),
-    "local_size_z_id" => Stage(StageKey::LocalSizeId(Axis::Z)),
-    "vertices" => Stage(StageKey::Vertices),
-    "max_vertices" => Stage(StageKey::MaxVertices),
-    "max_primitives" => Stage(StageKey::MaxPrimitives),
-    "invocations" => Stage(StageKey::Invocations),
-    "num_views" => Stage(StageKey::NumViews),
-    "equal_spacing" => Stage(StageKey::Spacing(Spacing::Equal)),
-    "fractional_even_spacing" => Stage(StageKey::Spacing(Spacing::FractionalEven)),
-    "fractional_odd_spacing" => Stage(StageKey::Spacing(Spacing::FractionalOdd)),
-    "early_fragment_tests" => Stage(StageKey::Mode(Modes::EARLY_FRAGMENT_TESTS)),
-    "post_depth_coverage" => Stage(StageKey::Mode(Modes::POST_DEPTH_COVERAGE)),
-    "origin_upper_left" => Stage(StageKey::Mode(Modes::ORIGIN_UPPER_LEFT)),
-    "pixel_center_integer" => Stage(StageKey::Mode(Modes::PIXEL_CENTER_INTEGER)),
-    "point_mode" => Stage(StageKey::Mode(Modes::POINT_MODE)),
-    "cw" => Stage(StageKey::Mode(Modes::CLOCKWISE)),
-    "ccw" => Stage(StageKey::Mode(Modes::COUNTER_CLOCKWISE)),
-    "pixel_interlock_ordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_ORDERED)),
-    "pixel_interlock_unordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_UNORDERED)),
-    "sample_interlock_ordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_ORDERED)),
-    "sample_interlock_unordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_UNORDERED)),
-    "quad_derivatives" => Stage(StageKey::Mode(Modes::QUAD_DERIVATIVES)),
-    "primitive_culling" => Stage(StageKey::Mode(Modes::PRIMITIVE_CULLING)),
-    "full_quads" => Stage(StageKey::Mode(Modes::REQUIRE_FULL_QUADS)),
-    "derivative_group_quadsKHR" | "derivative_group_quadsNV" => Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_QUADS)),
-    "derivative_group_linearKHR" | "derivative_group_linearNV" => Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_LINEAR)),
-    "non_coherent_color_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_COLOR_READ)),
-    "non_coherent_depth_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_DEPTH_READ)),
-    "non_coherent_stencil_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_STENCIL_READ)),
-}
-
-/// Names in the tables of the IR.
-fn generated_meaning(name: &str) -> Option<Meaning> {
-    if let Some(format) = ImageFormat::from_name(name).filter(|&format| format != ImageFormat::Unknown) {
-        return Some(Meaning::Format(format));
-    }
-    if let Some(primitive) = Primitive::from_name(name) {
-        return Some(Meaning::Stage(StageKey::Primitive(primitive)));
-    }
-    if let Some(depth) = DepthMode::from_name(name) {
-        return Some(Meaning::Stage(StageKey::Depth(depth)));
-    }
-    let &(equations, _) = BlendEquations::ALL.iter().find(|row| row.1 == name)?;
-    Some(Meaning::Stage(StageKey::Blend(equations)))
 }
 
 /// The maximum location for OpenGL: its functions take locations as signed integers, and a smaller limit is the
@@ -344,16 +156,15 @@ impl Lowering<'_> {
     pub(crate) fn layout(&mut self, list: &mut QualifierList, name: Symbol, value: Option<Expr>, span: Span) {
         let text = self.symbols.text(name);
         // GLSL 4.60 section 4.4 ignores the case of these names, ESSL 3.20 section 4.4 does not.
-        let found = match meaning(text) {
-            None if !self.version().is_es() => meaning(&text.to_ascii_lowercase()),
+        let found = match LayoutQualifier::from_name(text) {
+            None if !self.version().is_es() => LayoutQualifier::from_name(&text.to_ascii_lowercase()),
             found => found,
         };
-        let Some(meaning) = found else {
+        let Some(row) = found else {
             let text = text.to_owned();
-            let primitives = Primitive::ALL.iter().map(|row| row.1);
-            let generated = primitives.chain(DepthMode::ALL.iter().map(|row| row.1));
-            let generated = generated.chain(ImageFormat::ALL.iter().skip(1).map(|row| row.1));
-            let help = self.report.suggestion_of(&text, NAMES.iter().copied().chain(generated));
+            let rows = LAYOUT_QUALIFIERS.iter().map(|row| row.name);
+            let formats = ImageFormat::ALL.iter().skip(1).map(|row| row.1);
+            let help = self.report.suggestion_of(&text, rows.chain(formats));
             self.report.error_with_help(
                 Code::UnknownLayout,
                 span,
@@ -362,31 +173,14 @@ impl Lowering<'_> {
             );
             return;
         };
-        let missing = availability(&meaning)
-            .filter(|availability| availability.status(self.extensions.here()) != WordStatus::Keyword)
-            // Vulkan GLSL has them all, from its first versions on (GL_KHR_vulkan_glsl).
-            .filter(|availability| {
-                !(self.settings.dialect.has_vulkan_words() && availability.first_version(false).is_some())
-            });
-        if let Some(availability) = missing {
+        if !row.is_in(self.extensions.here()) {
             self.unsupported(span, &format!("layout qualifier `{}`", self.symbols.text(name)));
-            if let Some(&extension) = availability.extensions().first() {
+            if let Some(&extension) = row.extensions().first() {
                 self.report.help_extension(extension);
             }
             return;
         }
-        let takes_value = match &meaning {
-            Meaning::Number(_) => true,
-            Meaning::Stage(key) => key.takes_value(),
-            Meaning::Rule(_)
-            | Meaning::RowMajor(_)
-            | Meaning::PushConstant
-            | Meaning::ShaderRecord
-            | Meaning::BufferReference
-            | Meaning::NonCoherent
-            | Meaning::Yuv
-            | Meaning::Format(_) => false,
-        };
+        let takes_value = row.meaning.takes_value();
         self.check_override(list, name, span);
         if takes_value != value.is_some() {
             let text = self.symbols.text(name);
@@ -395,9 +189,9 @@ impl Lowering<'_> {
             return;
         }
         let layout = &mut list.layout;
-        match meaning {
+        match row.meaning {
             Meaning::Number(key) => self.layout_number(layout, key, name, value, span),
-            Meaning::Stage(key) => self.stage_layout(layout, key, name, value, span),
+            Meaning::Stage(key) => self.stage_layout(layout, (key, row.placement), name, value, span),
             Meaning::Rule(rule) => layout.rule = Some(rule),
             Meaning::RowMajor(row_major) => layout.row_major = Some(row_major),
             Meaning::PushConstant => layout.push_constant = true,
@@ -474,7 +268,7 @@ impl Lowering<'_> {
     fn stage_layout(
         &mut self,
         layout: &mut LayoutQualifiers,
-        key: StageKey,
+        (key, placement): (StageKey, Placement),
         name: Symbol,
         value: Option<Expr>,
         span: Span,
@@ -502,7 +296,7 @@ impl Lowering<'_> {
         // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
         match layout.stage.iter_mut().find(|before| before.key == key) {
             Some(before) => before.value = value,
-            None => layout.stage.push(StageLayout { key, value, span }),
+            None => layout.stage.push(StageLayout { key, placement, value, span }),
         }
     }
 
@@ -520,20 +314,5 @@ impl Lowering<'_> {
     /// The value of a layout qualifier, for messages.
     fn value_of(&self, name: Symbol) -> String {
         format!("value of `{}`", self.symbols.text(name))
-    }
-}
-
-impl StageKey {
-    fn takes_value(self) -> bool {
-        match self {
-            Self::LocalSize(_)
-            | Self::LocalSizeId(_)
-            | Self::Vertices
-            | Self::MaxVertices
-            | Self::MaxPrimitives
-            | Self::Invocations
-            | Self::NumViews => true,
-            Self::Primitive(_) | Self::Spacing(_) | Self::Mode(_) | Self::Depth(_) | Self::Blend(_) => false,
-        }
     }
 }

@@ -4,9 +4,9 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::checks::interface::Interlock;
-use crate::lower::checks::layout_placement::{Site, own_of_builtin};
+use crate::lower::checks::layout_placement::Site;
 use crate::lower::declarations::blocks::DefaultLayout;
-use crate::lower::declarations::layout_qualifiers::{Axis, StageKey, StageLayout};
+use crate::lower::declarations::layout_qualifiers::StageLayout;
 use crate::lower::declarations::qualifiers::{QualifierList, interface_of_word};
 use crate::lower::declarations::variables::Variable;
 use crate::lower::queries::ModuleQueries;
@@ -15,6 +15,8 @@ use crate::lower::scopes::Entity;
 use crate::spelling::{counted, stage_name};
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use vitrum_glsl::layout_qualifiers::{Axis, Placement, StageKey};
+use vitrum_glsl::stages::Stages;
 use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -146,22 +148,12 @@ impl Lowering<'_> {
 
     fn stage_mode(&mut self, layout: StageLayout, direction: Direction) {
         let stage = self.module.stage;
-        let (input, output) = (direction == Direction::In, direction == Direction::Out);
-        let compute_like = matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh);
         let number =
             layout.value.and_then(|value| self.module.constants.as_int(value)).map(|value| value as u32);
-        let allowed = match layout.key {
-            StageKey::LocalSize(_) | StageKey::LocalSizeId(_) => compute_like && input,
-            StageKey::Primitive(primitive) => primitive_is_allowed(primitive, stage, direction),
-            StageKey::Vertices => stage == Stage::TessControl && output,
-            StageKey::MaxVertices => matches!(stage, Stage::Geometry | Stage::Mesh) && output,
-            StageKey::MaxPrimitives => stage == Stage::Mesh && output,
-            StageKey::Invocations => stage == Stage::Geometry && input,
-            StageKey::Spacing(_) => stage == Stage::TessEvaluation && input,
-            StageKey::Mode(_) | StageKey::Depth(_) if own_of_builtin(layout.key).is_some() => false,
-            StageKey::Mode(mode) => mode_is_allowed(mode, stage) && input,
-            StageKey::Depth(_) | StageKey::Blend(_) => stage == Stage::Fragment && output,
-            StageKey::NumViews => stage == Stage::Vertex && input,
+        let allowed = match (layout.placement, direction) {
+            (Placement::Stage(inputs, _), Direction::In) => inputs.contains(Stages::of(stage)),
+            (Placement::Stage(_, outputs), Direction::Out) => outputs.contains(Stages::of(stage)),
+            _ => false,
         };
         if !allowed {
             let (found, direction) = (stage_name(stage), direction.text());
@@ -409,36 +401,6 @@ impl Lowering<'_> {
 }
 
 /// True if the stage has this primitive as input or output (GLSL 4.60 section 4.4).
-fn primitive_is_allowed(primitive: Primitive, stage: Stage, direction: Direction) -> bool {
-    use Primitive::{
-        Isolines, LineStrip, Lines, LinesAdjacency, Points, Quads, TriangleStrip, Triangles,
-        TrianglesAdjacency,
-    };
-    match (stage, direction) {
-        (Stage::Geometry, Direction::In) => {
-            matches!(primitive, Points | Lines | LinesAdjacency | Triangles | TrianglesAdjacency)
-        }
-        (Stage::Geometry, Direction::Out) => matches!(primitive, Points | LineStrip | TriangleStrip),
-        (Stage::TessEvaluation, Direction::In) => matches!(primitive, Triangles | Quads | Isolines),
-        (Stage::Mesh, Direction::Out) => matches!(primitive, Points | Lines | Triangles),
-        _ => false,
-    }
-}
-
-fn mode_is_allowed(mode: Modes, stage: Stage) -> bool {
-    if mode == Modes::POINT_MODE || mode == Modes::CLOCKWISE || mode == Modes::COUNTER_CLOCKWISE {
-        return stage == Stage::TessEvaluation;
-    }
-    if mode == Modes::PRIMITIVE_CULLING {
-        // It is written without `in`.
-        return false;
-    }
-    if mode == Modes::DERIVATIVE_GROUP_QUADS || mode == Modes::DERIVATIVE_GROUP_LINEAR {
-        return matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh);
-    }
-    stage == Stage::Fragment
-}
-
 impl DefaultLayout {
     fn update(&mut self, list: &QualifierList) {
         self.rule = list.layout.rule.or(self.rule);

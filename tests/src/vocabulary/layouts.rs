@@ -1,0 +1,199 @@
+//! Layout qualifiers.
+
+use vitrum::Extension;
+use vitrum::ir::{BuiltIn, LayoutRule, Modes, Stage, TypeData};
+use vitrum_glsl::builtin_types::BuiltinType;
+use vitrum_glsl::features::Feature;
+use vitrum_glsl::layout_qualifiers::{
+    Axis, Has, LAYOUT_QUALIFIERS, LayoutQualifier, Meaning, NumberKey, Placement, StageKey,
+};
+use vitrum_glsl::stages::Stages;
+use vitrum_glsl::words::only_with;
+
+use super::words::{of_feature_row, of_word};
+use super::{Item, Place};
+
+/// Every layout qualifier that a version has; those of images come with the types.
+pub(super) fn items(place: Place) -> Vec<Item> {
+    let of_row = |row: &'static LayoutQualifier| {
+        let (stage, header, globals, body) = match row.placement {
+            Placement::Stage(inputs, outputs) => of_stage(row, inputs, outputs)?,
+            Placement::Variable(builtin) => of_variable(row.name, builtin),
+            Placement::Shader => return None,
+            Placement::Declaration => of_declaration(row, place)?,
+        };
+        let items = match row.has {
+            Has::Vulkan(_) if !place.vulkan => return None,
+            Has::Feature(feature) => of_feature_row(feature, row.name, stage, &globals, &body, place),
+            Has::Alone(availability) => {
+                of_word(row.name.to_owned(), stage, &availability, globals, body, place)
+            }
+            Has::Vulkan(extensions) => {
+                of_word(row.name.to_owned(), stage, &only_with(extensions), globals, body, place)
+            }
+        };
+        Some(items.into_iter().filter_map(move |mut item| {
+            let needs = needs(&format!("{}{}", header.as_deref().unwrap_or_default(), item.globals));
+            item.header.clone_from(&header);
+            item.is_alone |= header.is_some() || row.meaning == Meaning::PushConstant;
+            let counters = BuiltinType::of(TypeData::AtomicCounter)?.info().availability;
+            let has_type = !item.globals.contains("atomic_uint") || item.needs_word(&counters);
+            let needs = needs.into_iter().all(|feature| item.needs(feature));
+            // An extension that the declaration needs may bring the qualifier, too.
+            let brings = |it: &Extension| row.extensions().contains(it);
+            let is_brought = item.extensions.iter().any(|it| Some(*it) != item.needs && brings(it));
+            item.needs = item.needs.filter(|_| !is_brought);
+            (has_type && needs).then_some(item)
+        }))
+    };
+    LAYOUT_QUALIFIERS.iter().filter_map(of_row).flatten().collect()
+}
+
+/// Features that a use of another one needs.
+fn needs(globals: &str) -> Vec<Feature> {
+    let parts = [
+        ("layout", Feature::LayoutQualifiers),
+        ("buffer B", Feature::StorageBlock),
+        ("uniform B", Feature::UniformBlock),
+        ("mat2 x", Feature::UniformBlock),
+        ("out ", Feature::InAndOut),
+        ("binding", Feature::Binding),
+        ("location", Feature::InterfaceLocation),
+        ("xfb", Feature::VaryingLocation),
+    ];
+    let found = parts.into_iter().filter(|(part, _)| globals.contains(part)).map(|(_, feature)| feature);
+    found.collect()
+}
+
+type Parts = (Stage, Option<String>, String, String);
+
+fn plain(stage: Stage, globals: &str, body: &str) -> Option<Parts> {
+    Some((stage, None, globals.to_owned(), body.to_owned()))
+}
+
+/// A header with the qualifier in the first stage that takes it.
+fn of_stage(row: &LayoutQualifier, inputs: Stages, outputs: Stages) -> Option<Parts> {
+    let Meaning::Stage(key) = row.meaning else { return None };
+    let name = row.name;
+    let first = |stages: Stages| {
+        let mut all = Stage::ALL.iter().map(|row| row.0);
+        all.find(|&stage| stages.contains(Stages::of(stage)))
+    };
+    let (stage, is_input) =
+        first(inputs).map(|stage| (stage, true)).or(first(outputs).map(|it| (it, false)))?;
+    let header = match (stage, key) {
+        (Stage::Geometry, StageKey::Primitive(_)) if is_input => {
+            format!("layout({name}) in;\nlayout(points, max_vertices = 1) out;\n")
+        }
+        (Stage::Geometry, StageKey::Primitive(_)) => {
+            format!("layout(points) in;\nlayout({name}, max_vertices = 1) out;\n")
+        }
+        (Stage::Geometry, StageKey::Invocations) => {
+            format!("layout(points, {name} = 2) in;\nlayout(points, max_vertices = 1) out;\n")
+        }
+        (Stage::Geometry, StageKey::MaxVertices) => {
+            format!("layout(points) in;\nlayout(points, {name} = 2) out;\n")
+        }
+        (Stage::TessControl, _) => format!("layout({name} = 2) out;\n"),
+        (Stage::TessEvaluation, StageKey::Primitive(_)) => format!("layout({name}) in;\n"),
+        (Stage::TessEvaluation, _) => format!("layout(triangles, {name}) in;\n"),
+        (Stage::Mesh, StageKey::MaxPrimitives) => {
+            "layout(local_size_x = 1) in;\nlayout(triangles, max_vertices = 3, max_primitives = 2) out;\n"
+                .to_owned()
+        }
+        (Stage::Compute, StageKey::LocalSize(axis)) => {
+            let size = if axis == Axis::X { 4 } else { 2 };
+            format!("layout({name} = {size}) in;\n")
+        }
+        (Stage::Compute, StageKey::LocalSizeId(_)) => format!("layout({name} = 3) in;\n"),
+        (Stage::Compute, _) => format!("layout(local_size_x = 4, local_size_y = 4, {name}) in;\n"),
+        (Stage::Vertex, _) => format!("layout({name} = 2) in;\n"),
+        (Stage::Fragment, _) if is_input => format!("layout({name}) in;\n"),
+        (Stage::Fragment, _) => format!("layout({name}) out;\n"),
+        _ => return None,
+    };
+    let interlocks = Modes::PIXEL_INTERLOCK_ORDERED
+        .union(Modes::PIXEL_INTERLOCK_UNORDERED)
+        .union(Modes::SAMPLE_INTERLOCK_ORDERED)
+        .union(Modes::SAMPLE_INTERLOCK_UNORDERED);
+    let body = match key {
+        StageKey::Mode(mode) if interlocks.contains(mode) => {
+            "beginInvocationInterlockARB(); endInvocationInterlockARB();"
+        }
+        _ => "",
+    };
+    Some((stage, Some(header), String::new(), body.to_owned()))
+}
+
+fn of_variable(name: &str, builtin: BuiltIn) -> Parts {
+    let (globals, body) = match builtin {
+        BuiltIn::FragCoord => (format!("layout({name}) in vec4 gl_FragCoord;"), "sum += gl_FragCoord.x;"),
+        _ => (format!("layout({name}) out float gl_FragDepth;"), "gl_FragDepth = 1.0;"),
+    };
+    (Stage::Fragment, Some(String::new()), globals, body.to_owned())
+}
+
+fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
+    use NumberKey as N;
+    let name = row.name;
+    let binding = if place.vulkan { ", binding = @" } else { "" };
+    match row.meaning {
+        Meaning::Rule(LayoutRule::Std430 | LayoutRule::Scalar) => plain(
+            Stage::Compute,
+            &format!("layout({name}{binding}) buffer B@ {{ mat2 x@; }};"),
+            "sum += x@[0].x;",
+        ),
+        Meaning::Rule(LayoutRule::Shared | LayoutRule::Packed) if place.vulkan => None,
+        Meaning::Rule(_) | Meaning::RowMajor(_) => plain(
+            Stage::Fragment,
+            &format!("layout({name}{binding}) uniform B@ {{ mat2 x@; }};"),
+            "sum += x@[0].x;",
+        ),
+        Meaning::PushConstant => {
+            plain(Stage::Fragment, "layout(push_constant) uniform B@ { float x@; };", "sum += x@;")
+        }
+        Meaning::BufferReference | Meaning::Number(N::BufferReferenceAlign) => {
+            let align =
+                if row.meaning == Meaning::BufferReference { "" } else { ", buffer_reference_align = 32" };
+            let globals = format!(
+                "layout(buffer_reference{align}) buffer R@ {{ float x; }};\nlayout(binding = @) buffer B@ {{ R@ x@; }};"
+            );
+            plain(Stage::Compute, &globals, "sum += x@.x;")
+        }
+        Meaning::ShaderRecord => Some((
+            Stage::RayGeneration,
+            Some(String::new()),
+            format!("layout({name}) buffer B@ {{ float x@; }};"),
+            "sum += x@;".to_owned(),
+        )),
+        Meaning::Number(key) => match key {
+            N::Set => plain(Stage::Fragment, "layout(set = 1, binding = @) uniform sampler2D x@;", ""),
+            N::Binding => plain(Stage::Fragment, "layout(binding = @) uniform sampler2D x@;", ""),
+            N::ConstantId => {
+                plain(Stage::Fragment, "layout(constant_id = @) const int x@ = 1;", "sum += float(x@);")
+            }
+            N::Align => {
+                let globals = format!(
+                    "layout(std140{binding}) uniform B@ {{ layout(align = 32) float x@; layout(align = 32) float y@; }};"
+                );
+                plain(Stage::Fragment, &globals, "sum += x@ + y@;")
+            }
+            N::Stream => plain(Stage::Geometry, "layout(stream = 0) out vec4 x@;", "x@ = vec4(1.0);"),
+            N::XfbStride | N::XfbBuffer => plain(
+                Stage::Vertex,
+                "layout(xfb_buffer = 1, xfb_stride = 16) out;\nlayout(xfb_offset = 0, location = @) out vec4 x@;",
+                "x@ = vec4(1.0);",
+            ),
+            N::Offset => plain(
+                Stage::Fragment,
+                "layout(binding = 0, offset = 4) uniform atomic_uint x@;",
+                "sum += float(atomicCounter(x@));",
+            )
+            .filter(|_| !place.vulkan),
+            // Features or types have a use of the others.
+            _ => None,
+        },
+        // The suites have shaders of extensions that glslangValidator does not know.
+        Meaning::NonCoherent | Meaning::Yuv | Meaning::Format(_) | Meaning::Stage(_) => None,
+    }
+}
