@@ -3,7 +3,7 @@
 // client: vulkan
 // Undefined constant expressions get the values that glslang gives them, and a warning (GLSL 4.60 section 5.9).
 // expect diagnostics: division by zero in constant expression
-// expect diagnostics: shift of 32 bits by -1 in constant expression
+// expect diagnostics: shift of a 32-bit integer by -1 in constant expression
 layout(location = 0) flat in int a;
 layout(location = 0) out vec4 o;
 layout(constant_id = 0) const int spec = 4;

@@ -96,7 +96,7 @@ impl Lowering<'_> {
             Fault::Division => Some("division by zero".to_owned()),
             Fault::Shift => {
                 let count = sign_extend(counted.width(), count);
-                Some(format!("shift of {}-bit integer by {count}", scalar.width()))
+                Some(format!("shift of a {}-bit integer by {count}", scalar.width()))
             }
             Fault::Overflow => None,
         };
