@@ -264,12 +264,10 @@ impl Visitor for Redirect<'_> {
 impl Redirect<'_> {
     /// The pointer to a part of an output is one to a part of a variable now.
     fn retype(&self, rewriter: &mut Rewriter<'_>, inst: Inst, operands: &[Operand]) -> Action {
-        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
-        let data = &rewriter.function.values[result];
-        let (ty, precision) = (data.ty, data.precision);
-        let Some(pointee) = rewriter.module.types.pointee(ty) else { return Action::Keep };
+        let Some(data) = rewriter.function.result_data(inst) else { return Action::Keep };
+        let Some(pointee) = rewriter.module.types.pointee(data.ty) else { return Action::Keep };
         let ty = rewriter.module.types.pointer(Storage::Private, pointee);
-        let new = rewriter.push(Op::Access, operands, 0, ty, precision);
+        let new = rewriter.push(Op::Access, operands, 0, ty, data.precision);
         rewriter.replace(inst, new)
     }
 

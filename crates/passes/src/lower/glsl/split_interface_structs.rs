@@ -18,6 +18,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::{
     Decorations, Global, GlobalData, Inst, Module, Op, Operand, Storage, Struct, Type, TypeData, Value,
+    ValueData,
 };
 
 /// The globals to take apart.
@@ -277,9 +278,9 @@ impl Redirect<'_> {
         }
         rest.insert(0, member.into());
         // The storage may have changed, and the pointer's type with it.
-        let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
-        let data = &rewriter.function.values[result];
-        let (old, precision) = (data.ty, data.precision);
+        let Some(ValueData { ty: old, precision, .. }) = rewriter.function.result_data(inst) else {
+            return Action::Keep;
+        };
         let pointee = rewriter.module.types.pointee(old).unwrap_or(old);
         let storage = rewriter.module.globals[member].storage;
         let ty = rewriter.module.types.pointer(storage, pointee);
