@@ -438,6 +438,7 @@ impl Scan<'_> {
             BuiltIn::ViewIndex => {
                 self.need_if(!self.module.execution.modes.contains(Modes::OVR_MULTIVIEW), Feature::Multiview)
             }
+            BuiltIn::InvocationId if self.module.stage == Stage::Geometry => self.need(Feature::Invocations),
             BuiltIn::BoundingBox => self.need(Feature::BoundingBox),
             BuiltIn::Compatibility | BuiltIn::ClipVertex => {
                 self.need_if(!self.has_fixed_function(), Feature::FixedFunction);

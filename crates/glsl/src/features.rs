@@ -199,11 +199,11 @@ features! {
     MemberOffset "the `offset` and `align` layout qualifiers" since(440, NEVER), [ArbEnhancedLayouts @ (140, NEVER)];
     Streams "vertex streams" function("EmitStreamVertex", Kinds::F32), [];
     EarlyTests "early fragment tests" since(420, 310), [ArbShaderImageLoadStore];
-    DepthLayout "depth layout qualifiers" since(420, NEVER), [ArbConservativeDepth];
+    DepthLayout "depth layout qualifiers" since(420, NEVER), [ArbConservativeDepth, ExtConservativeDepth];
     FragCoordLayout "layout qualifiers of `gl_FragCoord`" since(150, NEVER), [ArbFragmentCoordConventions];
     BlendEquations "advanced blend equations" since(NEVER, 320), [KhrBlendEquationAdvanced];
-    Invocations "multiple geometry shader invocations" since(400, 320), [ExtGeometryShader];
-    PostDepthCoverage "post-depth coverage" since(NEVER, NEVER), [ArbPostDepthCoverage, ExtPostDepthCoverage];
+    Invocations "multiple geometry shader invocations" since(400, 320).or(&[OesGeometryShader]), [ExtGeometryShader, ArbGpuShader5];
+    PostDepthCoverage "post-depth coverage" since(NEVER, NEVER).or(&[IntelConservativeRasterization]), [ArbPostDepthCoverage, ExtPostDepthCoverage];
     MemberOrder "block members whose offsets do not ascend" since(NEVER, NEVER), [];
     NullInitializer "shared variable initialisers" since(NEVER, NEVER), [ExtNullInitializer];
     BlockArraysOfArrays "arrays of arrays of blocks" since(430, NEVER), [];

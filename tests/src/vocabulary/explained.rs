@@ -150,14 +150,6 @@ const EXPLAINED: &[Explained] = &[
     ),
     row("100", "too early", "gl_FragData", "", "GL_EXT_draw_buffers brings the elements behind the first"),
     row("150", "take back", "ldexp F64", "exp2", "gap: doubles have no `exp2` to spell it with"),
-    row(
-        "320 es",
-        "take back",
-        "gl_BoundingBox",
-        "not available",
-        "gap: the name of the other extension is kept",
-    ),
-    row("150", "take back", "gl_InvocationID", "not available", "gap: GL_ARB_gpu_shader5 is not asked for"),
     row("130", "take back", "texelFetch", "no overload", "gap: GL_EXT_gpu_shader4 is not asked for in 130"),
     row(
         "140",
@@ -182,6 +174,8 @@ const EXPLAINED: &[Explained] = &[
     ),
     row("110", "glslang", "blend_support", "", "GL_KHR_blend_equation_advanced has `layout` before 140"),
     row("110", "glslang", "BlendEquations", "", "GL_KHR_blend_equation_advanced has `layout` before 140"),
+    row("150", "glslang", "Invocations", "'invocations'", "GL_ARB_gpu_shader5 has them before 400"),
+    row("150", "glslang", "invocations", "'invocations'", "GL_ARB_gpu_shader5 has them before 400"),
 ];
 
 /// The row of a fault, if it has one.

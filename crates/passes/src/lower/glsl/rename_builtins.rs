@@ -9,6 +9,7 @@
 
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
+use vitrum_glsl::builtins::variables::VARIABLES;
 use vitrum_glsl::version::Version;
 use vitrum_ir::{BuiltIn, Module, Stage};
 
@@ -20,7 +21,7 @@ pub(crate) fn is_needed(_: &Module, settings: &Settings) -> bool {
 /// Renames them; gives the number of names.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let Some(target) = session.settings.chosen_glsl() else { return 0 };
-    let (vulkan, is_old) = (session.settings.vulkan, target.version == Version::ES_DEFAULT);
+    let vulkan = session.settings.vulkan;
     // Ray tracing has an instance of its own.
     let counts = module.stage == Stage::Vertex;
     let mut count = 0;
@@ -32,8 +33,10 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             BuiltIn::VertexIndex if counts && !vulkan => (BuiltIn::VertexId, "gl_VertexID"),
             BuiltIn::InstanceIndex if counts && !vulkan => (BuiltIn::InstanceId, "gl_InstanceID"),
             BuiltIn::InstanceId => (builtin, "gl_InstanceID"),
-            BuiltIn::FragDepth if is_old => (builtin, "gl_FragDepthEXT"),
-            BuiltIn::FragDepth => (builtin, "gl_FragDepth"),
+            BuiltIn::FragDepth | BuiltIn::BoundingBox => match own_name(builtin, target.version) {
+                Some(name) => (builtin, name),
+                None => continue,
+            },
             _ => continue,
         };
         let name = module.names.intern(name);
@@ -41,4 +44,12 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         (data.decorations.builtin, data.name) = (Some(builtin), name);
     }
     count
+}
+
+/// The name of a variable in a version, or else that of the first extension that the version can request.
+fn own_name(builtin: BuiltIn, version: Version) -> Option<&'static str> {
+    let rows = || VARIABLES.iter().filter(|row| row.builtin == builtin);
+    let requested =
+        || rows().find(|row| row.since.extensions.iter().any(|extension| extension.is_requested_in(version)));
+    rows().find(|row| row.since.is_in(version)).or_else(requested).map(|row| row.name)
 }

@@ -56,6 +56,7 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Flt/Fgt, Slt/Sgt]: And(X(a, k), Y(a, l)) => false, if [at_most(k, l)];
     exact [Flt/Fmin, Fgt/Fmax]: And(X(a, b), X(a, c)) => X(a, Y(b, c)), if [number(b), number(c)];
     exact [Slt/Smin, Sge/Smax, Uge/Umax, Ult/Umin]: And(X(a, b), X(a, c)) => X(a, Y(b, c));
+    exact [Sgt/Smax, Ugt/Umax]: And(X(a, k), X(a, l)) => X(a, Y(k, l));
     exact [Slt/Smax, Sge/Smin, Uge/Umin, Ult/Umax]: And(X(a, c), X(b, c)) => X(Y(a, b), c);
     exact [Slt/Smin, Sge/Smax, Uge/Umax, Ult/Umin]: Or(X(a, c), X(b, c)) => X(Y(a, b), c);
     exact [Slt/Smax, Sge/Smin, Uge/Umin, Ult/Umax]: Or(X(a, b), X(a, c)) => X(a, Y(b, c));
