@@ -10,6 +10,7 @@ pub(crate) mod explained;
 pub(crate) mod facts;
 pub(crate) mod interface;
 
+use serde::{Deserialize, Serialize};
 use vitrum::{Assigned, Compilation, GlslOptions, Options, Slot, Stage, Target, Version, compile};
 
 use crate::case::Shader;
@@ -17,7 +18,7 @@ use crate::glslang;
 use facts::Facts;
 
 /// A shader of a run, beside glslang's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Beside {
     /// Its author's text was compared: the number of facts.
     Compared(usize),
@@ -30,33 +31,12 @@ pub(crate) enum Beside {
 }
 
 impl Beside {
-    /// The word of the alternative, and its text.
-    pub(crate) fn parts(&self) -> (&'static str, String) {
-        match self {
-            Self::Compared(count) => ("compared", count.to_string()),
-            Self::ComparedPrinted(count) => ("printed", count.to_string()),
-            Self::None(reason) => ("none", reason.clone()),
-            Self::Differs(line) => ("differs", line.clone()),
-        }
-    }
-
     /// The difference, if it is one.
     pub(crate) fn line(&self) -> Option<&str> {
         match self {
             Self::Differs(line) => Some(line),
             Self::Compared(_) | Self::ComparedPrinted(_) | Self::None(_) => None,
         }
-    }
-
-    /// The alternative of a word and its text.
-    pub(crate) fn from_parts(word: &str, text: &str) -> Option<Self> {
-        Some(match word {
-            "compared" => Self::Compared(text.parse().ok()?),
-            "printed" => Self::ComparedPrinted(text.parse().ok()?),
-            "none" => Self::None(text.to_owned()),
-            "differs" => Self::Differs(text.to_owned()),
-            _ => return None,
-        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use vitrum::{Stage, Target, Version};
 
 use crate::execute::Execution;
@@ -48,7 +49,7 @@ impl Shader {
 }
 
 /// The expected verdict on the shaders of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Expect {
     /// All of them are right.
     Accept,

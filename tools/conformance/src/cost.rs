@@ -2,8 +2,10 @@
 
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
+
 /// Time and memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Cost {
     /// Microseconds.
     pub(crate) micros: u64,

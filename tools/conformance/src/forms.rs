@@ -4,22 +4,24 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use vitrum::Target;
 
 use crate::outcome::CaseResult;
 use crate::report;
 
 /// The SPIR-V of a shader for a target.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Form {
     /// The target.
+    #[serde(serialize_with = "write_target", deserialize_with = "read_target")]
     pub(crate) target: Target,
     /// The result.
     pub(crate) kind: FormKind,
 }
 
 /// The result of emitting SPIR-V.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum FormKind {
     /// Words that spirv-val takes.
     Valid,
@@ -29,25 +31,13 @@ pub(crate) enum FormKind {
     Invalid(String),
 }
 
-impl FormKind {
-    /// The word of the alternative, and its text.
-    pub(crate) fn parts(&self) -> (&'static str, &str) {
-        match self {
-            Self::Valid => ("valid", ""),
-            Self::None(reason) => ("none", reason),
-            Self::Invalid(text) => ("invalid", text),
-        }
-    }
+fn write_target<S: Serializer>(target: &Target, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(target.name())
+}
 
-    /// The alternative of a word and its text.
-    pub(crate) fn from_parts(word: &str, text: String) -> Option<Self> {
-        match word {
-            "valid" => Some(Self::Valid),
-            "none" => Some(Self::None(text)),
-            "invalid" => Some(Self::Invalid(text)),
-            _ => None,
-        }
-    }
+fn read_target<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Target, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Target::from_name(&name).ok_or_else(|| de::Error::custom("not the name of a target"))
 }
 
 /// The target that the command line means by each of these, one for each version of SPIR-V and OpenGL.

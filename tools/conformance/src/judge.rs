@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
+use clap::Args;
 use vitrum::{
     Compilation, DebugInfo, Extension, Failure, IncludeRequest, OptLevel, Options, Severity, Target, check,
     compile,
@@ -28,53 +29,61 @@ const MOST_KIB: u64 = 200 * 1024;
 /// The longest that a compilation may take.
 const MOST_MICROS: u64 = 10_000_000;
 
-/// The checks of each shader.
-#[derive(Clone, Debug, Default)]
+/// The checks of each shader; a worker is given the same options.
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Judging {
-    /// The names of the targets for which SPIR-V is emitted and validated.
+    /// Also emit SPIR-V for each accepted shader and ask spirv-val: for these targets, `default` being that of the
+    /// case and `all` a target for each version of SPIR-V
+    #[arg(
+        long, value_name = "TARGET,...", num_args = 0..=1, default_missing_value = "default", value_delimiter = ','
+    )]
     pub(crate) validate: Vec<String>,
-    /// The names of the versions of GLSL to which shaders are printed.
+
+    /// Also print each accepted shader as GLSL, take it back, print it again, and ask glslangValidator: `own` is its
+    /// own version, without and with optimisation, `100`, `330compatibility` or `vulkan450` another one, `all` each
+    #[arg(long, value_name = "VERSION,...", num_args = 0..=1, default_missing_value = "own", value_delimiter = ',')]
     pub(crate) print: Vec<String>,
-    /// True if the declarations of modules are compared with glslang's.
-    pub(crate) beside: bool,
-    /// Folder for the printed texts.
+
+    /// Also compare the declarations in each accepted shader's SPIR-V with those of another compiler:
+    /// modes, capabilities, decorations, memory operands, hints, names
+    #[arg(long, value_name = "COMPILER", value_parser = ["glslang"], conflicts_with_all = ["validate", "print"])]
+    pub(crate) beside: Option<String>,
+
+    /// Folder for the printed texts of a worker
+    #[arg(long, hide = true)]
     pub(crate) folder: Option<PathBuf>,
-    /// True if the optimiser runs.
+
+    /// Optimise
+    #[arg(long)]
     pub(crate) optimize: bool,
-    /// True if SPIR-V has all debug information.
+
+    /// Emit all debug information
+    #[arg(long)]
     pub(crate) debug_info: bool,
-    /// True if programs are run.
+
+    /// Run the programs on a Vulkan driver in every form and in the interpreter; the scoreboard is SUITE-executed
+    #[arg(long, conflicts_with_all = ["validate", "print", "beside"])]
     pub(crate) execute: bool,
-    /// True if shaders are run beside glslang's modules.
-    pub(crate) run_beside: bool,
-    /// The device, if not the first.
+
+    /// Run each shader alone on a Vulkan driver, in every form beside glslang's module of it, and compare all that both
+    /// write; the scoreboard is run-beside-SUITE
+    #[arg(long, value_name = "glslang", value_parser = ["glslang"], conflicts_with_all = ["execute", "validate", "print", "beside"])]
+    pub(crate) run_beside: Option<String>,
+
+    /// The Vulkan device, by a part of its name or by number; defaults to the first
+    #[arg(long)]
     pub(crate) device: Option<String>,
 }
 
 impl Judging {
-    /// The same as arguments of a worker.
-    pub(crate) fn arguments(&self) -> Vec<String> {
-        let validate = (!self.validate.is_empty()).then(|| format!("--validate={}", self.validate.join(",")));
-        let print = (!self.print.is_empty()).then(|| format!("--print={}", self.print.join(",")));
-        let beside = self.beside.then(|| "--beside=glslang".to_owned());
-        let folder = self.folder.as_ref().map(|folder| format!("--folder={}", folder.display()));
-        let optimize = self.optimize.then(|| "--optimize".to_owned());
-        let debug_info = self.debug_info.then(|| "--debug-info".to_owned());
-        let execute = self.execute.then(|| "--execute".to_owned());
-        let run_beside = self.run_beside.then(|| "--run-beside=glslang".to_owned());
-        let device = self.device.as_ref().map(|device| format!("--device={device}"));
-        let all = [validate, print, beside, folder, optimize, debug_info, execute, run_beside, device];
-        all.into_iter().flatten().collect()
-    }
-
     /// True if no other program judges a shader.
     pub(crate) fn asks_no_other(&self) -> bool {
-        self.validate.is_empty() && self.print.is_empty() && !self.beside
+        self.validate.is_empty() && self.print.is_empty() && self.beside.is_none()
     }
 
     /// True if a driver runs something.
     pub(crate) fn runs(&self) -> bool {
-        self.execute || self.run_beside
+        self.execute || self.run_beside.is_some()
     }
 }
 
@@ -127,9 +136,9 @@ impl Judge {
             Some(folder) => Some(Printing::new(&judging.print, folder.clone())?),
             None => None,
         };
-        let comparing = judging.beside;
+        let comparing = judging.beside.is_some();
         let opt_level = if judging.optimize { OptLevel::Default } else { OptLevel::None };
-        let (run_beside, valid) = (judging.run_beside, HashSet::new());
+        let (run_beside, valid) = (judging.run_beside.is_some(), HashSet::new());
         Ok(Self { validate, targets, opt_level, debug, printing, comparing, executor, run_beside, valid })
     }
 
@@ -145,18 +154,14 @@ impl Judge {
             if let (Some(reason), _) | (None, Some(reason)) = (not_applicable(case), not_right(case)) {
                 return Ok(Outcome::NotApplicable(reason));
             }
-            let run =
-                || case.shaders.first().map_or(Outcome::Pass, |shader| run_beside::run(executor, shader));
-            return Ok(catch_unwind(AssertUnwindSafe(run))
-                .unwrap_or_else(|panic| Outcome::Defect(panicked(panic.as_ref()))));
+            let run = |shader| run_beside::run(executor, shader);
+            return Ok(guarded(|| case.shaders.first().map_or(Outcome::Pass, run), Outcome::Defect));
         }
         if let (Some(execution), Some(executor)) = (&case.execution, &self.executor) {
             if let Some(reason) = not_applicable(case) {
                 return Ok(Outcome::NotApplicable(reason));
             }
-            let run = || executor.run(&case.shaders, execution);
-            return Ok(catch_unwind(AssertUnwindSafe(run))
-                .unwrap_or_else(|panic| Outcome::Defect(panicked(panic.as_ref()))));
+            return Ok(guarded(|| executor.run(&case.shaders, execution), Outcome::Defect));
         }
         if self.executor.is_some() {
             // A process with a driver does not measure compilation.
@@ -167,17 +172,10 @@ impl Judge {
         let mut most = Cost::default();
         for shader in &case.shaders {
             let mut found = Found::default();
-            let judged = catch_unwind(AssertUnwindSafe(|| self.compile(shader, &mut found)));
-            verdicts.push(judged.unwrap_or_else(|panic| Verdict::Defect(panicked(panic.as_ref()))));
-            for form in found.forms {
-                say(Message::Form(form))?;
-            }
-            for printed in found.printed {
-                say(Message::Printed(printed))?;
-            }
-            for beside in found.beside {
-                say(Message::Beside(beside))?;
-            }
+            verdicts.push(guarded(|| self.compile(shader, &mut found), Verdict::Defect));
+            found.forms.into_iter().try_for_each(|form| say(Message::Form(form)))?;
+            found.printed.into_iter().try_for_each(|printed| say(Message::Printed(printed)))?;
+            found.beside.into_iter().try_for_each(|beside| say(Message::Beside(beside)))?;
             say(Message::Cost(found.cost))?;
             most = most.max(found.cost);
         }
@@ -396,11 +394,11 @@ pub(crate) fn first_error(diagnosed: &vitrum::Diagnosed, shader: &Shader) -> Str
     format!("{} {} [{stage}:{}]", error.code, error.message, error.line())
 }
 
-fn panicked(panic: &(dyn std::any::Any + Send)) -> String {
-    format!("panicked: {}", panic_text(panic))
-}
-
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let borrowed = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    borrowed.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "(no text)".to_owned())
+/// The result of `run`; if it panics, a defect with the text of the panic.
+fn guarded<T>(run: impl FnOnce() -> T, defect: fn(String) -> T) -> T {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let borrowed = panic.downcast_ref::<&str>().copied();
+        let text = borrowed.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        defect(format!("panicked: {}", text.unwrap_or("(no text)")))
+    })
 }

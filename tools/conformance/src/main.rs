@@ -79,47 +79,8 @@ struct Arguments {
     #[arg(long)]
     fetch: bool,
 
-    /// Also emit SPIR-V for each accepted shader and ask spirv-val: for these targets, `default` being that of the
-    /// case and `all` a target for each version of SPIR-V
-    #[arg(
-        long, value_name = "TARGET,...", num_args = 0..=1, default_missing_value = "default", value_delimiter = ','
-    )]
-    validate: Vec<String>,
-
-    /// Also print each accepted shader as GLSL, take it back, print it again, and ask glslangValidator: `own` is its
-    /// own version, without and with optimisation, `100`, `330compatibility` or `vulkan450` another one, `all` each
-    #[arg(long, value_name = "VERSION,...", num_args = 0..=1, default_missing_value = "own", value_delimiter = ',')]
-    print: Vec<String>,
-
-    /// Also compare the declarations in each accepted shader's SPIR-V with those of another compiler:
-    /// modes, capabilities, decorations, memory operands, hints, names
-    #[arg(long, value_name = "COMPILER", value_parser = ["glslang"], conflicts_with_all = ["validate", "print"])]
-    beside: Option<String>,
-
-    /// Folder for the printed texts of a worker
-    #[arg(long, hide = true)]
-    folder: Option<PathBuf>,
-
-    /// Optimise
-    #[arg(long)]
-    optimize: bool,
-
-    /// Emit all debug information
-    #[arg(long)]
-    debug_info: bool,
-
-    /// Run the programs on a Vulkan driver in every form and in the interpreter; the scoreboard is SUITE-executed
-    #[arg(long, conflicts_with_all = ["validate", "print", "beside"])]
-    execute: bool,
-
-    /// Run each shader alone on a Vulkan driver, in every form beside glslang's module of it, and compare all that both
-    /// write; the scoreboard is run-beside-SUITE
-    #[arg(long, value_name = "glslang", value_parser = ["glslang"], conflicts_with_all = ["execute", "validate", "print", "beside"])]
-    run_beside: Option<String>,
-
-    /// The Vulkan device, by a part of its name or by number; defaults to the first
-    #[arg(long)]
-    device: Option<String>,
+    #[command(flatten)]
+    judging: Judging,
 
     /// Do this on every Vulkan device that is found, SwiftShader of Debian's chromium included, one after the other
     #[arg(long, conflicts_with = "device")]
@@ -145,12 +106,7 @@ struct Arguments {
 impl Arguments {
     /// True if cases are chosen one by one, not files: files hold a few of them or thousands.
     fn samples_cases(&self) -> bool {
-        self.runs() || !self.print.is_empty() || self.beside.is_some()
-    }
-
-    /// True if a driver runs something.
-    fn runs(&self) -> bool {
-        self.execute || self.run_beside.is_some()
+        self.judging.runs() || !self.judging.print.is_empty() || self.judging.beside.is_some()
     }
 
     /// The option `--sample`, as scoreboards quote it.
@@ -160,20 +116,6 @@ impl Arguments {
 
     fn jobs(&self) -> usize {
         self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(2, usize::from))
-    }
-
-    fn judging(&self) -> Judging {
-        Judging {
-            validate: self.validate.clone(),
-            print: self.print.clone(),
-            beside: self.beside.is_some(),
-            folder: self.folder.clone(),
-            optimize: self.optimize,
-            debug_info: self.debug_info,
-            execute: self.execute,
-            run_beside: self.run_beside.is_some(),
-            device: self.device.clone(),
-        }
     }
 }
 
@@ -198,7 +140,10 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.update && arguments.sample > 1 && !arguments.samples_cases() {
         bail!("a sample makes no scoreboard, but for --print, --beside, --execute and --run-beside");
     }
-    if !arguments.print.is_empty() || arguments.beside.is_some() || arguments.run_beside.is_some() {
+    if !arguments.judging.print.is_empty()
+        || arguments.judging.beside.is_some()
+        || arguments.judging.run_beside.is_some()
+    {
         glslang::find()?;
     }
     let Some(name) = &arguments.suite else {
@@ -212,7 +157,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     let data = arguments.data.clone().unwrap_or_else(|| (suite.folder)());
     if arguments.worker {
         let sample = if arguments.samples_cases() { arguments.sample } else { 1 };
-        worker::serve(suite, &data, &arguments.judging(), sample)?;
+        let filter = arguments.filter.as_deref().unwrap_or_default();
+        worker::serve(suite, &data, &arguments.judging, filter, sample)?;
         return Ok(ExitCode::SUCCESS);
     }
     if let (true, false, Some(fetch)) = (arguments.fetch, data.is_dir(), suite.fetch) {
@@ -225,12 +171,12 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut files = (suite.files)(&data)?;
     // Programs that are run are chosen one by one where files hold a few of them or thousands.
     let a_file_each = suite.executed.as_ref().is_some_and(|executed| executed.a_file_each);
-    if !arguments.samples_cases() || arguments.execute && a_file_each {
+    if !arguments.samples_cases() || arguments.judging.execute && a_file_each {
         files.retain(|file| suite::sampled(file, arguments.sample));
         let filter = arguments.filter.as_deref().unwrap_or_default();
-        files.retain(|file| !arguments.execute || file.contains(filter));
+        files.retain(|file| !arguments.judging.execute || file.contains(filter));
     }
-    let cases = if arguments.execute {
+    let cases = if arguments.judging.execute {
         let executed = suite.executed.as_ref();
         executed.with_context(|| format!("the programs of {} are not run", suite.name))?.cases
     } else {
@@ -240,9 +186,9 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         return show(cases, &data, &files, arguments.filter.as_deref().unwrap_or_default());
     }
     let mut device = None;
-    if arguments.runs()
+    if arguments.judging.runs()
         && let Err(error) =
-            Device::new(arguments.device.as_deref()).map(|it| device = Some(it.name().to_owned()))
+            Device::new(arguments.judging.device.as_deref()).map(|it| device = Some(it.name().to_owned()))
     {
         let sampled = |case: &Case| suite::sampled(&case.id, arguments.sample);
         let in_file = |file: &String| Ok(cases(&data, file)?.iter().filter(|case| sampled(case)).count());
@@ -251,7 +197,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("skipped: {count} programs of {} were not run", suite.name);
         return Ok(if arguments.require_vulkan { ExitCode::FAILURE } else { ExitCode::SUCCESS });
     }
-    compare(suite, &data, files, arguments, device.as_deref())
+    compare(suite, &data, &files, arguments, device.as_deref())
 }
 
 /// Prints the shaders of the cases whose name contains `filter`.
@@ -268,47 +214,38 @@ fn show(cases: CasesOf, data: &Path, files: &[String], filter: &str) -> Result<E
 fn compare(
     suite: &Suite,
     data: &Path,
-    files: Vec<String>,
+    files: &[String],
     arguments: &Arguments,
     device: Option<&str>,
 ) -> Result<ExitCode> {
     let start = Instant::now();
-    let folder = if arguments.print.is_empty() { None } else { Some(printed::Folder::new()?) };
-    let judging = Judging { folder: folder.as_ref().map(|it| it.path().to_owned()), ..arguments.judging() };
-    let mut results = pool::run(
-        suite,
-        data,
-        files.clone(),
-        &pool::Config {
-            jobs: arguments.jobs(),
-            filter: arguments.filter.clone(),
-            judging,
-            sample: arguments.sample,
-        },
-    )?;
-    if arguments.beside.is_some() {
+    let folder = if arguments.judging.print.is_empty() { None } else { Some(printed::Folder::new()?) };
+    let folder_path = folder.as_ref().map(|it| it.path().to_owned());
+    let judging = Judging { folder: folder_path, ..arguments.judging.clone() };
+    let mut results = pool::run(files, arguments.jobs(), &judging)?;
+    if arguments.judging.beside.is_some() {
         let board = Board::new(&results);
         board.print(arguments.list_failures);
         println!("{} cases in {:.1} s", results.len(), start.elapsed().as_secs_f64());
         return compare_beside(suite, &board, arguments);
     }
     if let Some(folder) = &folder {
-        printed::judge(suite, data, &files, &mut results, folder, arguments.jobs())?;
+        printed::judge(suite, data, files, &mut results, folder, arguments.jobs())?;
         printed::print(&results, arguments.list_failures);
         println!("{} cases in {:.1} s", results.len(), start.elapsed().as_secs_f64());
         return compare_printed(suite, &results, arguments);
     }
-    let name = match arguments.run_beside {
+    let name = match arguments.judging.run_beside {
         Some(_) => format!("run-beside-{}", suite.name),
-        None if arguments.execute => format!("{}-executed", suite.name),
+        None if arguments.judging.execute => format!("{}-executed", suite.name),
         None => suite.name.to_owned(),
     };
     let name = name + devices::suffix(device);
-    let forms = match arguments.run_beside {
+    let forms = match arguments.judging.run_beside {
         Some(_) => run_beside::forms(),
-        None => suite.forms(arguments.execute),
+        None => suite.forms(arguments.judging.execute),
     };
-    if arguments.run_beside.is_some() {
+    if arguments.judging.run_beside.is_some() {
         let of_device = format!("{}{}", suite.name, devices::suffix(device));
         run_beside::explain(&[suite.name, &of_device], &mut results)?;
     }
@@ -317,14 +254,15 @@ fn compare(
     report::print_forms(&results);
     let invalid = forms::invalid(&results);
 
-    if arguments.update && !arguments.validate.is_empty() {
+    if arguments.update && !arguments.judging.validate.is_empty() {
         let path = scoreboard::path(&format!("spirv-{}", suite.name));
         scoreboard::write(&path, &forms::render(suite.name, &results))?;
         return Ok(if invalid == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let path = scoreboard::path(&name);
     if arguments.update {
-        let options = if arguments.run_beside.is_some() { "--run-beside glslang" } else { "--execute" };
+        let options =
+            if arguments.judging.run_beside.is_some() { "--run-beside glslang" } else { "--execute" };
         let text = scoreboard::render(suite.name, options, arguments.sample, &forms, &results);
         scoreboard::write(&path, &text)?;
         return Ok(ExitCode::SUCCESS);
@@ -343,9 +281,9 @@ fn compare(
         println!(
             "{count} cases are better than the scoreboard says: `cargo xtask conformance {name}{options} --update`",
             name = suite.name,
-            options = match arguments.run_beside {
+            options = match arguments.judging.run_beside {
                 Some(_) => " --run-beside glslang",
-                None if arguments.execute => " --execute",
+                None if arguments.judging.execute => " --execute",
                 None => "",
             }
         );
@@ -376,10 +314,11 @@ fn compare_beside(suite: &Suite, board: &Board<'_>, arguments: &Arguments) -> Re
 
 /// Compares with the scoreboard of printed GLSL, or writes it: that of the shaders' own versions, or that of others.
 fn compare_printed(suite: &Suite, results: &[CaseResult], arguments: &Arguments) -> Result<ExitCode> {
-    let own = arguments.print.iter().any(|version| version == "own");
+    let own = arguments.judging.print.iter().any(|version| version == "own");
     let path = scoreboard::path(&format!("{}-{}", if own { "glsl" } else { "glsl-versions" }, suite.name));
     if arguments.update {
-        let command = format!("--print {}{} --update", arguments.print.join(","), arguments.sample_option());
+        let command =
+            format!("--print {}{} --update", arguments.judging.print.join(","), arguments.sample_option());
         scoreboard::write(&path, &printed::render(suite.name, &command, results))?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -1,15 +1,16 @@
 //! The outcome of a case, and messages between processes.
 
-use vitrum::Target;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::beside::Beside;
 use crate::case::Expect;
 use crate::cost::Cost;
-use crate::forms::{Form, FormKind};
-use crate::printing::{Printed, Said};
+use crate::forms::Form;
+use crate::printing::Printed;
 
 /// The outcome of a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Outcome {
     /// As the suite expects.
     Pass,
@@ -48,22 +49,6 @@ impl Outcome {
             Self::NotInterpreted(reason) => ("not-interpreted", reason),
             Self::Wrong(text) => ("wrong", text),
         }
-    }
-
-    fn from_parts(word: &str, text: String) -> Option<Self> {
-        Some(match word {
-            "pass" => Self::Pass,
-            "rejected" => Self::WronglyRejected(text),
-            "accepted" => Self::WronglyAccepted,
-            "not-applicable" => Self::NotApplicable(text),
-            "defect" => Self::Defect(text),
-            "crash" => Self::Crash(text),
-            "timeout" => Self::Timeout,
-            "no-spirv" => Self::NoSpirv(text),
-            "not-interpreted" => Self::NotInterpreted(text),
-            "wrong" => Self::Wrong(text),
-            _ => return None,
-        })
     }
 
     /// True if the case counts and is not as it should be.
@@ -118,7 +103,7 @@ impl CaseResult {
 }
 
 /// A message of a worker, one a line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Message {
     /// A case begins.
     Start { id: String, expect: Expect },
@@ -137,62 +122,26 @@ pub(crate) enum Message {
 }
 
 impl Message {
-    /// As a line, without its end.
+    /// As a line of JSON, without its end.
     pub(crate) fn to_line(&self) -> String {
-        let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
-        match self {
-            Self::Start { id, expect } => format!("start\t{}\t{}", expect.word(), plain(id)),
-            Self::End(outcome) => {
-                let (word, text) = outcome.parts();
-                format!("end\t{word}\t{}", plain(text))
-            }
-            Self::Form(Form { target, kind }) => {
-                let (word, text) = kind.parts();
-                format!("form\t{} {word}\t{}", target.name(), plain(text))
-            }
-            Self::Printed(Printed { form, said }) => {
-                let (word, text) = said.parts();
-                format!("printed\t{form}\t{word} {}", plain(text))
-            }
-            Self::Beside(beside) => {
-                let (word, text) = beside.parts();
-                format!("beside\t{word}\t{}", plain(&text))
-            }
-            Self::Cost(Cost { micros, kib }) => format!("cost\t{micros}\t{kib}"),
-            Self::File(None) => "file".to_owned(),
-            Self::File(Some(error)) => format!("file\t{}", plain(error)),
-        }
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        put_on_one_line(&mut value);
+        value.to_string()
     }
 
     /// From a line; `None` for one that no worker writes.
     pub(crate) fn from_line(line: &str) -> Option<Self> {
-        let mut fields = line.splitn(3, '\t');
-        let (kind, first, second) = (fields.next()?, fields.next(), fields.next());
-        match (kind, first, second) {
-            ("start", Some(word), Some(id)) => {
-                let expect =
-                    [Expect::Accept, Expect::Reject].into_iter().find(|expect| expect.word() == word)?;
-                Some(Self::Start { id: id.to_owned(), expect })
-            }
-            ("form", Some(first), Some(text)) => {
-                let (target, word) = first.split_once(' ')?;
-                let (target, kind) =
-                    (Target::from_name(target)?, FormKind::from_parts(word, text.to_owned())?);
-                Some(Self::Form(Form { target, kind }))
-            }
-            ("printed", Some(form), Some(rest)) => {
-                let (word, text) = rest.split_once(' ')?;
-                let said = Said::from_parts(word, text.to_owned())?;
-                Some(Self::Printed(Printed { form: form.to_owned(), said }))
-            }
-            ("beside", Some(word), Some(text)) => Beside::from_parts(word, text).map(Self::Beside),
-            ("cost", Some(micros), Some(kib)) => {
-                Some(Self::Cost(Cost { micros: micros.parse().ok()?, kib: kib.parse().ok()? }))
-            }
-            ("end", Some(word), Some(text)) => Outcome::from_parts(word, text.to_owned()).map(Self::End),
-            ("file", error, None) => Some(Self::File(error.map(str::to_owned))),
-            _ => None,
-        }
+        serde_json::from_str(line).ok()
+    }
+}
+
+/// Replaces tabs and line ends in all texts, which scoreboards and reports put on a line each.
+fn put_on_one_line(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = text.replace(['\t', '\n', '\r'], " "),
+        Value::Array(parts) => parts.iter_mut().for_each(put_on_one_line),
+        Value::Object(parts) => parts.values_mut().for_each(put_on_one_line),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
@@ -200,7 +149,9 @@ impl Message {
 mod tests {
     use vitrum::Target;
 
-    use super::{Cost, Form, FormKind, Message, Outcome, Printed, Said};
+    use super::{Cost, Form, Message, Outcome, Printed};
+    use crate::forms::FormKind;
+    use crate::printing::Said;
 
     #[test]
     fn lines_say_outcomes() {

@@ -2,7 +2,6 @@
 //! started again when it ends.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -15,7 +14,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::judge::Judging;
 use crate::outcome::{CaseResult, Message, Outcome};
 use crate::run_beside;
-use crate::suite::Suite;
 
 /// The longest a case may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -32,29 +30,12 @@ const MEMORY_WITH_DRIVER_KIB: u32 = 8 * 1024 * 1024;
 /// Additional time if spirv-val judges as well: the compiler's own time is measured separately then.
 const VALIDATION: Duration = Duration::from_secs(120);
 
-/// Options of a run.
-pub(crate) struct Config {
-    /// Workers.
-    pub(crate) jobs: usize,
-    /// Only cases whose name contains this.
-    pub(crate) filter: Option<String>,
-    /// The checks of a case.
-    pub(crate) judging: Judging,
-    /// Only one case in this many.
-    pub(crate) sample: u64,
-}
-
-/// Runs the cases of `files`; the results are sorted by name.
-pub(crate) fn run(
-    suite: &Suite,
-    data: &Path,
-    files: Vec<String>,
-    config: &Config,
-) -> Result<Vec<CaseResult>> {
+/// Runs the cases of `files` in so many workers; the results are sorted by name.
+pub(crate) fn run(files: &[String], jobs: usize, judging: &Judging) -> Result<Vec<CaseResult>> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
     let serve = || -> Result<()> {
-        let mut worker = Worker::start(suite, data, config)?;
+        let mut worker = Worker { judging, process: Process::start(judging)? };
         while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
             let found = worker.run_file(file)?;
             results.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
@@ -62,7 +43,7 @@ pub(crate) fn run(
         Ok(())
     };
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..config.jobs.max(1)).map(|_| scope.spawn(serve)).collect();
+        let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(serve)).collect();
         threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow!("a thread panicked"))?)
     })?;
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -74,9 +55,7 @@ pub(crate) fn run(
 }
 
 struct Worker<'a> {
-    suite: &'a Suite,
-    data: &'a Path,
-    config: &'a Config,
+    judging: &'a Judging,
     process: Process,
 }
 
@@ -93,22 +72,16 @@ struct Process {
     errors: String,
 }
 
-impl<'a> Worker<'a> {
-    fn start(suite: &'a Suite, data: &'a Path, config: &'a Config) -> Result<Self> {
-        let process = Process::start(suite, data, config)?;
-        Ok(Self { suite, data, config, process })
-    }
-
+impl Worker<'_> {
     fn run_file(&mut self, file: &str) -> Result<Vec<CaseResult>> {
         let mut results: Vec<CaseResult> = Vec::new();
-        let patience = match &self.config.judging {
+        let patience = match self.judging {
             judging if judging.runs() => PATIENCE_WITH_DRIVER,
             judging if judging.asks_no_other() => PATIENCE,
             _ => PATIENCE + VALIDATION,
         };
         'process: loop {
-            let filter = self.config.filter.as_deref().unwrap_or_default();
-            let line = format!("{}\t{filter}\t{file}\n", results.len());
+            let line = format!("{}\t{file}\n", results.len());
             // A process that ended sends no messages.
             let _ = self.process.input.write_all(line.as_bytes());
             let mut current: Option<CaseResult> = None;
@@ -135,13 +108,13 @@ impl<'a> Worker<'a> {
                 };
                 let ended = matches!(outcome, Outcome::Timeout | Outcome::Crash(_));
                 // An earlier case may have left the driver in a bad state.
-                let innocent = self.config.judging.runs() && self.process.ended > 0;
+                let innocent = self.judging.runs() && self.process.ended > 0;
                 if innocent && matches!(outcome, Outcome::Crash(_)) {
                     self.restart()?;
                     continue 'process;
                 }
                 self.process.ended += 1;
-                let outcome = match ended && self.config.judging.run_beside {
+                let outcome = match ended && self.judging.run_beside.is_some() {
                     true => run_beside::blamed(outcome, &self.process.said()),
                     false => outcome,
                 };
@@ -156,36 +129,33 @@ impl<'a> Worker<'a> {
             }
         }
     }
-}
 
-impl Worker<'_> {
     /// Starts another process.
     fn restart(&mut self) -> Result<()> {
         // A worker that says itself that a case took too long still waits for the next file.
         let _ = self.process.child.kill();
         self.process.child.wait()?;
-        self.process = Process::start(self.suite, self.data, self.config)?;
+        self.process = Process::start(self.judging)?;
         Ok(())
     }
 }
 
 impl Process {
-    fn start(suite: &Suite, data: &Path, config: &Config) -> Result<Self> {
+    fn start(judging: &Judging) -> Result<Self> {
         let program = std::env::current_exe().context("this program has no name")?;
         // The shell sets the limit, which a program of safe Rust cannot.
         let mut command = Command::new("sh");
-        let memory = if config.judging.runs() { MEMORY_WITH_DRIVER_KIB } else { MEMORY_KIB };
+        let memory = if judging.runs() { MEMORY_WITH_DRIVER_KIB } else { MEMORY_KIB };
         command.args(["-c", &format!("ulimit -v {memory} 2>/dev/null; exec \"$@\""), "sh"]);
-        command.arg(program).arg(suite.name).arg("--worker").arg("--data").arg(data);
-        command.args(config.judging.arguments());
-        if !config.judging.print.is_empty() || config.judging.beside {
-            command.args(["--sample", &config.sample.to_string()]);
+        // It has the options of this process.
+        command.arg(program).args(std::env::args_os().skip(1)).arg("--worker");
+        if let Some(folder) = &judging.folder {
+            command.arg("--folder").arg(folder);
         }
-        if config.judging.runs() {
+        if judging.runs() {
             // A driver that draws in software would start a thread a core in each worker, and would take longer to
             // optimise than what it optimises runs.
             command.env("LP_NUM_THREADS", "0").env("GALLIVM_PERF", "nopt");
-            command.args(["--sample", &config.sample.to_string()]);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().context("cannot start a worker")?;

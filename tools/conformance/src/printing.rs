@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
 use vitrum::{Compilation, Failure, GlslOptions, OptLevel, Options, Target, Version, compile};
 
 use crate::case::Shader;
@@ -21,7 +22,7 @@ enum Form {
 }
 
 /// A finding about a shader in a form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Printed {
     /// The form.
     pub(crate) form: String,
@@ -30,7 +31,7 @@ pub(crate) struct Printed {
 }
 
 /// A finding; a shader whose text has several faults has one each.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Said {
     /// There is a text, in the file of this name.
     Text(String),
@@ -60,20 +61,6 @@ impl Said {
             Self::RejectedAlike(text) => ("rejected-alike", text),
             Self::Ratio(text) => ("ratio", text),
         }
-    }
-
-    /// The alternative of a word and its text.
-    pub(crate) fn from_parts(word: &str, text: String) -> Option<Self> {
-        Some(match word {
-            "text" => Self::Text(text),
-            "none" => Self::None(text),
-            "unaccepted" => Self::Unaccepted(text),
-            "unfixed" => Self::Unfixed(text),
-            "rejected" => Self::Rejected(text),
-            "rejected-alike" => Self::RejectedAlike(text),
-            "ratio" => Self::Ratio(text),
-            _ => return None,
-        })
     }
 }
 

@@ -195,15 +195,7 @@ fn try_run(executor: &Executor, shader: &Shader) -> Result<Outcome, String> {
     let (words, matching) = reference(shader)?;
     let reference = Module::read(words)?;
     doing(REFERENCE);
-    let mut expected = Vec::new();
-    for input in inputs(&reference) {
-        let mut world = World::new(input, matching);
-        match around::run(executor, &reference, &mut world) {
-            Ok(outputs) => expected.push(Expected { world, outputs }),
-            Err(_) if input.aliasing.is_some() => {}
-            Err(error) => return Err(error),
-        }
-    }
+    let mut expected = expected(executor, &reference, inputs(&reference), matching)?;
     if expected.iter().all(|it| it.outputs.is_empty()) {
         return Err("nothing that it gives is seen".to_owned());
     }
@@ -271,19 +263,28 @@ fn inputs(module: &Module) -> impl Iterator<Item = Input> {
     })
 }
 
-/// The reference's results where the driver must compute as the module says.
-fn exactly(executor: &Executor, reference: &Module, matching: Matching) -> Option<Vec<Expected>> {
-    doing(REFERENCE);
-    let module = Module::read(reference.exact()?).ok()?;
+/// The results of a module; inputs with aliased blocks with which it cannot be run are left out.
+fn expected(
+    executor: &Executor,
+    module: &Module,
+    inputs: impl Iterator<Item = Input>,
+    matching: Matching,
+) -> Result<Vec<Expected>, String> {
     let run = |input: Input| {
         let mut world = World::new(input, matching);
-        let outputs = around::run(executor, &module, &mut world);
-        match outputs {
+        match around::run(executor, module, &mut world) {
             Err(_) if input.aliasing.is_some() => None,
             outputs => Some(outputs.map(|outputs| Expected { world, outputs })),
         }
     };
-    inputs(reference).filter_map(run).collect::<Result<_, _>>().ok()
+    inputs.filter_map(run).collect()
+}
+
+/// The reference's results where the driver must compute as the module says.
+fn exactly(executor: &Executor, reference: &Module, matching: Matching) -> Option<Vec<Expected>> {
+    doing(REFERENCE);
+    let module = Module::read(reference.exact()?).ok()?;
+    expected(executor, &module, inputs(reference), matching).ok()
 }
 
 /// Runs one of vitrum's modules with all inputs.

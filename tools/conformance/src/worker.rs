@@ -11,8 +11,8 @@ use crate::outcome::Message;
 use crate::run_beside;
 use crate::suite::{self, Suite};
 
-/// Serves until its input ends. A line of input is a number of cases to leave out, a filter, and a file.
-pub(crate) fn serve(suite: &Suite, data: &Path, judging: &Judging, sample: u64) -> Result<()> {
+/// Serves until its input ends. A line of input is a number of cases to leave out, and a file.
+pub(crate) fn serve(suite: &Suite, data: &Path, judging: &Judging, filter: &str, sample: u64) -> Result<()> {
     // The panic is an outcome, and its text goes there.
     std::panic::set_hook(Box::new(|_| {}));
     let mut judge = Judge::new(judging)?;
@@ -21,10 +21,7 @@ pub(crate) fn serve(suite: &Suite, data: &Path, judging: &Judging, sample: u64) 
     let mut output = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let line = line?;
-        let mut fields = line.splitn(3, '\t');
-        let (Some(skip), Some(filter), Some(file)) = (fields.next(), fields.next(), fields.next()) else {
-            continue;
-        };
+        let Some((skip, file)) = line.split_once('\t') else { continue };
         let skip: usize = skip.parse().context("a worker was told nonsense")?;
         let mut say = |message: &Message| {
             output.write_all(message.to_line().as_bytes())?;
@@ -32,7 +29,9 @@ pub(crate) fn serve(suite: &Suite, data: &Path, judging: &Judging, sample: u64) 
             output.flush()
         };
         let cases = match cases_of(data, file) {
-            Ok(cases) if judging.run_beside => cases.into_iter().flat_map(run_beside::split).collect(),
+            Ok(cases) if judging.run_beside.is_some() => {
+                cases.into_iter().flat_map(run_beside::split).collect()
+            }
             Ok(cases) => cases,
             Err(error) => {
                 say(&Message::File(Some(format!("{file}: {error:#}"))))?;

@@ -2,29 +2,9 @@
 
 use super::values::{Component, Given};
 
-/// Matrices that are the identity.
-const MATRICES: &[&str] = &[
-    "gl_ModelViewMatrix",
-    "gl_ModelViewMatrixInverse",
-    "gl_ModelViewMatrixTranspose",
-    "gl_ModelViewMatrixInverseTranspose",
-    "gl_ProjectionMatrix",
-    "gl_ProjectionMatrixInverse",
-    "gl_ProjectionMatrixTranspose",
-    "gl_ProjectionMatrixInverseTranspose",
-    "gl_ModelViewProjectionMatrix",
-    "gl_ModelViewProjectionMatrixInverse",
-    "gl_ModelViewProjectionMatrixTranspose",
-    "gl_ModelViewProjectionMatrixInverseTranspose",
-];
-
-/// The same, an element a texture unit.
-const TEXTURE_MATRICES: &[&str] = &[
-    "gl_TextureMatrix",
-    "gl_TextureMatrixInverse",
-    "gl_TextureMatrixTranspose",
-    "gl_TextureMatrixInverseTranspose",
-];
+/// Matrices that are the identity, and the endings of the names of what follows from each.
+const MATRICES: &[&str] = &["gl_ModelViewMatrix", "gl_ProjectionMatrix", "gl_ModelViewProjectionMatrix"];
+const DERIVED: &[&str] = &["", "Inverse", "Transpose", "InverseTranspose"];
 
 /// A light; the first one is white besides.
 const LIGHT: &[(&str, &[f64])] = &[
@@ -61,9 +41,10 @@ const STATE: &[(&str, &[f64])] = &[
 pub(crate) fn state(ortho: Option<[f32; 4]>) -> Vec<Given> {
     let identity =
         |size: usize| (0..size * size).map(|at| f64::from(u8::from(at % (size + 1) == 0))).collect();
-    let mut all: Vec<Given> = MATRICES.iter().map(|name| given(name, identity(4))).collect();
-    for name in TEXTURE_MATRICES {
-        all.extend((0..8).map(|unit| given(&format!("{name}[{unit}]"), identity(4))));
+    let mut all = Vec::new();
+    for ending in DERIVED {
+        all.extend(MATRICES.iter().map(|name| given(&format!("{name}{ending}"), identity(4))));
+        all.extend((0..8).map(|unit| given(&format!("gl_TextureMatrix{ending}[{unit}]"), identity(4))));
     }
     all.push(given("gl_NormalMatrix", identity(3)));
     all.push(given("gl_NormalScale", vec![1.0]));

@@ -17,7 +17,7 @@ use vitrum_runner::{Attribute, Binding, Dispatch, Draw, Format, Image, Resource,
 
 use super::link::Linked;
 use super::self_judging::CORNERS;
-use super::values::{Component, Given, block_bytes};
+use super::values::{Component, Given, block_bytes, flatten_value, wide_format};
 use super::{Executor, Failures, forms};
 
 /// Inputs per program.
@@ -150,7 +150,7 @@ fn draw(executor: &Executor, linked: &[Linked], run: &Run, fragment: bool) -> Re
             if variable.location != Some(place) {
                 return Err(format!("`{}` is at {:?}", variable.name, variable.location));
             }
-            let format = format(variable);
+            let format = wide_format(variable.ty.scalar);
             let texels = vec![0; (size * size) as usize * format.bytes()];
             resources.images.push(Image::new_2d(format, size, size, texels));
         }
@@ -181,15 +181,6 @@ fn draw(executor: &Executor, linked: &[Linked], run: &Run, fragment: bool) -> Re
     Ok(())
 }
 
-/// The format of a target, of four components.
-fn format(variable: &Variable) -> Format {
-    match variable.ty.scalar {
-        Some("i32") => Format::Rgba32Sint,
-        Some("u32") => Format::Rgba32Uint,
-        _ => Format::Rgba32Float,
-    }
-}
-
 /// Attributes of the first stage, each the same for all vertices but the position.
 fn attributes(linked: &[Linked], inputs: &Values, vertices: usize) -> Result<Vec<Attribute>, String> {
     let mut attributes = Vec::new();
@@ -208,7 +199,12 @@ fn attributes(linked: &[Linked], inputs: &Values, vertices: usize) -> Result<Vec
             let once: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
             bytes = once.repeat(vertices);
         }
-        attributes.push(Attribute { location, format: format(variable), bytes, per_instance: false });
+        attributes.push(Attribute {
+            location,
+            format: wide_format(variable.ty.scalar),
+            bytes,
+            per_instance: false,
+        });
     }
     Ok(attributes)
 }
@@ -228,8 +224,8 @@ fn resources(linked: &[Linked], environment: &Environment) -> Result<(Resources,
         .iter()
         .map(|(name, value)| {
             let mut components = Vec::new();
-            flatten(value, &mut components);
-            Given { path: name.clone(), components }
+            flatten_value(value, &mut components);
+            Given { path: name.clone(), components: components.into_iter().map(Component::Bits).collect() }
         })
         .collect();
     for stage in linked {
@@ -267,14 +263,6 @@ fn resources(linked: &[Linked], environment: &Environment) -> Result<(Resources,
 /// The name by which the interpreter knows a block.
 fn name_of(resource: &Reflected) -> String {
     resource.instance.as_ref().filter(|name| !name.is_empty()).unwrap_or(&resource.name).clone()
-}
-
-fn flatten(value: &Value, components: &mut Vec<Component>) {
-    match value {
-        Value::Numbers(numbers) => components.extend(numbers.bits.iter().map(|&bits| Component::Bits(bits))),
-        Value::Parts(parts) => parts.iter().for_each(|part| flatten(part, components)),
-        Value::Resource { .. } | Value::Pointer(_) => {}
-    }
 }
 
 /// A storage image with one component of 32 bits, as the interpreter has it.

@@ -3,6 +3,7 @@
 use vitrum::ir::{Constant, ConstantKind, Length, Module, Scalar, Storage, Type, TypeData};
 use vitrum::reflect::{Reflection, Resource, TypeInfo};
 use vitrum_interp::{Numbers, Value};
+use vitrum_runner::Format;
 
 /// A value with the path that names it.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +60,35 @@ fn bits(scalar: Scalar, component: Component) -> u64 {
         scalar if scalar.is_signed() => u64::from(value as i64 as u32),
         // A number out of range wraps, as in a conversion of bits.
         _ => u64::from(value as i64 as u32),
+    }
+}
+
+/// The format of this name.
+pub(crate) fn named_format(name: &str) -> Option<Format> {
+    Format::ALL.iter().copied().find(|format| format!("{format:?}") == name)
+}
+
+/// The format of a vector whose components have a size and a kind, such as `32Float`.
+pub(crate) fn vector_format(count: usize, component: &str) -> Format {
+    let channels = ["R", "Rg", "Rgb"].get(count.wrapping_sub(1)).copied().unwrap_or("Rgba");
+    named_format(&format!("{channels}{component}")).unwrap_or(Format::Rgba32Float)
+}
+
+/// The format of four components that hold a scalar of the reflection.
+pub(crate) fn wide_format(scalar: Option<&str>) -> Format {
+    match scalar {
+        Some("i32") => Format::Rgba32Sint,
+        Some("u32") => Format::Rgba32Uint,
+        _ => Format::Rgba32Float,
+    }
+}
+
+/// Appends the components of a value, one after the other.
+pub(crate) fn flatten_value(value: &Value, components: &mut Vec<u64>) {
+    match value {
+        Value::Numbers(numbers) => components.extend(&numbers.bits),
+        Value::Parts(parts) => parts.iter().for_each(|part| flatten_value(part, components)),
+        Value::Resource { .. } | Value::Pointer(_) => {}
     }
 }
 

@@ -16,8 +16,9 @@ use vitrum_runner::{
 use super::compare::{Output, Parts};
 use super::module::{Kind, Leaf, Module, Place, hash, hash_number};
 use super::shared::cleared;
-use super::world::{Input, Matching, World, Written, WrittenAt, number};
+use super::world::{Input, Matching, World, Written, WrittenAt, number, target_format};
 use crate::execute::Executor;
+use crate::execute::values::vector_format;
 
 /// Width and height of targets.
 const SIZE: u32 = 16;
@@ -244,14 +245,6 @@ fn own(module: &Module, stage: vitrum_runner::Stage, specialization: Vec<(u32, u
 /// A square image of zeros.
 fn blank(format: Format, size: u32) -> Image {
     Image::new_2d(format, size, size, vec![0; (size * size) as usize * format.bytes()])
-}
-
-fn target_format(kind: Kind) -> Format {
-    match kind {
-        Kind::Int => Format::Rgba32Sint,
-        Kind::Uint => Format::Rgba32Uint,
-        Kind::Float | Kind::Address => Format::Rgba32Float,
-    }
 }
 
 fn fragment(run: Run<'_>) -> Result<Vec<Output>, String> {
@@ -496,10 +489,7 @@ fn attributes(module: &Module, world: &World, vertices: u32) -> Result<Vec<Attri
         let bytes = (place.bits / 8) as usize;
         let format = match (place.kind, place.bits, place.rows) {
             (kind, 32, _) => target_format(kind),
-            (Kind::Float, 64, 1) => Format::R64Float,
-            (Kind::Float, 64, 2) => Format::Rg64Float,
-            (Kind::Float, 64, 3) => Format::Rgb64Float,
-            (Kind::Float, 64, _) => Format::Rgba64Float,
+            (Kind::Float, 64, rows) => vector_format(rows as usize, "64Float"),
             _ => return Err(format!("the device lacks attributes of {} bits", place.bits)),
         };
         let known = attributes.iter().position(|it| it.location == place.location);

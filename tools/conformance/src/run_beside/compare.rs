@@ -1,5 +1,6 @@
 //! Compares everything that two runs wrote.
 
+use vitrum::ir::eval::FloatFormat;
 use vitrum_runner::Format;
 
 use super::module::{Kind, Leaf};
@@ -173,22 +174,11 @@ fn class(kind: Kind, expected: &[u8], got: &[u8]) -> Class {
 /// A float of 2, 4 or 8 bytes.
 fn float(bytes: &[u8]) -> Option<f64> {
     match *bytes {
-        [a, b] => Some(half(u16::from_le_bytes([a, b]))),
+        [a, b] => Some(FloatFormat::F16.decode(u64::from(u16::from_le_bytes([a, b])))),
         [a, b, c, d] => Some(f64::from(f32::from_le_bytes([a, b, c, d]))),
         [a, b, c, d, e, f, g, h] => Some(f64::from_le_bytes([a, b, c, d, e, f, g, h])),
         _ => None,
     }
-}
-
-fn half(bits: u16) -> f64 {
-    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 0x3ff));
-    let size = match exponent {
-        0 => fraction * 2f64.powi(-24),
-        31 if fraction == 0.0 => f64::INFINITY,
-        31 => f64::NAN,
-        _ => (1.0 + fraction / 1024.0) * 2f64.powi(exponent - 15),
-    };
-    if bits >> 15 == 1 { -size } else { size }
 }
 
 fn shown(kind: Kind, bytes: &[u8]) -> String {

@@ -8,6 +8,8 @@ use vitrum_runner::{
     Address, Binding, Compare, Filter, Format, Image, ImageDim, Resource, Resources, Sampler, Wrap,
 };
 
+use crate::execute::values::named_format;
+
 use super::module::{ImageType, Kind, Leaf, Module, Type, Variable, hash, hash_number};
 
 /// Width and height of images.
@@ -547,53 +549,29 @@ fn sampled_format(ty: &ImageType, buffer: bool) -> Format {
 }
 
 fn storage_format(ty: &ImageType) -> Option<Format> {
-    Some(match ty.format {
-        ImageFormat::Unknown => match ty.kind {
-            Kind::Int => Format::Rgba32Sint,
-            Kind::Uint => Format::Rgba32Uint,
-            _ => Format::Rgba32Float,
-        },
-        ImageFormat::Rgba32f => Format::Rgba32Float,
-        ImageFormat::Rgba16f => Format::Rgba16Float,
-        ImageFormat::R32f => Format::R32Float,
-        ImageFormat::Rgba8 => Format::Rgba8Unorm,
-        ImageFormat::Rgba8Snorm => Format::Rgba8Snorm,
-        ImageFormat::Rg32f => Format::Rg32Float,
-        ImageFormat::Rg16f => Format::Rg16Float,
-        ImageFormat::R11fG11fB10f => Format::Rg11b10Float,
-        ImageFormat::R16f => Format::R16Float,
-        ImageFormat::Rgba16 => Format::Rgba16Unorm,
-        ImageFormat::Rgb10A2 => Format::Rgb10a2Unorm,
-        ImageFormat::Rg16 => Format::Rg16Unorm,
-        ImageFormat::Rg8 => Format::Rg8Unorm,
-        ImageFormat::R16 => Format::R16Unorm,
-        ImageFormat::R8 => Format::R8Unorm,
-        ImageFormat::Rgba16Snorm => Format::Rgba16Snorm,
-        ImageFormat::Rg16Snorm => Format::Rg16Snorm,
-        ImageFormat::Rg8Snorm => Format::Rg8Snorm,
-        ImageFormat::R16Snorm => Format::R16Snorm,
-        ImageFormat::R8Snorm => Format::R8Snorm,
-        ImageFormat::Rgba32i => Format::Rgba32Sint,
-        ImageFormat::Rgba16i => Format::Rgba16Sint,
-        ImageFormat::Rgba8i => Format::Rgba8Sint,
-        ImageFormat::R32i => Format::R32Sint,
-        ImageFormat::Rg32i => Format::Rg32Sint,
-        ImageFormat::Rg16i => Format::Rg16Sint,
-        ImageFormat::Rg8i => Format::Rg8Sint,
-        ImageFormat::R16i => Format::R16Sint,
-        ImageFormat::R8i => Format::R8Sint,
-        ImageFormat::Rgba32ui => Format::Rgba32Uint,
-        ImageFormat::Rgba16ui => Format::Rgba16Uint,
-        ImageFormat::Rgba8ui => Format::Rgba8Uint,
-        ImageFormat::R32ui => Format::R32Uint,
-        ImageFormat::Rgb10a2ui => Format::Rgb10a2Uint,
-        ImageFormat::Rg32ui => Format::Rg32Uint,
-        ImageFormat::Rg16ui => Format::Rg16Uint,
-        ImageFormat::Rg8ui => Format::Rg8Uint,
-        ImageFormat::R16ui => Format::R16Uint,
-        ImageFormat::R8ui => Format::R8Uint,
-        _ => return None,
-    })
+    let name = format!("{:?}", ty.format);
+    // `Rgba16ui` is `Rgba16Uint`, and `Rgba16` is `Rgba16Unorm`.
+    let size = name.trim_end_matches(|it: char| !it.is_ascii_digit());
+    let name = match (ty.format, name.get(size.len()..)) {
+        (ImageFormat::Unknown, _) => return Some(target_format(ty.kind)),
+        (ImageFormat::R11fG11fB10f, _) => "Rg11b10Float".to_owned(),
+        (ImageFormat::Rgb10A2, _) => "Rgb10a2Unorm".to_owned(),
+        (_, Some("f")) => format!("{size}Float"),
+        (_, Some("i")) => format!("{size}Sint"),
+        (_, Some("ui")) => format!("{size}Uint"),
+        (_, Some("")) => format!("{size}Unorm"),
+        _ => name,
+    };
+    named_format(&name)
+}
+
+/// A format of four components of 32 bits.
+pub(crate) fn target_format(kind: Kind) -> Format {
+    match kind {
+        Kind::Int => Format::Rgba32Sint,
+        Kind::Uint => Format::Rgba32Uint,
+        Kind::Float | Kind::Address => Format::Rgba32Float,
+    }
 }
 
 /// The numbers of a texel: their kind, and bytes each; none where they are packed otherwise.
@@ -616,19 +594,14 @@ pub(crate) fn components(format: Format) -> Option<(Kind, usize)> {
 fn texel_bytes(input: Input, key: u64, format: Format) -> Vec<u8> {
     let whole = format!("{format:?}").ends_with("int");
     match components(format) {
-        Some((kind @ Kind::Float, bytes)) => (0..format.bytes() / bytes)
+        Some((kind, bytes)) if whole || kind == Kind::Float => (0..format.bytes() / bytes)
             .flat_map(|index| {
-                let float = number(input, hash_number(key, index as u64), kind, bytes).to_le_bytes();
-                // Depths are from 0 to 1.
-                let depth = u64::from((unit(hash_number(key, 3)) as f32).to_bits()).to_le_bytes();
-                let value = if format.is_depth() { depth } else { float };
-                value.into_iter().take(bytes).collect::<Vec<_>>()
-            })
-            .collect(),
-        Some((kind, bytes)) if whole => (0..format.bytes() / bytes)
-            .flat_map(|index| {
-                let value = number(input, hash_number(key, index as u64), kind, bytes).to_le_bytes();
-                value.into_iter().take(bytes).collect::<Vec<_>>()
+                let value = match format.is_depth() {
+                    // Depths are from 0 to 1.
+                    true => u64::from((unit(hash_number(key, 3)) as f32).to_bits()),
+                    false => number(input, hash_number(key, index as u64), kind, bytes),
+                };
+                value.to_le_bytes().into_iter().take(bytes)
             })
             .collect(),
         _ => hash_number(key, 11).to_le_bytes().into_iter().cycle().take(format.bytes()).collect(),

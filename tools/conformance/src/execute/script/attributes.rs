@@ -1,9 +1,10 @@
 //! Vertex attributes: data, locations, and default values.
 
 use vitrum::reflect::Variable;
-use vitrum_runner::{Attribute, Format};
+use vitrum_runner::Attribute;
 
 use super::{Column, Kind};
+use crate::execute::values::{vector_format, wide_format};
 
 /// The names by which the corners of a rectangle go; without them they are the first attribute.
 pub(super) const POSITIONS: [&str; 2] = ["piglit_vertex", "gl_Vertex"];
@@ -62,24 +63,13 @@ pub(super) fn offset_of(column: &Column, input: &Variable) -> Option<u32> {
 
 /// The data of a column.
 pub(super) fn attribute(column: &Column, location: u32) -> Attribute {
-    let format = match (column.kind, column.count) {
-        (Kind::Float, 1) => Format::R32Float,
-        (Kind::Float, 2) => Format::Rg32Float,
-        (Kind::Float, 3) => Format::Rgb32Float,
-        (Kind::Float, _) => Format::Rgba32Float,
-        (Kind::Int, 1) => Format::R32Sint,
-        (Kind::Int, 2) => Format::Rg32Sint,
-        (Kind::Int, 3) => Format::Rgb32Sint,
-        (Kind::Int, _) => Format::Rgba32Sint,
-        (Kind::Uint, 1) => Format::R32Uint,
-        (Kind::Uint, 2) => Format::Rg32Uint,
-        (Kind::Uint, 3) => Format::Rgb32Uint,
-        (Kind::Uint, _) => Format::Rgba32Uint,
-        (Kind::Double | Kind::Int64 | Kind::Uint64, 1) => Format::R64Float,
-        (Kind::Double | Kind::Int64 | Kind::Uint64, 2) => Format::Rg64Float,
-        (Kind::Double | Kind::Int64 | Kind::Uint64, 3) => Format::Rgb64Float,
-        (Kind::Double | Kind::Int64 | Kind::Uint64, _) => Format::Rgba64Float,
+    let component = match column.kind {
+        Kind::Float => "32Float",
+        Kind::Int => "32Sint",
+        Kind::Uint => "32Uint",
+        Kind::Double | Kind::Int64 | Kind::Uint64 => "64Float",
     };
+    let format = vector_format(column.count, component);
     let bytes = column.bits.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(column.kind.bytes()));
     Attribute { location, format, bytes: bytes.collect(), per_instance: false }
 }
@@ -92,11 +82,7 @@ pub(super) fn default_attribute(input: &Variable, location: u32, vertices: u32) 
         (_, Some("i32" | "u32")) => [0, 0, 0, 1],
         _ => [0f32, 0.0, 0.0, 1.0].map(f32::to_bits),
     };
-    let format = match input.ty.scalar {
-        Some("i32") => Format::Rgba32Sint,
-        Some("u32") => Format::Rgba32Uint,
-        _ => Format::Rgba32Float,
-    };
+    let format = wide_format(input.ty.scalar);
     let bytes = value.iter().flat_map(|bits| bits.to_ne_bytes()).collect::<Vec<_>>();
     Attribute { location, format, bytes: bytes.repeat(vertices as usize), per_instance: false }
 }

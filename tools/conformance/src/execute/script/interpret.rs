@@ -16,7 +16,7 @@ use super::{Area, Column, Command, Kind, Script, textures};
 use crate::execute::fixed;
 use crate::execute::interpret::{by_interface, environment, lacking, own_name, text};
 use crate::execute::link::{self, interface_name};
-use crate::execute::values::{self, Component, Given};
+use crate::execute::values::{self, Component, Given, flatten_value};
 
 /// Runs a script.
 pub(super) fn run(modules: &[Module], script: &Script) -> Result<(), String> {
@@ -155,7 +155,7 @@ impl State<'_> {
                 Storage::AtomicCounter => {
                     let mut counts = Vec::new();
                     if let Some(value) = environment.uniforms.get(&name) {
-                        flatten(value, &mut counts);
+                        flatten_value(value, &mut counts);
                     }
                     let slots = self.counters.get_mut(counter_index(data)..).unwrap_or_default();
                     for (slot, count) in slots.iter_mut().zip(counts) {
@@ -334,15 +334,6 @@ fn position(module: &Module, outputs: &Values) -> Result<[f64; 4], String> {
 fn distances(module: &Module, outputs: &Values, planes: BuiltIn) -> Vec<f64> {
     let Some(Value::Parts(parts)) = built_in(module, outputs, planes) else { return Vec::new() };
     parts.iter().filter_map(Value::numbers).flat_map(|numbers| numbers.to_f64()).collect()
-}
-
-/// The components of a value, one after the other.
-fn flatten(value: &Value, components: &mut Vec<u64>) {
-    match value {
-        Value::Numbers(numbers) => components.extend(&numbers.bits),
-        Value::Parts(parts) => parts.iter().for_each(|part| flatten(part, components)),
-        Value::Resource { .. } | Value::Pointer(_) => {}
-    }
 }
 
 /// Index of a counter in its buffer.
