@@ -33,10 +33,7 @@ pub(crate) enum Beside {
 impl Beside {
     /// The difference, if it is one.
     pub(crate) fn line(&self) -> Option<&str> {
-        match self {
-            Self::Differs(line) => Some(line),
-            Self::Compared(_) | Self::ComparedPrinted(_) | Self::None(_) => None,
-        }
+        if let Self::Differs(line) = self { Some(line) } else { None }
     }
 }
 

@@ -84,6 +84,20 @@ pub(crate) struct Case {
     pub(crate) execution: Option<Execution>,
 }
 
+impl Case {
+    /// Shaders that are right, and that nothing runs.
+    pub(crate) fn new(id: impl Into<String>, shaders: Vec<Shader>) -> Self {
+        Self {
+            id: id.into(),
+            shaders,
+            expect: Expect::Accept,
+            needs: Vec::new(),
+            inapplicable: None,
+            execution: None,
+        }
+    }
+}
+
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "==== {}: {}", self.id, self.expect.word())?;

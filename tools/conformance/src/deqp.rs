@@ -5,4 +5,4 @@ mod parse;
 mod specialize;
 
 pub(crate) use parse::{Case, Expected, Storage, Value, parse};
-pub(crate) use specialize::{Kind, specialize};
+pub(crate) use specialize::specialize;

@@ -2,14 +2,13 @@
 //! longer than reading one.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::process::{Command, Output};
 
 use anyhow::{Context, Result, bail};
 use vitrum::Stage;
+
+use crate::{pool, suite};
 
 /// Number of texts that one process reads.
 const BATCH: usize = 100;
@@ -20,22 +19,8 @@ pub(crate) fn judge(folder: &Path, names: &[String], jobs: usize) -> Result<BTre
     let (vulkan, opengl): (Vec<&String>, Vec<&String>) =
         names.iter().partition(|name| name.starts_with("vulkan"));
     let batches: Vec<&[&String]> = opengl.chunks(BATCH).chain(vulkan.chunks(1)).collect();
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(BTreeMap::new());
-    let work = || -> Result<()> {
-        while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let said = judge_batch(folder, batch)?;
-            found.lock().unwrap_or_else(PoisonError::into_inner).extend(said);
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        threads
-            .into_iter()
-            .try_for_each(|thread| thread.join().unwrap_or_else(|_| bail!("a thread panicked")))
-    })?;
-    Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+    let found = pool::in_threads(jobs, &batches, || Ok(|batch: &&[&String]| judge_batch(folder, batch)))?;
+    Ok(found.into_iter().collect())
 }
 
 /// Checks that the program runs.
@@ -64,16 +49,8 @@ pub(crate) fn spirv(
     let mut command = Command::new(program());
     command.args(options).args(["--stdin", "-S", vitrum::stage_extension(stage), "-o"]).arg(&file);
     command.args(defines.iter().map(|(name, body)| format!("-D{name}={body}")));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut run = || -> std::io::Result<Output> {
-        let mut child = command.spawn()?;
-        if let Some(mut stdin) = child.stdin.take() {
-            // A process that ends before it has read all input says why on stdout.
-            let _ = stdin.write_all(text.as_bytes());
-        }
-        child.wait_with_output()
-    };
-    let output = run().map_err(|error| error.to_string())?;
+    let output =
+        suite::output_with_input(&mut command, text.as_bytes()).map_err(|error| error.to_string())?;
     let bytes = std::fs::read(&file);
     // A file that is left behind does no harm.
     let _ = std::fs::remove_file(&file);

@@ -5,8 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::thread::{JoinHandle, ScopedJoinHandle};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -32,26 +31,41 @@ const VALIDATION: Duration = Duration::from_secs(120);
 
 /// Runs the cases of `files` in so many workers; the results are sorted by name.
 pub(crate) fn run(files: &[String], jobs: usize, judging: &Judging) -> Result<Vec<CaseResult>> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::new());
-    let serve = || -> Result<()> {
+    let serve = || {
         let mut worker = Worker { judging, process: Process::start(judging)? };
-        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = worker.run_file(file)?;
-            results.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
-        }
-        Ok(())
+        Ok(move |file: &String| worker.run_file(file))
     };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(serve)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow!("a thread panicked"))?)
-    })?;
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut results = in_threads(jobs, files, serve)?;
     results.sort_by(|a, b| a.id.cmp(&b.id));
     if let Some(pair) = results.windows(2).find(|pair| pair[0].id == pair[1].id) {
         bail!("two cases are called {}", pair[0].id);
     }
     Ok(results)
+}
+
+/// The results of all items, which so many threads take one after the other; `start` makes what a thread does with an item.
+pub(crate) fn in_threads<I: Sync, T: Send, W: FnMut(&I) -> Result<Vec<T>>>(
+    jobs: usize,
+    items: &[I],
+    start: impl Fn() -> Result<W> + Sync,
+) -> Result<Vec<T>> {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut work = start()?;
+        let mut found = Vec::new();
+        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+            found.extend(work(item)?);
+        }
+        Ok(found)
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(run)).collect();
+        let join = |thread: ScopedJoinHandle<'_, Result<Vec<T>>>| {
+            thread.join().map_err(|_| anyhow!("a thread panicked"))?
+        };
+        let found: Vec<Vec<T>> = threads.into_iter().map(join).collect::<Result<_>>()?;
+        Ok(found.into_iter().flatten().collect())
+    })
 }
 
 struct Worker<'a> {

@@ -94,15 +94,7 @@ pub(crate) fn judge(
 }
 
 fn text(printed: &Printed) -> Option<&String> {
-    match &printed.said {
-        Said::Text(name) => Some(name),
-        Said::None(_)
-        | Said::Unaccepted(_)
-        | Said::Unfixed(_)
-        | Said::Rejected(_)
-        | Said::RejectedAlike(_)
-        | Said::Ratio(_) => None,
-    }
+    if let Said::Text(name) = &printed.said { Some(name) } else { None }
 }
 
 /// Puts the shader of a case into the folder as its author wrote it; gives the name of the file.
@@ -123,27 +115,18 @@ fn original(
         case.shaders.iter().find(|shader| vitrum::stage_extension(shader.stage) == extension)
     });
     let Some(shader) = shader else { return Ok(None) };
-    let mut before = String::new();
-    let version = shader.text.lines().position(|line| line.trim_start().starts_with("#version"));
-    // Writing to a string cannot fail.
-    match version {
-        Some(last) => {
-            for line in shader.text.lines().take(last + 1) {
-                let _ = writeln!(before, "{line}");
-            }
-        }
-        None => {
-            let _ = writeln!(before, "#version {}", shader.default_version);
-        }
-    }
-    for (name, body) in &shader.defines {
-        let _ = writeln!(before, "#define {name} {body}");
-    }
-    let rest = shader.text.lines().skip(version.map_or(0, |last| last + 1)).collect::<Vec<_>>().join("\n");
+    let mut lines: Vec<String> = shader.text.lines().map(str::to_owned).collect();
+    let version = lines.iter().position(|line| line.trim_start().starts_with("#version"));
+    let version = version.unwrap_or_else(|| {
+        lines.insert(0, format!("#version {}", shader.default_version));
+        0
+    });
+    let defines = shader.defines.iter().map(|(name, body)| format!("#define {name} {body}"));
+    lines.splice(version + 1..version + 1, defines);
     let client = if shader.target.is_vulkan() { "vulkan" } else { "opengl" };
     let name =
         format!("{client}-original-{}.{extension}", id.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
-    std::fs::write(folder.path().join(&name), before + &rest + "\n")?;
+    std::fs::write(folder.path().join(&name), lines.join("\n") + "\n")?;
     Ok(Some(name))
 }
 

@@ -1,11 +1,12 @@
 //! spirv-val, the judge of SPIR-V.
 
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Result, bail};
 use vitrum::Target;
+
+use crate::suite;
 
 /// Extensions of GLSL that imply features of devices, and the options of spirv-val for these.
 const FEATURES: &[(&str, &str)] = &[
@@ -51,21 +52,9 @@ impl SpirvVal {
     /// The first complaint about a module.
     pub(crate) fn check(&self, words: &[u32], target: Target, flags: &[&str]) -> Result<(), String> {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        let run = || {
-            let mut child = Command::new(&self.0)
-                .args(["--target-env", environment(words, target)])
-                .args(flags)
-                .arg("-")
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()?;
-            if let Some(mut stdin) = child.stdin.take() {
-                stdin.write_all(&bytes)?;
-            }
-            child.wait_with_output()
-        };
-        match run() {
+        let mut command = Command::new(&self.0);
+        command.args(["--target-env", environment(words, target)]).args(flags).arg("-");
+        match suite::output_with_input(&mut command, &bytes) {
             Ok(output) if output.status.success() => Ok(()),
             Ok(output) => {
                 let text = [output.stderr, output.stdout].concat();

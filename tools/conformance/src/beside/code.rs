@@ -383,17 +383,13 @@ impl Code<'_, '_> {
         if !is_pointer && op != Op::Load && op != Op::SampledImage && op != Op::Image {
             return;
         }
-        let place = if op == Op::Load { self.place_of_load(instruction) } else { self.place(id) };
+        let place = self.place(if op == Op::Load { self::id(instruction, 0).unwrap_or(id) } else { id });
         let Some(place) = place.filter(is_resource) else { return };
         let is_marked = self.binary.is_decorated(id, Decoration::NonUniform);
         facts.add(
             format!("uniformity {} {place}", instruction.class.opname),
             if is_marked { "NonUniform" } else { "uniform" },
         );
-    }
-
-    fn place_of_load(&self, load: &Instruction) -> Option<String> {
-        self.place(id(load, 0)?)
     }
 
     /// The type of a value and its decorations.

@@ -8,16 +8,10 @@ use std::fmt::Write;
 use vitrum::{Stage, Version};
 
 use super::parse::{Case, Source, Storage, Value};
-
-/// A shader whose placeholders are replaced.
-#[derive(Clone, Debug)]
-pub(crate) struct Kind {
-    pub(crate) stage: Stage,
-    pub(crate) text: String,
-}
+use crate::case::Shader;
 
 /// The whole text of `source` for `stage`.
-pub(crate) fn specialize(case: &Case, source: &Source, stage: Stage) -> Kind {
+pub(crate) fn specialize(case: &Case, source: &Source, stage: Stage) -> Shader {
     let writer = Writer { case, stage, version: case.version };
     let mut text = without_indentation(&source.text);
     // A shader for both stages has the values; of several, only the fragment shader judges.
@@ -53,7 +47,7 @@ pub(crate) fn specialize(case: &Case, source: &Source, stage: Stage) -> Kind {
             text = text.replace(placeholder, &replacement);
         }
     }
-    Kind { stage, text: with_extensions(case, stage, &text) }
+    Shader::new(stage, with_extensions(case, stage, &text), case.version)
 }
 
 /// The text without blank lines at its start, and without the indentation of its first line in any line: a line that

@@ -15,6 +15,7 @@ use vitrum_runner::{Shader, Stage};
 use super::values::{self, Given};
 
 /// A stage that is linked.
+#[derive(Clone)]
 pub(crate) struct Linked {
     /// For the driver.
     pub(crate) shader: Shader,
@@ -36,15 +37,7 @@ type Outputs = BTreeMap<String, u32>;
 impl Linked {
     /// The same stage with other code.
     pub(crate) fn with_words(&self, words: Vec<u32>) -> Self {
-        let shader = Shader { words, ..self.shader.clone() };
-        Self {
-            shader,
-            reflection: self.reflection.clone(),
-            set: self.set,
-            bindings: self.bindings.clone(),
-            lengths: self.lengths.clone(),
-            initial: self.initial.clone(),
-        }
+        Self { shader: Shader { words, ..self.shader.clone() }, ..self.clone() }
     }
 }
 

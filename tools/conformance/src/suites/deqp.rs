@@ -81,7 +81,7 @@ fn of_case(file: &str, case: &deqp::Case) -> Vec<Case> {
     found
 }
 
-fn one(file: &str, case: &deqp::Case, suffix: &str, shaders: Vec<deqp::Kind>) -> Case {
+fn one(file: &str, case: &deqp::Case, suffix: &str, shaders: Vec<Shader>) -> Case {
     let (expect, inapplicable) = match case.expected {
         Expected::Pass | Expected::Builds => (Expect::Accept, None),
         Expected::CompileFail => (Expect::Reject, None),
@@ -90,15 +90,10 @@ fn one(file: &str, case: &deqp::Case, suffix: &str, shaders: Vec<deqp::Kind>) ->
     };
     let dot = if suffix.is_empty() { "" } else { "." };
     Case {
-        id: format!("{file}:{}{dot}{suffix}", case.name),
-        shaders: shaders
-            .into_iter()
-            .map(|shader| Shader::new(shader.stage, shader.text, case.version))
-            .collect(),
         expect,
         needs: case.extensions.iter().filter_map(|(names, _)| names.last().cloned()).collect(),
         inapplicable: inapplicable.map(str::to_owned),
-        execution: None,
+        ..Case::new(format!("{file}:{}{dot}{suffix}", case.name), shaders)
     }
 }
 

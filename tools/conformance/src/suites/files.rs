@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use vitrum::{Target, Version};
 
-use crate::case::{Case, Expect, Shader};
+use crate::case::{Case, Shader};
 use crate::suite::{self, Suite};
 
 /// The row.
@@ -28,16 +28,11 @@ fn files(data: &Path) -> Result<Vec<String>> {
 fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     let shaders = vitrum_corpus::shaders(data, &data.join(file))?;
     let is_alone = shaders.len() == 1;
-    let case = |(stage, text)| Case {
-        id: if is_alone { file.to_owned() } else { format!("{file} {}", vitrum::stage_extension(stage)) },
-        shaders: vec![Shader {
-            target: Target::Vulkan1_3,
-            ..Shader::new(stage, text, Version::desktop(450))
-        }],
-        expect: Expect::Accept,
-        needs: Vec::new(),
-        inapplicable: None,
-        execution: None,
+    let case = |(stage, text)| {
+        let id =
+            if is_alone { file.to_owned() } else { format!("{file} {}", vitrum::stage_extension(stage)) };
+        let shader = Shader::new(stage, text, Version::desktop(450));
+        Case::new(id, vec![Shader { target: Target::Vulkan1_3, ..shader }])
     };
     Ok(shaders.into_iter().map(case).collect())
 }

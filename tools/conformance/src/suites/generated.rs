@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use vitrum::Version;
 use vitrum_generator::{Options, program};
 
-use crate::case::{Case, Expect, Shader};
+use crate::case::{Case, Shader};
 use crate::execute::Execution;
 use crate::suite::{self, Executed, Suite};
 
@@ -38,14 +38,7 @@ fn cases(_: &Path, file: &str) -> Result<Vec<Case>> {
     let program = program(seed, &Options::default());
     let mut shader = Shader::new(program.stage, program.source.as_str(), Version::desktop(110));
     shader.target = program.target();
-    Ok(vec![Case {
-        id: file.to_owned(),
-        shaders: vec![shader],
-        expect: Expect::Accept,
-        needs: Vec::new(),
-        inapplicable: None,
-        execution: None,
-    }])
+    Ok(vec![Case::new(file, vec![shader])])
 }
 
 fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {

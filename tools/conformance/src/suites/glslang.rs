@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use vitrum::{Stage, Target, Version};
+use vitrum::{Target, Version};
 
 use crate::case::{Case, Expect, Shader};
 use crate::suite::{self, Suite};
@@ -197,27 +197,16 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     let Listed { target, spirv, library, .. } = listed.context("the file is not listed")?;
     let mut shader = Shader::new(stage, text.as_str(), Version::es(100));
     // `SPV_KHR_ray_tracing` asks for SPIR-V 1.4, which not every group of these has.
-    let traces = matches!(
-        stage,
-        Stage::RayGeneration
-            | Stage::Intersection
-            | Stage::AnyHit
-            | Stage::ClosestHit
-            | Stage::Miss
-            | Stage::Callable
-    );
-    shader.target = if traces { target.max(Target::Vulkan1_2) } else { target };
+    shader.target = if stage.traces_rays() { target.max(Target::Vulkan1_2) } else { target };
     shader.spirv = spirv;
     shader.library = library;
     shader.part = result.contains("ERROR: Linking");
     shader.includes.strings = includes(data, &text)?;
     Ok(vec![Case {
-        id: file.to_owned(),
-        shaders: vec![shader],
         expect: if has_errors(&result) { Expect::Reject } else { Expect::Accept },
         needs: extensions(&text),
         inapplicable: disagreement(file),
-        execution: None,
+        ..Case::new(file, vec![shader])
     }])
 }
 

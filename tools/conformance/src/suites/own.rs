@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use vitrum::{Target, Version};
 
-use crate::case::{Case, Expect, Shader};
+use crate::case::{Case, Shader};
 use crate::suite::{self, Suite};
 
 /// The row.
@@ -53,6 +53,5 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
         }
     }
     shader.text = text;
-    let (id, shaders) = (file.to_owned(), vec![shader]);
-    Ok(vec![Case { id, shaders, expect: Expect::Accept, needs: Vec::new(), inapplicable, execution: None }])
+    Ok(vec![Case { inapplicable, ..Case::new(file, vec![shader]) }])
 }

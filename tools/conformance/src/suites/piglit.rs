@@ -89,14 +89,8 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     let mut shader = Shader::new(stage, without_comment(&text, version), version);
     shader.part = config.get("check_link") != "true";
     shader.includes.strings = includes(&config);
-    Ok(vec![Case {
-        id: file.to_owned(),
-        shaders: vec![shader],
-        expect,
-        needs: config.get("require_extensions").split_whitespace().map(str::to_owned).collect(),
-        inapplicable: None,
-        execution: None,
-    }])
+    let needs = config.get("require_extensions").split_whitespace().map(str::to_owned).collect();
+    Ok(vec![Case { expect, needs, ..Case::new(file, vec![shader]) }])
 }
 
 /// The text from `#version` on, if only the comment is before: it is not the shader's, and in ES nothing may be there.

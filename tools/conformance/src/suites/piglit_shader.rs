@@ -16,7 +16,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use vitrum::{Stage, Version};
 
-use crate::case::{Case, Expect, Shader};
+use crate::case::{Case, Shader};
 use crate::execute::{Execution, script};
 use crate::includes::Includes;
 use crate::suite::{self, Executed, Suite};
@@ -95,14 +95,7 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     let disagreement = DISAGREEMENTS.iter().find(|(name, _)| format!("/{file}").ends_with(name));
     let inapplicable = inapplicable(&shaders, section(&sections, "test"))
         .or_else(|| disagreement.map(|(_, reason)| (*reason).to_owned()));
-    Ok(vec![Case {
-        id: file.to_owned(),
-        shaders,
-        expect: Expect::Accept,
-        needs: requirements.extensions,
-        inapplicable,
-        execution: None,
-    }])
+    Ok(vec![Case { needs: requirements.extensions, inapplicable, ..Case::new(file, shaders) }])
 }
 
 /// The vertex shader of `[vertex shader passthrough]`, and of programs that have none.
