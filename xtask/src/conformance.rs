@@ -1,6 +1,7 @@
 //! `cargo xtask conformance`: builds and runs the program that holds vitrum against suites by others.
 
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::Result;
 use clap::Args;
@@ -51,25 +52,22 @@ pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
             println!("skipped: programs of {suite}: {variable} names no folder that holds them");
             continue;
         }
-        let mut command = shell::cargo();
-        command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite]).args(how);
-        command.args(["--fetch", "--sample", &sample.to_string()]);
+        let mut command = program(suite, how, sample);
         if require_vulkan {
             command.arg("--require-vulkan");
         }
         shell::run(&mut command)?;
     }
-    for suite in ACCEPTED {
-        let mut command = shell::cargo();
-        command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite, "--fetch"]);
-        shell::run(&mut command)?;
-    }
-    for (suite, sample) in BESIDE {
-        let mut command = shell::cargo();
-        command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite, "--fetch"]);
-        shell::run(command.args(["--beside", "glslang", "--sample", &sample.to_string()]))?;
-    }
-    Ok(())
+    ACCEPTED.iter().try_for_each(|suite| shell::run(&mut program(suite, &[], 1)))?;
+    let beside = &["--beside", "glslang"];
+    BESIDE.iter().try_for_each(|&(suite, sample)| shell::run(&mut program(suite, beside, sample)))
+}
+
+/// The program for one in N cases of a suite.
+fn program(suite: &str, how: &[&str], sample: u32) -> Command {
+    let mut command = shell::program("vitrum-conformance");
+    command.arg(suite).args(how).args(["--fetch", "--sample", &sample.to_string()]);
+    command
 }
 
 /// Runs the command.
@@ -80,6 +78,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if arguments.rest.iter().any(|word| word.starts_with("--validate")) {
         command.env("VITRUM_SPIRV_VAL", tools::find()?.spirv_val);
     }
-    let status = command.status()?;
-    std::process::exit(status.code().unwrap_or(1));
+    shell::run_instead(&mut command)
 }

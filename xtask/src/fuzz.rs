@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::shell;
+use crate::tidy::Tree;
 
 /// Runs a fuzz target: source, options, ir or generated.
 ///
@@ -99,11 +100,10 @@ fn host() -> Result<String> {
 
 /// Initial inputs of a target.
 fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
-    let tests = shell::root().join("tests");
     let mut seeds = Vec::new();
     match name {
         "source" | "options" => {
-            for (number, path) in files(&[tests.join("suite"), tests.join("reject")])?.iter().enumerate() {
+            for (number, path) in files(&["tests/suite", "tests/reject"])?.iter().enumerate() {
                 let mut seed = Vec::new();
                 if name == "options" {
                     seed.extend([number, number / 3, number / 5, number / 7].map(|it| (it & 0xff) as u8));
@@ -113,7 +113,7 @@ fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
             }
         }
         "ir" => {
-            for path in files(&[tests.join("snapshots/suite")])? {
+            for path in files(&["tests/snapshots/suite"])? {
                 let text = fs::read_to_string(path)?;
                 for title in ["======== ir\n", "======== optimized ir\n"] {
                     let ir = text.split(title).nth(1).and_then(|rest| rest.split("\n======== ").next());
@@ -123,32 +123,19 @@ fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
         }
         _ => seeds.extend((0..64_u64).map(|seed| seed.to_le_bytes().to_vec())),
     }
-    for path in files(&[tests.join("fuzz-inputs").join(name)])? {
+    for path in files(&[&format!("tests/fuzz-inputs/{name}")])? {
         seeds.push(fs::read(path)?);
     }
     Ok(seeds)
 }
 
-/// All files below some folders that are short enough, in order.
-fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut open: Vec<PathBuf> = folders.iter().filter(|folder| folder.exists()).cloned().collect();
-    let mut files = Vec::new();
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-            let path: PathBuf = entry?.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if fs::metadata(&path)?.len() < LONGEST && !is_text_about(&path) {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
-fn is_text_about(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "md")
+/// All files below some folders of the root that are short enough, in order.
+fn files(folders: &[&str]) -> Result<Vec<PathBuf>> {
+    let Tree { root, files } = Tree::read()?;
+    let is_text_about = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
+    let seeds = files.iter().filter(|path| folders.iter().any(|folder| path.starts_with(folder)));
+    let paths = seeds.filter(|path| !is_text_about(path)).map(|path| root.join(path));
+    Ok(paths.filter(|path| fs::metadata(path).is_ok_and(|about| about.len() < LONGEST)).collect())
 }
 
 /// A dictionary: the most frequent words and symbols.

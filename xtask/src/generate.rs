@@ -27,6 +27,5 @@ pub(crate) fn generate(arguments: &Arguments) -> Result<()> {
 pub(crate) fn run(command: &str, arguments: &Arguments) -> Result<()> {
     let mut cargo = shell::cargo();
     cargo.args(["run", "--quiet", "--profile", "generate", "--package", "vitrum-generator", "--", command]);
-    let status = cargo.args(&arguments.rest).status()?;
-    std::process::exit(status.code().unwrap_or(1));
+    shell::run_instead(cargo.args(&arguments.rest))
 }

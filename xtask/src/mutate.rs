@@ -26,8 +26,8 @@ pub(crate) fn run_sample() -> Result<()> {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let tools = tools::find()?;
-    let mut cargo = shell::cargo();
-    cargo.args(["run", "--quiet", "--package", "vitrum-mutate", "--"]).args(&arguments.rest);
+    let mut cargo = shell::program("vitrum-mutate");
+    cargo.args(&arguments.rest);
     cargo.env("VITRUM_SPIRV_VAL", &tools.spirv_val).env("VITRUM_GLSLANG", &tools.glslang);
     cargo.env("VITRUM_VERDICTS", shell::target_directory().join("verdicts"));
     shell::run(&mut cargo)

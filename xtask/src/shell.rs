@@ -23,6 +23,18 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// A program of the workspace; its arguments follow.
+pub(crate) fn program(package: &str) -> Command {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--package", package, "--"]);
+    command
+}
+
+/// Runs `command` and ends this program as it ends.
+pub(crate) fn run_instead(command: &mut Command) -> Result<()> {
+    std::process::exit(command.status()?.code().unwrap_or(1));
+}
+
 /// Runs `command` with its output passed through, after a line with the command.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     eprintln!("> {}", display(command));

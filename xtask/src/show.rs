@@ -32,14 +32,11 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let mut command = shell::cargo();
-    command.args(["run", "--quiet", "--package", "vitrum-cli", "--"]);
+    let mut command = shell::program("vitrum-cli");
     command.arg(std::path::absolute(&arguments.file)?).args(["--emit", &arguments.emit]);
     match &arguments.after {
         Some(pass) => command.args(["-O", "--print-after", pass]),
         None => command.arg(if arguments.optimize { "-O" } else { "-O0" }),
     };
-    command.args(&arguments.rest);
-    let status = command.status()?;
-    std::process::exit(status.code().unwrap_or(1));
+    shell::run_instead(command.args(&arguments.rest))
 }

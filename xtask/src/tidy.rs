@@ -60,13 +60,13 @@ fn findings() -> Result<Vec<String>> {
 }
 
 /// Every file of the tree, relative to the root, sorted, without hidden folders and build outputs.
-struct Tree {
-    root: PathBuf,
-    files: Vec<PathBuf>,
+pub(crate) struct Tree {
+    pub(crate) root: PathBuf,
+    pub(crate) files: Vec<PathBuf>,
 }
 
 impl Tree {
-    fn read() -> Result<Self> {
+    pub(crate) fn read() -> Result<Self> {
         let root = shell::root();
         let mut files = Vec::new();
         let mut folders = vec![root.clone()];
@@ -93,9 +93,27 @@ impl Tree {
         self.files.iter().filter(has).map(PathBuf::as_path)
     }
 
+    /// Applies a rule for texts to each file with an extension.
+    fn check(&self, extension: &str, rule: impl Fn(&Path, &str) -> Vec<String>) -> Result<Vec<String>> {
+        let mut findings = Vec::new();
+        for file in self.with_extension(extension) {
+            findings.extend(rule(file, &self.text(file)?));
+        }
+        Ok(findings)
+    }
+
     fn text(&self, file: &Path) -> Result<String> {
         Ok(String::from_utf8_lossy(&std::fs::read(self.root.join(file))?).into_owned())
     }
+}
+
+/// Applies a rule to each line of a file, and puts the place before what it finds.
+fn check_lines(file: &Path, text: &str, rule: impl Fn(&str) -> Vec<String>) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        findings.extend(rule(line).iter().map(|what| format!("{}:{}: {what}", file.display(), index + 1)));
+    }
+    findings
 }
 
 #[cfg(test)]

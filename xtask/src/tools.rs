@@ -31,8 +31,7 @@ pub(crate) fn find() -> Result<Tools> {
 
 /// The Vulkan device that runs shaders; an error names the package to install.
 pub(crate) fn vulkan() -> Result<String> {
-    let mut command = shell::cargo();
-    let devices = shell::capture(command.args(["run", "--quiet", "--package", "vitrum-runner"]))
+    let devices = shell::capture(&mut shell::program("vitrum-runner"))
         .context("there is no Vulkan driver: `apt-get install mesa-vulkan-drivers libvulkan1`")?;
     Ok(devices.lines().next().unwrap_or_default().to_owned())
 }

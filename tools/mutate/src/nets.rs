@@ -1,7 +1,6 @@
 //! The nets: groups of tests that look for wrong code, each a program with arguments.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -36,6 +35,8 @@ enum Runs {
     Tests(&'static str),
     /// The tests whose names do not.
     OtherTests(&'static str),
+    /// The tests of a suite.
+    Suite(&'static str),
     /// The program itself, with arguments.
     Program(&'static [&'static str]),
 }
@@ -49,6 +50,7 @@ impl Runs {
         match self {
             Self::Tests(start) => test.starts_with(start),
             Self::OtherTests(start) => !test.starts_with(start),
+            Self::Suite(name) => test.strip_prefix(name).is_some_and(|rest| rest.starts_with('/')),
             Self::Program(_) => false,
         }
     }
@@ -63,55 +65,21 @@ pub(crate) static NETS: &[Net] = &[
         target: "effects",
         runs: Runs::Tests(""),
     },
-    Net {
-        name: "legality",
-        summary: "each pass leaves alone what it may not change",
-        package: "vitrum-passes",
-        target: "vir",
-        runs: Runs::Tests("legality/"),
-    },
-    Net {
-        name: "units",
-        summary: "tests inside the passes crate",
-        package: "vitrum-passes",
-        target: "vitrum_passes",
-        runs: Runs::OtherTests("rules::"),
-    },
-    Net {
-        name: "snapshots",
-        summary: "the IR after a pass is as it was",
-        package: "vitrum-passes",
-        target: "*",
-        runs: Runs::Tests(""),
-    },
-    Net {
-        name: "rules",
-        summary: "both sides of each rewrite rule agree on edge and random values",
-        package: "vitrum-passes",
-        target: "vitrum_passes",
-        runs: Runs::Tests("rules::"),
-    },
-    Net {
-        name: "analyses",
-        summary: "ranges, float facts, wanted components and uniformity hold for what the interpreter sees",
-        package: "vitrum-tests",
-        target: "suites",
-        runs: Runs::Tests("analyses/"),
-    },
-    Net {
-        name: "narrow",
-        summary: "8- and 16-bit values declare the capabilities that they need",
-        package: "vitrum-tests",
-        target: "suites",
-        runs: Runs::Tests("narrow/"),
-    },
-    Net {
-        name: "passes",
-        summary: "each pass by itself leaves a valid module that does the same",
-        package: "vitrum-tests",
-        target: "suites",
-        runs: Runs::Tests("passes/"),
-    },
+    passes("legality", "vir", Runs::Tests("legality/"), "each pass leaves alone what it may not change"),
+    passes("units", UNITS, Runs::OtherTests("rules::"), "tests inside the passes crate"),
+    passes("snapshots", "*", Runs::Tests(""), "the IR after a pass is as it was"),
+    passes(
+        "rules",
+        UNITS,
+        Runs::Tests("rules::"),
+        "both sides of each rewrite rule agree on edge and random values",
+    ),
+    suite(
+        "analyses",
+        "ranges, float facts, wanted components and uniformity hold for what the interpreter sees",
+    ),
+    suite("narrow", "8- and 16-bit values declare the capabilities that they need"),
+    suite("passes", "each pass by itself leaves a valid module that does the same"),
     Net {
         name: "programs",
         summary: "generated programs do the same after each pass and pipeline, and through printed GLSL",
@@ -119,42 +87,37 @@ pub(crate) static NETS: &[Net] = &[
         target: "vitrum-generator",
         runs: Runs::Program(&["generate", "--count", "400", "--seed", "1", "--no-shrink"]),
     },
+    suite("extremes", "numbers and sizes at the ends of their ranges compile to valid modules"),
+    suite(
+        "precision",
+        "values that only highp ones flow into are bit-equal where mediump and lowp results are rounded",
+    ),
     Net {
-        name: "extremes",
-        summary: "numbers and sizes at the ends of their ranges compile to valid modules",
-        package: "vitrum-tests",
-        target: "suites",
-        runs: Runs::Tests("extremes/"),
-    },
-    Net {
-        name: "precision",
-        summary: "values that only highp ones flow into are bit-equal where mediump and lowp results are rounded",
-        package: "vitrum-tests",
-        target: "suites",
-        runs: Runs::Tests("precision/"),
-    },
-    Net {
-        name: "pipelines",
-        summary: "suite shaders do the same in the interpreter after each pass of -O, and through printed GLSL",
-        package: "vitrum-tests",
-        target: "suites",
         runs: Runs::Tests("differential/"),
+        ..suite(
+            "pipelines",
+            "suite shaders do the same in the interpreter after each pass of -O, and through printed GLSL",
+        )
     },
-    Net {
-        name: "targets",
-        summary: "every target's SPIR-V and GLSL is valid",
-        package: "vitrum-tests",
-        target: "suites",
-        runs: Runs::Tests("targets/"),
-    },
-    Net {
-        name: "suite",
-        summary: "IR, SPIR-V and GLSL of suite shaders are as they were, and spirv-val and glslangValidator take them",
-        package: "vitrum-tests",
-        target: "suites",
-        runs: Runs::Tests("suite/"),
-    },
+    suite("targets", "every target's SPIR-V and GLSL is valid"),
+    suite(
+        "suite",
+        "IR, SPIR-V and GLSL of suite shaders are as they were, and spirv-val and glslangValidator take them",
+    ),
 ];
+
+/// The program with the unit tests of the passes.
+const UNITS: &str = "vitrum_passes";
+
+/// A net of the passes crate.
+const fn passes(name: &'static str, target: &'static str, runs: Runs, summary: &'static str) -> Net {
+    Net { name, summary, package: "vitrum-passes", target, runs }
+}
+
+/// A suite: the tests in the folder of its name.
+const fn suite(name: &'static str, summary: &'static str) -> Net {
+    Net { name, summary, package: "vitrum-tests", target: "suites", runs: Runs::Suite(name) }
+}
 
 /// A net, built.
 pub(crate) struct Program<'n> {
@@ -178,13 +141,8 @@ impl Program<'_> {
     /// The number of tests that reach a mutant; nothing if that is not known.
     pub(crate) fn reach(&self, mutant: &Mutant) -> Option<usize> {
         let number = mutant.number()?;
-        Some(
-            self.parts
-                .iter()
-                .flat_map(|part| &part.tests)
-                .filter(|test| test.reached.contains(&number))
-                .count(),
-        )
+        let tests = self.parts.iter().flat_map(|part| &part.tests);
+        Some(tests.filter(|test| test.reached.contains(&number)).count())
     }
 }
 
@@ -193,26 +151,8 @@ impl Program<'_> {
 pub(crate) struct Noticed {
     /// The net.
     pub(crate) net: &'static str,
-    /// By what.
-    pub(crate) how: How,
-}
-
-/// The sign by which a net noticed a mutant.
-#[derive(Clone, Debug)]
-pub(crate) enum How {
-    /// A test failed, or the program ended with an error: the first line of the message.
-    Failed(String),
-    /// It took many times as long as without the mutant.
-    Hangs,
-}
-
-impl fmt::Display for How {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Failed(line) => f.write_str(line),
-            Self::Hangs => f.write_str("takes too long"),
-        }
-    }
+    /// The sign: the line of a failed test, the status of the program, or that it takes too long.
+    pub(crate) how: String,
 }
 
 /// Builds the programs of the nets in the copy.
@@ -311,7 +251,7 @@ fn artifact(line: &str) -> Option<Artifact> {
 }
 
 /// The sign by which a net notices a mutant, if it does. Only the tests that reach it run.
-pub(crate) fn notices(program: &Program<'_>, mutant: &Mutant) -> Result<Option<How>> {
+pub(crate) fn notices(program: &Program<'_>, mutant: &Mutant) -> Result<Option<String>> {
     let number = mutant.number();
     for part in &program.parts {
         let runs: Pending<'_> = part
@@ -369,7 +309,7 @@ fn patience(pending: &Pending<'_>) -> Duration {
 }
 
 /// Waits for a program, and ends it when a test of it fails or does not end.
-fn watch(mut child: Child, mut pending: Pending<'_>) -> Result<Option<How>> {
+fn watch(mut child: Child, mut pending: Pending<'_>) -> Result<Option<String>> {
     let output = child.stdout.take().context("the program has no output")?;
     let (sender, lines) = channel();
     let reader = std::thread::spawn(move || {
@@ -381,12 +321,12 @@ fn watch(mut child: Child, mut pending: Pending<'_>) -> Result<Option<How>> {
     });
     let found = loop {
         match lines.recv_timeout(patience(&pending)) {
-            Ok(line) if line.contains("FAILED") => break Some(How::Failed(line)),
+            Ok(line) if line.contains("FAILED") => break Some(line),
             Ok(line) => {
                 let name = line.strip_prefix("test ").and_then(|rest| rest.split_whitespace().next());
                 name.and_then(|name| pending.remove(name));
             }
-            Err(RecvTimeoutError::Timeout) => break Some(How::Hangs),
+            Err(RecvTimeoutError::Timeout) => break Some("takes too long".to_owned()),
             Err(RecvTimeoutError::Disconnected) => break None,
         }
     };
@@ -397,9 +337,5 @@ fn watch(mut child: Child, mut pending: Pending<'_>) -> Result<Option<How>> {
     drop(lines);
     let status = child.wait()?;
     let _ = reader.join();
-    match found {
-        Some(how) => Ok(Some(how)),
-        None if status.success() => Ok(None),
-        None => Ok(Some(How::Failed(status.to_string()))),
-    }
+    Ok(found.or_else(|| (!status.success()).then(|| status.to_string())))
 }

@@ -7,12 +7,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Instant, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
+use rayon::prelude::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::nets;
 
@@ -121,34 +120,18 @@ fn follow(
         std::fs::create_dir_all(folder)?;
     }
     let bar = ProgressBar::new(names.len() as u64);
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    let worker = |number: usize| -> Result<()> {
+    let one = |(number, name): (usize, &String)| -> Result<Test> {
         let file = cache.with_extension(number.to_string());
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(name) = names.get(index) else { break };
-            let start = Instant::now();
-            run(name, &file)?;
-            let millis = u64::try_from(start.elapsed().as_millis())?;
-            let reached = std::fs::read_to_string(&file).unwrap_or_default();
-            let reached = reached.lines().filter_map(|it| it.parse().ok()).collect();
-            if let Ok(mut done) = done.lock() {
-                done.push((index, Test { name: name.clone(), millis, reached }));
-            }
-            bar.inc(1);
-        }
+        let start = Instant::now();
+        run(name, &file)?;
+        let millis = u64::try_from(start.elapsed().as_millis())?;
+        let reached = std::fs::read_to_string(&file).unwrap_or_default();
+        let reached = reached.lines().filter_map(|it| it.parse().ok()).collect();
         let _ = std::fs::remove_file(&file);
-        Ok(())
+        bar.inc(1);
+        Ok(Test { name: name.clone(), millis, reached })
     };
-    let worker = &worker;
-    std::thread::scope(|scope| {
-        let count = std::thread::available_parallelism().map_or(1, usize::from);
-        let workers: Vec<_> = (0..count).map(|number| scope.spawn(move || worker(number))).collect();
-        workers.into_iter().try_for_each(|it| it.join().unwrap_or_else(|_| bail!("a worker panicked")))
-    })?;
+    let tests = names.par_iter().enumerate().map(one).collect();
     bar.finish_and_clear();
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(index, _)| *index);
-    Ok(done.into_iter().map(|(_, test)| test).collect())
+    tests
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use clap::CommandFactory;
 
-use super::Tree;
+use super::{Tree, check_lines};
 
 /// Folders of the root; a code span that begins with one of them is a path, from the root or
 /// from the folder of the document.
@@ -13,39 +13,35 @@ const TOP: &[&str] = &["crates/", "tests/", "xtask/", "tools/", "examples/", ".c
 
 /// Checks every Markdown file of the tree.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
-    let mut findings = Vec::new();
-    for file in tree.with_extension("md") {
-        findings.extend(check_document(tree, file, &tree.text(file)?));
-    }
+    let mut findings = tree.check("md", |file, text| check_document(tree, file, text))?;
     findings.sort();
     Ok(findings)
 }
 
 fn check_document(tree: &Tree, file: &Path, text: &str) -> Vec<String> {
     let folder = file.parent().unwrap_or(Path::new(""));
-    let mut findings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let mut complain = |what: String| findings.push(format!("{}:{}: {what}", file.display(), index + 1));
+    check_lines(file, text, |line| {
+        let mut findings = Vec::new();
         for span in code_spans(line) {
             let path = span.split_whitespace().next().unwrap_or_default();
             let is_path = TOP.iter().any(|top| path.starts_with(top));
             if is_path && !exists(tree, Path::new(""), path) && !exists(tree, folder, path) {
-                complain(format!("names `{path}`, which does not exist"));
+                findings.push(format!("names `{path}`, which does not exist"));
             }
         }
         for link in links(line) {
             if !link.contains("://") && !link.starts_with('#') && !exists(tree, folder, link) {
-                complain(format!("links to `{link}`, which does not exist"));
+                findings.push(format!("links to `{link}`, which does not exist"));
             }
         }
         for command in line.split("cargo xtask ").skip(1) {
             let name: String = command.chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();
             if !name.is_empty() && crate::Arguments::command().find_subcommand(&name).is_none() {
-                complain(format!("names `cargo xtask {name}`, which does not exist"));
+                findings.push(format!("names `cargo xtask {name}`, which does not exist"));
             }
         }
-    }
-    findings
+        findings
+    })
 }
 
 /// The code spans of a line; a line of a code block is taken word by word.

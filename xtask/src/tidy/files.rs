@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Tree;
+use super::{Tree, check_lines};
 
 /// The most lines a file may have.
 const LONGEST: usize = 1000;
@@ -31,10 +31,7 @@ const UNFINISHED: &[&str] = &[
 
 /// Checks every Rust source and every manifest.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
-    let mut findings = Vec::new();
-    for file in tree.with_extension("rs") {
-        findings.extend(check_source(file, &tree.text(file)?));
-    }
+    let mut findings = tree.check("rs", check_source)?;
     for (name, _) in LONG {
         if !tree.files.iter().any(|file| file == Path::new(name)) {
             findings.push(format!("{name}: is excused for its length but does not exist"));
@@ -66,11 +63,10 @@ fn check_source(file: &Path, text: &str) -> Vec<String> {
     if lines <= LONGEST && excused {
         findings.push(format!("{name}: has {lines} lines and needs no excuse in xtask/src/tidy/files.rs"));
     }
-    for (index, line) in text.lines().enumerate() {
-        for word in UNFINISHED.iter().filter(|word| line.contains(**word)) {
-            findings.push(format!("{name}:{}: says `{word}`", index + 1));
-        }
-    }
+    findings.extend(check_lines(file, text, |line| {
+        let words = UNFINISHED.iter().filter(|word| line.contains(**word));
+        words.map(|word| format!("says `{word}`")).collect()
+    }));
     findings
 }
 

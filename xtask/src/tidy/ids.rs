@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Tree;
+use super::{Tree, check_lines};
 
 /// Files and folders that may name the raw index, each with the reason.
 const ALLOWED: &[(&str, &str)] = &[
@@ -18,25 +18,17 @@ const RAW: &[&str] = &["RawIdx", "into_raw()"];
 
 /// Checks every source and grammar.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
-    let mut findings = Vec::new();
-    for file in tree.with_extension("rs").chain(tree.with_extension("lalrpop")) {
-        findings.extend(check_source(file, &tree.text(file)?));
-    }
-    Ok(findings)
+    Ok([tree.check("rs", check_source)?, tree.check("lalrpop", check_source)?].concat())
 }
 
 fn check_source(file: &Path, text: &str) -> Vec<String> {
     if ALLOWED.iter().any(|(allowed, _)| file.starts_with(allowed)) {
         return Vec::new();
     }
-    let mut findings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        for name in RAW.iter().filter(|name| line.contains(**name)) {
-            let place = format!("{}:{}", file.display(), index + 1);
-            findings.push(format!("{place}: `{name}`; use `SideTable`, or `Id::index` for a number"));
-        }
-    }
-    findings
+    check_lines(file, text, |line| {
+        let names = RAW.iter().filter(|name| line.contains(**name));
+        names.map(|name| format!("`{name}`; use `SideTable`, or `Id::index` for a number")).collect()
+    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! Comments and documents state facts: no line begins with a question word.
 
-use std::path::Path;
-
 use anyhow::Result;
 
-use super::Tree;
+use super::{Tree, check_lines};
 
 /// Words that begin no line.
 const QUESTION_WORDS: &[&str] = &["What", "Whether", "When", "Where", "How", "Who", "Which", "Why"];
@@ -12,17 +10,17 @@ const QUESTION_WORDS: &[&str] = &["What", "Whether", "When", "Where", "How", "Wh
 /// Checks the comments of every Rust source and the lines of every document.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
     let mut findings = Vec::new();
-    let is_checked = |file: &&Path| !file.components().any(|part| part.as_os_str() == "generated");
     for extension in ["rs", "lalrpop", "md"] {
-        for file in tree.with_extension(extension).filter(is_checked) {
-            let text = tree.text(file)?;
-            for (index, line) in text.lines().enumerate() {
-                let prose = if extension == "md" { Some(line) } else { comment(line) };
-                if let Some(word) = prose.and_then(question_word) {
-                    findings.push(format!("{}:{}: begins with `{word}`", file.display(), index + 1));
-                }
+        findings.extend(tree.check(extension, |file, text| {
+            if file.components().any(|part| part.as_os_str() == "generated") {
+                return Vec::new();
             }
-        }
+            check_lines(file, text, |line| {
+                let prose = if extension == "md" { Some(line) } else { comment(line) };
+                let word = prose.and_then(question_word);
+                word.map(|word| format!("begins with `{word}`")).into_iter().collect()
+            })
+        })?);
     }
     Ok(findings)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Tree;
+use super::{Tree, check_lines};
 
 /// Folder of the command line.
 const COMMAND_LINE: &str = "crates/cli";
@@ -27,11 +27,7 @@ const FORBIDDEN: &[(&[&str], &str)] = &[
 
 /// Checks the sources of every library.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
-    let mut findings = Vec::new();
-    for file in tree.with_extension("rs").filter(|file| is_library(file)) {
-        findings.extend(check_source(file, &tree.text(file)?));
-    }
-    Ok(findings)
+    tree.check("rs", |file, text| if is_library(file) { check_source(file, text) } else { Vec::new() })
 }
 
 fn is_library(file: &Path) -> bool {
@@ -42,23 +38,18 @@ fn is_library(file: &Path) -> bool {
 }
 
 fn check_source(file: &Path, text: &str) -> Vec<String> {
-    let mut findings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
+    check_lines(file, text, |line| {
         let code = line.split("//").next().unwrap_or_default();
+        let mut findings = Vec::new();
         if code.contains("std::{") {
-            findings.push(format!("{}:{}: `std::{{` hides what it uses", file.display(), index + 1));
+            findings.push("`std::{` hides what it uses".to_owned());
         }
         for &(names, reason) in FORBIDDEN {
-            for name in names.iter().filter(|name| names_it(code, name)) {
-                findings.push(format!(
-                    "{}:{}: `{name}` {reason}, which no library does",
-                    file.display(),
-                    index + 1
-                ));
-            }
+            let used = names.iter().filter(|name| names_it(code, name));
+            findings.extend(used.map(|name| format!("`{name}` {reason}, which no library does")));
         }
-    }
-    findings
+        findings
+    })
 }
 
 /// True if a line has a name as a whole word; a macro is only one where it is called.

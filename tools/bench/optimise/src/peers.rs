@@ -4,11 +4,10 @@ use std::ffi::OsStr;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use rayon::prelude::{IntoParallelIterator, ParallelIterator};
 
 use crate::corpus::Shader;
 use crate::ours::count;
@@ -46,26 +45,15 @@ impl Theirs {
 pub(crate) fn of_all(shaders: Vec<Shader>, cache: &Path) -> Result<Vec<(Shader, Theirs)>> {
     std::fs::create_dir_all(cache)?;
     let start = [start_of("glslangValidator")?, start_of("spirv-opt")?];
-    let results: Vec<Mutex<Option<Theirs>>> = shaders.iter().map(|_| Mutex::default()).collect();
-    let next = AtomicUsize::new(0);
     let bar = crate::progress_bar(shaders.len());
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let (Some(shader), Some(slot)) = (shaders.get(at), results.get(at)) else { break };
-                    let found = of_one(shader, cache, start);
-                    *slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = found;
-                    bar.inc(1);
-                }
-            });
-        }
-    });
+    let one = |shader: Shader| {
+        let theirs = of_one(&shader, cache, start);
+        bar.inc(1);
+        theirs.map(|theirs| (shader, theirs))
+    };
+    let found = shaders.into_par_iter().filter_map(one).collect();
     bar.finish_and_clear();
-    let results = results.into_iter().map(|slot| slot.into_inner().ok().flatten());
-    Ok(shaders.into_iter().zip(results).filter_map(|(shader, theirs)| Some((shader, theirs?))).collect())
+    Ok(found)
 }
 
 /// The time that a program takes to start and end.
