@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use vitrum::{Client, Compilation, Diagnosed, Options, Severity, Style};
+use vitrum::{Client, Compilation, Diagnosed, Options, Report, ReportSpan, Severity, Style};
 
 use super::arguments::{Arguments, ErrorFormat};
 use super::inputs::Input;
@@ -144,16 +144,10 @@ impl Run<'_> {
 
     /// Checks a source that belongs to no client and may be a part of a shader. True if it has no errors.
     fn check(&mut self, text: &str) -> bool {
-        match vitrum::check(text, &self.options) {
-            Ok(diagnosed) => {
-                self.show(&diagnosed);
-                true
-            }
-            Err(failure) => {
-                self.show(&failure.diagnosed);
-                false
-            }
-        }
+        let checked = vitrum::check(text, &self.options);
+        let is_valid = checked.is_ok();
+        self.show(&checked.unwrap_or_else(|failure| failure.diagnosed));
+        is_valid
     }
 
     fn preprocess(&mut self, input: &Input, text: &str) -> Result<bool> {
@@ -213,10 +207,9 @@ impl Run<'_> {
 
     /// The rule for `make` of a shader.
     fn rule(&self, input: &Input, output: Option<&Path>, diagnosed: &Diagnosed) -> String {
-        let output = output.filter(|output| *output != Path::new("-"));
-        let output = output.map_or_else(|| name_of_output(&input.path, "spv"), Path::to_path_buf);
         let target = self.arguments.rule.depfile_target.clone();
-        dependencies::rule(&target.unwrap_or_else(|| output.display().to_string()), &diagnosed.files())
+        let output = || described_output(input, output).display().to_string();
+        dependencies::rule(&target.unwrap_or_else(output), &diagnosed.files())
     }
 
     /// The file for the `make` rule of a shader and the rule, if `-MD` asks for them.
@@ -230,9 +223,7 @@ impl Run<'_> {
             return None;
         }
         let beside = || {
-            let output = output.filter(|output| *output != Path::new("-"));
-            let output = output.map_or_else(|| name_of_output(&input.path, "spv"), Path::to_path_buf);
-            let mut name = output.into_os_string();
+            let mut name = described_output(input, output).into_os_string();
             name.push(".d");
             PathBuf::from(name)
         };
@@ -251,19 +242,8 @@ impl Run<'_> {
         match self.arguments.diagnostics.error_format {
             ErrorFormat::Human if is_coloured() => eprintln!("{}\n", diagnosed.render_coloured()),
             ErrorFormat::Human => eprintln!("{}\n", diagnosed.render()),
-            ErrorFormat::Short => {
-                for report in diagnosed.reports() {
-                    let at = report.spans.first().map_or("vitrum".to_owned(), |span| {
-                        format!("{}:{}:{}", span.file, span.line, span.column)
-                    });
-                    eprintln!("{at}: {}: {} [{}]", report.severity, report.message, report.code);
-                }
-            }
-            ErrorFormat::Json => {
-                for report in diagnosed.reports() {
-                    eprintln!("{}", report.json());
-                }
-            }
+            ErrorFormat::Short => diagnosed.reports().iter().for_each(|it| show_short(it, it.code)),
+            ErrorFormat::Json => diagnosed.reports().iter().for_each(|it| eprintln!("{}", it.json())),
         }
     }
 
@@ -276,18 +256,10 @@ impl Run<'_> {
         match self.arguments.diagnostics.error_format {
             ErrorFormat::Human => eprintln!("{}\n", compilation.render_remarks(style)),
             ErrorFormat::Short => {
-                for report in compilation.remark_reports() {
-                    let at = report.spans.first().map_or_else(
-                        || "vitrum".to_owned(),
-                        |span| format!("{}:{}:{}", span.file, span.line, span.column),
-                    );
-                    eprintln!("{at}: {}: {} [{}]", report.severity, report.message, report.name);
-                }
+                compilation.remark_reports().iter().for_each(|it| show_short(it, &it.name));
             }
             ErrorFormat::Json => {
-                for report in compilation.remark_reports() {
-                    eprintln!("{}", report.json());
-                }
+                compilation.remark_reports().iter().for_each(|it| eprintln!("{}", it.json()));
             }
         }
     }
@@ -297,7 +269,7 @@ impl Run<'_> {
         self.errors += 1;
         match self.arguments.diagnostics.error_format {
             ErrorFormat::Human | ErrorFormat::Short => eprintln!("vitrum: error: {message}"),
-            ErrorFormat::Json => eprintln!("{}", vitrum::Report::without_place(message).json()),
+            ErrorFormat::Json => eprintln!("{}", Report::without_place(message).json()),
         }
     }
 
@@ -314,6 +286,19 @@ impl Run<'_> {
             eprintln!("{text} generated.");
         }
     }
+}
+
+/// The output that a rule for `make` describes: a file even if the output goes to stdout.
+fn described_output(input: &Input, output: Option<&Path>) -> PathBuf {
+    let output = output.filter(|output| *output != Path::new("-"));
+    output.map_or_else(|| name_of_output(&input.path, "spv"), Path::to_path_buf)
+}
+
+/// Shows a report in a line that ends with its code or name.
+fn show_short(report: &Report, name: &str) {
+    let at = |span: &ReportSpan| format!("{}:{}:{}", span.file, span.line, span.column);
+    let at = report.spans.first().map_or("vitrum".to_owned(), at);
+    eprintln!("{at}: {}: {} [{name}]", report.severity, report.message);
 }
 
 /// The output of a compilation.

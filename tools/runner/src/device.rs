@@ -60,14 +60,12 @@ impl Device {
     /// If there is no such device, or it lacks Vulkan 1.3.
     pub fn new(choice: Option<&str>) -> Result<Self, Error> {
         let (entry, instance) = open_instance()?;
-        match choose(&instance, choice).and_then(|(physical, name)| open(&instance, physical, name)) {
-            Ok(opened) => Ok(opened.into_device(entry, instance)),
-            Err(error) => {
-                // SAFETY: nothing made from the instance is left.
-                unsafe { instance.destroy_instance(None) };
-                Err(error)
-            }
-        }
+        let chosen = choose(&instance, choice);
+        let opened = chosen.and_then(|(physical, name)| open(&entry, &instance, physical, name));
+        opened.inspect_err(|_| {
+            // SAFETY: nothing made from the instance is left.
+            unsafe { instance.destroy_instance(None) };
+        })
     }
 
     /// The name that the driver gives the device.
@@ -187,48 +185,12 @@ fn choose(instance: &ash::Instance, choice: Option<&str>) -> Result<(vk::Physica
     })
 }
 
-/// A device before it is put together with its instance.
-struct Opened {
-    device: ash::Device,
-    queue: vk::Queue,
-    pool: vk::CommandPool,
-    commands: vk::CommandBuffer,
-    fence: vk::Fence,
-    memory: vk::PhysicalDeviceMemoryProperties,
-    has_opengl_depth: bool,
-    has_last_vertex: bool,
-    has_executables: bool,
-    capabilities: Vec<u32>,
-    name: String,
+fn open(
+    entry: &ash::Entry,
+    instance: &ash::Instance,
     physical: vk::PhysicalDevice,
-}
-
-impl Opened {
-    fn into_device(self, entry: ash::Entry, instance: ash::Instance) -> Device {
-        let executables = self
-            .has_executables
-            .then(|| ash::khr::pipeline_executable_properties::Device::new(&instance, &self.device));
-        Device {
-            executables,
-            capabilities: self.capabilities,
-            pipelines: Pipelines::default(),
-            device: self.device,
-            queue: self.queue,
-            pool: self.pool,
-            commands: self.commands,
-            fence: self.fence,
-            memory: self.memory,
-            has_opengl_depth: self.has_opengl_depth,
-            has_last_vertex: self.has_last_vertex,
-            name: self.name,
-            instance,
-            physical: self.physical,
-            _entry: entry,
-        }
-    }
-}
-
-fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) -> Result<Opened, Error> {
+    name: String,
+) -> Result<Device, Error> {
     // SAFETY: the physical device belongs to the instance, and every description lives through its call.
     unsafe {
         let properties = instance.get_physical_device_properties(physical);
@@ -321,7 +283,8 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
             Ok((pool, commands.first().copied().unwrap_or_default(), fence))
         };
         match rest() {
-            Ok((pool, commands, fence)) => Ok(Opened {
+            Ok((pool, commands, fence)) => Ok(Device {
+                pipelines: Pipelines::default(),
                 queue: device.get_device_queue(family as u32, 0),
                 pool,
                 commands,
@@ -329,10 +292,13 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
                 memory: instance.get_physical_device_memory_properties(physical),
                 has_opengl_depth,
                 has_last_vertex,
-                has_executables,
+                executables: has_executables
+                    .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, &device)),
                 capabilities,
                 name,
                 physical,
+                instance: instance.clone(),
+                _entry: entry.clone(),
                 device,
             }),
             Err(error) => {
