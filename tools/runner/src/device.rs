@@ -267,44 +267,44 @@ fn open(
         let has_executables = has_executables && executables.pipeline_executable_info == vk::TRUE;
         let has_last_vertex = has_provoking && provoking.provoking_vertex_last == vk::TRUE;
 
-        let rest = || -> Result<_, Error> {
-            let pool = vk::CommandPoolCreateInfo::default()
-                .flags(vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER)
-                .queue_family_index(family as u32);
-            let pool =
-                device.create_command_pool(&pool, None).map_err(Error::driver("vkCreateCommandPool"))?;
-            let commands =
-                vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
-            let commands = device
-                .allocate_command_buffers(&commands)
-                .map_err(Error::driver("vkAllocateCommandBuffers"))?;
-            // A device that only compiles has none.
-            let fence = device.create_fence(&vk::FenceCreateInfo::default(), None).unwrap_or_default();
-            Ok((pool, commands.first().copied().unwrap_or_default(), fence))
-        };
-        match rest() {
-            Ok((pool, commands, fence)) => Ok(Device {
-                pipelines: Pipelines::default(),
-                queue: device.get_device_queue(family as u32, 0),
-                pool,
-                commands,
-                fence,
-                memory: instance.get_physical_device_memory_properties(physical),
-                has_opengl_depth,
-                has_last_vertex,
-                executables: has_executables
-                    .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, &device)),
-                capabilities,
-                name,
-                physical,
-                instance: instance.clone(),
-                _entry: entry.clone(),
-                device,
-            }),
-            Err(error) => {
-                device.destroy_device(None);
-                Err(error)
-            }
-        }
+        let made = make_commands(&device, family as u32);
+        let (pool, commands, fence) = made.inspect_err(|_| device.destroy_device(None))?;
+        Ok(Device {
+            pipelines: Pipelines::default(),
+            queue: device.get_device_queue(family as u32, 0),
+            pool,
+            commands,
+            fence,
+            memory: instance.get_physical_device_memory_properties(physical),
+            has_opengl_depth,
+            has_last_vertex,
+            executables: has_executables
+                .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, &device)),
+            capabilities,
+            name,
+            physical,
+            instance: instance.clone(),
+            _entry: entry.clone(),
+            device,
+        })
+    }
+}
+
+/// A pool with a command buffer, and a fence; a device that only compiles has none.
+fn make_commands(
+    device: &ash::Device,
+    family: u32,
+) -> Result<(vk::CommandPool, vk::CommandBuffer, vk::Fence), Error> {
+    let info = vk::CommandPoolCreateInfo::default()
+        .flags(vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER)
+        .queue_family_index(family);
+    // SAFETY: every description lives through its call.
+    unsafe {
+        let pool = device.create_command_pool(&info, None).map_err(Error::driver("vkCreateCommandPool"))?;
+        let info = vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
+        let commands =
+            device.allocate_command_buffers(&info).map_err(Error::driver("vkAllocateCommandBuffers"))?;
+        let fence = device.create_fence(&vk::FenceCreateInfo::default(), None).unwrap_or_default();
+        Ok((pool, commands.first().copied().unwrap_or_default(), fence))
     }
 }

@@ -98,15 +98,8 @@ pub(crate) fn measured_compute(
 
 fn measured(device: &Device, key: Key) -> Result<(Pipeline, Duration), Error> {
     let key = Key { measured: true, ..key };
-    let mut made = Pipeline::default();
     let watch = Watch::start();
-    match make(&device.device, &key, &mut made) {
-        Ok(()) => Ok((made, watch.elapsed())),
-        Err(error) => {
-            destroy(&device.device, &made);
-            Err(error)
-        }
-    }
+    Ok((make(&device.device, &key)?, watch.elapsed()))
 }
 
 fn key_of_draw(device: &Device, draw: &Draw) -> Result<Key, Error> {
@@ -169,29 +162,22 @@ fn find(device: &mut Device, key: Key) -> Result<Pipeline, Error> {
     if device.pipelines.0.len() >= MOST {
         device.pipelines.clear(&device.device);
     }
-    let mut made = Pipeline::default();
-    match make(&device.device, &key, &mut made) {
-        Ok(()) => {
-            device.pipelines.0.insert(key, made.clone());
-            Ok(made)
-        }
-        Err(error) => {
-            destroy(&device.device, &made);
-            Err(error)
-        }
-    }
+    let made = make(&device.device, &key)?;
+    device.pipelines.0.insert(key, made.clone());
+    Ok(made)
 }
 
-fn make(device: &ash::Device, key: &Key, made: &mut Pipeline) -> Result<(), Error> {
-    make_layout(device, key, made)?;
-    let mut modules = Vec::new();
-    let result =
-        make_modules(device, key, &mut modules).and_then(|()| make_pipeline(device, key, made, &modules));
+fn make(device: &ash::Device, key: &Key) -> Result<Pipeline, Error> {
+    let (mut made, mut modules) = (Pipeline::default(), Vec::new());
+    let result = make_layout(device, key, &mut made)
+        .and_then(|()| make_modules(device, key, &mut modules))
+        .and_then(|()| make_pipeline(device, key, &mut made, &modules));
     for module in modules {
         // SAFETY: a pipeline does not need its modules once it is made.
         unsafe { device.destroy_shader_module(module, None) };
     }
-    result
+    result.inspect_err(|_| destroy(device, &made))?;
+    Ok(made)
 }
 
 fn make_layout(device: &ash::Device, key: &Key, made: &mut Pipeline) -> Result<(), Error> {

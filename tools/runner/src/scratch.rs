@@ -138,32 +138,30 @@ impl<'a> Scratch<'a> {
         Ok(unsafe { self.device.get_buffer_device_address(&info) }.to_ne_bytes())
     }
 
-    pub(crate) fn write(&self, buffer: HostBuffer, bytes: &[u8]) -> Result<(), Error> {
-        let size = bytes.len().min(buffer.size);
-        // SAFETY: the memory is visible to the host, not mapped, and at least `size` bytes long.
+    /// Copies between the host and the memory of a buffer, which the function gets the start of.
+    fn copy(&self, buffer: HostBuffer, copy: impl FnOnce(*mut u8)) -> Result<(), Error> {
+        let flags = vk::MemoryMapFlags::empty();
+        // SAFETY: the memory is visible to the host and not mapped.
         unsafe {
-            let at = self
-                .device
-                .map_memory(buffer.memory, 0, vk::WHOLE_SIZE, vk::MemoryMapFlags::empty())
-                .map_err(Error::driver("vkMapMemory"))?;
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), at.cast::<u8>(), size);
+            let at = self.device.map_memory(buffer.memory, 0, vk::WHOLE_SIZE, flags);
+            copy(at.map_err(Error::driver("vkMapMemory"))?.cast());
             self.device.unmap_memory(buffer.memory);
         }
         Ok(())
     }
 
+    pub(crate) fn write(&self, buffer: HostBuffer, bytes: &[u8]) -> Result<(), Error> {
+        let size = bytes.len().min(buffer.size);
+        // SAFETY: the memory is at least `size` bytes long.
+        self.copy(buffer, |at| unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), at, size) })
+    }
+
     /// The contents of a buffer.
     pub(crate) fn read(&self, buffer: HostBuffer) -> Result<Vec<u8>, Error> {
         let mut bytes = vec![0; buffer.size];
+        let to = bytes.as_mut_ptr();
         // SAFETY: as above; the device has finished.
-        unsafe {
-            let at = self
-                .device
-                .map_memory(buffer.memory, 0, vk::WHOLE_SIZE, vk::MemoryMapFlags::empty())
-                .map_err(Error::driver("vkMapMemory"))?;
-            std::ptr::copy_nonoverlapping(at.cast::<u8>(), bytes.as_mut_ptr(), buffer.size);
-            self.device.unmap_memory(buffer.memory);
-        }
+        self.copy(buffer, |at| unsafe { std::ptr::copy_nonoverlapping(at, to, buffer.size) })?;
         Ok(bytes)
     }
 
