@@ -42,8 +42,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<bool> {
     let (index, count) = arguments.shard.unwrap_or((1, 1));
     let entries: Vec<Entry> = entries.into_iter().skip(index - 1).step_by(count).collect();
     if let Some(folder) = &arguments.output {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create folder `{}`", folder.display()))?;
+        create_folder(folder)?;
     }
     let pool = ThreadPoolBuilder::new()
         .num_threads(arguments.jobs.unwrap_or(0))
@@ -115,11 +114,12 @@ fn progress_bar(length: usize) -> ProgressBar {
 fn outcome(entry: &Entry, folder: Option<&Path>) -> (bool, String) {
     let start = Instant::now();
     let done = match &entry.job {
-        Ok(job) => match catch_unwind(AssertUnwindSafe(|| compile_job(job, folder))) {
-            Ok(done) => done,
-            Err(_) => Done::fault("error", "internal compiler error: panic"),
+        Ok(job) => match catch_unwind(AssertUnwindSafe(|| try_compile(job, folder))) {
+            Ok(Ok(done)) => done,
+            Ok(Err(error)) => Done::error(&format!("{error:#}")),
+            Err(_) => Done::error("internal compiler error: panic"),
         },
-        Err(reason) => Done::fault("error", reason),
+        Err(reason) => Done::error(reason),
     };
     let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
     let Done { status, diagnostics, bytes } = done;
@@ -135,15 +135,8 @@ struct Done {
 }
 
 impl Done {
-    fn fault(status: &'static str, reason: &str) -> Self {
-        Self { status, diagnostics: vec![Report::without_place(reason)], bytes: 0 }
-    }
-}
-
-fn compile_job(job: &Job, folder: Option<&Path>) -> Done {
-    match try_compile(job, folder) {
-        Ok(done) => done,
-        Err(error) => Done::fault("error", &format!("{error:#}")),
+    fn error(reason: &str) -> Self {
+        Self { status: "error", diagnostics: vec![Report::without_place(reason)], bytes: 0 }
     }
 }
 
@@ -170,23 +163,24 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
             return Ok(Done { status: failed_status(&failure.diagnosed), diagnostics, bytes: 0 });
         }
     };
-    let diagnostics = compilation.diagnosed.reports();
+    let mut diagnostics = compilation.diagnosed.reports();
     let bytes = match compile::bytes(compilation, job.emit, Format::Bin) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let diagnostics = [diagnostics, vec![Report::without_place(&format!("{error:#}"))]].concat();
+            diagnostics.push(Report::without_place(&format!("{error:#}")));
             return Ok(Done { status: "error", diagnostics, bytes: 0 });
         }
     };
     if let (Some(folder), Some(output)) = (folder, &job.output) {
         let path = folder.join(output);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)
-                .with_context(|| format!("cannot create folder `{}`", parent.display()))?;
-        }
+        path.parent().map_or(Ok(()), create_folder)?;
         std::fs::write(&path, &bytes).with_context(|| format!("cannot write `{}`", path.display()))?;
     }
     Ok(Done { status: "ok", diagnostics, bytes: bytes.len() })
+}
+
+fn create_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create folder `{}`", folder.display()))
 }
 
 /// The status of a failed compilation: `limit` if it met a limit of the compiler.

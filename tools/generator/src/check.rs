@@ -184,7 +184,7 @@ fn check_unguarded(case: &Case, seed: u64) -> Result<Agreement, Finding> {
     spirv(case, &plain, "")?;
     for pipeline in levels().filter(|pipeline| !pipeline.passes.is_empty()) {
         let mut module = plain.clone();
-        if run_pipeline(&mut module, pipeline)? == 0 {
+        if run_pipeline(&mut module, pipeline, Settings::default())? == 0 {
             continue;
         }
         let place = format!("pipeline {}", pipeline.name);
@@ -314,8 +314,8 @@ fn run(module: &mut Module, passes: &[&str]) -> Result<usize, Finding> {
 }
 
 /// Likewise a pipeline, as often as it is gone through.
-fn run_pipeline(module: &mut Module, pipeline: &Pipeline) -> Result<usize, Finding> {
-    let options = RunOptions { verify: true, ..RunOptions::default() };
+fn run_pipeline(module: &mut Module, pipeline: &Pipeline, settings: Settings) -> Result<usize, Finding> {
+    let options = RunOptions { verify: true, settings, ..RunOptions::default() };
     changes(vitrum_passes::run_pipeline(module, pipeline, options))
 }
 
@@ -323,12 +323,7 @@ fn run_pipeline(module: &mut Module, pipeline: &Pipeline) -> Result<usize, Findi
 fn run_fast(module: &mut Module) -> Result<usize, Finding> {
     let pipeline =
         vitrum_passes::pipeline("default").ok_or_else(|| Finding::new(Kind::NotRun, "default", ""))?;
-    let options = RunOptions {
-        verify: true,
-        settings: Settings { floats: FloatLaws::Real, ..Settings::default() },
-        ..RunOptions::default()
-    };
-    changes(vitrum_passes::run_pipeline(module, pipeline, options))
+    run_pipeline(module, pipeline, Settings { floats: FloatLaws::Real, ..Settings::default() })
 }
 
 fn changes(report: Result<Report, Failure>) -> Result<usize, Finding> {
@@ -368,12 +363,8 @@ fn printed(
 /// The words of SPIR-V, which are not judged here.
 fn spirv(case: &Case, module: &Module, place: &str) -> Result<(), Finding> {
     let mut module = module.clone();
-    let settings = Settings::for_spirv(case.target.is_vulkan());
-    let run = RunOptions { verify: true, settings, ..RunOptions::default() };
-    changes(vitrum_passes::run_pipeline(&mut module, &SPIRV, run))?;
+    run_pipeline(&mut module, &SPIRV, Settings::for_spirv(case.target.is_vulkan()))?;
     let options = vitrum_backend_spirv::Options::new(case.target);
-    match vitrum_backend_spirv::emit(&module, &options) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(Finding::new(Kind::NoSpirv, place, error.to_string())),
-    }
+    let emitted = vitrum_backend_spirv::emit(&module, &options).map(drop);
+    emitted.map_err(|error| Finding::new(Kind::NoSpirv, place, error.to_string()))
 }

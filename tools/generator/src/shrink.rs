@@ -51,18 +51,10 @@ pub fn shrink(tree: &Tree, mut trials: usize, mut fails: impl FnMut(&Tree) -> bo
         }
         let mut expr = 0;
         while expr < exprs(&tree.items) {
-            let steps = [
-                Step::Constant { expr, digit: '0' },
-                Step::Constant { expr, digit: '1' },
-                Step::Hoist { expr, part: 0 },
-                Step::Hoist { expr, part: 1 },
-                Step::Hoist { expr, part: 2 },
-            ];
-            let done = steps
-                .into_iter()
-                .any(|step| apply(&tree, step).is_some_and(|candidate| attempt(candidate, &mut tree)));
-            // The replacement may get smaller still, but a constant does not.
-            let _ = done;
+            let constants = ['0', '1'].map(|digit| Step::Constant { expr, digit });
+            let mut steps = constants.into_iter().chain((0..3).map(|part| Step::Hoist { expr, part }));
+            // The first step that still fails is taken.
+            let _ = steps.any(|step| apply(&tree, step).is_some_and(|it| attempt(it, &mut tree)));
             expr += 1;
         }
         if tree.source().len() >= before {
