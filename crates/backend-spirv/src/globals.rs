@@ -59,13 +59,8 @@ impl Writer<'_> {
     }
 
     /// The innermost element type of an array of arrays.
-    pub(crate) fn element(&self, mut ty: Type) -> Type {
-        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
-            self.module.types.get(ty)
-        {
-            ty = element;
-        }
-        ty
+    pub(crate) fn element(&self, ty: Type) -> Type {
+        self.module.types.innermost(ty)
     }
 
     fn is_builtin_block(&self, data: &GlobalData) -> bool {

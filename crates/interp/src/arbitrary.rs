@@ -183,12 +183,7 @@ pub fn arbitrary_environment(module: &Module, seed: u64) -> Result<Environment, 
         let name = global_name(module, data);
         match (data.storage, data.block) {
             (Storage::Uniform | Storage::Buffer | Storage::PushConstant, Some(rule)) => {
-                let mut ty = data.ty;
-                while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
-                    module.types.get(ty)
-                {
-                    ty = element;
-                }
+                let ty = module.types.innermost(data.ty);
                 let count = machine.block_count(data.ty).min(64);
                 let mut random = Random::new(seed, &name);
                 let buffers: Result<Vec<Vec<u8>>, Error> =

@@ -157,11 +157,7 @@ pub(crate) fn global_name(module: &Module, data: &GlobalData) -> String {
     if !own.is_empty() {
         return own.to_owned();
     }
-    let mut ty = data.ty;
-    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
-        ty = element;
-    }
-    match module.types.get(ty) {
+    match module.types.get(module.types.innermost(data.ty)) {
         TypeData::Struct(id) => module.names.get(module.structs[id].name).to_owned(),
         _ => String::new(),
     }
@@ -317,12 +313,7 @@ impl Machine<'_> {
     fn alias_images(&mut self, environment: &mut Environment, resources: &mut Resources) {
         let mut firsts: BTreeMap<String, String> = BTreeMap::new();
         for data in self.module.globals.values() {
-            let mut ty = data.ty;
-            while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
-                self.module.types.get(ty)
-            {
-                ty = element;
-            }
+            let ty = self.module.types.innermost(data.ty);
             let is_restrict = data.decorations.qualifiers.contains(Qualifiers::RESTRICT);
             if let (TypeData::Image(image), false) = (self.module.types.get(ty), is_restrict)
                 && let Some(shape) = shape(&image)
@@ -378,10 +369,7 @@ impl Machine<'_> {
                 self.buffers.push(Buffer::default());
             }
             let count = self.block_count(data.ty);
-            let mut ty = data.ty;
-            while let TypeData::Array { element, .. } = self.module.types.get(ty) {
-                ty = element;
-            }
+            let ty = self.module.types.innermost(data.ty);
             let size = self.layouts(rule).size(ty, false) as usize;
             if size > self.limits.components || count > 4096 {
                 return Err(Error::Limit("size of a value"));

@@ -58,10 +58,7 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn extension(&mut self, name: Name, behavior: Option<Spelled<'a>>) -> Read<'a, ()> {
         let behavior = match behavior {
-            Some(word) => {
-                let row = Behavior::ALL.iter().find(|row| row.1 == word.1);
-                self.found(word, row.map(|row| row.0), "`require`, `enable` or `warn`")?
-            }
+            Some(word) => self.found(word, Behavior::from_name(word.1), "`require`, `enable` or `warn`")?,
             None => Behavior::Require,
         };
         self.module.extensions.push(SourceExtension { name, behavior });

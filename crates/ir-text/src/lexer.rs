@@ -97,18 +97,10 @@ fn token(lexeme: Result<Lexeme, ()>, text: &str) -> Token<'_> {
 /// The words of some tables are tokens of their own, since the grammar depends on them.
 fn word(text: &str) -> Token<'_> {
     let keyword = || Keyword::from_word(text).map(Token::Keyword);
-    let scalar = || Scalar::ALL.iter().find(|row| row.1 == text).map(|row| Token::Scalar(row.0));
+    let scalar = || Scalar::from_name(text).map(Token::Scalar);
     let storage = || Storage::from_name(text).map(Token::Storage);
     let precision = || Precision::from_name(text).filter(|&it| it != Precision::None).map(Token::Precision);
-    let passing = || {
-        Some(Token::ParamMode(match text {
-            "in" => ParamMode::In,
-            "const_in" => ParamMode::ConstIn,
-            "out" => ParamMode::Out,
-            "inout" => ParamMode::InOut,
-            _ => return None,
-        }))
-    };
+    let passing = || ParamMode::from_name(text).map(Token::ParamMode);
     let vector = || {
         let size = text.strip_prefix("vec")?.parse().ok()?;
         (size >= 2).then_some(Token::Vector(size))

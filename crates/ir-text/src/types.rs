@@ -28,10 +28,9 @@ impl<'a> Reader<'a> {
         sampled: Scalar,
         words: Vec<Spelled<'a>>,
     ) -> Read<'a, ImageType> {
-        let shape = Dim::ALL.iter().find(|row| row.1 == dim.1).map(|row| row.0);
         let mut image = ImageType {
             sampled,
-            dim: self.found(dim, shape, "an image dimension")?,
+            dim: self.found(dim, Dim::from_name(dim.1), "an image dimension")?,
             arrayed: false,
             multisampled: false,
             shadow: false,
@@ -59,12 +58,7 @@ impl<'a> Reader<'a> {
         [scope, rows, columns]: [Constant; 3],
         usage: Spelled<'a>,
     ) -> Read<'a, TypeData> {
-        let usage = match usage.1 {
-            "a" => MatrixUse::A,
-            "b" => MatrixUse::B,
-            "accumulator" => MatrixUse::Accumulator,
-            _ => return self.expected(usage, "a matrix use"),
-        };
+        let usage = self.found(usage, MatrixUse::from_name(usage.1), "a matrix use")?;
         Ok(TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage })
     }
 
@@ -86,7 +80,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn scalar_constant(&mut self, number: Spelled<'a>) -> Read<'a, Constant> {
-        for (scalar, name) in Scalar::ALL {
+        for &(scalar, name) in Scalar::ALL {
             let Some(digits) = number.1.strip_suffix(name) else { continue };
             let bits = match scalar {
                 Scalar::F32 => digits.parse::<f32>().ok().map(|value| u64::from(value.to_bits())),

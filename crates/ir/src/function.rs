@@ -17,7 +17,7 @@ use crate::constants::Constant;
 use crate::effects::Effects;
 use crate::immediates::{ImageOperands, MemoryAccess, SwizzledStore};
 use crate::intrinsic::Intrinsic;
-use crate::module::{Function, Global, Precision, flag_set};
+use crate::module::{Function, Global, Precision, flag_set, named_enum};
 use crate::names::Name;
 use crate::ops::{Op, Sig};
 use crate::side_table::{Id, SideTable};
@@ -381,17 +381,18 @@ impl ControlData {
     }
 }
 
-/// Passing mode of a parameter in the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ParamMode {
-    /// By value.
-    In,
-    /// By value, never written (`const in`).
-    ConstIn,
-    /// A pointer that the callee writes before it reads.
-    Out,
-    /// A pointer that the callee reads and writes.
-    InOut,
+named_enum! {
+    /// Passing mode of a parameter in the source.
+    ParamMode {
+        /// By value.
+        In "in",
+        /// By value, never written (`const in`).
+        ConstIn "const_in",
+        /// A pointer that the callee writes before it reads.
+        Out "out",
+        /// A pointer that the callee reads and writes.
+        InOut "inout",
+    }
 }
 
 /// A parameter of a function, beyond the block parameter of its body.
@@ -485,36 +486,30 @@ impl FunctionData {
 
     /// The same with capacity for about this many instructions.
     pub fn with_room(name: Name, result: Type, room: usize) -> Self {
-        let mut blocks = Arena::with_capacity(ROOM / 4);
-        let body =
-            blocks.alloc(BlockData { params: List::new(), insts: List::with_capacity(room.min(16 * ROOM)) });
+        let insts = List::with_capacity(room.min(16 * ROOM));
         Self {
-            name,
-            params: Vec::new(),
-            result,
-            precision: Precision::None,
-            spirv: None,
-            body,
-            blocks,
             insts: Insts(Arena::with_capacity(room)),
             values: Arena::with_capacity(room),
-            controls: Vec::new(),
             operands: Vec::with_capacity(2 * room),
             names: SideTable::with_capacity(room),
-            calls: false,
+            ..Self::with_body(name, result, ROOM / 4, BlockData { params: List::new(), insts })
         }
     }
 
     /// A placeholder for a function that is being changed: it has an empty body, and no capacity for more.
     pub fn placeholder(name: Name, result: Type) -> Self {
-        let mut blocks = Arena::with_capacity(1);
+        Self::with_body(name, result, 1, BlockData::default())
+    }
+
+    fn with_body(name: Name, result: Type, block_capacity: usize, body: BlockData) -> Self {
+        let mut blocks = Arena::with_capacity(block_capacity);
         Self {
             name,
             params: Vec::new(),
             result,
             precision: Precision::None,
             spirv: None,
-            body: blocks.alloc(BlockData::default()),
+            body: blocks.alloc(body),
             blocks,
             insts: Insts::default(),
             values: Arena::new(),

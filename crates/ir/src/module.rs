@@ -39,6 +39,7 @@ macro_rules! named_enum {
         }
     };
 }
+pub(crate) use named_enum;
 
 named_enum! {
     /// A shader stage.
@@ -173,6 +174,11 @@ macro_rules! flag_set {
             /// Takes `other` away.
             pub fn remove(&mut self, other: Self) {
                 self.0 &= !other.0;
+            }
+
+            /// The spellings of its flags.
+            pub fn names(self) -> impl Iterator<Item = &'static str> {
+                Self::ALL.iter().filter(move |row| self.contains(row.0)).map(|row| row.1)
             }
 
             /// The set as bits.
@@ -501,33 +507,14 @@ impl SourceLanguage {
     }
 }
 
-/// A profile of a version of GLSL.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SourceProfile {
-    /// None is given.
-    #[default]
-    None,
-    /// `core`
-    Core,
-    /// `compatibility`
-    Compatibility,
-    /// `es`
-    Es,
-}
-
-impl SourceProfile {
-    /// Every profile, with its name.
-    pub const ALL: &[(Self, &'static str)] =
-        &[(Self::None, ""), (Self::Core, "core"), (Self::Compatibility, "compatibility"), (Self::Es, "es")];
-
-    /// Its name; empty if none is given.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|row| row.0 == self).map_or("", |row| row.1)
-    }
-
-    /// The profile of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+named_enum! {
+    /// A profile of a version of GLSL.
+    #[derive(Default)]
+    SourceProfile {
+        /// None is given.
+        #[default]
+        None "",
+        Core "core", Compatibility "compatibility", Es "es",
     }
 }
 
@@ -544,29 +531,15 @@ pub struct SubroutineUniform {
     pub functions: Vec<(u32, Name)>,
 }
 
-/// Behaviour of an extension directive (GLSL 4.60 section 3.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Behavior {
-    /// Its use is to be warned about, and so is that a compiler does not know it.
-    Warn,
-    /// If a compiler does not know it, that is to be warned about.
-    Enable,
-    /// A compiler that does not know it is to refuse the source.
-    Require,
-}
-
-impl Behavior {
-    /// Every behavior with its name.
-    pub const ALL: [(Self, &'static str); 3] =
-        [(Self::Warn, "warn"), (Self::Enable, "enable"), (Self::Require, "require")];
-
-    /// The name, as GLSL has it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Warn => "warn",
-            Self::Enable => "enable",
-            Self::Require => "require",
-        }
+named_enum! {
+    /// Behaviour of an extension directive (GLSL 4.60 section 3.3).
+    Behavior {
+        /// Its use is to be warned about, and so is that a compiler does not know it.
+        Warn "warn",
+        /// If a compiler does not know it, that is to be warned about.
+        Enable "enable",
+        /// A compiler that does not know it is to refuse the source.
+        Require "require",
     }
 }
 

@@ -5,7 +5,7 @@
 //! offsets, since the same struct can lie in blocks of different layout rules.
 
 use crate::constants::Constant;
-use crate::module::{LayoutRule, Storage, Struct};
+use crate::module::{LayoutRule, Storage, Struct, named_enum};
 use crate::names::Interner;
 
 /// Id of a type in a module's [`Types`].
@@ -19,55 +19,21 @@ impl Type {
     }
 }
 
-/// A scalar type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names say signedness and width in bits")]
-pub enum Scalar {
-    Bool,
-    I8,
-    I16,
-    I32,
-    I64,
-    U8,
-    U16,
-    U32,
-    U64,
-    F16,
-    F32,
-    F64,
-    /// Brain float, 8 exponent bits.
-    Bf16,
-    /// 8-bit float, 4 exponent bits, no infinities.
-    F8E4M3,
-    /// 8-bit float, 5 exponent bits.
-    F8E5M2,
+named_enum! {
+    /// A scalar type: its name says signedness and width in bits.
+    Scalar {
+        Bool "bool", I8 "i8", I16 "i16", I32 "i32", I64 "i64", U8 "u8", U16 "u16", U32 "u32", U64 "u64",
+        F16 "f16", F32 "f32", F64 "f64",
+        /// Brain float, 8 exponent bits.
+        Bf16 "bf16",
+        /// 8-bit float, 4 exponent bits, no infinities.
+        F8E4M3 "f8e4m3",
+        /// 8-bit float, 5 exponent bits.
+        F8E5M2 "f8e5m2",
+    }
 }
 
 impl Scalar {
-    /// Every scalar type with its spelling in the text form.
-    pub const ALL: [(Self, &'static str); 15] = [
-        (Self::Bool, "bool"),
-        (Self::I8, "i8"),
-        (Self::I16, "i16"),
-        (Self::I32, "i32"),
-        (Self::I64, "i64"),
-        (Self::U8, "u8"),
-        (Self::U16, "u16"),
-        (Self::U32, "u32"),
-        (Self::U64, "u64"),
-        (Self::F16, "f16"),
-        (Self::F32, "f32"),
-        (Self::F64, "f64"),
-        (Self::Bf16, "bf16"),
-        (Self::F8E4M3, "f8e4m3"),
-        (Self::F8E5M2, "f8e5m2"),
-    ];
-
-    /// Spelling in the text form.
-    pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].1
-    }
-
     /// Name in GLSL, and the prefix of the name of its vectors: `vec2` follows it.
     pub fn glsl_names(self) -> (&'static str, &'static str) {
         match self {
@@ -130,41 +96,22 @@ pub enum Length {
     Spec(Constant),
 }
 
-/// Shape of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names are those of SPIR-V's Dim")]
-pub enum Dim {
-    D1,
-    D2,
-    D3,
-    Cube,
-    Rect,
-    Buffer,
-    /// Input attachment of a render pass.
-    Subpass,
-    /// `GL_OES_EGL_image_external`: an image of the system, read as 2D.
-    External,
-    /// `GL_EXT_YUV_target`: the same, but of Y, U and V, not converted to red, green and blue.
-    ExternalYuv,
-    /// `GL_EXT_shader_tile_image`.
-    TileImage,
+named_enum! {
+    /// Shape of an image: SPIR-V's `Dim`.
+    Dim {
+        D1 "1d", D2 "2d", D3 "3d", Cube "cube", Rect "rect", Buffer "buffer",
+        /// Input attachment of a render pass.
+        Subpass "subpass",
+        /// `GL_OES_EGL_image_external`: an image of the system, read as 2D.
+        External "external",
+        /// `GL_EXT_YUV_target`: the same, but of Y, U and V, not converted to red, green and blue.
+        ExternalYuv "external_yuv",
+        /// `GL_EXT_shader_tile_image`.
+        TileImage "tile",
+    }
 }
 
 impl Dim {
-    /// Every shape with its spelling in the text form.
-    pub const ALL: [(Self, &'static str); 10] = [
-        (Self::D1, "1d"),
-        (Self::D2, "2d"),
-        (Self::D3, "3d"),
-        (Self::Cube, "cube"),
-        (Self::Rect, "rect"),
-        (Self::Buffer, "buffer"),
-        (Self::Subpass, "subpass"),
-        (Self::External, "external"),
-        (Self::ExternalYuv, "external_yuv"),
-        (Self::TileImage, "tile"),
-    ];
-
     /// Number of coordinates, without the array layer.
     pub const fn coordinates(self) -> u32 {
         match self {
@@ -266,13 +213,9 @@ impl ImageType {
     }
 }
 
-/// The use of a cooperative matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names are those of gl_MatrixUse")]
-pub enum MatrixUse {
-    A,
-    B,
-    Accumulator,
+named_enum! {
+    /// The use of a cooperative matrix, one of `gl_MatrixUse`.
+    MatrixUse { A "a", B "b", Accumulator "accumulator" }
 }
 
 /// The content of a type.
@@ -648,7 +591,7 @@ mod tests {
     #[test]
     fn common_ids_hold() {
         let types = Types::default();
-        for (scalar, _) in Scalar::ALL {
+        for &(scalar, _) in Scalar::ALL {
             assert_eq!(types.get(common::scalar(scalar)), TypeData::Scalar(scalar));
             for size in 2..=4 {
                 let ty = common::vector(scalar, size).unwrap();

@@ -1,8 +1,8 @@
 //! From a module to its reflection.
 
 use vitrum_ir::{
-    BlendEquations, ConstantKind, Dim, Execution as IrExecution, Global, GlobalData, Modes, Module,
-    Qualifiers, Scalar, Storage, TypeData,
+    ConstantKind, Dim, Execution as IrExecution, Global, GlobalData, Module, Qualifiers, Scalar, Storage,
+    TypeData,
 };
 
 use crate::data::{
@@ -235,7 +235,7 @@ impl Collector<'_> {
             blend,
         } = execution;
         Execution {
-            modes: Modes::ALL.iter().filter(|row| modes.contains(row.0)).map(|row| row.1).collect(),
+            modes: modes.names().collect(),
             workgroup_size: local_size.map(|sizes| sizes.map(|size| self.workgroup_size(size))),
             input_primitive: input_primitive.map(vitrum_ir::Primitive::name),
             output_primitive: output_primitive.map(vitrum_ir::Primitive::name),
@@ -245,7 +245,7 @@ impl Collector<'_> {
             spacing: spacing.map(vitrum_ir::Spacing::name),
             depth: depth.map(vitrum_ir::DepthMode::name),
             num_views: *num_views,
-            blend: BlendEquations::ALL.iter().filter(|row| blend.contains(row.0)).map(|row| row.1).collect(),
+            blend: blend.names().collect(),
         }
     }
 

@@ -57,13 +57,7 @@ impl<'m> Shapes<'m> {
 
     /// The element of arrays of arrays, and a type that is no array itself.
     pub(crate) fn element(&self, ty: Type) -> Type {
-        let mut ty = ty;
-        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
-            self.module.types.get(ty)
-        {
-            ty = element;
-        }
-        ty
+        self.module.types.innermost(ty)
     }
 
     /// Describes a type in this memory layout.
@@ -140,7 +134,7 @@ impl<'m> Shapes<'m> {
             kind: if sampled { "sampled_image" } else { "image" },
             scalar: Some(image.sampled.name()),
             image: Some(Image {
-                dim: vitrum_ir::Dim::ALL[image.dim as usize].1,
+                dim: image.dim.name(),
                 arrayed: image.arrayed,
                 multisampled: image.multisampled,
                 shadow: image.shadow,
@@ -224,13 +218,14 @@ pub(crate) fn precision(precision: vitrum_ir::Precision) -> Option<&'static str>
 }
 
 /// Qualifiers that have a field of their own, or that no user needs.
-const WITH_FIELDS: [Qualifiers; 4] =
-    [Qualifiers::ROW_MAJOR, Qualifiers::COLUMN_MAJOR, Qualifiers::REDECLARED, Qualifiers::UNUSED];
+const WITH_FIELDS: Qualifiers = Qualifiers::ROW_MAJOR
+    .union(Qualifiers::COLUMN_MAJOR)
+    .union(Qualifiers::REDECLARED)
+    .union(Qualifiers::UNUSED);
 
 /// The spellings of qualifiers that are there.
 pub(crate) fn qualifiers(decorations: &Decorations) -> Vec<&'static str> {
-    let is_there = |row: &&(Qualifiers, &'static str)| {
-        decorations.qualifiers.contains(row.0) && !WITH_FIELDS.contains(&row.0)
-    };
-    Qualifiers::ALL.iter().filter(is_there).map(|row| row.1).collect()
+    let mut others = decorations.qualifiers;
+    others.remove(WITH_FIELDS);
+    others.names().collect()
 }

@@ -3,7 +3,7 @@
 use super::labels::{Labels, quoted};
 use crate::builtin::BuiltIn;
 use crate::constants::{Constant, ConstantKind};
-use crate::function::{Block, ControlKind, FunctionData, Inst, Operand, OperandKind, ParamMode, Value};
+use crate::function::{Block, ControlKind, FunctionData, Inst, Operand, OperandKind, Value};
 use crate::immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
@@ -12,7 +12,7 @@ use crate::module::{
 };
 use crate::ops::{Op, Sig};
 use crate::side_table::{Id, IdSet, holds};
-use crate::types::{ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData};
+use crate::types::{ImageFormat, ImageType, Length, Scalar, Type, TypeData};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -282,18 +282,18 @@ impl<'a> Printer<'a> {
             blend,
         } = execution;
         let mut line = String::new();
-        flags(&mut line, modes.bits(), crate::Modes::ALL.iter().map(|row| (row.0.bits(), row.1)));
+        words(&mut line, ' ', modes.names());
         if let Some(sizes) = local_size {
             let sizes: Vec<String> = sizes.iter().map(|&size| self.constant(size)).collect();
             let _ = write!(line, " local_size({})", sizes.join(", "));
         }
-        let words = [
+        let choices = [
             ("input", input_primitive.map(crate::Primitive::name)),
             ("output", output_primitive.map(crate::Primitive::name)),
             ("spacing", spacing.map(crate::Spacing::name)),
             ("depth", depth.map(crate::DepthMode::name)),
         ];
-        for (key, word) in words {
+        for (key, word) in choices {
             if let Some(word) = word {
                 let _ = write!(line, " {key}({word})");
             }
@@ -307,7 +307,7 @@ impl<'a> Printer<'a> {
         for (key, number) in numbers {
             optional(&mut line, key, *number);
         }
-        flags(&mut line, blend.bits(), crate::BlendEquations::ALL.iter().map(|row| (row.0.bits(), row.1)));
+        words(&mut line, ' ', blend.names());
         if !line.is_empty() {
             let _ = writeln!(self.out, "execution{line}");
         }
@@ -426,13 +426,11 @@ impl<'a> Printer<'a> {
             let start = line.text.len();
             line.text.push_str(&self.definition(function, body, param));
             if let Some(data) = function.params.get(index) {
-                line.text.push_str(match data.passing {
-                    ParamMode::In => " in",
-                    ParamMode::ConstIn => " const_in",
-                    ParamMode::Out => " out",
-                    ParamMode::InOut => " inout",
-                });
-                flags(&mut line.text, data.qualifiers.bits(), qualifier_rows());
+                words(
+                    &mut line.text,
+                    ' ',
+                    std::iter::once(data.passing.name()).chain(data.qualifiers.names()),
+                );
                 optional(&mut line.text, "spirv", data.spirv);
             }
             line.operands.push(start..line.text.len());
@@ -578,7 +576,7 @@ impl<'a> Printer<'a> {
             line.list(&operands);
         }
         if let Some(control) = function.control(inst) {
-            flags(&mut line.text, u32::from(control.hints.bits()), hint_rows());
+            words(&mut line.text, ' ', control.hints.names());
             if let Some(hints) = &control.loop_hints {
                 for (key, number) in loop_hint_rows(hints) {
                     optional(&mut line.text, key, number);
@@ -603,7 +601,7 @@ impl<'a> Printer<'a> {
         let data = &function.values[value];
         let mut text = format!("%{label}: {}", self.ty(data.ty));
         precision(&mut text, data.precision);
-        flags(&mut text, u32::from(data.flags.bits()), value_flag_rows());
+        words(&mut text, ' ', data.flags.names());
         body.values.insert(value, label);
         text
     }
@@ -667,7 +665,7 @@ impl<'a> Printer<'a> {
             Sig::StoreSwizzle => {
                 let store = SwizzledStore::from_bits(imm);
                 let _ = write!(line, ".{}", store.swizzle);
-                dotted(line, store.access.bits(), access_rows());
+                words(line, '.', store.access.names());
             }
             Sig::Shuffle => {
                 line.push('.');
@@ -679,10 +677,10 @@ impl<'a> Printer<'a> {
                 let _ = write!(line, ".{imm}");
             }
             Sig::Load | Sig::Store => {
-                dotted(line, imm, access_rows());
+                words(line, '.', MemoryAccess::from_bits(imm).names());
             }
             Sig::Image | Sig::ImageWrite => {
-                dotted(line, imm, ImageOperands::ALL.iter().map(|row| (row.0.bits(), row.1)));
+                words(line, '.', ImageOperands::from_bits(imm).names());
             }
             Sig::AtomicLoad | Sig::AtomicStore | Sig::AtomicRmw(_) | Sig::AtomicCompare => {
                 let access = AtomicAccess::from_bits(imm);
@@ -753,11 +751,7 @@ impl<'a> Printer<'a> {
                 self.early(scope),
                 self.early(rows),
                 self.early(columns),
-                match usage {
-                    MatrixUse::A => "a",
-                    MatrixUse::B => "b",
-                    MatrixUse::Accumulator => "accumulator",
-                }
+                usage.name()
             ),
             TypeData::BufferReference { block, layout, align } => {
                 format!("reference<#{}, {}, {align}>", self.struct_label(block), layout.name())
@@ -837,7 +831,7 @@ fn scalar_text(scalar: Scalar, bits: u64) -> String {
 }
 
 fn image_text(word: &str, image: ImageType) -> String {
-    let mut text = format!("{word}<{}, {}", image.dim_name(), image.sampled.name());
+    let mut text = format!("{word}<{}, {}", image.dim.name(), image.sampled.name());
     let flags = [
         (image.arrayed, "arrayed"),
         (image.multisampled, "multisampled"),
@@ -854,12 +848,6 @@ fn image_text(word: &str, image: ImageType) -> String {
     text
 }
 
-impl ImageType {
-    fn dim_name(self) -> &'static str {
-        crate::Dim::ALL[self.dim as usize].1
-    }
-}
-
 fn precision(line: &mut String, precision: Precision) {
     if precision != Precision::None {
         let _ = write!(line, " {}", precision.name());
@@ -872,32 +860,12 @@ fn optional(line: &mut String, key: &str, number: Option<u32>) {
     }
 }
 
-fn flags(line: &mut String, bits: u32, rows: impl Iterator<Item = (u32, &'static str)>) {
-    for (_, name) in rows.filter(|row| bits & row.0 != 0) {
-        let _ = write!(line, " {name}");
+/// Words of a table, each behind a separator.
+fn words(line: &mut String, separator: char, words: impl Iterator<Item = &'static str>) {
+    for word in words {
+        line.push(separator);
+        line.push_str(word);
     }
-}
-
-fn dotted(line: &mut String, bits: u32, rows: impl Iterator<Item = (u32, &'static str)>) {
-    for (_, name) in rows.filter(|row| bits & row.0 != 0) {
-        let _ = write!(line, ".{name}");
-    }
-}
-
-fn access_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
-    MemoryAccess::ALL.iter().map(|row| (row.0.bits(), row.1))
-}
-
-fn qualifier_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
-    crate::Qualifiers::ALL.iter().map(|row| (row.0.bits(), row.1))
-}
-
-fn hint_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
-    crate::ControlHints::ALL.iter().map(|row| (u32::from(row.0.bits()), row.1))
-}
-
-fn value_flag_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
-    crate::ValueFlags::ALL.iter().map(|row| (u32::from(row.0.bits()), row.1))
 }
 
 fn loop_hint_rows(hints: &crate::LoopHints) -> [(&'static str, Option<u32>); 6] {
@@ -962,5 +930,5 @@ fn decorations(line: &mut String, decorations: &Decorations) {
     if let Some(interpolation) = interpolation {
         let _ = write!(line, " {}", interpolation.name());
     }
-    flags(line, qualifiers.bits(), qualifier_rows());
+    words(line, ' ', qualifiers.names());
 }

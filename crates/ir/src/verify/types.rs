@@ -47,11 +47,8 @@ impl TypeFacts {
 }
 
 /// A type without the arrays around it.
-pub(super) fn strip_arrays(module: &Module, mut ty: Type) -> Type {
-    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
-        ty = element;
-    }
-    ty
+pub(super) fn strip_arrays(module: &Module, ty: Type) -> Type {
+    module.types.innermost(ty)
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
