@@ -8,6 +8,7 @@
 
 use crate::error::Error;
 use crate::function::FunctionWriter;
+use crate::options::Version;
 use crate::words::Ids;
 use smallvec::SmallVec;
 use spirv::{LoopControl, Op, SelectionControl};
@@ -279,22 +280,17 @@ impl FunctionWriter<'_, '_> {
     fn loop_control(&self, control: &ControlData, operands: &mut SmallVec<[u32; 9]>) {
         let mut mask = LoopControl::NONE;
         let flags = [
-            (ControlHints::UNROLL, LoopControl::UNROLL),
-            (ControlHints::DONT_UNROLL, LoopControl::DONT_UNROLL),
+            (ControlHints::UNROLL, LoopControl::UNROLL, Version::V1_0),
+            (ControlHints::DONT_UNROLL, LoopControl::DONT_UNROLL, Version::V1_0),
+            (ControlHints::DEPENDENCY_INFINITE, LoopControl::DEPENDENCY_INFINITE, Version::V1_1),
         ];
-        for (hint, flag) in flags {
-            if control.hints.contains(hint) {
+        for (hint, flag, since) in flags {
+            if control.hints.contains(hint) && self.w.version >= since {
                 mask |= flag;
             }
         }
-        if self.w.version >= crate::options::Version::V1_1
-            && control.hints.contains(ControlHints::DEPENDENCY_INFINITE)
-        {
-            mask |= LoopControl::DEPENDENCY_INFINITE;
-        }
         let mut values = Vec::new();
         if let Some(hints) = &control.loop_hints {
-            use crate::options::Version;
             let rows = [
                 (hints.dependency_length, LoopControl::DEPENDENCY_LENGTH, Version::V1_1),
                 (hints.min_iterations, LoopControl::MIN_ITERATIONS, Version::V1_4),

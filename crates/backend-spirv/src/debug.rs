@@ -169,7 +169,7 @@ impl Writer<'_> {
         }
         let module = self.module;
         let own = module.names.get(data.name);
-        let of_block = match module.types.get(self.element(data.ty)) {
+        let of_block = match module.types.get(self.module.types.innermost(data.ty)) {
             vitrum_ir::TypeData::Struct(block) if own.is_empty() => {
                 module.names.get(module.structs[block].name)
             }

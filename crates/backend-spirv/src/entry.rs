@@ -24,8 +24,7 @@ impl Writer<'_> {
             Stage::Geometry => self.geometry_modes(id)?,
             Stage::TessControl => self.tessellation_modes(id, false),
             Stage::TessEvaluation => self.tessellation_modes(id, true),
-            Stage::Compute => self.local_size(id)?,
-            Stage::Task => self.local_size(id)?,
+            Stage::Compute | Stage::Task => self.local_size(id)?,
             Stage::Mesh => {
                 self.local_size(id)?;
                 self.mesh_modes(id);
@@ -147,21 +146,19 @@ impl Writer<'_> {
         let execution = &self.module.execution;
         self.mode(id, ExecutionMode::Invocations, &[execution.invocations.unwrap_or(1)]);
         let input = match execution.input_primitive {
-            Some(Primitive::Points) => Some(ExecutionMode::InputPoints),
-            Some(Primitive::Lines) => Some(ExecutionMode::InputLines),
-            Some(Primitive::LinesAdjacency) => Some(ExecutionMode::InputLinesAdjacency),
-            Some(Primitive::TrianglesAdjacency) => Some(ExecutionMode::InputTrianglesAdjacency),
-            Some(_) => Some(ExecutionMode::Triangles),
-            None => None,
+            Some(Primitive::Points) => ExecutionMode::InputPoints,
+            Some(Primitive::Lines) => ExecutionMode::InputLines,
+            Some(Primitive::LinesAdjacency) => ExecutionMode::InputLinesAdjacency,
+            Some(Primitive::TrianglesAdjacency) => ExecutionMode::InputTrianglesAdjacency,
+            Some(_) => ExecutionMode::Triangles,
+            None => return Err(Error::Incomplete("input primitive".into())),
         };
-        let input = input.ok_or_else(|| Error::Incomplete("input primitive".into()))?;
         let output = match execution.output_primitive {
-            Some(Primitive::Points) => Some(ExecutionMode::OutputPoints),
-            Some(Primitive::LineStrip) => Some(ExecutionMode::OutputLineStrip),
-            Some(_) => Some(ExecutionMode::OutputTriangleStrip),
-            None => None,
+            Some(Primitive::Points) => ExecutionMode::OutputPoints,
+            Some(Primitive::LineStrip) => ExecutionMode::OutputLineStrip,
+            Some(_) => ExecutionMode::OutputTriangleStrip,
+            None => return Err(Error::Incomplete("output primitive".into())),
         };
-        let output = output.ok_or_else(|| Error::Incomplete("output primitive".into()))?;
         for mode in [input, output] {
             self.mode(id, mode, &[]);
         }

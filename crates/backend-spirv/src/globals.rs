@@ -58,16 +58,11 @@ impl Writer<'_> {
         self.variables.at(global).ok_or_else(|| Error::malformed("an unknown global"))
     }
 
-    /// The innermost element type of an array of arrays.
-    pub(crate) fn element(&self, ty: Type) -> Type {
-        self.module.types.innermost(ty)
-    }
-
     fn is_builtin_block(&self, data: &GlobalData) -> bool {
         data.block.is_some()
             && self
                 .module
-                .members(self.element(data.ty))
+                .members(self.module.types.innermost(data.ty))
                 .first()
                 .is_some_and(|member| member.decorations.builtin.is_some())
     }
@@ -113,7 +108,7 @@ impl Writer<'_> {
         let place = self.place_of(data)?;
         let ty = self.laid(data.ty, place.layout)?;
         if let Layout::Block(_) = place.layout {
-            let block = self.laid(self.element(data.ty), place.layout)?;
+            let block = self.laid(self.module.types.innermost(data.ty), place.layout)?;
             let old = data.storage == Storage::Buffer && !self.has_storage_class();
             self.mark_block(block, if old { Decoration::BufferBlock } else { Decoration::Block });
         }
@@ -176,7 +171,7 @@ impl Writer<'_> {
         let mut qualifiers = data.decorations.qualifiers;
         let is_nested = match self.module.types.get(data.ty) {
             TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
-                self.element(element) != element
+                self.module.types.innermost(element) != element
             }
             _ => false,
         };

@@ -122,11 +122,12 @@ impl FunctionWriter<'_, '_> {
                 Some(Capability::GroupNonUniformClustered as u32)
             }
             Intrinsic::BeginInterlock | Intrinsic::EndInterlock => return,
-            Intrinsic::SdotProduct | Intrinsic::UdotProduct | Intrinsic::SudotProduct => {
-                self.dot_capability(operands);
-                info.capability
-            }
-            Intrinsic::SdotProductAccSat | Intrinsic::UdotProductAccSat | Intrinsic::SudotProductAccSat => {
+            Intrinsic::SdotProduct
+            | Intrinsic::UdotProduct
+            | Intrinsic::SudotProduct
+            | Intrinsic::SdotProductAccSat
+            | Intrinsic::UdotProductAccSat
+            | Intrinsic::SudotProductAccSat => {
                 self.dot_capability(operands);
                 info.capability
             }

@@ -20,23 +20,16 @@ pub(crate) enum Layout {
 /// A layout rule with the matrix order of the enclosing struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rule {
-    kind: RuleKind,
+    /// The first three rules; the others are laid out as the first.
+    kind: LayoutRule,
     pub(crate) row_major: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum RuleKind {
-    Std140,
-    Std430,
-    Scalar,
 }
 
 impl Rule {
     pub(crate) fn new(rule: LayoutRule, row_major: bool) -> Self {
         let kind = match rule {
-            LayoutRule::Std140 | LayoutRule::Shared | LayoutRule::Packed => RuleKind::Std140,
-            LayoutRule::Std430 => RuleKind::Std430,
-            LayoutRule::Scalar => RuleKind::Scalar,
+            LayoutRule::Shared | LayoutRule::Packed => LayoutRule::Std140,
+            LayoutRule::Std140 | LayoutRule::Std430 | LayoutRule::Scalar => rule,
         };
         Self { kind, row_major }
     }
@@ -92,12 +85,7 @@ impl<'m> Extents<'m> {
 
     /// Offset of a member in its struct.
     pub(crate) fn offset(&mut self, ty: Type, rule: Rule, member: u32) -> u32 {
-        let [std140, std430, scalar] = &mut self.rules;
-        let layouts = match rule.kind {
-            RuleKind::Std140 => std140,
-            RuleKind::Std430 => std430,
-            RuleKind::Scalar => scalar,
-        };
+        let layouts = &mut self.rules[rule.kind as usize];
         let known = self.offsets.entry((ty, rule));
         let offsets = known.or_insert_with(|| layouts.members(ty, rule.row_major).offsets);
         offsets.get(member as usize).copied().unwrap_or(1)

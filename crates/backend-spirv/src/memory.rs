@@ -240,7 +240,8 @@ impl FunctionWriter<'_, '_> {
             TypeData::Pointer { storage, .. } => storage,
             _ => return,
         };
-        let capability = match (storage, place.layout, module.types.get(self.w.element(array))) {
+        let capability = match (storage, place.layout, module.types.get(self.w.module.types.innermost(array)))
+        {
             (Storage::Opaque, _, TypeData::Image(image)) if image.dim == Dim::Subpass => {
                 Capability::InputAttachmentArrayDynamicIndexing
             }
@@ -252,11 +253,12 @@ impl FunctionWriter<'_, '_> {
             {
                 Capability::UniformTexelBufferArrayDynamicIndexing
             }
-            (Storage::Opaque, _, TypeData::SampledImage(_)) => Capability::SampledImageArrayDynamicIndexing,
             (Storage::Opaque, _, TypeData::Image(image)) if image.storage => {
                 Capability::StorageImageArrayDynamicIndexing
             }
-            (Storage::Opaque, _, TypeData::Image(_)) => Capability::SampledImageArrayDynamicIndexing,
+            (Storage::Opaque, _, TypeData::Image(_) | TypeData::SampledImage(_)) => {
+                Capability::SampledImageArrayDynamicIndexing
+            }
             (Storage::Uniform, Layout::Block(_), _) => Capability::UniformBufferArrayDynamicIndexing,
             (Storage::Buffer, Layout::Block(_), _) => Capability::StorageBufferArrayDynamicIndexing,
             _ => return,
@@ -264,31 +266,9 @@ impl FunctionWriter<'_, '_> {
         self.w.requirements.capability(capability);
     }
 
-    /// The memory operands of a load or store.
+    /// The memory operands of a load or store. In Vulkan's memory model each access says what it makes available and
+    /// visible, and to whom.
     pub(crate) fn memory_operands(
-        &mut self,
-        access: MemoryAccess,
-        place: Pointee,
-        ty: Type,
-        is_store: bool,
-    ) -> SmallVec<[u32; 2]> {
-        if self.w.vulkan_memory {
-            return self.vulkan_memory_operands(access, place, ty, is_store);
-        }
-        let volatile = access.contains(MemoryAccess::VOLATILE);
-        let volatile = if volatile { spirv::MemoryAccess::VOLATILE } else { spirv::MemoryAccess::NONE };
-        let mut operands = SmallVec::new();
-        if place.class == StorageClass::PhysicalStorageBuffer {
-            operands.push((volatile | spirv::MemoryAccess::ALIGNED).bits());
-            operands.push(place.align.max(self.w.facts(ty).align()));
-        } else if !volatile.is_empty() {
-            operands.push(volatile.bits());
-        }
-        operands
-    }
-
-    /// The same in Vulkan's memory model: each access says what it makes available and visible, and to whom.
-    fn vulkan_memory_operands(
         &mut self,
         access: MemoryAccess,
         place: Pointee,
@@ -306,7 +286,7 @@ impl FunctionWriter<'_, '_> {
             mask |= spirv::MemoryAccess::VOLATILE;
         }
         // Of other memory nobody else could be told; built-in inputs may be volatile.
-        if !is_shared(place.class) {
+        if !self.w.vulkan_memory || !is_shared(place.class) {
             access = MemoryAccess::NONE;
         }
         let scope = coherence_scope(access);
@@ -440,7 +420,7 @@ impl FunctionWriter<'_, '_> {
         let array = self.pointee(self.ty(base))?;
         let is_chosen = indices.first().is_some_and(|index| index.constant().is_none());
         if is_chosen && let TypeData::Pointer { storage, .. } = self.w.module.types.get(self.ty(base)) {
-            self.nonuniform_resource(self.w.element(array), storage);
+            self.nonuniform_resource(self.w.module.types.innermost(array), storage);
         }
         Ok(())
     }

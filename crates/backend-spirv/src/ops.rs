@@ -5,6 +5,7 @@ use crate::function::{Arg, FunctionWriter};
 use crate::words::Ids;
 use smallvec::SmallVec;
 use spirv::{Capability, Op};
+use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::{Inst, Op as IrOp, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData, types::common};
 
 /// GLSL.std.450 numbers of the forms that give both results as a struct.
@@ -112,7 +113,8 @@ impl FunctionWriter<'_, '_> {
 
     fn bool_to_number(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
         let scalar = self.scalar_of(ty)?;
-        let one = self.w.splat_constant(ty, scalar, one_bits(scalar))?;
+        let one = FloatFormat::of(scalar).map_or(1, |format| format.encode(1.0));
+        let one = self.w.splat_constant(ty, scalar, one)?;
         let zero = self.w.splat_constant(ty, scalar, 0)?;
         self.emit_ir(Op::Select, ty, &[value.id, one, zero])
     }
@@ -213,18 +215,5 @@ impl FunctionWriter<'_, '_> {
         let id = self.by_table(function.insts[inst].op, &args, function.values[result].ty)?;
         self.define(result, id, true);
         Ok(())
-    }
-}
-
-/// The bits of 1 in a number type.
-fn one_bits(scalar: Scalar) -> u64 {
-    match scalar {
-        Scalar::F16 => 0x3c00,
-        Scalar::F32 => u64::from(1f32.to_bits()),
-        Scalar::F64 => 1f64.to_bits(),
-        Scalar::Bf16 => 0x3f80,
-        Scalar::F8E4M3 => 0x38,
-        Scalar::F8E5M2 => 0x3c,
-        _ => 1,
     }
 }

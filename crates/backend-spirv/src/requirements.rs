@@ -30,9 +30,10 @@ impl<'m> Requirements<'m> {
     /// Asks for the capability of this number.
     pub(crate) fn capability_number(&mut self, number: u32) {
         if insert(&mut self.capabilities, number)
-            && let Ok(row) = EXTENSIONS.binary_search_by_key(&number, |row| row.0)
+            && let Some(&(first, _, name)) = EXTENSIONS.get(EXTENSIONS.partition_point(|row| row.1 < number))
+            && first <= number
         {
-            self.extension(EXTENSIONS[row].1);
+            self.extension(name);
         }
     }
 
@@ -164,75 +165,50 @@ static CORE_SINCE: &[(&str, Version)] = &[
     ("SPV_KHR_terminate_invocation", Version::V1_6),
 ];
 
-/// Extensions by capability number, ascending.
-static EXTENSIONS: &[(u32, &str)] = &[
-    (4166, "SPV_EXT_shader_tile_image"),
-    (4167, "SPV_EXT_shader_tile_image"),
-    (4168, "SPV_EXT_shader_tile_image"),
-    (4212, "SPV_EXT_float8"),
-    (4213, "SPV_EXT_float8"),
-    (4422, "SPV_KHR_fragment_shading_rate"),
-    (4423, "SPV_KHR_shader_ballot"),
-    (4427, "SPV_KHR_shader_draw_parameters"),
-    (4428, "SPV_KHR_workgroup_memory_explicit_layout"),
-    (4429, "SPV_KHR_workgroup_memory_explicit_layout"),
-    (4430, "SPV_KHR_workgroup_memory_explicit_layout"),
-    (4431, "SPV_KHR_subgroup_vote"),
-    (4433, "SPV_KHR_16bit_storage"),
-    (4434, "SPV_KHR_16bit_storage"),
-    (4435, "SPV_KHR_16bit_storage"),
-    (4436, "SPV_KHR_16bit_storage"),
-    (4437, "SPV_KHR_device_group"),
-    (4439, "SPV_KHR_multiview"),
-    (4447, "SPV_KHR_post_depth_coverage"),
-    (4448, "SPV_KHR_8bit_storage"),
-    (4449, "SPV_KHR_8bit_storage"),
-    (4450, "SPV_KHR_8bit_storage"),
-    (4472, "SPV_KHR_ray_query"),
-    (4479, "SPV_KHR_ray_tracing"),
-    (5013, "SPV_EXT_shader_stencil_export"),
-    (5016, "SPV_EXT_shader_image_int64"),
-    (5055, "SPV_KHR_shader_clock"),
-    (5087, "SPV_KHR_quad_control"),
-    (5116, "SPV_KHR_bfloat16"),
-    (5117, "SPV_KHR_bfloat16"),
-    (5118, "SPV_KHR_bfloat16"),
-    (5254, "SPV_EXT_shader_viewport_index_layer"),
-    (5283, "SPV_EXT_mesh_shader"),
-    (5284, "SPV_KHR_fragment_shader_barycentric"),
-    (5288, "SPV_NV_compute_shader_derivatives"),
-    (5291, "SPV_EXT_fragment_invocation_density"),
-    (5301, "SPV_EXT_descriptor_indexing"),
-    (5302, "SPV_EXT_descriptor_indexing"),
-    (5303, "SPV_EXT_descriptor_indexing"),
-    (5304, "SPV_EXT_descriptor_indexing"),
-    (5305, "SPV_EXT_descriptor_indexing"),
-    (5306, "SPV_EXT_descriptor_indexing"),
-    (5307, "SPV_EXT_descriptor_indexing"),
-    (5308, "SPV_EXT_descriptor_indexing"),
-    (5309, "SPV_EXT_descriptor_indexing"),
-    (5310, "SPV_EXT_descriptor_indexing"),
-    (5311, "SPV_EXT_descriptor_indexing"),
-    (5312, "SPV_EXT_descriptor_indexing"),
-    (5336, "SPV_KHR_ray_tracing_position_fetch"),
-    (5347, "SPV_KHR_physical_storage_buffer"),
-    (5350, "SPV_KHR_compute_shader_derivatives"),
-    (5363, "SPV_EXT_fragment_shader_interlock"),
-    (5372, "SPV_EXT_fragment_shader_interlock"),
-    (5378, "SPV_EXT_fragment_shader_interlock"),
-    (5379, "SPV_EXT_demote_to_helper_invocation"),
-    (5391, "SPV_KHR_ray_tracing_position_fetch"),
-    (5612, "SPV_EXT_shader_atomic_float_min_max"),
-    (5613, "SPV_EXT_shader_atomic_float_min_max"),
-    (5616, "SPV_EXT_shader_atomic_float_min_max"),
-    (5629, "SPV_KHR_expect_assume"),
-    (6019, "SPV_KHR_integer_dot_product"),
-    (6020, "SPV_KHR_ray_cull_mask"),
-    (6022, "SPV_KHR_cooperative_matrix"),
-    (6026, "SPV_KHR_subgroup_rotate"),
-    (6033, "SPV_EXT_shader_atomic_float_add"),
-    (6034, "SPV_EXT_shader_atomic_float_add"),
-    (6095, "SPV_EXT_shader_atomic_float16_add"),
+/// Extensions by their capabilities (from, to), ascending.
+static EXTENSIONS: &[(u32, u32, &str)] = &[
+    (4166, 4168, "SPV_EXT_shader_tile_image"),
+    (4212, 4213, "SPV_EXT_float8"),
+    (4422, 4422, "SPV_KHR_fragment_shading_rate"),
+    (4423, 4423, "SPV_KHR_shader_ballot"),
+    (4427, 4427, "SPV_KHR_shader_draw_parameters"),
+    (4428, 4430, "SPV_KHR_workgroup_memory_explicit_layout"),
+    (4431, 4431, "SPV_KHR_subgroup_vote"),
+    (4433, 4436, "SPV_KHR_16bit_storage"),
+    (4437, 4437, "SPV_KHR_device_group"),
+    (4439, 4439, "SPV_KHR_multiview"),
+    (4447, 4447, "SPV_KHR_post_depth_coverage"),
+    (4448, 4450, "SPV_KHR_8bit_storage"),
+    (4472, 4472, "SPV_KHR_ray_query"),
+    (4479, 4479, "SPV_KHR_ray_tracing"),
+    (5013, 5013, "SPV_EXT_shader_stencil_export"),
+    (5016, 5016, "SPV_EXT_shader_image_int64"),
+    (5055, 5055, "SPV_KHR_shader_clock"),
+    (5087, 5087, "SPV_KHR_quad_control"),
+    (5116, 5118, "SPV_KHR_bfloat16"),
+    (5254, 5254, "SPV_EXT_shader_viewport_index_layer"),
+    (5283, 5283, "SPV_EXT_mesh_shader"),
+    (5284, 5284, "SPV_KHR_fragment_shader_barycentric"),
+    (5288, 5288, "SPV_NV_compute_shader_derivatives"),
+    (5291, 5291, "SPV_EXT_fragment_invocation_density"),
+    (5301, 5312, "SPV_EXT_descriptor_indexing"),
+    (5336, 5336, "SPV_KHR_ray_tracing_position_fetch"),
+    (5347, 5347, "SPV_KHR_physical_storage_buffer"),
+    (5350, 5350, "SPV_KHR_compute_shader_derivatives"),
+    (5363, 5363, "SPV_EXT_fragment_shader_interlock"),
+    (5372, 5372, "SPV_EXT_fragment_shader_interlock"),
+    (5378, 5378, "SPV_EXT_fragment_shader_interlock"),
+    (5379, 5379, "SPV_EXT_demote_to_helper_invocation"),
+    (5391, 5391, "SPV_KHR_ray_tracing_position_fetch"),
+    (5612, 5613, "SPV_EXT_shader_atomic_float_min_max"),
+    (5616, 5616, "SPV_EXT_shader_atomic_float_min_max"),
+    (5629, 5629, "SPV_KHR_expect_assume"),
+    (6019, 6019, "SPV_KHR_integer_dot_product"),
+    (6020, 6020, "SPV_KHR_ray_cull_mask"),
+    (6022, 6022, "SPV_KHR_cooperative_matrix"),
+    (6026, 6026, "SPV_KHR_subgroup_rotate"),
+    (6033, 6034, "SPV_EXT_shader_atomic_float_add"),
+    (6095, 6095, "SPV_EXT_shader_atomic_float16_add"),
 ];
 
 #[cfg(test)]
@@ -243,7 +219,8 @@ mod tests {
 
     #[test]
     fn extensions_are_sorted() {
-        assert!(EXTENSIONS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        assert!(EXTENSIONS.iter().all(|row| row.0 <= row.1));
+        assert!(EXTENSIONS.windows(2).all(|pair| pair[0].1 < pair[1].0));
     }
 
     #[test]

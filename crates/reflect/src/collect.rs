@@ -120,7 +120,7 @@ impl Collector<'_> {
     /// The name of the block that a global is.
     fn block_name(&self, data: &GlobalData) -> Option<String> {
         data.block?;
-        match self.module.types.get(self.shapes.element(data.ty)) {
+        match self.module.types.get(self.module.types.innermost(data.ty)) {
             TypeData::Struct(id) => Some(self.module.names.get(self.module.structs[id].name).to_owned()),
             _ => None,
         }
@@ -141,7 +141,7 @@ impl Collector<'_> {
         if let Some(builtin) = data.decorations.builtin {
             add(builtin);
         }
-        let members = self.module.members(self.shapes.element(data.ty));
+        let members = self.module.members(self.module.types.innermost(data.ty));
         for (index, member) in members.iter().enumerate() {
             if let Some(builtin) = member.decorations.builtin
                 && self.usage.has_member(id, index as u32)
@@ -156,7 +156,7 @@ impl Collector<'_> {
         let row_major = decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
         let memory = data.block.map(|rule| MemoryLayout { rule, row_major });
         let size = memory.map(|memory| {
-            let element = self.shapes.element(data.ty);
+            let element = self.module.types.innermost(data.ty);
             self.shapes.layouts(memory.rule).size(element, row_major)
         });
         let own_name = self.module.names.get(data.name).to_owned();
@@ -193,7 +193,7 @@ impl Collector<'_> {
             (Storage::Spirv, _) => return "spirv",
             _ => {}
         }
-        match self.module.types.get(self.shapes.element(data.ty)) {
+        match self.module.types.get(self.module.types.innermost(data.ty)) {
             TypeData::SampledImage(image) | TypeData::Image(image) if image.dim == Dim::Buffer => {
                 if image.storage { "storage_texel_buffer" } else { "uniform_texel_buffer" }
             }

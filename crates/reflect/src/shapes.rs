@@ -55,11 +55,6 @@ impl<'m> Shapes<'m> {
         self.layouts.entry(rule).or_insert_with(|| Layouts::new(self.module, rule))
     }
 
-    /// The element of arrays of arrays, and a type that is no array itself.
-    pub(crate) fn element(&self, ty: Type) -> Type {
-        self.module.types.innermost(ty)
-    }
-
     /// Describes a type in this memory layout.
     pub(crate) fn type_info(&mut self, ty: Type, memory: Option<MemoryLayout>) -> TypeInfo {
         let mut array = Vec::new();

@@ -94,13 +94,3 @@ float_comparisons! {
     /// One is NaN, or `a >= b`.
     funord_ge = None | Some(Ordering::Greater | Ordering::Equal),
 }
-
-/// Neither is NaN.
-pub fn ordered(format: FloatFormat, a: u64, b: u64) -> bool {
-    fcmp(format, a, b).is_some()
-}
-
-/// One is NaN.
-pub fn unordered(format: FloatFormat, a: u64, b: u64) -> bool {
-    fcmp(format, a, b).is_none()
-}

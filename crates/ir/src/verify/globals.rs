@@ -2,7 +2,7 @@
 
 use super::report::{Report, Site};
 use super::rules::Rule;
-use super::types::{TypeFacts, strip_arrays};
+use super::types::TypeFacts;
 use crate::module::{Global, GlobalData, Storage};
 use crate::types::TypeData;
 
@@ -91,7 +91,7 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
     if !row.global {
         report.add(Rule::GlobalStorage, site, format!("global in `{name}` storage"));
     }
-    let element = strip_arrays(module, data.ty);
+    let element = module.types.innermost(data.ty);
     let element_data = module.types.get(element);
     let of = facts.get(data.ty);
     let is_handle = matches!(

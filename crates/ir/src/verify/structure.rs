@@ -191,7 +191,8 @@ impl<'m> Walk<'m, '_> {
         for (index, &param) in self.function.blocks[block].params.iter().enumerate() {
             let def = ValueDef::Param { block, index: index as u32 };
             if self.function.values[param].def() != def {
-                self.definition_fault(owner, "definition of the parameter does not refer to its block");
+                let message = "definition of the parameter does not refer to its block";
+                self.owner_fault(Rule::Definition, owner, message);
             }
             let facts = self.facts.get(self.function.values[param].ty);
             if owner.is_some() && facts.pointer {
@@ -204,10 +205,6 @@ impl<'m> Walk<'m, '_> {
         if self.function.blocks[block].insts.is_empty() {
             self.owner_fault(Rule::Terminator, owner, "block is empty");
         }
-    }
-
-    fn definition_fault(&mut self, owner: Option<Inst>, message: &str) {
-        self.owner_fault(Rule::Definition, owner, message);
     }
 
     fn owner_fault(&mut self, rule: Rule, owner: Option<Inst>, message: &str) {

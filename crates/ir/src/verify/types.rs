@@ -46,11 +46,6 @@ impl TypeFacts {
     }
 }
 
-/// A type without the arrays around it.
-pub(super) fn strip_arrays(module: &Module, ty: Type) -> Type {
-    module.types.innermost(ty)
-}
-
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
     #[default]
@@ -222,7 +217,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
         }
     }
     for (id, data) in module.globals.iter() {
-        let ty = strip_arrays(module, data.ty);
+        let ty = module.types.innermost(data.ty);
         let is_array = matches!(module.types.get(data.ty), TypeData::RuntimeArray { .. });
         let may_be_array = match data.storage {
             Storage::Input | Storage::Output | Storage::Uniform | Storage::Opaque | Storage::Buffer => true,
@@ -291,7 +286,8 @@ fn blocks(module: &Module) -> IdSet<Struct> {
         }
     }
     for data in module.globals.values() {
-        if let (Some(_), TypeData::Struct(id)) = (data.block, module.types.get(strip_arrays(module, data.ty)))
+        if let (Some(_), TypeData::Struct(id)) =
+            (data.block, module.types.get(module.types.innermost(data.ty)))
         {
             blocks.insert(id);
         }
