@@ -6,7 +6,7 @@ use crate::memory::coherence_scope;
 use spirv::{Capability, ImageOperands as Mask, Op};
 use vitrum_ir::{
     Dim, ImageFormat, ImageOperands, ImageType, Inst, MemoryAccess, Modes, Op as IrOp, Operand, Stage,
-    TypeData, Value, ValueFlags, types::common,
+    TypeData, Value, ValueFlags, types::common, typing,
 };
 
 /// An image and a sampler that were combined. SPIR-V wants the combination in the block that uses it, so it is written
@@ -64,10 +64,8 @@ fn push_extras(operands: &mut Vec<u32>, extras: &Extras) {
 
 impl FunctionWriter<'_, '_> {
     fn image_of_arg(&self, arg: Arg) -> Result<ImageType, Error> {
-        match self.w.module.types.get(arg.ty) {
-            TypeData::Image(image) | TypeData::SampledImage(image) => Ok(image),
-            _ => Err(Error::malformed("an image operation on an operand that is not an image")),
-        }
+        typing::image_type(self.w.module, arg.ty)
+            .ok_or_else(|| Error::malformed("an image operation on an operand that is not an image"))
     }
 
     pub(crate) fn combine(&mut self, inst: Inst) -> Result<(), Error> {

@@ -11,6 +11,7 @@ use crate::machine::Machine;
 use crate::mask::Mask;
 use crate::memory::{Object, Pointer};
 use crate::observe::{Observer, Watch};
+use crate::subgroup::ballot_value;
 use crate::value::Value;
 
 /// Runs a vertex shader for each vertex. `inputs` are values of globals by name, `gl_VertexIndex` and its like by the
@@ -436,20 +437,17 @@ impl Machine<'_> {
     fn built_in(&mut self, data: &GlobalData, lane: usize) -> Result<Value, Error> {
         let size = self.subgroup_size;
         let within = lane % size;
-        let ballot = |bits: u128| {
-            Value::uints(&[bits as u32, (bits >> 32) as u32, (bits >> 64) as u32, (bits >> 96) as u32])
-        };
         let all = if size >= 128 { u128::MAX } else { (1u128 << size) - 1 };
         let below = (1u128 << within) - 1;
         let value = match data.decorations.builtin {
             Some(BuiltIn::HelperInvocation) => Value::bool(self.is_helper(lane)),
             Some(BuiltIn::SubgroupSize) => Value::u32(size as u32),
             Some(BuiltIn::SubgroupInvocationId) => Value::u32(within as u32),
-            Some(BuiltIn::SubgroupEqMask) => ballot(1 << within),
-            Some(BuiltIn::SubgroupLtMask) => ballot(below),
-            Some(BuiltIn::SubgroupLeMask) => ballot(below | 1 << within),
-            Some(BuiltIn::SubgroupGtMask) => ballot(all & !(below | 1 << within)),
-            Some(BuiltIn::SubgroupGeMask) => ballot(all & !below),
+            Some(BuiltIn::SubgroupEqMask) => ballot_value(1 << within),
+            Some(BuiltIn::SubgroupLtMask) => ballot_value(below),
+            Some(BuiltIn::SubgroupLeMask) => ballot_value(below | 1 << within),
+            Some(BuiltIn::SubgroupGtMask) => ballot_value(all & !(below | 1 << within)),
+            Some(BuiltIn::SubgroupGeMask) => ballot_value(all & !below),
             _ => return self.zero(data.ty),
         };
         Ok(value)

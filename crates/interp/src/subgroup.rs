@@ -62,7 +62,7 @@ fn ballot_bits(value: &Value) -> Option<u128> {
     Some(words.fold(0, |bits, (index, &word)| bits | u128::from(word & 0xffff_ffff) << (32 * index)))
 }
 
-fn ballot_value(bits: u128) -> Value {
+pub(crate) fn ballot_value(bits: u128) -> Value {
     Value::uints(&[bits as u32, (bits >> 32) as u32, (bits >> 64) as u32, (bits >> 96) as u32])
 }
 
@@ -164,10 +164,7 @@ impl<'m> Machine<'m> {
                 }
                 equal
             }
-            Intrinsic::SubgroupBroadcast | Intrinsic::SubgroupShuffle => {
-                self.value_or_undefined(of(index_of(operand(1)), 0).cloned(), ty)?
-            }
-            Intrinsic::ReadInvocationKhr => {
+            Intrinsic::SubgroupBroadcast | Intrinsic::SubgroupShuffle | Intrinsic::ReadInvocationKhr => {
                 self.value_or_undefined(of(index_of(operand(1)), 0).cloned(), ty)?
             }
             Intrinsic::SubgroupBroadcastFirst | Intrinsic::FirstInvocationKhr => {

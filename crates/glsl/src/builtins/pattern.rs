@@ -77,7 +77,7 @@ impl Kinds {
 
     /// The kinds of the set.
     pub fn iter(self) -> impl Iterator<Item = Scalar> {
-        Scalar::ALL.into_iter().map(|row| row.0).filter(move |&kind| self.contains(kind))
+        Scalar::ALL.iter().map(|row| row.0).filter(move |&kind| self.contains(kind))
     }
 }
 

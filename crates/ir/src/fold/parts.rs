@@ -7,7 +7,7 @@ use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::eval::{FloatFormat, compare};
 use crate::immediates::{Shuffle, Swizzle};
 use crate::ops::Op;
-use crate::types::{Length, Scalar, Type, TypeData};
+use crate::types::{Scalar, Type, TypeData};
 use crate::typing::part_type_in;
 use rustc_hash::FxHashSet;
 
@@ -64,11 +64,8 @@ pub(super) fn fold(
 /// Number of parts of a composite of type `ty`.
 fn part_count(tables: &Tables<'_>, ty: Type) -> Option<u32> {
     match tables.types.get(ty) {
-        TypeData::Vector { size, .. } => Some(u32::from(size)),
-        TypeData::Matrix { columns, .. } => Some(u32::from(columns)),
-        TypeData::Array { length: Length::Constant(length), .. } => Some(length),
         TypeData::Struct(id) => Some(tables.structs[id].members.len() as u32),
-        _ => None,
+        _ => tables.types.length(ty),
     }
 }
 

@@ -3,24 +3,17 @@
 use super::report::{Report, Site};
 use super::rules::Rule;
 use crate::builtin::BuiltIn;
+use crate::effects::Effects;
 use crate::function::Inst;
 use crate::intrinsic::Intrinsic;
 use crate::module::{Execution, Modes, Module, Stage, Storage};
-use crate::ops::Op;
+use crate::ops::{Op, Sig};
 use crate::types::TypeData;
 use crate::{BlendEquations, ConstantKind, FunctionData};
 
 const TESSELLATION: &[Stage] = &[Stage::TessControl, Stage::TessEvaluation];
 const FRAGMENT: &[Stage] = &[Stage::Fragment];
 const WORKGROUP: &[Stage] = &[Stage::Compute, Stage::Task, Stage::Mesh];
-const RAY: &[Stage] = &[
-    Stage::RayGeneration,
-    Stage::Intersection,
-    Stage::AnyHit,
-    Stage::ClosestHit,
-    Stage::Miss,
-    Stage::Callable,
-];
 
 /// Checks modes and built-in variables.
 pub(super) fn check(report: &mut Report<'_>) {
@@ -151,7 +144,7 @@ fn has_builtin(stage: Stage, builtin: BuiltIn) -> bool {
         | BuiltIn::LocalInvocationIndex => WORKGROUP,
         BuiltIn::TessCoord => &[Stage::TessEvaluation],
         BuiltIn::TessLevelOuter | BuiltIn::TessLevelInner => TESSELLATION,
-        BuiltIn::LaunchId | BuiltIn::LaunchSize => RAY,
+        BuiltIn::LaunchId | BuiltIn::LaunchSize => return stage.traces_rays(),
         _ => return true,
     };
     stages.contains(&stage)
@@ -161,15 +154,9 @@ fn has_builtin(stage: Stage, builtin: BuiltIn) -> bool {
 pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) -> Option<String> {
     let data = &function.insts[inst];
     let stages: &[Stage] = match data.op {
-        Op::Dfdx
-        | Op::Dfdy
-        | Op::Fwidth
-        | Op::DfdxFine
-        | Op::DfdyFine
-        | Op::FwidthFine
-        | Op::DfdxCoarse
-        | Op::DfdyCoarse
-        | Op::FwidthCoarse => &[Stage::Fragment, Stage::Compute, Stage::Task, Stage::Mesh],
+        op if matches!(op.info().sig, Sig::Unary(_)) && op.effects().contains(Effects::DERIVATIVE) => {
+            &[Stage::Fragment, Stage::Compute, Stage::Task, Stage::Mesh]
+        }
         Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset | Op::Terminate => {
             FRAGMENT
         }
