@@ -145,7 +145,6 @@ extensions! {
     AmdVertexShaderViewportIndex "GL_AMD_vertex_shader_viewport_index" 110, NEVER (410, NEVER), Stages::VERTEX => [];
     ExtGpuShader4 "GL_EXT_gpu_shader4" 110, NEVER, Stages::ALL => [] redundant;
     ExtPostDepthCoverage "GL_EXT_post_depth_coverage" 110, 310 (NEVER, 310), Stages::FRAGMENT => [];
-    IntelConservativeRasterization "GL_INTEL_conservative_rasterization" 110, 310 (NEVER, NEVER), Stages::FRAGMENT => [];
     ExtTextureArray "GL_EXT_texture_array" 110, NEVER, Stages::ALL => [];
     ExtShaderIntegerMix "GL_EXT_shader_integer_mix" 130, 300, Stages::ALL => [];
     MesaShaderIntegerFunctions "GL_MESA_shader_integer_functions" 110, 300 (130, 300), Stages::ALL => [];

@@ -203,7 +203,7 @@ features! {
     FragCoordLayout "layout qualifiers of `gl_FragCoord`" since(150, NEVER), [ArbFragmentCoordConventions];
     BlendEquations "advanced blend equations" since(NEVER, 320), [KhrBlendEquationAdvanced];
     Invocations "multiple geometry shader invocations" since(400, 320).or(&[OesGeometryShader, ArbGpuShader5]), [ExtGeometryShader];
-    PostDepthCoverage "post-depth coverage" since(NEVER, NEVER).or(&[IntelConservativeRasterization]), [ArbPostDepthCoverage, ExtPostDepthCoverage];
+    PostDepthCoverage "post-depth coverage" since(NEVER, NEVER), [ArbPostDepthCoverage, ExtPostDepthCoverage];
     MemberOrder "block members whose offsets do not ascend" since(NEVER, NEVER), [];
     NullInitializer "shared variable initialisers" since(NEVER, NEVER), [ExtNullInitializer];
     BlockArraysOfArrays "arrays of arrays of blocks" since(430, NEVER), [];
