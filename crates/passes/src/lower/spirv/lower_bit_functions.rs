@@ -27,7 +27,17 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
 }
 
 fn is_bit_function(op: Op) -> bool {
-    (Op::BitInsert as u16..=Op::FindUmsb as u16).contains(&(op as u16))
+    matches!(
+        op,
+        Op::BitInsert
+            | Op::SbitExtract
+            | Op::UbitExtract
+            | Op::BitReverse
+            | Op::BitCount
+            | Op::FindLsb
+            | Op::FindSmsb
+            | Op::FindUmsb
+    )
 }
 
 /// True if a function of bits has operands that are not 32 bits wide.
