@@ -3,10 +3,10 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{conformance, mutate, shell, test, tidy};
+use crate::{conformance, generate, mutate, shell, test, tidy};
 
-/// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, the tests, samples of suites by others and of
-/// mutants.
+/// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, the tests, samples of suites by others, of
+/// changed modules and of mutants.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Fail if there is no Vulkan driver, instead of listing skipped tests
@@ -26,5 +26,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     )?;
     test::run(&test::Arguments::everything(arguments.require_vulkan))?;
     conformance::run_samples(arguments.require_vulkan)?;
+    generate::run_verifier_sample()?;
     mutate::run_sample()
 }

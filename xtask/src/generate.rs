@@ -1,9 +1,9 @@
-//! `cargo xtask generate`, `vary` and `bisect`: builds and runs the program that generates shaders.
+//! `cargo xtask generate`, `vary`, `bisect` and `verifier`: builds and runs the program that generates shaders.
 
 use anyhow::Result;
 use clap::Args;
 
-use crate::{conformance, shell};
+use crate::{conformance, shell, tools};
 
 /// Arguments for that program.
 #[derive(Args)]
@@ -28,4 +28,21 @@ pub(crate) fn run(command: &str, arguments: &Arguments) -> Result<()> {
     let mut cargo = shell::cargo();
     cargo.args(["run", "--quiet", "--profile", "generate", "--package", "vitrum-generator", "--", command]);
     shell::run_instead(cargo.args(&arguments.rest))
+}
+
+/// Runs `verifier`, which asks spirv-val.
+pub(crate) fn verifier(arguments: &Arguments) -> Result<()> {
+    let mut cargo = shell::program("vitrum-generator");
+    cargo.arg("verifier").args(&arguments.rest).env("VITRUM_SPIRV_VAL", tools::find()?.spirv_val);
+    shell::run_instead(&mut cargo)
+}
+
+/// The share of modules, in percent, that may verify without being valid SPIR-V.
+const LIMIT: &str = "40";
+
+/// Runs the sample of CI: random changes of modules, judged by spirv-val.
+pub(crate) fn run_verifier_sample() -> Result<()> {
+    let mut cargo = shell::program("vitrum-generator");
+    cargo.args(["verifier", "--count", "3000", "--limit", LIMIT]);
+    shell::run(cargo.env("VITRUM_SPIRV_VAL", tools::find()?.spirv_val))
 }

@@ -47,6 +47,10 @@ enum Command {
     ///
     /// Arguments are files and folders, and --count N, --seed S, --jobs J, --keep DIR and --show.
     Vary(generate::Arguments),
+    /// Changes modules at random, and counts which changed modules verify and are not valid SPIR-V
+    ///
+    /// Arguments are files and folders of shaders, and --count N, --seed S, --jobs J, --keep DIR, --messages N and --limit PERCENT.
+    Verifier(generate::Arguments),
     /// Names the first pass, and its first change, that breaks a shader
     ///
     /// Arguments are FILE, --pipeline P and --target T.
@@ -66,6 +70,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Generate(arguments) => generate::generate(&arguments),
         Command::Vary(arguments) => generate::run("vary", &arguments),
+        Command::Verifier(arguments) => generate::verifier(&arguments),
         Command::Bisect(arguments) => generate::run("bisect", &arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),

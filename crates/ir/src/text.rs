@@ -29,7 +29,7 @@ mod labels;
 mod print;
 
 pub(crate) use excerpt::Excerpts;
-pub use excerpt::signatures;
+pub use excerpt::{signatures, type_name};
 pub(crate) use print::Line;
 pub use print::{PrintOptions, print, print_with};
 

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use anyhow::{Context, Result, bail};
 use vitrum::Stage;
 
-use crate::{pool, suite};
+use crate::pool;
 
 /// Number of texts that one process reads.
 const BATCH: usize = 100;
@@ -49,8 +49,8 @@ pub(crate) fn spirv(
     let mut command = Command::new(program());
     command.args(options).args(["--stdin", "-S", vitrum::stage_extension(stage), "-o"]).arg(&file);
     command.args(defines.iter().map(|(name, body)| format!("-D{name}={body}")));
-    let output =
-        suite::output_with_input(&mut command, text.as_bytes()).map_err(|error| error.to_string())?;
+    let output = vitrum_generator::output_with_input(&mut command, text.as_bytes())
+        .map_err(|error| error.to_string())?;
     let bytes = std::fs::read(&file);
     // A file that is left behind does no harm.
     let _ = std::fs::remove_file(&file);

@@ -21,7 +21,7 @@ use crate::forms::{self, Form, FormKind};
 use crate::outcome::{Message, Outcome};
 use crate::printing::{Printed, Printing};
 use crate::run_beside;
-use crate::spirv_val::{self, SpirvVal};
+use vitrum_generator::{SpirvVal, validator_flags};
 
 /// The most memory that a worker may have at the same time.
 const MOST_KIB: u64 = 200 * 1024;
@@ -263,7 +263,7 @@ impl Judge {
         forms: &mut Vec<Form>,
         cost: &mut Cost,
     ) {
-        let flags = spirv_val::flags(&shader.text);
+        let flags = validator_flags(&shader.text);
         for &target in targets {
             compilation.set_target(target);
             let meter = Meter::start();

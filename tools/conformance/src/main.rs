@@ -21,7 +21,6 @@ mod printing;
 mod report;
 mod run_beside;
 mod scoreboard;
-mod spirv_val;
 mod suite;
 mod suites;
 mod tokens;

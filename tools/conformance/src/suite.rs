@@ -1,8 +1,7 @@
 //! The table of suites, and functions that their rows share.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -91,16 +90,6 @@ pub(crate) fn run_program(command: &mut Command) -> Result<()> {
         bail!("{name} failed: {status}");
     }
     Ok(())
-}
-
-/// Gives a program this input; its output and its errors.
-pub(crate) fn output_with_input(command: &mut Command, input: &[u8]) -> std::io::Result<Output> {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        // A process that ends before it has read all input says why.
-        let _ = stdin.write_all(input);
-    }
-    child.wait_with_output()
 }
 
 /// The files below `folder` whose extension is one of `extensions`, relative to `data`, sorted.

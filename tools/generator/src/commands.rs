@@ -3,6 +3,7 @@
 pub(crate) mod bisect;
 pub(crate) mod generate;
 pub(crate) mod vary;
+pub(crate) mod verifier;
 
 use std::path::PathBuf;
 

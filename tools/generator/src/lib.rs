@@ -2,7 +2,8 @@
 //!
 //! [`program`] writes a random program of GLSL: well typed, ending, and with defined results. [`check`] runs it in the
 //! interpreter as the front end made it, and after every pass, every pipeline, and again from printed GLSL; all must
-//! agree. [`shrink`] makes the smallest program that still disagrees, and [`bisect`] names the change to blame.
+//! agree. [`shrink`] makes the smallest program that still disagrees, and [`bisect`] names the change to blame. [`alter`] changes
+//! modules at random, and [`try_module`] says if what the verifier takes is valid SPIR-V.
 //!
 //! ```
 //! let program = vitrum_generator::program(7, &vitrum_generator::Options::default());
@@ -10,6 +11,7 @@
 //! assert!(vitrum_generator::check(&program.case(), 7).is_ok());
 //! ```
 
+mod alter;
 mod bisect;
 mod builtins;
 mod check;
@@ -25,17 +27,22 @@ mod places;
 mod program;
 mod random;
 mod shrink;
+mod spirv_val;
 mod statements;
 mod targets;
 mod tree;
+mod trial;
 mod types;
 mod vary;
 
+pub use alter::{Alteration, alter, kinds};
 pub use bisect::{Blame, bisect};
 pub use check::{Agreement, Case, Finding, Inputs, Kind, check, check_variation, variation};
 pub use dialect::{DIALECTS, Dialect};
 pub use program::{Options, Program, program};
 pub use random::Random;
 pub use shrink::shrink;
+pub use spirv_val::{SpirvVal, output_with_input, validator_flags};
 pub use targets::{FuzzTarget, TARGETS, run_named, run_target};
 pub use tree::Tree;
+pub use trial::{Outcome, try_module};

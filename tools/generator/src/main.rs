@@ -19,6 +19,7 @@ enum Command {
     Generate(commands::generate::Arguments),
     Bisect(commands::bisect::Arguments),
     Vary(commands::vary::Arguments),
+    Verifier(commands::verifier::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         Command::Generate(arguments) => commands::generate::run(&arguments),
         Command::Bisect(arguments) => commands::bisect::run(&arguments),
         Command::Vary(arguments) => commands::vary::run(&arguments),
+        Command::Verifier(arguments) => commands::verifier::run(&arguments),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

@@ -120,3 +120,8 @@ pub fn signatures(module: &Module) -> Vec<String> {
     };
     module.functions.iter().map(|(_, data)| signature(data)).collect()
 }
+
+/// A type in the text form.
+pub fn type_name(module: &Module, ty: Type) -> String {
+    Excerpts::new(module).ty(ty)
+}

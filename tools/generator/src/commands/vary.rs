@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
 }
 
 /// A shader with the stage in its name. Lines `// client: vulkan` and `// target: vulkan1.1` give its target.
-fn case_of(file: &Path) -> Option<Case> {
+pub(super) fn case_of(file: &Path) -> Option<Case> {
     let stage = vitrum::stage_of_path(file)?;
     let source = std::fs::read_to_string(file).ok()?;
     let target = target_of(&source);

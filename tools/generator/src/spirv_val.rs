@@ -1,12 +1,11 @@
 //! spirv-val, the judge of SPIR-V.
 
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 
 use anyhow::{Result, bail};
 use vitrum::Target;
-
-use crate::suite;
 
 /// Extensions of GLSL that imply features of devices, and the options of spirv-val for these.
 const FEATURES: &[(&str, &str)] = &[
@@ -16,7 +15,7 @@ const FEATURES: &[(&str, &str)] = &[
 ];
 
 /// Options of spirv-val for a shader.
-pub(crate) fn flags(text: &str) -> Vec<&'static str> {
+pub fn validator_flags(text: &str) -> Vec<&'static str> {
     FEATURES.iter().filter(|row| text.contains(row.0)).map(|row| row.1).collect()
 }
 
@@ -35,11 +34,15 @@ fn environment(words: &[u32], target: Target) -> &'static str {
 }
 
 /// The program.
-pub(crate) struct SpirvVal(PathBuf);
+#[derive(Clone, Debug)]
+pub struct SpirvVal(PathBuf);
 
 impl SpirvVal {
     /// The program that `VITRUM_SPIRV_VAL` names, or else the one on PATH.
-    pub(crate) fn find() -> Result<Self> {
+    ///
+    /// # Errors
+    /// If it does not run.
+    pub fn find() -> Result<Self> {
         let program = std::env::var_os("VITRUM_SPIRV_VAL").map_or_else(|| "spirv-val".into(), PathBuf::from);
         let runs =
             Command::new(&program).arg("--version").output().is_ok_and(|output| output.status.success());
@@ -49,12 +52,15 @@ impl SpirvVal {
         Ok(Self(program))
     }
 
-    /// The first complaint about a module.
-    pub(crate) fn check(&self, words: &[u32], target: Target, flags: &[&str]) -> Result<(), String> {
+    /// Asks about a module.
+    ///
+    /// # Errors
+    /// The first complaint.
+    pub fn check(&self, words: &[u32], target: Target, flags: &[&str]) -> Result<(), String> {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let mut command = Command::new(&self.0);
         command.args(["--target-env", environment(words, target)]).args(flags).arg("-");
-        match suite::output_with_input(&mut command, &bytes) {
+        match output_with_input(&mut command, &bytes) {
             Ok(output) if output.status.success() => Ok(()),
             Ok(output) => {
                 let text = [output.stderr, output.stdout].concat();
@@ -64,4 +70,17 @@ impl SpirvVal {
             Err(error) => Err(format!("spirv-val did not run: {error}")),
         }
     }
+}
+
+/// Runs a program to its end with an input.
+///
+/// # Errors
+/// If it cannot be started.
+pub fn output_with_input(command: &mut Command, input: &[u8]) -> std::io::Result<Output> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A process that ends before it has read all input says why.
+        let _ = stdin.write_all(input);
+    }
+    child.wait_with_output()
 }
