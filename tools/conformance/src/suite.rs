@@ -30,8 +30,6 @@ pub(crate) struct Suite {
     pub(crate) cases: CasesOf,
     /// Likewise, those that can be run.
     pub(crate) executed: Option<Executed>,
-    /// True if it always is the same and has scoreboards.
-    pub(crate) scored: bool,
 }
 
 /// Programs of a suite that can be run.

@@ -23,7 +23,6 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: Some(Executed { cases: executed, a_file_each: false, interpreted: true }),
-    scored: true,
 };
 
 /// Folder of the files.

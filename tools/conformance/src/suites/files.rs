@@ -18,7 +18,6 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: None,
-    scored: false,
 };
 
 fn files(data: &Path) -> Result<Vec<String>> {

@@ -20,7 +20,6 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: Some(Executed { cases: executed, a_file_each: true, interpreted: false }),
-    scored: true,
 };
 
 /// The seeds.

@@ -18,7 +18,6 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: None,
-    scored: true,
 };
 
 fn folder() -> PathBuf {

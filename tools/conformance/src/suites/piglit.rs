@@ -28,7 +28,6 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: None,
-    scored: true,
 };
 
 /// Instructions for getting piglit.

@@ -32,7 +32,6 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: Some(Executed { cases: executed, a_file_each: true, interpreted: true }),
-    scored: true,
 };
 
 /// The files, by the end of their names, that expect behaviour which GLSL forbids or leaves open, with the reason.
