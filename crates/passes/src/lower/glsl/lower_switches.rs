@@ -93,7 +93,6 @@ impl Lowering<'_, '_> {
     }
 
     fn chain(&mut self, cases: Vec<Case>) {
-        cases.iter().for_each(|case| self.end(case.block));
         let (default, mut tests): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(|case| case.default);
         let mut other = match default.last() {
             Some(case) => case.block,
@@ -142,18 +141,10 @@ impl Lowering<'_, '_> {
                 function.blocks[end].insts.pop();
                 function.blocks[end].insts.extend([next, merge]);
             }
-            self.end(case.block);
             let built = std::mem::take(&mut self.out);
             let nothing = self.merging();
             self.out = built;
             self.branch(condition, case.block, nothing);
-        }
-    }
-
-    /// The `break` at the end of a case is a `merge` now.
-    fn end(&mut self, block: Block) {
-        if let Some(last) = self.rewriter.function.ends_with(block, Op::Break) {
-            self.rewriter.function.set_op(last, Op::Merge);
         }
     }
 
