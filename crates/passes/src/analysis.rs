@@ -10,9 +10,9 @@
 //! facts.uses().count(value)               operands that name a value, and the instructions with them
 //! facts.loops().get(inst)                 nesting of loops, how often a body is entered
 //! facts.flow().sources(value)             what a parameter or a result can be
-//! facts.ranges().bounds(operand)          between which integers it lies, what kind of float it is
 //! facts.demand().mask(value)              which components are wanted
 //! facts.uniformity().is_uniform(operand)  whether it is the same for all who compute it together
+//! ranges::bounds(.., operand)              between which integers it lies
 //! Path::of(&module, &function, pointer)   root and steps of an address; `Path::overlap` is the alias analysis
 //! memory::reads_what_stays(.., load)       whether no invocation writes what it reads
 //! others::reads_from_others(.., inst)      whether other invocations may write what it reads
@@ -37,7 +37,6 @@ use demand::Demand;
 use flow::Flow;
 use loops::Loops;
 use nesting::Nesting;
-use ranges::Ranges;
 use std::cell::OnceCell;
 use uniformity::Uniformity;
 use uses::Uses;
@@ -52,7 +51,6 @@ pub struct Analyses<'a> {
     uses: OnceCell<Uses>,
     loops: OnceCell<Loops>,
     flow: OnceCell<Flow>,
-    ranges: OnceCell<Ranges<'a>>,
     demand: OnceCell<Demand>,
     uniformity: OnceCell<Uniformity>,
 }
@@ -67,7 +65,6 @@ impl<'a> Analyses<'a> {
             uses: OnceCell::new(),
             loops: OnceCell::new(),
             flow: OnceCell::new(),
-            ranges: OnceCell::new(),
             demand: OnceCell::new(),
             uniformity: OnceCell::new(),
         }
@@ -96,11 +93,6 @@ impl<'a> Analyses<'a> {
     /// The possible sources of block parameters and results of control instructions.
     pub fn flow(&self) -> &Flow {
         self.flow.get_or_init(|| Flow::new(self.function))
-    }
-
-    /// Between which numbers values lie.
-    pub fn ranges(&self) -> &Ranges<'a> {
-        self.ranges.get_or_init(|| Ranges::new(self.module, self.function, self.flow()))
     }
 
     /// Demanded components.

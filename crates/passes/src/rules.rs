@@ -69,7 +69,7 @@
 pub mod bounds;
 pub(crate) mod build;
 pub mod conditions;
-pub(crate) mod facts;
+pub mod facts;
 mod macros;
 pub(crate) mod matching;
 mod tables;

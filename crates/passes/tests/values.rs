@@ -3,7 +3,8 @@
 use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Value, visit};
 use vitrum_ir_text::parse;
 use vitrum_passes::analysis::Analyses;
-use vitrum_passes::analysis::ranges::{Bounds, Kind};
+use vitrum_passes::analysis::ranges;
+use vitrum_passes::rules::{Fact, facts};
 
 struct Main {
     module: Module,
@@ -51,6 +52,12 @@ impl Main {
         self.value(name).into()
     }
 
+    /// The least and the greatest that an integer can be.
+    fn bounds(&self, name: &str) -> Option<(u64, u64)> {
+        let found = ranges::bounds(&self.module, self.function(), self.operand(name));
+        found.map(|(_, bounds)| (bounds.least, bounds.greatest))
+    }
+
     fn all(&self, op: Op) -> Vec<Inst> {
         let function = self.function();
         visit::insts(function).into_iter().map(|row| row.1).filter(|&it| function.op(it) == op).collect()
@@ -87,19 +94,17 @@ fn integer_ranges() {
     }
 ",
     );
-    let facts = main.facts();
-    let bounds = |name: &str| facts.ranges().bounds(main.operand(name));
-    let of = |least, greatest| Some(Bounds { least, greatest });
-    assert_eq!(bounds("n"), of(0, 0xffff_ffff));
-    assert_eq!(bounds("low"), of(0, 15));
-    assert_eq!(bounds("four"), of(0, 60));
-    assert_eq!(bounds("sum"), of(3, 63));
-    assert_eq!(bounds("wraps"), of(0, 0xffff_ffff));
-    assert_eq!(bounds("rest"), of(0, 9));
-    assert_eq!(bounds("chosen"), of(0, 60));
-    assert_eq!(bounds("arm"), of(0, 40));
-    assert_eq!(bounds("i"), of(0, 0xffff_ffff), "loop parameters have no range");
-    assert_eq!(bounds("last"), of(0, 0xffff_ffff));
+    let bounds = |name: &str| main.bounds(name);
+    assert_eq!(bounds("n"), Some((0, 0xffff_ffff)));
+    assert_eq!(bounds("low"), Some((0, 15)));
+    assert_eq!(bounds("four"), Some((0, 60)));
+    assert_eq!(bounds("sum"), Some((3, 63)));
+    assert_eq!(bounds("wraps"), Some((0, 0xffff_ffff)));
+    assert_eq!(bounds("rest"), Some((0, 9)));
+    assert_eq!(bounds("chosen"), Some((0, 60)));
+    assert_eq!(bounds("arm"), Some((0, 0xffff_ffff)), "results of control instructions have no range");
+    assert_eq!(bounds("i"), Some((0, 0xffff_ffff)), "loop parameters have no range");
+    assert_eq!(bounds("last"), Some((0, 0xffff_ffff)));
 }
 
 #[test]
@@ -124,8 +129,7 @@ fn ranges_of_bitcasts_that_change_the_width() {
     %again: u32 = bitcast %float
 ",
     );
-    let facts = main.facts();
-    let bounds = |name: &str| facts.ranges().bounds(main.operand(name)).map(|it| (it.least, it.greatest));
+    let bounds = |name: &str| main.bounds(name);
     assert_eq!(bounds("joined"), Some((0, u64::MAX)));
     assert_eq!(bounds("both"), Some((0, 0xf_0000_000f)));
     assert_eq!(bounds("signed"), Some((0, 15)));
@@ -143,9 +147,7 @@ fn components_of_spec_constants_have_no_bounds() {
          fn &main() -> void {\n    %n: u32 = load @num\n    %v: vec2<u32> = splat %n\n    \
          %known: vec2<u32> = umin %v, vec2<u32>(3u32, 5u32)\n    %part: vec2<u32> = umin %v, vec2<u32>(3u32, $k)\n    return\n}\n",
     );
-    let facts = main.facts();
-    let greatest = |name: &str| facts.ranges().bounds(main.operand(name)).map(|it| it.greatest);
-    assert_eq!([greatest("known"), greatest("part")], [Some(5), Some(u64::from(u32::MAX))]);
+    assert_eq!(["known", "part"].map(|name| main.bounds(name)), [Some((0, 5)), Some((0, 0xffff_ffff))]);
 }
 
 #[test]
@@ -159,20 +161,18 @@ fn invocation_indices_are_less_than_the_workgroup_size() {
         )
     };
     let main = Main::of(&text("execution local_size(8u32, 4u32, 1u32)"));
-    let facts = main.facts();
-    let bounds = |name: &str| facts.ranges().bounds(main.operand(name)).map(|it| (it.least, it.greatest));
+    let bounds = |name: &str| main.bounds(name);
     assert_eq!(
         ["index", "id", "y", "z"].map(bounds),
         [Some((0, 31)), Some((0, 7)), Some((0, 3)), Some((0, 0))]
     );
     // Its size is a specialisation constant.
     let main = Main::of(&text("spec $size: u32 id(0) = 8u32\nexecution local_size($size, 4u32, 1u32)"));
-    let facts = main.facts();
-    assert_eq!(facts.ranges().bounds(main.operand("index")).map(|it| it.greatest), Some(u64::from(u32::MAX)));
+    assert_eq!(main.bounds("index"), Some((0, 0xffff_ffff)));
 }
 
 #[test]
-fn kinds_of_floats() {
+fn facts_about_floats() {
     let main = Main::new(
         "
     %x: f32 = load @in
@@ -188,27 +188,21 @@ fn kinds_of_floats() {
     %deep1: f32 = fadd %deep0, %deep0
     %deep2: f32 = fadd %deep1, %deep1
     %deep3: f32 = fadd %deep2, %deep2
-    %deep4: f32 = fadd %deep3, %deep3
-    %c: bool = flt %x, 0.0f32
-    %arm: f32 = if %c {
-        merge %f
-    } else {
-        merge %square
-    }
 ",
     );
-    let facts = main.facts();
-    let kind = |name: &str| facts.ranges().kind(main.operand(name));
-    let unit = Kind::UNIT.union(Kind::NON_NEGATIVE);
-    assert_eq!(kind("x"), Kind::NONE);
-    assert_eq!(kind("whole"), Kind::NON_NEGATIVE.union(Kind::INTEGRAL).union(Kind::NUMBER));
-    assert_eq!(kind("f"), unit);
-    assert_eq!(kind("turn"), unit);
-    assert_eq!(kind("cut"), unit);
-    assert_eq!(kind("down"), Kind::INTEGRAL);
-    assert_eq!(kind("both"), Kind::INTEGRAL);
-    assert_eq!(kind("deep4"), Kind::NON_NEGATIVE, "at any depth");
-    assert_eq!(kind("arm"), Kind::NON_NEGATIVE);
+    let known = |name: &str| {
+        let all = [Fact::NonNegative, Fact::Unit, Fact::Integral, Fact::Number];
+        all.map(|fact| facts::holds(&main.module, main.function(), main.operand(name), fact))
+    };
+    assert_eq!(known("x"), [false; 4]);
+    assert_eq!(known("whole"), [true, false, true, true]);
+    assert_eq!(known("f"), [true, true, false, false]);
+    assert_eq!(known("turn"), [true, true, false, false]);
+    assert_eq!(known("cut"), [true, true, false, false]);
+    assert_eq!(known("down"), [false, false, true, false]);
+    assert_eq!(known("both"), [false, false, true, false]);
+    assert_eq!(known("deep2"), [true, false, false, false]);
+    assert_eq!(known("deep3"), [false; 4], "a query follows few operations");
 }
 
 #[test]

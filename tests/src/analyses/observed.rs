@@ -11,7 +11,8 @@ use vitrum_ir::{
 };
 use vitrum_passes::analysis::Analyses;
 use vitrum_passes::analysis::loops::Entries;
-use vitrum_passes::analysis::ranges::Kind;
+use vitrum_passes::analysis::ranges;
+use vitrum_passes::rules::{Fact, facts};
 
 use super::random::Random;
 
@@ -39,7 +40,7 @@ pub(super) struct Checker<'a> {
     pub(super) faults: Vec<String>,
     /// Ops of which a defined result was looked at.
     pub(super) ops: BTreeSet<Op>,
-    /// Claims that said something, by analysis: ranges, kinds, uniformity, loops.
+    /// Claims that said something, by analysis: ranges, facts, uniformity, loops.
     pub(super) claims: [usize; 4],
 }
 
@@ -154,9 +155,10 @@ impl<'a> Checker<'a> {
     }
 
     fn check_value(&mut self, value: Value, lane: usize, numbers: &Numbers) {
-        let ranges = self.facts.ranges();
-        let bounds = ranges.bounds(value.into());
-        let kind = ranges.kind(value.into());
+        let bounds = ranges::bounds(self.module, self.function, value.into()).map(|row| row.1);
+        let known = |&fact: &Fact| facts::holds(self.module, self.function, value.into(), fact);
+        let all = [Fact::NonNegative, Fact::Unit, Fact::Integral, Fact::Number, Fact::Unsigned];
+        let known: Vec<Fact> = all.into_iter().filter(known).collect();
         for (component, &bits) in numbers.bits.iter().enumerate() {
             if numbers.is_undefined(component) {
                 continue;
@@ -172,15 +174,17 @@ impl<'a> Checker<'a> {
             }
             if let Some(format) = FloatFormat::of(numbers.scalar) {
                 let float = format.decode(bits);
-                let holds = |wanted: Kind, fine: bool| !kind.contains(wanted) || fine || float.is_nan();
-                self.claims[1] += usize::from(kind != Kind::NONE);
-                let fine = holds(Kind::NON_NEGATIVE, float >= 0.0)
-                    && holds(Kind::UNIT, (0.0..=1.0).contains(&float))
-                    && holds(Kind::INTEGRAL, !float.is_finite() || float % 1.0 == 0.0)
-                    && (!kind.contains(Kind::NUMBER) || !float.is_nan());
+                self.claims[1] += usize::from(!known.is_empty());
+                let fine = known.iter().all(|fact| match fact {
+                    Fact::NonNegative => float >= 0.0 || float.is_nan(),
+                    Fact::Unit => (0.0..=1.0).contains(&float) || float.is_nan(),
+                    Fact::Integral => !float.is_finite() || float % 1.0 == 0.0,
+                    Fact::Number => !float.is_nan(),
+                    Fact::Unsigned => float.is_sign_positive() || float.is_nan(),
+                });
                 if !fine {
                     self.fault(format!(
-                        "kinds: {} of lane {lane} is {float:e}, not {kind:?}",
+                        "facts: {} of lane {lane} is {float:e}, not {known:?}",
                         self.describe(value)
                     ));
                 }

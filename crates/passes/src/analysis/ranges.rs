@@ -1,61 +1,21 @@
-//! Value-range analysis of integers, and facts about floats: sign, NaN, infinity.
+//! Value-range analysis of integers.
 //!
 //! ```text
 //! %1: u32 = iand %x, 15u32              0 to 15
 //! %2: u32 = imul %1, 4u32               0 to 60
-//! %3: f32 = utof %2                     not negative, whole, a number
-//! %4: f32 = fmul %3, 0.25f32            not negative
 //! ```
 //!
-//! Found in one walk: operands come before what uses them. What loops carry is not known; a choice has what all its
-//! alternatives have. Bounds are those of the bits read as unsigned, for all components of a vector together. The facts about
-//! floats are those that rewrite rules ask for; they leave out NaN, as [`Kind::NUMBER`] alone does not.
+//! Bounds are those of the bits read as unsigned, for all components of a vector together. A query follows a few operations,
+//! so it takes constant time; nothing is known of block parameters and of results of control instructions.
 
-use super::flow::Flow;
-use crate::rules::Fact;
-use crate::rules::facts::{follows, holds};
 use crate::rules::matching::each_component;
 use vitrum_ir::eval::scalar::ones;
 use vitrum_ir::{
-    BuiltIn, Constant, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, SideTable, Value,
-    typing, visit,
+    BuiltIn, Constant, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, ValueDef, typing,
 };
 
-/// A known property of a float.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kind(u8);
-
-impl Kind {
-    /// Nothing is known.
-    pub const NONE: Self = Self(0);
-    /// At least 0, perhaps -0.
-    pub const NON_NEGATIVE: Self = Self(1);
-    /// From 0 to 1, perhaps -0.
-    pub const UNIT: Self = Self(2);
-    /// A whole number, if it is finite.
-    pub const INTEGRAL: Self = Self(4);
-    /// Not a NaN.
-    pub const NUMBER: Self = Self(8);
-
-    /// True if all of these are known.
-    pub fn contains(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// The two together.
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-/// Each fact of rules with the kind that it is.
-const FACTS: [(Fact, Kind); 4] = [
-    (Fact::NonNegative, Kind::NON_NEGATIVE),
-    (Fact::Unit, Kind::UNIT),
-    (Fact::Integral, Kind::INTEGRAL),
-    (Fact::Number, Kind::NUMBER),
-];
+/// The number of operations that a query follows.
+const DEPTH: u32 = 4;
 
 /// The least and the greatest that the bits of an integer can be, read as unsigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,104 +38,31 @@ impl Bounds {
     }
 }
 
-/// The ranges and properties of every value of a function.
-#[derive(Clone, Debug)]
-pub struct Ranges<'a> {
-    module: &'a Module,
-    function: &'a FunctionData,
-    kinds: SideTable<Value, Kind>,
-    bounds: SideTable<Value, Option<Bounds>>,
+/// The type and the range of an integer or a boolean, over all components; none for what is neither.
+pub fn bounds(module: &Module, function: &FunctionData, operand: Operand) -> Option<(Scalar, Bounds)> {
+    let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
+    let bounds = bounds_to(module, function, operand, DEPTH)?;
+    Some((scalar, bounds))
 }
 
-impl<'a> Ranges<'a> {
-    /// Of a function.
-    pub fn new(module: &'a Module, function: &'a FunctionData, flow: &Flow) -> Self {
-        let count = function.values.len();
-        let kinds = SideTable::filled(count, Kind::NONE);
-        let mut ranges = Self { module, function, kinds, bounds: SideTable::filled(count, None) };
-        visit::walk(function, function.body, |event| match event {
-            visit::Event::Inst(inst) if function.control(inst).is_some() => {}
-            visit::Event::Inst(inst) => ranges.see(inst),
-            // By then its arms are known.
-            visit::Event::Behind(inst) => {
-                for value in function.results(inst) {
-                    ranges.choose(value, flow);
-                }
-            }
-            visit::Event::Enter(_) | visit::Event::Leave(_) => {}
-        });
-        ranges
+fn bounds_to(module: &Module, function: &FunctionData, operand: Operand, depth: u32) -> Option<Bounds> {
+    let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
+    if scalar.is_float() {
+        return None;
     }
-
-    /// The properties of a float that hold in all components.
-    pub fn kind(&self, operand: Operand) -> Kind {
-        match operand.kind() {
-            OperandKind::Value(value) => self.kinds.at(value),
-            OperandKind::Constant(_) => {
-                let known = FACTS.iter().filter(|row| holds(self.module, self.function, operand, row.0));
-                known.fold(Kind::NONE, |all, row| all.union(row.1))
-            }
-            OperandKind::Global(_) => Kind::NONE,
-        }
-    }
-
-    /// Between what an integer or boolean lies, in all components; none for what is neither.
-    pub fn bounds(&self, operand: Operand) -> Option<Bounds> {
-        let scalar = self.scalar(operand)?;
-        if scalar.is_float() {
-            return None;
-        }
-        match operand.kind() {
-            OperandKind::Value(value) => {
-                let known = self.bounds.at(value);
-                Some(known.unwrap_or(Bounds::of_type(scalar)))
-            }
-            OperandKind::Constant(constant) => {
-                Some(bounds_of_constant(self.module, constant).unwrap_or(Bounds::of_type(scalar)))
-            }
-            OperandKind::Global(_) => None,
-        }
-    }
-
-    fn scalar(&self, operand: Operand) -> Option<Scalar> {
-        self.module.types.scalar_of(typing::operand_type(self.module, self.function, operand))
-    }
-
-    /// An operation, of which the operands are known.
-    fn see(&mut self, inst: Inst) {
-        let Some(value) = self.function.result(inst) else { return };
-        let Some(scalar) = self.scalar(value.into()) else { return };
-        if scalar.is_float() {
-            let known = |operand: Operand, fact: Fact| {
-                let wanted = FACTS.iter().find(|row| row.0 == fact);
-                wanted.is_some_and(|row| self.kind(operand).contains(row.1))
-            };
-            let found = FACTS.iter().filter(|row| follows(self.module, self.function, inst, row.0, &known));
-            let kind = found.fold(Kind::NONE, |all, row| all.union(row.1));
-            // A number from 0 to 1 is not negative.
-            let more = if kind.contains(Kind::UNIT) { Kind::NON_NEGATIVE } else { Kind::NONE };
-            self.kinds.set(value, kind.union(more));
-        } else {
-            let of = |operand| self.bounds(operand);
-            let bounds = bounds_of(self.module, self.function, inst, scalar, &of);
-            self.bounds.set(value, bounds);
-        }
-    }
-
-    /// A result of a control instruction has what all have that it can be. Those of loops can be of any iteration, which
-    /// the walk has seen one of, with nothing known of what is carried on.
-    fn choose(&mut self, value: Value, flow: &Flow) {
-        let sources = flow.sources(value);
-        let Some((_, first)) = sources.first() else { return };
-        let mut kind = self.kind(first.operand);
-        let mut bounds = self.bounds(first.operand);
-        for (_, source) in sources {
-            kind = Kind(kind.0 & self.kind(source.operand).0);
-            bounds = bounds.zip(self.bounds(source.operand)).map(|(all, one)| all.join(one));
-        }
-        self.kinds.set(value, kind);
-        self.bounds.set(value, bounds);
-    }
+    let whole = Some(Bounds::of_type(scalar));
+    let value = match operand.kind() {
+        OperandKind::Constant(constant) => return bounds_of_constant(module, constant).or(whole),
+        OperandKind::Global(_) => return None,
+        OperandKind::Value(value) => value,
+    };
+    let ValueDef::Result { inst, index: 0 } = function.values[value].def() else { return whole };
+    let op = function.op(inst);
+    let Some(depth) = depth.checked_sub(1).filter(|_| op.effects().is_pure() || op == Op::Load) else {
+        return whole;
+    };
+    bounds_of(module, function, inst, scalar, &|operand| bounds_to(module, function, operand, depth))
+        .or(whole)
 }
 
 /// Between what the components of a constant lie, if they are known.
@@ -190,7 +77,7 @@ pub(crate) fn bounds_of_constant(module: &Module, constant: Constant) -> Option<
 }
 
 /// Between what the result of an operation lies, by what is known of its operands; none if nothing is known.
-pub(crate) fn bounds_of(
+fn bounds_of(
     module: &Module,
     function: &FunctionData,
     inst: Inst,

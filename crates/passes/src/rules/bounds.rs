@@ -1,41 +1,11 @@
 //! Conditions of rules on the ranges of integers.
 //!
 //! A condition tests the bounds of variables ([`Bounds`], of the bits read as unsigned), and holds only if it holds for every
-//! choice of numbers within them. Bounds are computed for rules that match otherwise; a query follows a few operations, so it
-//! takes constant time.
+//! choice of numbers within them. Bounds are computed for rules that match otherwise.
 
-use crate::analysis::ranges::{Bounds, bounds_of, bounds_of_constant};
+use crate::analysis::ranges::Bounds;
+use vitrum_ir::Scalar;
 use vitrum_ir::eval::scalar::{ones, sign_extend};
-use vitrum_ir::{FunctionData, Module, Op, Operand, OperandKind, Scalar, ValueDef, typing};
-
-/// The number of operations that a query follows.
-const DEPTH: u32 = 4;
-
-/// The range of an integer, over all components.
-pub(crate) fn of(module: &Module, function: &FunctionData, operand: Operand) -> Option<(Scalar, Bounds)> {
-    let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
-    let bounds = to(module, function, operand, DEPTH)?;
-    Some((scalar, bounds))
-}
-
-fn to(module: &Module, function: &FunctionData, operand: Operand, depth: u32) -> Option<Bounds> {
-    let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
-    if scalar.is_float() {
-        return None;
-    }
-    let whole = Some(Bounds::of_type(scalar));
-    let value = match operand.kind() {
-        OperandKind::Constant(constant) => return bounds_of_constant(module, constant).or(whole),
-        OperandKind::Global(_) => return None,
-        OperandKind::Value(value) => value,
-    };
-    let ValueDef::Result { inst, index: 0 } = function.values[value].def() else { return whole };
-    let op = function.op(inst);
-    let Some(depth) = depth.checked_sub(1).filter(|_| op.effects().is_pure() || op == Op::Load) else {
-        return whole;
-    };
-    bounds_of(module, function, inst, scalar, &|operand| to(module, function, operand, depth)).or(whole)
-}
 
 /// The lower and the upper bound as signed numbers.
 fn signed(scalar: Scalar, bounds: Bounds) -> (i64, i64) {

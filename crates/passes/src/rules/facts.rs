@@ -12,7 +12,7 @@ use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, OperandKind, ValueDef};
 const DEPTH: u32 = 4;
 
 /// True if a fact is known about an operand.
-pub(crate) fn holds(module: &Module, function: &FunctionData, operand: Operand, fact: Fact) -> bool {
+pub fn holds(module: &Module, function: &FunctionData, operand: Operand, fact: Fact) -> bool {
     holds_to(module, function, operand, fact, DEPTH)
 }
 

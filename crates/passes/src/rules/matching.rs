@@ -8,9 +8,9 @@
 pub(super) mod index;
 
 use super::{
-    Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, RuleSet, VARIABLES, bounds, cost, facts,
-    mirrored,
+    Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, RuleSet, VARIABLES, cost, facts, mirrored,
 };
+use crate::analysis::ranges::bounds;
 use vitrum_ir::{
     Constant, ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, Scalar, Type, TypeData, Value,
 };
@@ -290,7 +290,7 @@ fn holds(module: &Module, function: &FunctionData, rule: &Rule, found: &Match) -
             let mut known = Vec::with_capacity(variables.len());
             for &variable in *variables {
                 let Some(operand) = found.variables[usize::from(variable)] else { return false };
-                let Some((of, bounds)) = bounds::of(module, function, operand) else { return false };
+                let Some((of, bounds)) = bounds(module, function, operand) else { return false };
                 scalar.get_or_insert(of);
                 known.push(bounds);
             }

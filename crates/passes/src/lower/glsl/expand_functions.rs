@@ -7,11 +7,11 @@
 //! %v: vec2<f32> = select %c, %a, %b           =>  a select for each component
 //! ```
 
-use crate::analysis::ranges::bounds_of_constant;
+use crate::analysis::ranges::{bounds, bounds_of_constant};
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use crate::rules::bounds;
+use crate::rules::bounds::not_negative;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::typing::operand_type;
@@ -336,8 +336,8 @@ impl With<'_, '_> {
 
     /// True if an integer is surely not negative.
     fn is_natural(&self, a: Operand) -> bool {
-        let known = bounds::of(self.rewriter.module, &self.rewriter.function, a);
-        known.is_some_and(|(scalar, range)| bounds::not_negative(scalar, &[range]))
+        let known = bounds(self.rewriter.module, &self.rewriter.function, a);
+        known.is_some_and(|(scalar, range)| not_negative(scalar, &[range]))
     }
 
     /// `a >> by`: rounded down, which a division does for what is not negative.
