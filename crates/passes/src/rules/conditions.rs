@@ -89,17 +89,6 @@ pub fn less(scalar: Scalar, bits: &[u64]) -> bool {
     }
 }
 
-/// The second is one more than the first.
-pub fn next(scalar: Scalar, bits: &[u64]) -> bool {
-    let &[a, b] = bits else { return false };
-    less(scalar, bits) && b.wrapping_sub(a) & ones(scalar.width()) == 1
-}
-
-/// Only the sign bit is set.
-pub fn sign(scalar: Scalar, bits: &[u64]) -> bool {
-    scalar.is_signed() && bits.iter().all(|&bits| bits == 1 << (scalar.width() - 1))
-}
-
 /// The first is a mask of all bits that a left shift by the second keeps.
 pub fn covered_below(scalar: Scalar, bits: &[u64]) -> bool {
     let &[mask, shift] = bits else { return false };
@@ -117,12 +106,6 @@ pub fn disjoint(_: Scalar, bits: &[u64]) -> bool {
 pub fn covers(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     a & b == b
-}
-
-/// Two different numbers, not floats.
-pub fn differ(_: Scalar, bits: &[u64]) -> bool {
-    let &[a, b] = bits else { return false };
-    a != b
 }
 
 /// An even integer.
@@ -156,11 +139,6 @@ pub fn covers_raised(scalar: Scalar, bits: &[u64]) -> bool {
     let all = ones(scalar.width());
     let left = all << shift.min(63) & all;
     shift < u64::from(scalar.width()) && mask & left == left
-}
-
-/// So much greater than 1 that its logarithm is not close to zero.
-pub fn above_one(scalar: Scalar, bits: &[u64]) -> bool {
-    bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.5))
 }
 
 /// The second divides the first, both unsigned.

@@ -25,9 +25,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Ixor(Inot(a), Inot(b)) => Ixor(a, b);
     exact: Ixor(Inot(a), k) => Ixor(a, Inot(k));
     exact: Inot(Ixor(a, k)) => Ixor(a, Inot(k));
-    exact: Inot(Ixor(Inot(a), b)) => Ixor(a, b);
-    exact: Inot(Iand(Inot(a), k)) => Ior(a, Inot(k));
-    exact: Inot(Ior(Inot(a), k)) => Iand(a, Inot(k));
     exact: Ior(a, Iand(Inot(a), b)) => Ior(a, b);
     exact: Iand(a, Ior(Inot(a), b)) => Iand(a, b);
     exact: Ior(Iand(a, b), Iand(a, Inot(b))) => a;
@@ -45,7 +42,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Iand(Ior(a, k), l) => l, if [covers(k, l)];
     exact: Ior(Iand(a, k), l) => Ior(a, l), if [complements(k, l)];
     exact: Iand(Iadd(a, k), 1) => Iand(a, 1), if [even(k)];
-    exact: Iand(Isub(a, Iand(a, k)), k) => 0;
     exact: Isub(a, Iand(a, k)) => Iand(a, Inot(k));
 
     // Two's complement.
@@ -63,8 +59,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Shl, Lshr, Ashr]: X(X(a, k), l) => X(a, Iadd(k, l)), if [sum_below_width(k, l)];
     exact: Lshr(Shl(a, k), k) => Iand(a, Lshr((-1), k));
     exact [Lshr, Ashr]: Shl(X(a, k), k) => Iand(a, Shl((-1), k));
-    exact [Iand, Ior, Ixor]: X(Shl(a, b), Shl(c, b)) => Shl(X(a, c), b);
-    exact [Iand, Ior, Ixor]: X(Lshr(a, b), Lshr(c, b)) => Lshr(X(a, c), b);
     exact: Lshr(Iand(a, k), l) => Lshr(a, l), if [covered_above(k, l)];
     exact: Iand(Lshr(a, k), l) => Lshr(a, k), if [covers_shifted(k, l)];
     exact: Iand(Shl(a, k), l) => Shl(a, k), if [covers_raised(k, l)];
@@ -73,19 +67,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: BitCount(BitReverse(a)) => BitCount(a);
     exact: FindLsb(Ineg(a)) => FindLsb(a);
 
-    // More of the same.
-    exact: Iand(Iand(a, b), Ior(a, c)) => Iand(a, b);
-    exact: Ior(Iand(a, b), Ior(a, c)) => Ior(a, c);
-    exact [Iand, Ior]: X(X(a, b), X(a, c)) => X(a, X(b, c));
-    exact: Ixor(Ixor(a, b), Ixor(a, c)) => Ixor(b, c);
-    exact: Iand(Inot(a), Ior(a, b)) => Iand(Inot(a), b);
-    exact: Ior(Inot(a), Iand(a, b)) => Ior(Inot(a), b);
-    exact [Iand, Ior, Ixor]: X(Ashr(a, b), Ashr(c, b)) => Ashr(X(a, c), b);
-    exact: Ior(Ior(Iand(a, k), b), Iand(a, l)) => Ior(Iand(a, Ior(k, l)), b);
-    exact: Iadd(Iand(a, k), Iand(a, l)) => Iand(a, Ior(k, l)), if [disjoint(k, l)];
-
     // Bits that a shift loses need not be cleared before.
     exact: Shl(Iand(a, k), l) => Shl(a, l), if [covered_below(k, l)];
-    // The lowest bit goes.
-    exact: Iand(a, Inot(Shl(1, FindLsb(a)))) => Iand(a, Isub(a, 1));
 };

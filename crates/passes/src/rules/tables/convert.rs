@@ -29,7 +29,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Ieq, Ine]: X(Bitcast(a), Bitcast(b)) => X(a, b);
     exact [Inot, Ineg]: X(Bitcast(a)) => Bitcast(X(a));
     exact [Iadd, Isub, Imul, Iand, Ior, Ixor]: Bitcast(X(Bitcast(a), k)) => X(a, Bitcast(k));
-    exact: Bitcast(Shl(Bitcast(a), k)) => Shl(a, k);
     exact [Ieq, Ine]: X(Bitcast(a), k) => X(a, Bitcast(k));
     exact: Select(a, Bitcast(b), Bitcast(c)) => Bitcast(Select(a, b, c));
     exact: IsNan(a) => false, if [number(a)];
@@ -39,7 +38,4 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: PackUnorm2x16(UnpackUnorm2x16(a)) => a;
     exact: PackDouble2x32(UnpackDouble2x32(a)) => a;
     exact: UnpackDouble2x32(PackDouble2x32(a)) => a;
-
-    exact: Bitcast(Select(a, Bitcast(b), k)) => Select(a, b, Bitcast(k));
-    exact: Bitcast(Select(a, k, Bitcast(b))) => Select(a, Bitcast(k), b);
 };

@@ -30,7 +30,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Fmul, Fdiv]: X(Fneg(a), Fneg(b)) => X(a, b);
     exact [Fmul, Fdiv]: X(Fneg(a), k) => X(a, Fneg(k));
     exact [Fmul, Fdiv]: Fneg(X(a, k)) => X(a, Fneg(k));
-    exact [Fmul, Fdiv]: Fneg(X(Fneg(a), b)) => X(a, b);
     exact: Fdiv(k, Fneg(a)) => Fdiv(Fneg(k), a);
     exact: Fneg(Fdiv(k, a)) => Fdiv(Fneg(k), a);
     exact [Fmul, Fdiv]: Fadd(a, X(Fneg(b), c)) => Fsub(a, X(b, c));
@@ -45,9 +44,6 @@ pub(super) const RULES: &[Rule] = rules! {
     assoc: Fsub(Fadd(a, b), Fadd(a, c)) => Fsub(b, c);
     assoc: Fsub(Fsub(a, b), Fsub(a, c)) => Fsub(c, b);
     assoc: Fsub(Fsub(a, b), Fsub(c, b)) => Fsub(a, c);
-    assoc: Fadd(Fsub(a, b), Fsub(b, c)) => Fsub(a, c);
-    assoc: Fadd(Fsub(a, b), Fadd(b, c)) => Fadd(a, c);
-    assoc: Fsub(Fadd(a, b), Fsub(a, c)) => Fadd(b, c);
 
     // Constants meet.
     assoc [Fadd, Fmul]: X(X(a, k), l) => X(a, X(k, l));
@@ -68,10 +64,8 @@ pub(super) const RULES: &[Rule] = rules! {
     assoc: Fdiv(k, Fdiv(a, l)) => Fdiv(Fmul(k, l), a), if [moderate(k), moderate(l)];
     assoc: Fdiv(k, Fdiv(l, a)) => Fmul(a, Fdiv(k, l)), if [moderate(k), moderate(l)];
     assoc [Fadd, Fmul]: X(X(a, k), X(b, l)) => X(X(a, b), X(k, l));
-    assoc: Fsub(Fadd(a, k), Fadd(b, l)) => Fadd(Fsub(a, b), Fsub(k, l));
     assoc: Fadd(Fmul(Fadd(a, k), l), m) => Fadd(Fmul(a, l), Fadd(Fmul(k, l), m));
     assoc: Fsub(Fmul(Fadd(a, k), l), m) => Fadd(Fmul(a, l), Fsub(Fmul(k, l), m));
-    assoc: Fadd(Fmul(Fsub(a, k), l), m) => Fadd(Fmul(a, l), Fsub(m, Fmul(k, l)));
     assoc [Fadd, Fsub]: Fmul(X(Fmul(a, k), l), m) => X(Fmul(a, Fmul(k, m)), Fmul(l, m));
     exact: Fdiv(a, k) => Fmul(a, Fdiv(1.0, k)), if [has_reciprocal(k)];
 
@@ -115,7 +109,6 @@ pub(super) const RULES: &[Rule] = rules! {
     finite: Fmin(a, 1.0) => a, if [unit(a)];
     finite: Fclamp(a, b, b) => b;
     exact [Fmin/Fmax, Fmax/Fmin]: X(Fneg(a), Fneg(b)) => Fneg(Y(a, b));
-    exact [Fmin/Fmax, Fmax/Fmin]: Fneg(X(Fneg(a), k)) => Y(a, Fneg(k));
     finite [Fadd, Fmul]: X(Fmin(a, b), Fmax(a, b)) => X(a, b);
     finite: Fmax(a, Fneg(a)) => Fabs(a);
     finite: Fmin(a, Fneg(a)) => Fneg(Fabs(a));
@@ -126,7 +119,6 @@ pub(super) const RULES: &[Rule] = rules! {
     zero: Fabs(a) => a, if [non_negative(a)];
     exact: Fabs(Fmul(a, k)) => Fmul(Fabs(a), k), if [positive(k)];
     exact [Fmul, Fdiv]: X(Fabs(a), Fabs(b)) => Fabs(X(a, b));
-    exact: Fabs(Fsub(Fneg(a), b)) => Fabs(Fadd(a, b));
     finite: Fmul(a, Fsign(a)) => Fabs(a);
     finite: Fmul(Fsign(a), Fabs(a)) => a;
     exact: Fsign(Fmul(a, k)) => Fsign(a), if [at_least_one(k)];
@@ -153,42 +145,24 @@ pub(super) const RULES: &[Rule] = rules! {
 
     // Chains of three.
     assoc [Fadd, Fmul]: X(X(X(a, k), b), l) => X(X(a, b), X(k, l));
-    assoc: Fsub(Fadd(Fadd(a, b), c), a) => Fadd(b, c);
     assoc: Fadd(Fadd(Fmul(a, b), c), Fmul(a, d)) => Fadd(Fmul(a, Fadd(b, d)), c);
-    finite [Fmin, Fmax]: X(X(X(a, b), c), a) => X(X(a, b), c);
     finite: Fmin(a, Fabs(a)) => a;
     finite: Fmax(a, Fabs(a)) => Fabs(a);
-    finite: Fmax(a, Fneg(Fabs(a))) => a;
-    finite: Fmin(a, Fneg(Fabs(a))) => Fneg(Fabs(a));
     finite: Fmin(Fclamp(a, k, l), m) => Fclamp(a, k, l), if [at_most(k, l), at_most(l, m)];
     finite: Fmax(Fclamp(a, k, l), m) => Fclamp(a, k, l), if [at_most(k, l), at_most(m, k)];
-    finite: Fmul(Fsign(a), Fmul(a, a)) => Fmul(Fabs(a), a);
 
     // Remainders.
-    finite: Fadd(a, Fract(Fneg(a))) => Ceil(a);
-    assoc: Fadd(a, Fsub(b, Fract(a))) => Fadd(b, Floor(a));
     real: Fract(Fract(a)) => Fract(a);
     real: Fmod(a, 1.0) => Fract(a);
     real: Fmod(Fmod(a, k), k) => Fmod(a, k);
 
     // More steps between two values.
-    real: Fmix(Fmul(a, b), Fmul(a, c), d) => Fmul(Fmix(b, c, d), a), if [unit(d)];
-    real: Fmix(VectorTimesScalar(a, c), VectorTimesScalar(b, c), d) => VectorTimesScalar(Fmix(a, b, d), c), if [unit(d)];
-    real: Fsub(1.0, Fmul(Fsub(1.0, a), Fsub(1.0, b))) => Fmix(a, 1.0, b), if [unit(a), unit(b)];
-    real: Fsub(Fadd(a, b), Fmul(a, b)) => Fmix(a, 1.0, b), if [unit(a), unit(b)];
     finite: Fmix(a, b, Step(c, d)) => Select(Flt(d, c), a, b);
     finite: Fmix(a, b, Splat(Step(c, d))) => Select(Flt(d, c), a, b);
     finite: Fmix(a, b, Splat(BtoF(c))) => Select(c, b, a);
     finite [Fmul, VectorTimesScalar]: X(a, Step(b, c)) => Select(Flt(c, b), 0.0, a);
     finite: VectorTimesScalar(a, BtoF(b)) => Select(b, a, 0.0);
     finite: Fsub(1.0, Step(a, b)) => BtoF(Flt(b, a));
-
-    // Limits, together.
-    exact: Fadd(Fclamp(a, 0.0, 1.0), Fclamp(Fneg(a), 0.0, 1.0)) => Fclamp(Fabs(a), 0.0, 1.0);
-    exact: Fmin(Fmax(Fmin(Fmax(a, b), c), b), c) => Fmin(Fmax(a, b), c);
-    finite [Fmax, Fmin]: X(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(X(a, b), k, l);
-    finite [Fmin, Fmax]: X(Fadd(a, k), Fadd(b, k)) => Fadd(X(a, b), k);
-    real: Fadd(Fmul(a, Fclamp(Fsub(1.0, c), 0.0, 1.0)), Fmul(b, Fclamp(c, 0.0, 1.0))) => Fmix(a, b, Fclamp(c, 0.0, 1.0));
 
     // More that is fused.
     exact: Fma((-1.0), a, b) => Fsub(b, a);

@@ -35,8 +35,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Isub(Iadd(a, b), Iadd(a, c)) => Isub(b, c);
     exact: Isub(Isub(a, b), Isub(a, c)) => Isub(c, b);
     exact: Isub(Isub(a, b), Isub(c, b)) => Isub(a, c);
-    exact: Iadd(Isub(a, b), Isub(b, c)) => Isub(a, c);
-    exact: Iadd(Isub(a, b), Iadd(b, c)) => Iadd(a, c);
     exact: Isub(Iadd(a, b), Isub(a, c)) => Iadd(b, c);
 
     // Constants meet.
@@ -59,7 +57,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Iadd, Isub]: X(Imul(a, k), a) => Imul(a, X(k, 1));
     exact: Isub(a, Imul(a, k)) => Imul(a, Isub(1, k));
     exact: Iadd(Imul(Iadd(a, k), l), m) => Iadd(Imul(a, l), Iadd(Imul(k, l), m));
-    exact: Iadd(Shl(a, b), Shl(c, b)) => Shl(Iadd(a, c), b);
 
     // Divisions. What is undefined may become anything.
     exact [Umod, Srem, Smod]: X(a, 1) => 0;
@@ -90,10 +87,8 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Imul(Ssign(a), a) => Sabs(a);
 
     // Of three, one twice.
-    exact [Smin, Smax, Umin, Umax]: X(X(X(a, b), c), a) => X(X(a, b), c);
     exact: Smin(a, Sabs(a)) => a;
     exact: Smax(a, Sabs(a)) => Sabs(a);
-    exact: Smin(a, Ineg(Sabs(a))) => Ineg(Sabs(a));
     exact [Sclamp, Uclamp]: X(a, b, b) => b;
     exact [Smin/Sclamp, Umin/Uclamp]: X(Y(a, k, l), m) => Y(a, k, l), if [at_most(k, l), at_most(l, m)];
     exact [Smax/Sclamp, Umax/Uclamp]: X(Y(a, k, l), m) => Y(a, k, l), if [at_most(k, l), at_most(m, k)];
@@ -102,22 +97,12 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Sclamp(Smax(a, k), k, l) => Sclamp(a, k, l);
     exact: Sclamp(Smin(a, l), k, l) => Sclamp(a, k, l);
 
-    // Chains of three.
-    exact [Iadd, Imul]: X(X(X(a, k), b), l) => X(X(a, b), X(k, l));
-    exact: Isub(Iadd(Iadd(a, b), c), a) => Iadd(b, c);
-    exact: Iadd(Iadd(Imul(a, b), c), Imul(a, d)) => Iadd(Imul(a, Iadd(b, d)), c);
-    exact: Ineg(Imul(Ineg(a), b)) => Imul(a, b);
-
     // Multiples.
-    exact: Imul(Iadd(Imul(a, k), l), m) => Iadd(Imul(a, Imul(k, m)), Imul(l, m));
-    exact: Shl(Iadd(Imul(a, k), l), m) => Iadd(Imul(a, Shl(k, m)), Shl(l, m));
     exact [Iadd, Isub]: X(Shl(a, k), a) => Imul(a, X(Shl(1, k), 1)), if [below_width(k)];
     exact: Umod(Umod(a, k), l) => Umod(a, l), if [multiple(k, l)];
     exact: Iadd(Umod(a, b), Imul(Udiv(a, b), b)) => a;
     exact [Udiv, Sdiv]: X(X(a, k), l) => X(a, Imul(k, l)), if [product_fits(k, l)];
 
     // Limits by opposites.
-    exact: Smax(a, Ineg(Sabs(a))) => a;
     exact: Sclamp(a, (-1), 1) => Ssign(a);
-    exact [Smin/Smax, Umin/Umax]: X(Y(X(Y(a, b), c), b), c) => X(Y(a, b), c);
 };

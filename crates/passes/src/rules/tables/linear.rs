@@ -13,8 +13,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [VectorTimesScalar, Dot, Cross]: X(Fneg(a), Fneg(b)) => X(a, b);
     exact [VectorTimesScalar, Dot]: X(Fneg(a), k) => X(a, Fneg(k));
     exact: Fneg(VectorTimesScalar(a, k)) => VectorTimesScalar(a, Fneg(k));
-    exact: Fneg(VectorTimesScalar(a, Fneg(b))) => VectorTimesScalar(a, b);
-    exact: Fneg(VectorTimesScalar(Fneg(a), b)) => VectorTimesScalar(a, b);
     exact: Fadd(a, VectorTimesScalar(b, Fneg(c))) => Fsub(a, VectorTimesScalar(b, c));
     exact: Fadd(a, VectorTimesScalar(Fneg(b), c)) => Fsub(a, VectorTimesScalar(b, c));
     exact: Fsub(a, VectorTimesScalar(b, Fneg(c))) => Fadd(a, VectorTimesScalar(b, c));
@@ -57,12 +55,10 @@ pub(super) const RULES: &[Rule] = rules! {
     assoc: MatrixTimesVector(MatrixTimesMatrix(a, b), c) => MatrixTimesVector(a, MatrixTimesVector(b, c));
     assoc: VectorTimesMatrix(a, MatrixTimesMatrix(b, c)) => VectorTimesMatrix(VectorTimesMatrix(a, b), c);
     exact: MatrixTimesMatrix(Transpose(a), Transpose(b)) => Transpose(MatrixTimesMatrix(b, a));
-    exact: Transpose(MatrixTimesMatrix(Transpose(a), b)) => MatrixTimesMatrix(Transpose(b), a);
     exact: Transpose(OuterProduct(a, b)) => OuterProduct(b, a);
     assoc: MatrixTimesVector(MatrixTimesScalar(a, b), c) => VectorTimesScalar(MatrixTimesVector(a, c), b);
     exact: Transpose(Fneg(a)) => Fneg(Transpose(a));
 
     // Signs do not change lengths.
     zero: Reflect(a, Fneg(b)) => Reflect(a, b);
-    assoc: Fadd(Fadd(VectorTimesScalar(a, b), c), VectorTimesScalar(a, d)) => Fadd(VectorTimesScalar(a, Fadd(b, d)), c);
 };

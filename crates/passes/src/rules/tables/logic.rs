@@ -18,8 +18,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Or(a, And(a, b)) => a;
     exact: And(a, Or(Not(a), b)) => And(a, b);
     exact: Or(a, And(Not(a), b)) => Or(a, b);
-    exact: And(Not(a), Or(a, b)) => And(Not(a), b);
-    exact: Or(Not(a), And(a, b)) => Or(Not(a), b);
     exact [And, Or]: X(X(a, b), b) => X(a, b);
     exact: Or(And(a, b), And(a, c)) => And(a, Or(b, c));
     exact: And(Or(a, b), Or(a, c)) => Or(a, And(b, c));
@@ -43,18 +41,8 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Sle/Slt, Ule/Ult]: And(X(a, b), Ine(a, b)) => Y(a, b);
     exact: And(Ieq(a, b), Ine(a, b)) => false;
     exact: Or(Ieq(a, b), Ine(a, b)) => true;
-    exact: And(Ieq(a, k), Ieq(a, l)) => false, if [differ(k, l)];
-    exact: Or(Ine(a, k), Ine(a, l)) => true, if [differ(k, l)];
-    exact: And(Ieq(a, k), Ine(a, l)) => Ieq(a, k), if [differ(k, l)];
-    exact: Or(Ine(a, k), Ieq(a, l)) => Ine(a, k), if [differ(k, l)];
 
     // Bounds by two constants: the closer one.
-    exact: And(Fle(a, k), Fle(a, l)) => Fle(a, k), if [at_most(k, l)];
-    exact: And(Fge(a, k), Fge(a, l)) => Fge(a, l), if [at_most(k, l)];
-    exact [Flt, Fle]: Or(X(a, k), X(a, l)) => X(a, l), if [at_most(k, l)];
-    exact [Fgt, Fge]: Or(X(a, k), X(a, l)) => X(a, k), if [at_most(k, l)];
-    exact [Flt/Fgt, Slt/Sgt]: And(X(a, k), Y(a, l)) => false, if [at_most(k, l)];
-    exact [Flt/Fmin, Fgt/Fmax]: And(X(a, b), X(a, c)) => X(a, Y(b, c)), if [number(b), number(c)];
     exact [Slt/Smin, Sge/Smax, Uge/Umax, Ult/Umin]: And(X(a, b), X(a, c)) => X(a, Y(b, c));
     exact [Sgt/Smax, Ugt/Umax]: And(X(a, k), X(a, l)) => X(a, Y(k, l));
     exact [Slt/Smax, Sge/Smin, Uge/Umin, Ult/Umax]: And(X(a, c), X(b, c)) => X(Y(a, b), c);
@@ -70,14 +58,6 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Any, All]: X(Splat(a)) => a;
     exact: Or(Any(a), Any(b)) => Any(Or(a, b));
     exact: And(All(a), All(b)) => All(And(a, b));
-    exact: Not(Any(Feq(a, b))) => All(Fne(a, b));
-    exact: Not(All(Feq(a, b))) => Any(Fne(a, b));
-    exact: Not(Any(Ieq(a, b))) => All(Ine(a, b));
-    exact: Not(All(Ieq(a, b))) => Any(Ine(a, b));
-    exact: Not(Any(Fne(a, b))) => All(Feq(a, b));
-    exact: Not(All(Fne(a, b))) => Any(Feq(a, b));
-    exact: Not(Any(Ine(a, b))) => All(Ieq(a, b));
-    exact: Not(All(Ine(a, b))) => Any(Ieq(a, b));
     exact: Not(Equal(a, b)) => NotEqual(a, b);
     exact: Not(NotEqual(a, b)) => Equal(a, b);
 
@@ -87,13 +67,7 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: And(Feq(a, b), Fne(a, b)) => false;
     exact: Or(Feq(a, b), Fne(a, b)) => true;
     exact: And(Fge(a, k), Fle(a, l)) => Feq(a, Fclamp(a, k, l)), if [at_most(k, l)];
-    exact: And(And(a, b), Or(a, c)) => And(a, b);
-    exact: Or(And(a, b), Or(a, c)) => Or(a, c);
     exact [And, Or]: X(X(a, b), X(a, c)) => X(a, X(b, c));
-    exact: And(Ieq(a, k), Sge(a, l)) => Ieq(a, k), if [at_most(l, k)];
-    exact: And(Ieq(a, k), Sle(a, l)) => Ieq(a, k), if [at_most(k, l)];
-    exact: And(Feq(a, k), Fge(a, l)) => Feq(a, k), if [at_most(l, k)];
-    exact: And(Feq(a, k), Fle(a, l)) => Feq(a, k), if [at_most(k, l)];
 
     // The same operands the other way round.
     exact: And(Beq(a, b), Bne(a, b)) => false;
@@ -107,38 +81,10 @@ pub(super) const RULES: &[Rule] = rules! {
     // One of several beyond a limit.
     finite [Flt, Fle]: Or(X(a, c), X(b, c)) => X(Fmin(a, b), c);
     finite [Flt, Fle]: Or(X(a, b), X(a, c)) => X(a, Fmax(b, c));
-    finite [Flt, Fle]: Or(Or(X(a, c), d), X(b, c)) => Or(X(Fmin(a, b), c), d);
     finite [Flt, Fle]: Or(Or(X(a, b), d), X(a, c)) => Or(X(a, Fmax(b, c)), d);
-    exact: Or(Ieq(a, 0), Ieq(b, 0)) => Ieq(Umin(a, b), 0);
     exact: And(Ine(a, 0), Ine(b, 0)) => Ine(Umin(a, b), 0);
-
-    // Neighbours.
-    exact: Or(Ieq(a, 0), Ieq(a, 1)) => Ule(a, 1);
-    exact [Ule, Sle]: Or(X(a, k), Ieq(a, l)) => X(a, l), if [next(k, l)];
-
-    // The opposite of two comparisons.
-    exact: Not(Or(Ieq(a, b), Ieq(c, d))) => And(Ine(a, b), Ine(c, d));
-    exact: Not(And(Ieq(a, b), Ieq(c, d))) => Or(Ine(a, b), Ine(c, d));
-    exact: Not(Or(Ieq(a, b), Ine(c, d))) => And(Ine(a, b), Ieq(c, d));
-    exact: Not(And(Ieq(a, b), Ine(c, d))) => Or(Ine(a, b), Ieq(c, d));
-    exact: Not(Or(Ine(a, b), Ine(c, d))) => And(Ieq(a, b), Ieq(c, d));
-    exact: Not(And(Ine(a, b), Ine(c, d))) => Or(Ieq(a, b), Ieq(c, d));
-    exact: Not(Or(Feq(a, b), Feq(c, d))) => And(Fne(a, b), Fne(c, d));
-    exact: Not(And(Feq(a, b), Feq(c, d))) => Or(Fne(a, b), Fne(c, d));
-    exact: Not(Or(Feq(a, b), Fne(c, d))) => And(Fne(a, b), Feq(c, d));
-    exact: Not(And(Feq(a, b), Fne(c, d))) => Or(Fne(a, b), Feq(c, d));
-    exact: Not(Or(Fne(a, b), Fne(c, d))) => And(Feq(a, b), Feq(c, d));
-    exact: Not(And(Fne(a, b), Fne(c, d))) => Or(Feq(a, b), Feq(c, d));
 
     // Numbers, and what compares false with them.
     exact [Flt, Fle, Feq]: And(Not(IsNan(a)), X(a, b)) => X(a, b);
-    exact [Flt, Fle]: And(Feq(a, a), X(a, b)) => X(a, b);
     exact [Flt, Fle]: And(Not(IsNan(a)), X(b, a)) => X(b, a);
-    exact [Flt, Fle]: And(Feq(a, a), X(b, a)) => X(b, a);
-    exact [Flt/Fult, Fle/Fule]: Or(IsNan(a), X(a, b)) => Y(a, b), if [number(b)];
-    exact [Flt/Fult, Fle/Fule]: Or(IsNan(a), X(b, a)) => Y(b, a), if [number(b)];
-    exact [Flt/Fult, Fle/Fule]: Or(Or(IsNan(a), IsNan(b)), X(a, b)) => Y(a, b);
-    exact: And(Feq(a, a), Feq(a, b)) => Feq(a, b);
-    exact: Or(IsNan(a), Feq(a, b)) => Fueq(a, b), if [number(b)];
-    exact: Or(Or(IsNan(a), IsNan(b)), Feq(a, b)) => Fueq(a, b);
 };

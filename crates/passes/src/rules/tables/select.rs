@@ -23,16 +23,13 @@ pub(super) const RULES: &[Rule] = rules! {
     exact [Fadd, Fmul, Fsub, Fdiv, Iadd, Isub, Imul, VectorTimesScalar, Fmin, Fmax, Iand, Ior, Ixor, Smin, Smax,
         Umin, Umax, And, Or, Bne, Pow]:
         Select(a, X(b, c), X(b, d)) => X(b, Select(a, c, d));
-    exact [Fsub, Fdiv, Isub]: Select(a, X(c, b), X(d, b)) => X(Select(a, c, d), b);
+    exact [Fsub, Fdiv, Isub, Pow, Shl, Lshr, VectorTimesScalar]: Select(a, X(c, b), X(d, b)) => X(Select(a, c, d), b);
 
     // Arithmetic by a condition.
     exact [Fmul, Fmin]: X(BtoF(a), BtoF(b)) => BtoF(And(a, b));
     finite: Fmul(BtoF(a), b) => Select(a, b, 0.0);
-    exact [Imul, Iand, Smin, Umin]: X(BtoI(a), BtoI(b)) => BtoI(And(a, b));
     exact: Imul(BtoI(a), b) => Select(a, b, 0);
     exact: Fmax(BtoF(a), BtoF(b)) => BtoF(Or(a, b));
-    exact [Ior, Smax, Umax]: X(BtoI(a), BtoI(b)) => BtoI(Or(a, b));
-    exact: Ixor(BtoI(a), BtoI(b)) => BtoI(Bne(a, b));
     exact: Fsub(1.0, BtoF(a)) => BtoF(Not(a));
     exact: Isub(1, BtoI(a)) => BtoI(Not(a));
     exact: Ixor(BtoI(a), 1) => BtoI(Not(a));
@@ -60,24 +57,10 @@ pub(super) const RULES: &[Rule] = rules! {
     zero: Select(Fne(a, b), a, b) => a;
 
     // One choice for two.
-    zero: Fadd(Select(a, b, 0.0), Select(a, 0.0, c)) => Select(a, b, c);
-    exact: Fadd(Select(a, b, 0.0), Select(a, c, 0.0)) => Select(a, Fadd(b, c), 0.0);
-    exact: Fadd(Select(a, 0.0, b), Select(a, 0.0, c)) => Select(a, 0.0, Fadd(b, c));
-    exact [Iadd, Ior]: X(Select(a, b, 0), Select(a, 0, c)) => Select(a, b, c);
-    exact: Iadd(Select(a, b, 0), Select(a, c, 0)) => Select(a, Iadd(b, c), 0);
     exact: Select(a, BtoF(b), 0.0) => BtoF(And(a, b));
     exact: Select(a, 1.0, BtoF(b)) => BtoF(Or(a, b));
     exact: Select(a, BtoI(b), 0) => BtoI(And(a, b));
     exact: Select(a, 1, BtoI(b)) => BtoI(Or(a, b));
-
-    // Nothing is done where it would change nothing.
-    exact [Shl, Lshr, Ashr, Iadd, Isub]: Select(Ieq(b, 0), a, X(a, b)) => X(a, b);
-    zero: Select(Feq(b, 0.0), a, Fadd(a, b)) => Fadd(a, b);
-    finite [Flt, Fle]: Select(X(a, 0.0), 0.0, Sqrt(a)) => Sqrt(Fmax(a, 0.0));
-    finite [Fgt, Fge]: Select(X(a, 0.0), Sqrt(a), 0.0) => Sqrt(Fmax(a, 0.0));
-
-    // An operation that both choices do is done after the choice.
-    exact [Pow, Shl, Lshr, VectorTimesScalar]: Select(a, X(b, d), X(c, d)) => X(Select(a, b, c), d);
 
     // An operation on one of two constants chooses between what it gives.
     real [InverseSqrt, Exp, Exp2, Log2, Sin, Cos, Radians]: X(Select(a, k, l)) => Select(a, X(k), X(l));
@@ -86,35 +69,13 @@ pub(super) const RULES: &[Rule] = rules! {
     exact: Shl(m, Select(a, k, l)) => Select(a, Shl(m, k), Shl(m, l)), if [below_width(k), below_width(l)];
     real: Pow(m, Select(a, k, l)) => Select(a, Pow(m, k), Pow(m, l));
 
-    // Nothing is done where it would change nothing.
-    exact [Shl, Lshr, Ashr, Iadd, Isub]: Select(Ine(b, 0), X(a, b), a) => X(a, b);
-    exact [FindLsb, FindUmsb, FindSmsb]: Select(Ine(a, 0), X(a), (-1)) => X(a);
-    exact [FindLsb, FindUmsb, FindSmsb]: Select(Ieq(a, 0), (-1), X(a)) => X(a);
-    exact [FindLsb, FindUmsb, FindSmsb]: Select(Sge(X(a), 0), X(a), (-1)) => X(a);
-
     // Signs by a condition.
     exact: Fmul(Select(a, (-1.0), 1.0), b) => Select(a, Fneg(b), b);
     exact: Fmul(Select(a, 1.0, (-1.0)), b) => Select(a, b, Fneg(b));
-    exact: Fabs(Select(a, Fneg(b), b)) => Fabs(b);
-    exact: Fabs(Select(a, b, Fneg(b))) => Fabs(b);
-    exact: Sabs(Select(a, Ineg(b), b)) => Sabs(b);
-    exact: Sabs(Select(a, b, Ineg(b))) => Sabs(b);
     finite: Fclamp(Fsign(a), 0.0, 1.0) => BtoF(Fgt(a, 0.0));
     finite: Fmax(Fsign(a), 0.0) => BtoF(Fgt(a, 0.0));
     finite: Fsub(BtoF(Fgt(a, 0.0)), BtoF(Flt(a, 0.0))) => Fsign(a);
-    finite: Isub(BtoI(Fgt(a, 0.0)), BtoI(Flt(a, 0.0))) => FtoS(Fsign(a));
     exact: Isub(BtoI(Sgt(a, 0)), BtoI(Slt(a, 0))) => Ssign(a);
-
-    // More conditions as numbers.
-    exact: Fmin(Fadd(BtoF(a), BtoF(b)), 1.0) => BtoF(Or(a, b));
-    exact: BtoI(Ine(Iand(a, k), 0)) => Lshr(Iand(a, k), FindLsb(k)), if [power_of_two(k)];
-
-    // Choices within choices, and operations with three operands.
-    exact: Select(a, Select(b, c, d), Select(b, c, e)) => Select(b, c, Select(a, d, e));
-    exact: Select(a, Select(b, c, d), Select(b, e, d)) => Select(b, Select(a, c, e), d);
-    exact [Fmix, Fma]: Select(a, X(b, c, d), X(b, c, e)) => X(b, c, Select(a, d, e));
-    exact [Fmix, Fma]: Select(a, X(b, c, d), X(b, e, d)) => X(b, Select(a, c, e), d);
-    exact: Select(a, Fmix(b, c, d), Fmix(e, c, d)) => Fmix(Select(a, b, e), c, d);
 
     // A condition as a number is one of two constants.
     exact [Fadd, Fsub, Fmin, Fmax]: X(BtoF(a), k) => Select(a, X(1.0, k), X(0.0, k));
