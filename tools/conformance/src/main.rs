@@ -13,6 +13,7 @@ mod execute;
 mod forms;
 mod glslang;
 mod includes;
+mod instructions;
 mod judge;
 mod outcome;
 mod pool;

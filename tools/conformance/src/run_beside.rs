@@ -15,7 +15,6 @@ mod compare;
 mod explained;
 mod module;
 mod products;
-mod shared;
 mod world;
 
 use rspirv::spirv::StorageClass;

@@ -2,51 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use rspirv::binary::{Consumer, Disassemble, ParseAction};
-use rspirv::dr::{Instruction, ModuleHeader, Operand};
+use rspirv::binary::Disassemble;
+use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Decoration, Op, StorageClass, Word};
+
+use crate::instructions::Instructions;
 
 /// The most members or components of a constant that its text spells out.
 const MOST_PARTS: usize = 16;
 
 /// Depth to which types and constants are followed: deeper than shaders nest them.
 const MOST_DEPTH: usize = 24;
-
-/// All instructions of a module, in order.
-#[derive(Default)]
-pub(crate) struct Instructions {
-    version: (u8, u8),
-    list: Vec<Instruction>,
-}
-
-impl Instructions {
-    /// Reads words.
-    pub(crate) fn parse(words: &[u32]) -> Result<Self, String> {
-        let mut instructions = Self::default();
-        rspirv::binary::parse_words(words, &mut instructions).map_err(|state| state.to_string())?;
-        Ok(instructions)
-    }
-}
-
-impl Consumer for Instructions {
-    fn initialize(&mut self) -> ParseAction {
-        ParseAction::Continue
-    }
-
-    fn finalize(&mut self) -> ParseAction {
-        ParseAction::Continue
-    }
-
-    fn consume_header(&mut self, header: ModuleHeader) -> ParseAction {
-        self.version = header.version();
-        ParseAction::Continue
-    }
-
-    fn consume_instruction(&mut self, instruction: Instruction) -> ParseAction {
-        self.list.push(instruction);
-        ParseAction::Continue
-    }
-}
 
 /// A module whose instructions are found by id.
 pub(crate) struct Binary<'a> {
@@ -65,7 +31,7 @@ impl<'a> Binary<'a> {
     /// Of the instructions of a module.
     pub(crate) fn new(all: &'a Instructions) -> Self {
         let mut binary = Self {
-            version: all.version,
+            version: all.header.version(),
             instructions: &all.list,
             definitions: BTreeMap::new(),
             names: BTreeMap::new(),

@@ -10,9 +10,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::binary::{Binary, Instructions};
+use super::binary::Binary;
 use super::code::{self, MARKS};
 use super::interface;
+use crate::instructions::Instructions;
 
 /// Attributes by subject.
 #[derive(Debug, Default)]

@@ -15,7 +15,6 @@ use vitrum_runner::{
 
 use super::compare::{Output, Parts};
 use super::module::{Kind, Leaf, Module, Place, hash, hash_number};
-use super::shared::cleared;
 use super::world::{Input, Matching, World, Written, WrittenAt, number, target_format};
 use crate::execute::Executor;
 use crate::execute::values::vector_format;
@@ -88,18 +87,18 @@ fn specialization(module: &Module, input: Input) -> Vec<(u32, u32)> {
 
 fn compute(run: Run<'_>) -> Result<Vec<Output>, String> {
     let Run { executor, module, world, resources, written, specialization } = run;
-    let mut words = module.words.clone();
     let mut groups = GROUPS;
-    if world.input.aliasing.is_some() {
-        words = module.alone().ok_or("the device lacks a workgroup of one")?;
+    let words = if world.input.aliasing.is_some() {
         groups = [1; 3];
-    } else if let Some(size) = module.local_size() {
+        module.alone().ok_or("the device lacks a workgroup of one")?
+    } else {
+        let size = module.local_size().unwrap_or([1; 3]);
         let invocations: u64 = size.iter().chain(&groups).map(|&count| u64::from(count)).product();
         if invocations > MOST_INVOCATIONS {
             groups = [1; 3];
         }
-    }
-    let words = cleared(&words);
+        module.cleared()
+    };
     let shader = Shader { stage: vitrum_runner::Stage::Compute, words, specialization };
     let mut dispatch = Dispatch { shader, resources, groups };
     let before = dispatch.resources.clone();
@@ -584,7 +583,7 @@ fn control(run: Run<'_>) -> Result<Vec<Output>, String> {
     let Run { executor, module, world, mut resources, written, specialization } = run;
     let feeding = feeding(module, world, &module.places(StorageClass::Input, true)?)?;
     let outputs =
-        module.mode(ExecutionMode::OutputVertices).and_then(|row| row.1.first().copied()).unwrap_or(1);
+        module.mode(ExecutionMode::OutputVertices).and_then(|row| row.first().copied()).unwrap_or(1);
     let mut record = Record::new();
     record.declare_built_ins(module);
     record.head += "layout(triangles, point_mode) in;\n";

@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use rspirv::binary::Assemble;
+use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{self, BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
 
 use super::products::in_one_order;
-
-/// Words before the first instruction.
-const HEADER: usize = 5;
+use crate::instructions::Instructions;
 
 /// Elements of an array that has no length.
 pub(crate) const RUNTIME_ELEMENTS: usize = 256;
@@ -118,6 +118,7 @@ type Decorated = (u32, Option<u32>);
 /// The parts of a module that are read.
 pub(crate) struct Module {
     pub(crate) words: Vec<u32>,
+    instructions: Instructions,
     pub(crate) model: ExecutionModel,
     types: HashMap<u32, Type>,
     names: HashMap<u32, String>,
@@ -126,7 +127,7 @@ pub(crate) struct Module {
     decorations: HashMap<(u32, Option<u32>), Vec<Decorated>>,
     constants: HashMap<u32, u32>,
     pub(crate) variables: Vec<Variable>,
-    modes: BTreeMap<u32, (usize, Vec<u32>)>,
+    modes: BTreeMap<u32, Vec<u32>>,
     pub(crate) specs: Vec<SpecConstant>,
     /// Every word of a function: an overestimate of what is used.
     used: HashSet<u32>,
@@ -136,9 +137,8 @@ pub(crate) struct Module {
     accessed: HashSet<(u32, u32, bool)>,
     /// The workgroup's size is a constant of its own.
     pub(crate) sized_by_constant: bool,
-    /// Results of float arithmetic, and where decorations may be added.
+    /// Results of float arithmetic.
     arithmetic: Vec<u32>,
-    types_start: Option<usize>,
 }
 
 /// One step of FNV-1a over text.
@@ -154,20 +154,21 @@ pub(crate) fn hash_number(seed: u64, number: u64) -> u64 {
     mixed ^ (mixed >> 29)
 }
 
-fn text(words: &[u32]) -> (String, usize) {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
-    (String::from_utf8_lossy(&bytes[..end]).into_owned(), end / 4 + 1)
-}
-
 impl Module {
     /// Reads a module.
     ///
     /// # Errors
-    /// If it has not one entry point, or an instruction is cut off.
+    /// If it is not well-formed, or has not one entry point.
     pub(crate) fn read(words: Vec<u32>) -> Result<Self, String> {
+        let instructions = Instructions::parse(&words)?;
+        let is_entry = |it: &&Instruction| it.class.opcode == Op::EntryPoint;
+        let models = instructions.list.iter().filter(is_entry).filter_map(|it| it.operands.first());
+        let [Operand::ExecutionModel(model)] = models.collect::<Vec<_>>()[..] else {
+            return Err("not one entry point".to_owned());
+        };
         let mut module = Self {
-            model: ExecutionModel::GLCompute,
+            words,
+            model: *model,
             types: HashMap::new(),
             names: HashMap::new(),
             member_names: HashMap::new(),
@@ -181,48 +182,36 @@ impl Module {
             accessed: HashSet::new(),
             sized_by_constant: false,
             arithmetic: Vec::new(),
-            types_start: None,
-            words: Vec::new(),
+            instructions: instructions.clone(),
         };
         let mut walk = Walk::default();
-        let mut at = HEADER;
-        while let Some(&first) = words.get(at) {
-            let count = (first >> 16).max(1) as usize;
-            let Some(operands) = words.get(at + 1..at + count) else {
-                return Err("a module ends within an instruction".to_owned());
-            };
-            if let Some(op) = Op::from_u32(first & 0xFFFF) {
-                module.instruction(op, operands, at, &mut walk);
-            }
-            at += count;
-        }
-        if walk.entries != 1 {
-            return Err(format!("{} entry points", walk.entries));
-        }
+        instructions.list.iter().for_each(|instruction| module.instruction(instruction, &mut walk));
         module.find_comparing(&walk);
         module.find_sizing(&walk);
-        module.words = words;
         Ok(module)
     }
 
-    fn instruction(&mut self, op: Op, operands: &[u32], at: usize, walk: &mut Walk) {
+    fn instruction(&mut self, instruction: &Instruction, walk: &mut Walk) {
+        let op = instruction.class.opcode;
+        let words = instruction.assemble();
+        let operands = words.get(1..).unwrap_or_default();
         let word = |index: usize| operands.get(index).copied().unwrap_or(0);
+        let text = || match instruction.operands.last() {
+            Some(Operand::LiteralString(text)) => text.clone(),
+            _ => String::new(),
+        };
         if walk.in_function {
             self.used.extend(operands);
         }
         match op {
-            Op::EntryPoint => {
-                walk.entries += 1;
-                self.model = ExecutionModel::from_u32(word(0)).unwrap_or(ExecutionModel::Kernel);
-            }
             Op::ExecutionMode | Op::ExecutionModeId => {
-                self.modes.insert(word(1), (at + 3, operands.get(2..).unwrap_or_default().to_vec()));
+                self.modes.insert(word(1), operands.get(2..).unwrap_or_default().to_vec());
             }
             Op::Name => {
-                self.names.insert(word(0), text(operands.get(1..).unwrap_or_default()).0);
+                self.names.insert(word(0), text());
             }
             Op::MemberName => {
-                self.member_names.insert((word(0), word(1)), text(operands.get(2..).unwrap_or_default()).0);
+                self.member_names.insert((word(0), word(1)), text());
             }
             Op::Decorate => {
                 let key = (word(0), None);
@@ -301,15 +290,12 @@ impl Module {
             | Op::OuterProduct
             | Op::Dot => self.arithmetic.push(word(1)),
             Op::ExtInst if walk.in_function => self.arithmetic.push(word(1)),
-            _ => self.declare(op, operands, at, walk),
+            _ => self.declare(op, operands, walk),
         }
     }
 
-    fn declare(&mut self, op: Op, operands: &[u32], at: usize, walk: &mut Walk) {
+    fn declare(&mut self, op: Op, operands: &[u32], walk: &mut Walk) {
         let word = |index: usize| operands.get(index).copied().unwrap_or(0);
-        if (Op::TypeVoid as u32..=Op::TypeForwardPointer as u32).contains(&(op as u32)) {
-            self.types_start.get_or_insert(at);
-        }
         let ty = match op {
             Op::TypeBool => Type::Bool,
             Op::TypeInt => {
@@ -374,9 +360,7 @@ impl Module {
                 );
             }
         }
-        if let Some((_, ids)) = self.modes.get(&(ExecutionMode::LocalSizeId as u32)) {
-            seen.extend(ids);
-        }
+        seen.extend(self.mode(ExecutionMode::LocalSizeId).unwrap_or_default());
         let sizing = self.specs.iter().zip(&walk.specs).filter(|(_, id)| seen.contains(id));
         // One number may be that of several constants.
         let numbers: HashSet<u32> = sizing.map(|(spec, _)| spec.number).collect();
@@ -427,12 +411,15 @@ impl Module {
         if self.decorations.values().flatten().any(|row| row.0 == no_contraction) {
             return None;
         }
-        let decorate = 3 << 16 | Op::Decorate as u32;
-        let added = self.arithmetic.iter().flat_map(|&id| [decorate, id, no_contraction]);
-        let mut words = self.words.clone();
-        let at = self.types_start?.min(words.len());
-        words.splice(at..at, added);
-        Some(in_one_order(&words))
+        let mut made = self.instructions.clone();
+        let at = made.list.iter().position(|it| it.class.opcode.is_type())?;
+        let decorate = |&id: &u32| {
+            let operands = vec![Operand::IdRef(id), Operand::Decoration(Decoration::NoContraction)];
+            Instruction::new(Op::Decorate, None, None, operands)
+        };
+        made.list.splice(at..at, self.arithmetic.iter().map(decorate));
+        in_one_order(&mut made);
+        Some(made.assemble())
     }
 
     /// True if a function refers to a variable.
@@ -460,31 +447,54 @@ impl Module {
         let constant = |id: &u32| self.constants.get(id).copied().unwrap_or(1);
         let size: Vec<u32> =
             match (self.mode(ExecutionMode::LocalSize), self.mode(ExecutionMode::LocalSizeId)) {
-                (Some((_, size)), _) => size.to_vec(),
-                (None, Some((_, ids))) => ids.iter().map(constant).collect(),
+                (Some(size), _) => size.to_vec(),
+                (None, Some(ids)) => ids.iter().map(constant).collect(),
                 (None, None) => return None,
             };
         size.try_into().ok()
     }
 
-    /// The same module with a workgroup of one invocation; none where a constant says how large it is.
-    pub(crate) fn alone(&self) -> Option<Vec<u32>> {
-        let by_id = self.mode(ExecutionMode::LocalSizeId);
-        let (at, _) = self.mode(ExecutionMode::LocalSize).or(by_id)?;
-        let mut words = self.words.clone();
-        let mode = words.get_mut(at.checked_sub(3)?..at.checked_add(3)?)?;
-        if self.sized_by_constant || mode.first().is_none_or(|first| first >> 16 != 6) {
-            return None;
-        }
-        let entry = *mode.get(1)?;
-        let plain = [6 << 16 | Op::ExecutionMode as u32, entry, ExecutionMode::LocalSize as u32, 1, 1, 1];
-        mode.copy_from_slice(&plain);
-        Some(words)
+    /// The words of the module with shared memory that begins as zeros: a run whose workgroup is smaller than the shader
+    /// expects reads what none of its invocations wrote, and that must not differ between modules. Blocks with a layout have
+    /// no initializers.
+    pub(crate) fn cleared(&self) -> Vec<u32> {
+        self.with_cleared(self.instructions.clone())
     }
 
-    /// The operands of an execution mode, and where they are among the words.
-    pub(crate) fn mode(&self, mode: ExecutionMode) -> Option<(usize, &[u32])> {
-        self.modes.get(&(mode as u32)).map(|row| (row.0, &row.1[..]))
+    fn with_cleared(&self, mut made: Instructions) -> Vec<u32> {
+        let is_plain = |it: &&Variable| {
+            it.storage == StorageClass::Workgroup && self.decoration(it.ty, None, Decoration::Block).is_none()
+        };
+        for variable in self.variables.iter().filter(is_plain) {
+            let at = made.list.iter().position(|it| it.result_id == Some(variable.id));
+            if let Some(at) = at.filter(|&at| made.list[at].operands.len() == 1) {
+                let zero = made.id();
+                made.list[at].operands.push(Operand::IdRef(zero));
+                made.list.insert(
+                    at,
+                    Instruction::new(Op::ConstantNull, Some(variable.ty), Some(zero), Vec::new()),
+                );
+            }
+        }
+        made.assemble()
+    }
+
+    /// Likewise, with a workgroup of one invocation; none where a constant says how large it is.
+    pub(crate) fn alone(&self) -> Option<Vec<u32>> {
+        let mut made = self.instructions.clone();
+        let size = Operand::ExecutionMode(ExecutionMode::LocalSize);
+        let sizes = [&size, &Operand::ExecutionMode(ExecutionMode::LocalSizeId)];
+        let is_size = |it: &&mut Instruction| it.operands.get(1).is_some_and(|mode| sizes.contains(&mode));
+        let mode = made.list.iter_mut().find(is_size).filter(|_| !self.sized_by_constant)?;
+        let operands = [mode.operands.first()?.clone(), size.clone()].into_iter();
+        let operands = operands.chain([1; 3].map(Operand::LiteralBit32)).collect();
+        *mode = Instruction::new(Op::ExecutionMode, None, None, operands);
+        Some(self.with_cleared(made))
+    }
+
+    /// The operands of an execution mode.
+    pub(crate) fn mode(&self, mode: ExecutionMode) -> Option<&[u32]> {
+        self.modes.get(&(mode as u32)).map(Vec::as_slice)
     }
 
     /// The numbers of a block, and its size in bytes.
@@ -727,7 +737,6 @@ struct Going {
 /// Notes taken while a module is read.
 #[derive(Default)]
 struct Walk {
-    entries: usize,
     in_function: bool,
     /// The base of each load and access.
     roots: HashMap<u32, u32>,
@@ -808,6 +817,16 @@ mod tests {
         assert_eq!(module.local_size(), Some([4, 1, 2]));
         let alone = module.alone().and_then(|words| Module::read(words).ok());
         assert_eq!(alone.and_then(|module| module.local_size()), Some([1, 1, 1]));
+    }
+
+    #[test]
+    fn shared_variables_begin_as_zeros() {
+        let text = "layout(binding = 0) buffer B { int b[]; };\nshared int a[4], c;\nvoid main() { b[0] = a[1] + c; }\n";
+        let module = read(Stage::Compute, text);
+        let made = module.cleared();
+        assert_eq!(made.len(), module.words.len() + 2 * 4);
+        assert_eq!(made.get(3).copied(), module.words.get(3).map(|bound| bound + 2));
+        assert!(Module::read(made).is_ok());
     }
 
     #[test]

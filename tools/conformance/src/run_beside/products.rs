@@ -11,35 +11,32 @@
 
 use std::collections::HashMap;
 
-use rspirv::binary::Assemble;
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Op, Word};
 
-/// The module with its products in one order; as it is if it cannot be read.
-pub(crate) fn in_one_order(words: &[u32]) -> Vec<u32> {
-    let Ok(mut module) = rspirv::dr::load_words(words) else { return words.to_vec() };
-    let Some(bound) = module.header.as_ref().map(|header| header.bound) else { return words.to_vec() };
+use crate::instructions::Instructions;
+
+/// Puts the products of a module in one order.
+pub(crate) fn in_one_order(module: &mut Instructions) {
+    let bound = module.header.bound;
     let mut rewriting =
         Rewriting { bound, vectors: HashMap::new(), matrices: HashMap::new(), made: Vec::new() };
     let mut types = HashMap::new();
-    for instruction in module.all_inst_iter() {
+    for instruction in &module.list {
         rewriting.note(instruction);
         types.extend(instruction.result_id.zip(instruction.result_type));
     }
-    for block in module.functions.iter_mut().flat_map(|function| &mut function.blocks) {
-        let mut instructions = Vec::with_capacity(block.instructions.len());
-        for instruction in std::mem::take(&mut block.instructions) {
-            if rewriting.rewrite(&instruction, &types, &mut instructions).is_none() {
-                instructions.push(instruction);
-            }
+    let mut instructions = Vec::with_capacity(module.list.len());
+    for instruction in std::mem::take(&mut module.list) {
+        if rewriting.rewrite(&instruction, &types, &mut instructions).is_none() {
+            instructions.push(instruction);
         }
-        block.instructions = instructions;
     }
-    module.types_global_values.append(&mut rewriting.made);
-    if let Some(header) = &mut module.header {
-        header.bound = rewriting.bound;
-    }
-    module.assemble()
+    let functions = instructions.iter().position(|it| it.class.opcode == Op::Function);
+    let functions = functions.unwrap_or(instructions.len());
+    instructions.splice(functions..functions, rewriting.made);
+    module.list = instructions;
+    module.header.bound = rewriting.bound;
 }
 
 struct Rewriting {
@@ -144,7 +141,7 @@ mod tests {
     use rspirv::spirv::Op;
     use vitrum::{Options, Stage};
 
-    use super::in_one_order;
+    use super::{Instructions, in_one_order};
 
     #[test]
     fn no_product_is_transposed() {
@@ -152,14 +149,14 @@ mod tests {
                     layout(location = 0) out vec2 a;\nlayout(location = 1) out vec2 b;\n\
                     void main() { a = v * m; b = transpose(m) * v; }\n";
         let words = vitrum::compile(text, &Options::new(Stage::Vertex)).ok().and_then(|it| it.spirv().ok());
-        let made = in_one_order(&words.unwrap_or_default());
-        let module = rspirv::dr::load_words(&made).unwrap_or_else(|error| panic!("{error}"));
-        let count = |op| module.all_inst_iter().filter(|instruction| instruction.class.opcode == op).count();
+        let module = Instructions::parse(&words.unwrap_or_default());
+        let mut module = module.unwrap_or_else(|error| panic!("{error}"));
+        in_one_order(&mut module);
+        let count = |op| module.list.iter().filter(|instruction| instruction.class.opcode == op).count();
         assert_eq!(
             [count(Op::Transpose), count(Op::VectorTimesMatrix), count(Op::MatrixTimesVector)],
             [0, 0, 2]
         );
         assert_eq!(count(Op::CompositeExtract), 2 * 6);
-        assert_eq!(in_one_order(&[1, 2]), [1, 2]);
     }
 }
