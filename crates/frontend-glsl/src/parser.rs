@@ -20,7 +20,6 @@ use crate::lower::Lowering;
 use crate::lower::expressions::operators::{AssignHead, Pending};
 use crate::tokens::{Punctuator, Token};
 use std::cell::Cell;
-use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
 pub(crate) use vitrum_glsl::operators::BinaryOp;
@@ -78,8 +77,6 @@ struct Parser<'p, 'a> {
     assignments: Vec<AssignHead>,
     /// Syntax errors so far in the function being read.
     errors: u32,
-    /// True if `unsigned int` is a type: in versions without `uint`.
-    has_unsigned_int: bool,
     /// The tokens expected instead of an unexpected one, if the list is short.
     expected: &'static str,
 }
@@ -91,7 +88,6 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         return;
     }
     read.set(0);
-    let has_unsigned_int = !Feature::Unsigned.is_in(cx.version());
     let mut parser = Parser {
         cx,
         tokens,
@@ -104,7 +100,6 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         operators: Vec::new(),
         assignments: Vec::new(),
         errors: 0,
-        has_unsigned_int,
         expected: "",
     };
     let result = parser.declarations();

@@ -11,6 +11,7 @@ use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::extensions::spirv_intrinsics::OpenSpirv;
 use crate::tokens::{Keyword, Punctuator, Token};
 use std::rc::Rc;
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::Span;
 
 impl Parser<'_, '_> {
@@ -46,9 +47,9 @@ impl Parser<'_, '_> {
             Some(Token::BuiltinType(ty)) => {
                 self.advance();
                 // `unsigned int` of GL_EXT_gpu_shader4, whose first word is `uint` already.
-                if self.has_unsigned_int
-                    && ty == BuiltinType::Uint
+                if ty == BuiltinType::Uint
                     && self.peek() == Some(Token::BuiltinType(BuiltinType::Int))
+                    && self.cx.enabled(Extension::ExtGpuShader4)
                 {
                     self.advance();
                 }
