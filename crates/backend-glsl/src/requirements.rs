@@ -396,8 +396,13 @@ impl Scan<'_> {
         self.need_if(qualifiers.contains(Qualifiers::PRECISE), Feature::Precise);
         self.need_if(qualifiers.contains(Qualifiers::INVARIANT), Feature::Invariant);
         self.need_if(qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH), Feature::LastFrag);
+        self.need_if(qualifiers.contains(Qualifiers::YUV), Feature::YuvTarget);
+        self.need_if(qualifiers.contains(Qualifiers::PER_PRIMITIVE), Feature::Mesh);
         self.need_if(decorations.component.is_some(), Feature::Component);
-        self.need_if(decorations.index.is_some(), Feature::SecondSource);
+        // An extension that brings the index need not bring the location that it is written with.
+        for feature in [Feature::SecondSource, Feature::InterfaceLocation] {
+            self.need_if(decorations.index.is_some(), feature);
+        }
         self.need_if(decorations.stream.is_some(), Feature::Streams);
         let feedback = [decorations.xfb_buffer, decorations.xfb_stride, decorations.xfb_offset];
         self.need_if(feedback.iter().any(Option::is_some), Feature::TransformFeedback);

@@ -76,7 +76,10 @@ fn drop_layouts(module: &mut Module, layouts: Layouts) -> usize {
             _ => false,
         };
         match global.storage {
-            Storage::Input | Storage::Output if end => drop(&mut decorations.location, layouts.ends),
+            // An index must stay, and needs a location.
+            Storage::Input | Storage::Output if end => {
+                drop(&mut decorations.location, layouts.ends || decorations.index.is_some());
+            }
             Storage::Input | Storage::Output => {
                 let kept = layouts.varyings && (layouts.blocks || global.block.is_none());
                 drop(&mut decorations.location, kept);
@@ -102,6 +105,22 @@ fn drop_layouts(module: &mut Module, layouts: Layouts) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Layouts, drop_layouts};
+
+    #[test]
+    fn outputs_with_an_index_keep_their_location() {
+        let text = "stage fragment\nglobal @c: vec4<f32> output location(0) index(1)\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let layouts = Layouts {
+            ends: false,
+            varyings: false,
+            blocks: false,
+            uniforms: false,
+            bindings: false,
+            sets: false,
+        };
+        assert_eq!(drop_layouts(&mut module, layouts), 0);
+        assert_eq!(vitrum_ir::print(&module), text);
+    }
 
     #[test]
     fn unsupported_layouts_are_dropped() {
