@@ -116,6 +116,7 @@ impl Writer<'_> {
             self.requirements.extension("SPV_KHR_storage_buffer_storage_class");
         }
         let pointer = self.pointer(place.class, ty);
+        self.constants_of_decorations(data.decorations.spirv)?;
         let id = self.id();
         let initializer = match data.initializer {
             // The initializer of shared memory must be a null constant.

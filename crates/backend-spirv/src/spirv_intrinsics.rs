@@ -5,7 +5,18 @@ use crate::function::FunctionWriter;
 use crate::writer::Writer;
 use spirv::{Op, StorageClass};
 use vitrum_ir::types::common;
-use vitrum_ir::{Inst, SpirvItem, SpirvKind, SpirvOperand};
+use vitrum_ir::{Inst, Module, SpirvItem, SpirvKind, SpirvOperand};
+
+/// The items of a list, from its first one on.
+fn items_from(module: &Module, first: Option<u32>) -> impl Iterator<Item = &SpirvItem> {
+    let mut next = first;
+    std::iter::from_fn(move || {
+        let index = next?;
+        let item = module.spirv.get(index as usize)?;
+        next = item.next.filter(|&following| following > index);
+        Some(item)
+    })
+}
 
 impl Writer<'_> {
     fn needs(&mut self, item: &SpirvItem) {
@@ -58,17 +69,23 @@ impl Writer<'_> {
 
     /// The storage class in the decorations of a global.
     pub(crate) fn named_class(&mut self, first: Option<u32>) -> Result<StorageClass, Error> {
-        let module = self.module;
-        let mut next = first;
-        while let Some(item) = next.and_then(|index| module.spirv.get(index as usize)) {
-            if item.kind == SpirvKind::Storage {
-                self.needs(item);
-                return StorageClass::from_u32(item.number)
-                    .ok_or_else(|| Error::unsupported("this storage class"));
+        let mut items = items_from(self.module, first);
+        let item = items.find(|item| item.kind == SpirvKind::Storage);
+        let item = item.ok_or_else(|| Error::malformed("a missing SPIR-V storage class"))?;
+        self.needs(item);
+        StorageClass::from_u32(item.number).ok_or_else(|| Error::unsupported("this storage class"))
+    }
+
+    /// Writes the constants that decorations refer to: they must precede what is decorated.
+    pub(crate) fn constants_of_decorations(&mut self, first: Option<u32>) -> Result<(), Error> {
+        for item in items_from(self.module, first).filter(|item| item.kind == SpirvKind::Decoration) {
+            for operand in &item.operands {
+                if let SpirvOperand::Constant(constant) = *operand {
+                    self.known_constant(constant)?;
+                }
             }
-            next = item.next.filter(|&following| Some(following) > next);
         }
-        Err(Error::malformed("a missing SPIR-V storage class"))
+        Ok(())
     }
 
     /// Writes the decorations that wait until all variables have ids.
@@ -91,14 +108,8 @@ impl Writer<'_> {
     }
 
     fn decorate_by_number(&mut self, id: u32, member: Option<u32>, first: u32) -> Result<(), Error> {
-        let first = Some(first);
-        let module = self.module;
-        let mut next = first;
-        while let Some(item) = next.and_then(|index| module.spirv.get(index as usize)) {
-            if item.kind != SpirvKind::Decoration {
-                next = item.next.filter(|&following| Some(following) > next);
-                continue;
-            }
+        let items = items_from(self.module, Some(first));
+        for item in items.filter(|item| item.kind == SpirvKind::Decoration) {
             self.needs(item);
             let (operands, ids, strings) = self.item_operands(item)?;
             let mut words: Vec<u32> = [Some(id), member, Some(item.number)].into_iter().flatten().collect();
@@ -111,7 +122,6 @@ impl Writer<'_> {
                 (true, _, _) => Op::MemberDecorate,
             };
             self.annotate(op, &words);
-            next = item.next.filter(|&following| Some(following) > next);
         }
         Ok(())
     }
