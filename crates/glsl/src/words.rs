@@ -109,7 +109,6 @@ spellings! {
         NonPrivate "nonprivate",
         PerVertex "pervertexEXT",
         PerPrimitive "perprimitiveEXT",
-        PerView "perviewEXT",
         TaskPayloadShared "taskPayloadSharedEXT",
         RayPayload "rayPayloadEXT",
         RayPayloadIn "rayPayloadInEXT",
@@ -261,11 +260,10 @@ pub static WORDS: &[Word] = &[
     qualifier(Qualifier::QueueFamilyCoherent, SCOPES),
     qualifier(Qualifier::WorkgroupCoherent, SCOPES),
     qualifier(Qualifier::SubgroupCoherent, SCOPES),
-    qualifier(Qualifier::ShaderCallCoherent, SCOPES),
+    qualifier(Qualifier::ShaderCallCoherent, RAYS),
     qualifier(Qualifier::NonPrivate, SCOPES),
     qualifier(Qualifier::PerVertex, only_with(&[Extension::ExtFragmentShaderBarycentric])),
     qualifier(Qualifier::PerPrimitive, only_with(&[Extension::ExtMeshShader])),
-    qualifier(Qualifier::PerView, only_with(&[Extension::ExtMeshShader])),
     qualifier(Qualifier::TaskPayloadShared, only_with(&[Extension::ExtMeshShader])),
     qualifier(Qualifier::RayPayload, RAYS),
     qualifier(Qualifier::RayPayloadIn, RAYS),
@@ -382,7 +380,9 @@ mod tests {
         {
             assert!(is_word(word), "{word}");
         }
-        for word in ["color", "vector", "material2", "sampled", "texture", "textureMap", "v2", "b1", ""] {
+        for word in
+            ["color", "perviewEXT", "vector", "material2", "sampled", "texture", "textureMap", "v2", "b1", ""]
+        {
             assert!(!is_word(word), "{word}");
         }
     }

@@ -213,7 +213,6 @@ flag_set! {
         READONLY "readonly" = 8,
         WRITEONLY "writeonly" = 9,
         PER_PRIMITIVE "per_primitive" = 10,
-        PER_VIEW "per_view" = 11,
         NON_PRIVATE "nonprivate" = 12,
         QUEUE_FAMILY_COHERENT "queue_family_coherent" = 13,
         WORKGROUP_COHERENT "workgroup_coherent" = 14,

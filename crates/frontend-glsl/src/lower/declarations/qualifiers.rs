@@ -62,7 +62,6 @@ fn flag(qualifier: Qualifier) -> Option<Qualifiers> {
         Qualifier::ShaderCallCoherent => Qualifiers::SHADER_CALL_COHERENT,
         Qualifier::NonPrivate => Qualifiers::NON_PRIVATE,
         Qualifier::PerPrimitive => Qualifiers::PER_PRIMITIVE,
-        Qualifier::PerView => Qualifiers::PER_VIEW,
         _ => return None,
     })
 }
