@@ -7,6 +7,8 @@
 mod explained;
 mod functions;
 mod layouts;
+mod rows;
+mod uses;
 mod variables;
 mod words;
 
@@ -25,15 +27,20 @@ use vitrum_glsl::words::{Availability, WordStatus};
 use crate::caught;
 use crate::judges::Judges;
 
-/// One trial per version, those of the compatibility profile included.
+/// One trial per version, and one that finds rows without an item.
 pub(crate) fn trials(judges: &'static Judges) -> Vec<Trial> {
-    let old = [330].map(|number| Version { number, profile: Profile::Compatibility });
-    let versions = Version::ALL.into_iter().chain(old);
     let trial = |version: Version| {
         let name = format!("vocabulary/{}", version.to_string().replace(' ', ""));
         Trial::test(name, move || caught(|| check(version, judges)))
     };
-    versions.map(trial).collect()
+    let rows = Trial::test("vocabulary/rows", || caught(rows::check));
+    versions().map(trial).chain([rows]).collect()
+}
+
+/// Every version, one of the compatibility profile included.
+fn versions() -> impl Iterator<Item = Version> {
+    let old = [330].map(|number| Version { number, profile: Profile::Compatibility });
+    Version::ALL.into_iter().chain(old)
 }
 
 /// A version that items are made for.
@@ -112,6 +119,12 @@ impl Item {
         feature.is_enabled_in(&self.dialect()) || self.enables(feature.extensions())
     }
 
+    /// Makes the features available that parts of the text need, by extensions if need be. False if there are none.
+    fn needs_parts(&mut self) -> bool {
+        let text = format!(" {} {} {}", self.header.as_deref().unwrap_or_default(), self.globals, self.body);
+        PARTS.iter().all(|(part, feature)| !text.contains(part) || self.needs(*feature))
+    }
+
     /// Notes that an extension or the version brings the item, and that it is an error without that extension, or in a
     /// version before that is not in the set, unless another extension brings it, too.
     fn is_brought_by(
@@ -136,6 +149,24 @@ impl Item {
     }
 }
 
+/// Parts of declarations, each with a feature that it needs besides the one that it is a use of.
+const PARTS: &[(&str, Feature)] = &[
+    ("layout", Feature::LayoutQualifiers),
+    ("buffer B", Feature::StorageBlock),
+    ("uniform B", Feature::UniformBlock),
+    ("mat2 x", Feature::UniformBlock),
+    (" in ", Feature::InAndOut),
+    (" out ", Feature::InAndOut),
+    ("atomic_uint", Feature::AtomicCounter),
+    (" image2D", Feature::Image),
+    ("[nonuniformEXT", Feature::OpaqueIndex),
+    ("binding", Feature::Binding),
+    ("location", Feature::InterfaceLocation),
+    ("location = @, component", Feature::VaryingLocation),
+    ("xfb", Feature::VaryingLocation),
+    ("uint x = ", Feature::ImplicitConversions),
+];
+
 /// The version before one, of the same language and profile.
 fn previous(version: Version) -> Option<Version> {
     let is_before = |other: &Version| other.is_es() == version.is_es() && other.number < version.number;
@@ -148,7 +179,7 @@ fn is_for_vulkan(extension: Extension) -> bool {
     let info = extension.info();
     info.desktop != u16::MAX
         && info.desktop >= 140
-        && (info.es == 310 || info.es == u16::MAX && info.desktop >= 450)
+        && ([info.es, info.requested.1].contains(&310) || info.es == u16::MAX && info.desktop >= 450)
 }
 
 /// The ways in which a version has a row: without an extension, or by each that brings it, in a stage or in any.
@@ -284,7 +315,8 @@ fn too_early(item: &Item) -> Option<Fault> {
     compiled(&text, item).is_ok().then(fault)
 }
 
-fn check(version: Version, judges: &Judges) -> Result<(), String> {
+/// Every item of a version.
+fn items(version: Version) -> Vec<Item> {
     let mut items = Vec::new();
     // Vulkan GLSL needs bindings, which other compilers have from 420 on only.
     let has_vulkan = Feature::Binding.is_in(version);
@@ -295,6 +327,11 @@ fn check(version: Version, judges: &Judges) -> Result<(), String> {
         items.extend(words::items(place));
         items.extend(layouts::items(place));
     }
+    items
+}
+
+fn check(version: Version, judges: &Judges) -> Result<(), String> {
+    let items = items(version);
     let count = items.len();
     let mut found: Vec<(Item, Fault)> =
         items.iter().filter_map(|item| too_early(item).map(|fault| (item.clone(), fault))).collect();

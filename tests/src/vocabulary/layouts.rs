@@ -1,8 +1,7 @@
 //! Layout qualifiers.
 
 use vitrum::Extension;
-use vitrum::ir::{BuiltIn, LayoutRule, Modes, Stage, TypeData};
-use vitrum_glsl::builtin_types::BuiltinType;
+use vitrum::ir::{BuiltIn, LayoutRule, Modes, Stage};
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::layout_qualifiers::{
     Axis, Has, LAYOUT_QUALIFIERS, LayoutQualifier, Meaning, NumberKey, Placement, StageKey,
@@ -19,7 +18,10 @@ pub(super) fn items(place: Place) -> Vec<Item> {
         let (stage, header, globals, body) = match row.placement {
             Placement::Stage(inputs, outputs) => of_stage(row, inputs, outputs)?,
             Placement::Variable(builtin) => of_variable(row.name, builtin),
-            Placement::Shader => return None,
+            Placement::Shader => {
+                let header = format!("layout({});\n", row.name);
+                (Stage::RayGeneration, Some(header), String::new(), String::new())
+            }
             Placement::Declaration => of_declaration(row, place)?,
         };
         let items = match row.has {
@@ -33,42 +35,28 @@ pub(super) fn items(place: Place) -> Vec<Item> {
             }
         };
         Some(items.into_iter().filter_map(move |mut item| {
-            let needs = needs(&format!("{}{}", header.as_deref().unwrap_or_default(), item.globals));
             item.header.clone_from(&header);
             item.is_alone |= header.is_some() || row.meaning == Meaning::PushConstant;
-            let counters = BuiltinType::of(TypeData::AtomicCounter)?.info().availability;
-            let has_type = !item.globals.contains("atomic_uint") || item.needs_word(&counters);
-            let needs = needs.into_iter().all(|feature| item.needs(feature));
+            let has_parts = item.needs_parts();
             // An extension that the declaration needs may bring the qualifier, too.
             let brings = |it: &Extension| row.extensions().contains(it);
             let is_brought = item.extensions.iter().any(|it| Some(*it) != item.needs && brings(it));
             item.needs = item.needs.filter(|_| !is_brought);
-            (has_type && needs).then_some(item)
+            has_parts.then_some(item)
         }))
     };
     LAYOUT_QUALIFIERS.iter().filter_map(of_row).flatten().collect()
-}
-
-/// Features that a use of another one needs.
-fn needs(globals: &str) -> Vec<Feature> {
-    let parts = [
-        ("layout", Feature::LayoutQualifiers),
-        ("buffer B", Feature::StorageBlock),
-        ("uniform B", Feature::UniformBlock),
-        ("mat2 x", Feature::UniformBlock),
-        ("out ", Feature::InAndOut),
-        ("binding", Feature::Binding),
-        ("location", Feature::InterfaceLocation),
-        ("xfb", Feature::VaryingLocation),
-    ];
-    let found = parts.into_iter().filter(|(part, _)| globals.contains(part)).map(|(_, feature)| feature);
-    found.collect()
 }
 
 type Parts = (Stage, Option<String>, String, String);
 
 fn plain(stage: Stage, globals: &str, body: &str) -> Option<Parts> {
     Some((stage, None, globals.to_owned(), body.to_owned()))
+}
+
+/// The only output of a fragment shader.
+fn of_output(globals: &str) -> Option<Parts> {
+    Some((Stage::Fragment, Some(String::new()), globals.to_owned(), "x@ = vec4(1.0);".to_owned()))
 }
 
 /// A header with the qualifier in the first stage that takes it.
@@ -137,6 +125,7 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
     use NumberKey as N;
     let name = row.name;
     let binding = if place.vulkan { ", binding = @" } else { "" };
+    let high = if place.version.is_es() { "highp " } else { "" };
     match row.meaning {
         Meaning::Rule(LayoutRule::Std430 | LayoutRule::Scalar) => plain(
             Stage::Compute,
@@ -167,6 +156,16 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
             "sum += x@;".to_owned(),
         )),
         Meaning::Number(key) => match key {
+            N::Location => plain(Stage::Vertex, "layout(location = @) in float x@;", "sum += x@;"),
+            N::Component => {
+                plain(Stage::Vertex, "layout(location = @, component = 1) out float x@;", "x@ = 1.0;")
+            }
+            N::Index => of_output("layout(location = 0, index = 1) out vec4 x@;"),
+            N::InputAttachment => {
+                let layout = "layout(input_attachment_index = @, binding = @)";
+                let globals = format!("{layout} uniform {high}subpassInput x@;");
+                plain(Stage::Fragment, &globals, "sum += subpassLoad(x@).x;")
+            }
             N::Set => plain(Stage::Fragment, "layout(set = 1, binding = @) uniform sampler2D x@;", ""),
             N::Binding => plain(Stage::Fragment, "layout(binding = @) uniform sampler2D x@;", ""),
             N::ConstantId => {
@@ -179,7 +178,7 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
                 plain(Stage::Fragment, &globals, "sum += x@ + y@;")
             }
             N::Stream => plain(Stage::Geometry, "layout(stream = 0) out vec4 x@;", "x@ = vec4(1.0);"),
-            N::XfbStride | N::XfbBuffer => plain(
+            N::XfbStride | N::XfbBuffer | N::XfbOffset => plain(
                 Stage::Vertex,
                 "layout(xfb_buffer = 1, xfb_stride = 16) out;\nlayout(xfb_offset = 0, location = @) out vec4 x@;",
                 "x@ = vec4(1.0);",
@@ -190,10 +189,16 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
                 "sum += float(atomicCounter(x@));",
             )
             .filter(|_| !place.vulkan),
-            // Features or types have a use of the others.
-            _ => None,
+            N::BufferReferenceAlign => None,
         },
-        // The suites have shaders of extensions that glslangValidator does not know.
-        Meaning::NonCoherent | Meaning::Yuv | Meaning::Format(_) | Meaning::Stage(_) => None,
+        Meaning::NonCoherent if Feature::LastFragVariable.is_in(place.version) => plain(
+            Stage::Fragment,
+            "layout(noncoherent) mediump vec4 gl_LastFragData[gl_MaxDrawBuffers];",
+            "sum += gl_LastFragData[0].x;",
+        ),
+        Meaning::NonCoherent => of_output(&format!("layout({name}) inout vec4 x@;")),
+        Meaning::Yuv => of_output(&format!("layout({name}) out vec4 x@;")),
+        // Images have them, and the stage as a whole.
+        Meaning::Format(_) | Meaning::Stage(_) => None,
     }
 }

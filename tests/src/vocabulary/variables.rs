@@ -28,20 +28,16 @@ pub(super) fn items(place: Place) -> Vec<Item> {
         (row.name, row.since, if matches!(parts, Parts::One(_)) { "" } else { ".x" })
     });
     for (name, since, part) in constants.chain(NUMBERS.iter().map(|row| (row.name, row.since, ""))) {
-        let stages = Stage::ALL.iter().filter(|(stage, _)| since.stages.contains(Stages::of(*stage)));
-        items.extend(stages.take(1).flat_map(|&(stage, _)| homes(&since, place, Some(stage))).filter_map(
-            |home| {
-                let stages = Stage::ALL.iter().map(|row| row.0);
-                let brings =
-                    |stage: Stage| home.is_none_or(|it| it.info().stages.contains(Stages::of(stage)));
-                let mut stages =
-                    stages.filter(|&stage| since.stages.contains(Stages::of(stage)) && brings(stage));
-                let mut item = stages.find_map(|stage| Item::new(name, place, stage))?;
-                item.is_brought_by(home, since.extensions, |version| since.is_in(version));
-                item.body = format!("        sum += float({name}{part});\n");
-                Some(item)
-            },
-        ));
+        items.extend(homes(&since, place, None).into_iter().filter_map(|home| {
+            let stages = Stage::ALL.iter().map(|row| row.0);
+            let brings = |stage: Stage| home.is_none_or(|it| it.info().stages.contains(Stages::of(stage)));
+            let mut stages =
+                stages.filter(|&stage| since.stages.contains(Stages::of(stage)) && brings(stage));
+            let mut item = stages.find_map(|stage| Item::new(name, place, stage))?;
+            item.is_brought_by(home, since.extensions, |version| since.is_in(version));
+            item.body = format!("        sum += float({name}{part});\n");
+            Some(item)
+        }));
     }
     items
 }
