@@ -292,7 +292,7 @@ impl<'a> Checks<'a> {
 
 /// Reading what was printed of a module gives an equal module.
 pub(crate) fn text_is_equal(module: &Module) -> Result<(), String> {
-    let options = PrintOptions { spans: true };
+    let options = PrintOptions { spans: true, sources: None };
     let text = text::print_with(module, &options);
     let read =
         vitrum_ir_text::parse(&text).map_err(|error| format!("the printed IR cannot be read: {error}"))?;

@@ -201,7 +201,7 @@ impl<'a> Context<'a> {
             let short = |id: Function| crate::minify::short_name(id.index());
             let wanted = legal(
                 arena,
-                if self.minify {
+                if self.minify && function.link_name().is_none() {
                     arena.keep(&short(id))
                 } else if text.is_empty() {
                     "f"

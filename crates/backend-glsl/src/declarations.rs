@@ -63,7 +63,9 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
             Some(body) => body,
             None => cx.body(function, &mut spare)?,
         };
-        text.section(|out| cx.function_text(id, &body, &mut scopes, out));
+        if !function.is_import() {
+            text.section(|out| cx.function_text(id, &body, &mut scopes, out));
+        }
         spare.tree = body.tree;
     }
     let mut head = format!("#version {}\n", cx.target);
@@ -318,7 +320,9 @@ impl<'a> Context<'a> {
                     text.push_str(");\n");
                 }
             }
-            defined.insert(id);
+            if !function.is_import() {
+                defined.insert(id);
+            }
         }
     }
 

@@ -146,14 +146,14 @@ pub(crate) fn summarise(module: &Module) -> (SideTable<Function, Effects>, bool)
     let calls = Calls::new(module);
     for &id in calls.bottom_up().iter().filter(|&&id| !calls.sites(id).is_empty()) {
         let mut summary = summary_of(module, &module.functions[id], &summaries);
-        if calls.is_recursive(id) {
+        if calls.is_recursive(id) || module.functions[id].is_import() {
             summary.set_ordered();
             summary.set_flow();
             summary.set_convergent();
         }
         summaries.set(id, summary);
     }
-    let comes_after = |id| calls.callees(id).iter().all(|&callee| callee < id);
+    let comes_after = |id| calls.callees(id).iter().all(|&it| it < id && !module.functions[it].is_import());
     (summaries, module.functions.iter().all(|(id, _)| comes_after(id)))
 }
 

@@ -58,7 +58,7 @@ use vitrum_passes::{GLSL, GlslSettings, Renamed, RunOptions, Settings, run_pipel
 /// use vitrum_backend_glsl::Options;
 /// use vitrum_glsl::version::Version;
 ///
-/// let text = "stage fragment\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
+/// let text = "vir 1\nstage fragment\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
 /// let module = vitrum_ir_text::parse(text)?;
 /// let options = Options { target: Version::from_name("300es"), minify: true, ..Options::default() };
 /// assert!(vitrum_backend_glsl::emit(&module, &options)?.starts_with("#version 300 es\n"));
@@ -81,6 +81,8 @@ pub struct Options {
     /// The form of specialisation constants. The default is `constant_id`, or macros in a chosen target that is not
     /// Vulkan GLSL.
     pub spec_constants: Option<SpecConstants>,
+    /// True if a linker takes the text: it declares imported functions, and functions keep their names.
+    pub linkage: bool,
 }
 
 impl Options {
@@ -128,6 +130,8 @@ pub enum Error {
     },
     /// A lowering produced an invalid module: a defect of vitrum.
     Defect(vitrum_passes::Failure),
+    /// The module calls functions that others define, by these names, and no linker was to take the text.
+    Imports(Vec<String>),
     /// Control flow is nested more deeply than compilers must support.
     Nesting {
         /// The maximum depth.
@@ -149,6 +153,10 @@ impl std::fmt::Display for Error {
                 write!(f, "{} does not support extension `{name}`", target.title())
             }
             Self::Defect(what) => write!(f, "internal compiler error: {what}"),
+            Self::Imports(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "module imports functions and must be linked: {}", names.join(", "))
+            }
             Self::Nesting { limit } => write!(f, "control flow is nested more than {limit} levels deep"),
         }
     }
@@ -195,6 +203,15 @@ fn run(
     locations: Option<&SourceLocations<'_>>,
     names: bool,
 ) -> Result<Printed, Error> {
+    let imports = module.imports();
+    if !options.linkage && !imports.is_empty() {
+        return Err(Error::Imports(imports));
+    }
+    if module.has_initializer() {
+        return Err(Error::Unsupported(
+            "run-time initialisers of globals in a unit without `main`".to_owned(),
+        ));
+    }
     let original = module;
     let (module, renamed) = lowered(module, options)?;
     let dropped = dropped_blocks(original, &module);

@@ -20,7 +20,7 @@ fn loop_is_recovered_after_promotion() {
 #[test]
 fn constant_indices_stay_within_bounds() {
     let text = printed(
-        "stage fragment\nsource glsl 330 core\nentry &main\nglobal @a: array<f32, 4> private\n\
+        "vir 1\nstage fragment\nsource glsl 330 core\nentry &main\nglobal @a: array<f32, 4> private\n\
          global @c: f32 output location(0)\n\nfn &main() -> void {\n    %0: ptr<private, f32> = access @a, -20i32\n    \
          %1: f32 = load %0\n    %2: ptr<private, f32> = access @a, 7i32\n    store %2, %1\n    store @c, %1\n    return\n}\n",
     );
@@ -31,7 +31,7 @@ fn constant_indices_stay_within_bounds() {
 #[test]
 fn constant_indices_of_values_stay_within_bounds() {
     let text = printed(
-        "stage fragment\nsource glsl 330 core\nentry &main\nglobal @v: vec4<f32> input location(0)\n\
+        "vir 1\nstage fragment\nsource glsl 330 core\nentry &main\nglobal @v: vec4<f32> input location(0)\n\
          global @c: vec4<f32> output location(0)\n\nfn &main() -> void {\n    %0: vec4<f32> = load @v\n    \
          %1: f32 = extract_dynamic %0, 4i32\n    %2: vec4<f32> = insert_dynamic %0, %1, -1i32\n    \
          store @c, %2\n    return\n}\n",
@@ -42,7 +42,7 @@ fn constant_indices_of_values_stay_within_bounds() {
 #[test]
 fn calls_are_not_skipped_by_short_circuits() {
     let text = printed(
-        "stage fragment\nsource glsl 330 core\nentry &main\nglobal @n: i32 private = 0i32\n\
+        "vir 1\nstage fragment\nsource glsl 330 core\nentry &main\nglobal @n: i32 private = 0i32\n\
          global @c: i32 output location(0)\n\nfn &next() -> i32 {\n    %0: i32 = load @n\n    %1: i32 = iadd %0, 1i32\n    \
          store @n, %1\n    return %1\n}\n\nfn &main() -> void {\n    %0: i32 = load @n\n    %1: bool = ieq %0, 0i32\n    \
          %2: i32 = call &next\n    %3: bool = ieq %2, 1i32\n    %4: bool = or %1, %3\n    if %4 {\n        \
@@ -55,7 +55,7 @@ fn calls_are_not_skipped_by_short_circuits() {
 #[test]
 fn equal_columns_do_not_become_a_scalar() {
     let text = printed(
-        "stage fragment\nsource glsl 330 core\nentry &main\nglobal @v: vec2<f32> input location(0)\n\
+        "vir 1\nstage fragment\nsource glsl 330 core\nentry &main\nglobal @v: vec2<f32> input location(0)\n\
          global @c: vec2<f32> output location(0)\n\nfn &main() -> void {\n    %0: vec2<f32> = load @v\n    \
          %1: mat2x2<f32> = construct %0, %0\n    %2: mat2x2<f32> = fadd null mat2x2<f32>, %1\n    \
          %3: vec2<f32> = extract.1 %2\n    store @c, %3\n    return\n}\n",
@@ -66,7 +66,7 @@ fn equal_columns_do_not_become_a_scalar() {
 /// A module with nested regions.
 fn nested(open: &str, close: &str, depth: usize) -> vitrum_ir::Module {
     let text = format!(
-        "stage fragment\nentry &main\nglobal @n: i32 input location(0) flat\nglobal @c: i32 output location(0)\n\n\
+        "vir 1\nstage fragment\nentry &main\nglobal @n: i32 input location(0) flat\nglobal @c: i32 output location(0)\n\n\
          fn &main() -> void {{\n    %0: i32 = load @n\n    %1: bool = ieq %0, 0i32\n{}store @c, 1i32\n{}return\n}}\n",
         open.repeat(depth),
         close.repeat(depth)
@@ -97,7 +97,7 @@ fn deep_nesting_is_an_error() {
 fn old_versions_need_no_bit_operators() {
     let shader = |extension: &str| {
         printed(&format!(
-            "stage fragment\nsource glsl 110\n{extension}entry &main\nglobal @a: i32 uniform\nglobal @b: i32 uniform\n\
+            "vir 1\nstage fragment\nsource glsl 110\n{extension}entry &main\nglobal @a: i32 uniform\nglobal @b: i32 uniform\n\
              global @gl_FragColor: vec4<f32> output builtin(frag_color)\n\nfn &main() -> void {{\n    %a: i32 = load @a\n    \
              %b: i32 = load @b\n    %0: i32 = ior %a, %b\n    %1: bool = ieq %0, 0i32\n    %2: i32 = smin %a, %b\n    \
              %3: i32 = inot %2\n    %4: f32 = stof %3\n    %5: f32 = select %1, 1.0f32, %4\n    \
@@ -115,7 +115,7 @@ fn old_versions_need_no_bit_operators() {
 fn clock_function_follows_scope_and_result_type() {
     let read = |scope: u32, ty: &str| {
         printed(&format!(
-            "stage compute\nsource glsl 450 core\nextension GL_EXT_shader_realtime_clock\nextension GL_ARB_shader_clock\n\
+            "vir 1\nstage compute\nsource glsl 450 core\nextension GL_EXT_shader_realtime_clock\nextension GL_ARB_shader_clock\n\
              execution local_size(1u32, 1u32, 1u32)\nentry &main\nglobal @c: {ty} private\n\nfn &main() -> void {{\n    \
              %0: {ty} = intrinsic.read_clock {scope}u32\n    store @c, %0\n    return\n}}\n"
         ))
@@ -134,7 +134,7 @@ fn clock_function_follows_scope_and_result_type() {
 #[test]
 fn old_versions_round_without_a_function() {
     let text = printed(
-        "stage fragment\nsource glsl 110\nentry &main\nglobal @a: f32 uniform\n\
+        "vir 1\nstage fragment\nsource glsl 110\nentry &main\nglobal @a: f32 uniform\n\
          global @gl_FragColor: vec4<f32> output builtin(frag_color)\n\nfn &main() -> void {\n    %a: f32 = load @a\n    \
          %0: f32 = trunc %a\n    %1: vec4<f32> = construct %0, %0, %0, %0\n    store @gl_FragColor, %1\n    return\n}\n",
     );

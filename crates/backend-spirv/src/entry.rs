@@ -4,10 +4,9 @@ use crate::error::Error;
 use crate::options::Version;
 use crate::words::Words;
 use crate::writer::Writer;
-use rustc_hash::FxHashMap;
-use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, Op};
+use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, LinkageType, Op};
 use vitrum_ir::{
-    BuiltIn, Constant, ConstantKind, DepthMode, Function, Modes, Name, Primitive, Spacing, Stage, Storage,
+    BuiltIn, Constant, ConstantKind, DepthMode, Function, Linkage, Modes, Primitive, Spacing, Stage, Storage,
     types::common,
 };
 
@@ -43,21 +42,18 @@ impl Writer<'_> {
         Ok(words)
     }
 
-    /// Exports every function of a library but the entry point. Those that share a name are told apart by the types of
-    /// their parameters, in brackets as in a declaration.
-    pub(crate) fn export_functions(&mut self) {
+    /// Decorates functions with the names that they are exported and imported by.
+    pub(crate) fn link_functions(&mut self) {
         let module = self.module;
         self.requirements.capability(Capability::Linkage);
-        let mut count: FxHashMap<Name, u32> = FxHashMap::default();
-        for (_, data) in module.functions.iter() {
-            *count.entry(data.name).or_default() += 1;
-        }
-        let signatures = vitrum_ir::text::signatures(module);
-        for ((id, data), signature) in module.functions.iter().zip(signatures) {
-            let Some(target) = self.function_id(id).filter(|_| module.entry != Some(id)) else { continue };
-            let is_shared = count.get(&data.name).is_some_and(|&count| count > 1);
-            let name = module.names.get(data.name);
-            self.export(target, if is_shared { &signature } else { name });
+        for (id, data) in module.functions.iter() {
+            let (name, kind) = match data.linkage {
+                Linkage::Export(name) => (name, LinkageType::Export),
+                Linkage::Import(name) => (name, LinkageType::Import),
+                Linkage::Internal | Linkage::Initializer => continue,
+            };
+            let Some(target) = self.function_id(id) else { continue };
+            self.link(target, module.names.get(name), kind);
         }
     }
 

@@ -15,6 +15,8 @@ pub enum Error {
         /// The first target that can express it, and all else in the module.
         first: Option<Target>,
     },
+    /// The module calls functions that others define, by these names, and no linker was to take it.
+    Imports(Vec<String>),
     /// A declaration that SPIR-V requires and that may be in another part of the program.
     Incomplete(String),
     /// An instruction, a type or the whole module is larger than SPIR-V can encode.
@@ -42,6 +44,10 @@ impl fmt::Display for Error {
             Self::Unsupported { what, first: None } => write!(f, "target does not support {what}"),
             Self::Unsupported { what, first: Some(first) } => {
                 write!(f, "target does not support {what}; {} does", first.name())
+            }
+            Self::Imports(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "module imports functions and must be linked: {}", names.join(", "))
             }
             Self::Incomplete(what) => write!(f, "missing layout qualifier: {what}"),
             Self::TooLarge(what) => write!(f, "too large for SPIR-V: {what}"),

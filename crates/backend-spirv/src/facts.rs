@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn parts_may_come_later() {
-        let text = "stage compute\ndeclare #L\ndeclare #N\n\
+        let text = "vir 1\nstage compute\ndeclare #L\ndeclare #N\n\
             struct #L {\n    next: reference<#N, std430, 16>\n}\nstruct #N {\n    link: #L\n}\n\
             global @n: #N buffer block(std430)\n";
         let module = vitrum_ir_text::parse(text).unwrap();

@@ -112,6 +112,10 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.line = None;
         self.begin_locals(function)?;
         self.write_header(function)?;
+        if self.data.is_import() {
+            self.w.functions.push(Op::FunctionEnd, &[]);
+            return Ok(());
+        }
         self.label = self.w.id();
         self.w.functions.push(Op::Label, &[self.label]);
         self.define_function(function);

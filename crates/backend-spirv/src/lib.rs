@@ -66,7 +66,7 @@ pub fn emit(module: &vitrum_ir::Module, options: &Options) -> Result<Vec<u32>, E
         result => return result,
     };
     let first = Target::ALL.into_iter().map(|row| row.0).find(|&target| {
-        let newer = Options { target, version: None, names: false, lines: None, debug: false };
+        let newer = Options { names: false, linkage: options.linkage, ..Options::new(target) };
         target > options.target && target.is_vulkan() && writer::Writer::new(module, &newer).finish().is_ok()
     });
     Err(Error::Unsupported { what: error, first })

@@ -112,12 +112,14 @@ pub struct Options {
     pub lines: Option<LineTable>,
     /// True if `NonSemantic.Shader.DebugInfo.100` is written instead of `OpLine`; it needs `lines`.
     pub debug: bool,
+    /// True if a linker takes the module: it exports and imports functions.
+    pub linkage: bool,
 }
 
 impl Options {
-    /// For a target, with names and without lines and debug information.
+    /// For a target, with names and without lines, debug information and linkage.
     pub fn new(target: Target) -> Self {
-        Self { target, version: None, names: true, lines: None, debug: false }
+        Self { target, version: None, names: true, lines: None, debug: false, linkage: false }
     }
 
     /// The version that is written.

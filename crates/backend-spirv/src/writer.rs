@@ -14,7 +14,7 @@ use crate::requirements::Requirements;
 use crate::types::TypeTable;
 use crate::words::Words;
 use rustc_hash::FxHashSet;
-use spirv::{Capability, Decoration, Op, StorageClass};
+use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BuiltIn, Function, Global, Id, Intrinsic, Modes, Module, Op as IrOp, OperandKind, Qualifiers, SideTable,
@@ -112,7 +112,7 @@ impl<'m> Writer<'m> {
         self.facts = facts(self.module)?;
         let entry = self.module.entry;
         let roots: Vec<Function> = match entry {
-            _ if self.module.library => self.module.functions.iter().map(|(id, _)| id).collect(),
+            _ if self.options.linkage => self.module.roots().collect(),
             Some(entry) => vec![entry],
             None => return Err(Error::NoEntry),
         };
@@ -120,6 +120,16 @@ impl<'m> Writer<'m> {
         self.write_files();
         self.begin_debug()?;
         let (functions, globals) = reachable(self.module, roots);
+        // Functions without a body come before those with one.
+        let (imports, defined): (Vec<Function>, Vec<Function>) =
+            functions.into_iter().partition(|&function| self.module.functions[function].is_import());
+        if !self.options.linkage && !imports.is_empty() {
+            return Err(Error::Imports(self.module.imports()));
+        }
+        if self.module.has_initializer() {
+            return Err(Error::unsupported("run-time initialisers of globals in a unit without `main`"));
+        }
+        let functions = [imports, defined].concat();
         for &function in &functions {
             let id = self.id();
             if let Some(slot) = self.function_ids.get_mut(function) {
@@ -134,8 +144,8 @@ impl<'m> Writer<'m> {
                 writer.write(function)?;
             }
         }
-        if self.module.library {
-            self.export_functions();
+        if self.options.linkage {
+            self.link_functions();
         }
         self.write_named_decorations()?;
         self.write_source();
@@ -320,10 +330,10 @@ impl<'m> Writer<'m> {
         self.annotations.push_parts(Op::Decorate, &[id, decoration as u32], operands);
     }
 
-    /// Gives a function to other modules under this name.
-    pub(crate) fn export(&mut self, id: u32, name: &str) {
+    /// Exports or imports a function by this name.
+    pub(crate) fn link(&mut self, id: u32, name: &str, kind: LinkageType) {
         let decoration = [id, Decoration::LinkageAttributes as u32];
-        self.annotations.push_string(Op::Decorate, &decoration, name, &[spirv::LinkageType::Export as u32]);
+        self.annotations.push_string(Op::Decorate, &decoration, name, &[kind as u32]);
     }
 
     /// Adds an annotation.

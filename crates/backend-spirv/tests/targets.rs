@@ -47,7 +47,7 @@ fn &main() -> void {
 
 #[test]
 fn missing_declarations_of_other_program_parts_are_errors() {
-    let text = "stage geometry\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
+    let text = "vir 1\nstage geometry\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
     let error = emit(&vitrum_ir_text::parse(text).unwrap(), &Options::new(Target::OpenGl4_5)).unwrap_err();
     assert_eq!(error.to_string(), "missing layout qualifier: input primitive");
 }

@@ -32,7 +32,7 @@ fn changed_modules_are_written_or_refused() {
 }
 
 fn many_functions(count: usize) -> String {
-    let mut text = String::from("stage fragment\nentry &main\n");
+    let mut text = String::from("vir 1\nstage fragment\nentry &main\n");
     for index in 0..count {
         let _ = writeln!(text, "global @g{index}: vec4<f32> private");
     }
@@ -53,7 +53,7 @@ fn many_functions(count: usize) -> String {
 }
 
 fn nested_ifs(depth: usize) -> String {
-    let mut text = String::from("stage fragment\nentry &main\n\nfn &main() -> void {\n");
+    let mut text = String::from("vir 1\nstage fragment\nentry &main\n\nfn &main() -> void {\n");
     text.push_str(&"if true {\n".repeat(depth));
     text.push_str(&"merge\n} else {\nmerge\n}\n".repeat(depth));
     text.push_str("return\n}\n");

@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use vitrum::{
-    Client, Clock, DebugInfo, Floats, OptLevel, Options, Placement, SpirvVersion, Stage, Target, Version,
-};
+use vitrum::{Clock, DebugInfo, Floats, OptLevel, Options, Placement, SpirvVersion, Stage, Target, Version};
 
 use super::bases::{self, Base};
 use super::inputs::Input;
@@ -394,7 +392,7 @@ impl Arguments {
     /// The kind of output.
     pub(crate) fn emit(&self) -> Emit {
         let unless_said = match self.client() {
-            Ok((_, Some(Client::None))) => Emit::None,
+            Ok((_, true)) => Emit::None,
             _ if self.output.assemble_each => Emit::Asm,
             _ => Emit::Spirv,
         };
@@ -409,7 +407,7 @@ impl Arguments {
         if let Some(pass) = &self.code.print_after {
             check_pass(pass)?;
         }
-        let (target, client) = self.client()?;
+        let (target, _) = self.client()?;
         let define = |define: &String| {
             let (name, body) = define.split_once('=').unwrap_or((define, "1"));
             (name.to_owned(), body.to_owned())
@@ -421,7 +419,6 @@ impl Arguments {
         let warnings = self.diagnostics.warning.iter().map(String::as_str);
         Ok(Options {
             target,
-            client,
             spirv_version: self.spirv_version_name().map(spirv_version).transpose()?,
             default_version: forced.or(default_version).unwrap_or(options.default_version),
             force_version: forced.is_some(),
@@ -489,21 +486,21 @@ impl Arguments {
         self.target.target_spv.as_deref().or(environment.map(String::as_str))
     }
 
-    /// The target, and whose rules hold if not the target's.
-    fn client(&self) -> Result<(Target, Option<Client>)> {
+    /// The target; true for `none`, which only checks.
+    pub(crate) fn client(&self) -> Result<(Target, bool)> {
         let environment = self.target.target_env.iter().rev().find(|name| !name.starts_with("spirv"));
         match environment {
             Some(name) => client(name),
-            None if self.target.for_opengl => Ok((Target::OpenGl4_5, None)),
-            None => Ok((Target::Vulkan1_3, None)),
+            None if self.target.for_opengl => Ok((Target::OpenGl4_5, false)),
+            None => Ok((Target::Vulkan1_3, false)),
         }
     }
 }
 
-/// A target by the name that `--target-env` and manifests have for it, and whose rules hold if not the target's.
-pub(crate) fn client(name: &str) -> Result<(Target, Option<Client>)> {
+/// A target by the name that `--target-env` and manifests have for it; true for `none`, which only checks.
+pub(crate) fn client(name: &str) -> Result<(Target, bool)> {
     let target = match name {
-        "none" => return Ok((Target::Vulkan1_3, Some(Client::None))),
+        "none" => return Ok((Target::Vulkan1_3, true)),
         "vulkan" => Some(Target::Vulkan1_0),
         "opengl" => Some(Target::OpenGl4_5),
         name => Target::from_name(name),
@@ -511,7 +508,7 @@ pub(crate) fn client(name: &str) -> Result<(Target, Option<Client>)> {
     let names = || Target::ALL.map(|(_, name)| name).join(", ");
     let target =
         target.with_context(|| format!("unknown target `{name}`; targets are {} and none", names()))?;
-    Ok((target, None))
+    Ok((target, false))
 }
 
 /// A stage by one of its names.

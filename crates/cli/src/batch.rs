@@ -16,7 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use serde_json::Value;
-use vitrum::{Client, Diagnosed, Report};
+use vitrum::{Diagnosed, Report};
 
 use super::arguments::BatchArguments;
 use super::compile;
@@ -146,7 +146,7 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
     options.file_name = job.input.name();
     options.stage = job.input.stage(&text, &options)?;
     options.placement = job.arguments.placement(options.stage)?;
-    if options.client == Some(Client::None) {
+    if job.checks_only {
         let (status, diagnosed) = match vitrum::check(&text, &options) {
             Ok(diagnosed) => ("ok", diagnosed),
             Err(failure) => (failed_status(&failure.diagnosed), failure.diagnosed),

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use vitrum::{Client, Compilation, Diagnosed, Options, Report, ReportSpan, Severity, Style};
+use vitrum::{Compilation, Diagnosed, Options, Report, ReportSpan, Severity, Style};
 
 use super::arguments::{Arguments, ErrorFormat};
 use super::inputs::Input;
@@ -63,8 +63,7 @@ fn check(arguments: &Arguments) -> Result<()> {
     if arguments.output.format.is_some_and(|format| format != Format::Bin) && emit != Emit::Spirv {
         bail!("-mfmt= requires binary SPIR-V output");
     }
-    let unclaimed = arguments.options()?.client == Some(Client::None);
-    if unclaimed && emit != Emit::None {
+    if arguments.client()?.1 && emit != Emit::None {
         bail!("target `none` only checks shaders and has no output; use `--emit none`");
     }
     let binary = emit == Emit::Spirv && arguments.output.format.unwrap_or(Format::Bin) == Format::Bin;
@@ -106,7 +105,7 @@ impl Run<'_> {
         }
         self.options.stage = input.stage(&text, &self.options)?;
         self.options.placement = self.arguments.placement(self.options.stage)?;
-        if self.options.client == Some(Client::None) {
+        if self.arguments.client()?.1 {
             return Ok(self.check(&text));
         }
         let print_after = self.arguments.code.print_after.as_deref();

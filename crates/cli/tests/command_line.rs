@@ -304,14 +304,25 @@ fn listings_are_complete() {
 #[test]
 fn libraries_have_no_main() {
     let folder = Folder::new("library");
-    folder.write("a.comp", "#version 450\nfloat f(float x) { return x; }\nvec2 f(vec2 x) { return x; }\nint g();\nint h() { return 1; }\n");
+    folder.write("a.comp", "#version 450\nfloat f(float x) { return x; }\nvec2 f(vec2 x) { return x; }\nint g();\nint h() { return g(); }\n");
     assert_fails(&folder.run("a.comp --emit none"), "function `main` is not defined");
     assert_ok(&folder.run("-S --library -O a.comp"));
     let text = folder.text("a.comp.spvasm");
-    for part in ["OpCapability Linkage", "\"f(f32)\" Export", "\"f(vec2<f32>)\" Export", "\"h\" Export"] {
+    for part in [
+        "OpCapability Linkage",
+        "\"f(float)\" Export",
+        "\"f(vec2)\" Export",
+        "\"h()\" Export",
+        "\"g()\" Import",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(!text.contains("OpEntryPoint"), "{text}");
     assert_ok(&folder.run("--library a.comp --emit glsl -o b.comp"));
     assert_ok(&folder.run("--library b.comp --emit none"));
+    folder.write("c.comp", "#version 450\nuniform float u;\nfloat x = u;\nfloat f() { return x; }\n");
+    assert_fails(
+        &folder.run("--library --target-env=opengl c.comp -o c.spv"),
+        "run-time initialisers of globals",
+    );
 }

@@ -8,7 +8,6 @@ use crate::lower::extensions::Enabled;
 use crate::lower::settings::Settings;
 use crate::parser;
 use crate::preprocess::{self, IncludeCallback, PragmaKind, Session};
-use crate::source::{SourceId, SourceMap};
 use crate::symbols::Interner;
 use crate::version::{Dialect, Version};
 use std::cell::Cell;
@@ -16,6 +15,7 @@ use std::fmt;
 use std::sync::Arc;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Module, Span, Stage};
+use vitrum_ir::{SourceId, SourceMap};
 
 /// The text of a shader.
 #[derive(Clone, Debug)]
@@ -41,9 +41,6 @@ pub enum Client {
     Vulkan,
     /// OpenGL and OpenGL ES.
     OpenGl,
-    /// OpenGL's rules, for checking only. The text is one of those that become a shader when linked: `main` and the
-    /// bodies of functions may be in others. Without them there is no module.
-    None,
 }
 
 /// Resource limits of a compilation; each has a diagnostic.
@@ -94,8 +91,9 @@ pub struct Options<'a> {
     /// True if ESSL 1.00 is held to its Appendix A, as WebGL 1 demands: only counting `for` loops, and only indices
     /// made of constants and loop variables. Drivers accept more, and so does this compiler by default.
     pub appendix_a: bool,
-    /// True if the shader is a library: it needs no `main`, and its functions are there for other modules.
-    pub library: bool,
+    /// True if the shader is one of several units: it exports its functions, and needs neither `main` nor the body of a
+    /// function that it declares, which is imported.
+    pub unit: bool,
     /// The level of each warning.
     pub levels: Levels,
     /// Finds the files of `#include`; without it every `#include` fails.
@@ -115,7 +113,7 @@ impl Options<'_> {
             allow_include: false,
             defines: &[],
             appendix_a: false,
-            library: false,
+            unit: false,
             levels: Levels::default(),
             includes: None,
             limits: Limits::default(),
@@ -135,7 +133,7 @@ impl fmt::Debug for Options<'_> {
 /// The result of a compilation.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// The module; `None` if there was an error, or if a part of the shader is in another text.
+    /// The module; `None` if there was an error.
     pub module: Option<Module>,
     /// Diagnostics in order of discovery.
     pub diagnostics: Vec<Diagnostic>,
@@ -163,8 +161,8 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let settings = Settings {
         dialect,
         limits: &options.limits,
-        is_part: options.client == Client::None,
-        is_library: options.library,
+        is_unit: options.unit,
+        sources: &source_map,
         all_invariant: all_invariant.is_some(),
         appendix_a: options.appendix_a && dialect.version.number == 100,
     };

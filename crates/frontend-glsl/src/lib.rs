@@ -14,11 +14,10 @@
 //! assert!(vitrum_ir::text::print(&module).contains("store @color"));
 //! ```
 
-pub mod diagnostics;
+mod docs;
 mod lexer;
 mod literals;
 pub mod preprocess;
-pub mod source;
 mod spelling;
 pub mod symbols;
 pub mod tokens;
@@ -29,6 +28,7 @@ mod parser;
 
 use vitrum_glsl::builtins;
 
+pub use vitrum_diagnostics as diagnostics;
 pub use vitrum_glsl::builtins::constants::BuiltInLimits;
 pub use vitrum_glsl::{builtin_types, extensions, stages, version};
 

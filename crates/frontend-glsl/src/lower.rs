@@ -204,19 +204,12 @@ impl<'a> Lowering<'a> {
     /// The module, if there was no error.
     pub(crate) fn finish(mut self, end: Span) -> Option<Module> {
         let lacks_main = self.entry.body.is_none();
-        if lacks_main && !self.settings.is_part && !self.settings.is_library && !self.report.has_errors() {
+        if lacks_main && !self.settings.is_unit && !self.report.has_errors() {
             self.report.error(Code::NoMain, end, "function `main` is not defined");
-        }
-        if lacks_main && self.settings.is_library && self.initializes_at_run_time() {
-            self.report.error(
-                Code::NotConstant,
-                end,
-                "global variables with non-constant initialisers require a function `main`",
-            );
         }
         self.finish_subroutines();
         self.check_stage_layouts(end);
-        let lacks_bodies = self.check_functions();
+        self.check_functions();
         self.size_implicit_arrays();
         self.size_implicit_members();
         self.set_late_lengths();
@@ -225,11 +218,10 @@ impl<'a> Lowering<'a> {
         self.check_interface_as_a_whole();
         self.check_shared_blocks();
         self.report.flush();
-        if lacks_main && !self.settings.is_library || lacks_bodies || self.report.has_errors() {
+        if self.report.has_errors() {
             return None;
         }
         self.finish_functions();
-        self.module.library = self.settings.is_library;
         Some(self.module)
     }
 }

@@ -19,12 +19,12 @@ use vitrum_ir::{Span, Stage};
 
 use crate::diagnostics::{Diagnostic, Sink};
 use crate::extensions::{Extension, ExtensionSet};
-use crate::source::{SourceId, SourceMap};
 use crate::symbols::{Interner, Symbol};
 use crate::tokens::Token;
 use crate::version::{Dialect, Version};
 use expand::Preprocessor;
 use output::Printer;
+use vitrum_ir::{SourceId, SourceMap};
 
 /// The name of the file that holds the caller's definitions.
 pub const DEFINES_NAME: &str = "<defines>";

@@ -5,7 +5,7 @@ mod common;
 use common::{Files, run, run_with};
 use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity, Sink, render};
 use vitrum_frontend_glsl::preprocess::Options;
-use vitrum_frontend_glsl::source::SourceMap;
+use vitrum_ir::SourceMap;
 use vitrum_ir::Span;
 
 #[test]

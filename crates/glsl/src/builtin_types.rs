@@ -7,7 +7,8 @@ use crate::version::NEVER;
 use crate::words::{ALL, Availability, only_with, since, vulkan};
 use vitrum_ir::Scalar::{Bool, F16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
 use vitrum_ir::TypeData::{AccelerationStructure, AtomicCounter, RayQuery, Void};
-use vitrum_ir::{Dim, ImageFormat, ImageType, Scalar, TypeData};
+use vitrum_ir::types::Length;
+use vitrum_ir::{Dim, ImageFormat, ImageType, Module, Scalar, Type, TypeData};
 
 const SAMPLER: TypeData = TypeData::Sampler { shadow: false };
 const SAMPLER_SHADOW: TypeData = TypeData::Sampler { shadow: true };
@@ -421,4 +422,41 @@ builtin_types! {
     RayQueryEXT "rayQueryEXT" RayQuery, only_with(&[Extension::ExtRayQuery]);
     Coopmat "coopmat" Void, only_with(&[Extension::KhrCooperativeMatrix]);
     YuvCscStandardEXT "yuvCscStandardEXT" Void, only_with(&[Extension::ExtYuvTarget]);
+}
+
+/// The spelling of a type of a module in GLSL, for messages and names: structs by their names.
+pub fn type_name(module: &Module, ty: Type) -> String {
+    match module.types.get(ty) {
+        TypeData::Struct(id) => {
+            let name = module.names.get(module.structs[id].name);
+            if name.is_empty() { "unnamed struct".to_owned() } else { name.to_owned() }
+        }
+        TypeData::BufferReference { block, .. } => module.names.get(module.structs[block].name).to_owned(),
+        TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
+            let mut brackets = String::new();
+            let mut inner = ty;
+            while let Some(element) = module.types.element(inner) {
+                brackets.push_str(&match module.types.get(inner) {
+                    TypeData::Array { length: Length::Constant(length), .. } => format!("[{length}]"),
+                    TypeData::Array { .. } => "[specialised]".to_owned(),
+                    _ => "[]".to_owned(),
+                });
+                inner = element;
+            }
+            format!("{}{brackets}", type_name(module, inner))
+        }
+        TypeData::CooperativeMatrix { .. } => "coopmat".to_owned(),
+        TypeData::Spirv(_) => "spirv_type".to_owned(),
+        TypeData::HitObject => "hitObject".to_owned(),
+        TypeData::Pointer { pointee, .. } => type_name(module, pointee),
+        data => {
+            let data = match data {
+                TypeData::Image(image) => {
+                    TypeData::Image(ImageType { format: ImageFormat::Unknown, ..image })
+                }
+                other => other,
+            };
+            BuiltinType::of(data).map_or("unknown type", |builtin| builtin.name()).to_owned()
+        }
+    }
 }

@@ -13,7 +13,7 @@
 //! use vitrum_interp::{Environment, Value, run_vertices};
 //!
 //! let module = vitrum_ir_text::parse(
-//!     "stage vertex\nentry &main\nglobal @size: f32 input location(0)\nglobal @area: f32 output location(0)\n
+//!     "vir 1\nstage vertex\nentry &main\nglobal @size: f32 input location(0)\nglobal @area: f32 output location(0)\n
 //!      fn &main() -> void {\n    %1: f32 = load @size\n    %2: f32 = fmul %1, %1\n    store @area, %2\n    return\n}\n",
 //! )?;
 //! let inputs = [("size".to_owned(), Value::f32(3.0))].into();

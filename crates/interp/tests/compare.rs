@@ -4,7 +4,7 @@ use vitrum_interp::{first_difference, first_other_word, run_arbitrary};
 
 fn run(expression: &str) -> (vitrum_interp::Outcome, vitrum_interp::Environment) {
     let text = format!(
-        "stage vertex\nentry &main\nglobal @i: i32 input location(0)\nglobal @o: i32 output location(0)\n
+        "vir 1\nstage vertex\nentry &main\nglobal @i: i32 input location(0)\nglobal @o: i32 output location(0)\n
          fn &main() -> void {{\n    %i: i32 = load @i\n    %r: i32 = {expression}\n    store @o, %r\n    return\n}}\n"
     );
     let module = vitrum_ir_text::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));

@@ -15,7 +15,7 @@ fn module(text: &str) -> vitrum_ir::Module {
 /// Runs a vertex shader whose body computes from `@i: i32` and stores to `@o: i32`.
 fn vertices(body: &str, inputs: &[i32]) -> Outcome {
     let text = format!(
-        "stage vertex\nentry &main\nglobal @i: i32 input location(0)\nglobal @o: i32 output location(0)\n{body}"
+        "vir 1\nstage vertex\nentry &main\nglobal @i: i32 input location(0)\nglobal @o: i32 output location(0)\n{body}"
     );
     let inputs: Vec<Values> =
         inputs.iter().map(|&value| Values::from([("i".to_owned(), Value::i32(value))])).collect();
@@ -208,15 +208,14 @@ fn calls_pass_addresses() {
 
 #[test]
 fn a_loop_without_end_is_a_limit() {
-    let text = "stage vertex\nentry &main\nfn &main() -> void {\n loop {\n continue\n }\n return\n}";
+    let text = "vir 1\nstage vertex\nentry &main\nfn &main() -> void {\n loop {\n continue\n }\n return\n}";
     let limits = Limits { steps: 10_000, ..Limits::default() };
     let mut environment = Environment { limits, ..Environment::default() };
     let result = run_vertices(&module(text), &mut environment, &[Values::new()]);
     assert!(matches!(result, Err(Error::Limit("steps"))), "{result:?}");
 }
 
-const QUAD: &str =
-    "stage fragment\nentry &main\nglobal @x: f32 input location(0)\nglobal @o: f32 output location(0)\n";
+const QUAD: &str = "vir 1\nstage fragment\nentry &main\nglobal @x: f32 input location(0)\nglobal @o: f32 output location(0)\n";
 
 fn quad(body: &str, values: [f32; 4]) -> Outcome {
     let inputs = values.map(|value| Values::from([("x".to_owned(), Value::f32(value))]));
@@ -279,7 +278,7 @@ fn a_discarded_fragment_says_so() {
 
 #[test]
 fn workgroups_share_memory_and_write_buffers() {
-    let text = "stage compute\nexecution local_size(4u32, 1u32, 1u32)\nentry &main
+    let text = "vir 1\nstage compute\nexecution local_size(4u32, 1u32, 1u32)\nentry &main
 declare #B
 struct #B {
     data: array<u32>
@@ -377,7 +376,7 @@ fn &main() -> void {
 
 #[test]
 fn textures_are_filtered() {
-    let text = "stage fragment\nentry &main
+    let text = "vir 1\nstage fragment\nentry &main
 global @t: sampled<2d, f32> opaque set(0) binding(0)
 global @x: f32 input location(0)
 global @o: vec4<f32> output location(0)
@@ -403,7 +402,7 @@ fn &main() -> void {
 
 #[test]
 fn a_query_says_the_level_that_is_read() {
-    let text = "stage fragment\nentry &main
+    let text = "vir 1\nstage fragment\nentry &main
 global @t: sampled<2d, f32> opaque set(0) binding(0)
 global @x: f32 input location(0)
 global @o: vec2<f32> output location(0)
@@ -434,7 +433,7 @@ fn &main() -> void {
 
 #[test]
 fn numbers_beside_textures_are_given_by_path() {
-    let text = "stage fragment\nentry &main
+    let text = "vir 1\nstage fragment\nentry &main
 struct #S {
     t: sampled<2d, f32>
     n: f32

@@ -2,8 +2,8 @@
 
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::{
-    BlendEquations, BuiltIn, Constant, Decorations, DepthMode, Execution, Interpolation, Modes, ParamMode,
-    Primitive, Qualifiers, Spacing,
+    BlendEquations, BuiltIn, Constant, Decorations, DepthMode, Execution, Interpolation, Modes, Origin,
+    ParamData, ParamMode, Primitive, Qualifiers, Spacing,
 };
 
 /// A word with its argument in brackets.
@@ -105,8 +105,9 @@ impl<'a> Reader<'a> {
         &self,
         passing: ParamMode,
         attributes: Vec<Attribute<'a>>,
-    ) -> Read<'a, vitrum_ir::ParamData> {
-        let mut data = vitrum_ir::ParamData { passing, qualifiers: Qualifiers::NONE, spirv: None };
+        origin: Origin,
+    ) -> Read<'a, ParamData> {
+        let mut data = ParamData { origin, ..ParamData::new(passing) };
         for attribute in attributes {
             if attribute.word.1 == "spirv" {
                 let number = self.number_of(attribute)?;

@@ -5,7 +5,7 @@ use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, BlockData, Case, Constant, ControlData, ControlHints, ControlKind, Function, FunctionData, Id,
-    Inst, LoopHints, Name, Op, Operand, ParamMode, Precision, Span, Type, Value, ValueFlags,
+    Inst, Linkage, LoopHints, Name, Op, Operand, Origin, ParamMode, Precision, Span, Type, Value, ValueFlags,
 };
 
 /// A result or parameter as written.
@@ -54,16 +54,32 @@ impl<'a> Reader<'a> {
         definition: Definition<'a>,
         passing: ParamMode,
         attributes: Vec<Attribute<'a>>,
+        origin: Origin,
     ) -> Read<'a, ()> {
-        let data = self.parameter_data(passing, attributes)?;
+        let data = self.parameter_data(passing, attributes, origin)?;
         self.function.params.push(data);
         self.define_param(self.function.body, &definition)
     }
 
-    pub(crate) fn result(&mut self, ty: Type, precision: Option<Precision>, spirv: Option<u32>) {
-        self.function.result = ty;
-        self.function.precision = precision.unwrap_or(Precision::None);
-        self.function.spirv = spirv;
+    pub(crate) fn result(
+        &mut self,
+        ty: Type,
+        precision: Option<Precision>,
+        spirv: Option<u32>,
+        linkage: Linkage,
+        origin: Origin,
+    ) {
+        let function = &mut self.function;
+        (function.result, function.precision) = (ty, precision.unwrap_or(Precision::None));
+        (function.spirv, function.linkage, function.origin) = (spirv, linkage, origin);
+    }
+
+    /// A function without a body.
+    pub(crate) fn end_import(&mut self, label: Spelled<'a>) -> Read<'a, ()> {
+        if !self.function.is_import() {
+            return self.error(label.0, "only an imported function has no body");
+        }
+        self.end_function(label, Vec::new())
     }
 
     pub(crate) fn end_function(&mut self, label: Spelled<'a>, insts: Vec<Inst>) -> Read<'a, ()> {

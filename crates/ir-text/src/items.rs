@@ -3,9 +3,9 @@
 use crate::attributes::Attribute;
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::{
-    Behavior, Constant, ConstantData, ConstantKind, LayoutRule, Member, Name, Precision, Source,
-    SourceExtension, SourceLanguage, SourceProfile, SpecConstantData, SpirvItem, SpirvKind, SpirvOperand,
-    Stage, Storage, Struct, StructData, SubroutineUniform, Type,
+    Behavior, Constant, ConstantData, ConstantKind, LayoutRule, Member, Name, Origin, Precision, Renumbering,
+    Source, SourceExtension, SourceLanguage, SourceProfile, SpecConstantData, SpirvItem, SpirvKind,
+    SpirvOperand, Stage, Storage, Struct, StructData, SubroutineUniform, Type, text,
 };
 
 /// A part of an item in SPIR-V's own terms.
@@ -97,6 +97,44 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// The version of the text form.
+    pub(crate) fn version(&mut self, offset: usize, version: u32) -> Read<'a, ()> {
+        self.once(offset, "vir")?;
+        match version {
+            text::VERSION => Ok(()),
+            _ => self.error(
+                offset,
+                format!("text form of version {version}; this reader knows version {}", text::VERSION),
+            ),
+        }
+    }
+
+    /// A file of the source map.
+    pub(crate) fn file(&mut self, offset: usize, name: String, text: String) -> Read<'a, ()> {
+        match self.sources.add(name, text) {
+            Ok(_) => Ok(()),
+            Err(_) => self.error(offset, "files are too large"),
+        }
+    }
+
+    /// Lines of the last file that a `#line` directive renumbers.
+    pub(crate) fn line(
+        &mut self,
+        offset: usize,
+        from: u32,
+        number: u32,
+        name: Option<String>,
+    ) -> Read<'a, ()> {
+        let Some(file) = self.sources.files().last() else {
+            return self.error(offset, "`line` without a file");
+        };
+        if self.sources.renumberings(file).last().is_some_and(|last| last.from > from) {
+            return self.error(offset, "lines must be in order");
+        }
+        self.sources.renumber(file, Renumbering { from, number, name });
+        Ok(())
+    }
+
     pub(crate) fn execution(&mut self, offset: usize, modes: Vec<Attribute<'a>>) -> Read<'a, ()> {
         self.once(offset, "execution")?;
         self.module.execution = self.modes(modes)?;
@@ -109,21 +147,16 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    pub(crate) fn library(&mut self, offset: usize) -> Read<'a, ()> {
-        self.once(offset, "library")?;
-        self.module.library = true;
-        Ok(())
-    }
-
     pub(crate) fn spec(
         &mut self,
         label: Spelled<'a>,
         ty: Type,
         id: Option<u32>,
         default: Constant,
+        origin: Origin,
     ) -> Read<'a, ()> {
         let name = self.label_name(label.1);
-        let spec = self.module.spec_constants.alloc(SpecConstantData { name, id, ty, default });
+        let spec = self.module.spec_constants.alloc(SpecConstantData { name, id, ty, default, origin });
         let constant = self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Spec(spec) });
         self.define_constant(label, constant)
     }
@@ -177,16 +210,17 @@ impl<'a> Reader<'a> {
             return id;
         }
         let name = self.label_name(label);
-        let id = self.module.structs.alloc(StructData { name, members: Vec::new() });
+        let id = self.module.structs.alloc(StructData::new(name, Vec::new()));
         self.structs.insert(label, id);
         id
     }
 
-    pub(crate) fn structure(&mut self, label: Spelled<'a>) -> Read<'a, Struct> {
+    pub(crate) fn structure(&mut self, label: Spelled<'a>, origin: Origin) -> Read<'a, Struct> {
         let id = self.declare_struct(label.1);
         if !self.filled.insert(id) {
             return self.error(label.0, "this struct is defined twice");
         }
+        self.module.structs[id].origin = origin;
         Ok(id)
     }
 
@@ -196,9 +230,10 @@ impl<'a> Reader<'a> {
         ty: Type,
         precision: Option<Precision>,
         attributes: Vec<Attribute<'a>>,
+        origin: Origin,
     ) -> Read<'a, Member> {
         let decorations = self.decorations(attributes)?;
-        Ok(Member { name, ty, precision: precision.unwrap_or(Precision::None), decorations })
+        Ok(Member { name, ty, precision: precision.unwrap_or(Precision::None), decorations, origin })
     }
 
     pub(crate) fn global(
@@ -208,7 +243,7 @@ impl<'a> Reader<'a> {
         storage: Storage,
         block: Option<Spelled<'a>>,
         attributes: Vec<Attribute<'a>>,
-        initializer: Option<Constant>,
+        (initializer, origin): (Option<Constant>, Origin),
     ) -> Read<'a, ()> {
         let block = block.map(|word| self.layout(word)).transpose()?;
         let decorations = self.decorations(attributes)?;
@@ -216,7 +251,7 @@ impl<'a> Reader<'a> {
         let global = self.module.add_global("", ty, storage);
         let data = &mut self.module.globals[global];
         (data.name, data.precision, data.block) = (name, precision.unwrap_or(Precision::None), block);
-        (data.decorations, data.initializer) = (decorations, initializer);
+        (data.decorations, data.initializer, data.origin) = (decorations, initializer, origin);
         match self.globals.insert(label.1, global) {
             Some(_) => self.error(label.0, "this global is defined twice"),
             None => Ok(()),

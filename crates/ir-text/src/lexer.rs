@@ -50,8 +50,9 @@ macro_rules! keywords {
 }
 
 keywords! {
-    Stage "stage", Source "source", Extension "extension", Subroutine "subroutine", String "string",
-    Spirv "spirv", Execution "execution", Entry "entry", Library "library", Spec "spec", Const "const",
+    Vir "vir", File "file", Line "line", Stage "stage", Source "source", Extension "extension", Subroutine "subroutine", String "string",
+    Spirv "spirv", Execution "execution", Entry "entry", Export "export", Import "import",
+    Initializer "initializer", Doc "doc", Spec "spec", Const "const",
     Declare "declare", Struct "struct", Global "global", Fn "fn", Location "location", Case "case",
     Id "id", Block "block", LocalSize "local_size", Name "name", Set "set", Literal "literal",
     Literals "literals", Text "text", Type "type", Capability "capability", Next "next",

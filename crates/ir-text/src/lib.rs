@@ -1,7 +1,7 @@
 //! Reads the text form (`.vir`) of vitrum's intermediate representation, which [`vitrum_ir::print`] writes.
 //!
 //! ```
-//! let text = "stage vertex\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
+//! let text = "vir 1\nstage vertex\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
 //! let module = vitrum_ir_text::parse(text)?;
 //! assert_eq!(vitrum_ir::print(&module), text);
 //! # Ok::<(), vitrum_ir_text::ReadError>(())
@@ -20,7 +20,7 @@ mod operations;
 mod reader;
 mod types;
 
-use vitrum_ir::Module;
+use vitrum_ir::{Module, SourceMap};
 
 /// The reason for which text is not a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,5 +53,13 @@ impl std::error::Error for ReadError {}
 
 /// Reads a module. The result may still break rules: [`vitrum_ir::verify`] checks them.
 pub fn parse(text: &str) -> Result<Module, ReadError> {
+    parse_with_sources(text).map(|read| read.0)
+}
+
+/// Reads a module and the files that its spans lie in, as far as the text has them.
+///
+/// # Errors
+/// The first place that is not in the grammar, or names what is not there.
+pub fn parse_with_sources(text: &str) -> Result<(Module, SourceMap), ReadError> {
     reader::read(text)
 }

@@ -8,7 +8,7 @@ use crate::lexer::{Keyword, Place, Token, tokens};
 use lalrpop_util::ParseError;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::types::common;
-use vitrum_ir::{Constant, Function, FunctionData, Global, Module, Name, Stage, Struct, Value};
+use vitrum_ir::{Constant, Function, FunctionData, Global, Module, Name, SourceMap, Stage, Struct, Value};
 
 /// Brackets, and with them types and constants, nest no deeper.
 const DEPTH: u32 = 100;
@@ -22,6 +22,7 @@ pub(crate) type Spelled<'a> = (usize, &'a str);
 pub(crate) struct Reader<'a> {
     text: &'a str,
     pub(crate) module: Module,
+    pub(crate) sources: SourceMap,
     pub(crate) structs: FxHashMap<&'a str, Struct>,
     pub(crate) globals: FxHashMap<&'a str, Global>,
     pub(crate) functions: FxHashMap<&'a str, Function>,
@@ -36,10 +37,11 @@ pub(crate) struct Reader<'a> {
 }
 
 /// Reads a module.
-pub(crate) fn read(text: &str) -> Result<Module, ReadError> {
+pub(crate) fn read(text: &str) -> Result<(Module, SourceMap), ReadError> {
     let mut reader = Reader {
         text,
         module: Module::new(Stage::Vertex),
+        sources: SourceMap::new(),
         structs: FxHashMap::default(),
         globals: FxHashMap::default(),
         functions: FxHashMap::default(),
@@ -56,7 +58,7 @@ pub(crate) fn read(text: &str) -> Result<Module, ReadError> {
         ModuleParser::new().parse(&mut reader, bounded)
     });
     match read {
-        Ok(()) => Ok(reader.module),
+        Ok(()) => Ok((reader.module, reader.sources)),
         Err(ParseError::User { error }) => Err(error),
         Err(ParseError::InvalidToken { location }) => Err(ReadError::at(text, location, "not a token")),
         Err(ParseError::UnrecognizedEof { location, expected }) => {
@@ -151,7 +153,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn unquote(text: &str) -> String {
+/// The text within quotes.
+pub(crate) fn unquote(text: &str) -> String {
     let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
     let mut name = String::new();
     let mut rest = inner.chars();

@@ -20,6 +20,7 @@ fn round_trip(text: &str) -> Module {
 }
 
 const LOOP: &str = "\
+vir 1
 stage fragment
 source essl 310
 extension GL_EXT_control_flow_attributes
@@ -89,7 +90,7 @@ fn everything_reads_back() {
 #[test]
 fn specialisation_constants_read_back() {
     round_trip(
-        "stage compute\nspec $n: i32 id(3) = 4i32\nspec $0: u32 = 1u32\nconst $1: i32 = iadd $n, 1i32\n\
+        "vir 1\nstage compute\nspec $n: i32 id(3) = 4i32\nspec $0: u32 = 1u32\nconst $1: i32 = iadd $n, 1i32\n\
          const $2: array<vec2<f32>, $1> = composite vec2<f32>(0.0f32, 1.0f32), undef vec2<f32>\n\
          execution local_size($0, 1u32, 1u32)\nglobal @a: array<f32, $1> shared\n\
          global @b: array<vec2<f32>, $1> private = $2\n\nfn &main() -> void {\n    return\n}\n",
@@ -99,16 +100,16 @@ fn specialisation_constants_read_back() {
 #[test]
 fn constants_of_struct_type_read_back() {
     round_trip(
-        "stage vertex\ndeclare #S\nstruct #S {\n    a: f32\n}\nglobal @s: #S private = #S(1.0f32)\n\
+        "vir 1\nstage vertex\ndeclare #S\nstruct #S {\n    a: f32\n}\nglobal @s: #S private = #S(1.0f32)\n\
          global @t: array<#S, 2> private = array<#S, 2>(#S(1.0f32), null #S)\n",
     );
 }
 
 #[test]
 fn spans_are_optional() {
-    let text = "stage vertex\n\nfn &main() -> void {\n    return !12..18\n}\n";
+    let text = "vir 1\nstage vertex\n\nfn &main() -> void {\n    return !12..18\n}\n";
     let module = parse(text).unwrap();
-    assert_eq!(print_with(&module, &PrintOptions { spans: true }), text);
+    assert_eq!(print_with(&module, &PrintOptions { spans: true, sources: None }), text);
     assert!(!print(&module).contains('!'));
 }
 
@@ -133,7 +134,7 @@ fn every_kind_of_type_reads_back() {
         "cooperative_matrix<f16, 3u32, 16u32, 16u32, accumulator>",
     ];
     for ty in types {
-        let text = format!("stage vertex\nglobal @x: {ty} private\n");
+        let text = format!("vir 1\nstage vertex\nglobal @x: {ty} private\n");
         let module = round_trip(&text);
         assert_eq!(print(&module), text);
     }
@@ -150,6 +151,47 @@ fn bad_text_is_an_error_with_a_place() {
     }
 }
 
+/// Link names, doc comments, spans of declarations and files are parts of the text.
+#[test]
+fn linkage_origins_and_files_are_read_back() {
+    const TEXT: &str = r#"vir 1
+stage vertex
+file "a.vert" "float x;\u{a}"
+line 0 7 "b.vert"
+declare #S
+entry &main
+struct #S doc "A struct." !1..2 {
+    x: f32 location(1) doc "A member." !3..4
+}
+global @x: f32 private = 1.0f32 doc "Two\u{a}lines" !5..6
+
+fn &f(%a: f32 in !7..8) -> f32 import "f(float)" !9..10
+
+fn &start() -> void initializer {
+    return
+}
+
+fn &g(%b: f32 in doc "A parameter.") -> f32 export "g(float)" doc "A function." {
+    %0: f32 = call &f %b
+    return %0
+}
+
+fn &main() -> void {
+    return
+}
+"#;
+    let (module, sources) = vitrum_ir_text::parse_with_sources(TEXT).unwrap();
+    vitrum_ir::verify(&module).unwrap();
+    let options = PrintOptions { spans: true, sources: Some(&sources) };
+    assert_eq!(print_with(&module, &options), TEXT);
+    assert_eq!(sources.location(0).map(|place| (place.file, place.line)), Some(("b.vert", 7)));
+    for wrong in ["vir 2", "line 0 1", "file \"a\" \"b\"\nline 3 1\nline 2 1"] {
+        assert!(parse(&format!("{wrong}\nstage vertex\n")).is_err(), "{wrong}");
+    }
+    let no_body = "stage vertex\nfn &f() -> void\n";
+    assert_eq!(parse(no_body).unwrap_err().to_string(), "2:4: only an imported function has no body");
+}
+
 /// Lines and attributes that a module has once are refused the second time.
 #[test]
 fn duplicates_are_errors() {
@@ -158,7 +200,7 @@ fn duplicates_are_errors() {
         "execution early_fragment_tests",
         "execution depth(depth_less)",
         "entry &main",
-        "library",
+        "vir 1",
         "spec $a: i32 id(1) = 1i32",
         "const $a: i32 = 1i32",
         "struct #A { x: f32 }",
@@ -208,13 +250,13 @@ fn names_of_constants_stay() {
     ];
     for (ty, value) in constants {
         let text = format!(
-            "stage vertex\nconst $\"a b\": {ty} mediump = {value}\nglobal @x: {ty} private = $\"a b\"\n"
+            "vir 1\nstage vertex\nconst $\"a b\": {ty} mediump = {value}\nglobal @x: {ty} private = $\"a b\"\n"
         );
         let module = round_trip(&text);
         assert_eq!(print(&module), text);
     }
     // Types before the constants spell them out.
-    let text = "stage vertex\nspec $s: i32 id(0) = 1i32\nconst $a: i32 = 1i32\nconst $b: i32 = 3i32\n\
+    let text = "vir 1\nstage vertex\nspec $s: i32 id(0) = 1i32\nconst $a: i32 = 1i32\nconst $b: i32 = 3i32\n\
         global @x: cooperative_matrix<f32, 3i32, $b, 1i32, a> private\nglobal @y: i32 private = $a\n";
     let module = round_trip(text);
     assert_eq!(print(&module), text.replace("$b,", "3i32,"));
@@ -293,7 +335,7 @@ fn every_word_of_a_table_reads_back() {
         ));
     }
     for line in lines {
-        let text = format!("stage vertex\n{line}\n");
+        let text = format!("vir 1\nstage vertex\n{line}\n");
         assert_eq!(print(&round_trip(&text)), text);
     }
 }
@@ -305,7 +347,7 @@ fn keywords_are_names() {
     let mut count = 0;
     for word in grammar.split('"').skip(1).step_by(2).filter(|word| word.starts_with(char::is_alphabetic)) {
         let text = format!(
-            "stage vertex\nsource glsl 450 core\nextension {word}\nsubroutine {word} location 1 case 2 {word}\n\
+            "vir 1\nstage vertex\nsource glsl 450 core\nextension {word}\nsubroutine {word} location 1 case 2 {word}\n\
              declare #{word}\nstring {word}\nspirv decoration 1 name {word} set {word} text {word} extension {word}\n\
              struct #{word} {{\n    {word}: f32\n}}\nglobal @{word}: f32 private\n\nfn &{word}() -> void {{\n    \
              %{word}: f32 = load @{word}\n}}\n"
@@ -341,7 +383,7 @@ fn messages_name_what_is_missing() {
         (head, "global @x: i32 private = $a", "2:26: no such constant"),
         (head, "global @\"x: i32 private", "2:8: expected a name with `@`, found `@\"x: i32 private`"),
         (head, "struct #S { a }", "2:15: expected `:`, found `}`"),
-        (head, "fn &f() -> void", "2:16: expected a precision, `spirv` or `{`, found the end"),
+        (head, "fn &f() -> void", "2:4: only an imported function has no body"),
         (head, "extension GL_x required", "2:16: expected `require`, `enable` or `warn`, found `required`"),
         (body, "%x: f32 = frob %p\n}", "3:11: no such operation: `frob`"),
         (body, "%x: f32 = \n}", "3:11: expected an operation, found the end of the line"),

@@ -14,8 +14,8 @@
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Builder, ControlHints, ControlKind, Cursor, Decorations, Function, FunctionData, Global, LayoutRule,
-    Member, MemoryAccess, Module, Op, Operand, Precision, Span, Stage, Storage, StructData, TypeData,
+    Builder, ControlHints, ControlKind, Cursor, Function, FunctionData, Global, LayoutRule, Member,
+    MemoryAccess, Module, Op, Operand, Precision, Span, Stage, Storage, StructData, TypeData,
 };
 
 const HIGH: Precision = Precision::High;
@@ -40,11 +40,11 @@ fn main() {
 fn declare_params(module: &mut Module) -> Global {
     let mut member = |name: &str, ty| {
         let name = module.names.intern(name);
-        Member { name, ty, precision: HIGH, decorations: Decorations::default() }
+        Member { precision: HIGH, ..Member::new(name, ty) }
     };
     let members = vec![member("scale", common::F32), member("tint", common::VEC3)];
     let name = module.names.intern("Params");
-    let block = module.structs.alloc(StructData { name, members });
+    let block = module.structs.alloc(StructData::new(name, members));
     let ty = module.types.intern(TypeData::Struct(block));
     let global = module.add_global("", ty, Storage::Uniform);
     module.globals[global].block = Some(LayoutRule::Std140);

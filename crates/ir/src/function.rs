@@ -21,7 +21,7 @@ use crate::module::{Function, Global, Precision, flag_set, named_enum};
 use crate::names::Name;
 use crate::ops::{Op, Sig};
 use crate::side_table::{Id, SideTable};
-use crate::span::Span;
+use crate::span::{Origin, Span};
 use crate::types::Type;
 use la_arena::{Arena, Idx};
 use smallvec::SmallVec;
@@ -404,6 +404,31 @@ pub struct ParamData {
     pub qualifiers: crate::module::Qualifiers,
     /// The first of the decorations that the author gave by number, an index into [`crate::Module::spirv`].
     pub spirv: Option<u32>,
+    /// Its declaration.
+    pub origin: Origin,
+}
+
+impl ParamData {
+    /// A parameter without qualifiers that no source declares.
+    pub fn new(passing: ParamMode) -> Self {
+        Self { passing, qualifiers: crate::Qualifiers::NONE, spirv: None, origin: Origin::default() }
+    }
+}
+
+/// The part of a function in linking modules.
+///
+/// The name of an export or import holds what tells it apart from overloads: the types of its parameters, for GLSL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Linkage {
+    /// Only this module knows it.
+    #[default]
+    Internal,
+    /// Other modules may import it by this name.
+    Export(Name),
+    /// Another module exports it by this name. It has no body here: the block is empty.
+    Import(Name),
+    /// It runs before the entry point of the module that it is linked into: initialisers of global variables.
+    Initializer,
 }
 
 /// The instructions of a function, to read. Methods of [`FunctionData`] change them, and keep its summaries up to date.
@@ -432,6 +457,10 @@ pub struct FunctionData {
     pub precision: Precision,
     /// The first of the decorations of its result that the author gave by number, likewise.
     pub spirv: Option<u32>,
+    /// Its part in linking modules.
+    pub linkage: Linkage,
+    /// Its declaration.
+    pub origin: Origin,
     /// The body.
     pub body: Block,
     /// Blocks; those that no path from the body reaches are garbage.
@@ -509,6 +538,8 @@ impl FunctionData {
             result,
             precision: Precision::None,
             spirv: None,
+            linkage: Linkage::Internal,
+            origin: Origin::default(),
             body: blocks.alloc(body),
             blocks,
             insts: Insts::default(),
@@ -517,6 +548,20 @@ impl FunctionData {
             operands: Vec::new(),
             names: SideTable::new(),
             calls: false,
+        }
+    }
+
+    /// True if its body is in another module.
+    #[inline]
+    pub fn is_import(&self) -> bool {
+        matches!(self.linkage, Linkage::Import(_))
+    }
+
+    /// The name that it is exported or imported by.
+    pub fn link_name(&self) -> Option<Name> {
+        match self.linkage {
+            Linkage::Export(name) | Linkage::Import(name) => Some(name),
+            Linkage::Internal | Linkage::Initializer => None,
         }
     }
 

@@ -44,12 +44,14 @@ mod function;
 mod immediates;
 mod intrinsic;
 pub mod layout;
+pub mod link;
 mod module;
 mod names;
 mod ops;
 mod positions;
 mod side_table;
 mod snapshot;
+mod source;
 mod span;
 mod spirv;
 pub mod text;
@@ -64,7 +66,7 @@ pub use constants::{Constant, ConstantData, ConstantKind, Constants};
 pub use effects::Effects;
 pub use function::{
     Block, BlockData, Capacity, Case, ControlData, ControlHints, ControlKind, FunctionData, Inst, InstData,
-    Insts, List, LoopHints, Operand, OperandKind, ParamData, ParamMode, Value, ValueData, ValueDef,
+    Insts, Linkage, List, LoopHints, Operand, OperandKind, ParamData, ParamMode, Value, ValueData, ValueDef,
     ValueFlags,
 };
 pub use immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
@@ -80,7 +82,8 @@ pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
 pub use positions::{Positions, mix};
 pub use side_table::{Id, IdSet, SideTable};
 pub use snapshot::Snapshot;
-pub use span::Span;
+pub use source::{Excerpt, Location, Renumbering, SourceId, SourceMap, TooLarge};
+pub use span::{Origin, Span};
 pub use spirv::{SpirvItem, SpirvKind, SpirvOperand, renumber_globals};
 pub use text::print;
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};

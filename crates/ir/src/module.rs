@@ -2,9 +2,10 @@
 
 use crate::builtin::BuiltIn;
 use crate::constants::{Constant, ConstantKind, Constants};
-use crate::function::{FunctionData, Operand};
+use crate::function::{FunctionData, Linkage, Operand};
 use crate::names::{Name, Names};
 use crate::side_table::Id;
+use crate::span::Origin;
 use crate::types::{Type, Types};
 use la_arena::{Arena, Idx};
 
@@ -231,6 +232,8 @@ flag_set! {
         /// A fragment output of Y, U and V (`layout(yuv)`).
         YUV "yuv" = 23,
         DEVICE_COHERENT "device_coherent" = 24,
+        /// An array that a unit declares without a size: it has that of another unit, or the one that its highest index needs.
+        IMPLICIT_SIZE "implicit_size" = 25,
     }
 }
 
@@ -298,6 +301,16 @@ pub struct Member {
     pub precision: Precision,
     /// Its qualifiers, for members of blocks.
     pub decorations: Decorations,
+    /// Its declaration.
+    pub origin: Origin,
+}
+
+impl Member {
+    /// A member without precision and qualifiers that no source declares.
+    pub fn new(name: Name, ty: Type) -> Self {
+        let (decorations, origin) = (Decorations::default(), Origin::default());
+        Self { name, ty, precision: Precision::None, decorations, origin }
+    }
 }
 
 /// A struct or the body of an interface block.
@@ -307,6 +320,15 @@ pub struct StructData {
     pub name: Name,
     /// In order of declaration.
     pub members: Vec<Member>,
+    /// Its declaration.
+    pub origin: Origin,
+}
+
+impl StructData {
+    /// A struct that no source declares.
+    pub fn new(name: Name, members: Vec<Member>) -> Self {
+        Self { name, members, origin: Origin::default() }
+    }
 }
 
 /// A global variable.
@@ -328,6 +350,8 @@ pub struct GlobalData {
     pub decorations: Decorations,
     /// Value at start.
     pub initializer: Option<Constant>,
+    /// Its declaration.
+    pub origin: Origin,
 }
 
 impl GlobalData {
@@ -351,6 +375,8 @@ pub struct SpecConstantData {
     pub ty: Type,
     /// Value unless specialised: a scalar constant.
     pub default: Constant,
+    /// Its declaration.
+    pub origin: Origin,
 }
 
 named_enum! {
@@ -570,9 +596,6 @@ pub struct Module {
     pub execution: Execution,
     /// The function that starts an invocation.
     pub entry: Option<Function>,
-    /// True if it is a library, whose functions are there for other modules: all of them stay, and no entry point is
-    /// needed.
-    pub library: bool,
     /// Strings.
     pub names: Names,
     /// Types.
@@ -601,7 +624,6 @@ impl Module {
             spirv: Vec::new(),
             execution: Execution::default(),
             entry: None,
-            library: false,
             names: Names::default(),
             types: Types::default(),
             constants: Constants::default(),
@@ -615,6 +637,33 @@ impl Module {
     /// The ids of all functions, without a borrow.
     pub fn function_ids(&self) -> impl ExactSizeIterator<Item = Function> + use<> {
         (0..self.functions.len()).map(Function::from_index)
+    }
+
+    /// True if the module is a unit: its functions are there for other modules, or theirs for it. It needs no entry point.
+    pub fn is_unit(&self) -> bool {
+        self.functions.values().any(|function| function.linkage != Linkage::Internal)
+    }
+
+    /// The functions that are reached from outside: the entry point, and those that other modules call or run.
+    pub fn roots(&self) -> impl Iterator<Item = Function> + '_ {
+        self.function_ids().filter(|&id| self.is_root(id))
+    }
+
+    /// True if a function is reached from outside.
+    pub fn is_root(&self, id: Function) -> bool {
+        self.entry == Some(id)
+            || matches!(self.functions[id].linkage, Linkage::Export(_) | Linkage::Initializer)
+    }
+
+    /// True if globals are initialised by a function that only a linker can let run.
+    pub fn has_initializer(&self) -> bool {
+        self.functions.values().any(|function| function.linkage == Linkage::Initializer)
+    }
+
+    /// The names of the functions that other modules define.
+    pub fn imports(&self) -> Vec<String> {
+        let imports = self.functions.values().filter(|function| function.is_import());
+        imports.filter_map(|function| Some(self.names.get(function.link_name()?).to_owned())).collect()
     }
 
     /// Takes a function out, to change it beside the module, and leaves a placeholder until it is put back.
@@ -654,6 +703,7 @@ impl Module {
             block: None,
             decorations: Decorations::default(),
             initializer: None,
+            origin: Origin::default(),
         })
     }
 

@@ -69,6 +69,8 @@ impl Snapshot {
                 result: function.result,
                 precision: function.precision,
                 spirv: function.spirv,
+                linkage: function.linkage,
+                origin: function.origin,
                 body: function.body,
                 blocks: Arena::new(),
                 insts: Insts::default(),

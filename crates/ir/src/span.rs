@@ -1,5 +1,7 @@
 //! Positions in source text.
 
+use crate::names::Name;
+
 /// A half-open range of bytes in the source map of a compilation.
 ///
 /// All files of a compilation lie end to end in one address space, the main file first, at 0; whoever
@@ -22,5 +24,22 @@ impl Span {
     #[inline]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// The declaration in the source from which a global, a struct, a member, a parameter or a function was made.
+///
+/// Both parts are empty for what the source does not declare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// Its name in the source, or the keyword that begins it.
+    pub span: Span,
+    /// The doc comment in front of it (`///` or `/** */`), without the comment's marks.
+    pub doc: Name,
+}
+
+impl From<Span> for Origin {
+    fn from(span: Span) -> Self {
+        Self { span, doc: Name::EMPTY }
     }
 }

@@ -2,6 +2,7 @@
 //! the crate `vitrum-ir-text`, whose `grammar/grammar.lalrpop` is the grammar.
 //!
 //! ```text
+//! vir 1
 //! stage fragment
 //! entry &main
 //! global @color: vec4<f32> mediump output location(0)
@@ -24,12 +25,15 @@
 //! have a name or are made of other constants. A label is a name (`%x`), a name with a number that tells it from others of that
 //! name (`%x.1`), or a number for values without names (`%1`). Comments start with `//`.
 
+/// The version of the text form, in its first line.
+pub const VERSION: u32 = 1;
+
 mod excerpt;
 mod labels;
 mod print;
 
 pub(crate) use excerpt::Excerpts;
-pub use excerpt::{signatures, type_name};
+pub use excerpt::type_name;
 pub(crate) use print::Line;
 pub use print::{PrintOptions, print, print_with};
 
@@ -38,7 +42,7 @@ use crate::module::Module;
 impl PartialEq for Module {
     /// Two modules are equal if they have equal text, spans included, whatever the numbering of their ids.
     fn eq(&self, other: &Self) -> bool {
-        let options = PrintOptions { spans: true };
+        let options = PrintOptions { spans: true, sources: None };
         print_with(self, &options) == print_with(other, &options)
     }
 }

@@ -5,7 +5,7 @@ use vitrum_ir::visit::{each, each_back, insts};
 use vitrum_ir::{Op, Snapshot, Span, print, verify};
 use vitrum_ir_text::parse;
 
-const TEXT: &str = "stage fragment\nentry &main\n\nfn &main() -> void {\n    %x: i32 = iadd 1i32, 2i32\n    \
+const TEXT: &str = "vir 1\nstage fragment\nentry &main\n\nfn &main() -> void {\n    %x: i32 = iadd 1i32, 2i32\n    \
                     %c: bool = sgt %x, 0i32\n    %r: i32 = if %c {\n        merge %x\n    } else {\n        \
                     merge 3i32\n    }\n    %m: i32 = loop %r (%i: i32) {\n        continue\n    } \
                     continuing {\n        %2: i32 = iadd %i, 1i32\n        break_if %c (%2) next %2\n    }\n    \
@@ -28,7 +28,7 @@ fn unreachable_items_are_removed() {
 
 #[test]
 fn restored_function_is_unchanged() {
-    let text = "stage fragment\nentry &main\n\nfn &other(%a: f32 in) -> f32 {\n    return %a\n}\n\n\
+    let text = "vir 1\nstage fragment\nentry &main\n\nfn &other(%a: f32 in) -> f32 {\n    return %a\n}\n\n\
                 fn &main() -> void {\n    %x: f32 = call &other 1.0f32\n    %c: bool = fgt %x, 0.0f32\n    \
                 if %c {\n        merge\n    } else {\n        merge\n    }\n    return\n}\n";
     let module = parse(text).expect("it is valid");
@@ -42,7 +42,7 @@ fn restored_function_is_unchanged() {
 
 #[test]
 fn each_is_visited_once_and_backwards_in_order() {
-    let text = "stage fragment\nentry &main\n\nfn &main(%c: bool in) -> void {\n    if %c {\n        if %c {\n            \
+    let text = "vir 1\nstage fragment\nentry &main\n\nfn &main(%c: bool in) -> void {\n    if %c {\n        if %c {\n            \
                 merge\n        } else {\n            merge\n        }\n        merge\n    } else {\n        merge\n    }\n    \
                 return\n}\n";
     let module = parse(text).expect("it is valid");

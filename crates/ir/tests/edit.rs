@@ -6,7 +6,7 @@ use vitrum_ir::{Function, FunctionData, Module, Op, Value, print, verify};
 use vitrum_ir_text::parse;
 
 fn read(body: &str) -> Module {
-    let text = format!("stage vertex\nglobal @g: i32 private\n\n{body}");
+    let text = format!("vir 1\nstage vertex\nglobal @g: i32 private\n\n{body}");
     let module = parse(&text).unwrap_or_else(|error| panic!("{error}"));
     check(&module);
     module

@@ -106,7 +106,7 @@ fn an_instruction_takes_48_bytes_at_most() {
 fn branches_cost_two_blocks() {
     let branch = "    if true {\n        store @g, 1i32\n        merge\n    } else {\n        merge\n    }\n";
     let text = format!(
-        "stage vertex\nglobal @g: i32 private\nfn &f() -> void {{\n{}    return\n}}\n",
+        "vir 1\nstage vertex\nglobal @g: i32 private\nfn &f() -> void {{\n{}    return\n}}\n",
         branch.repeat(100)
     );
     let (each, with_blocks) = each(&function(&text));

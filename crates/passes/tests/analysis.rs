@@ -17,7 +17,7 @@ fn module(text: &str) -> Module {
 #[track_caller]
 fn main_with(body: &str) -> Module {
     module(&format!(
-        "stage fragment\nentry &main\nglobal @in: f32 input location(0)\nglobal @cond: i32 input location(1) flat\n\
+        "vir 1\nstage fragment\nentry &main\nglobal @in: f32 input location(0)\nglobal @cond: i32 input location(1) flat\n\
          global @out: f32 output location(0)\n\nfn &main() -> void {{\n{body}}}\n"
     ))
 }
@@ -373,7 +373,7 @@ fn &main() -> void {
 
 #[test]
 fn functions_without_summary_may_have_any_effect() {
-    let module = module("stage compute\nentry &main\n\nfn &main() -> void {\n    return\n}\n");
+    let module = module("vir 1\nstage compute\nentry &main\n\nfn &main() -> void {\n    return\n}\n");
     assert!(!Summaries::default().function(entry(&module)).is_silent());
 }
 

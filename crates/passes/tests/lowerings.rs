@@ -114,7 +114,7 @@ fn lowered_bit_functions_give_the_same_numbers() {
             let query = op.starts_with("find") || op == "bit_count";
             let ty = if query { "i32".to_owned() } else { format!("u{width}") };
             let text = format!(
-                "stage compute\nentry &main\nexecution local_size(1u32, 1u32, 1u32)\nstruct #B {{\n    n: {ty}\n}}\n\
+                "vir 1\nstage compute\nentry &main\nexecution local_size(1u32, 1u32, 1u32)\nstruct #B {{\n    n: {ty}\n}}\n\
                  global @b: #B buffer block(std430) set(0) binding(0)\n\nfn &main() -> void {{\n    \
                  %p: ptr<buffer, {ty}> = access @b, 0i32\n    %r: {ty} = {op} {bits}u{width}{insert}{range}\n    \
                  store %p, %r\n    return\n}}\n"

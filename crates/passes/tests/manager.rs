@@ -139,7 +139,7 @@ fn &main() -> void {
 #[test]
 fn time_is_measured_only_by_the_clock_of_the_caller() {
     static NOW: AtomicU64 = AtomicU64::new(0);
-    let text = "stage vertex\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
+    let text = "vir 1\nstage vertex\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
     let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
     let mut times = |clock| {
         let options = RunOptions { clock, ..RunOptions::default() };

@@ -15,7 +15,7 @@ impl Main {
     #[track_caller]
     fn new(body: &str) -> Self {
         let text = format!(
-            "stage fragment\nentry &main\nstruct #U {{\n    x: f32\n    n: i32\n    u: u32\n}}\n\
+            "vir 1\nstage fragment\nentry &main\nstruct #U {{\n    x: f32\n    n: i32\n    u: u32\n}}\n\
              global @in: f32 input location(0)\nglobal @vec: vec4<f32> input location(1)\n\
              global @num: u32 input location(2) flat\nglobal @un: #U uniform block(std140) set(0) binding(0)\n\
              global @out: f32 output location(0)\n\nfn &main() -> void {{\n{body}    return\n}}\n"
@@ -143,7 +143,7 @@ fn ranges_of_bitcasts_that_change_the_width() {
 #[test]
 fn components_of_spec_constants_have_no_bounds() {
     let main = Main::of(
-        "stage fragment\nspec $k: u32 id(0) = 8u32\nentry &main\nglobal @num: u32 input location(2) flat\n\n\
+        "vir 1\nstage fragment\nspec $k: u32 id(0) = 8u32\nentry &main\nglobal @num: u32 input location(2) flat\n\n\
          fn &main() -> void {\n    %n: u32 = load @num\n    %v: vec2<u32> = splat %n\n    \
          %known: vec2<u32> = umin %v, vec2<u32>(3u32, 5u32)\n    %part: vec2<u32> = umin %v, vec2<u32>(3u32, $k)\n    return\n}\n",
     );
@@ -154,7 +154,7 @@ fn components_of_spec_constants_have_no_bounds() {
 fn invocation_indices_are_less_than_the_workgroup_size() {
     let text = |size: &str| {
         format!(
-            "stage compute\n{size}\nentry &main\nglobal @index: u32 input builtin(local_invocation_index)\n\
+            "vir 1\nstage compute\n{size}\nentry &main\nglobal @index: u32 input builtin(local_invocation_index)\n\
              global @id: vec3<u32> input builtin(local_invocation_id)\n\nfn &main() -> void {{\n    \
              %index: u32 = load @index\n    %id: vec3<u32> = load @id\n    %z: u32 = extract.2 %id\n    \
              %y: u32 = extract.1 %id\n    return\n}}\n"

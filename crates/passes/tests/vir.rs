@@ -112,7 +112,8 @@ fn outcome(case: &Case<'_>) -> Result<Vec<String>, String> {
     let module = if text == before {
         vec![file::UNCHANGED.to_owned()]
     } else {
-        text.trim_end().lines().map(str::to_owned).collect()
+        // All modules begin with the version of the text form.
+        text.trim_end().lines().skip(1).map(str::to_owned).collect()
     };
     Ok(remarks.chain(module).collect())
 }

@@ -12,7 +12,7 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    /// Follows calls from the entry point, or from every function of a library.
+    /// Follows calls from the functions that are reached from outside.
     pub(crate) fn new(module: &Module) -> Self {
         let mut usage = Self {
             globals: FxHashSet::default(),
@@ -20,10 +20,7 @@ impl Usage {
             whole: FxHashSet::default(),
         };
         let mut seen: FxHashSet<Function> = FxHashSet::default();
-        let mut functions: Vec<Function> = module.entry.into_iter().collect();
-        if module.library {
-            functions = module.functions.iter().map(|(id, _)| id).collect();
-        }
+        let mut functions: Vec<Function> = module.roots().collect();
         seen.extend(functions.iter().copied());
         while let Some(function) = functions.pop() {
             let data = &module.functions[function];

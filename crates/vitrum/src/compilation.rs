@@ -7,8 +7,8 @@ use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
 use vitrum_frontend_glsl::diagnostics::{Diagnostic, Severity};
 use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
-use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
+use vitrum_ir::SourceMap;
 use vitrum_ir::{Module, Stage, text};
 use vitrum_passes::{
     Assigned, GLSL, PassInfo, PassReport, Placement, Remark, RunOptions, SPIRV, Settings, rows,
@@ -71,7 +71,7 @@ impl Diagnosed {
 ///
 /// let source = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
 /// let compilation = vitrum::compile(source, &Options::new(Stage::Fragment))?;
-/// assert!(compilation.ir().starts_with("stage fragment\n"));
+/// assert!(compilation.ir().starts_with("vir 1\nstage fragment\n"));
 /// assert_eq!(compilation.spirv()?[0], 0x0723_0203);
 /// assert_eq!(compilation.reflection()?.outputs[0].location, Some(0));
 /// let es = GlslOptions { target: Version::from_name("300es"), ..GlslOptions::default() };
@@ -102,6 +102,8 @@ struct SpirvOptions {
     verify: bool,
     /// True if uniform blocks lose unread members.
     trims: bool,
+    /// True if a linker takes the module.
+    linkage: bool,
 }
 
 impl SpirvOptions {
@@ -112,6 +114,7 @@ impl SpirvOptions {
             placement: options.placement,
             debug: options.debug,
             verify: options.verify,
+            linkage: options.library,
             trims: options.opt_level == OptLevel::Size
                 && options.target.is_vulkan()
                 && options.debug != DebugInfo::Full,
@@ -141,6 +144,7 @@ impl SpirvOptions {
             names: self.debug >= DebugInfo::Names,
             lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(sources)),
             debug: self.debug == DebugInfo::Full,
+            linkage: self.linkage,
             ..vitrum_backend_spirv::Options::new(self.target)
         };
         vitrum_backend_spirv::emit(module, &options).map_err(Error::Spirv)
@@ -394,7 +398,8 @@ pub fn preprocess(source: &str, options: &Options) -> Preprocessed {
 /// # Errors
 /// If the source has errors; the failure holds all diagnostics.
 pub fn check(source: &str, options: &Options) -> Result<Diagnosed, Failure> {
-    let output = front_end(source, &Options { client: Some(Client::None), ..options.clone() });
+    let options = Options { client: Some(Client::OpenGl), library: true, ..options.clone() };
+    let output = front_end(source, &options);
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
     if diagnosed.has_errors() { Err(Failure { diagnosed, defect: None }) } else { Ok(diagnosed) }
 }
@@ -423,7 +428,7 @@ fn with_front_end<T>(
         allow_include: options.allow_include,
         appendix_a: options.appendix_a,
         limits: Limits { builtins: options.limits.clone(), ..Limits::default() },
-        library: options.library,
+        unit: options.library,
         levels: options.levels.clone(),
         defines: &defines,
         includes: options.include.is_some().then_some(&include),

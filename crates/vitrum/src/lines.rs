@@ -1,7 +1,7 @@
 //! From the front end's map of sources to the back end's table of lines, since neither knows the other.
 
 use vitrum_backend_spirv::{LineTable, SourceFile};
-use vitrum_frontend_glsl::source::SourceMap;
+use vitrum_ir::SourceMap;
 
 /// All files with their text; `#line` directives do not count, so that debuggers find the text.
 pub(crate) fn line_table(sources: &SourceMap) -> LineTable {

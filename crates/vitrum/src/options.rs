@@ -138,7 +138,7 @@ pub struct Options {
     pub stage: Stage,
     /// The environment that runs the shader. It also decides the dialect of the source.
     pub target: Target,
-    /// The client whose rules the source follows, if not that of the target; `Client::None` only checks.
+    /// The client whose rules the source follows, if not that of the target.
     pub client: Option<Client>,
     /// The version of SPIR-V, if not the newest that the target takes.
     pub spirv_version: Option<SpirvVersion>,
@@ -173,8 +173,8 @@ pub struct Options {
     pub allow_include: bool,
     /// True if ESSL 1.00 is held to its Appendix A, as WebGL 1 demands.
     pub appendix_a: bool,
-    /// True if the shader is a library: it needs no `main`, and SPIR-V exports its functions for a linker. No API runs
-    /// such a module as it is.
+    /// True if the shader is one unit of a program, or of a library: it needs no `main`, functions without a body are
+    /// imported, and SPIR-V exports its functions for a linker. No API runs such a module as it is.
     pub library: bool,
     /// Limits of the device, as in the constants `gl_Max...`.
     pub limits: BuiltInLimits,
@@ -218,7 +218,7 @@ impl Options {
 impl Options {
     pub(crate) fn glsl_options(&self) -> vitrum_backend_glsl::Options {
         let vulkan = self.glsl.vulkan || self.glsl.target.is_none() && self.target.is_vulkan();
-        vitrum_backend_glsl::Options { vulkan, ..self.glsl }
+        vitrum_backend_glsl::Options { vulkan, linkage: self.library, ..self.glsl }
     }
 }
 

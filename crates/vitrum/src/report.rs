@@ -3,7 +3,7 @@
 use serde::Serialize;
 use vitrum_frontend_glsl::diagnostics::render::{Style, render, render_note};
 use vitrum_frontend_glsl::diagnostics::{Diagnostic, Label};
-use vitrum_frontend_glsl::source::SourceMap;
+use vitrum_ir::SourceMap;
 use vitrum_passes::Remark;
 
 /// A place in a file.

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use vitrum_frontend_glsl::diagnostics::{Code, Sink};
 use vitrum_frontend_glsl::preprocess::{self, Session, preprocess};
-use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::symbols::Interner;
 use vitrum_frontend_glsl::tokens::Token;
 use vitrum_frontend_glsl::version::Dialect;
 use vitrum_frontend_glsl::{Limits, Options, Source, compile, expand};
+use vitrum_ir::SourceMap;
 use vitrum_ir::Stage;
 use vitrum_tests_grammar::Grammar;
 

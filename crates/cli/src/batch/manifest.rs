@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use vitrum::{Client, Options};
+use vitrum::Options;
 
 use crate::arguments::{self, Arguments};
 use crate::includes;
@@ -31,6 +31,8 @@ pub(super) struct Job {
     /// The options as they were written.
     pub(super) arguments: Arc<Arguments>,
     pub(super) emit: Emit,
+    /// True for the target `none`: there is no output.
+    pub(super) checks_only: bool,
     /// The output's file below the folder for outputs.
     pub(super) output: Option<PathBuf>,
 }
@@ -127,8 +129,9 @@ fn entry(number: usize, line: &[u8], seen: &mut Seen) -> Entry {
 fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
     let Line { id: _, path, stage, client, defines, include_dirs, default_version, output, options } = line;
     let (arguments, mut options) = seen.options(options)?;
+    let mut checks_only = arguments.client()?.1;
     if let Some(client) = client {
-        (options.target, options.client) = arguments::client(&client)?;
+        (options.target, checks_only) = arguments::client(&client)?;
     }
     if let Some(version) = default_version {
         options.default_version = arguments::version(&text(&version))?;
@@ -146,7 +149,6 @@ fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
         options.include = Some(Arc::new(includes::from_folders(include_dirs)));
     }
     let stage = stage.map(|name| arguments::stage(&name)).transpose()?;
-    let checks_only = options.client == Some(Client::None);
     let output = match output {
         Some(output) => Some(output),
         None if checks_only => None,
@@ -164,7 +166,7 @@ fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
         None => Emit::None,
     };
     let output = output.filter(|_| emit != Emit::None);
-    Ok(Job { input: Input { path, stage }, options, arguments, emit, output })
+    Ok(Job { input: Input { path, stage }, options, arguments, emit, checks_only, output })
 }
 
 /// An output lies below the folder for outputs.

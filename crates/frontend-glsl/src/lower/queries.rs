@@ -1,6 +1,5 @@
 //! Queries on types and constants that need the module alone.
 
-use crate::builtin_types::BuiltinType;
 use crate::lower::expressions::places::Place;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{
@@ -62,33 +61,7 @@ pub(crate) trait ModuleQueries {
 
     /// A type as GLSL spells it.
     fn type_name(&self, ty: Type) -> String {
-        let (names, structs) = (&self.module().names, &self.module().structs);
-        match self.data(ty) {
-            TypeData::Struct(id) => {
-                let name = names.get(structs[id].name);
-                if name.is_empty() { "unnamed struct".to_owned() } else { name.to_owned() }
-            }
-            TypeData::BufferReference { block, .. } => names.get(structs[block].name).to_owned(),
-            TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
-                let mut brackets = String::new();
-                let mut inner = ty;
-                while let Some(element) = self.element(inner) {
-                    brackets.push_str(&match self.data(inner) {
-                        TypeData::Array { length: Length::Constant(length), .. } => format!("[{length}]"),
-                        TypeData::Array { .. } => "[specialised]".to_owned(),
-                        _ => "[]".to_owned(),
-                    });
-                    inner = element;
-                }
-                format!("{}{brackets}", self.type_name(inner))
-            }
-            TypeData::CooperativeMatrix { .. } => "coopmat".to_owned(),
-            TypeData::Spirv(_) => "spirv_type".to_owned(),
-            TypeData::HitObject => "hitObject".to_owned(),
-            TypeData::Pointer { pointee, .. } => self.type_name(pointee),
-            TypeData::Image(image) => builtin_name(TypeData::Image(without_format(image))).to_owned(),
-            data => builtin_name(data).to_owned(),
-        }
+        vitrum_glsl::builtin_types::type_name(self.module(), ty)
     }
 
     /// True if a type is a buffer reference.
@@ -272,9 +245,4 @@ impl ModuleQueries for Module {
 
 fn without_format(image: ImageType) -> ImageType {
     ImageType { format: ImageFormat::Unknown, ..image }
-}
-
-/// The name of a built-in type.
-fn builtin_name(data: TypeData) -> &'static str {
-    BuiltinType::of(data).map_or("unknown type", |builtin| builtin.name())
 }

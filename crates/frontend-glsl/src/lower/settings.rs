@@ -2,6 +2,7 @@
 
 use crate::Limits;
 use crate::version::Dialect;
+use vitrum_ir::SourceMap;
 
 /// The version of the language and the caller's choices, which never change.
 #[derive(Debug)]
@@ -9,10 +10,10 @@ pub(crate) struct Settings<'a> {
     /// The version without extensions: those are in [`crate::lower::extensions::Enabled`], since they change along the text.
     pub(crate) dialect: Dialect,
     pub(crate) limits: &'a Limits,
-    /// True if the shader is one of several sources, and missing parts may be in the others.
-    pub(crate) is_part: bool,
-    /// True if the shader is a library, whose functions are there for other modules.
-    pub(crate) is_library: bool,
+    /// True if the shader is one of several units, and what is missing may be in the others.
+    pub(crate) is_unit: bool,
+    /// All files, to find doc comments.
+    pub(crate) sources: &'a SourceMap,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
     /// True if ESSL 1.00 is held to its Appendix A.

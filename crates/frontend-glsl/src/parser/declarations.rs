@@ -182,7 +182,7 @@ impl Parser<'_, '_> {
             Some(Punctuator::LeftBrace) => {
                 self.open(Punctuator::LeftBrace, Expected::Many)?;
                 self.cx.begin_block_declaration(qualifiers, name, at);
-                let mut open = OpenStruct::of_block(name, qualifiers.storage, at);
+                let mut open = OpenStruct::of_block(name, qualifiers, at);
                 self.members(&mut open)?;
                 let instance = self.optional_declarator()?;
                 let end = self.before();

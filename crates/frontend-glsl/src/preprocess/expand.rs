@@ -16,13 +16,13 @@ use crate::preprocess::output::{Printer, Words};
 use crate::preprocess::{
     Expansion, Expansions, ExtensionState, ExtensionUse, Options, Pragma, Preprocessed, Session,
 };
-use crate::source::SourceId;
 use crate::spelling::counted;
 use crate::symbols::{Interner, Symbol};
 use crate::tokens::keywords::name_symbol;
 use crate::tokens::{Punctuator, Token};
 use crate::version::{Dialect, Version};
 use vitrum_glsl::macros::Name;
+use vitrum_ir::SourceId;
 
 /// A file that is being read.
 pub(super) struct Frame {

@@ -10,12 +10,12 @@ use crate::literals::parse_number;
 use crate::preprocess::Behavior;
 use crate::preprocess::expand::{LONGEST_NAME, Preprocessor};
 use crate::preprocess::macros::{PpKind, PpToken};
-use crate::source::SourceId;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
 use crate::tokens::keywords::{WORD_COUNT, token_of, word};
 use crate::version::{Dialect, Version};
 use vitrum_glsl::words::{Word, WordStatus};
+use vitrum_ir::SourceId;
 
 /// The token of each word in the dialect in force.
 pub(super) struct Words {

@@ -7,9 +7,9 @@ use vitrum_frontend_glsl::diagnostics::{Diagnostic, Sink, render};
 use vitrum_frontend_glsl::preprocess::{
     IncludeRequest, IncludedFile, Options, Preprocessed, Session, preprocess, print,
 };
-use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::symbols::Interner;
 use vitrum_frontend_glsl::tokens::Token;
+use vitrum_ir::SourceMap;
 
 /// Files by name.
 #[derive(Default)]

@@ -330,7 +330,13 @@ fn comparison_of_composites() {
 
 fn spec(module: &mut Module, id: u32, default: i32) -> Constant {
     let default = module.constants.i32(default);
-    let data = SpecConstantData { name: Name::EMPTY, id: Some(id), ty: common::I32, default };
+    let data = SpecConstantData {
+        name: Name::EMPTY,
+        id: Some(id),
+        ty: common::I32,
+        default,
+        origin: crate::Origin::default(),
+    };
     let spec = module.spec_constants.alloc(data);
     module
         .constants

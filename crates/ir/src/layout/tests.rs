@@ -4,7 +4,7 @@ use super::{Extent, Layouts};
 use crate::constants::{ConstantData, ConstantKind};
 use crate::fold::fold;
 use crate::module::{
-    Decorations, LayoutRule, Member, Module, Precision, Qualifiers, SpecConstantData, Stage, StructData,
+    Decorations, LayoutRule, Member, Module, Qualifiers, SpecConstantData, Stage, StructData,
 };
 use crate::names::Name;
 use crate::ops::Op;
@@ -18,11 +18,11 @@ fn module() -> Module {
 
 fn member(ty: Type, qualifiers: Qualifiers) -> Member {
     let decorations = Decorations { qualifiers, ..Decorations::default() };
-    Member { name: Name::EMPTY, ty, precision: Precision::None, decorations }
+    Member { decorations, ..Member::new(Name::EMPTY, ty) }
 }
 
 fn structure_of(module: &mut Module, members: Vec<Member>) -> Type {
-    let id = module.structs.alloc(StructData { name: Name::EMPTY, members });
+    let id = module.structs.alloc(StructData::new(Name::EMPTY, members));
     module.types.intern(TypeData::Struct(id))
 }
 
@@ -180,7 +180,13 @@ fn explicit_offsets_and_alignments() {
 fn a_specialised_length_is_the_default() {
     let mut module = module();
     let default = module.constants.u32(4);
-    let data = SpecConstantData { name: Name::EMPTY, id: Some(0), ty: common::U32, default };
+    let data = SpecConstantData {
+        name: Name::EMPTY,
+        id: Some(0),
+        ty: common::U32,
+        default,
+        origin: crate::Origin::default(),
+    };
     let spec = module.spec_constants.alloc(data);
     let spec = module.constants.intern(ConstantData { ty: common::U32, kind: ConstantKind::Spec(spec) });
     let one = module.constants.u32(1);
@@ -204,7 +210,7 @@ fn deep_wide_and_wrong_types() {
     }
     assert_eq!(Layouts::new(&module, LayoutRule::Std430).size(ty, false), u32::MAX);
     // A struct within itself.
-    let id = module.structs.alloc(StructData { name: Name::EMPTY, members: Vec::new() });
+    let id = module.structs.alloc(StructData::new(Name::EMPTY, Vec::new()));
     let own = module.types.intern(TypeData::Struct(id));
     module.structs[id].members = vec![member(common::F32, Qualifiers::NONE), member(own, Qualifiers::NONE)];
     assert_eq!(Layouts::new(&module, LayoutRule::Std430).size(own, false), 4);

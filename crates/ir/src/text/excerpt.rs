@@ -110,17 +110,6 @@ fn open(function: &FunctionData, opened: &mut IdSet<Block>, stack: &mut Vec<(Blo
     }
 }
 
-/// The name of each function with the types of its parameters in brackets, in the order of the functions.
-pub fn signatures(module: &Module) -> Vec<String> {
-    let excerpts = Excerpts::new(module);
-    let signature = |data: &crate::FunctionData| {
-        let params = &data.blocks[data.body].params;
-        let types: Vec<String> = params.iter().map(|&param| excerpts.ty(data.values[param].ty)).collect();
-        format!("{}({})", module.names.get(data.name), types.join(","))
-    };
-    module.functions.iter().map(|(_, data)| signature(data)).collect()
-}
-
 /// A type in the text form.
 pub fn type_name(module: &Module, ty: Type) -> String {
     Excerpts::new(module).ty(ty)

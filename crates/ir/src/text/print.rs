@@ -3,7 +3,7 @@
 use super::labels::{Labels, quoted};
 use crate::builtin::BuiltIn;
 use crate::constants::{Constant, ConstantKind};
-use crate::function::{Block, ControlKind, FunctionData, Inst, Operand, OperandKind, Value};
+use crate::function::{Block, ControlKind, FunctionData, Inst, Linkage, Operand, OperandKind, Value};
 use crate::immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
@@ -12,6 +12,8 @@ use crate::module::{
 };
 use crate::ops::{Op, Sig};
 use crate::side_table::{Id, IdSet, holds};
+use crate::source::{Renumbering, SourceMap};
+use crate::span::Origin;
 use crate::types::{ImageFormat, ImageType, Length, Scalar, Type, TypeData};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
@@ -20,9 +22,11 @@ use std::ops::Range;
 
 /// Optional parts of the printed text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PrintOptions {
-    /// Source spans, as `!start..end` behind instructions.
+pub struct PrintOptions<'a> {
+    /// Source spans, as `!start..end` behind instructions and declarations.
     pub spans: bool,
+    /// The files that the spans lie in, as `file` lines.
+    pub sources: Option<&'a SourceMap>,
 }
 
 /// The text of a module, without source spans.
@@ -31,9 +35,12 @@ pub fn print(module: &Module) -> String {
 }
 
 /// The text of a module.
-pub fn print_with(module: &Module, options: &PrintOptions) -> String {
+pub fn print_with(module: &Module, options: &PrintOptions<'_>) -> String {
     let mut printer = Printer::new(module, options);
     printer.header();
+    if let Some(sources) = options.sources {
+        printer.files(sources);
+    }
     printer.declarations();
     for (id, _) in module.functions.iter() {
         printer.function(id);
@@ -60,7 +67,7 @@ enum Task {
 }
 
 impl<'a> Printer<'a> {
-    pub(super) fn new(module: &'a Module, options: &PrintOptions) -> Self {
+    pub(super) fn new(module: &'a Module, options: &PrintOptions<'_>) -> Self {
         let mut printer = Self {
             module,
             spans: options.spans,
@@ -184,7 +191,7 @@ impl<'a> Printer<'a> {
 
     fn header(&mut self) {
         let module = self.module;
-        let _ = writeln!(self.out, "stage {}", module.stage.name());
+        let _ = writeln!(self.out, "vir {}\nstage {}", super::VERSION, module.stage.name());
         let source = module.source;
         if source.language != SourceLanguage::Unknown || source.version != 0 {
             let name = quoted(source.language.name());
@@ -213,6 +220,20 @@ impl<'a> Printer<'a> {
                 let _ = write!(self.out, " case {value} {}", quoted(module.names.get(function)));
             }
             self.out.push('\n');
+        }
+    }
+
+    fn files(&mut self, sources: &SourceMap) {
+        for file in sources.files() {
+            let (name, text) = (quoted(sources.name(file)), quoted(sources.text(file)));
+            let _ = writeln!(self.out, "file {name} {text}");
+            for Renumbering { from, number, name } in sources.renumberings(file) {
+                let _ = write!(self.out, "line {from} {number}");
+                if let Some(name) = name {
+                    let _ = write!(self.out, " {}", quoted(name));
+                }
+                self.out.push('\n');
+            }
         }
     }
 
@@ -314,9 +335,6 @@ impl<'a> Printer<'a> {
         if let Some(label) = module.entry.and_then(|entry| self.functions.get(entry)) {
             let _ = writeln!(self.out, "entry &{label}");
         }
-        if module.library {
-            self.out.push_str("library\n");
-        }
     }
 
     fn declarations(&mut self) {
@@ -339,7 +357,9 @@ impl<'a> Printer<'a> {
         }
         self.spirv_items();
         for (id, data) in module.structs.iter() {
-            let _ = writeln!(self.out, "struct #{} {{", self.structs[id]);
+            let mut head = format!("struct #{}", self.structs[id]);
+            self.origin(&mut head, data.origin);
+            let _ = writeln!(self.out, "{head} {{");
             for member in &data.members {
                 let _ = writeln!(self.out, "    {}", self.member(member));
             }
@@ -355,6 +375,7 @@ impl<'a> Printer<'a> {
         let mut line = format!("spec ${}: {}", self.specs[id], self.ty(data.ty));
         optional(&mut line, "id", data.id);
         let _ = write!(line, " = {}", self.unlabelled(data.default));
+        self.origin(&mut line, data.origin);
         line
     }
 
@@ -387,6 +408,7 @@ impl<'a> Printer<'a> {
         let mut line = format!("{}: {}", quoted(self.module.names.get(member.name)), self.ty(member.ty));
         precision(&mut line, member.precision);
         decorations(&mut line, &member.decorations);
+        self.origin(&mut line, member.origin);
         line
     }
 
@@ -402,6 +424,7 @@ impl<'a> Printer<'a> {
         if let Some(initializer) = data.initializer {
             let _ = write!(line, " = {}", self.constant(initializer));
         }
+        self.origin(&mut line, data.origin);
         line
     }
 
@@ -409,6 +432,10 @@ impl<'a> Printer<'a> {
         let function = &self.module.functions[id];
         let mut body = Body::default();
         let head = self.function_head(id, &mut body);
+        if function.is_import() {
+            let _ = writeln!(self.out, "\n{}", head.text);
+            return;
+        }
         let _ = writeln!(self.out, "\n{} {{", head.text);
         self.body(function, &mut body);
         self.out.push_str("}\n");
@@ -432,6 +459,7 @@ impl<'a> Printer<'a> {
                     std::iter::once(data.passing.name()).chain(data.qualifiers.names()),
                 );
                 optional(&mut line.text, "spirv", data.spirv);
+                self.origin(&mut line.text, data.origin);
             }
             line.operands.push(start..line.text.len());
         }
@@ -441,6 +469,14 @@ impl<'a> Printer<'a> {
         line.results = start..line.text.len();
         precision(&mut line.text, function.precision);
         optional(&mut line.text, "spirv", function.spirv);
+        let name = |name| quoted(self.module.names.get(name));
+        let _ = match function.linkage {
+            Linkage::Internal => Ok(()),
+            Linkage::Export(of) => write!(line.text, " export {}", name(of)),
+            Linkage::Import(of) => write!(line.text, " import {}", name(of)),
+            Linkage::Initializer => write!(line.text, " initializer"),
+        };
+        self.origin(&mut line.text, function.origin);
         line
     }
 
@@ -591,6 +627,13 @@ impl<'a> Printer<'a> {
         if self.spans && span != crate::Span::default() {
             let _ = write!(line, " !{}..{}", span.start, span.end);
         }
+    }
+
+    fn origin(&self, line: &mut String, origin: Origin) {
+        if !origin.doc.is_empty() {
+            let _ = write!(line, " doc {}", quoted(self.module.names.get(origin.doc)));
+        }
+        self.span(line, origin.span);
     }
 
     pub(super) fn definition(&self, function: &FunctionData, body: &mut Body, value: Value) -> String {

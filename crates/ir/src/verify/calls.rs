@@ -2,10 +2,11 @@
 
 use super::report::{Part, Report, Site};
 use super::rules::Rule;
-use crate::function::{FunctionData, Inst};
+use crate::function::{FunctionData, Inst, Linkage};
 use crate::module::Function;
 use crate::side_table::{IdSet, SideTable, holds};
 use crate::types::common;
+use rustc_hash::FxHashSet;
 
 /// Checks the entry point, and that no function gets back to itself. `sound` holds the functions whose ids
 /// are right.
@@ -18,6 +19,7 @@ pub(super) fn check(report: &mut Report<'_>, sound: &IdSet<Function>) {
             report.add(Rule::Entry, Site::Head(entry, Part::Op), message);
         }
     }
+    check_linkage(report, sound);
     let calls: SideTable<Function, Vec<(Function, Inst)>> = module
         .functions
         .iter()
@@ -49,6 +51,25 @@ pub(super) fn check(report: &mut Report<'_>, sound: &IdSet<Function>) {
                 _ => {}
             }
         }
+    }
+}
+
+fn check_linkage(report: &mut Report<'_>, sound: &IdSet<Function>) {
+    let module = report.module;
+    let mut names = FxHashSet::default();
+    for id in sound.iter() {
+        let data = &module.functions[id];
+        let takes_or_gives = !data.blocks[data.body].params.is_empty() || data.result != common::VOID;
+        let message = if data.link_name().is_some_and(|name| !names.insert(name)) {
+            "another function has this link name"
+        } else if data.is_import() && module.entry == Some(id) {
+            "entry point is imported"
+        } else if data.linkage == Linkage::Initializer && takes_or_gives {
+            "initialiser has parameters or a result"
+        } else {
+            continue;
+        };
+        report.add(Rule::Linkage, Site::Head(id, Part::Op), message);
     }
 }
 

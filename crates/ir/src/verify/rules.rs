@@ -81,6 +81,7 @@ rules! {
     "V040" Parameters Structure "a function has one mode for each parameter; written and opaque ones are pointers";
     "V041" Entry Structure "the entry point has neither parameters nor a result";
     "V042" Recursion Structure "a function does not call itself, directly or indirectly";
+    "V043" Linkage Structure "names of exports and imports differ; an import has an empty body, and is not the entry point; an initialiser takes and gives nothing";
 
     "V050" OperandCount Operations "an operation has the right number of operands";
     "V051" OperandType Operations "operands have the types that the operation expects";

@@ -39,7 +39,11 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts, id: Function) {
         report,
     };
     walk.head();
-    walk.body();
+    if !function.is_import() {
+        walk.body();
+    } else if !function.blocks[function.body].insts.is_empty() {
+        walk.fault_head(Rule::Linkage, Part::Op, "imported function has a body");
+    }
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]

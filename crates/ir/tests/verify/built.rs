@@ -73,7 +73,7 @@ fn built_modules_are_reported() {
     for &(number, build, expected) in CASES {
         assert_eq!(report(&build(), number), expected);
         // The verifier reports what the printer prints nevertheless.
-        assert!(vitrum_ir::print(&build()).starts_with("stage "));
+        assert!(vitrum_ir::print(&build()).starts_with("vir 1\nstage "));
     }
 }
 
@@ -274,12 +274,7 @@ fn false_definition() -> Module {
     let body = function.body;
     for _ in 0..2 {
         function.add_param(body, common::F32, vitrum_ir::Precision::None);
-        let qualifiers = vitrum_ir::Qualifiers::NONE;
-        function.params.push(vitrum_ir::ParamData {
-            passing: vitrum_ir::ParamMode::In,
-            qualifiers,
-            spirv: None,
-        });
+        function.params.push(vitrum_ir::ParamData::new(vitrum_ir::ParamMode::In));
     }
     let first = function.blocks[body].params[0];
     function.blocks[body].params[1] = first;
@@ -295,7 +290,7 @@ fn false_pointer() -> Module {
 }
 
 fn too_many_results() -> Module {
-    let text = "stage vertex\nfn &f() -> void {\n    loop {\n        continue\n    } continuing {\n        break_if true () next\n    }\n    return\n}\n";
+    let text = "vir 1\nstage vertex\nfn &f() -> void {\n    loop {\n        continue\n    } continuing {\n        break_if true () next\n    }\n    return\n}\n";
     let mut module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let function = module.functions.values_mut().next().expect("the text has a function");
     let inst = function

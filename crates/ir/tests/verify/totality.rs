@@ -182,7 +182,7 @@ fn corrupted_modules_never_panic() {
                 corrupt(&mut module, &mut numbers);
             }
             // A module is printed whatever is wrong with it.
-            assert!(print(&module).starts_with("stage "));
+            assert!(print(&module).starts_with("vir 1\nstage "));
             if let Err(errors) = verify(&module) {
                 broken += 1;
                 assert!(!errors.to_string().is_empty());

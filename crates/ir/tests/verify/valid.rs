@@ -148,15 +148,16 @@ fn nesting_is_not_limited() {
     let depth = 100_000;
     let ifs = "if true {\n".repeat(depth);
     let ends = "merge\n} else {\nmerge\n}\n".repeat(depth - 1);
-    let text =
-        format!("stage vertex\nfn &main() -> void {{\n{ifs}merge\n}} else {{\nmerge\n}}\n{ends}return\n}}\n");
+    let text = format!(
+        "vir 1\nstage vertex\nfn &main() -> void {{\n{ifs}merge\n}} else {{\nmerge\n}}\n{ends}return\n}}\n"
+    );
     let module = parse(&text).unwrap();
     if let Err(errors) = verify(&module) {
         panic!("{}", errors.errors.len());
     }
     let loops = "loop {\n".repeat(depth);
     let ends = "break\n}\n".repeat(depth);
-    let text = format!("stage vertex\nfn &main() -> void {{\n{loops}{ends}return\n}}\n");
+    let text = format!("vir 1\nstage vertex\nfn &main() -> void {{\n{loops}{ends}return\n}}\n");
     assert!(verify(&parse(&text).unwrap()).is_ok());
 }
 
@@ -165,7 +166,7 @@ fn many_errors_in_deep_nesting_are_all_reported() {
     let depth = 20_000;
     let ifs = "if 1i32 {\n".repeat(depth);
     let ends = "merge\n} else {\nbreak\n}\n".repeat(depth);
-    let text = format!("stage vertex\nfn &main() -> void {{\n{ifs}{ends}return\n}}\n");
+    let text = format!("vir 1\nstage vertex\nfn &main() -> void {{\n{ifs}{ends}return\n}}\n");
     let errors = verify(&parse(&text).unwrap()).unwrap_err();
     // A condition and a `break` outside of loops each.
     assert_eq!(errors.errors.len(), 2 * depth);

@@ -138,7 +138,7 @@ pub struct Summary {
 
 impl Summary {
     /// Anything.
-    const UNKNOWN: Self = Self {
+    pub(crate) const UNKNOWN: Self = Self {
         reads: !0,
         writes: !0,
         convergent: true,
@@ -255,6 +255,9 @@ impl Summaries {
     /// Of a module.
     pub fn new(module: &Module, calls: &Calls) -> Self {
         let own = module.functions.values().map(|function| {
+            if function.is_import() {
+                return Summary::UNKNOWN;
+            }
             let mut does = Summary::default();
             visit::each(function, function.body, |inst| {
                 if !function.op(inst).effects().is_pure() && function.callee(inst).is_none() {

@@ -58,7 +58,10 @@ impl FunctionSummary {
             }
         });
         let last = function.terminator(function.body).map(|last| function.op(last));
-        if !alone {
+        if function.is_import() {
+            new.does = Summary::UNKNOWN;
+            new.used_params.fill(true);
+        } else if !alone {
             new.does = new.does.with_others(Others::of(module, function));
         }
         new.is_unified = returns == 0 || returns == 1 && last == Some(Op::Return);

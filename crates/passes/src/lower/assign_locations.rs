@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn the_free_places_are_taken_in_order() {
-        let text = "stage fragment\ndeclare #B\nstruct #B {\n    x: f32\n}\n\
+        let text = "vir 1\nstage fragment\ndeclare #B\nstruct #B {\n    x: f32\n}\n\
             global @a: mat3x3<f32> input\nglobal @b: vec4<f32> input location(1)\n\
             global @c: array<f32, 2> input\nglobal @color: vec4<f32> output\n\
             global @d: vec4<f32> input builtin(frag_coord)\n\
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn numbers_begin_where_the_caller_says() {
-        let text = "stage fragment\nglobal @a: f32 input\nglobal @b: f32 input location(4)\nglobal @c: f32 input\n\
+        let text = "vir 1\nstage fragment\nglobal @a: f32 input\nglobal @b: f32 input location(4)\nglobal @c: f32 input\n\
             global @s: sampler opaque\nglobal @t: sampler opaque binding(8)\nglobal @u: sampler opaque set(1)\n\
             global @v: sampler opaque\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn kinds_have_bases_and_shifts() {
-        let text = "stage fragment\ndeclare #B\nstruct #B {\n    x: f32\n}\n\
+        let text = "vir 1\nstage fragment\ndeclare #B\nstruct #B {\n    x: f32\n}\n\
             global @s: sampler opaque\nglobal @t: sampled<2d, f32> opaque\n\
             global @u: sampled<2d, f32> opaque binding(1)\nglobal @0: #B uniform block(std140)\n\
             global @v: sampled<2d, f32> opaque\n";
@@ -384,7 +384,7 @@ mod tests {
 
     #[test]
     fn numbers_of_64_bits_take_two_locations_but_as_uniforms() {
-        let text = "stage vertex\nglobal @a: mat2x2<f64> output\nglobal @b: mat2x3<f64> output\nglobal @c: vec4<f64> output\n\
+        let text = "vir 1\nstage vertex\nglobal @a: mat2x2<f64> output\nglobal @b: mat2x3<f64> output\nglobal @c: vec4<f64> output\n\
             global @d: f32 output\nglobal @u: vec4<f64> uniform\nglobal @v: f32 uniform\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
         let report: Vec<String> = assign_locations(&mut module, &Settings::for_spirv(false))
@@ -398,7 +398,7 @@ mod tests {
 
     #[test]
     fn members_with_locations_make_all_have_one() {
-        let text = "stage fragment\ndeclare #V\nstruct #V {\n    a: vec3<f32>\n    b: mat2x2<f32> location(4)\n    \
+        let text = "vir 1\nstage fragment\ndeclare #V\nstruct #V {\n    a: vec3<f32>\n    b: mat2x2<f32> location(4)\n    \
             c: f32\n}\nglobal @v: #V input block(std140) location(1)\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
         assert!(assign_locations(&mut module, &Settings::for_spirv(true)).is_empty());

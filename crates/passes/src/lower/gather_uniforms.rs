@@ -88,6 +88,7 @@ pub(super) fn gather(
                 qualifiers: Qualifiers::from_bits(majority),
                 ..Decorations::default()
             },
+            origin: data.origin,
         });
         let member = BlockMember {
             index: module.constants.i32(index as i32),
@@ -97,7 +98,7 @@ pub(super) fn gather(
         moved.insert(global, member);
     }
     let name = module.names.intern(name);
-    let block = module.structs.alloc(StructData { name, members });
+    let block = module.structs.alloc(StructData::new(name, members));
     let ty = module.types.intern(TypeData::Struct(block));
     let block = module.add_global("", ty, Storage::Uniform);
     module.globals[block].block = Some(LayoutRule::Std140);
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn uniforms_are_gathered() {
-        let text = "stage vertex\nentry &main\n\
+        let text = "vir 1\nstage vertex\nentry &main\n\
             global @a: f32 uniform = 1.0f32\nglobal @t: sampled<2d, f32> opaque\nglobal @b: vec4<f32> mediump uniform\n\
             fn &main() -> void {\n    %p: ptr<uniform, f32> = access @b, 1i32\n    %y: f32 = load %p\n    \
             %x: f32 = load @a\n    %t: sampled<2d, f32> = load @t\n    return\n}\n";
@@ -180,7 +181,7 @@ mod tests {
             "offset 16 in the block of uniforms assigned to `b`",
         ];
         assert_eq!(report, expected);
-        let expected = "stage vertex\ndeclare #gl_DefaultUniformBlock\nentry &main\n\
+        let expected = "vir 1\nstage vertex\ndeclare #gl_DefaultUniformBlock\nentry &main\n\
             struct #gl_DefaultUniformBlock {\n    a: f32\n    b: vec4<f32> mediump\n}\n\
             global @t: sampled<2d, f32> opaque\n\
             global @0: #gl_DefaultUniformBlock uniform block(std140)\n\n\

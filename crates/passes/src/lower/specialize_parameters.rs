@@ -24,7 +24,7 @@ use crate::optimize::eliminate_dead_code::keep_functions;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Constant, Function, FunctionData, Global, Inst, List, Module, Op, Operand, ParamData, ParamMode,
-    Precision, Qualifiers, SideTable, Span, Storage, Type, TypeData, Value, typing, visit,
+    Precision, SideTable, Span, Storage, Type, TypeData, Value, typing, visit,
 };
 
 /// Copies may have this many times the instructions of what they are copied from, and [`LEEWAY`] more.
@@ -273,7 +273,7 @@ fn specialize(
             }
             let ty = typing::operand_type(module, &module.functions[caller], index);
             let value = data.add_param(body, ty, Precision::None);
-            data.params.push(ParamData { passing: ParamMode::In, qualifiers: Qualifiers::NONE, spirv: None });
+            data.params.push(ParamData::new(ParamMode::In));
             operands.push(value.into());
         }
         let stand = if operands.len() == 1 {

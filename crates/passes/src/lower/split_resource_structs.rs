@@ -222,7 +222,7 @@ impl Split {
         }
         let mut members: Vec<Member> = Vec::new();
         let mut places = Vec::with_capacity(data.members.len());
-        for member in data.members {
+        for member in &data.members {
             let ty = match self.of(member.ty) {
                 Rest::All => member.ty,
                 Rest::Some(ty) => ty,
@@ -232,13 +232,13 @@ impl Split {
                 }
             };
             places.push(Some(members.len() as u32));
-            members.push(Member { ty, ..member });
+            members.push(Member { ty, ..member.clone() });
         }
         self.members.insert(id, places);
         if members.is_empty() {
             return Rest::None;
         }
-        let id = module.structs.alloc(StructData { name: data.name, members });
+        let id = module.structs.alloc(StructData { members, ..data });
         Rest::Some(module.types.intern(TypeData::Struct(id)))
     }
 

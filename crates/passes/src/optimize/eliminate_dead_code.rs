@@ -169,14 +169,12 @@ pub(crate) fn reached_functions(
     module: &Module,
     summaries: &mut FunctionSummaries,
 ) -> SideTable<Function, bool> {
-    let Some(entry) = module.entry.filter(|_| !module.library) else {
+    let mut work: Vec<Function> = module.roots().collect();
+    // Without a root the module is a part of something, and nothing is known of its functions.
+    if module.functions.len() == 1 || work.is_empty() {
         return SideTable::filled(module.functions.len(), true);
-    };
-    if module.functions.len() == 1 {
-        return SideTable::filled(1, true);
     }
     let mut reached = SideTable::filled(module.functions.len(), false);
-    let mut work = vec![entry];
     while let Some(function) = work.pop() {
         let Some(slot) = reached.get_mut(function) else { continue };
         if std::mem::replace(slot, true) {

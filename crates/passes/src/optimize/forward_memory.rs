@@ -52,7 +52,7 @@ pub(crate) fn run(
         summaries: &around.summaries,
         facts: Facts::default(),
         scopes: Vec::new(),
-        is_entry: module.entry == Some(function),
+        is_entry: module.entry == Some(function) && !module.is_unit(),
     };
     rewrite_function(module, function, session, forward)
 }

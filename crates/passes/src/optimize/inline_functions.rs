@@ -152,7 +152,8 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
             }
         }
         words.set(id, size);
-        if module.entry == Some(id) || calls.is_recursive(id) || calls.sites(id).is_empty() {
+        let stays = module.entry == Some(id) || function.is_import();
+        if stays || calls.is_recursive(id) || calls.sites(id).is_empty() {
             continue;
         }
         if !calls

@@ -35,7 +35,8 @@ struct Usage {
 
 /// Runs the pass; gives the number of globals that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let Some(entry) = module.entry else { return 0 };
+    // Units share them.
+    let Some(entry) = module.entry.filter(|_| !module.is_unit()) else { return 0 };
     if !module.globals.iter().any(|(_, data)| data.storage == Storage::Private) {
         return 0;
     }

@@ -10,17 +10,17 @@
 //!
 //! Callers come before what they call, so that a constant goes down a chain of calls in one run. A parameter stays if the
 //! author decorated it by number, if it is marked `nonuniform`, or if a call passes something of another type, as addresses
-//! of images can be. So do all parameters of functions that other modules may call. What is undefined is no constant: each
+//! of images can be. So do all parameters of functions that other modules call or define. What is undefined is no constant: each
 //! use of it might be another value.
 
 use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
 use std::collections::BTreeMap;
-use vitrum_ir::{Function, Inst, List, Module, Operand, Type, Value, ValueFlags, typing};
+use vitrum_ir::{Function, Inst, Linkage, List, Module, Operand, Type, Value, ValueFlags, typing};
 
 /// Runs the pass; gives the number of parameters that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    if module.library || module.functions.len() < 2 {
+    if module.functions.len() < 2 {
         return 0;
     }
     let calls = session.summaries.calls(module);
@@ -30,7 +30,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     for &function in calls.bottom_up().iter().rev() {
         let sites = calls.sites(function);
         let params = &module.functions[function].params;
-        if module.entry == Some(function) || sites.is_empty() || params.is_empty() {
+        if module.functions[function].linkage != Linkage::Internal || sites.is_empty() || params.is_empty() {
             continue;
         }
         let fates = fates(module, function, sites, &edits, session);

@@ -388,7 +388,7 @@ impl Lowering<'_> {
             members.push(member);
         }
         let block_name = self.module.names.intern(block.name);
-        let id = self.module.structs.alloc(StructData { name: block_name, members });
+        let id = self.module.structs.alloc(StructData::new(block_name, members));
         for index in 0..self.module.structs[id].members.len() {
             if self.module.is_unsized(self.module.structs[id].members[index].ty) {
                 self.implicit.members.insert((id, index as u32), 1);

@@ -174,11 +174,11 @@ impl Lowering<'_> {
         let precision = if self.precision.in_language { Precision::High } else { Precision::None };
         let members = structure.members.iter().map(|&(name, ty)| {
             let name = self.module.names.intern(name);
-            Member { name, ty, precision, decorations: Decorations::default() }
+            Member { precision, ..Member::new(name, ty) }
         });
         let members = members.collect();
         let name = self.module.names.intern(structure.name);
-        let id = self.module.structs.alloc(StructData { name, members });
+        let id = self.module.structs.alloc(StructData::new(name, members));
         let ty = self.module.types.intern(TypeData::Struct(id));
         self.builtins.structs.push((structure, ty));
         ty
@@ -230,7 +230,7 @@ impl Lowering<'_> {
         let rows: Vec<_> = first.iter().filter_map(|name| self.find_member(block, name)).collect();
         let members = rows.into_iter().map(|row| self.block_member(block, row)).collect();
         let block_name = self.module.names.intern(block.name);
-        let id = self.module.structs.alloc(StructData { name: block_name, members });
+        let id = self.module.structs.alloc(StructData::new(block_name, members));
         self.builtins.blocks.push(BuiltInBlock { id, block, redeclared: false });
         let element = self.module.types.intern(TypeData::Struct(id));
         let ty = self.module.types.intern(TypeData::RuntimeArray { element });
@@ -257,7 +257,7 @@ impl Lowering<'_> {
         }
         let precision = if self.precision.in_language { row.precision } else { Precision::None };
         let name = self.module.names.intern(row.name);
-        Member { name, ty: self.shape_type(row.shape), precision, decorations }
+        Member { precision, decorations, ..Member::new(name, self.shape_type(row.shape)) }
     }
 
     /// Adds a member to a built-in block on first use; `None` if it has no such member.

@@ -143,7 +143,7 @@ impl Lowering<'_> {
     pub(crate) fn check_stage_layouts(&mut self, end: Span) {
         self.check_derivative_group(end);
         self.check_workgroup_size(end);
-        if self.settings.is_part || self.entry.body.is_none() {
+        if self.settings.is_unit || self.entry.body.is_none() {
             return;
         }
         let execution = &self.module.execution;
@@ -179,7 +179,7 @@ impl Lowering<'_> {
             })
         });
         // A whole shader without a local size has one invocation.
-        let size = size.or((!self.settings.is_part).then_some([Some(1); 3]));
+        let size = size.or((!self.settings.is_unit).then_some([Some(1); 3]));
         let wrong = if quads && linear {
             "shader declares more than one derivative group"
         } else if let (true, Some([Some(x), Some(y), _])) = (quads, size)
@@ -191,7 +191,7 @@ impl Lowering<'_> {
         {
             "`derivative_group_linearKHR` requires a local size that is a multiple of 4"
         } else {
-            let needed = self.module.stage == Stage::Compute && !quads && !linear && !self.settings.is_part;
+            let needed = self.module.stage == Stage::Compute && !quads && !linear && !self.settings.is_unit;
             let needed = needed && self.entry.body.is_some();
             if needed && self.enabled(Extension::KhrComputeShaderDerivatives) {
                 let message = "`GL_KHR_compute_shader_derivatives` requires `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`";

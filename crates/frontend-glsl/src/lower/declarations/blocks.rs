@@ -17,7 +17,7 @@ use crate::spelling::stage_name;
 use crate::symbols::Symbol;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{LayoutRule, Member, Qualifiers, Span, Stage, Storage, Struct, StructData, TypeData};
+use vitrum_ir::{LayoutRule, Member, Origin, Qualifiers, Span, Stage, Storage, Struct, StructData, TypeData};
 
 /// Default layout of the blocks of a storage class.
 #[derive(Clone, Copy, Debug, Default)]
@@ -120,7 +120,9 @@ impl Lowering<'_> {
         let text = if named { self.symbols.text(declarator.name) } else { "" };
         let global = self.module.add_global(text, ty, storage);
         let decorations = qualifiers.decorations();
+        let origin = Origin { span: declarator.span, ..self.module.structs[id].origin };
         let data = &mut self.module.globals[global];
+        data.origin = origin;
         data.block = Some(rule);
         data.decorations = decorations;
         data.decorations.align = None;
@@ -386,7 +388,7 @@ impl Lowering<'_> {
             return;
         }
         let text = self.module.names.intern(self.symbols.text(name));
-        let block = self.module.structs.alloc(StructData { name: text, members: Vec::new() });
+        let block = self.module.structs.alloc(StructData::new(text, Vec::new()));
         let ty = self.module.types.intern(TypeData::BufferReference { block, layout: rule, align });
         self.scopes.bind(name, Entity::Type(ty), span);
     }

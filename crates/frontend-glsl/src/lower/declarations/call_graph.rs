@@ -2,7 +2,9 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use vitrum_ir::{Function, FunctionData, Op, SideTable, Span};
+use crate::lower::declarations::overload_sets::Overload;
+use crate::lower::queries::ModuleQueries;
+use vitrum_ir::{Function, FunctionData, Linkage, Op, SideTable, Span};
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
@@ -13,18 +15,17 @@ enum State {
 }
 
 impl Lowering<'_> {
-    /// Reports functions that are called but have no body, and recursion (GLSL 4.60 section 6.1). True if a body is
-    /// missing.
-    pub(crate) fn check_functions(&mut self) -> bool {
+    /// Reports functions that are called but have no body, and recursion (GLSL 4.60 section 6.1).
+    pub(crate) fn check_functions(&mut self) {
         let missing: Vec<(Span, Function)> = self
             .functions
             .iter()
             .filter(|overload| !overload.defined)
             .filter_map(|overload| overload.called.map(|span| (span, overload.function)))
             .collect();
-        let lacks_bodies = !missing.is_empty();
         for (span, function) in missing {
-            if self.settings.is_part {
+            if self.settings.is_unit {
+                self.functions.defined.push(function);
                 continue;
             }
             let name = self.module.names.get(self.module.functions[function].name);
@@ -32,7 +33,6 @@ impl Lowering<'_> {
             self.report.error(Code::MissingBody, span, message);
         }
         self.check_recursion();
-        lacks_bodies
     }
 
     /// Reports recursion, by an iterative depth-first search.
@@ -77,10 +77,40 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if global variables are initialised at run time, at the start of `main`.
-    pub(crate) fn initializes_at_run_time(&self) -> bool {
-        let data = &self.module.functions[self.entry.function];
-        data.blocks[data.body].insts.iter().any(|&inst| data.insts[inst].op == Op::Store)
+    /// Gives each function of a unit its part in linking. Without a `main`, what initialises global variables is a function
+    /// of its own.
+    fn set_linkage(&mut self) {
+        let main = self.entry.function;
+        if self.entry.body.is_none() {
+            let data = &mut self.module.functions[main];
+            data.name = self.module.names.intern("initializer");
+            if !data.blocks[data.body].insts.is_empty() {
+                data.linkage = Linkage::Initializer;
+                let last = data.new_inst(Op::Return, &[], 0, Span::default());
+                let body = data.body;
+                data.blocks[body].insts.push(last);
+                self.functions.defined.push(main);
+            }
+        }
+        let named: Vec<(Function, bool, String)> = self
+            .functions
+            .iter()
+            .filter(|overload| overload.function != main)
+            .map(|overload| (overload.function, overload.defined, self.link_name(overload)))
+            .collect();
+        for (function, is_defined, name) in named {
+            let name = self.module.names.intern(&name);
+            let linkage = if is_defined { Linkage::Export(name) } else { Linkage::Import(name) };
+            self.module.functions[function].linkage = linkage;
+        }
+    }
+
+    /// The name of a function with the types of its parameters, which tell it from its overloads: `f(vec2,int)`.
+    fn link_name(&self, overload: &Overload) -> String {
+        let name = self.module.names.get(self.module.functions[overload.function].name);
+        let types: Vec<String> =
+            overload.parameters.iter().map(|parameter| self.module.type_name(parameter.ty)).collect();
+        format!("{name}({})", types.join(","))
     }
 
     /// Orders functions by definition, and joins the two parts of `main`.
@@ -95,6 +125,9 @@ impl Lowering<'_> {
             } else {
                 insts.extend(rest);
             }
+        }
+        if self.settings.is_unit {
+            self.set_linkage();
         }
         self.share_states();
         let order = &self.functions.defined;
@@ -114,7 +147,7 @@ impl Lowering<'_> {
                 ids.get(new as usize).copied()
             });
             let id = self.module.functions.alloc(data);
-            if *function == main {
+            if *function == main && self.entry.body.is_some() {
                 self.module.entry = Some(id);
             }
         }

@@ -18,8 +18,8 @@ use crate::tokens::{Punctuator, Qualifier, Token};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, BlockData, Cursor, Function, FunctionData, List, Op, ParamData, ParamMode, Precision, Qualifiers,
-    Span, SpirvItem, Storage, Type,
+    Block, BlockData, Cursor, Function, FunctionData, List, Op, Origin, ParamData, ParamMode, Precision,
+    Qualifiers, Span, SpirvItem, Storage, Type,
 };
 
 /// A parameter in a header.
@@ -46,7 +46,12 @@ pub(crate) struct Parameter {
 impl Parameter {
     /// Its data in the IR.
     pub(crate) fn data(&self) -> ParamData {
-        ParamData { passing: self.passing, qualifiers: self.qualifiers, spirv: self.decoration }
+        ParamData {
+            passing: self.passing,
+            qualifiers: self.qualifiers,
+            spirv: self.decoration,
+            origin: self.name.map_or_else(Span::default, |name| name.1).into(),
+        }
     }
 
     /// True if the callee writes to it.
@@ -60,6 +65,7 @@ impl Parameter {
 pub(crate) struct Header {
     pub(crate) name: Symbol,
     pub(crate) span: Span,
+    pub(crate) origin: Origin,
     pub(crate) result: Type,
     pub(crate) precision: Precision,
     pub(crate) precise: bool,
@@ -138,6 +144,7 @@ impl Lowering<'_> {
         Header {
             name,
             span,
+            origin: self.origin(full.start(), span),
             result: full.ty,
             precision,
             precise,
@@ -425,6 +432,7 @@ impl Lowering<'_> {
         }
         let mut data = FunctionData::with_room(name, header.result, capacity);
         data.precision = header.precision;
+        data.origin = header.origin;
         data.spirv = header.decoration;
         for parameter in &header.parameters {
             let ty = self.parameter_type(parameter);

@@ -147,7 +147,9 @@ impl Lowering<'_> {
             return kind;
         }
         let name = self.module.names.intern(&name);
-        let spec = self.module.spec_constants.alloc(SpecConstantData { name, id: Some(id), ty, default });
+        let origin = declarator.span.into();
+        let spec =
+            self.module.spec_constants.alloc(SpecConstantData { name, id: Some(id), ty, default, origin });
         let data = vitrum_ir::ConstantData { ty, kind: vitrum_ir::ConstantKind::Spec(spec) };
         VariableKind::Value(self.module.constants.intern(data).into())
     }
@@ -343,6 +345,7 @@ impl Lowering<'_> {
     fn new_global(&mut self, full: &FullType, declarator: Declarator, ty: Type, storage: Storage) -> Global {
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
         let global = self.module.add_global(self.symbols.text(declarator.name), ty, storage);
+        self.module.globals[global].origin = self.origin(full.start(), declarator.span);
         let decorations = full.qualifiers.decorations();
         let offset = decorations
             .binding
@@ -480,7 +483,11 @@ impl Lowering<'_> {
     /// Gives arrays without a declared size the size that their uses need.
     pub(crate) fn size_implicit_arrays(&mut self) {
         for (id, variable) in self.unsized_variables() {
-            let (Some(_), Some(storage)) = (variable.global(), variable.storage()) else { continue };
+            let (Some(global), Some(storage)) = (variable.global(), variable.storage()) else { continue };
+            if self.settings.is_unit {
+                let decorations = &mut self.module.globals[global].decorations;
+                decorations.qualifiers.insert(Qualifiers::IMPLICIT_SIZE);
+            }
             let TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else { continue };
             let length = match self.interface_length(storage, variable.qualifiers) {
                 Some(length) => length,

@@ -20,8 +20,8 @@ use vitrum_glsl::stages::Stages;
 use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Constant, ConstantData, ConstantKind, Modes, Op, Primitive, Qualifiers, Span, SpecConstantData, Stage,
-    Type,
+    Constant, ConstantData, ConstantKind, Modes, Op, Origin, Primitive, Qualifiers, Span, SpecConstantData,
+    Stage, Type,
 };
 
 /// Defaults for the declarations that follow, from stand-alone layout qualifiers.
@@ -306,6 +306,7 @@ impl Lowering<'_> {
                     id: Some(id),
                     ty: common::U32,
                     default,
+                    origin: Origin::default(),
                 });
                 let data = ConstantData { ty: common::U32, kind: ConstantKind::Spec(spec) };
                 self.module.constants.intern(data)

@@ -3,7 +3,7 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
-use crate::lower::declarations::qualifiers::{AUXILIARY, interface_of_word};
+use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList, interface_of_word};
 use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::queries::ModuleQueries;
@@ -23,6 +23,8 @@ pub(crate) struct OpenStruct {
     pub(crate) name: Option<Symbol>,
     /// The span of its name, or of `struct`.
     pub(crate) span: Span,
+    /// The offset of the first token of its declaration.
+    start: u32,
     /// Members so far.
     pub(crate) members: Vec<Member>,
     /// Their names, with spans.
@@ -84,12 +86,12 @@ pub(crate) enum StructKind {
 impl OpenStruct {
     /// `struct name {`
     pub(crate) fn of_struct(name: Option<Symbol>, span: Span) -> Self {
-        Self::new(name, span, StructKind::Struct)
+        Self::new(name, span, span.start, StructKind::Struct)
     }
 
     /// `qualifiers name {`
-    pub(crate) fn of_block(name: Symbol, storage: Option<Qualifier>, span: Span) -> Self {
-        Self::new(Some(name), span, StructKind::Block(storage))
+    pub(crate) fn of_block(name: Symbol, qualifiers: &QualifierList, span: Span) -> Self {
+        Self::new(Some(name), span, qualifiers.span.start, StructKind::Block(qualifiers.storage))
     }
 
     /// True if it is a block.
@@ -97,10 +99,11 @@ impl OpenStruct {
         self.kind != StructKind::Struct
     }
 
-    fn new(name: Option<Symbol>, span: Span, kind: StructKind) -> Self {
+    fn new(name: Option<Symbol>, span: Span, start: u32, kind: StructKind) -> Self {
         Self {
             name,
             span,
+            start,
             members: Vec::new(),
             spans: Vec::new(),
             names: FxHashMap::default(),
@@ -214,8 +217,9 @@ impl Lowering<'_> {
             self.report.redefinition(declarator.span, format!("duplicate member `{name}`"), before);
             return None;
         }
+        let origin = self.origin(full.start(), declarator.span);
         open.spans.push((declarator.name, declarator.span));
-        open.members.push(Member { name: name_id, ty, precision, decorations });
+        open.members.push(Member { name: name_id, ty, precision, decorations, origin });
         Some(())
     }
 
@@ -243,7 +247,8 @@ impl Lowering<'_> {
             None => Name::EMPTY,
         };
         let opaque = open.members.iter().any(|member| self.holds_opaque(member.ty));
-        let data = StructData { name, members: open.members.clone() };
+        let data =
+            StructData { name, members: open.members.clone(), origin: self.origin(open.start, open.span) };
         let id = match id {
             Some(id) => {
                 self.module.structs[id] = data;

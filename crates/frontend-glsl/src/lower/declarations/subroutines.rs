@@ -39,7 +39,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Case, ControlData, ControlKind, Function, FunctionData, Op, Operand, ParamData, ParamMode, Precision,
-    Qualifiers, Span, Storage, SubroutineUniform, Type,
+    Span, Storage, SubroutineUniform, Type,
 };
 
 /// The maximum number of functions and of uniforms of a stage (GL 4.6, table 23.66).
@@ -193,11 +193,7 @@ impl Lowering<'_> {
         let mut data = FunctionData::new(name, header.result);
         data.precision = header.precision;
         let index = data.add_param(data.body, common::U32, Precision::None);
-        data.params.push(ParamData {
-            passing: ParamMode::ConstIn,
-            qualifiers: Qualifiers::NONE,
-            spirv: None,
-        });
+        data.params.push(ParamData::new(ParamMode::ConstIn));
         let index_name = self.module.names.intern("index");
         data.set_value_name(index, index_name);
         for parameter in &header.parameters {

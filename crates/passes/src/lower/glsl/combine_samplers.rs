@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn texture_and_sampler_become_one_global() {
-        let text = "stage fragment\nentry &main\nglobal @t: image<2d, f32> opaque\nglobal @s: sampler opaque\n\
+        let text = "vir 1\nstage fragment\nentry &main\nglobal @t: image<2d, f32> opaque\nglobal @s: sampler opaque\n\
             global @o: vec4<f32> output location(0)\nfn &main() -> void {\n    %t: image<2d, f32> = load @t\n    \
             %s: sampler = load @s\n    %c: sampled<2d, f32> = combine_sampler %t, %s\n    \
             %v: vec4<f32> = image_sample %c, vec2<f32>(0.5f32, 0.5f32)\n    store @o, %v\n    return\n}\n";

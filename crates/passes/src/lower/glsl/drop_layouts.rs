@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn unsupported_layouts_are_dropped() {
-        let text = "stage fragment\nglobal @uv: vec2<f32> input location(1)\n\
+        let text = "vir 1\nstage fragment\nglobal @uv: vec2<f32> input location(1)\n\
             global @c: vec4<f32> output location(0)\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
         let layouts = Layouts {
@@ -137,7 +137,7 @@ mod tests {
         };
         assert_eq!(drop_layouts(&mut module, layouts), 1);
         let expected =
-            "stage fragment\nglobal @uv: vec2<f32> input\nglobal @c: vec4<f32> output location(0)\n";
+            "vir 1\nstage fragment\nglobal @uv: vec2<f32> input\nglobal @c: vec4<f32> output location(0)\n";
         assert_eq!(vitrum_ir::print(&module), expected);
         assert_eq!(drop_layouts(&mut module, layouts), 0);
     }

@@ -599,7 +599,7 @@ mod tests {
     use super::{Functions, expand_functions, has_functions};
     use crate::framework::session::Session;
 
-    const SHADER: &str = "stage fragment\nentry &main\nglobal @a: mat2x2<f32> uniform\n\
+    const SHADER: &str = "vir 1\nstage fragment\nentry &main\nglobal @a: mat2x2<f32> uniform\n\
         global @o: vec2<f32> output location(0)\nfn &main() -> void {\n    %m: mat2x2<f32> = load @a\n    \
         %t: mat2x2<f32> = transpose %m\n    %c: vec2<f32> = extract.0 %t\n    %w: vec2<f32> = trunc %c\n    \
         store @o, %w\n    return\n}\n";
@@ -617,7 +617,7 @@ mod tests {
     /// The expansion of an operation on a signed integer.
     fn of_integer(text: &str) -> String {
         let shader = format!(
-            "stage fragment\nentry &main\nglobal @a: i32 uniform\nglobal @b: vec2<bool> uniform\n\
+            "vir 1\nstage fragment\nentry &main\nglobal @a: i32 uniform\nglobal @b: vec2<bool> uniform\n\
              global @o: i32 output location(0)\nfn &main() -> void {{\n    %a: i32 = load @a\n    \
              %b: vec2<bool> = load @b\n    %n: i32 = smax %a, 0i32\n    {text}\n    store @o, %r\n    return\n}}\n"
         );
@@ -652,7 +652,7 @@ mod tests {
     #[test]
     fn bit_operations_without_division_stay() {
         let mut module = vitrum_ir_text::parse(
-            "stage fragment\nentry &main\nglobal @a: i32 uniform\nglobal @o: i32 output location(0)\n\
+            "vir 1\nstage fragment\nentry &main\nglobal @a: i32 uniform\nglobal @o: i32 output location(0)\n\
              fn &main() -> void {\n    %a: i32 = load @a\n    %b: i32 = iand %a, 5i32\n    \
              %c: i32 = ashr %b, %a\n    store @o, %c\n    return\n}\n",
         )

@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn elements_lie_in_a_row() {
-        let text = "stage fragment\nentry &main\nglobal @k: i32 uniform\nglobal @o: f32 output location(0)\n\
+        let text = "vir 1\nstage fragment\nentry &main\nglobal @k: i32 uniform\nglobal @o: f32 output location(0)\n\
             fn &main() -> void {\n    %k: i32 = load @k\n    \
             %a: ptr<function, array<array<f32, 3>, 2>> = var\n    \
             %p: ptr<function, array<f32, 3>> = access %a, %k\n    \
@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn per_vertex_arrays_stay() {
-        let text = "stage geometry\nentry &main\nglobal @v: array<array<f32, 3>, 2> input location(0)\n\
+        let text = "vir 1\nstage geometry\nentry &main\nglobal @v: array<array<f32, 3>, 2> input location(0)\n\
             fn &main() -> void {\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
         assert!(!flatten_nested(&mut module, &mut Session::default()));

@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn inexact_operations_on_constants_read_a_variable() {
-        let text = "stage fragment\nentry &main\nglobal @o: f32 output location(0)\n\nfn &main() -> void {\n    \
+        let text = "vir 1\nstage fragment\nentry &main\nglobal @o: f32 output location(0)\n\nfn &main() -> void {\n    \
             %0: f32 = sin 0.5f32\n    %1: f32 = fadd %0, 1.0f32\n    %2: f32 = pow 2.0f32, %1\n    \
             store @o, %2\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();

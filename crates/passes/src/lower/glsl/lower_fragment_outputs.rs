@@ -17,8 +17,8 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BuiltIn, Decorations, Global, GlobalData, Inst, Module, Name, Op, Operand, OperandKind, Precision,
-    Scalar, Stage, Storage, Type,
+    BuiltIn, Decorations, Global, GlobalData, Inst, Module, Name, Op, Operand, OperandKind, Origin,
+    Precision, Scalar, Stage, Storage, Type,
 };
 
 /// The outputs of a target.
@@ -180,6 +180,7 @@ fn fix(module: &mut Module, session: &mut Session) -> Vec<Renamed> {
         block: None,
         decorations: Decorations { builtin: Some(builtin), ..Decorations::default() },
         initializer: None,
+        origin: Origin::default(),
     };
     let to = |location: u32| if alone { name.to_owned() } else { format!("{name}[{location}]") };
     let rename = |&(id, location, _): &(Global, u32, u32)| Renamed {
@@ -303,7 +304,7 @@ mod tests {
 
     #[test]
     fn color_output_becomes_frag_color() {
-        let text = "stage fragment\nentry &main\nglobal @color: vec4<f32> output location(0)\n\
+        let text = "vir 1\nstage fragment\nentry &main\nglobal @color: vec4<f32> output location(0)\n\
             fn &main() -> void {\n    store @color, vec4<f32>(1.0f32, 1.0f32, 1.0f32, 1.0f32)\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
         assert_eq!(lower_fragment_outputs(&mut module, &mut Session::default(), Outputs::Fixed).len(), 1);
@@ -316,7 +317,7 @@ mod tests {
 
     #[test]
     fn short_vector_is_written_at_the_end() {
-        let text = "stage fragment\nentry &main\nglobal @a: vec2<f32> output location(0)\n\
+        let text = "vir 1\nstage fragment\nentry &main\nglobal @a: vec2<f32> output location(0)\n\
             global @b: vec4<f32> output location(1)\nfn &main() -> void {\n    \
             store @a, vec2<f32>(1.0f32, 1.0f32)\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();

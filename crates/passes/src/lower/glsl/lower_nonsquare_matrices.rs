@@ -19,8 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Decorations, FunctionData, Inst, Member, Module, Op, Operand, Precision, Scalar, Storage, Struct,
-    StructData, SwizzledStore, Type, TypeData, Value, typing,
+    FunctionData, Inst, Member, Module, Op, Operand, Precision, Scalar, Storage, Struct, StructData,
+    SwizzledStore, Type, TypeData, Value, typing,
 };
 
 /// True if the target lacks such matrices.
@@ -80,15 +80,10 @@ fn columns_of(
     let (scalar, columns, rows) = shape;
     *known.entry(shape).or_insert_with(|| {
         let ty = module.types.vector(scalar, rows);
-        let member = |module: &mut Module, index| Member {
-            name: module.names.intern(&format!("c{index}")),
-            ty,
-            precision: Precision::None,
-            decorations: Decorations::default(),
-        };
+        let member = |module: &mut Module, index| Member::new(module.names.intern(&format!("c{index}")), ty);
         let members = (0..columns).map(|index| member(module, index)).collect();
         let name = module.names.intern(&format!("Mat{columns}x{rows}"));
-        module.structs.alloc(StructData { name, members })
+        module.structs.alloc(StructData::new(name, members))
     })
 }
 
@@ -403,7 +398,7 @@ mod tests {
 
     #[test]
     fn matrix_becomes_struct_of_columns() {
-        let text = "stage fragment\nentry &main\nglobal @m: mat2x3<f32> uniform\nglobal @k: i32 uniform\n\
+        let text = "vir 1\nstage fragment\nentry &main\nglobal @m: mat2x3<f32> uniform\nglobal @k: i32 uniform\n\
             global @p: vec2<f32> input location(0)\nglobal @o: vec3<f32> output location(0)\n\
             fn &main() -> void {\n    %m: mat2x3<f32> = load @m\n    %p: vec2<f32> = load @p\n    \
             %v: vec3<f32> = matrix_times_vector %m, %p\n    store @o, %v\n    %k: i32 = load @k\n    \

@@ -169,7 +169,7 @@ mod tests {
 
     fn shader(end: &str) -> String {
         format!(
-            "stage fragment\nentry &main\nglobal @k: i32 uniform\nglobal @o: f32 output location(0)\n\
+            "vir 1\nstage fragment\nentry &main\nglobal @k: i32 uniform\nglobal @o: f32 output location(0)\n\
             fn &main() -> void {{\n    %k: i32 = load @k\n    switch %k {{\n        case 1i32 {{\n            \
             store @o, 1.0f32\n            {end}\n        }}\n        case 2i32, 3i32 {{\n            \
             store @o, 2.0f32\n            break\n        }}\n        case default {{\n            break\n        }}\n    \
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn switch_of_default_may_return() {
-        let text = "stage fragment\nentry &main\nfn &main() -> void {\n    switch 1i32 {\n        \
+        let text = "vir 1\nstage fragment\nentry &main\nfn &main() -> void {\n    switch 1i32 {\n        \
             case default {\n            return\n        }\n    }\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
         assert!(run(&mut module, &mut Session::default()) > 0);

@@ -396,7 +396,7 @@ mod tests {
 
     fn shader(body: &str) -> String {
         format!(
-            "stage fragment\nentry &main\nglobal @n: u32 uniform\nglobal @o: f32 output location(0)\n\
+            "vir 1\nstage fragment\nentry &main\nglobal @n: u32 uniform\nglobal @o: f32 output location(0)\n\
             fn &main() -> void {{\n    %n: u32 = load @n\n    {body}    return\n}}\n"
         )
     }

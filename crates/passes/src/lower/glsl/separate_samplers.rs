@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn combined_texture_becomes_texture_and_sampler() {
-        let text = "stage fragment\nentry &main\nglobal @t: array<sampled<2d, f32>, 2> opaque set(0) binding(3)\n\
+        let text = "vir 1\nstage fragment\nentry &main\nglobal @t: array<sampled<2d, f32>, 2> opaque set(0) binding(3)\n\
             global @o: vec4<f32> output location(0)\nfn &main() -> void {\n    \
             %p: ptr<opaque, sampled<2d, f32>> = access @t, 1i32\n    %c: sampled<2d, f32> = load %p\n    \
             %v: vec4<f32> = image_sample %c, vec2<f32>(0.5f32, 0.5f32)\n    store @o, %v\n    return\n}\n";

@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn operations_on_zero_fold() {
-        let text = "stage fragment\nentry &main\nglobal @a: f32 input location(0)\n\
+        let text = "vir 1\nstage fragment\nentry &main\nglobal @a: f32 input location(0)\n\
             global @o: f32 output location(0)\n\nfn &main() -> void {\n    %0: bool = sgt undef i32, 0i32\n    \
             %1: f32 = load @a\n    %2: f32 = select %0, 1.0f32, %1\n    store @o, undef f32\n    \
             store @o, %2\n    return\n}\n";

@@ -210,6 +210,7 @@ fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<Glo
             block: None,
             decorations,
             initializer: None,
+            origin: member.origin,
         });
     }
     Some((module.types.array_depth(outer.ty), struct_id, parts))
@@ -315,7 +316,7 @@ mod tests {
 
     #[test]
     fn members_of_a_block_become_globals() {
-        let text = "stage fragment\nentry &main\nstruct #Light {\n    color: vec3<f32>\n    at: vec3<f32>\n}\n\
+        let text = "vir 1\nstage fragment\nentry &main\nstruct #Light {\n    color: vec3<f32>\n    at: vec3<f32>\n}\n\
             global @light: #Light uniform block(std140)\nglobal @o: f32 output location(0)\n\
             fn &main() -> void {\n    %p: ptr<uniform, f32> = access @light, 1i32, 0i32\n    %x: f32 = load %p\n    \
             %c: ptr<uniform, vec3<f32>> = access @light, 0i32\n    %v: vec3<f32> = load %c\n    \

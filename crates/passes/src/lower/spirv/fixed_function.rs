@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn state_becomes_a_block_and_the_rest_has_places() {
-        let text = "stage vertex\nentry &main\n\
+        let text = "vir 1\nstage vertex\nentry &main\n\
             global @gl_NormalMatrix: mat3x3<f32> uniform builtin(compatibility)\n\
             global @gl_ModelViewMatrix: mat4x4<f32> uniform builtin(compatibility)\n\
             global @gl_Normal: vec3<f32> input builtin(compatibility)\n\
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(run_on_state(&mut module, &mut Session::default()), 2);
         let report: Vec<String> = place_varyings(&mut module).iter().map(ToString::to_string).collect();
         assert_eq!(report, ["location 2 assigned to `gl_Normal`", "location 16 assigned to `gl_TexCoord`"]);
-        let expected = "stage vertex\ndeclare #gl_FixedFunctionState\nentry &main\n\
+        let expected = "vir 1\nstage vertex\ndeclare #gl_FixedFunctionState\nentry &main\n\
             struct #gl_FixedFunctionState {\n    gl_ModelViewMatrix: mat4x4<f32>\n    gl_NormalMatrix: mat3x3<f32>\n}\n\
             global @gl_Normal: vec3<f32> input location(2)\n\
             global @gl_TexCoord: array<vec4<f32>, 2> output location(16)\n\

@@ -20,8 +20,8 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use vitrum_ir::edit::remove_globals;
 use vitrum_ir::{
-    Decorations, Global, Inst, LayoutRule, Length, Member, Module, Op, Operand, Precision, Qualifiers,
-    Storage, StructData, Type, TypeData, types::common,
+    Global, Inst, LayoutRule, Length, Member, Module, Op, Operand, Precision, Qualifiers, Storage,
+    StructData, Type, TypeData, types::common,
 };
 
 /// The start of the name of a buffer; its binding follows.
@@ -82,9 +82,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 fn add_buffer(module: &mut Module, binding: u32, length: u32) -> Global {
     let ty = module.types.array(common::U32, length);
     let name = module.names.intern("counters");
-    let members = vec![Member { name, ty, precision: Precision::None, decorations: Decorations::default() }];
+    let members = vec![Member::new(name, ty)];
     let name = module.names.intern(&format!("{BLOCK}{binding}"));
-    let block = module.structs.alloc(StructData { name, members });
+    let block = module.structs.alloc(StructData::new(name, members));
     let ty = module.types.intern(TypeData::Struct(block));
     let buffer = module.add_global("", ty, Storage::Buffer);
     module.globals[buffer].block = Some(LayoutRule::Std430);

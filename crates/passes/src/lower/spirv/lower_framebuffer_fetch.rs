@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn outputs_begin_with_the_framebuffer() {
-        let text = "stage fragment\nentry &main\n\
+        let text = "vir 1\nstage fragment\nentry &main\n\
             global @c: vec3<f32> output location(2) framebuffer_fetch\n\
             fn &main() -> void {\n    %x: vec3<f32> = load @c\n    store @c, %x\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn named_elements_of_the_last_data_are_read() {
-        let text = "stage fragment\nentry &main\n\
+        let text = "vir 1\nstage fragment\nentry &main\n\
             global @l: array<vec4<f32>, 4> input builtin(last_frag_data)\n\
             global @c: vec4<f32> output location(0)\n\
             fn &main() -> void {\n    %p: ptr<input, vec4<f32>> = access @l, 1i32\n    \

@@ -1,9 +1,9 @@
 //! The table of diagnostics: one row per kind, with a stable code.
 //!
 //! A new row goes to the end of its section, with the section's next number. Numbers are never reused. Sections: 00
-//! text and limits, 01 preprocessor, 02 syntax, 03 and on for the lowering.
+//! text and limits, 01 preprocessor, 02 syntax, 03 to 07 lowering, 08 linking.
 
-use crate::diagnostics::Severity;
+use crate::Severity;
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,4 +232,10 @@ diagnostics! {
     Subroutine "E0709" Error "A subroutine type, function or uniform is declared or used incorrectly (GLSL 4.60 section 6.1.2).";
     MemorySemantics "E0710" Error "A scope or memory semantics argument is invalid (GL_KHR_memory_scope_semantics).";
     OverloadLimit "E0711" Error "A function has more overloads than the limit.";
+
+    // Linking.
+    LinkInput "E0800" Error "The shaders cannot be linked: their stages, languages or versions do not go together (GLSL 4.60 section 3.3).";
+    LinkDuplicate "E0801" Error "Two units define the same function (GLSL 4.60 section 6.1).";
+    LinkMissing "E0802" Error "No unit defines a function that is called, or declares what the stage requires (GLSL 4.60 sections 4.4 and 6.1).";
+    LinkMismatch "E0803" Error "Two units or stages declare a variable or block in different ways (GLSL 4.60 sections 4.3 and 9).";
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use vitrum_ir::Span;
+use crate::span::Span;
 
 /// A file of a [`SourceMap`]; a file that is included twice is there twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,17 +51,18 @@ struct File {
     /// The starts of lines, relative to `start`; the first is 0. They are computed when first asked for.
     lines: OnceLock<Vec<u32>>,
     /// Effects of `#line` directives, in order of position.
-    overrides: Vec<LineOverride>,
+    overrides: Vec<Renumbering>,
 }
 
-#[derive(Clone, Debug)]
-struct LineOverride {
+/// The effect of a `#line` directive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renumbering {
     /// Index of the first line that is renumbered.
-    from: usize,
+    pub from: u32,
     /// The number of that line.
-    number: u32,
+    pub number: u32,
     /// The name of the file from there on.
-    name: Option<String>,
+    pub name: Option<String>,
 }
 
 impl SourceMap {
@@ -87,6 +88,32 @@ impl SourceMap {
         let lines = OnceLock::new();
         self.files.push(File { name: name.into(), text, start, lines, overrides: Vec::new() });
         Ok(id)
+    }
+
+    /// Adds all files of another map behind its own; gives the number by which their offsets grow.
+    ///
+    /// # Errors
+    /// If all files together are not shorter than 4 GiB; then nothing changes.
+    pub fn append(&mut self, other: &Self) -> Result<u32, TooLarge> {
+        let shift = self.files.last().map_or(0, |last| last.end() + 1);
+        let end = other.files.last().map_or(0, File::end);
+        if end.checked_add(shift).is_none_or(|end| end == u32::MAX) {
+            return Err(TooLarge);
+        }
+        self.files.extend(other.files.iter().map(|file| File { start: file.start + shift, ..file.clone() }));
+        Ok(shift)
+    }
+
+    /// The effects of `#line` directives in a file, in order of position.
+    pub fn renumberings(&self, file: SourceId) -> &[Renumbering] {
+        self.files.get(file.0 as usize).map_or(&[], |file| &file.overrides)
+    }
+
+    /// Adds the effect of a `#line` directive, behind those before it.
+    pub fn renumber(&mut self, file: SourceId, renumbering: Renumbering) {
+        if let Some(file) = self.files.get_mut(file.0 as usize) {
+            file.overrides.push(renumbering);
+        }
     }
 
     /// The file's text.
@@ -179,9 +206,9 @@ impl SourceMap {
         let Some(file) = self.file_at(offset).and_then(|file| self.files.get_mut(file.0 as usize)) else {
             return;
         };
-        let from = file.line_of(offset - file.start) + 1;
+        let from = file.line_of(offset - file.start) as u32 + 1;
         let name = name.or_else(|| file.overrides.last().and_then(|last| last.name.clone()));
-        file.overrides.push(LineOverride { from, number, name });
+        file.overrides.push(Renumbering { from, number, name });
     }
 }
 
@@ -199,14 +226,14 @@ impl File {
         self.lines().partition_point(|&start| start <= position).saturating_sub(1)
     }
 
-    fn override_of(&self, line: usize) -> Option<&LineOverride> {
-        let after = self.overrides.partition_point(|renumbered| renumbered.from <= line);
+    fn override_of(&self, line: usize) -> Option<&Renumbering> {
+        let after = self.overrides.partition_point(|renumbered| renumbered.from as usize <= line);
         self.overrides.get(after.checked_sub(1)?)
     }
 
     fn number_of(&self, line: usize) -> u32 {
         match self.override_of(line) {
-            Some(renumbered) => renumbered.number.saturating_add((line - renumbered.from) as u32),
+            Some(renumbered) => renumbered.number.saturating_add(line as u32 - renumbered.from),
             None => line as u32 + 1,
         }
     }

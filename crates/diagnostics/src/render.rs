@@ -2,8 +2,8 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::diagnostics::{Diagnostic, Severity};
-use crate::source::SourceMap;
+use crate::{Diagnostic, Severity};
+use vitrum_ir::SourceMap;
 use vitrum_ir::Span;
 
 /// Options of the renderer.
@@ -90,7 +90,7 @@ fn snippets<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Vec<Annot
 fn excerpt<'a>(
     diagnostic: &'a Diagnostic,
     sources: &'a SourceMap,
-    file: crate::source::SourceId,
+    file: vitrum_ir::SourceId,
 ) -> Annotated<'a> {
     let labels =
         || diagnostic.labels.iter().filter(move |label| sources.file_at(label.span.start) == Some(file));

@@ -1,6 +1,6 @@
 //! Levels of warnings: shown, hidden, or errors.
 
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::{Code, Diagnostic, Severity};
 
 /// The level of a warning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -57,7 +57,7 @@ impl Levels {
 #[cfg(test)]
 mod tests {
     use super::{Level, Levels};
-    use crate::diagnostics::{Code, Diagnostic, Severity, Sink};
+    use crate::{Code, Diagnostic, Severity, Sink};
 
     #[test]
     fn warnings_follow_their_levels() {

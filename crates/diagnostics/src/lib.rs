@@ -1,6 +1,18 @@
 //! Diagnostics: messages about the user's text, with spans and advice.
 //!
 //! Every kind of diagnostic is a row of the table in [`codes`]. A [`Diagnostic`] is data; [`render`] makes text of it.
+//!
+//! ```
+//! use vitrum_diagnostics::render::{Style, render};
+//! use vitrum_diagnostics::{Code, Diagnostic};
+//! use vitrum_ir::{SourceMap, Span};
+//!
+//! let mut sources = SourceMap::new();
+//! sources.add("a.frag", "void main() { x; }").map_err(|_| "too large")?;
+//! let unknown = Diagnostic::at(Code::UndeclaredName, Span::new(14, 15), "cannot find `x`");
+//! assert!(render(&unknown, &sources, Style::Plain).starts_with("error[E0300]: cannot find `x`"));
+//! # Ok::<(), &str>(())
+//! ```
 
 pub mod codes;
 pub mod levels;

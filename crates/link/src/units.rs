@@ -1,0 +1,301 @@
+//! Units: several modules of one stage become one (GLSL 4.60 sections 3.8, 4.3 and 6.1).
+
+mod globals;
+mod modes;
+
+use globals::Globals;
+use rustc_hash::FxHashMap;
+use vitrum_diagnostics::{Code, Diagnostic};
+use vitrum_ir::link::Importer;
+use vitrum_ir::{
+    Function, FunctionData, Id, Linkage, Module, Name, Op, SideTable, SourceLanguage, Span, visit,
+};
+
+/// A module that is a part of a shader.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// The number that is added to its spans, so that those of all units lie in one source map.
+    pub shift: u32,
+}
+
+impl<'a> Unit<'a> {
+    /// A unit whose spans stay as they are.
+    pub fn new(module: &'a Module) -> Self {
+        Self { module, shift: 0 }
+    }
+
+    /// A span in the joined source map.
+    fn span(&self, span: Span) -> Span {
+        Span::new(span.start.saturating_add(self.shift), span.end.saturating_add(self.shift))
+    }
+}
+
+/// Links the units of one stage. The first with an entry point is the base; of the others come the functions and globals
+/// that it needs. Units without an entry point make a library, in which all functions stay and imports may stay open.
+///
+/// # Errors
+/// Every mismatch: functions that are missing or there twice, more than one entry point, recursion, globals of one name that
+/// differ, execution modes that contradict each other or that no unit has.
+pub fn link_units(units: &[Unit<'_>]) -> Result<Module, Vec<Diagnostic>> {
+    let Some(base) =
+        units.iter().position(|unit| unit.module.entry.is_some()).or((!units.is_empty()).then_some(0))
+    else {
+        return Err(vec![Diagnostic::new(Code::LinkInput, "nothing to link")]);
+    };
+    let mut linker = Linker { units, errors: Vec::new(), exports: FxHashMap::default() };
+    linker.check_languages();
+    linker.find_exports();
+    let globals = Globals::new(units, &mut linker.errors);
+    let mut module = Module::new(units[base].module.stage);
+    linker.start(&mut module, base);
+    let is_program = units[base].module.entry.is_some();
+    linker.define_imports(&mut module, &globals, base, is_program);
+    globals.settle(&mut module, units);
+    modes::join(&mut module, units, &mut linker.errors, is_program);
+    join_lists(&mut module, units);
+    linker.check_recursion(&module);
+    if is_program {
+        run_initializers(&mut module);
+        for function in module.functions.values_mut() {
+            function.linkage = Linkage::Internal;
+        }
+    }
+    if linker.errors.is_empty() { Ok(module) } else { Err(linker.errors) }
+}
+
+struct Linker<'a> {
+    units: &'a [Unit<'a>],
+    errors: Vec<Diagnostic>,
+    /// The unit and the function of each exported name.
+    exports: FxHashMap<&'a str, (usize, Function)>,
+}
+
+impl<'a> Linker<'a> {
+    fn check_languages(&mut self) {
+        let mut entries = self.units.iter().filter_map(|unit| Some((unit, unit.module.entry?)));
+        if let Some((first, main)) = entries.next() {
+            for (unit, again) in entries {
+                let message = "function `main` is defined in two units";
+                let span = unit.span(unit.module.functions[again].origin.span);
+                let before = first.span(first.module.functions[main].origin.span);
+                self.errors.push(
+                    Diagnostic::at(Code::LinkDuplicate, span, message)
+                        .secondary(before, "first defined here"),
+                );
+            }
+        }
+        let Some(first) = self.units.first() else { return };
+        for unit in self.units.get(1..).unwrap_or(&[]) {
+            if unit.module.stage != first.module.stage {
+                let (a, b) = (first.module.stage.name(), unit.module.stage.name());
+                let message = format!("units of the stages `{a}` and `{b}` cannot be linked to one shader");
+                self.errors.push(Diagnostic::new(Code::LinkInput, message));
+            }
+            let es = |unit: &Unit<'_>| unit.module.source.language == SourceLanguage::Essl;
+            if es(unit) || es(first) {
+                let message = "a shader of OpenGL ES has one unit";
+                self.errors.push(Diagnostic::new(Code::LinkInput, message));
+            }
+        }
+    }
+
+    fn find_exports(&mut self) {
+        for (index, unit) in self.units.iter().enumerate() {
+            for (id, data) in unit.module.functions.iter() {
+                let Linkage::Export(name) = data.linkage else { continue };
+                let name = unit.module.names.get(name);
+                let Some((other, first)) = self.exports.insert(name, (index, id)) else { continue };
+                let first_unit = &self.units[other];
+                let before = first_unit.span(first_unit.module.functions[first].origin.span);
+                let message = format!("function `{name}` is defined in two units");
+                let span = unit.span(data.origin.span);
+                self.errors.push(
+                    Diagnostic::at(Code::LinkDuplicate, span, message)
+                        .secondary(before, "first defined here"),
+                );
+            }
+        }
+    }
+
+    /// Copies the base, and the functions that initialise the globals of the other units.
+    fn start(&self, module: &mut Module, base: usize) {
+        let unit = &self.units[base];
+        module.source = unit.module.source;
+        module.stage = unit.module.stage;
+        let mut importer = Importer::new(unit.module, module).with_span_shift(unit.shift);
+        for global in unit.module.global_ids() {
+            importer.global(global);
+        }
+        for function in unit.module.function_ids() {
+            importer.function(function);
+        }
+        let entry = unit.module.entry.map(|entry| importer.function(entry));
+        importer.finish();
+        module.entry = entry;
+    }
+
+    /// Copies functions until each import has a body that some unit exports.
+    fn define_imports(&mut self, module: &mut Module, globals: &Globals<'_>, base: usize, is_program: bool) {
+        let mut open: Vec<usize> = (0..self.units.len()).filter(|&unit| unit != base).collect();
+        let mut initializes = true;
+        loop {
+            let wanted: Vec<(Function, usize, Function)> = module
+                .functions
+                .iter()
+                .filter_map(|(id, data)| match data.linkage {
+                    Linkage::Import(name) => {
+                        let &(unit, function) = self.exports.get(module.names.get(name))?;
+                        Some((id, unit, function))
+                    }
+                    _ => None,
+                })
+                .collect();
+            if wanted.is_empty() && !initializes {
+                break;
+            }
+            if !initializes {
+                open.retain(|&unit| wanted.iter().any(|row| row.1 == unit));
+            }
+            for &index in &open {
+                let unit = &self.units[index];
+                let there: Vec<_> = globals.there(module, index).collect();
+                let functions = by_link_name(module);
+                let mut importer = Importer::new(unit.module, module).with_span_shift(unit.shift);
+                for (from, to) in there {
+                    importer.replace_global(from, to);
+                }
+                for (id, data) in unit.module.functions.iter() {
+                    let name = data.link_name().map(|name| unit.module.names.get(name));
+                    if let Some(&known) = name.and_then(|name| functions.get(name)) {
+                        importer.replace_function(id, known);
+                    }
+                    let is_kept = data.linkage == Linkage::Initializer
+                        || !is_program && matches!(data.linkage, Linkage::Export(_));
+                    if initializes && is_kept {
+                        importer.function(id);
+                    }
+                }
+                for &(to, _, from) in wanted.iter().filter(|row| row.1 == index) {
+                    importer.define_function(from, to);
+                }
+                importer.finish();
+            }
+            initializes = false;
+            open = (0..self.units.len()).collect();
+        }
+        if is_program {
+            self.report_missing(module);
+        }
+    }
+
+    fn report_missing(&mut self, module: &Module) {
+        for data in module.functions.values() {
+            if let Linkage::Import(name) = data.linkage {
+                let name = module.names.get(name);
+                let message = format!("function `{name}` is called but no unit defines it");
+                let diagnostic = Diagnostic::at(Code::LinkMissing, data.origin.span, message);
+                self.errors.push(diagnostic.saying("declared here"));
+            }
+        }
+    }
+
+    /// Reports functions that call themselves by way of other units.
+    fn check_recursion(&mut self, module: &Module) {
+        #[derive(Clone, Copy, Default, PartialEq)]
+        enum State {
+            #[default]
+            New,
+            Open,
+            Done,
+        }
+        let callees = |function: &FunctionData| -> Vec<(Function, Span)> {
+            let calls = visit::insts(function).into_iter().map(|row| row.1);
+            calls.filter_map(|inst| Some((function.callee(inst)?, function.insts[inst].span()))).collect()
+        };
+        let calls: SideTable<Function, Vec<(Function, Span)>> =
+            module.functions.values().map(callees).collect();
+        let mut states: SideTable<Function, State> = SideTable::filled(calls.len(), State::New);
+        for root in module.function_ids() {
+            let mut stack = vec![(root, 0)];
+            while let Some((function, next)) = stack.pop() {
+                if next == 0 && states.at(function) != State::New {
+                    continue;
+                }
+                states.set(function, State::Open);
+                let Some(&(callee, span)) = calls.get(function).and_then(|calls| calls.get(next)) else {
+                    states.set(function, State::Done);
+                    continue;
+                };
+                stack.push((function, next + 1));
+                match states.at(callee) {
+                    State::New => stack.push((callee, 0)),
+                    State::Open => {
+                        let name = module.names.get(module.functions[callee].name);
+                        let message = format!("recursive call to function `{name}`");
+                        self.errors.push(Diagnostic::at(Code::Recursion, span, message));
+                    }
+                    State::Done => {}
+                }
+            }
+        }
+    }
+}
+
+fn by_link_name(module: &Module) -> FxHashMap<String, Function> {
+    let name = |name: Name| module.names.get(name).to_owned();
+    module.functions.iter().filter_map(|(id, data)| Some((name(data.link_name()?), id))).collect()
+}
+
+/// Adds source extensions, subroutine uniforms and items of SPIR-V that are modes.
+fn join_lists(module: &mut Module, units: &[Unit<'_>]) {
+    for unit in units {
+        let from = unit.module;
+        for extension in &from.extensions {
+            let text = from.names.get(extension.name);
+            let found = module.extensions.binary_search_by(|known| module.names.get(known.name).cmp(text));
+            match found {
+                Ok(index) => {
+                    let known = &mut module.extensions[index];
+                    known.behavior = known.behavior.max(extension.behavior);
+                }
+                Err(index) => {
+                    let name = module.names.intern(text);
+                    module.extensions.insert(index, vitrum_ir::SourceExtension { name, ..*extension });
+                }
+            }
+        }
+        for uniform in &from.subroutines {
+            let name = module.names.intern(from.names.get(uniform.name));
+            if module.subroutines.iter().any(|known| known.name == name) {
+                continue;
+            }
+            let mut copy = uniform.clone();
+            copy.name = name;
+            for function in &mut copy.functions {
+                function.1 = module.names.intern(from.names.get(function.1));
+            }
+            module.subroutines.push(copy);
+        }
+        let mut importer = Importer::new(from, module).with_span_shift(unit.shift);
+        for (index, item) in (0..).zip(&from.spirv) {
+            if item.kind == vitrum_ir::SpirvKind::Mode {
+                importer.spirv_item(index);
+            }
+        }
+    }
+}
+
+/// Calls the functions that initialise globals at the start of the entry point.
+fn run_initializers(module: &mut Module) {
+    let Some(entry) = module.entry else { return };
+    let is_initializer = |&id: &Function| module.functions[id].linkage == Linkage::Initializer;
+    let initializers: Vec<Function> = module.function_ids().filter(is_initializer).collect();
+    let data = &mut module.functions[entry];
+    for (position, initializer) in initializers.into_iter().enumerate() {
+        let call = data.new_inst(Op::Call, &[], initializer.index() as u32, Span::default());
+        let body = data.body;
+        data.blocks[body].insts.insert(position, call);
+    }
+}

@@ -1,0 +1,262 @@
+//! Globals of one name are one variable: rules, and the variable that units share.
+
+use super::Unit;
+use rustc_hash::FxHashMap;
+use vitrum_diagnostics::{Code, Diagnostic};
+use vitrum_glsl::builtin_types::type_name;
+use vitrum_ir::edit::retype_global;
+use vitrum_ir::link::{Importer, same_constant, same_type};
+use vitrum_ir::{
+    BuiltIn, Decorations, Global, GlobalData, Length, Module, Qualifiers, SourceLanguage, Storage, Type,
+    TypeData,
+};
+
+/// The thing that is one in all units: a built-in variable, a block by the block's name, any other variable by its own.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Key<'a> {
+    BuiltIn(Storage, BuiltIn),
+    Block(Storage, &'a str),
+    Named(&'a str),
+}
+
+impl<'a> Key<'a> {
+    fn of(module: &'a Module, data: &GlobalData) -> Option<Self> {
+        if let Some(builtin) = data.decorations.builtin {
+            return Some(Self::BuiltIn(data.storage, builtin));
+        }
+        if let (Some(_), TypeData::Struct(id)) =
+            (data.block, module.types.get(module.types.innermost(data.ty)))
+        {
+            return Some(Self::Block(data.storage, module.names.get(module.structs[id].name)));
+        }
+        let name = module.names.get(data.name);
+        (!name.is_empty()).then_some(Self::Named(name))
+    }
+}
+
+/// The variables of all units.
+pub(super) struct Globals<'a> {
+    units: &'a [Unit<'a>],
+    /// Every declaration of each, in the order of the units.
+    shared: FxHashMap<Key<'a>, Vec<(usize, Global)>>,
+}
+
+impl<'a> Globals<'a> {
+    /// Finds them, and reports declarations that do not match.
+    pub(super) fn new(units: &'a [Unit<'a>], errors: &mut Vec<Diagnostic>) -> Self {
+        let mut shared: FxHashMap<Key<'a>, Vec<(usize, Global)>> = FxHashMap::default();
+        for (index, unit) in units.iter().enumerate() {
+            for (id, data) in unit.module.globals.iter() {
+                let Some(key) = Key::of(unit.module, data) else { continue };
+                let places = shared.entry(key).or_default();
+                if let Some(&(first, before)) = places.first()
+                    && let Some(fault) = fault((units[first].module, before), (unit.module, id))
+                {
+                    let span = unit.span(data.origin.span);
+                    let earlier = units[first].span(units[first].module.globals[before].origin.span);
+                    let message = format!("`{}` {fault}", display_name(unit.module, data));
+                    errors.push(
+                        Diagnostic::at(Code::LinkMismatch, span, message)
+                            .secondary(earlier, "declaration in another unit"),
+                    );
+                }
+                places.push((index, id));
+            }
+        }
+        Self { units, shared }
+    }
+
+    /// The globals of a unit that the linked module has already, with those there.
+    pub(super) fn there(&self, module: &Module, unit: usize) -> impl Iterator<Item = (Global, Global)> {
+        let known: FxHashMap<Key<'_>, Global> =
+            module.globals.iter().filter_map(|(id, data)| Some((Key::of(module, data)?, id))).collect();
+        let from = self.units[unit].module;
+        let pairs: Vec<(Global, Global)> = from
+            .globals
+            .iter()
+            .filter_map(|(id, data)| Some((id, *known.get(&Key::of(from, data)?)?)))
+            .collect();
+        pairs.into_iter()
+    }
+
+    /// Gives the globals of the linked module what any unit says of them: sizes of arrays, locations, initialisers.
+    pub(super) fn settle(&self, module: &mut Module, units: &[Unit<'_>]) {
+        for id in module.global_ids() {
+            let declarations = match Key::of(module, &module.globals[id]) {
+                Some(key) => self.shared.get(&key).map_or(&[][..], Vec::as_slice).to_vec(),
+                None => continue,
+            };
+            for (unit, global) in declarations {
+                let from = units[unit].module;
+                let other = &from.globals[global];
+                let length = implicit_length(from, other.ty);
+                join(&mut module.globals[id].decorations, &other.decorations);
+                let data = &module.globals[id];
+                if data.initializer.is_none()
+                    && let Some(constant) = other.initializer
+                {
+                    let constant = Importer::new(from, module).constant(constant);
+                    module.globals[id].initializer = Some(constant);
+                }
+                let data = &module.globals[id];
+                if length > implicit_length(module, data.ty)
+                    && let (Some(length), TypeData::Array { element, .. }) =
+                        (length, module.types.get(data.ty))
+                {
+                    let storage = data.storage;
+                    let ty = module.types.array(element, length);
+                    retype_global(module, id, ty, storage);
+                }
+            }
+            module.globals[id].decorations.qualifiers.remove(Qualifiers::IMPLICIT_SIZE);
+        }
+    }
+}
+
+/// The length of an array that is known.
+fn implicit_length(module: &Module, ty: Type) -> Option<u32> {
+    match module.types.get(ty) {
+        TypeData::Array { length: Length::Constant(length), .. } => Some(length),
+        _ => None,
+    }
+}
+
+/// The name that a message calls a variable by: that of a block, if it is one.
+fn display_name(module: &Module, data: &GlobalData) -> String {
+    match (data.block, module.types.get(module.types.innermost(data.ty))) {
+        (Some(_), TypeData::Struct(id)) => module.names.get(module.structs[id].name).to_owned(),
+        _ => module.names.get(data.name).to_owned(),
+    }
+}
+
+/// Adds what the other declaration says and this one does not.
+fn join(to: &mut Decorations, from: &Decorations) {
+    let slots = [
+        (&mut to.location, from.location),
+        (&mut to.component, from.component),
+        (&mut to.index, from.index),
+        (&mut to.set, from.set),
+        (&mut to.binding, from.binding),
+        (&mut to.offset, from.offset),
+        (&mut to.stream, from.stream),
+        (&mut to.xfb_buffer, from.xfb_buffer),
+        (&mut to.xfb_stride, from.xfb_stride),
+        (&mut to.xfb_offset, from.xfb_offset),
+    ];
+    for (slot, other) in slots {
+        *slot = slot.or(other);
+    }
+    let unused = to.qualifiers.intersection(from.qualifiers).intersection(Qualifiers::UNUSED);
+    to.qualifiers.insert(from.qualifiers);
+    to.qualifiers.remove(Qualifiers::UNUSED);
+    to.qualifiers.insert(unused);
+}
+
+type Declaration<'a> = (&'a Module, Global);
+
+/// The fault of two declarations of a variable, as the end of a sentence that begins with its name.
+fn fault(a: Declaration<'_>, b: Declaration<'_>) -> Option<String> {
+    let (first, second) = (&a.0.globals[a.1], &b.0.globals[b.1]);
+    if first.storage != second.storage {
+        return Some("has different storage qualifiers in two units".to_owned());
+    }
+    if let Some(fault) = type_fault((a.0, first), (b.0, second)) {
+        return Some(fault);
+    }
+    let (left, right) = (&first.decorations, &second.decorations);
+    for (what, a, b) in [
+        ("location", left.location, right.location),
+        ("component", left.component, right.component),
+        ("index", left.index, right.index),
+        ("set", left.set, right.set),
+        ("binding", left.binding, right.binding),
+        ("offset", left.offset, right.offset),
+    ] {
+        if let (Some(a), Some(b)) = (a, b)
+            && a != b
+        {
+            return Some(format!("has `{what} = {b}` in one unit and `{what} = {a}` in another"));
+        }
+    }
+    if left.interpolation != right.interpolation {
+        return Some("has different interpolation qualifiers in two units".to_owned());
+    }
+    if first.block != second.block {
+        return Some("has different layout rules in two units".to_owned());
+    }
+    const COMPARED: Qualifiers = Qualifiers::CENTROID
+        .union(Qualifiers::SAMPLE)
+        .union(Qualifiers::PATCH)
+        .union(Qualifiers::INVARIANT)
+        .union(Qualifiers::ROW_MAJOR)
+        .union(Qualifiers::COLUMN_MAJOR);
+    let differs = |row: &&(Qualifiers, &str)| {
+        COMPARED.contains(row.0) && left.qualifiers.contains(row.0) != right.qualifiers.contains(row.0)
+    };
+    if let Some((_, name)) = Qualifiers::ALL.iter().find(differs) {
+        return Some(format!("is `{name}` in one unit and not in another"));
+    }
+    let es = a.0.source.language == SourceLanguage::Essl;
+    if es && first.precision != second.precision {
+        return Some("has different precisions in two units".to_owned());
+    }
+    if let (Some(one), Some(other)) = (first.initializer, second.initializer)
+        && !same_constant((a.0, one), (b.0, other))
+    {
+        return Some("has different initialisers in two units".to_owned());
+    }
+    None
+}
+
+fn type_fault(a: (&Module, &GlobalData), b: (&Module, &GlobalData)) -> Option<String> {
+    let (left, right) = (a.1.ty, b.1.ty);
+    if same_type((a.0, left), (b.0, right)) {
+        return None;
+    }
+    let elements = a.0.types.element(left).zip(b.0.types.element(right));
+    let implicit = |data: &GlobalData| data.decorations.qualifiers.contains(Qualifiers::IMPLICIT_SIZE);
+    if let Some((of_a, of_b)) = elements
+        && same_type((a.0, of_a), (b.0, of_b))
+        && (implicit(a.1) || implicit(b.1))
+    {
+        let (of_a, of_b) = (implicit_length(a.0, left), implicit_length(b.0, right));
+        // The size that is declared holds the highest index that the other unit uses.
+        return match (implicit(a.1), implicit(b.1)) {
+            (true, false) if of_a > of_b => {
+                Some("is indexed behind the end that another unit declares".to_owned())
+            }
+            (false, true) if of_b > of_a => {
+                Some("is indexed behind the end that another unit declares".to_owned())
+            }
+            _ => None,
+        };
+    }
+    let (of_a, of_b) = (type_name(a.0, left), type_name(b.0, right));
+    if of_a != of_b {
+        return Some(format!("is of type `{of_b}` in one unit and `{of_a}` in another"));
+    }
+    Some(member_fault((a.0, left), (b.0, right)))
+}
+
+/// The first difference of two structs or blocks of one name.
+fn member_fault(a: (&Module, Type), b: (&Module, Type)) -> String {
+    let of = |module: &Module, ty: Type| module.members(module.types.innermost(ty)).to_vec();
+    let (left, right) = (of(a.0, a.1), of(b.0, b.1));
+    if left.len() != right.len() {
+        return format!("has {} members in one unit and {} in another", right.len(), left.len());
+    }
+    for (one, other) in left.iter().zip(&right) {
+        let (name, theirs) = (a.0.names.get(one.name), b.0.names.get(other.name));
+        if name != theirs {
+            return format!("has a member `{theirs}` in one unit and `{name}` in its place in another");
+        }
+        if !same_type((a.0, one.ty), (b.0, other.ty)) {
+            let (of_a, of_b) = (type_name(a.0, one.ty), type_name(b.0, other.ty));
+            return format!("has a member `{name}` of type `{of_b}` in one unit and `{of_a}` in another");
+        }
+        if one.decorations != other.decorations {
+            return format!("has a member `{name}` with different qualifiers in two units");
+        }
+    }
+    "has members that differ between units".to_owned()
+}

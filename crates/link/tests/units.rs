@@ -1,0 +1,189 @@
+//! Units of one stage are linked, or refused with a reason and the places of both declarations.
+
+use vitrum_ir::Module;
+use vitrum_link::{Unit, link_units};
+
+fn modules(texts: &[&str]) -> Vec<Module> {
+    let read = |text: &&str| {
+        let text = format!("vir 1\nstage vertex\n{text}");
+        let module = vitrum_ir_text::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));
+        module
+    };
+    texts.iter().map(read).collect()
+}
+
+/// The linked module, which is valid, or the codes and messages of the errors.
+fn link(texts: &[&str]) -> Result<Module, Vec<String>> {
+    let modules = modules(texts);
+    let units: Vec<Unit<'_>> = modules.iter().map(Unit::new).collect();
+    match link_units(&units) {
+        Ok(module) => {
+            vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}\n{module}"));
+            Ok(module)
+        }
+        Err(errors) => {
+            Err(errors.iter().map(|error| format!("{}: {}", error.code.info().code, error.message)).collect())
+        }
+    }
+}
+
+fn fails(texts: &[&str], expected: &[&str]) {
+    assert_eq!(link(texts).unwrap_err(), expected);
+}
+
+const MAIN: &str = "entry &main\nglobal @x: f32 private\n\nfn &f(%a: f32 in) -> f32 import \"f(float)\"\n\n\
+    fn &main() -> void {\n    %0: f32 = call &f 2.0f32\n    store @x, %0\n    return\n}\n";
+
+#[test]
+fn imports_get_bodies_and_only_what_is_needed_comes() {
+    let library = "global @x: f32 private = 3.0f32\nglobal @unused: f32 uniform\n\n\
+        fn &g(%a: f32 in) -> f32 import \"g(float)\"\n\n\
+        fn &idle() -> void export \"idle()\" {\n    store @x, 0.0f32\n    return\n}\n\n\
+        fn &f(%a: f32 in) -> f32 export \"f(float)\" {\n    %0: f32 = call &g %a\n    %1: f32 = load @x\n    \
+        %2: f32 = fadd %0, %1\n    return %2\n}\n";
+    let third = "fn &g(%a: f32 in) -> f32 export \"g(float)\" {\n    return %a\n}\n";
+    let linked = link(&[library, third, MAIN]).unwrap();
+    let names: Vec<&str> = linked.functions.values().map(|it| linked.names.get(it.name)).collect();
+    assert_eq!(names, ["f", "main", "g"]);
+    assert_eq!(linked.globals.len(), 1);
+    assert!(linked.globals.values().all(|global| global.initializer.is_some()));
+    assert!(!linked.is_unit());
+}
+
+#[test]
+fn globals_are_initialised_before_main() {
+    let other = "global @x: f32 private\n\nfn &initializer() -> void initializer {\n    store @x, 1.0f32\n    return\n}\n\n\
+        fn &f(%a: f32 in) -> f32 export \"f(float)\" {\n    return %a\n}\n";
+    let text = link(&[MAIN, other]).unwrap().to_string();
+    assert!(text.contains("fn &main() -> void {\n    call &initializer\n"), "{text}");
+}
+
+#[test]
+fn arrays_without_a_size_get_the_longest() {
+    let with = |length: u32, implicit: &str| format!("global @a: array<f32, {length}> uniform{implicit}\n");
+    let call = "entry &main\nglobal @a: array<f32, 2> uniform implicit_size\n\n\
+        fn &main() -> void {\n    %0: ptr<uniform, f32> = access @a, 1i32\n    return\n}\n";
+    for (length, implicit) in [(5, " implicit_size"), (5, "")] {
+        let linked = link(&[call, &with(length, implicit)]).unwrap();
+        assert!(linked.to_string().contains("global @a: array<f32, 5> uniform\n"), "{linked}");
+    }
+    fails(&[call, &with(1, "")], &["E0803: `a` is indexed behind the end that another unit declares"]);
+}
+
+#[test]
+fn libraries_keep_exports_and_open_imports() {
+    let a = "fn &f() -> void export \"f()\" {\n    return\n}\n\nfn &open() -> void import \"open()\"\n";
+    let b = "fn &f() -> void import \"f()\"\n\nfn &g() -> void import \"g()\"\n\n\
+        fn &h() -> void export \"h()\" {\n    call &f\n    call &g\n    return\n}\n";
+    let linked = link(&[a, b]).unwrap();
+    let mut names: Vec<&str> =
+        linked.functions.values().filter_map(|it| Some(linked.names.get(it.link_name()?))).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["f()", "g()", "h()", "open()"]);
+}
+
+#[test]
+fn structs_of_equal_content_are_one() {
+    let of = |function: &str| {
+        format!("declare #S\nstruct #S {{\n    a: vec2<f32>\n    b: array<f32, 3>\n}}\n{function}")
+    };
+    let main = of("entry &main\n\nfn &f(%s: #S in) -> #S import \"f(S)\"\n\n\
+        fn &main() -> void {\n    %0: #S = call &f null #S\n    return\n}\n");
+    let main = main.replacen("entry &main\n", "", 1);
+    let main = format!("entry &main\n{main}");
+    let other = of("\nfn &f(%s: #S in) -> #S export \"f(S)\" {\n    return %s\n}\n");
+    assert_eq!(link(&[&main, &other]).unwrap().structs.len(), 1);
+}
+
+#[test]
+fn missing_and_duplicate_functions_are_errors() {
+    let f = "fn &f(%a: f32 in) -> f32 export \"f(float)\" {\n    return %a\n}\n";
+    fails(&[MAIN], &["E0802: function `f(float)` is called but no unit defines it"]);
+    fails(&[MAIN, f, f], &["E0801: function `f(float)` is defined in two units"]);
+    fails(&[MAIN, MAIN, f], &["E0801: function `main` is defined in two units"]);
+    let cycle = "fn &f(%a: f32 in) -> f32 import \"f(float)\"\n\n\
+        fn &g(%a: f32 in) -> f32 export \"g(float)\" {\n    %0: f32 = call &f %a\n    return %0\n}\n";
+    let back = "fn &g(%a: f32 in) -> f32 import \"g(float)\"\n\n\
+        fn &f(%a: f32 in) -> f32 export \"f(float)\" {\n    %0: f32 = call &g %a\n    return %0\n}\n";
+    fails(&[MAIN, cycle, back], &["E0707: recursive call to function `f`"]);
+    assert_eq!(link_units(&[]).unwrap_err().len(), 1);
+}
+
+#[test]
+fn globals_that_differ_are_errors() {
+    let main = |global: &str| format!("entry &main\n{global}\n\nfn &main() -> void {{\n    return\n}}\n");
+    let cases = [
+        (
+            "global @u: f32 uniform",
+            "global @u: vec2<f32> uniform",
+            "`u` is of type `vec2` in one unit and `float` in another",
+        ),
+        (
+            "global @u: f32 uniform",
+            "global @u: f32 private",
+            "`u` has different storage qualifiers in two units",
+        ),
+        (
+            "global @u: f32 uniform location(1)",
+            "global @u: f32 uniform location(2)",
+            "`u` has `location = 2` in one unit and `location = 1` in another",
+        ),
+        (
+            "global @o: f32 output flat",
+            "global @o: f32 output",
+            "`o` has different interpolation qualifiers in two units",
+        ),
+        (
+            "global @o: f32 output",
+            "global @o: f32 output invariant",
+            "`o` is `invariant` in one unit and not in another",
+        ),
+        (
+            "global @x: f32 private = 1.0f32",
+            "global @x: f32 private = 2.0f32",
+            "`x` has different initialisers in two units",
+        ),
+        (
+            "struct #B {\n    a: f32\n}\nglobal @0: #B uniform block(std140)",
+            "struct #B {\n    a: i32\n}\nglobal @0: #B uniform block(std140)",
+            "`B` has a member `a` of type `int` in one unit and `float` in another",
+        ),
+        (
+            "struct #B {\n    a: f32\n}\nglobal @0: #B uniform block(std140)",
+            "struct #B {\n    a: f32\n}\nglobal @0: #B uniform block(std430)",
+            "`B` has different layout rules in two units",
+        ),
+    ];
+    for (a, b, message) in cases {
+        fails(&[&main(a), &format!("{b}\n")], &[&format!("E0803: {message}")]);
+        assert!(link(&[&main(a), &format!("{a}\n")]).is_ok(), "{a}");
+    }
+}
+
+#[test]
+fn stages_languages_and_modes_go_together() {
+    let main = "entry &main\n\nfn &main() -> void {\n    return\n}\n";
+    let read = |text: &str| vitrum_ir_text::parse(text).unwrap();
+    let errors = |a: &str, b: &str| {
+        let (a, b) = (read(a), read(b));
+        let errors = link_units(&[Unit::new(&a), Unit::new(&b)]).err().unwrap_or_default();
+        errors
+            .iter()
+            .map(|error| format!("{}: {}", error.code.info().code, error.message))
+            .collect::<Vec<_>>()
+    };
+    let message = "E0800: units of the stages `vertex` and `fragment` cannot be linked to one shader";
+    assert_eq!(errors(&format!("stage vertex\n{main}"), "stage fragment\n"), [message]);
+    let es = "stage vertex\nsource essl 300\n";
+    assert_eq!(errors(&format!("{es}{main}"), es), ["E0800: a shader of OpenGL ES has one unit"]);
+    let geometry = "stage geometry\nexecution input(points) output(points) max_vertices(3)\n";
+    let other = "stage geometry\nexecution max_vertices(4)\n";
+    let message = "E0803: units declare different values of the number of output vertices";
+    assert_eq!(errors(&format!("{geometry}{main}"), other), [message]);
+    assert_eq!(errors(&format!("stage geometry\n{main}"), geometry), [""; 0]);
+    assert_eq!(
+        errors(&format!("stage compute\n{main}"), "stage compute\n"),
+        ["E0802: no unit declares the local size"]
+    );
+}
