@@ -17,7 +17,7 @@ pub enum Level {
 /// Levels of warnings: a default, and exceptions by code. Errors stay errors.
 ///
 /// ```
-/// use vitrum_frontend_glsl::diagnostics::{Code, Level, Levels};
+/// use vitrum_diagnostics::{Code, Level, Levels};
 ///
 /// let levels = Levels { others: Level::Deny, rows: vec![(Code::ExtraTokens, Level::Allow)] };
 /// assert_eq!(levels.level(Code::ExtraTokens), Level::Allow);

@@ -124,6 +124,15 @@ impl Diagnostic {
         self
     }
 
+    /// The diagnostic with a number added to its spans, for text that was appended to a source map.
+    pub fn shifted(mut self, shift: u32) -> Self {
+        for label in &mut self.labels {
+            let Span { start, end } = label.span;
+            label.span = Span::new(start.saturating_add(shift), end.saturating_add(shift));
+        }
+        self
+    }
+
     /// Another severity than the row's.
     pub fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = severity;

@@ -5,11 +5,11 @@ use std::fmt;
 
 use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
-use vitrum_frontend_glsl::diagnostics::{Diagnostic, Severity};
+use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
 use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
-use vitrum_ir::SourceMap;
-use vitrum_ir::{Module, Stage, text};
+use vitrum_ir::{Module, SourceMap, Stage, text};
+use vitrum_link::{Unit, link_units};
 use vitrum_passes::{
     Assigned, GLSL, PassInfo, PassReport, Placement, Remark, RunOptions, SPIRV, Settings, rows,
 };
@@ -321,9 +321,19 @@ pub fn compile_observed(
 ) -> Result<Compilation, Failure> {
     let output = front_end(source, options);
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
-    let Some(mut module) = output.module else {
-        return Err(Failure { diagnosed, defect: None });
-    };
+    match output.module {
+        Some(module) => optimize(module, diagnosed, options, observe),
+        None => Err(Failure { diagnosed, defect: None }),
+    }
+}
+
+/// The compilation of a module that the front end or the linker made.
+fn optimize(
+    mut module: Module,
+    diagnosed: Diagnosed,
+    options: &Options,
+    observe: &mut dyn FnMut(&str, &Module),
+) -> Result<Compilation, Failure> {
     if options.verify
         && let Err(errors) = vitrum_ir::verify(&module)
     {
@@ -365,6 +375,56 @@ pub fn compile_observed(
         spirv: SpirvOptions::new(options),
         glsl: options.glsl_options(),
     })
+}
+
+/// Compiles the units of one shader, and links them. In desktop OpenGL a shader may consist of several texts, each with a part
+/// of its functions and globals; one of them has `main`. Libraries (`Options::library` of the first) need no `main`.
+///
+/// The options of the first unit hold for optimisation and output; each has its own for its text.
+///
+/// ```
+/// use vitrum::{Options, Stage, Target, compile_units};
+///
+/// let options = Options { target: Target::OpenGl4_5, ..Options::new(Stage::Fragment) };
+/// let main = "#version 450\nfloat shade();\nlayout(location = 0) out float o;\nvoid main() { o = shade(); }\n";
+/// let other = "#version 450\nfloat shade() { return 0.5; }\n";
+/// let compilation = compile_units(&[(main, &options), (other, &options)])?;
+/// assert!(compilation.spirv().is_ok());
+/// # Ok::<(), vitrum::Failure>(())
+/// ```
+///
+/// # Errors
+/// If a unit has errors, or if they cannot be linked: then the diagnostics say so, with the places in all units.
+pub fn compile_units(units: &[(&str, &Options)]) -> Result<Compilation, Failure> {
+    let mut diagnosed = Diagnosed { diagnostics: Vec::new(), sources: SourceMap::new() };
+    let mut compiled = Vec::with_capacity(units.len());
+    for &(source, options) in units {
+        let output = front_end(source, &Options { library: true, ..options.clone() });
+        let Ok(shift) = diagnosed.sources.append(&output.source_map) else {
+            let message = "source text exceeds the limit of 4 GiB";
+            diagnosed.diagnostics.push(Diagnostic::new(Code::SourceTooLarge, message));
+            return Err(Failure { diagnosed, defect: None });
+        };
+        diagnosed.diagnostics.extend(output.diagnostics.into_iter().map(|it| it.shifted(shift)));
+        compiled.extend(output.module.map(|module| (module, shift)));
+    }
+    let linked = if diagnosed.has_errors() {
+        Err(Vec::new())
+    } else {
+        let units: Vec<Unit<'_>> =
+            compiled.iter().map(|(module, shift)| Unit { module, shift: *shift }).collect();
+        link_units(&units)
+    };
+    match linked {
+        Ok(module) => {
+            let options = units.first().map_or_else(|| Options::new(module.stage), |unit| unit.1.clone());
+            optimize(module, diagnosed, &options, &mut |_, _| {})
+        }
+        Err(errors) => {
+            diagnosed.diagnostics.extend(errors);
+            Err(Failure { diagnosed, defect: None })
+        }
+    }
 }
 
 /// A preprocessed source.
