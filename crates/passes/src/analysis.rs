@@ -30,6 +30,7 @@ pub mod memory;
 pub mod nesting;
 pub mod others;
 pub mod ranges;
+pub mod resources;
 pub mod uniformity;
 pub mod uses;
 

@@ -6,16 +6,16 @@ use vitrum_ir::{
 };
 
 use crate::data::{
-    BuiltInUse, Execution, Number, Reflection, Resource, Source, SpecConstant, Subroutine,
-    SubroutineFunction, Variable, WorkgroupSize,
+    BuiltInUse, Execution, MemberUse, Number, Reflection, Resource, SamplerPair, Source, SpecConstant,
+    Subroutine, SubroutineFunction, Variable, WorkgroupSize,
 };
 use crate::shapes::{MemoryLayout, Shapes, precision, qualifiers};
-use crate::usage::Usage;
+use vitrum_passes::analysis::resources::{Access, Resources};
 
 /// The interface and the bindings of a module. The caller adds capabilities and assigned locations.
 pub fn reflect(module: &Module) -> Reflection {
-    let mut collector =
-        Collector { module, shapes: Shapes::new(module), usage: Usage::new(module), built_ins: Vec::new() };
+    let usage = Resources::new(module);
+    let mut collector = Collector { module, shapes: Shapes::new(module), usage, built_ins: Vec::new() };
     let name = |name| module.names.get(name).to_owned();
     let mut reflection = Reflection {
         stage: module.stage.name(),
@@ -69,6 +69,11 @@ pub fn reflect(module: &Module) -> Reflection {
                 .collect(),
         })
         .collect();
+    let pair = |&(texture, sampler): &(Global, Global)| SamplerPair {
+        texture: name(module.globals[texture].name),
+        sampler: name(module.globals[sampler].name),
+    };
+    reflection.sampler_pairs = collector.usage.pairs.iter().map(pair).collect();
     reflection.spec_constants = collector.spec_constants();
     reflection.built_ins = collector.built_ins;
     reflection.structs = collector.shapes.finish();
@@ -78,7 +83,7 @@ pub fn reflect(module: &Module) -> Reflection {
 struct Collector<'m> {
     module: &'m Module,
     shapes: Shapes<'m>,
-    usage: Usage,
+    usage: Resources,
     built_ins: Vec<BuiltInUse>,
 }
 
@@ -86,7 +91,7 @@ impl Collector<'_> {
     /// A variable of the interface; none for a built-in that neither the author declares nor anything uses.
     fn variable(&mut self, id: Global, data: &GlobalData) -> Option<Variable> {
         let decorations = &data.decorations;
-        let used = self.usage.has(id);
+        let used = self.usage.of(id).is_some();
         let declared = decorations.qualifiers.contains(Qualifiers::REDECLARED);
         if decorations.builtin.is_some() && !used && !declared {
             return None;
@@ -128,7 +133,7 @@ impl Collector<'_> {
 
     /// Remembers which built-ins are used.
     fn use_built_ins(&mut self, id: Global, data: &GlobalData) {
-        if !self.usage.has(id) {
+        if self.usage.of(id).is_none() {
             return;
         }
         let storage = data.storage.name();
@@ -159,6 +164,13 @@ impl Collector<'_> {
             let element = self.module.types.innermost(data.ty);
             self.shapes.layouts(memory.rule).size(element, row_major)
         });
+        let usage = self.usage.of(id);
+        let fields = self.module.members(self.module.types.innermost(data.ty));
+        let members = usage.into_iter().flat_map(|usage| &usage.members).filter_map(|(&index, access)| {
+            let name = self.module.names.get(fields.get(index as usize)?.name).to_owned();
+            Some(MemberUse { name, access: access.names().collect() })
+        });
+        let members = members.collect();
         let own_name = self.module.names.get(data.name).to_owned();
         let (name, instance) = match self.block_name(data) {
             Some(block) => (block, Some(own_name)),
@@ -178,7 +190,11 @@ impl Collector<'_> {
             size,
             precision: precision(data.precision),
             qualifiers: qualifiers(decorations),
-            used: self.usage.has(id),
+            access: usage.map_or(Access::NONE, |usage| usage.access).names().collect(),
+            members,
+            divergent: usage.is_some_and(|usage| usage.is_divergent),
+            static_use: self.usage.is_static_use(id),
+            used: usage.is_some(),
         }
     }
 

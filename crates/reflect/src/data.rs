@@ -25,6 +25,9 @@ pub struct Reflection {
     pub outputs: Vec<Variable>,
     /// Resources that the application binds: blocks, images, samplers, loose uniforms.
     pub resources: Vec<Resource>,
+    /// Textures and samplers that are combined in lookups.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sampler_pairs: Vec<SamplerPair>,
     /// Other variables: shared memory, payloads of rays and tasks, and the like.
     pub variables: Vec<Variable>,
     /// Subroutine uniforms: which functions their values choose.
@@ -256,8 +259,39 @@ pub struct Resource {
     /// `readonly`, `coherent`, `restrict` ...
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub qualifiers: Vec<&'static str>,
+    /// The ways in which the entry point accesses it: `read`, `write`, `atomic`, `query` (of size, levels, samples, length),
+    /// `sample` (with a sampler).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub access: Vec<&'static str>,
+    /// The same for members of a block that are accessed by themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<MemberUse>,
+    /// True if some use is in code that not all invocations of a group run together, or with an index that may differ
+    /// between them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub divergent: bool,
+    /// True if the shader names it in some function, reached or not.
+    pub static_use: bool,
     /// True if the entry point reaches a use of it.
     pub used: bool,
+}
+
+/// The uses of a member of a block.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct MemberUse {
+    /// The name of the member.
+    pub name: String,
+    /// The ways in which it is accessed, as of resources.
+    pub access: Vec<&'static str>,
+}
+
+/// A texture and a sampler that are used together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SamplerPair {
+    /// The name of the texture.
+    pub texture: String,
+    /// The name of the sampler.
+    pub sampler: String,
 }
 
 /// A struct or block.

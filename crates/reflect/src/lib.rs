@@ -24,12 +24,12 @@ mod collect;
 mod data;
 mod shapes;
 mod type_names;
-mod usage;
 
 pub use collect::reflect;
 pub use data::{
-    Assignment, BuiltInUse, Execution, Image, Length, Member, Number, Reflection, Resource, Source,
-    SpecConstant, Struct, Subroutine, SubroutineFunction, TypeInfo, Variable, WorkgroupSize,
+    Assignment, BuiltInUse, Execution, Image, Length, Member, MemberUse, Number, Reflection, Resource,
+    SamplerPair, Source, SpecConstant, Struct, Subroutine, SubroutineFunction, TypeInfo, Variable,
+    WorkgroupSize,
 };
 
 #[cfg(doctest)]

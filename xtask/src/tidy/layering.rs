@@ -17,7 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-link", &["vitrum-diagnostics", "vitrum-glsl", "vitrum-ir"]),
     ("vitrum-passes", &["vitrum-glsl", "vitrum-ir"]),
     ("vitrum-interp", &["vitrum-ir"]),
-    ("vitrum-reflect", &["vitrum-ir"]),
+    ("vitrum-reflect", &["vitrum-ir", "vitrum-passes"]),
     ("vitrum-backend-spirv", &["vitrum-ir", "vitrum-passes"]),
     ("vitrum-backend-glsl", &["vitrum-glsl", "vitrum-ir", "vitrum-passes"]),
     (

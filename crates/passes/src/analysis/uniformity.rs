@@ -12,13 +12,14 @@
 //! addresses, and what is computed from those. A choice by a varying condition is varying, and so is what leaves a loop
 //! that invocations leave at different times. Whatever is not known counts as varying.
 
+use super::calls::Calls;
 use super::flow::Flow;
 use super::memory::{Path, Root};
 use super::nesting::Nesting;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Block, BuiltIn, FunctionData, Inst, Module, Op, Operand, OperandKind, SideTable, Storage, Value,
-    ValueFlags, visit,
+    Block, BuiltIn, Function, FunctionData, Inst, Module, Op, Operand, OperandKind, SideTable, Storage,
+    Value, ValueFlags, visit,
 };
 
 /// Rounds to find what varies around loops; if that is not enough, all that loops carry varies.
@@ -39,9 +40,19 @@ pub struct Uniformity {
 }
 
 impl Uniformity {
-    /// Of a function.
+    /// Of a function, of whose callers and callees nothing is known.
     pub fn new(module: &Module, function: &FunctionData, nesting: &Nesting, flow: &Flow) -> Self {
-        let facts = Facts { module, function, nesting, flow };
+        Self::with(module, function, (nesting, flow), Around { params: &[], calls: &|_| false })
+    }
+
+    /// The same with what is known of callers and callees.
+    fn with(
+        module: &Module,
+        function: &FunctionData,
+        (nesting, flow): (&Nesting, &Flow),
+        around: Around<'_>,
+    ) -> Self {
+        let facts = Facts { module, function, nesting, flow, calls: around.calls };
         let mut this = Self {
             varying: SideTable::filled(function.values.len(), false),
             split: FxHashSet::default(),
@@ -49,8 +60,10 @@ impl Uniformity {
             partial: FxHashSet::default(),
             skipped: FxHashMap::default(),
         };
-        for &param in &function.blocks[function.body].params {
-            this.mark(param);
+        for (index, &param) in function.blocks[function.body].params.iter().enumerate() {
+            if around.params.get(index) != Some(&true) {
+                this.mark(param);
+            }
         }
         let order = visit::insts(function);
         for round in 0.. {
@@ -125,6 +138,11 @@ impl Uniformity {
             _ => {}
         }
         let uniform = match data.op {
+            Op::Call => {
+                let callee = function.callee(inst);
+                callee.is_some_and(facts.calls)
+                    && function.operands(inst).iter().all(|&operand| self.is_uniform(operand))
+            }
             Op::Load => data.imm == 0 && self.is_uniform_memory(facts.module, function, inst),
             op if !op.effects().is_pure() => false,
             _ => function.operands(inst).iter().all(|&operand| self.is_uniform(operand)),
@@ -238,12 +256,103 @@ impl Uniformity {
     }
 }
 
+/// Known facts of the callers and callees of a function.
+struct Around<'a> {
+    /// Parameters that are the same for all invocations that run the function together.
+    params: &'a [bool],
+    /// True for functions whose results are, if their arguments are.
+    calls: &'a dyn Fn(Function) -> bool,
+}
+
+/// Divergence across calls: a parameter is uniform if every call passes something uniform, and the result of a call is if the
+/// function computes it from uniform things alone and returns in step.
+///
+/// Functions that are reached from outside are run by all invocations together, with parameters that vary.
+#[derive(Clone, Debug)]
+pub struct CallUniformity {
+    functions: SideTable<Function, Option<(Uniformity, Nesting)>>,
+    /// True if all invocations that run the caller run the function together.
+    entered_by_all: SideTable<Function, bool>,
+}
+
+impl CallUniformity {
+    /// Of a module.
+    pub fn new(module: &Module, calls: &Calls) -> Self {
+        let count = module.functions.len();
+        let mut results = SideTable::filled(count, false);
+        for &id in calls.bottom_up() {
+            let function = &module.functions[id];
+            if function.is_import() || calls.is_recursive(id) {
+                continue;
+            }
+            let (nesting, flow) = (Nesting::new(function), Flow::new(function));
+            let params = vec![true; function.params.len()];
+            let known = |callee: Function| results.at(callee);
+            let around = Around { params: &params, calls: &known };
+            let found = Uniformity::with(module, function, (&nesting, &flow), around);
+            let returns_alike = visit::insts(function).into_iter().all(|(block, inst)| {
+                let is_return = function.op(inst) == Op::Return;
+                !is_return
+                    || found.is_run_by_all(&nesting, block)
+                        && function.operands(inst).iter().all(|&operand| found.is_uniform(operand))
+            });
+            results.set(id, returns_alike);
+        }
+        let mut new = Self {
+            functions: SideTable::filled(count, None),
+            entered_by_all: SideTable::filled(count, true),
+        };
+        let mut params: SideTable<Function, Vec<bool>> =
+            module.functions.values().map(|function| vec![true; function.params.len()]).collect();
+        for id in module.roots() {
+            params.entry(id).fill(false);
+        }
+        for &id in calls.bottom_up().iter().rev() {
+            let function = &module.functions[id];
+            if calls.is_recursive(id) {
+                params.entry(id).fill(false);
+                new.entered_by_all.set(id, false);
+            }
+            let (nesting, flow) = (Nesting::new(function), Flow::new(function));
+            let known = |callee: Function| results.at(callee);
+            let own = params.get(id).map_or(&[][..], Vec::as_slice);
+            let around = Around { params: own, calls: &known };
+            let found = Uniformity::with(module, function, (&nesting, &flow), around);
+            for (block, inst) in visit::insts(function) {
+                let Some(callee) = function.callee(inst) else { continue };
+                let together = new.entered_by_all.at(id) && found.is_run_by_all(&nesting, block);
+                new.entered_by_all.set(callee, new.entered_by_all.at(callee) && together);
+                let passed = function.operands(inst).iter().map(|&operand| found.is_uniform(operand));
+                params.entry(callee).iter_mut().zip(passed).for_each(|(slot, passed)| *slot &= passed);
+            }
+            new.functions.set(id, Some((found, nesting)));
+        }
+        new
+    }
+
+    /// True if an operand of a function is the same for all invocations that compute it together.
+    pub fn is_uniform(&self, function: Function, operand: Operand) -> bool {
+        let found = self.functions.get(function).and_then(Option::as_ref);
+        found.is_some_and(|found| found.0.is_uniform(operand))
+    }
+
+    /// True if all invocations run an instruction together that run the module's root.
+    pub fn is_run_by_all(&self, function: Function, inst: Inst) -> bool {
+        let Some((found, nesting)) = self.functions.get(function).and_then(Option::as_ref) else {
+            return false;
+        };
+        self.entered_by_all.at(function)
+            && nesting.block(inst).is_some_and(|block| found.is_run_by_all(nesting, block))
+    }
+}
+
 /// The analyses that it rests on.
 struct Facts<'a> {
     module: &'a Module,
     function: &'a FunctionData,
     nesting: &'a Nesting,
     flow: &'a Flow,
+    calls: &'a dyn Fn(Function) -> bool,
 }
 
 /// The target that a terminator leaves: the block of a loop or a switch, with that, or the body of the function.

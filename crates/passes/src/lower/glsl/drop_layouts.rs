@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn outputs_with_an_index_keep_their_location() {
-        let text = "stage fragment\nglobal @c: vec4<f32> output location(0) index(1)\n";
+        let text = "vir 1\nstage fragment\nglobal @c: vec4<f32> output location(0) index(1)\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
         let layouts = Layouts {
             ends: false,
