@@ -12,13 +12,12 @@ use vitrum_ir::{
 
 impl Writer<'_> {
     /// Writes the entry point and its modes.
-    pub(crate) fn write_entry(&mut self, entry: Function) -> Result<Words, Error> {
-        let module = self.module;
+    pub(crate) fn write_entry(&mut self, entry: Function, words: &mut Words) -> Result<(), Error> {
         let id = self.function_id(entry).ok_or(Error::NoEntry)?;
         let model = self.execution_model();
         self.write_flags(id)?;
         self.named_modes(id)?;
-        match module.stage {
+        match self.entry.stage {
             Stage::Fragment => self.fragment_modes(id),
             Stage::Geometry => self.geometry_modes(id)?,
             Stage::TessControl => self.tessellation_modes(id, false),
@@ -36,10 +35,8 @@ impl Writer<'_> {
             | Stage::Miss
             | Stage::Callable => {}
         }
-        let mut words = Words::with_capacity(32);
-        let name = module.names.get(module.functions[entry].name);
-        words.push_string(Op::EntryPoint, &[model as u32, id], name, &self.interface);
-        Ok(words)
+        words.push_string(Op::EntryPoint, &[model as u32, id], &self.entry.name, &self.interface());
+        Ok(())
     }
 
     /// Decorates functions with the names that they are exported and imported by.
@@ -58,7 +55,7 @@ impl Writer<'_> {
     }
 
     fn execution_model(&mut self) -> ExecutionModel {
-        let (model, capability) = match self.module.stage {
+        let (model, capability) = match self.entry.stage {
             Stage::Vertex => (ExecutionModel::Vertex, None),
             Stage::TessControl => (ExecutionModel::TessellationControl, Some(Capability::Tessellation)),
             Stage::TessEvaluation => (ExecutionModel::TessellationEvaluation, Some(Capability::Tessellation)),
@@ -86,7 +83,7 @@ impl Writer<'_> {
 
     /// Modes that are there or not, of any stage.
     fn write_flags(&mut self, id: u32) -> Result<(), Error> {
-        let modes = self.module.execution.modes;
+        let modes = self.entry.execution.modes;
         if modes.contains(Modes::PIXEL_CENTER_INTEGER) && self.options.target.is_vulkan() {
             return Err(Error::unsupported("pixel_center_integer"));
         }
@@ -109,7 +106,7 @@ impl Writer<'_> {
     }
 
     fn fragment_modes(&mut self, id: u32) {
-        let execution = &self.module.execution;
+        let execution = &self.entry.execution;
         let upper = self.options.target.is_vulkan() || execution.modes.contains(Modes::ORIGIN_UPPER_LEFT);
         self.mode(
             id,
@@ -117,8 +114,9 @@ impl Writer<'_> {
             &[],
         );
         let writes = |builtin| {
-            self.module.globals.values().zip(self.variables.values()).any(|(data, variable)| {
-                variable.is_some()
+            self.entry.globals.iter().any(|&id| {
+                let data = &self.module.globals[id];
+                self.variables.at(id).is_some()
                     && data.storage == Storage::Output
                     && data.decorations.builtin == Some(builtin)
             })
@@ -139,7 +137,7 @@ impl Writer<'_> {
     }
 
     fn geometry_modes(&mut self, id: u32) -> Result<(), Error> {
-        let execution = &self.module.execution;
+        let execution = &self.entry.execution;
         self.mode(id, ExecutionMode::Invocations, &[execution.invocations.unwrap_or(1)]);
         let input = match execution.input_primitive {
             Some(Primitive::Points) => ExecutionMode::InputPoints,
@@ -163,7 +161,7 @@ impl Writer<'_> {
     }
 
     fn tessellation_modes(&mut self, id: u32, evaluation: bool) {
-        let execution = &self.module.execution;
+        let execution = &self.entry.execution;
         if !evaluation {
             if let Some(vertices) = execution.max_vertices {
                 self.mode(id, ExecutionMode::OutputVertices, &[vertices]);
@@ -192,7 +190,7 @@ impl Writer<'_> {
     }
 
     fn mesh_modes(&mut self, id: u32) {
-        let execution = &self.module.execution;
+        let execution = &self.entry.execution;
         let output = match execution.output_primitive {
             Some(Primitive::Points) => ExecutionMode::OutputPoints,
             Some(Primitive::Lines) => ExecutionMode::OutputLinesEXT,
@@ -206,7 +204,7 @@ impl Writer<'_> {
     /// Invocations in a workgroup: numbers, or ids of specialisation constants.
     fn local_size(&mut self, id: u32) -> Result<(), Error> {
         let module = self.module;
-        let Some(sizes) = module.execution.local_size else {
+        let Some(sizes) = self.entry.execution.local_size else {
             self.mode(id, ExecutionMode::LocalSize, &[1, 1, 1]);
             return Ok(());
         };

@@ -8,6 +8,8 @@ use std::fmt;
 pub enum Error {
     /// The module has no entry point.
     NoEntry,
+    /// Two entry points of one stage have this name.
+    SameEntry(String),
     /// The target cannot express it.
     Unsupported {
         /// Name of the construct.
@@ -41,6 +43,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoEntry => f.write_str("module has no entry point"),
+            Self::SameEntry(name) => write!(f, "two entry points of one stage are named `{name}`"),
             Self::Unsupported { what, first: None } => write!(f, "target does not support {what}"),
             Self::Unsupported { what, first: Some(first) } => {
                 write!(f, "target does not support {what}; {} does", first.name())

@@ -44,13 +44,27 @@ impl Writer<'_> {
     /// named.
     pub(crate) fn write_globals(&mut self, used: &SideTable<Global, bool>) -> Result<(), Error> {
         let module = self.module;
-        for (id, data) in module.globals.iter() {
+        for &id in &self.entry.globals {
+            let data = &module.globals[id];
             let builtin = data.decorations.builtin.is_some() || self.is_builtin_block(data);
             let kept = used.at(id) || !builtin || data.is_per_sample();
-            let variable = if kept { Some(self.write_global(data)?) } else { None };
-            self.variables.push(variable);
+            // Another stage may have declared it alike.
+            if kept && self.variables.at(id).is_none() {
+                let variable = self.write_global(data)?;
+                self.variables.set(id, Some(variable));
+            }
         }
         Ok(())
+    }
+
+    /// The ids of the variables that an entry point lists.
+    pub(crate) fn interface(&self) -> Vec<u32> {
+        let is_listed = |&&id: &&Global| {
+            let storage = self.module.globals[id].storage;
+            matches!(storage, Storage::Input | Storage::Output) || self.version >= Version::V1_4
+        };
+        let listed = self.entry.globals.iter().filter(is_listed);
+        listed.filter_map(|&id| self.variables.at(id)).map(|variable| variable.id).collect()
     }
 
     /// The variable of a global.
@@ -126,10 +140,6 @@ impl Writer<'_> {
         };
         self.globals.push_parts(Op::Variable, &[pointer, id, place.class as u32], initializer.as_slice());
         self.name(id, module.names.get(data.name));
-        let interface = matches!(data.storage, Storage::Input | Storage::Output);
-        if interface || self.version >= Version::V1_4 {
-            self.interface.push(id);
-        }
         let relaxed = matches!(data.precision, Precision::Low | Precision::Medium);
         if relaxed && data.block.is_none() && self.may_relax(data.ty) {
             self.decorate(id, Decoration::RelaxedPrecision, &[]);
@@ -141,7 +151,7 @@ impl Writer<'_> {
         if is_volatile && !self.vulkan_memory {
             self.decorate(id, Decoration::Volatile, &[]);
         }
-        if interface {
+        if matches!(data.storage, Storage::Input | Storage::Output) {
             self.interface_part(id, None, &data.decorations, Some(data.storage))?;
         } else if let Some(location) = data.decorations.location {
             self.decorate(id, Decoration::Location, &[location]);
@@ -303,10 +313,8 @@ impl Writer<'_> {
             | BuiltIn::SubgroupGeMask
             | BuiltIn::SubgroupGtMask
             | BuiltIn::SubgroupLeMask
-            | BuiltIn::SubgroupLtMask => {
-                self.module.stage.traces_rays() && self.module.stage != Stage::AnyHit
-            }
-            BuiltIn::RayTmax => self.module.stage == Stage::Intersection,
+            | BuiltIn::SubgroupLtMask => self.entry.stage.traces_rays() && self.entry.stage != Stage::AnyHit,
+            BuiltIn::RayTmax => self.entry.stage == Stage::Intersection,
             _ => false,
         }
     }
@@ -331,8 +339,8 @@ impl Writer<'_> {
                 self.requirements.capability_number(number);
             }
         }
-        let pre_raster = matches!(self.module.stage, Stage::Vertex | Stage::TessEvaluation);
-        let capability = match (builtin, self.module.stage) {
+        let pre_raster = matches!(self.entry.stage, Stage::Vertex | Stage::TessEvaluation);
+        let capability = match (builtin, self.entry.stage) {
             (BuiltIn::PointSize, Stage::Geometry) => Capability::GeometryPointSize,
             (BuiltIn::PointSize, Stage::TessControl | Stage::TessEvaluation) => {
                 Capability::TessellationPointSize

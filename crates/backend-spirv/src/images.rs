@@ -217,8 +217,8 @@ impl FunctionWriter<'_, '_> {
 
     /// True if the stage has derivatives to choose a level of detail by.
     fn has_derivatives(&self) -> bool {
-        let modes = self.w.module.execution.modes;
-        self.w.module.stage == Stage::Fragment
+        let modes = self.w.entry.execution.modes;
+        self.w.entry.stage == Stage::Fragment
             || modes.contains(Modes::DERIVATIVE_GROUP_QUADS)
             || modes.contains(Modes::DERIVATIVE_GROUP_LINEAR)
     }

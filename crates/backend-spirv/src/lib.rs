@@ -36,6 +36,7 @@ mod globals;
 mod interned;
 mod layout;
 mod narrow;
+mod program;
 mod requirements;
 mod types;
 mod writer;
@@ -55,19 +56,49 @@ mod widened;
 
 pub use error::Error;
 pub use options::{LineTable, Options, SourceFile, Target, Version};
+pub use program::ProgramStage;
 
 /// SPIR-V words of a verified module.
 ///
 /// # Errors
 /// Constructs that the target environment cannot express, and sizes beyond SPIR-V's encoding.
 pub fn emit(module: &vitrum_ir::Module, options: &Options) -> Result<Vec<u32>, Error> {
-    let error = match writer::Writer::new(module, options).finish() {
+    write(module, &[program::Entry::of(module)], options)
+}
+
+/// SPIR-V words of a program: one module with an entry point for each stage. Types, constants, and resources that stages
+/// declare alike are written once.
+///
+/// # Errors
+/// As [`emit`]; besides, a stage without an entry point, and two of one stage and name.
+pub fn emit_program(stages: &[ProgramStage<'_>], options: &Options) -> Result<Vec<u32>, Error> {
+    let (module, entries) = program::combine(stages);
+    let is_twice = |(index, entry): (usize, &program::Entry)| {
+        entries[..index].iter().any(|before| before.stage == entry.stage && before.name == entry.name)
+    };
+    if let Some((_, twice)) = entries.iter().enumerate().find(|&row| is_twice(row)) {
+        return Err(Error::SameEntry(twice.name.clone()));
+    }
+    if entries.is_empty() || entries.iter().any(|entry| entry.function.is_none()) {
+        return Err(Error::NoEntry);
+    }
+    write(&module, &entries, options)
+}
+
+fn write(
+    module: &vitrum_ir::Module,
+    entries: &[program::Entry],
+    options: &Options,
+) -> Result<Vec<u32>, Error> {
+    let error = match writer::Writer::new(module, entries, options).finish() {
         Err(Error::Unsupported { what, .. }) => what,
         result => return result,
     };
     let first = Target::ALL.into_iter().map(|row| row.0).find(|&target| {
         let newer = Options { names: false, linkage: options.linkage, ..Options::new(target) };
-        target > options.target && target.is_vulkan() && writer::Writer::new(module, &newer).finish().is_ok()
+        target > options.target
+            && target.is_vulkan()
+            && writer::Writer::new(module, entries, &newer).finish().is_ok()
     });
     Err(Error::Unsupported { what: error, first })
 }

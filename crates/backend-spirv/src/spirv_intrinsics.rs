@@ -129,7 +129,8 @@ impl Writer<'_> {
     /// Writes the execution modes that the author gave by number.
     pub(crate) fn named_modes(&mut self, entry: u32) -> Result<(), Error> {
         let module = self.module;
-        for item in module.spirv.iter().filter(|item| item.kind == SpirvKind::Mode) {
+        for &index in &self.entry.modes {
+            let Some(item) = module.spirv.get(index as usize) else { continue };
             self.needs(item);
             let (operands, ids, _) = self.item_operands(item)?;
             let op = if ids { Op::ExecutionModeId } else { Op::ExecutionMode };

@@ -136,7 +136,7 @@ impl Writer<'_> {
             }
             TypeData::AccelerationStructure => {
                 // Stages that trace rays have it from their own capability.
-                if !self.module.stage.traces_rays() {
+                if !self.entry.stage.traces_rays() {
                     self.requirements.capability(Capability::RayQueryKHR);
                 }
                 self.intern_type(Op::TypeAccelerationStructureKHR, &[])

@@ -10,6 +10,7 @@ use crate::interned::{Interned, Key};
 use crate::layout::Extents;
 use crate::narrow::{self, Narrow};
 use crate::options::{Options, Version};
+use crate::program::Entry;
 use crate::requirements::Requirements;
 use crate::types::TypeTable;
 use crate::words::Words;
@@ -24,6 +25,9 @@ use vitrum_ir::{
 /// A SPIR-V module in the making.
 pub(crate) struct Writer<'m> {
     pub(crate) module: &'m Module,
+    entries: &'m [Entry],
+    /// The entry point whose variables, functions and modes are being written.
+    pub(crate) entry: &'m Entry,
     pub(crate) options: &'m Options,
     pub(crate) version: Version,
     pub(crate) requirements: Requirements<'m>,
@@ -50,7 +54,6 @@ pub(crate) struct Writer<'m> {
     pub(crate) globals: Words,
     pub(crate) functions: Words,
     pub(crate) modes: Words,
-    pub(crate) interface: Vec<u32>,
     pub(crate) files: Vec<u32>,
     pub(crate) debug: Option<Box<Debug>>,
     blocks: FxHashSet<u32>,
@@ -70,17 +73,20 @@ const MAX_ID: u32 = 0x3f_ffff;
 pub(crate) const WORDS: usize = 5;
 
 impl<'m> Writer<'m> {
-    pub(crate) fn new(module: &'m Module, options: &'m Options) -> Self {
+    /// For a module with at least one entry point, of which the function may be missing.
+    pub(crate) fn new(module: &'m Module, entries: &'m [Entry], options: &'m Options) -> Self {
         let version = options.version();
         let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
         let room = insts * WORDS + 64;
         Self {
             module,
+            entries,
+            entry: &entries[0],
             options,
             version,
             requirements: Requirements::new(version),
             has_references: has_type(module, |data| matches!(data, TypeData::BufferReference { .. })),
-            vulkan_memory: module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL)
+            vulkan_memory: entries.iter().any(|it| it.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL))
                 || has_type(module, |data| matches!(data, TypeData::CooperativeMatrix { .. })),
             demotes: asks_for_helpers(module) && may_demote(module),
             only_stores_narrow: None,
@@ -89,12 +95,11 @@ impl<'m> Writer<'m> {
             interned: Interned::default(),
             facts: SideTable::new(),
             extents: Extents::new(module),
-            variables: SideTable::with_capacity(module.globals.len()),
+            variables: SideTable::filled(module.globals.len(), None),
             function_ids: SideTable::filled(module.functions.len(), 0),
             globals: Words::with_capacity(256),
             functions: Words::with_capacity(room),
             modes: Words::with_capacity(16),
-            interface: Vec::with_capacity(module.globals.len()),
             files: Vec::new(),
             debug: None,
             blocks: FxHashSet::default(),
@@ -110,24 +115,56 @@ impl<'m> Writer<'m> {
     /// Writes everything and puts it together.
     pub(crate) fn finish(mut self) -> Result<Vec<u32>, Error> {
         self.facts = facts(self.module)?;
-        let entry = self.module.entry;
-        let roots: Vec<Function> = match entry {
-            _ if self.options.linkage => self.module.roots().collect(),
-            Some(entry) => vec![entry],
-            None => return Err(Error::NoEntry),
-        };
+        if self.module.has_initializer() {
+            return Err(Error::unsupported("run-time initialisers of globals in a unit without `main`"));
+        }
         self.requirements.capability(Capability::Shader);
         self.write_files();
         self.begin_debug()?;
-        let (functions, globals) = reachable(self.module, roots);
-        // Functions without a body come before those with one.
+        let mut bodies = Vec::with_capacity(self.entries.len());
+        for entry in self.entries {
+            let roots: Vec<Function> = match entry.function {
+                _ if self.options.linkage => self.module.roots().collect(),
+                Some(function) => vec![function],
+                None => return Err(Error::NoEntry),
+            };
+            self.entry = entry;
+            let (functions, globals) = reachable(self.module, roots);
+            let functions = self.number_functions(functions)?;
+            self.write_globals(&globals)?;
+            self.write_named_decorations()?;
+            bodies.push(functions);
+        }
+        for (entry, functions) in self.entries.iter().zip(bodies) {
+            self.entry = entry;
+            if let Some(&first) = functions.first() {
+                let mut writer = FunctionWriter::new(&mut self, first);
+                for &function in &functions {
+                    writer.write(function)?;
+                }
+            }
+        }
+        if self.options.linkage {
+            self.link_functions();
+        }
+        self.write_named_decorations()?;
+        self.write_source();
+        let mut words = Words::default();
+        for entry in self.entries {
+            self.entry = entry;
+            if let Some(function) = entry.function {
+                self.write_entry(function, &mut words)?;
+            }
+        }
+        self.assemble(&words)
+    }
+
+    /// Gives functions their ids; those without a body come before those with one.
+    fn number_functions(&mut self, functions: Vec<Function>) -> Result<Vec<Function>, Error> {
         let (imports, defined): (Vec<Function>, Vec<Function>) =
             functions.into_iter().partition(|&function| self.module.functions[function].is_import());
         if !self.options.linkage && !imports.is_empty() {
             return Err(Error::Imports(self.module.imports()));
-        }
-        if self.module.has_initializer() {
-            return Err(Error::unsupported("run-time initialisers of globals in a unit without `main`"));
         }
         let functions = [imports, defined].concat();
         for &function in &functions {
@@ -136,24 +173,7 @@ impl<'m> Writer<'m> {
                 *slot = id;
             }
         }
-        self.write_globals(&globals)?;
-        self.write_named_decorations()?;
-        if let Some(&first) = functions.first() {
-            let mut writer = FunctionWriter::new(&mut self, first);
-            for &function in &functions {
-                writer.write(function)?;
-            }
-        }
-        if self.options.linkage {
-            self.link_functions();
-        }
-        self.write_named_decorations()?;
-        self.write_source();
-        let entry_words = match entry {
-            Some(entry) => self.write_entry(entry)?,
-            None => Words::default(),
-        };
-        self.assemble(&entry_words)
+        Ok(functions)
     }
 
     /// The memory model that the module needs.
