@@ -1,20 +1,121 @@
 //! The intrinsic table: operations of special stages and extensions, one row each.
 //!
-//! A row gives the name, effects, SPIR-V opcode, capability and extension. Operands stand in the order of the SPIR-V
-//! instruction after its result type and id; literal operands are integer constants. [`crate::Op::Intrinsic`]
-//! carries the row in its immediate.
+//! A row gives the name, the classes of operands and of the result, effects, SPIR-V opcode, capability, extension and stages.
+//! Operands stand in the order of the SPIR-V instruction after its result type and id; those behind a bar may be left out, and
+//! literal operands are integer constants. [`crate::Op::Intrinsic`] carries the row in its immediate.
 
 use crate::effects::Effects;
+use crate::stages::Stages;
+
+/// A class of operands or results of intrinsics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandClass {
+    /// A value of any type, or the address of a variable.
+    Any,
+    /// Any number of operands of any type.
+    Rest,
+    /// A `bool`.
+    Bool,
+    /// An integer of 32 bits.
+    Int,
+    /// A `u32`.
+    U32,
+    /// An `f32`.
+    F32,
+    /// Two `f32`.
+    Vec2,
+    /// Three `f32`.
+    Vec3,
+    /// Four `u32`.
+    Uvec4,
+    /// Four columns of three `f32`.
+    Mat4x3,
+    /// An array of three vectors of three `f32`.
+    Triangle,
+    /// A `u64`, or two `u32`.
+    Clock,
+    /// Four components of a texel of the image that the first operand is.
+    Texel,
+    /// Bools or numbers.
+    Data,
+    /// Numbers.
+    Numbers,
+    /// Bools.
+    Bools,
+    /// Integers.
+    Ints,
+    /// Signed integers.
+    SignedInts,
+    /// Unsigned integers.
+    UnsignedInts,
+    /// Floats.
+    Floats,
+    /// Bools or integers.
+    Choices,
+    /// An integer.
+    Integer,
+    /// A vector of integers, or 32 bits that hold one.
+    Packed,
+    /// The same, of signed integers.
+    SignedPacked,
+    /// The same, of unsigned integers.
+    UnsignedPacked,
+    /// Of the type of the first operand that is not a known integer.
+    Same,
+    /// A scope: a known integer.
+    Scope,
+    /// Memory semantics: a known integer.
+    Semantics,
+    /// A known integer.
+    Known,
+    /// A known integer that SPIR-V has as a number, not as an id.
+    Literal,
+    /// The form of a group operation, likewise: reduction 0, inclusive scan 1, exclusive scan 2, in clusters 3.
+    Group,
+    /// The size of a cluster: a known power of two, for a group operation in clusters.
+    Cluster,
+    /// The intersection of a ray query that is meant, as a known integer: the candidate 0, the committed one 1.
+    Committed,
+    /// The address of a ray query.
+    Query,
+    /// An acceleration structure.
+    Scene,
+    /// The address of a ray payload.
+    Payload,
+    /// The address of the data of a callable shader.
+    CallableData,
+    /// A tile image.
+    TileImage,
+    /// A cooperative matrix.
+    Matrix,
+    /// The address of numbers in memory that invocations share.
+    MatrixMemory,
+}
+
+impl OperandClass {
+    /// True if SPIR-V has a number, not an id.
+    pub const fn is_literal(self) -> bool {
+        matches!(self, Self::Literal | Self::Group)
+    }
+
+    /// True if it is an integer that must be known.
+    pub const fn is_known(self) -> bool {
+        matches!(self, Self::Scope | Self::Semantics | Self::Known | Self::Cluster | Self::Committed)
+            || self.is_literal()
+    }
+}
 
 /// The row of an intrinsic in the table.
 #[derive(Clone, Copy, Debug)]
 pub struct IntrinsicInfo {
     /// Name in the text form.
     pub name: &'static str,
+    /// Classes of all operands.
+    pub classes: &'static [OperandClass],
     /// Fewest and most operands.
     pub operands: (u8, u8),
-    /// True if it gives a value.
-    pub result: bool,
+    /// The class of the result, if it gives one.
+    pub result: Option<OperandClass>,
     /// Its side effects.
     pub effects: Effects,
     /// SPIR-V opcode.
@@ -23,6 +124,8 @@ pub struct IntrinsicInfo {
     pub capability: Option<u32>,
     /// SPIR-V extension, if it needs one.
     pub extension: Option<&'static str>,
+    /// The stages that it is for.
+    pub stages: Stages,
 }
 
 macro_rules! effects {
@@ -34,23 +137,29 @@ macro_rules! optional {
     () => {
         None
     };
-    ($value:literal) => {
+    ($value:expr) => {
         Some($value)
     };
 }
 
-macro_rules! result {
-    (value) => {
-        true
-    };
-    (void) => {
-        false
-    };
+macro_rules! stages {
+    () => { Stages::ALL };
+    ($($stage:ident)+) => { Stages::NONE$(.or(Stages::$stage))+ };
+}
+
+/// The number of operands that an intrinsic with [`OperandClass::Rest`] may have.
+const MOST: u8 = 32;
+
+const fn most(classes: &[OperandClass]) -> u8 {
+    match classes {
+        [.., OperandClass::Rest] => MOST,
+        _ => classes.len() as u8,
+    }
 }
 
 macro_rules! intrinsics {
-    ($( $variant:ident $name:literal $least:literal..$most:literal $result:ident op $spirv:literal
-        $([$($effect:ident)*])? $(cap $capability:literal)? $(ext $extension:literal)? ; )*) => {
+    ($( $variant:ident $name:literal ($($class:ident)* $(| $($more:ident)+)?) $(-> $result:ident)? op $spirv:literal
+        $([$($effect:ident)*])? $(cap $capability:literal)? $(ext $extension:literal)? $(in $($stage:ident)+)? ; )*) => {
         /// An operation of a special stage or an extension.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u16)]
@@ -61,230 +170,166 @@ macro_rules! intrinsics {
             pub const ALL: &[Self] = &[$(Self::$variant),*];
         }
 
-        static INTRINSICS: &[IntrinsicInfo] = &[$( IntrinsicInfo {
-            name: $name,
-            operands: ($least, $most),
-            result: result!($result),
-            effects: effects!($($($effect)*)?),
-            spirv: $spirv,
-            capability: optional!($($capability)?),
-            extension: optional!($($extension)?),
+        static INTRINSICS: &[IntrinsicInfo] = &[$( {
+            const NEEDED: &[OperandClass] = &[$(OperandClass::$class),*];
+            const ALL: &[OperandClass] = &[$(OperandClass::$class,)* $($(OperandClass::$more),+)?];
+            IntrinsicInfo {
+                name: $name,
+                classes: ALL,
+                operands: (NEEDED.len() as u8, most(ALL)),
+                result: optional!($(OperandClass::$result)?),
+                effects: effects!($($($effect)*)?),
+                spirv: $spirv,
+                capability: optional!($($capability)?),
+                extension: optional!($($extension)?),
+                stages: stages!($($($stage)+)?),
+            }
         } ),*];
     };
 }
 
 intrinsics! {
     // Geometry.
-    EmitVertex "emit_vertex" 0..0 void op 218 [READS WRITES] cap 2;
-    EndPrimitive "end_primitive" 0..0 void op 219 [WRITES] cap 2;
-    EmitStreamVertex "emit_stream_vertex" 1..1 void op 220 [READS WRITES] cap 54;
-    EndStreamPrimitive "end_stream_primitive" 1..1 void op 221 [WRITES] cap 54;
+    EmitVertex "emit_vertex" () op 218 [READS WRITES] cap 2 in GEOMETRY;
+    EndPrimitive "end_primitive" () op 219 [WRITES] cap 2 in GEOMETRY;
+    EmitStreamVertex "emit_stream_vertex" (Literal) op 220 [READS WRITES] cap 54 in GEOMETRY;
+    EndStreamPrimitive "end_stream_primitive" (Literal) op 221 [WRITES] cap 54 in GEOMETRY;
 
     // Barriers: (execution scope, memory scope, semantics) and (memory scope, semantics).
-    ControlBarrier "control_barrier" 3..3 void op 224 [READS WRITES CONVERGENT];
-    MemoryBarrier "memory_barrier" 2..2 void op 225 [READS WRITES];
+    ControlBarrier "control_barrier" (Scope Scope Semantics) op 224 [READS WRITES CONVERGENT];
+    MemoryBarrier "memory_barrier" (Scope Semantics) op 225 [READS WRITES];
 
     // Fragment.
-    Demote "demote" 0..0 void op 5380 [WRITES] cap 5379 ext "SPV_EXT_demote_to_helper_invocation";
-    IsHelper "is_helper" 0..0 value op 5381 [READS] cap 5379 ext "SPV_EXT_demote_to_helper_invocation";
-    BeginInterlock "begin_interlock" 0..0 void op 5364 [READS WRITES CONVERGENT] ext "SPV_EXT_fragment_shader_interlock";
-    EndInterlock "end_interlock" 0..0 void op 5365 [READS WRITES CONVERGENT] ext "SPV_EXT_fragment_shader_interlock";
-    ColorAttachmentRead "color_attachment_read" 1..2 value op 4160 [READS] cap 4166 ext "SPV_EXT_shader_tile_image";
-    DepthAttachmentRead "depth_attachment_read" 0..1 value op 4161 [READS] cap 4167 ext "SPV_EXT_shader_tile_image";
-    StencilAttachmentRead "stencil_attachment_read" 0..1 value op 4162 [READS] cap 4168 ext "SPV_EXT_shader_tile_image";
+    Demote "demote" () op 5380 [WRITES] cap 5379 ext "SPV_EXT_demote_to_helper_invocation" in FRAGMENT;
+    IsHelper "is_helper" () -> Bool op 5381 [READS] cap 5379 ext "SPV_EXT_demote_to_helper_invocation" in FRAGMENT;
+    BeginInterlock "begin_interlock" () op 5364 [READS WRITES CONVERGENT] ext "SPV_EXT_fragment_shader_interlock" in FRAGMENT;
+    EndInterlock "end_interlock" () op 5365 [READS WRITES CONVERGENT] ext "SPV_EXT_fragment_shader_interlock" in FRAGMENT;
+    ColorAttachmentRead "color_attachment_read" (TileImage | Int) -> Texel op 4160 [READS] cap 4166 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
+    DepthAttachmentRead "depth_attachment_read" (| Int) -> F32 op 4161 [READS] cap 4167 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
+    StencilAttachmentRead "stencil_attachment_read" (| Int) -> U32 op 4162 [READS] cap 4168 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
 
     // Textures: (residency code).
-    SparseTexelsResident "sparse_texels_resident" 1..1 value op 316 [READS] cap 41;
+    SparseTexelsResident "sparse_texels_resident" (Int) -> Bool op 316 [READS] cap 41;
 
-    // Clocks: (scope).
-    ReadClock "read_clock" 1..1 value op 5056 [READS WRITES] cap 5055 ext "SPV_KHR_shader_clock";
+    // Clocks.
+    ReadClock "read_clock" (Scope) -> Clock op 5056 [READS WRITES] cap 5055 ext "SPV_KHR_shader_clock";
 
-    // Subgroups. The first operand is the scope.
-    SubgroupElect "subgroup_elect" 1..1 value op 333 [CONVERGENT] cap 61;
-    SubgroupAll "subgroup_all" 2..2 value op 334 [CONVERGENT] cap 62;
-    SubgroupAny "subgroup_any" 2..2 value op 335 [CONVERGENT] cap 62;
-    SubgroupAllEqual "subgroup_all_equal" 2..2 value op 336 [CONVERGENT] cap 62;
-    SubgroupBroadcast "subgroup_broadcast" 3..3 value op 337 [CONVERGENT] cap 64;
-    SubgroupBroadcastFirst "subgroup_broadcast_first" 2..2 value op 338 [CONVERGENT] cap 64;
-    SubgroupBallot "subgroup_ballot" 2..2 value op 339 [CONVERGENT] cap 64;
-    SubgroupInverseBallot "subgroup_inverse_ballot" 2..2 value op 340 [CONVERGENT] cap 64;
-    SubgroupBallotBitExtract "subgroup_ballot_bit_extract" 3..3 value op 341 [CONVERGENT] cap 64;
-    SubgroupBallotBitCount "subgroup_ballot_bit_count" 3..3 value op 342 [CONVERGENT] cap 64;
-    SubgroupBallotFindLsb "subgroup_ballot_find_lsb" 2..2 value op 343 [CONVERGENT] cap 64;
-    SubgroupBallotFindMsb "subgroup_ballot_find_msb" 2..2 value op 344 [CONVERGENT] cap 64;
-    SubgroupShuffle "subgroup_shuffle" 3..3 value op 345 [CONVERGENT] cap 65;
-    SubgroupShuffleXor "subgroup_shuffle_xor" 3..3 value op 346 [CONVERGENT] cap 65;
-    SubgroupShuffleUp "subgroup_shuffle_up" 3..3 value op 347 [CONVERGENT] cap 66;
-    SubgroupShuffleDown "subgroup_shuffle_down" 3..3 value op 348 [CONVERGENT] cap 66;
-    // (scope, group operation, value, [cluster size]): reduce 0, inclusive scan 1, exclusive scan 2, clustered 3.
-    SubgroupIadd "subgroup_iadd" 3..4 value op 349 [CONVERGENT] cap 63;
-    SubgroupFadd "subgroup_fadd" 3..4 value op 350 [CONVERGENT] cap 63;
-    SubgroupImul "subgroup_imul" 3..4 value op 351 [CONVERGENT] cap 63;
-    SubgroupFmul "subgroup_fmul" 3..4 value op 352 [CONVERGENT] cap 63;
-    SubgroupSmin "subgroup_smin" 3..4 value op 353 [CONVERGENT] cap 63;
-    SubgroupUmin "subgroup_umin" 3..4 value op 354 [CONVERGENT] cap 63;
-    SubgroupFmin "subgroup_fmin" 3..4 value op 355 [CONVERGENT] cap 63;
-    SubgroupSmax "subgroup_smax" 3..4 value op 356 [CONVERGENT] cap 63;
-    SubgroupUmax "subgroup_umax" 3..4 value op 357 [CONVERGENT] cap 63;
-    SubgroupFmax "subgroup_fmax" 3..4 value op 358 [CONVERGENT] cap 63;
-    SubgroupIand "subgroup_iand" 3..4 value op 359 [CONVERGENT] cap 63;
-    SubgroupIor "subgroup_ior" 3..4 value op 360 [CONVERGENT] cap 63;
-    SubgroupIxor "subgroup_ixor" 3..4 value op 361 [CONVERGENT] cap 63;
-    SubgroupAnd "subgroup_and" 3..4 value op 362 [CONVERGENT] cap 63;
-    SubgroupOr "subgroup_or" 3..4 value op 363 [CONVERGENT] cap 63;
-    SubgroupXor "subgroup_xor" 3..4 value op 364 [CONVERGENT] cap 63;
-    SubgroupQuadBroadcast "subgroup_quad_broadcast" 3..3 value op 365 [CONVERGENT] cap 68;
-    SubgroupQuadSwap "subgroup_quad_swap" 3..3 value op 366 [CONVERGENT] cap 68;
-    SubgroupRotate "subgroup_rotate" 3..4 value op 4431 [CONVERGENT] cap 6026 ext "SPV_KHR_subgroup_rotate";
-    QuadAll "quad_all" 1..1 value op 5110 [CONVERGENT] cap 5087 ext "SPV_KHR_quad_control";
-    QuadAny "quad_any" 1..1 value op 5111 [CONVERGENT] cap 5087 ext "SPV_KHR_quad_control";
-    BallotKhr "ballot_khr" 1..1 value op 4421 [CONVERGENT] cap 4423 ext "SPV_KHR_shader_ballot";
-    FirstInvocationKhr "first_invocation_khr" 1..1 value op 4422 [CONVERGENT] cap 4423 ext "SPV_KHR_shader_ballot";
-    ReadInvocationKhr "read_invocation_khr" 2..2 value op 4432 [CONVERGENT] cap 4423 ext "SPV_KHR_shader_ballot";
-    VoteAllKhr "vote_all_khr" 1..1 value op 4428 [CONVERGENT] cap 4431 ext "SPV_KHR_subgroup_vote";
-    VoteAnyKhr "vote_any_khr" 1..1 value op 4429 [CONVERGENT] cap 4431 ext "SPV_KHR_subgroup_vote";
-    VoteAllEqualKhr "vote_all_equal_khr" 1..1 value op 4430 [CONVERGENT] cap 4431 ext "SPV_KHR_subgroup_vote";
+    // Subgroups.
+    SubgroupElect "subgroup_elect" (Scope) -> Bool op 333 [CONVERGENT] cap 61;
+    SubgroupAll "subgroup_all" (Scope Bool) -> Bool op 334 [CONVERGENT] cap 62;
+    SubgroupAny "subgroup_any" (Scope Bool) -> Bool op 335 [CONVERGENT] cap 62;
+    SubgroupAllEqual "subgroup_all_equal" (Scope Data) -> Bool op 336 [CONVERGENT] cap 62;
+    SubgroupBroadcast "subgroup_broadcast" (Scope Data U32) -> Same op 337 [CONVERGENT] cap 64;
+    SubgroupBroadcastFirst "subgroup_broadcast_first" (Scope Data) -> Same op 338 [CONVERGENT] cap 64;
+    SubgroupBallot "subgroup_ballot" (Scope Bool) -> Uvec4 op 339 [CONVERGENT] cap 64;
+    SubgroupInverseBallot "subgroup_inverse_ballot" (Scope Uvec4) -> Bool op 340 [CONVERGENT] cap 64;
+    SubgroupBallotBitExtract "subgroup_ballot_bit_extract" (Scope Uvec4 U32) -> Bool op 341 [CONVERGENT] cap 64;
+    SubgroupBallotBitCount "subgroup_ballot_bit_count" (Scope Group Uvec4) -> U32 op 342 [CONVERGENT] cap 64;
+    SubgroupBallotFindLsb "subgroup_ballot_find_lsb" (Scope Uvec4) -> U32 op 343 [CONVERGENT] cap 64;
+    SubgroupBallotFindMsb "subgroup_ballot_find_msb" (Scope Uvec4) -> U32 op 344 [CONVERGENT] cap 64;
+    SubgroupShuffle "subgroup_shuffle" (Scope Data U32) -> Same op 345 [CONVERGENT] cap 65;
+    SubgroupShuffleXor "subgroup_shuffle_xor" (Scope Data U32) -> Same op 346 [CONVERGENT] cap 65;
+    SubgroupShuffleUp "subgroup_shuffle_up" (Scope Data U32) -> Same op 347 [CONVERGENT] cap 66;
+    SubgroupShuffleDown "subgroup_shuffle_down" (Scope Data U32) -> Same op 348 [CONVERGENT] cap 66;
+    SubgroupIadd "subgroup_iadd" (Scope Group Ints | Cluster) -> Same op 349 [CONVERGENT] cap 63;
+    SubgroupFadd "subgroup_fadd" (Scope Group Floats | Cluster) -> Same op 350 [CONVERGENT] cap 63;
+    SubgroupImul "subgroup_imul" (Scope Group Ints | Cluster) -> Same op 351 [CONVERGENT] cap 63;
+    SubgroupFmul "subgroup_fmul" (Scope Group Floats | Cluster) -> Same op 352 [CONVERGENT] cap 63;
+    SubgroupSmin "subgroup_smin" (Scope Group SignedInts | Cluster) -> Same op 353 [CONVERGENT] cap 63;
+    SubgroupUmin "subgroup_umin" (Scope Group UnsignedInts | Cluster) -> Same op 354 [CONVERGENT] cap 63;
+    SubgroupFmin "subgroup_fmin" (Scope Group Floats | Cluster) -> Same op 355 [CONVERGENT] cap 63;
+    SubgroupSmax "subgroup_smax" (Scope Group SignedInts | Cluster) -> Same op 356 [CONVERGENT] cap 63;
+    SubgroupUmax "subgroup_umax" (Scope Group UnsignedInts | Cluster) -> Same op 357 [CONVERGENT] cap 63;
+    SubgroupFmax "subgroup_fmax" (Scope Group Floats | Cluster) -> Same op 358 [CONVERGENT] cap 63;
+    SubgroupIand "subgroup_iand" (Scope Group Ints | Cluster) -> Same op 359 [CONVERGENT] cap 63;
+    SubgroupIor "subgroup_ior" (Scope Group Ints | Cluster) -> Same op 360 [CONVERGENT] cap 63;
+    SubgroupIxor "subgroup_ixor" (Scope Group Ints | Cluster) -> Same op 361 [CONVERGENT] cap 63;
+    SubgroupAnd "subgroup_and" (Scope Group Bools | Cluster) -> Same op 362 [CONVERGENT] cap 63;
+    SubgroupOr "subgroup_or" (Scope Group Bools | Cluster) -> Same op 363 [CONVERGENT] cap 63;
+    SubgroupXor "subgroup_xor" (Scope Group Bools | Cluster) -> Same op 364 [CONVERGENT] cap 63;
+    SubgroupQuadBroadcast "subgroup_quad_broadcast" (Scope Data U32) -> Same op 365 [CONVERGENT] cap 68;
+    SubgroupQuadSwap "subgroup_quad_swap" (Scope Data Known) -> Same op 366 [CONVERGENT] cap 68;
+    SubgroupRotate "subgroup_rotate" (Scope Data U32 | Cluster) -> Same op 4431 [CONVERGENT] cap 6026 ext "SPV_KHR_subgroup_rotate";
+    QuadAll "quad_all" (Bool) -> Bool op 5110 [CONVERGENT] cap 5087 ext "SPV_KHR_quad_control";
+    QuadAny "quad_any" (Bool) -> Bool op 5111 [CONVERGENT] cap 5087 ext "SPV_KHR_quad_control";
+    BallotKhr "ballot_khr" (Bool) -> Uvec4 op 4421 [CONVERGENT] cap 4423 ext "SPV_KHR_shader_ballot";
+    FirstInvocationKhr "first_invocation_khr" (Numbers) -> Same op 4422 [CONVERGENT] cap 4423 ext "SPV_KHR_shader_ballot";
+    ReadInvocationKhr "read_invocation_khr" (Numbers U32) -> Same op 4432 [CONVERGENT] cap 4423 ext "SPV_KHR_shader_ballot";
+    VoteAllKhr "vote_all_khr" (Bool) -> Bool op 4428 [CONVERGENT] cap 4431 ext "SPV_KHR_subgroup_vote";
+    VoteAnyKhr "vote_any_khr" (Bool) -> Bool op 4429 [CONVERGENT] cap 4431 ext "SPV_KHR_subgroup_vote";
+    VoteAllEqualKhr "vote_all_equal_khr" (Bool) -> Bool op 4430 [CONVERGENT] cap 4431 ext "SPV_KHR_subgroup_vote";
 
     // Integer dot products.
-    SdotProduct "sdot_product" 2..3 value op 4450 cap 6019 ext "SPV_KHR_integer_dot_product";
-    UdotProduct "udot_product" 2..3 value op 4451 cap 6019 ext "SPV_KHR_integer_dot_product";
-    SudotProduct "sudot_product" 2..3 value op 4452 cap 6019 ext "SPV_KHR_integer_dot_product";
-    SdotProductAccSat "sdot_product_acc_sat" 3..4 value op 4453 cap 6019 ext "SPV_KHR_integer_dot_product";
-    UdotProductAccSat "udot_product_acc_sat" 3..4 value op 4454 cap 6019 ext "SPV_KHR_integer_dot_product";
-    SudotProductAccSat "sudot_product_acc_sat" 3..4 value op 4455 cap 6019 ext "SPV_KHR_integer_dot_product";
+    SdotProduct "sdot_product" (SignedPacked Same | Literal) -> Integer op 4450 cap 6019 ext "SPV_KHR_integer_dot_product";
+    UdotProduct "udot_product" (UnsignedPacked Same | Literal) -> Integer op 4451 cap 6019 ext "SPV_KHR_integer_dot_product";
+    SudotProduct "sudot_product" (SignedPacked Packed | Literal) -> Integer op 4452 cap 6019 ext "SPV_KHR_integer_dot_product";
+    SdotProductAccSat "sdot_product_acc_sat" (SignedPacked Same Integer | Literal) -> Integer op 4453 cap 6019 ext "SPV_KHR_integer_dot_product";
+    UdotProductAccSat "udot_product_acc_sat" (UnsignedPacked Same Integer | Literal) -> Integer op 4454 cap 6019 ext "SPV_KHR_integer_dot_product";
+    SudotProductAccSat "sudot_product_acc_sat" (SignedPacked Packed Integer | Literal) -> Integer op 4455 cap 6019 ext "SPV_KHR_integer_dot_product";
 
     // Assumptions.
-    AssumeTrue "assume_true" 1..1 void op 5630 [WRITES] cap 5629 ext "SPV_KHR_expect_assume";
-    Expect "expect" 2..2 value op 5631 cap 5629 ext "SPV_KHR_expect_assume";
+    AssumeTrue "assume_true" (Bool) op 5630 [WRITES] cap 5629 ext "SPV_KHR_expect_assume";
+    Expect "expect" (Choices Same) -> Same op 5631 cap 5629 ext "SPV_KHR_expect_assume";
 
-    // Ray queries: the first operand is the pointer to the query.
-    RayQueryInitialize "ray_query_initialize" 8..8 void op 4473 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryTerminate "ray_query_terminate" 1..1 void op 4474 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGenerateIntersection "ray_query_generate_intersection" 2..2 void op 4475 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryConfirmIntersection "ray_query_confirm_intersection" 1..1 void op 4476 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryProceed "ray_query_proceed" 1..1 value op 4477 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionType "ray_query_get_intersection_type" 2..2 value op 4479 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetRayTmin "ray_query_get_ray_tmin" 1..1 value op 6016 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetRayFlags "ray_query_get_ray_flags" 1..1 value op 6017 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionT "ray_query_get_intersection_t" 2..2 value op 6018 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionInstanceCustomIndex "ray_query_get_intersection_instance_custom_index" 2..2 value op 6019 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionInstanceId "ray_query_get_intersection_instance_id" 2..2 value op 6020 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionSbtOffset "ray_query_get_intersection_sbt_offset" 2..2 value op 6021 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionGeometryIndex "ray_query_get_intersection_geometry_index" 2..2 value op 6022 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionPrimitiveIndex "ray_query_get_intersection_primitive_index" 2..2 value op 6023 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionBarycentrics "ray_query_get_intersection_barycentrics" 2..2 value op 6024 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionFrontFace "ray_query_get_intersection_front_face" 2..2 value op 6025 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionCandidateAabbOpaque "ray_query_get_intersection_candidate_aabb_opaque" 1..1 value op 6026 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionObjectRayDirection "ray_query_get_intersection_object_ray_direction" 2..2 value op 6027 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionObjectRayOrigin "ray_query_get_intersection_object_ray_origin" 2..2 value op 6028 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetWorldRayDirection "ray_query_get_world_ray_direction" 1..1 value op 6029 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetWorldRayOrigin "ray_query_get_world_ray_origin" 1..1 value op 6030 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionObjectToWorld "ray_query_get_intersection_object_to_world" 2..2 value op 6031 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionWorldToObject "ray_query_get_intersection_world_to_object" 2..2 value op 6032 [READS] cap 4472 ext "SPV_KHR_ray_query";
-    RayQueryGetIntersectionTriangleVertexPositions "ray_query_get_intersection_triangle_vertex_positions" 2..2 value op 5340 [READS] cap 5391 ext "SPV_KHR_ray_tracing_position_fetch";
+    // Ray queries.
+    RayQueryInitialize "ray_query_initialize" (Query Scene U32 U32 Vec3 F32 Vec3 F32) op 4473 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryTerminate "ray_query_terminate" (Query) op 4474 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGenerateIntersection "ray_query_generate_intersection" (Query F32) op 4475 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryConfirmIntersection "ray_query_confirm_intersection" (Query) op 4476 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryProceed "ray_query_proceed" (Query) -> Bool op 4477 [READS WRITES] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionType "ray_query_get_intersection_type" (Query Committed) -> U32 op 4479 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetRayTmin "ray_query_get_ray_tmin" (Query) -> F32 op 6016 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetRayFlags "ray_query_get_ray_flags" (Query) -> U32 op 6017 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionT "ray_query_get_intersection_t" (Query Committed) -> F32 op 6018 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionInstanceCustomIndex "ray_query_get_intersection_instance_custom_index" (Query Committed) -> Int op 6019 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionInstanceId "ray_query_get_intersection_instance_id" (Query Committed) -> Int op 6020 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionSbtOffset "ray_query_get_intersection_sbt_offset" (Query Committed) -> U32 op 6021 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionGeometryIndex "ray_query_get_intersection_geometry_index" (Query Committed) -> Int op 6022 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionPrimitiveIndex "ray_query_get_intersection_primitive_index" (Query Committed) -> Int op 6023 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionBarycentrics "ray_query_get_intersection_barycentrics" (Query Committed) -> Vec2 op 6024 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionFrontFace "ray_query_get_intersection_front_face" (Query Committed) -> Bool op 6025 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionCandidateAabbOpaque "ray_query_get_intersection_candidate_aabb_opaque" (Query) -> Bool op 6026 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionObjectRayDirection "ray_query_get_intersection_object_ray_direction" (Query Committed) -> Vec3 op 6027 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionObjectRayOrigin "ray_query_get_intersection_object_ray_origin" (Query Committed) -> Vec3 op 6028 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetWorldRayDirection "ray_query_get_world_ray_direction" (Query) -> Vec3 op 6029 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetWorldRayOrigin "ray_query_get_world_ray_origin" (Query) -> Vec3 op 6030 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionObjectToWorld "ray_query_get_intersection_object_to_world" (Query Committed) -> Mat4x3 op 6031 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionWorldToObject "ray_query_get_intersection_world_to_object" (Query Committed) -> Mat4x3 op 6032 [READS] cap 4472 ext "SPV_KHR_ray_query";
+    RayQueryGetIntersectionTriangleVertexPositions "ray_query_get_intersection_triangle_vertex_positions" (Query Committed) -> Triangle op 5340 [READS] cap 5391 ext "SPV_KHR_ray_tracing_position_fetch";
 
     // Ray tracing.
-    TraceRay "trace_ray" 11..11 void op 4445 [READS WRITES CONVERGENT] cap 4479 ext "SPV_KHR_ray_tracing";
-    ExecuteCallable "execute_callable" 2..2 void op 4446 [READS WRITES CONVERGENT] cap 4479 ext "SPV_KHR_ray_tracing";
-    ReportIntersection "report_intersection" 2..2 value op 5334 [READS WRITES] cap 4479 ext "SPV_KHR_ray_tracing";
+    TraceRay "trace_ray" (Scene U32 U32 U32 U32 U32 Vec3 F32 Vec3 F32 Payload) op 4445 [READS WRITES CONVERGENT] cap 4479 ext "SPV_KHR_ray_tracing" in RAY_GENERATION CLOSEST_HIT MISS;
+    ExecuteCallable "execute_callable" (U32 CallableData) op 4446 [READS WRITES CONVERGENT] cap 4479 ext "SPV_KHR_ray_tracing" in RAY_GENERATION CLOSEST_HIT MISS CALLABLE;
+    ReportIntersection "report_intersection" (F32 U32) -> Bool op 5334 [READS WRITES] cap 4479 ext "SPV_KHR_ray_tracing" in INTERSECTION;
 
     // Mesh shading.
-    SetMeshOutputs "set_mesh_outputs" 2..2 void op 5295 [WRITES] cap 5283 ext "SPV_EXT_mesh_shader";
+    SetMeshOutputs "set_mesh_outputs" (U32 U32) op 5295 [WRITES] cap 5283 ext "SPV_EXT_mesh_shader" in MESH;
 
-    // Cooperative matrices: (pointer, layout, [stride], ...).
-    CooperativeMatrixLoad "cooperative_matrix_load" 2..4 value op 4457 [READS CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
-    CooperativeMatrixStore "cooperative_matrix_store" 3..5 void op 4458 [WRITES CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
+    // Cooperative matrices: (memory, layout, [stride], [memory operands]).
+    CooperativeMatrixLoad "cooperative_matrix_load" (MatrixMemory Known | Int Literal) -> Matrix op 4457 [READS CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
+    CooperativeMatrixStore "cooperative_matrix_store" (MatrixMemory Matrix Known | Int Literal) op 4458 [WRITES CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
     // Components that an invocation holds; the operand gives the type.
-    CooperativeMatrixLength "cooperative_matrix_length" 1..1 value op 4460 cap 6022 ext "SPV_KHR_cooperative_matrix";
-    CooperativeMatrixMulAdd "cooperative_matrix_mul_add" 3..4 value op 4459 [CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
+    CooperativeMatrixLength "cooperative_matrix_length" (Matrix) -> U32 op 4460 cap 6022 ext "SPV_KHR_cooperative_matrix";
+    CooperativeMatrixMulAdd "cooperative_matrix_mul_add" (Matrix Matrix Matrix | Literal) -> Matrix op 4459 [CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
 
     // Instructions that the author names: the first operand is an integer constant that indexes the module's items.
-    Spirv "spirv" 1..32 value op 0 [READS WRITES CONVERGENT];
-    SpirvVoid "spirv_void" 1..32 void op 0 [READS WRITES CONVERGENT];
+    Spirv "spirv" (Known | Rest) -> Any op 0 [READS WRITES CONVERGENT];
+    SpirvVoid "spirv_void" (Known | Rest) op 0 [READS WRITES CONVERGENT];
 
     // Debug printf: the first operand is the string, as an integer constant that indexes the module's names.
-    DebugPrintf "debug_printf" 1..32 void op 12 [WRITES] ext "SPV_KHR_non_semantic_info";
+    DebugPrintf "debug_printf" (Known | Rest) op 12 [WRITES] ext "SPV_KHR_non_semantic_info";
 }
 
 impl Intrinsic {
-    /// True if SPIR-V has a literal number, not an id, for the operand at this position.
-    pub fn is_literal_operand(self, position: usize) -> bool {
-        match self {
-            // Group operation, after the scope.
-            Self::SubgroupBallotBitCount
-            | Self::SubgroupIadd
-            | Self::SubgroupFadd
-            | Self::SubgroupImul
-            | Self::SubgroupFmul
-            | Self::SubgroupSmin
-            | Self::SubgroupUmin
-            | Self::SubgroupFmin
-            | Self::SubgroupSmax
-            | Self::SubgroupUmax
-            | Self::SubgroupFmax
-            | Self::SubgroupIand
-            | Self::SubgroupIor
-            | Self::SubgroupIxor
-            | Self::SubgroupAnd
-            | Self::SubgroupOr
-            | Self::SubgroupXor => position == 1,
-            // Packed vector format.
-            Self::SdotProduct | Self::UdotProduct | Self::SudotProduct => position == 2,
-            Self::SdotProductAccSat | Self::UdotProductAccSat | Self::SudotProductAccSat => position == 3,
-            // Memory operands; which components are signed.
-            Self::CooperativeMatrixLoad => position == 3,
-            Self::CooperativeMatrixStore => position == 4,
-            Self::CooperativeMatrixMulAdd => position == 3,
-            _ => false,
-        }
+    /// The class of the operand at a position.
+    pub fn operand_class(self, position: usize) -> Option<OperandClass> {
+        let classes = self.info().classes;
+        classes.get(position).or(classes.last().filter(|&&class| class == OperandClass::Rest)).copied()
     }
 
-    /// True if the operand at this position is a known integer: a literal, a scope or memory semantics.
-    pub fn is_constant_operand(self, position: usize) -> bool {
-        match self {
-            Self::ControlBarrier | Self::MemoryBarrier => true,
-            Self::ReadClock
-            | Self::SubgroupElect
-            | Self::SubgroupAll
-            | Self::SubgroupAny
-            | Self::SubgroupAllEqual
-            | Self::SubgroupBroadcast
-            | Self::SubgroupBroadcastFirst
-            | Self::SubgroupBallot
-            | Self::SubgroupInverseBallot
-            | Self::SubgroupBallotBitExtract
-            | Self::SubgroupBallotBitCount
-            | Self::SubgroupBallotFindLsb
-            | Self::SubgroupBallotFindMsb
-            | Self::SubgroupShuffle
-            | Self::SubgroupShuffleXor
-            | Self::SubgroupShuffleUp
-            | Self::SubgroupShuffleDown
-            | Self::SubgroupIadd
-            | Self::SubgroupFadd
-            | Self::SubgroupImul
-            | Self::SubgroupFmul
-            | Self::SubgroupSmin
-            | Self::SubgroupUmin
-            | Self::SubgroupFmin
-            | Self::SubgroupSmax
-            | Self::SubgroupUmax
-            | Self::SubgroupFmax
-            | Self::SubgroupIand
-            | Self::SubgroupIor
-            | Self::SubgroupIxor
-            | Self::SubgroupAnd
-            | Self::SubgroupOr
-            | Self::SubgroupXor
-            | Self::SubgroupQuadBroadcast
-            | Self::SubgroupQuadSwap
-            | Self::SubgroupRotate
-                if position == 0 =>
-            {
-                true
-            }
-            _ => self.is_literal_operand(position),
-        }
+    /// True if SPIR-V has a literal number, not an id, for the operand at this position.
+    pub fn is_literal_operand(self, position: usize) -> bool {
+        self.operand_class(position).is_some_and(OperandClass::is_literal)
     }
 
     /// Its row of the table.

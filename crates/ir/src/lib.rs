@@ -54,6 +54,7 @@ mod snapshot;
 mod source;
 mod span;
 mod spirv;
+mod stages;
 pub mod text;
 pub mod types;
 pub mod typing;
@@ -70,7 +71,7 @@ pub use function::{
     ValueFlags,
 };
 pub use immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
-pub use intrinsic::{Intrinsic, IntrinsicInfo};
+pub use intrinsic::{Intrinsic, IntrinsicInfo, OperandClass};
 pub use module::{
     Behavior, BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,
     LayoutRule, Member, Modes, Module, Precision, Primitive, Qualifiers, Source, SourceExtension,
@@ -85,6 +86,7 @@ pub use snapshot::Snapshot;
 pub use source::{Excerpt, Location, Renumbering, SourceId, SourceMap, TooLarge};
 pub use span::{Origin, Span};
 pub use spirv::{SpirvItem, SpirvKind, SpirvOperand, renumber_globals};
+pub use stages::Stages;
 pub use text::print;
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};
 pub use verify::{Layer, Rule, VerifyError, VerifyErrors, verify};

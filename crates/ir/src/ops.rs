@@ -17,6 +17,7 @@ use crate::fold::evaluation::Evaluation::{
     Reflect, Refract, Resplit, Scale, Select, Shuffle, Splat, Swizzle, Transpose, Unpack2, Unpack4,
     VectorTimesMatrix, Wide,
 };
+use crate::stages::Stages;
 
 /// Component types and shapes that an operand may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,6 +228,8 @@ pub struct OpInfo {
     pub spirv: SpirvCode,
     /// Number of the SPIR-V capability it needs beyond `Shader`, if any.
     pub capability: Option<u32>,
+    /// The stages that it is for.
+    pub stages: Stages,
 }
 
 macro_rules! laws {
@@ -260,6 +263,11 @@ macro_rules! capability {
     };
 }
 
+macro_rules! stages {
+    () => { Stages::ALL };
+    ($($stage:ident)+) => { Stages::NONE$(.or(Stages::$stage))+ };
+}
+
 macro_rules! evaluation {
     () => {
         Evaluation::None
@@ -273,7 +281,7 @@ macro_rules! ops {
     ($(
         $(#[$doc:meta])+
         $variant:ident $mnemonic:literal $sig:ident $(($($class:ident),+))? $(: $($kind:ident $number:literal)?)?
-            $([$($effect:ident)*])? $({$($law:ident)*})? $(cap $capability:literal)?
+            $([$($effect:ident)*])? $({$($law:ident)*})? $(cap $capability:literal)? $(in $($stage:ident)+)?
             $(= $evaluation:expr)? ;
     )*) => {
         /// An operation.
@@ -298,6 +306,7 @@ macro_rules! ops {
             laws: laws!($($($law)*)?),
             spirv: spirv!($($($kind $number)?)?),
             capability: capability!($($capability)?),
+            stages: stages!($($($stage)+)?),
         } ),*];
     };
 }
@@ -643,29 +652,29 @@ ops! {
 
     // Derivatives.
     /// Derivative along x, fine or coarse at the choice of the implementation.
-    Dfdx "dfdx" Unary(Float): op 207 [CONVERGENT DERIVATIVE];
+    Dfdx "dfdx" Unary(Float): op 207 [CONVERGENT DERIVATIVE] in FRAGMENT COMPUTE TASK MESH;
     /// Derivative along y, fine or coarse at the choice of the implementation.
-    Dfdy "dfdy" Unary(Float): op 208 [CONVERGENT DERIVATIVE];
+    Dfdy "dfdy" Unary(Float): op 208 [CONVERGENT DERIVATIVE] in FRAGMENT COMPUTE TASK MESH;
     /// Sum of the absolute derivatives: `abs(dfdx(x)) + abs(dfdy(x))`.
-    Fwidth "fwidth" Unary(Float): op 209 [CONVERGENT DERIVATIVE];
+    Fwidth "fwidth" Unary(Float): op 209 [CONVERGENT DERIVATIVE] in FRAGMENT COMPUTE TASK MESH;
     /// Derivative along x, from the row of the invocation.
-    DfdxFine "dfdx_fine" Unary(Float): op 210 [CONVERGENT DERIVATIVE] cap 51;
+    DfdxFine "dfdx_fine" Unary(Float): op 210 [CONVERGENT DERIVATIVE] cap 51 in FRAGMENT COMPUTE TASK MESH;
     /// Derivative along y, from the column of the invocation.
-    DfdyFine "dfdy_fine" Unary(Float): op 211 [CONVERGENT DERIVATIVE] cap 51;
+    DfdyFine "dfdy_fine" Unary(Float): op 211 [CONVERGENT DERIVATIVE] cap 51 in FRAGMENT COMPUTE TASK MESH;
     /// Sum of the absolute fine derivatives.
-    FwidthFine "fwidth_fine" Unary(Float): op 212 [CONVERGENT DERIVATIVE] cap 51;
+    FwidthFine "fwidth_fine" Unary(Float): op 212 [CONVERGENT DERIVATIVE] cap 51 in FRAGMENT COMPUTE TASK MESH;
     /// Derivative along x, one for the quad.
-    DfdxCoarse "dfdx_coarse" Unary(Float): op 213 [CONVERGENT DERIVATIVE] cap 51;
+    DfdxCoarse "dfdx_coarse" Unary(Float): op 213 [CONVERGENT DERIVATIVE] cap 51 in FRAGMENT COMPUTE TASK MESH;
     /// Derivative along y, one for the quad.
-    DfdyCoarse "dfdy_coarse" Unary(Float): op 214 [CONVERGENT DERIVATIVE] cap 51;
+    DfdyCoarse "dfdy_coarse" Unary(Float): op 214 [CONVERGENT DERIVATIVE] cap 51 in FRAGMENT COMPUTE TASK MESH;
     /// Sum of the absolute coarse derivatives.
-    FwidthCoarse "fwidth_coarse" Unary(Float): op 215 [CONVERGENT DERIVATIVE] cap 51;
+    FwidthCoarse "fwidth_coarse" Unary(Float): op 215 [CONVERGENT DERIVATIVE] cap 51 in FRAGMENT COMPUTE TASK MESH;
     /// `(pointer to input)`: the input at a covered point of the pixel.
-    InterpolateAtCentroid "interpolate_at_centroid" Interpolate: ext 76 [READS] cap 52;
+    InterpolateAtCentroid "interpolate_at_centroid" Interpolate: ext 76 [READS] cap 52 in FRAGMENT;
     /// `(pointer to input, sample)`: the input at a sample.
-    InterpolateAtSample "interpolate_at_sample" Interpolate: ext 77 [READS] cap 52;
+    InterpolateAtSample "interpolate_at_sample" Interpolate: ext 77 [READS] cap 52 in FRAGMENT;
     /// `(pointer to input, offset)`: the input at an offset in pixels from the centre.
-    InterpolateAtOffset "interpolate_at_offset" Interpolate: ext 78 [READS] cap 52;
+    InterpolateAtOffset "interpolate_at_offset" Interpolate: ext 78 [READS] cap 52 in FRAGMENT;
 
     // Composites.
     /// Builds a composite from its parts; vectors also from shorter vectors.
@@ -787,15 +796,15 @@ ops! {
     /// Returns from the function, with the value if it has one.
     Return "return" Terminator: op 254 [TERMINATOR];
     /// `discard`: ends the invocation.
-    Terminate "terminate" Terminator: op 252 [TERMINATOR];
+    Terminate "terminate" Terminator: op 252 [TERMINATOR] in FRAGMENT;
     /// Marks a point that is never reached.
     Unreachable "unreachable" Terminator: op 255 [TERMINATOR];
     /// Ends the any-hit shader; the hit does not count.
-    IgnoreIntersection "ignore_intersection" Terminator: op 4448 [TERMINATOR] cap 4479;
+    IgnoreIntersection "ignore_intersection" Terminator: op 4448 [TERMINATOR] cap 4479 in ANY_HIT;
     /// Ends the any-hit shader and the traversal; the hit counts.
-    TerminateRay "terminate_ray" Terminator: op 4449 [TERMINATOR] cap 4479;
+    TerminateRay "terminate_ray" Terminator: op 4449 [TERMINATOR] cap 4479 in ANY_HIT;
     /// `(x, y, z, [pointer to payload])`: ends a task shader and launches mesh workgroups.
-    EmitMeshTasks "emit_mesh_tasks" Terminator: op 5294 [TERMINATOR] cap 5283;
+    EmitMeshTasks "emit_mesh_tasks" Terminator: op 5294 [TERMINATOR] cap 5283 in TASK;
 }
 
 impl Op {

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod composites;
 mod images;
+mod intrinsics;
 mod memory;
 
 use super::report::{Part, Report, counted};
@@ -156,24 +157,9 @@ impl<'a> Typing<'a> {
             Sig::ImageQuery => self.image_query(),
             Sig::QueryLod => self.query_lod(),
             Sig::Interpolate => self.interpolate(),
+            Sig::Intrinsic => self.intrinsic(),
             // Of calls and control flow the walk over the function knows more.
-            Sig::Intrinsic => self.constant_operands(),
             Sig::Call | Sig::Control | Sig::Terminator => {}
-        }
-    }
-
-    /// Operands of intrinsics that must be known.
-    fn constant_operands(&mut self) {
-        let Some(intrinsic) = Intrinsic::from_imm(self.imm) else { return };
-        for (index, operand) in self.operands.iter().enumerate() {
-            if !intrinsic.is_constant_operand(index) {
-                continue;
-            }
-            let constant = operand.constant();
-            if constant.and_then(|constant| self.module.constants.as_int(constant)).is_none() {
-                let message = "expected an integer constant".to_string();
-                self.fault(Rule::ConstantOperand, Part::Operand(index), message);
-            }
         }
     }
 
@@ -248,7 +234,7 @@ impl<'a> Typing<'a> {
             }
             Sig::Intrinsic => match Intrinsic::from_imm(self.imm).map(Intrinsic::info) {
                 Some(row) => {
-                    (usize::from(row.operands.0), usize::from(row.operands.1), usize::from(row.result))
+                    (usize::from(row.operands.0), usize::from(row.operands.1), usize::from(row.result.is_some()))
                 }
                 None => (0, any, self.results.len()),
             },

@@ -3,11 +3,8 @@
 use super::report::{Report, Site};
 use super::rules::Rule;
 use crate::builtin::BuiltIn;
-use crate::effects::Effects;
 use crate::function::Inst;
-use crate::intrinsic::Intrinsic;
 use crate::module::{Execution, Modes, Module, Stage, Storage};
-use crate::ops::{Op, Sig};
 use crate::types::TypeData;
 use crate::{BlendEquations, ConstantKind, FunctionData};
 
@@ -152,31 +149,11 @@ fn has_builtin(stage: Stage, builtin: BuiltIn) -> bool {
 
 /// The fault of an operation in the stage of the module, if any.
 pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) -> Option<String> {
-    let data = &function.insts[inst];
-    let stages: &[Stage] = match data.op {
-        op if matches!(op.info().sig, Sig::Unary(_)) && op.effects().contains(Effects::DERIVATIVE) => {
-            &[Stage::Fragment, Stage::Compute, Stage::Task, Stage::Mesh]
-        }
-        Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset | Op::Terminate => {
-            FRAGMENT
-        }
-        Op::IgnoreIntersection | Op::TerminateRay => &[Stage::AnyHit],
-        Op::EmitMeshTasks => &[Stage::Task],
-        Op::Intrinsic => match function.intrinsic(inst)? {
-            Intrinsic::EmitVertex
-            | Intrinsic::EndPrimitive
-            | Intrinsic::EmitStreamVertex
-            | Intrinsic::EndStreamPrimitive => &[Stage::Geometry],
-            Intrinsic::Demote | Intrinsic::BeginInterlock | Intrinsic::EndInterlock => FRAGMENT,
-            Intrinsic::SetMeshOutputs => &[Stage::Mesh],
-            Intrinsic::ReportIntersection => &[Stage::Intersection],
-            _ => return None,
-        },
-        _ => return None,
+    let op = function.op(inst);
+    let (name, stages) = match function.intrinsic(inst) {
+        Some(intrinsic) => (intrinsic.name(), intrinsic.info().stages),
+        None => (op.mnemonic(), op.info().stages),
     };
-    if stages.contains(&module.stage) {
-        return None;
-    }
-    let name = function.intrinsic(inst).map_or(data.op.mnemonic(), Intrinsic::name);
-    Some(format!("`{name}` is not allowed in stage `{}`", module.stage.name()))
+    let stage = module.stage;
+    (!stages.has(stage)).then(|| format!("`{name}` is not allowed in stage `{}`", stage.name()))
 }

@@ -71,7 +71,7 @@ fn candidate(module: &mut Module, random: &mut Random, id: Function) -> Option<S
         let number = random.below(Intrinsic::ALL.len());
         let row = Intrinsic::ALL[number].info();
         let count = random.between(usize::from(row.operands.0), usize::from(row.operands.1).min(6));
-        (Op::Intrinsic, number as u32, count, row.result)
+        (Op::Intrinsic, number as u32, count, row.result.is_some())
     } else {
         let &op = random.pick(Op::ALL)?;
         let stores =

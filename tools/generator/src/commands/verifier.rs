@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use rayon::ThreadPool;
 use rayon::prelude::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use vitrum::{OptLevel, Target};
 use vitrum_generator::{Alteration, Outcome, SpirvVal, alter, kinds, try_module};
@@ -100,6 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs.unwrap_or(0));
     let pool = pool.stack_size(64 << 20).build()?;
     let subjects = pool.install(|| subjects(&arguments.paths))?;
+    let sound = check_unchanged(&pool, &subjects, &judge)?;
     let bar = progress_bar(arguments.count)?;
     let one = |number: u64| {
         let seed = arguments.seed.wrapping_add(number);
@@ -125,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         subjects.len(),
         start.elapsed().as_secs_f64()
     );
-    Ok(all.panics == 0 && arguments.limit.is_none_or(|limit| all.share() <= limit))
+    Ok(sound && all.panics == 0 && arguments.limit.is_none_or(|limit| all.share() <= limit))
 }
 
 /// The modules of the shaders: as the front end makes them, and optimised.
@@ -143,10 +145,16 @@ fn subjects(paths: &[PathBuf]) -> Result<Vec<Subject>> {
                 target: case.target,
                 defines: case.defines,
                 opt_level,
+                verify: true,
                 ..vitrum::Options::new(case.stage)
             };
-            let module = vitrum::compile(&case.source, &options).ok()?.module;
-            Some(Subject { name, target: case.target, module })
+            match vitrum::compile(&case.source, &options) {
+                Ok(compilation) => Some(Subject { name, target: case.target, module: compilation.module }),
+                Err(failure) => {
+                    bar.println(format!("{name}: {failure}"));
+                    None
+                }
+            }
         };
         bar.inc(1);
         [OptLevel::None, OptLevel::Default].into_iter().filter_map(subject).collect::<Vec<_>>()
@@ -154,6 +162,23 @@ fn subjects(paths: &[PathBuf]) -> Result<Vec<Subject>> {
     let subjects = files.par_iter().flat_map_iter(compile).collect();
     bar.finish_and_clear();
     Ok(subjects)
+}
+
+/// Says if all modules are valid as they are: a rule of the verifier must not refuse what the front end makes.
+fn check_unchanged(pool: &ThreadPool, subjects: &[Subject], judge: &SpirvVal) -> Result<bool> {
+    let bar = progress_bar(subjects.len() as u64)?;
+    let check = |subject: &Subject| {
+        let outcome = try_module(&subject.module, subject.target, Some(judge));
+        bar.inc(1);
+        let is_sound = matches!(outcome, Outcome::Valid | Outcome::NotWritten(_));
+        if !is_sound {
+            bar.println(format!("{}, unchanged: {outcome:?}", subject.name));
+        }
+        is_sound
+    };
+    let sound = pool.install(|| subjects.par_iter().map(check).reduce(|| true, |all, one| all && one));
+    bar.finish_and_clear();
+    Ok(sound)
 }
 
 fn try_change(subject: &Subject, seed: u64, judge: &SpirvVal) -> Option<(Module, Alteration, Outcome)> {

@@ -1,0 +1,252 @@
+//! Intrinsics: operands and results by the classes of the table.
+
+use super::{Rule, Typing, Wanted, vector};
+use crate::intrinsic::{Intrinsic, OperandClass};
+use crate::module::Storage;
+use crate::ops::Class;
+use crate::types::{Length, MatrixUse, Scalar, Type, TypeData, common};
+use crate::verify::report::Part;
+
+/// The form of a group operation that takes the size of a cluster.
+const CLUSTERED: i64 = 3;
+
+impl Typing<'_> {
+    pub(super) fn intrinsic(&mut self) {
+        let Some(intrinsic) = Intrinsic::from_imm(self.imm) else { return };
+        for index in 0..self.types.len() {
+            let Some(class) = intrinsic.operand_class(index) else { continue };
+            if class.is_known() {
+                self.known(index, class);
+            } else if !self.fits(index, self.arg(index), class) {
+                self.unexpected(index, self.wanted(class));
+            }
+        }
+        if let Some(class) = intrinsic.info().result {
+            let result = self.result_type();
+            let fits = self.fits(usize::MAX, result, class);
+            self.gives_at(0, self.wanted(class), |_, _| fits);
+        }
+        match intrinsic {
+            Intrinsic::CooperativeMatrixMulAdd => self.multiplied(),
+            Intrinsic::SdotProduct
+            | Intrinsic::UdotProduct
+            | Intrinsic::SudotProduct
+            | Intrinsic::SdotProductAccSat
+            | Intrinsic::UdotProductAccSat
+            | Intrinsic::SudotProductAccSat => self.dot_product(intrinsic),
+            _ => {}
+        }
+    }
+
+    /// An operand that must be a known integer.
+    fn known(&mut self, index: usize, class: OperandClass) {
+        let constant = self.operands.get(index).and_then(|operand| operand.constant());
+        let Some(value) = constant.and_then(|constant| self.module.constants.as_int(constant)) else {
+            let message = "expected an integer constant".to_string();
+            self.fault(Rule::ConstantOperand, Part::Operand(index), message);
+            return;
+        };
+        let wanted = match class {
+            // Those of SPIR-V, and 0 for one that the shader leaves open.
+            OperandClass::Scope => (!(0..=6).contains(&value)).then_some("a scope from 0 to 6"),
+            OperandClass::Group => {
+                let fits = if self.types.len() == 4 { value == CLUSTERED } else { (0..CLUSTERED).contains(&value) };
+                (!fits).then_some("an operation from 0 to 2, or 3 and the size of a cluster")
+            }
+            OperandClass::Cluster => {
+                let fits = u32::try_from(value).is_ok_and(u32::is_power_of_two);
+                (!fits).then_some("a power of two")
+            }
+            OperandClass::Committed => (!(0..=1).contains(&value)).then_some("0 or 1"),
+            _ => None,
+        };
+        if let Some(wanted) = wanted {
+            let message = format!("expected {wanted}, found {value}");
+            self.fault(Rule::ConstantOperand, Part::Operand(index), message);
+        }
+    }
+
+    /// The type that operands and results of the class [`OperandClass::Same`] have.
+    fn first_type(&self) -> Type {
+        let intrinsic = Intrinsic::from_imm(self.imm);
+        let known = |index| intrinsic.and_then(|it| it.operand_class(index)).is_some_and(OperandClass::is_known);
+        (0..self.types.len()).find(|&index| !known(index)).map_or(common::VOID, |index| self.arg(index))
+    }
+
+    fn fits(&self, index: usize, ty: Type, class: OperandClass) -> bool {
+        let data = self.module.types.get(ty);
+        let is_vector = matches!(data, TypeData::Scalar(_) | TypeData::Vector { .. });
+        let of = |class| is_vector && self.is_of(ty, class);
+        let packed = |sign: fn(Scalar) -> bool| match data {
+            TypeData::Scalar(scalar) => scalar.width() == 32 && scalar.is_integer(),
+            TypeData::Vector { scalar, .. } => sign(scalar),
+            _ => false,
+        };
+        // An address is one of a variable or of a part of one, not a constant.
+        let is_constant = self.operands.get(index).is_some_and(|operand| operand.constant().is_some());
+        let pointer = match data {
+            TypeData::Pointer { storage, pointee } if !is_constant => {
+                Some((storage, self.module.types.get(pointee)))
+            }
+            _ => None,
+        };
+        match class {
+            OperandClass::Any | OperandClass::Rest => true,
+            OperandClass::Bool => ty == common::BOOL,
+            OperandClass::Int => ty == common::I32 || ty == common::U32,
+            OperandClass::U32 => ty == common::U32,
+            OperandClass::F32 => ty == common::F32,
+            OperandClass::Vec2 => ty == common::VEC2,
+            OperandClass::Vec3 => ty == common::VEC3,
+            OperandClass::Uvec4 => ty == common::UVEC4,
+            OperandClass::Mat4x3 => {
+                data == TypeData::Matrix { scalar: Scalar::F32, columns: 4, rows: 3 }
+            }
+            OperandClass::Triangle => {
+                data == TypeData::Array { element: common::VEC3, length: Length::Constant(3) }
+            }
+            OperandClass::Clock => ty == common::U64 || ty == common::UVEC2,
+            OperandClass::Texel => match self.data(0) {
+                TypeData::Image(image) => data == vector(image.sampled, 4),
+                _ => false,
+            },
+            OperandClass::Data => of(Class::Numeric) && !self.is_small_float(ty) || of(Class::Bool),
+            OperandClass::Numbers => of(Class::Numeric) && !self.is_small_float(ty),
+            OperandClass::Bools => of(Class::Bool),
+            OperandClass::Ints => of(Class::Int),
+            OperandClass::SignedInts => of(Class::Signed),
+            OperandClass::UnsignedInts => of(Class::Unsigned),
+            OperandClass::Floats => of(Class::Float) && !self.is_small_float(ty),
+            OperandClass::Choices => of(Class::Int) || of(Class::Bool),
+            OperandClass::Integer => matches!(data, TypeData::Scalar(scalar) if scalar.is_integer()),
+            OperandClass::Packed => packed(Scalar::is_integer),
+            OperandClass::SignedPacked => packed(Scalar::is_signed),
+            OperandClass::UnsignedPacked => packed(Scalar::is_unsigned),
+            OperandClass::Same => ty == self.first_type(),
+            OperandClass::Query => pointer.is_some_and(|row| row.1 == TypeData::RayQuery),
+            OperandClass::Scene => data == TypeData::AccelerationStructure,
+            OperandClass::Payload => {
+                pointer.is_some_and(|row| matches!(row.0, Storage::RayPayload | Storage::IncomingRayPayload))
+                    && self.operands.get(index).is_some_and(|operand| operand.global().is_some())
+            }
+            OperandClass::CallableData => {
+                pointer
+                    .is_some_and(|row| matches!(row.0, Storage::CallableData | Storage::IncomingCallableData))
+                    && self.operands.get(index).is_some_and(|operand| operand.global().is_some())
+            }
+            OperandClass::TileImage => {
+                matches!(data, TypeData::Image(image) if image.dim == crate::Dim::TileImage)
+            }
+            OperandClass::Matrix => matches!(data, TypeData::CooperativeMatrix { .. }),
+            OperandClass::MatrixMemory => pointer.is_some_and(|(storage, pointee)| {
+                let is_shared = matches!(storage, Storage::Buffer | Storage::Shared | Storage::PhysicalBuffer);
+                let is_number = |scalar| scalar != Scalar::Bool;
+                is_shared
+                    && matches!(pointee, TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } if is_number(scalar))
+            }),
+            OperandClass::Scope
+            | OperandClass::Semantics
+            | OperandClass::Known
+            | OperandClass::Literal
+            | OperandClass::Group
+            | OperandClass::Cluster
+            | OperandClass::Committed => true,
+        }
+    }
+
+    /// True for floats that only cooperative matrices and conversions take.
+    fn is_small_float(&self, ty: Type) -> bool {
+        let scalar = self.module.types.scalar_of(ty);
+        matches!(scalar, Some(Scalar::Bf16 | Scalar::F8E4M3 | Scalar::F8E5M2))
+    }
+
+    fn wanted(&self, class: OperandClass) -> Wanted {
+        Wanted::Words(match class {
+            OperandClass::Bool => return Wanted::Type(common::BOOL),
+            OperandClass::U32 => return Wanted::Type(common::U32),
+            OperandClass::F32 => return Wanted::Type(common::F32),
+            OperandClass::Vec2 => return Wanted::Type(common::VEC2),
+            OperandClass::Vec3 => return Wanted::Type(common::VEC3),
+            OperandClass::Uvec4 => return Wanted::Type(common::UVEC4),
+            OperandClass::Mat4x3 => {
+                return Wanted::Data(TypeData::Matrix { scalar: Scalar::F32, columns: 4, rows: 3 });
+            }
+            OperandClass::Same => return Wanted::Type(self.first_type()),
+            OperandClass::Any | OperandClass::Rest => "an operand",
+            OperandClass::Int => "an integer of 32 bits",
+            OperandClass::Triangle => "an array of three vectors",
+            OperandClass::Clock => "`u64` or `vec2<u32>`",
+            OperandClass::Texel => "four components of a texel",
+            OperandClass::Data => "bools or numbers",
+            OperandClass::Numbers => "numbers",
+            OperandClass::Bools => "bools",
+            OperandClass::Ints => "integers",
+            OperandClass::SignedInts => "signed integers",
+            OperandClass::UnsignedInts => "unsigned integers",
+            OperandClass::Floats => "floats",
+            OperandClass::Choices => "bools or integers",
+            OperandClass::Integer => "an integer",
+            OperandClass::Packed => "integers, or 32 bits that hold some",
+            OperandClass::SignedPacked => "signed integers, or 32 bits that hold some",
+            OperandClass::UnsignedPacked => "unsigned integers, or 32 bits that hold some",
+            OperandClass::Query => "the address of a ray query",
+            OperandClass::Scene => "an acceleration structure",
+            OperandClass::Payload => "a ray payload variable",
+            OperandClass::CallableData => "a variable with data of a callable shader",
+            OperandClass::TileImage => "a tile image",
+            OperandClass::Matrix => "a cooperative matrix",
+            OperandClass::MatrixMemory => "the address of numbers in shared memory",
+            OperandClass::Scope
+            | OperandClass::Semantics
+            | OperandClass::Known
+            | OperandClass::Literal
+            | OperandClass::Group
+            | OperandClass::Cluster
+            | OperandClass::Committed => "an integer constant",
+        })
+    }
+
+    /// The matrices of a multiplication: rows by inner, inner by columns, and rows by columns.
+    fn multiplied(&mut self) {
+        let of = |ty: Type| match self.module.types.get(ty) {
+            TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } => Some((scope, rows, columns, usage)),
+            _ => None,
+        };
+        let matrices = (of(self.arg(0)), of(self.arg(1)), of(self.arg(2)));
+        let (Some(a), Some(b), Some(c)) = matrices else { return };
+        let matrix = Wanted::Words("a matrix of the use and size that the multiplication needs");
+        if a.3 != MatrixUse::A {
+            self.unexpected(0, matrix);
+        } else if b.3 != MatrixUse::B || a.2 != b.1 || a.0 != b.0 {
+            self.unexpected(1, matrix);
+        } else if c.3 != MatrixUse::Accumulator || (a.0, a.1, b.2) != (c.0, c.1, c.2) {
+            self.unexpected(2, matrix);
+        } else {
+            self.gives(self.arg(2));
+        }
+    }
+
+    /// The factors of an integer dot product are alike, and packed ones have a format.
+    fn dot_product(&mut self, intrinsic: Intrinsic) {
+        let (Some(a), Some(b)) = (self.shape(self.arg(0)), self.shape(self.arg(1))) else { return };
+        if a.1 != b.1 || a.0.width() != b.0.width() {
+            self.unexpected(1, Wanted::Words("as many integers as the first factor has"));
+        }
+        let accumulates = intrinsic.info().operands.0 == 3;
+        let has_format = self.types.len() > usize::from(intrinsic.info().operands.0);
+        if has_format != (a.1 == 1) {
+            let message = "packed integers have a format, and only they".to_string();
+            self.fault(Rule::OperandCount, Part::Op, message);
+        } else if has_format && self.operands.last().and_then(|&last| self.module.as_int(last)) != Some(0) {
+            let message = "expected the format 0: four integers of 8 bits".to_string();
+            self.fault(Rule::ConstantOperand, Part::Operand(self.types.len() - 1), message);
+        }
+        if accumulates {
+            self.gives(self.arg(2));
+        }
+        let width = if a.1 == 1 { 8 } else { a.0.width() };
+        let result = self.result_type();
+        let fits = self.shape(result).is_some_and(|(scalar, _)| scalar.width() >= width);
+        self.gives_at(0, Wanted::Words("an integer that is as wide as those of the factors"), |_, _| fits);
+    }
+}
