@@ -6,8 +6,8 @@ use crate::options::Version;
 use crate::writer::Writer;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
-    BuiltIn, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Interpolation, Member, Precision,
-    Qualifiers, Scalar, SideTable, Stage, Storage, Type, TypeData,
+    BuiltIn, Constant, ConstantKind, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType,
+    Interpolation, Member, Precision, Qualifiers, Scalar, SideTable, Stage, Storage, Type, TypeData,
 };
 
 /// The target of a pointer, beyond its IR type.
@@ -132,7 +132,9 @@ impl Writer<'_> {
         let pointer = self.pointer(place.class, ty);
         self.constants_of_decorations(data.decorations.spirv)?;
         let id = self.id();
-        let initializer = match data.initializer {
+        // An undefined value is none.
+        let is_defined = |&constant: &Constant| module.constants.get(constant).kind != ConstantKind::Undef;
+        let initializer = match data.initializer.filter(is_defined) {
             // The initializer of shared memory must be a null constant.
             Some(_) if place.class == StorageClass::Workgroup => Some(self.null_constant(data.ty)?),
             Some(initializer) => Some(self.known_constant(initializer)?),

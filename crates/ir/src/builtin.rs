@@ -3,6 +3,60 @@
 //! `Compatibility` stands for state, attributes and varyings of the compatibility profile: the name of the global
 //! says which.
 
+use crate::stages::Stages;
+
+/// The type of a built-in variable. Integers have 32 bits and either signedness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuiltInShape {
+    /// Of any type.
+    Any,
+    /// A `bool`.
+    Bool,
+    /// An integer.
+    Int,
+    /// An `f32`.
+    F32,
+    /// Two `f32`.
+    Vec2,
+    /// Three `f32`.
+    Vec3,
+    /// Four `f32`.
+    Vec4,
+    /// Two integers.
+    Ivec2,
+    /// Three integers.
+    Uvec3,
+    /// Four integers, or one of 64 bits.
+    Mask,
+    /// An array of `f32`.
+    Floats,
+    /// An array of integers.
+    Ints,
+    /// An array of vectors of four `f32`.
+    Vec4s,
+    /// An array of three vectors of three `f32`.
+    Triangle,
+    /// Four columns of three `f32`.
+    Mat4x3,
+    /// An array of integers.
+    Indices,
+    /// An array of vectors of two integers.
+    LineIndices,
+    /// An array of vectors of three integers.
+    TriangleIndices,
+}
+
+/// Where a built-in variable is part of the interface.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltInInterface {
+    /// Its type; that of an element where there is one for each vertex or primitive.
+    pub shape: BuiltInShape,
+    /// The stages of which it is an input.
+    pub inputs: Stages,
+    /// The stages of which it is an output.
+    pub outputs: Stages,
+}
+
 macro_rules! capability {
     () => {
         None
@@ -13,7 +67,8 @@ macro_rules! capability {
 }
 
 macro_rules! builtins {
-    ($($variant:ident $name:literal $spirv:literal $(cap $capability:literal)?;)*) => {
+    ($($variant:ident $name:literal $spirv:literal $shape:ident $(cap $capability:literal)?
+        $(in($($input:ident)+))? $(out($($output:ident)+))?;)*) => {
         /// A built-in variable or block member.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[expect(missing_docs, reason = "the names are those of SPIR-V's BuiltIn")]
@@ -24,94 +79,105 @@ macro_rules! builtins {
             /// SPIR-V lacks) and the capability it needs, if any.
             pub const ALL: &[(Self, &'static str, u32, Option<u32>)] =
                 &[$((Self::$variant, $name, $spirv, capability!($($capability)?))),*];
+
+            const INTERFACES: &[BuiltInInterface] = &[$( BuiltInInterface {
+                shape: BuiltInShape::$shape,
+                inputs: Stages::NONE$($(.or(Stages::$input))+)?,
+                outputs: Stages::NONE$($(.or(Stages::$output))+)?,
+            } ),*];
         }
     };
 }
 builtins! {
-    Position "position" 0;
-    PointSize "point_size" 1;
-    ClipDistance "clip_distance" 3 cap 32;
-    CullDistance "cull_distance" 4 cap 33;
-    VertexId "vertex_id" 5;
-    InstanceId "instance_id" 6;
-    PrimitiveId "primitive_id" 7;
-    InvocationId "invocation_id" 8;
-    Layer "layer" 9;
-    ViewportIndex "viewport_index" 10;
-    TessLevelOuter "tess_level_outer" 11 cap 3;
-    TessLevelInner "tess_level_inner" 12 cap 3;
-    TessCoord "tess_coord" 13 cap 3;
-    PatchVertices "patch_vertices" 14 cap 3;
-    FragCoord "frag_coord" 15;
-    PointCoord "point_coord" 16;
-    FrontFacing "front_facing" 17;
-    SampleId "sample_id" 18 cap 35;
-    SamplePosition "sample_position" 19 cap 35;
-    SampleMask "sample_mask" 20;
-    FragDepth "frag_depth" 22;
-    HelperInvocation "helper_invocation" 23;
-    NumWorkgroups "num_workgroups" 24;
-    WorkgroupSize "workgroup_size" 25;
-    WorkgroupId "workgroup_id" 26;
-    LocalInvocationId "local_invocation_id" 27;
-    GlobalInvocationId "global_invocation_id" 28;
-    LocalInvocationIndex "local_invocation_index" 29;
-    SubgroupSize "subgroup_size" 36 cap 61;
-    NumSubgroups "num_subgroups" 38 cap 61;
-    SubgroupId "subgroup_id" 40 cap 61;
-    SubgroupInvocationId "subgroup_invocation_id" 41 cap 61;
-    VertexIndex "vertex_index" 42;
-    InstanceIndex "instance_index" 43;
-    SubgroupEqMask "subgroup_eq_mask" 4416 cap 64;
-    SubgroupGeMask "subgroup_ge_mask" 4417 cap 64;
-    SubgroupGtMask "subgroup_gt_mask" 4418 cap 64;
-    SubgroupLeMask "subgroup_le_mask" 4419 cap 64;
-    SubgroupLtMask "subgroup_lt_mask" 4420 cap 64;
-    BaseVertex "base_vertex" 4424 cap 4427;
-    BaseInstance "base_instance" 4425 cap 4427;
-    DrawIndex "draw_index" 4426 cap 4427;
-    PrimitiveShadingRate "primitive_shading_rate" 4432 cap 4422;
-    DeviceIndex "device_index" 4438 cap 4437;
-    ViewIndex "view_index" 4440 cap 4439;
-    ShadingRate "shading_rate" 4444 cap 4422;
-    FragStencilRef "frag_stencil_ref" 5014 cap 5013;
-    FragSize "frag_size" 5292 cap 5291;
-    FragInvocationCount "frag_invocation_count" 5293 cap 5291;
-    PrimitivePointIndices "primitive_point_indices" 5294 cap 5283;
-    PrimitiveLineIndices "primitive_line_indices" 5295 cap 5283;
-    PrimitiveTriangleIndices "primitive_triangle_indices" 5296 cap 5283;
-    CullPrimitive "cull_primitive" 5299 cap 5283;
-    BaryCoord "bary_coord" 5286 cap 5284;
-    BaryCoordNoPersp "bary_coord_no_persp" 5287 cap 5284;
-    LaunchId "launch_id" 5319 cap 4479;
-    LaunchSize "launch_size" 5320 cap 4479;
-    WorldRayOrigin "world_ray_origin" 5321 cap 4479;
-    WorldRayDirection "world_ray_direction" 5322 cap 4479;
-    ObjectRayOrigin "object_ray_origin" 5323 cap 4479;
-    ObjectRayDirection "object_ray_direction" 5324 cap 4479;
-    RayTmin "ray_tmin" 5325 cap 4479;
-    RayTmax "ray_tmax" 5326 cap 4479;
-    InstanceCustomIndex "instance_custom_index" 5327 cap 4479;
-    ObjectToWorld "object_to_world" 5330 cap 4479;
-    WorldToObject "world_to_object" 5331 cap 4479;
-    HitKind "hit_kind" 5333 cap 4479;
-    HitTriangleVertexPositions "hit_triangle_vertex_positions" 5335 cap 5336;
-    IncomingRayFlags "incoming_ray_flags" 5351 cap 4479;
-    RayGeometryIndex "ray_geometry_index" 5352 cap 4479;
-    CullMask "cull_mask" 6021 cap 6020;
-    BoundingBox "bounding_box" 4294967295;
-    LastFragData "last_frag_data" 4294967295;
-    LastFragColor "last_frag_color" 4294967295;
-    SecondaryFragColor "secondary_frag_color" 4294967295;
-    SecondaryFragData "secondary_frag_data" 4294967295;
-    FragColor "frag_color" 4294967295;
-    FragData "frag_data" 4294967295;
-    NumSamples "num_samples" 4294967295;
-    ClipVertex "clip_vertex" 4294967295;
-    Compatibility "compatibility" 4294967295;
+    Position "position" 0 Vec4 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY MESH);
+    PointSize "point_size" 1 F32 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY MESH);
+    ClipDistance "clip_distance" 3 Floats cap 32 in(TESSELLATION GEOMETRY FRAGMENT) out(VERTEX TESSELLATION GEOMETRY MESH);
+    CullDistance "cull_distance" 4 Floats cap 33 in(TESSELLATION GEOMETRY FRAGMENT) out(VERTEX TESSELLATION GEOMETRY MESH);
+    VertexId "vertex_id" 5 Int in(VERTEX);
+    InstanceId "instance_id" 6 Int in(VERTEX INTERSECTION ANY_HIT CLOSEST_HIT);
+    PrimitiveId "primitive_id" 7 Int in(TESSELLATION GEOMETRY FRAGMENT INTERSECTION ANY_HIT CLOSEST_HIT) out(GEOMETRY MESH);
+    InvocationId "invocation_id" 8 Int in(TESS_CONTROL GEOMETRY);
+    Layer "layer" 9 Int in(FRAGMENT) out(VERTEX TESS_EVALUATION GEOMETRY MESH);
+    ViewportIndex "viewport_index" 10 Int in(FRAGMENT) out(VERTEX TESS_EVALUATION GEOMETRY MESH);
+    TessLevelOuter "tess_level_outer" 11 Floats cap 3 in(TESS_EVALUATION) out(TESS_CONTROL);
+    TessLevelInner "tess_level_inner" 12 Floats cap 3 in(TESS_EVALUATION) out(TESS_CONTROL);
+    TessCoord "tess_coord" 13 Vec3 cap 3 in(TESS_EVALUATION);
+    PatchVertices "patch_vertices" 14 Int cap 3 in(TESSELLATION);
+    FragCoord "frag_coord" 15 Vec4 in(FRAGMENT);
+    PointCoord "point_coord" 16 Vec2 in(FRAGMENT);
+    FrontFacing "front_facing" 17 Bool in(FRAGMENT);
+    SampleId "sample_id" 18 Int cap 35 in(FRAGMENT);
+    SamplePosition "sample_position" 19 Vec2 cap 35 in(FRAGMENT);
+    SampleMask "sample_mask" 20 Ints in(FRAGMENT) out(FRAGMENT);
+    FragDepth "frag_depth" 22 F32 out(FRAGMENT);
+    HelperInvocation "helper_invocation" 23 Bool in(FRAGMENT);
+    NumWorkgroups "num_workgroups" 24 Uvec3 in(COMPUTE TASK MESH);
+    WorkgroupSize "workgroup_size" 25 Uvec3;
+    WorkgroupId "workgroup_id" 26 Uvec3 in(COMPUTE TASK MESH);
+    LocalInvocationId "local_invocation_id" 27 Uvec3 in(COMPUTE TASK MESH);
+    GlobalInvocationId "global_invocation_id" 28 Uvec3 in(COMPUTE TASK MESH);
+    LocalInvocationIndex "local_invocation_index" 29 Int in(COMPUTE TASK MESH);
+    SubgroupSize "subgroup_size" 36 Int cap 61 in(ALL);
+    NumSubgroups "num_subgroups" 38 Int cap 61 in(COMPUTE TASK MESH);
+    SubgroupId "subgroup_id" 40 Int cap 61 in(COMPUTE TASK MESH);
+    SubgroupInvocationId "subgroup_invocation_id" 41 Int cap 61 in(ALL);
+    VertexIndex "vertex_index" 42 Int in(VERTEX);
+    InstanceIndex "instance_index" 43 Int in(VERTEX);
+    SubgroupEqMask "subgroup_eq_mask" 4416 Mask cap 64 in(ALL);
+    SubgroupGeMask "subgroup_ge_mask" 4417 Mask cap 64 in(ALL);
+    SubgroupGtMask "subgroup_gt_mask" 4418 Mask cap 64 in(ALL);
+    SubgroupLeMask "subgroup_le_mask" 4419 Mask cap 64 in(ALL);
+    SubgroupLtMask "subgroup_lt_mask" 4420 Mask cap 64 in(ALL);
+    BaseVertex "base_vertex" 4424 Int cap 4427 in(VERTEX);
+    BaseInstance "base_instance" 4425 Int cap 4427 in(VERTEX);
+    DrawIndex "draw_index" 4426 Int cap 4427 in(VERTEX TASK MESH);
+    PrimitiveShadingRate "primitive_shading_rate" 4432 Int cap 4422 out(VERTEX GEOMETRY MESH);
+    DeviceIndex "device_index" 4438 Int cap 4437 in(ALL);
+    ViewIndex "view_index" 4440 Int cap 4439 in(VERTEX TESSELLATION GEOMETRY FRAGMENT TASK MESH);
+    ShadingRate "shading_rate" 4444 Int cap 4422 in(FRAGMENT);
+    FragStencilRef "frag_stencil_ref" 5014 Int cap 5013 out(FRAGMENT);
+    FragSize "frag_size" 5292 Ivec2 cap 5291 in(FRAGMENT);
+    FragInvocationCount "frag_invocation_count" 5293 Int cap 5291 in(FRAGMENT);
+    PrimitivePointIndices "primitive_point_indices" 5294 Indices cap 5283 out(MESH);
+    PrimitiveLineIndices "primitive_line_indices" 5295 LineIndices cap 5283 out(MESH);
+    PrimitiveTriangleIndices "primitive_triangle_indices" 5296 TriangleIndices cap 5283 out(MESH);
+    CullPrimitive "cull_primitive" 5299 Bool cap 5283 out(MESH);
+    BaryCoord "bary_coord" 5286 Vec3 cap 5284 in(FRAGMENT);
+    BaryCoordNoPersp "bary_coord_no_persp" 5287 Vec3 cap 5284 in(FRAGMENT);
+    LaunchId "launch_id" 5319 Uvec3 cap 4479 in(RAY_TRACING);
+    LaunchSize "launch_size" 5320 Uvec3 cap 4479 in(RAY_TRACING);
+    WorldRayOrigin "world_ray_origin" 5321 Vec3 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);
+    WorldRayDirection "world_ray_direction" 5322 Vec3 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);
+    ObjectRayOrigin "object_ray_origin" 5323 Vec3 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
+    ObjectRayDirection "object_ray_direction" 5324 Vec3 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
+    RayTmin "ray_tmin" 5325 F32 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);
+    RayTmax "ray_tmax" 5326 F32 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);
+    InstanceCustomIndex "instance_custom_index" 5327 Int cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
+    ObjectToWorld "object_to_world" 5330 Mat4x3 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
+    WorldToObject "world_to_object" 5331 Mat4x3 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
+    HitKind "hit_kind" 5333 Int cap 4479 in(ANY_HIT CLOSEST_HIT);
+    HitTriangleVertexPositions "hit_triangle_vertex_positions" 5335 Triangle cap 5336 in(ANY_HIT CLOSEST_HIT);
+    IncomingRayFlags "incoming_ray_flags" 5351 Int cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);
+    RayGeometryIndex "ray_geometry_index" 5352 Int cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
+    CullMask "cull_mask" 6021 Int cap 6020 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);
+    BoundingBox "bounding_box" 4294967295 Vec4s out(TESS_CONTROL);
+    LastFragData "last_frag_data" 4294967295 Any in(FRAGMENT) out(FRAGMENT);
+    LastFragColor "last_frag_color" 4294967295 Any in(FRAGMENT) out(FRAGMENT);
+    SecondaryFragColor "secondary_frag_color" 4294967295 Any out(FRAGMENT);
+    SecondaryFragData "secondary_frag_data" 4294967295 Any out(FRAGMENT);
+    FragColor "frag_color" 4294967295 Any out(FRAGMENT);
+    FragData "frag_data" 4294967295 Any out(FRAGMENT);
+    NumSamples "num_samples" 4294967295 Int;
+    ClipVertex "clip_vertex" 4294967295 Vec4 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
+    Compatibility "compatibility" 4294967295 Any in(ALL) out(ALL);
 }
 
 impl BuiltIn {
+    /// Its type and its stages.
+    pub fn interface(self) -> BuiltInInterface {
+        Self::INTERFACES[self as usize]
+    }
+
     /// Spelling in the text form.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1

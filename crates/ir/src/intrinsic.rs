@@ -192,8 +192,8 @@ intrinsics! {
     // Geometry.
     EmitVertex "emit_vertex" () op 218 [READS WRITES] cap 2 in GEOMETRY;
     EndPrimitive "end_primitive" () op 219 [WRITES] cap 2 in GEOMETRY;
-    EmitStreamVertex "emit_stream_vertex" (Literal) op 220 [READS WRITES] cap 54 in GEOMETRY;
-    EndStreamPrimitive "end_stream_primitive" (Literal) op 221 [WRITES] cap 54 in GEOMETRY;
+    EmitStreamVertex "emit_stream_vertex" (Known) op 220 [READS WRITES] cap 54 in GEOMETRY;
+    EndStreamPrimitive "end_stream_primitive" (Known) op 221 [WRITES] cap 54 in GEOMETRY;
 
     // Barriers: (execution scope, memory scope, semantics) and (memory scope, semantics).
     ControlBarrier "control_barrier" (Scope Scope Semantics) op 224 [READS WRITES CONVERGENT];

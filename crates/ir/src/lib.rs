@@ -36,6 +36,7 @@
 mod builder;
 mod builtin;
 mod constants;
+mod decorations;
 pub mod edit;
 mod effects;
 pub mod eval;
@@ -55,6 +56,7 @@ mod source;
 mod span;
 mod spirv;
 mod stages;
+mod storage;
 pub mod text;
 pub mod types;
 pub mod typing;
@@ -62,7 +64,7 @@ mod verify;
 pub mod visit;
 
 pub use builder::{Builder, Cursor};
-pub use builtin::BuiltIn;
+pub use builtin::{BuiltIn, BuiltInInterface, BuiltInShape};
 pub use constants::{Constant, ConstantData, ConstantKind, Constants};
 pub use effects::Effects;
 pub use function::{
@@ -87,6 +89,7 @@ pub use source::{Excerpt, Location, Renumbering, SourceId, SourceMap, TooLarge};
 pub use span::{Origin, Span};
 pub use spirv::{SpirvItem, SpirvKind, SpirvOperand, renumber_globals};
 pub use stages::Stages;
+pub use storage::{Content, StorageInfo, StorageTraits, Storages};
 pub use text::print;
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};
 pub use verify::{Layer, Rule, VerifyError, VerifyErrors, verify};

@@ -16,6 +16,7 @@ mod calls;
 mod constants;
 mod globals;
 mod ids;
+mod interface;
 mod operations;
 mod report;
 mod rules;
@@ -45,6 +46,7 @@ pub fn verify(module: &Module) -> Result<(), VerifyErrors> {
     types::check(&mut report, &facts);
     constants::check(&mut report, &facts);
     globals::check(&mut report, &facts);
+    interface::check(&mut report, &facts);
     stage::check(&mut report);
     spirv::check(&mut report);
     let functions = module.functions.iter();

@@ -4,62 +4,8 @@ use super::report::{Report, Site};
 use super::rules::Rule;
 use super::types::TypeFacts;
 use crate::module::{Global, GlobalData, Storage};
+use crate::storage::{Content, StorageTraits};
 use crate::types::TypeData;
-
-/// The uses of a storage class.
-struct Use {
-    /// True if globals can be in it.
-    global: bool,
-    /// Says if a block in it needs a layout rule, and if anything can be a block in it.
-    block: Block,
-    /// True if there can be a value at start.
-    initialized: bool,
-    content: Content,
-}
-
-#[derive(PartialEq, Eq)]
-enum Block {
-    Must,
-    May,
-    Never,
-}
-
-#[derive(PartialEq, Eq)]
-enum Content {
-    /// No handles.
-    Data,
-    /// Handles, perhaps in arrays, or structs that hold some.
-    Opaque,
-    /// Not a handle itself, though a struct may hold some.
-    Uniform,
-    Counter,
-}
-
-fn row(storage: Storage) -> Use {
-    let (global, block, initialized, content) = match storage {
-        Storage::Function | Storage::PhysicalBuffer | Storage::Texel => {
-            (false, Block::May, false, Content::Data)
-        }
-        Storage::Private => (true, Block::Never, true, Content::Data),
-        Storage::Input => (true, Block::May, false, Content::Data),
-        Storage::Output => (true, Block::May, true, Content::Data),
-        Storage::Uniform => (true, Block::May, true, Content::Uniform),
-        Storage::Opaque | Storage::TileImage => (true, Block::Never, false, Content::Opaque),
-        Storage::Buffer | Storage::PushConstant | Storage::ShaderRecord => {
-            (true, Block::Must, false, Content::Data)
-        }
-        Storage::Shared => (true, Block::May, true, Content::Data),
-        Storage::AtomicCounter => (true, Block::Never, false, Content::Counter),
-        Storage::TaskPayload
-        | Storage::RayPayload
-        | Storage::IncomingRayPayload
-        | Storage::HitAttribute
-        | Storage::CallableData
-        | Storage::IncomingCallableData
-        | Storage::Spirv => (true, Block::May, false, Content::Data),
-    };
-    Use { global, block, initialized, content }
-}
 
 /// Checks every global.
 pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
@@ -83,13 +29,17 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
     let module = report.module;
     let site = Site::Global(id);
     let name = data.storage.name();
-    let row = row(data.storage);
+    let storage = data.storage;
     if module.types.get(data.pointer) != (TypeData::Pointer { storage: data.storage, pointee: data.ty }) {
         let message = format!("pointer has type {}", report.ty(data.pointer));
         report.add(Rule::GlobalPointer, site, message);
     }
-    if !row.global {
+    if !storage.is(StorageTraits::GLOBAL) {
         report.add(Rule::GlobalStorage, site, format!("global in `{name}` storage"));
+    }
+    if !storage.info().stages.has(module.stage) {
+        let message = format!("`{name}` storage is not allowed in stage `{}`", module.stage.name());
+        report.add(Rule::StorageStage, site, message);
     }
     let element = module.types.innermost(data.ty);
     let element_data = module.types.get(element);
@@ -104,8 +54,9 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
     );
     let fits = !of.void
         && !of.pointer
-        && match row.content {
+        && match storage.info().content {
             Content::Data => !of.opaque && !of.atomic_counter,
+            Content::Interface => !of.opaque && !of.atomic_counter && !of.small_float && !of.cooperative,
             Content::Opaque => is_handle || of.opaque && !of.state && !of.atomic_counter && !of.runtime_array,
             Content::Uniform => (!is_handle || matches!(element_data, TypeData::Spirv(_))) && !of.state,
             Content::Counter => element_data == TypeData::AtomicCounter,
@@ -115,24 +66,23 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
         report.add(Rule::GlobalType, site, message);
     }
     let is_struct = matches!(element_data, TypeData::Struct(_));
-    match (data.block, row.block) {
-        (None, Block::Must) => {
+    let must_block = storage.is(StorageTraits::BLOCK);
+    match data.block {
+        None if must_block => {
             report.add(Rule::BlockLayout, site, format!("block in `{name}` storage has no layout rule"));
         }
-        (Some(_), Block::Never) => {
+        Some(_) if !must_block && !storage.is(StorageTraits::MAY_BLOCK) => {
             report.add(Rule::BlockLayout, site, format!("block with a layout rule in `{name}` storage"));
         }
-        (Some(_), Block::Must | Block::May) if !is_struct => {
-            report.add(Rule::BlockLayout, site, "block is not a struct");
-        }
-        (Some(_), Block::Must | Block::May) | (None, Block::May | Block::Never) => {}
+        Some(_) if !is_struct => report.add(Rule::BlockLayout, site, "block is not a struct"),
+        Some(_) | None => {}
     }
     if let Some(initializer) = data.initializer {
         let found = module.constants.ty(initializer);
         if found != data.ty {
             let message = format!("expected {}, found {}", report.ty(data.ty), report.ty(found));
             report.add(Rule::Initializer, site, message);
-        } else if !row.initialized {
+        } else if !storage.is(StorageTraits::INITIALIZED) {
             report.add(Rule::Initializer, site, format!("initialiser in `{name}` storage"));
         } else if data.storage == Storage::Shared && !module.constants.is_zero(initializer) {
             report.add(Rule::SharedStart, site, "initialiser of shared memory is not zero");

@@ -233,9 +233,11 @@ impl<'a> Typing<'a> {
                 (count, count, 1)
             }
             Sig::Intrinsic => match Intrinsic::from_imm(self.imm).map(Intrinsic::info) {
-                Some(row) => {
-                    (usize::from(row.operands.0), usize::from(row.operands.1), usize::from(row.result.is_some()))
-                }
+                Some(row) => (
+                    usize::from(row.operands.0),
+                    usize::from(row.operands.1),
+                    usize::from(row.result.is_some()),
+                ),
                 None => (0, any, self.results.len()),
             },
             Sig::Call | Sig::Control => (0, any, self.results.len()),

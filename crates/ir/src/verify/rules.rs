@@ -105,10 +105,16 @@ rules! {
     "V070" Variable Storage "a local variable is data of known size";
     "V071" Interpolate Storage "only inputs are interpolated";
     "V072" SharedStart Storage "shared memory is zero-initialised or undefined";
+    "V073" Placement Storage "a decoration is on a variable or member whose storage class and stage have it";
+    "V074" Interpolation Storage "integers and floats of 64 bits that a fragment shader takes are flat, and an input for each vertex is an array";
+    "V075" Locations Storage "a variable that begins at a component of a location ends within the location";
+    "V076" BuiltInBlock Storage "a block has built-in members alone, or none";
 
     "V080" ExecutionMode Stage "execution modes are allowed in the stage";
     "V081" WorkgroupSize Stage "the workgroup size is three positive integer constants";
-    "V082" BuiltIn Stage "built-in variables are allowed in the stage";
+    "V082" BuiltIn Stage "built-in variables are inputs or outputs of the stage";
     "V083" OperationStage Stage "operations are allowed in the stage";
     "V084" SpirvItem Stage "referenced SPIR-V items exist and are of the right kind";
+    "V085" StorageStage Stage "globals are in storage classes that the stage has";
+    "V086" BuiltInType Stage "a built-in variable has the type of its meaning";
 }

@@ -2,9 +2,8 @@
 
 use super::report::{Report, Site};
 use super::rules::Rule;
-use crate::builtin::BuiltIn;
 use crate::function::Inst;
-use crate::module::{Execution, Modes, Module, Stage, Storage};
+use crate::module::{Execution, Modes, Module, Stage};
 use crate::types::TypeData;
 use crate::{BlendEquations, ConstantKind, FunctionData};
 
@@ -12,20 +11,10 @@ const TESSELLATION: &[Stage] = &[Stage::TessControl, Stage::TessEvaluation];
 const FRAGMENT: &[Stage] = &[Stage::Fragment];
 const WORKGROUP: &[Stage] = &[Stage::Compute, Stage::Task, Stage::Mesh];
 
-/// Checks modes and built-in variables.
+/// Checks modes.
 pub(super) fn check(report: &mut Report<'_>) {
     check_modes(report);
     check_workgroup(report);
-    let module = report.module;
-    for (id, data) in module.globals.iter() {
-        let is_interface = matches!(data.storage, Storage::Input | Storage::Output);
-        if let (Some(builtin), true) = (data.decorations.builtin, is_interface)
-            && !has_builtin(module.stage, builtin)
-        {
-            let message = format!("`{}` is not allowed in stage `{}`", builtin.name(), module.stage.name());
-            report.add(Rule::BuiltIn, Site::Global(id), message);
-        }
-    }
 }
 
 fn check_modes(report: &mut Report<'_>) {
@@ -113,38 +102,6 @@ fn check_workgroup(report: &mut Report<'_>) {
             report.add(Rule::WorkgroupSize, Site::Constant(size), "expected a positive integer");
         }
     }
-}
-
-fn has_builtin(stage: Stage, builtin: BuiltIn) -> bool {
-    let stages: &[Stage] = match builtin {
-        BuiltIn::InstanceId => &[Stage::Vertex, Stage::Intersection, Stage::AnyHit, Stage::ClosestHit],
-        BuiltIn::VertexId
-        | BuiltIn::VertexIndex
-        | BuiltIn::InstanceIndex
-        | BuiltIn::BaseVertex
-        | BuiltIn::BaseInstance => &[Stage::Vertex],
-        BuiltIn::FragCoord
-        | BuiltIn::PointCoord
-        | BuiltIn::FrontFacing
-        | BuiltIn::SampleId
-        | BuiltIn::SamplePosition
-        | BuiltIn::SampleMask
-        | BuiltIn::FragDepth
-        | BuiltIn::HelperInvocation
-        | BuiltIn::FragStencilRef
-        | BuiltIn::BaryCoord
-        | BuiltIn::BaryCoordNoPersp => FRAGMENT,
-        BuiltIn::NumWorkgroups
-        | BuiltIn::WorkgroupId
-        | BuiltIn::LocalInvocationId
-        | BuiltIn::GlobalInvocationId
-        | BuiltIn::LocalInvocationIndex => WORKGROUP,
-        BuiltIn::TessCoord => &[Stage::TessEvaluation],
-        BuiltIn::TessLevelOuter | BuiltIn::TessLevelInner => TESSELLATION,
-        BuiltIn::LaunchId | BuiltIn::LaunchSize => return stage.traces_rays(),
-        _ => return true,
-    };
-    stages.contains(&stage)
 }
 
 /// The fault of an operation in the stage of the module, if any.

@@ -2,8 +2,9 @@
 
 use super::report::{Report, Site};
 use super::rules::Rule;
-use crate::module::{Module, Storage, Struct};
+use crate::module::{Module, Struct};
 use crate::side_table::{IdSet, SideTable};
+use crate::storage::StorageTraits;
 use crate::types::{Length, Scalar, Type, TypeData};
 
 /// Facts about a type and all its parts, pointers and references not followed.
@@ -17,6 +18,12 @@ pub(super) struct Facts {
     pub(super) pointer: bool,
     pub(super) void: bool,
     pub(super) atomic_counter: bool,
+    pub(super) boolean: bool,
+    /// Integers and floats of 64 bits, which are not interpolated.
+    pub(super) whole: bool,
+    /// Floats of 8 bits and of other forms than IEEE's.
+    pub(super) small_float: bool,
+    pub(super) cooperative: bool,
 }
 
 impl Facts {
@@ -27,6 +34,10 @@ impl Facts {
         self.pointer |= other.pointer;
         self.void |= other.void;
         self.atomic_counter |= other.atomic_counter;
+        self.boolean |= other.boolean;
+        self.whole |= other.whole;
+        self.small_float |= other.small_float;
+        self.cooperative |= other.cooperative;
     }
 
     /// True if a value of the type can be stored, chosen and passed on.
@@ -121,13 +132,18 @@ fn own(data: TypeData) -> Facts {
         | TypeData::AccelerationStructure => Facts { opaque: true, ..none },
         TypeData::AtomicCounter => Facts { atomic_counter: true, ..none },
         TypeData::RayQuery | TypeData::HitObject => Facts { state: true, ..none },
-        TypeData::Scalar(_)
-        | TypeData::Vector { .. }
-        | TypeData::Matrix { .. }
-        | TypeData::Array { .. }
+        TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => {
+            Facts {
+                boolean: scalar == Scalar::Bool,
+                whole: scalar.is_integer() || scalar == Scalar::F64,
+                small_float: matches!(scalar, Scalar::Bf16 | Scalar::F8E4M3 | Scalar::F8E5M2),
+                ..none
+            }
+        }
+        TypeData::CooperativeMatrix { .. } => Facts { cooperative: true, ..none },
+        TypeData::Array { .. }
         | TypeData::Struct(_)
         | TypeData::Spirv(_)
-        | TypeData::CooperativeMatrix { .. }
         | TypeData::BufferReference { .. } => none,
     }
 }
@@ -219,26 +235,8 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
     for (id, data) in module.globals.iter() {
         let ty = module.types.innermost(data.ty);
         let is_array = matches!(module.types.get(data.ty), TypeData::RuntimeArray { .. });
-        let may_be_array = match data.storage {
-            Storage::Input | Storage::Output | Storage::Uniform | Storage::Opaque | Storage::Buffer => true,
-            Storage::Function
-            | Storage::Private
-            | Storage::PushConstant
-            | Storage::Shared
-            | Storage::PhysicalBuffer
-            | Storage::AtomicCounter
-            | Storage::Texel
-            | Storage::TaskPayload
-            | Storage::RayPayload
-            | Storage::IncomingRayPayload
-            | Storage::HitAttribute
-            | Storage::CallableData
-            | Storage::IncomingCallableData
-            | Storage::ShaderRecord
-            | Storage::TileImage
-            | Storage::Spirv => false,
-        };
-        let holds_memory = matches!(data.storage, Storage::Buffer | Storage::ShaderRecord);
+        let may_be_array = data.storage.is(StorageTraits::RUNTIME_ARRAY);
+        let holds_memory = data.storage.is(StorageTraits::RUNTIME_MEMBER);
         if is_array && !may_be_array || facts.get(ty).runtime_array && !holds_memory {
             report.add(Rule::RuntimeArray, Site::Global(id), "runtime array in storage of known size");
         }

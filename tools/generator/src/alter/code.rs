@@ -140,7 +140,9 @@ pub(super) fn intrinsic(module: &mut Module, random: &mut Random) -> Option<Stri
     let fits = |other: &Intrinsic| {
         let row = other.info();
         let count = module.functions[id].operands(inst).len() as u8;
-        !alike || row.result.is_some() == old.result.is_some() && (row.operands.0..=row.operands.1).contains(&count)
+        !alike
+            || row.result.is_some() == old.result.is_some()
+                && (row.operands.0..=row.operands.1).contains(&count)
     };
     let others: Vec<(usize, Intrinsic)> =
         Intrinsic::ALL.iter().copied().enumerate().filter(|row| fits(&row.1)).collect();

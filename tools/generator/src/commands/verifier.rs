@@ -141,20 +141,20 @@ fn subjects(paths: &[PathBuf]) -> Result<Vec<Subject>> {
     let compile = |file: &PathBuf| {
         let subject = |opt_level| {
             let (case, name) = (case_of(file)?, file.display().to_string());
-            let options = vitrum::Options {
-                target: case.target,
-                defines: case.defines,
-                opt_level,
-                verify: true,
-                ..vitrum::Options::new(case.stage)
+            // What says no target may be for Vulkan alone.
+            let compile = |target| {
+                let options = vitrum::Options {
+                    target,
+                    defines: case.defines.clone(),
+                    opt_level,
+                    verify: true,
+                    ..vitrum::Options::new(case.stage)
+                };
+                let module = vitrum::compile(&case.source, &options)?.module;
+                Ok(Subject { name: name.clone(), target, module })
             };
-            match vitrum::compile(&case.source, &options) {
-                Ok(compilation) => Some(Subject { name, target: case.target, module: compilation.module }),
-                Err(failure) => {
-                    bar.println(format!("{name}: {failure}"));
-                    None
-                }
-            }
+            let subject = compile(case.target).or_else(|_: vitrum::Failure| compile(Target::Vulkan1_3));
+            subject.inspect_err(|failure| bar.println(format!("{name}: {failure}"))).ok()
         };
         bar.inc(1);
         [OptLevel::None, OptLevel::Default].into_iter().filter_map(subject).collect::<Vec<_>>()

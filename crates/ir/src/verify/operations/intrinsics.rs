@@ -50,7 +50,8 @@ impl Typing<'_> {
             // Those of SPIR-V, and 0 for one that the shader leaves open.
             OperandClass::Scope => (!(0..=6).contains(&value)).then_some("a scope from 0 to 6"),
             OperandClass::Group => {
-                let fits = if self.types.len() == 4 { value == CLUSTERED } else { (0..CLUSTERED).contains(&value) };
+                let fits =
+                    if self.types.len() == 4 { value == CLUSTERED } else { (0..CLUSTERED).contains(&value) };
                 (!fits).then_some("an operation from 0 to 2, or 3 and the size of a cluster")
             }
             OperandClass::Cluster => {
@@ -69,7 +70,8 @@ impl Typing<'_> {
     /// The type that operands and results of the class [`OperandClass::Same`] have.
     fn first_type(&self) -> Type {
         let intrinsic = Intrinsic::from_imm(self.imm);
-        let known = |index| intrinsic.and_then(|it| it.operand_class(index)).is_some_and(OperandClass::is_known);
+        let known =
+            |index| intrinsic.and_then(|it| it.operand_class(index)).is_some_and(OperandClass::is_known);
         (0..self.types.len()).find(|&index| !known(index)).map_or(common::VOID, |index| self.arg(index))
     }
 
@@ -209,7 +211,9 @@ impl Typing<'_> {
     /// The matrices of a multiplication: rows by inner, inner by columns, and rows by columns.
     fn multiplied(&mut self) {
         let of = |ty: Type| match self.module.types.get(ty) {
-            TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } => Some((scope, rows, columns, usage)),
+            TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } => {
+                Some((scope, rows, columns, usage))
+            }
             _ => None,
         };
         let matrices = (of(self.arg(0)), of(self.arg(1)), of(self.arg(2)));

@@ -4,6 +4,7 @@ use super::{Rule, Typing, Wanted};
 use crate::immediates::Swizzle;
 use crate::module::Storage;
 use crate::ops::{Class, Op, Sig};
+use crate::storage::StorageTraits;
 use crate::types::{Scalar, Type, TypeData, common};
 use crate::typing::part_type;
 use crate::verify::report::Part;
@@ -80,30 +81,7 @@ impl Typing<'_> {
 
     /// Expects a place that can be written.
     fn expect_writable(&mut self, storage: Storage) {
-        let is_writable = match storage {
-            Storage::Input
-            | Storage::Uniform
-            | Storage::Opaque
-            | Storage::PushConstant
-            | Storage::AtomicCounter
-            | Storage::TileImage => false,
-            Storage::Function
-            | Storage::Private
-            | Storage::Output
-            | Storage::Buffer
-            | Storage::Shared
-            | Storage::PhysicalBuffer
-            | Storage::Texel
-            | Storage::TaskPayload
-            | Storage::RayPayload
-            | Storage::IncomingRayPayload
-            | Storage::HitAttribute
-            | Storage::CallableData
-            | Storage::IncomingCallableData
-            | Storage::ShaderRecord
-            | Storage::Spirv => true,
-        };
-        if !is_writable {
+        if !storage.is(StorageTraits::WRITABLE) {
             let message = format!("`{}` storage cannot be written", storage.name());
             self.fault(Rule::ReadOnly, Part::Operand(0), message);
         }
@@ -146,30 +124,7 @@ impl Typing<'_> {
 
     pub(super) fn atomic(&mut self, class: Class) {
         let Some((storage, pointee)) = self.pointer() else { return };
-        let is_shared = match storage {
-            Storage::Buffer
-            | Storage::Shared
-            | Storage::PhysicalBuffer
-            | Storage::AtomicCounter
-            | Storage::Texel
-            | Storage::TaskPayload
-            | Storage::Spirv => true,
-            Storage::Function
-            | Storage::Private
-            | Storage::Input
-            | Storage::Output
-            | Storage::Uniform
-            | Storage::Opaque
-            | Storage::PushConstant
-            | Storage::RayPayload
-            | Storage::IncomingRayPayload
-            | Storage::HitAttribute
-            | Storage::CallableData
-            | Storage::IncomingCallableData
-            | Storage::ShaderRecord
-            | Storage::TileImage => false,
-        };
-        if !is_shared {
+        if !storage.is(StorageTraits::SHARED) {
             let message = format!("`{}` storage is not shared between invocations", storage.name());
             self.fault(Rule::AtomicStorage, Part::Operand(0), message);
         }
