@@ -46,7 +46,7 @@ pub enum BuiltInShape {
     TriangleIndices,
 }
 
-/// Where a built-in variable is part of the interface.
+/// The type of a built-in variable, and the stages of which it is an input or output.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltInInterface {
     /// Its type; that of an element where there is one for each vertex or primitive.

@@ -65,7 +65,7 @@ placements! {
     "invariant" qualifier!(INVARIANT) => [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH;
     "per_primitive" qualifier!(PER_PRIMITIVE) => [Input] FRAGMENT, [Output] MESH;
     "per_view" qualifier!(PER_VIEW) => [Output] MESH;
-    "readonly" qualifier!(READONLY) => [Opaque Buffer PhysicalBuffer ShaderRecord Spirv] ALL;
+    "readonly" qualifier!(READONLY) => [Uniform Opaque Buffer PhysicalBuffer ShaderRecord Spirv] ALL;
     "writeonly" qualifier!(WRITEONLY) => [Opaque Buffer PhysicalBuffer Spirv] ALL;
     "framebuffer fetch" qualifier!(FRAMEBUFFER_FETCH NON_COHERENT_FETCH YUV) => [Output] FRAGMENT, [Input] FRAGMENT;
 }

@@ -8,7 +8,7 @@ flag_set! {
     StorageTraits: u8 {
         /// Globals can be in it.
         GLOBAL "global" = 0,
-        /// What is in it is a block with a layout rule.
+        /// Its variables are blocks with a layout rule.
         BLOCK "block" = 1,
         /// A block can be in it.
         MAY_BLOCK "may_block" = 2,
@@ -25,7 +25,7 @@ flag_set! {
     }
 }
 
-/// What a variable of a storage class can hold.
+/// The contents that variables of a storage class can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// No handles.
@@ -47,7 +47,7 @@ pub struct StorageInfo {
     pub stages: Stages,
     /// Facts that hold or not.
     pub traits: StorageTraits,
-    /// What its variables can hold.
+    /// The contents of its variables.
     pub content: Content,
 }
 

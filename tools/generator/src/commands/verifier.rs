@@ -141,7 +141,7 @@ fn subjects(paths: &[PathBuf]) -> Result<Vec<Subject>> {
     let compile = |file: &PathBuf| {
         let subject = |opt_level| {
             let (case, name) = (case_of(file)?, file.display().to_string());
-            // What says no target may be for Vulkan alone.
+            // A shader whose header names no target may be for Vulkan alone.
             let compile = |target| {
                 let options = vitrum::Options {
                     target,
