@@ -25,7 +25,7 @@ impl Writer<'_> {
             Stage::Compute | Stage::Task => self.local_size(id)?,
             Stage::Mesh => {
                 self.local_size(id)?;
-                self.mesh_modes(id);
+                self.mesh_modes(id)?;
             }
             Stage::Vertex
             | Stage::RayGeneration
@@ -189,16 +189,20 @@ impl Writer<'_> {
         }
     }
 
-    fn mesh_modes(&mut self, id: u32) {
+    fn mesh_modes(&mut self, id: u32) -> Result<(), Error> {
         let execution = &self.entry.execution;
+        let (Some(vertices), Some(primitives)) = (execution.max_vertices, execution.max_primitives) else {
+            return Err(Error::Incomplete("number of output vertices and primitives".into()));
+        };
         let output = match execution.output_primitive {
             Some(Primitive::Points) => ExecutionMode::OutputPoints,
             Some(Primitive::Lines) => ExecutionMode::OutputLinesEXT,
             _ => ExecutionMode::OutputTrianglesEXT,
         };
         self.mode(id, output, &[]);
-        self.mode(id, ExecutionMode::OutputVertices, &[execution.max_vertices.unwrap_or(0)]);
-        self.mode(id, ExecutionMode::OutputPrimitivesEXT, &[execution.max_primitives.unwrap_or(0)]);
+        self.mode(id, ExecutionMode::OutputVertices, &[vertices]);
+        self.mode(id, ExecutionMode::OutputPrimitivesEXT, &[primitives]);
+        Ok(())
     }
 
     /// Invocations in a workgroup: numbers, or ids of specialisation constants.

@@ -227,6 +227,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         for (slot, &operand) in ids.iter_mut().zip(operands) {
             *slot = self.operand(operand)?;
         }
+        self.check_width(data.op, ty)?;
         let ty = self.w.ty(ty)?;
         let id = match info.spirv {
             SpirvCode::Ext(number) => self.emit_ext(u32::from(number), ty, ids),

@@ -153,9 +153,12 @@ impl Writer<'_> {
         if is_volatile && !self.vulkan_memory {
             self.decorate(id, Decoration::Volatile, &[]);
         }
+        // Vulkan has no locations of uniforms.
+        let is_uniform = matches!(data.storage, Storage::Uniform | Storage::Opaque);
+        let has_location = !is_uniform || !self.options.target.is_vulkan();
         if matches!(data.storage, Storage::Input | Storage::Output) {
             self.interface_part(id, None, &data.decorations, Some(data.storage))?;
-        } else if let Some(location) = data.decorations.location {
+        } else if let Some(location) = data.decorations.location.filter(|_| has_location) {
             self.decorate(id, Decoration::Location, &[location]);
         }
         if data.storage == Storage::Shared && data.block.is_some() {

@@ -56,6 +56,15 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
+    /// Checks that an instruction of GLSL.std.450 has the width: angles, exponentials and logarithms have 32 bits at most.
+    pub(crate) fn check_width(&self, op: IrOp, ty: Type) -> Result<(), Error> {
+        let is_narrow = matches!(op.info().spirv, SpirvCode::Ext(11..=30));
+        if is_narrow && self.w.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == 64) {
+            return Err(Error::unsupported(format!("`{}` of floats of 64 bits", op.mnemonic())));
+        }
+        Ok(())
+    }
+
     /// Writes an op that its row in the op table describes completely.
     fn by_table(&mut self, op: IrOp, args: &[Arg], ty: Type) -> Result<u32, Error> {
         let info = op.info();
@@ -63,6 +72,7 @@ impl FunctionWriter<'_, '_> {
             self.w.requirements.capability_number(number);
         }
         let ids: Ids = args.iter().map(|arg| arg.id).collect();
+        self.check_width(op, ty)?;
         let ty = self.w.ty(ty)?;
         match info.spirv {
             SpirvCode::Core(number) => {

@@ -55,6 +55,8 @@ pub struct BuiltInInterface {
     pub inputs: Stages,
     /// The stages of which it is an output.
     pub outputs: Stages,
+    /// True if it is a uniform with state of OpenGL.
+    pub is_state: bool,
 }
 
 macro_rules! capability {
@@ -66,9 +68,18 @@ macro_rules! capability {
     };
 }
 
+macro_rules! state {
+    () => {
+        false
+    };
+    (state) => {
+        true
+    };
+}
+
 macro_rules! builtins {
     ($($variant:ident $name:literal $spirv:literal $shape:ident $(cap $capability:literal)?
-        $(in($($input:ident)+))? $(out($($output:ident)+))?;)*) => {
+        $(in($($input:ident)+))? $(out($($output:ident)+))? $(, $state:ident)?;)*) => {
         /// A built-in variable or block member.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[expect(missing_docs, reason = "the names are those of SPIR-V's BuiltIn")]
@@ -84,6 +95,7 @@ macro_rules! builtins {
                 shape: BuiltInShape::$shape,
                 inputs: Stages::NONE$($(.or(Stages::$input))+)?,
                 outputs: Stages::NONE$($(.or(Stages::$output))+)?,
+                is_state: state!($($state)?),
             } ),*];
         }
     };
@@ -167,9 +179,10 @@ builtins! {
     SecondaryFragData "secondary_frag_data" 4294967295 Any out(FRAGMENT);
     FragColor "frag_color" 4294967295 Any out(FRAGMENT);
     FragData "frag_data" 4294967295 Any out(FRAGMENT);
-    NumSamples "num_samples" 4294967295 Int;
+    NumSamples "num_samples" 4294967295 Int, state;
     ClipVertex "clip_vertex" 4294967295 Vec4 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
-    Compatibility "compatibility" 4294967295 Any in(ALL) out(ALL);
+    Compatibility "compatibility" 4294967295 Any in(VERTEX TESSELLATION GEOMETRY FRAGMENT)
+        out(VERTEX TESSELLATION GEOMETRY FRAGMENT), state;
 }
 
 impl BuiltIn {

@@ -10,16 +10,34 @@ pub(crate) struct Placement {
     pub(crate) name: &'static str,
     /// True if a variable or member has it.
     pub(crate) of: fn(&Decorations) -> bool,
+    /// True if variables have it there.
+    pub(crate) of_variables: bool,
+    /// True if members of structs have it there.
+    pub(crate) of_members: bool,
     pub(crate) storages: Storages,
     pub(crate) stages: Stages,
 }
 
+macro_rules! on {
+    (variable) => {
+        (true, false)
+    };
+    (member) => {
+        (false, true)
+    };
+    (both) => {
+        (true, true)
+    };
+}
+
 macro_rules! placements {
-    ($( $name:literal $of:expr => $( [$($storage:ident)*] $($stage:ident)+ ),+ ; )*) => {
+    ($( $name:literal $of:expr => $( $on:ident [$($storage:ident)*] $($stage:ident)+ ),+ ; )*) => {
         /// Every decoration with its places. A decoration without a row can be anywhere.
         pub(crate) static PLACEMENTS: &[Placement] = &[$($( Placement {
             name: $name,
             of: $of,
+            of_variables: on!($on).0,
+            of_members: on!($on).1,
             storages: Storages::of(&[$(Storage::$storage),*]),
             stages: Stages::NONE$(.or(Stages::$stage))+,
         } ),+),*];
@@ -34,38 +52,40 @@ macro_rules! qualifier {
 
 placements! {
     "location" |it| it.location.is_some() =>
-        [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH,
-        [Uniform Opaque TileImage Spirv] ALL,
-        [RayPayload IncomingRayPayload CallableData IncomingCallableData] RAY_TRACING;
-    "component" |it| it.component.is_some() => [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH;
-    "index" |it| it.index.is_some() => [Output] FRAGMENT;
-    "set" |it| it.set.is_some() => [Uniform Opaque Buffer AtomicCounter Spirv] ALL;
-    "binding" |it| it.binding.is_some() => [Uniform Opaque Buffer AtomicCounter Spirv] ALL;
+        both [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH,
+        variable [Uniform Opaque TileImage Spirv] ALL,
+        variable [RayPayload IncomingRayPayload CallableData IncomingCallableData] RAY_TRACING;
+    "component" |it| it.component.is_some() => both [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH;
+    "index" |it| it.index.is_some() => variable [Output] FRAGMENT;
+    "set" |it| it.set.is_some() => variable [Uniform Opaque Buffer AtomicCounter Spirv] ALL;
+    "binding" |it| it.binding.is_some() => variable [Uniform Opaque Buffer AtomicCounter Spirv] ALL;
     "offset" |it| it.offset.is_some() =>
-        [Uniform Buffer PushConstant ShaderRecord PhysicalBuffer Shared AtomicCounter Spirv] ALL,
-        [Output] VERTEX TESSELLATION GEOMETRY;
-    "align" |it| it.align.is_some() => [Uniform Buffer PushConstant ShaderRecord PhysicalBuffer Shared Spirv] ALL;
-    "stream" |it| it.stream.is_some() => [Output] GEOMETRY;
-    "xfb_buffer" |it| it.xfb_buffer.is_some() => [Output] VERTEX TESSELLATION GEOMETRY;
-    "xfb_stride" |it| it.xfb_stride.is_some() => [Output] VERTEX TESSELLATION GEOMETRY;
-    "xfb_offset" |it| it.xfb_offset.is_some() => [Output] VERTEX TESSELLATION GEOMETRY;
-    "input_attachment" |it| it.input_attachment.is_some() => [Opaque TileImage] FRAGMENT;
-    "builtin" |it| it.builtin.is_some() => [Input Output Uniform] ALL;
-    "per_vertex" |it| it.interpolation == Some(Interpolation::PerVertex) => [Input] FRAGMENT;
+        member [Uniform Buffer PushConstant ShaderRecord PhysicalBuffer Shared Spirv] ALL,
+        variable [AtomicCounter] ALL,
+        both [Output] VERTEX TESSELLATION GEOMETRY;
+    "align" |it| it.align.is_some() => member [Uniform Buffer PushConstant ShaderRecord PhysicalBuffer Shared Spirv] ALL;
+    "stream" |it| it.stream.is_some() => both [Output] GEOMETRY;
+    "xfb_buffer" |it| it.xfb_buffer.is_some() => both [Output] VERTEX TESSELLATION GEOMETRY;
+    "xfb_stride" |it| it.xfb_stride.is_some() => both [Output] VERTEX TESSELLATION GEOMETRY;
+    "xfb_offset" |it| it.xfb_offset.is_some() => both [Output] VERTEX TESSELLATION GEOMETRY;
+    "input_attachment" |it| it.input_attachment.is_some() => variable [Opaque TileImage] FRAGMENT;
+    "builtin" |it| it.builtin.is_some() => both [Input Output Uniform] ALL;
+    "per_vertex" |it| it.interpolation == Some(Interpolation::PerVertex) => both [Input] FRAGMENT;
     "interpolation" |it| it.interpolation.is_some() =>
-        [Input] TESSELLATION GEOMETRY FRAGMENT,
-        [Output] VERTEX TESSELLATION GEOMETRY MESH;
+        both [Input] TESSELLATION GEOMETRY FRAGMENT,
+        both [Output] VERTEX TESSELLATION GEOMETRY MESH;
     "centroid" qualifier!(CENTROID) =>
-        [Input] TESSELLATION GEOMETRY FRAGMENT,
-        [Output] VERTEX TESSELLATION GEOMETRY MESH;
+        both [Input] TESSELLATION GEOMETRY FRAGMENT,
+        both [Output] VERTEX TESSELLATION GEOMETRY MESH;
     "sample" qualifier!(SAMPLE) =>
-        [Input] TESSELLATION GEOMETRY FRAGMENT,
-        [Output] VERTEX TESSELLATION GEOMETRY MESH;
-    "patch" qualifier!(PATCH) => [Input] TESS_EVALUATION, [Output] TESS_CONTROL;
-    "invariant" qualifier!(INVARIANT) => [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH;
-    "per_primitive" qualifier!(PER_PRIMITIVE) => [Input] FRAGMENT, [Output] MESH;
-    "per_view" qualifier!(PER_VIEW) => [Output] MESH;
-    "readonly" qualifier!(READONLY) => [Uniform Opaque Buffer PhysicalBuffer ShaderRecord Spirv] ALL;
-    "writeonly" qualifier!(WRITEONLY) => [Opaque Buffer PhysicalBuffer Spirv] ALL;
-    "framebuffer fetch" qualifier!(FRAMEBUFFER_FETCH NON_COHERENT_FETCH YUV) => [Output] FRAGMENT, [Input] FRAGMENT;
+        both [Input] TESSELLATION GEOMETRY FRAGMENT,
+        both [Output] VERTEX TESSELLATION GEOMETRY MESH;
+    "patch" qualifier!(PATCH) => both [Input] TESS_EVALUATION, both [Output] TESS_CONTROL;
+    "invariant" qualifier!(INVARIANT) => both [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH;
+    "per_primitive" qualifier!(PER_PRIMITIVE) => both [Input] FRAGMENT, both [Output] MESH;
+    "shader_call_coherent" qualifier!(SHADER_CALL_COHERENT) =>
+        both [Opaque Buffer PhysicalBuffer ShaderRecord Spirv] RAY_TRACING;
+    "readonly" qualifier!(READONLY) => both [Uniform Opaque Buffer PhysicalBuffer ShaderRecord Spirv] ALL;
+    "writeonly" qualifier!(WRITEONLY) => both [Opaque Buffer PhysicalBuffer Spirv] ALL;
+    "framebuffer fetch" qualifier!(FRAMEBUFFER_FETCH NON_COHERENT_FETCH YUV) => both [Output] FRAGMENT, both [Input] FRAGMENT;
 }

@@ -81,6 +81,63 @@ impl ImageOperands {
     }
 }
 
+/// Scopes, as SPIR-V numbers them.
+pub mod scope {
+    /// Not said: see [`super::AtomicAccess::UNSAID`].
+    pub const UNSAID: u32 = 0;
+    /// The device.
+    pub const DEVICE: u32 = 1;
+    /// The workgroup.
+    pub const WORKGROUP: u32 = 2;
+    /// The subgroup.
+    pub const SUBGROUP: u32 = 3;
+    /// The queue family; only Vulkan's memory model has it.
+    pub const QUEUE_FAMILY: u32 = 5;
+    /// The last one: the invocations of a call of a ray tracing shader.
+    pub const LAST: u32 = 6;
+}
+
+/// Bits of memory semantics, as SPIR-V numbers them.
+pub mod semantics {
+    /// Acquire.
+    pub const ACQUIRE: u32 = 0x2;
+    /// Release.
+    pub const RELEASE: u32 = 0x4;
+    /// Acquire and release.
+    pub const ACQUIRE_RELEASE: u32 = 0x8;
+    /// Makes writes available.
+    pub const MAKE_AVAILABLE: u32 = 0x2000;
+    /// Makes writes visible.
+    pub const MAKE_VISIBLE: u32 = 0x4000;
+    /// Is volatile.
+    pub const VOLATILE: u32 = 0x8000;
+    /// The orders, of which there is one at most.
+    pub const ORDERS: u32 = ACQUIRE | RELEASE | ACQUIRE_RELEASE;
+    /// Memory that a shader can name: buffers, shared memory, images and outputs.
+    pub const STORAGE: u32 = 0x40 | 0x100 | 0x800 | 0x1000;
+    /// Memory of atomic counters, which barriers of OpenGL name too.
+    pub const COUNTERS: u32 = 0x400;
+    /// Bits that only Vulkan's memory model has: outputs, availability, visibility, volatility.
+    pub const OF_VULKAN: u32 = 0x1000 | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
+
+    /// The reason why bits are no semantics, if they are none.
+    pub const fn fault(bits: u32) -> Option<&'static str> {
+        if bits & !(ORDERS | STORAGE | COUNTERS | OF_VULKAN) != 0 {
+            Some("unknown bits")
+        } else if (bits & ORDERS).count_ones() > 1 {
+            Some("several orders")
+        } else if bits & MAKE_AVAILABLE != 0 && bits & (RELEASE | ACQUIRE_RELEASE) == 0 {
+            Some("writes made available without a release")
+        } else if bits & MAKE_VISIBLE != 0 && bits & (ACQUIRE | ACQUIRE_RELEASE) == 0 {
+            Some("writes made visible without an acquire")
+        } else if bits & ORDERS != 0 && bits & (STORAGE | COUNTERS) == 0 {
+            Some("an order without memory that it is about")
+        } else {
+            None
+        }
+    }
+}
+
 /// Scope and memory semantics of an atomic: its immediate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AtomicAccess {

@@ -62,8 +62,14 @@ pub enum OperandClass {
     UnsignedPacked,
     /// Of the type of the first operand that is not a known integer.
     Same,
-    /// A scope: a known integer.
+    /// The scope of memory: a known integer.
     Scope,
+    /// The scope of the invocations that wait for each other, likewise.
+    Execution,
+    /// The scope of a group operation, likewise: the subgroup.
+    Subgroup,
+    /// The scope of a clock, likewise.
+    ClockScope,
     /// Memory semantics: a known integer.
     Semantics,
     /// A known integer.
@@ -72,7 +78,7 @@ pub enum OperandClass {
     Literal,
     /// The form of a group operation, likewise: reduction 0, inclusive scan 1, exclusive scan 2, in clusters 3.
     Group,
-    /// The size of a cluster: a known power of two, for a group operation in clusters.
+    /// The size of a cluster, for a group operation in clusters: a known integer.
     Cluster,
     /// The intersection of a ray query that is meant, as a known integer: the candidate 0, the committed one 1.
     Committed,
@@ -100,8 +106,17 @@ impl OperandClass {
 
     /// True if it is an integer that must be known.
     pub const fn is_known(self) -> bool {
-        matches!(self, Self::Scope | Self::Semantics | Self::Known | Self::Cluster | Self::Committed)
-            || self.is_literal()
+        match self {
+            Self::Scope
+            | Self::Execution
+            | Self::Subgroup
+            | Self::ClockScope
+            | Self::Semantics
+            | Self::Known
+            | Self::Cluster
+            | Self::Committed => true,
+            _ => self.is_literal(),
+        }
     }
 }
 
@@ -196,7 +211,7 @@ intrinsics! {
     EndStreamPrimitive "end_stream_primitive" (Known) op 221 [WRITES] cap 54 in GEOMETRY;
 
     // Barriers: (execution scope, memory scope, semantics) and (memory scope, semantics).
-    ControlBarrier "control_barrier" (Scope Scope Semantics) op 224 [READS WRITES CONVERGENT];
+    ControlBarrier "control_barrier" (Execution Scope Semantics) op 224 [READS WRITES CONVERGENT];
     MemoryBarrier "memory_barrier" (Scope Semantics) op 225 [READS WRITES];
 
     // Fragment.
@@ -212,44 +227,44 @@ intrinsics! {
     SparseTexelsResident "sparse_texels_resident" (Int) -> Bool op 316 [READS] cap 41;
 
     // Clocks.
-    ReadClock "read_clock" (Scope) -> Clock op 5056 [READS WRITES] cap 5055 ext "SPV_KHR_shader_clock";
+    ReadClock "read_clock" (ClockScope) -> Clock op 5056 [READS WRITES] cap 5055 ext "SPV_KHR_shader_clock";
 
     // Subgroups.
-    SubgroupElect "subgroup_elect" (Scope) -> Bool op 333 [CONVERGENT] cap 61;
-    SubgroupAll "subgroup_all" (Scope Bool) -> Bool op 334 [CONVERGENT] cap 62;
-    SubgroupAny "subgroup_any" (Scope Bool) -> Bool op 335 [CONVERGENT] cap 62;
-    SubgroupAllEqual "subgroup_all_equal" (Scope Data) -> Bool op 336 [CONVERGENT] cap 62;
-    SubgroupBroadcast "subgroup_broadcast" (Scope Data U32) -> Same op 337 [CONVERGENT] cap 64;
-    SubgroupBroadcastFirst "subgroup_broadcast_first" (Scope Data) -> Same op 338 [CONVERGENT] cap 64;
-    SubgroupBallot "subgroup_ballot" (Scope Bool) -> Uvec4 op 339 [CONVERGENT] cap 64;
-    SubgroupInverseBallot "subgroup_inverse_ballot" (Scope Uvec4) -> Bool op 340 [CONVERGENT] cap 64;
-    SubgroupBallotBitExtract "subgroup_ballot_bit_extract" (Scope Uvec4 U32) -> Bool op 341 [CONVERGENT] cap 64;
-    SubgroupBallotBitCount "subgroup_ballot_bit_count" (Scope Group Uvec4) -> U32 op 342 [CONVERGENT] cap 64;
-    SubgroupBallotFindLsb "subgroup_ballot_find_lsb" (Scope Uvec4) -> U32 op 343 [CONVERGENT] cap 64;
-    SubgroupBallotFindMsb "subgroup_ballot_find_msb" (Scope Uvec4) -> U32 op 344 [CONVERGENT] cap 64;
-    SubgroupShuffle "subgroup_shuffle" (Scope Data U32) -> Same op 345 [CONVERGENT] cap 65;
-    SubgroupShuffleXor "subgroup_shuffle_xor" (Scope Data U32) -> Same op 346 [CONVERGENT] cap 65;
-    SubgroupShuffleUp "subgroup_shuffle_up" (Scope Data U32) -> Same op 347 [CONVERGENT] cap 66;
-    SubgroupShuffleDown "subgroup_shuffle_down" (Scope Data U32) -> Same op 348 [CONVERGENT] cap 66;
-    SubgroupIadd "subgroup_iadd" (Scope Group Ints | Cluster) -> Same op 349 [CONVERGENT] cap 63;
-    SubgroupFadd "subgroup_fadd" (Scope Group Floats | Cluster) -> Same op 350 [CONVERGENT] cap 63;
-    SubgroupImul "subgroup_imul" (Scope Group Ints | Cluster) -> Same op 351 [CONVERGENT] cap 63;
-    SubgroupFmul "subgroup_fmul" (Scope Group Floats | Cluster) -> Same op 352 [CONVERGENT] cap 63;
-    SubgroupSmin "subgroup_smin" (Scope Group SignedInts | Cluster) -> Same op 353 [CONVERGENT] cap 63;
-    SubgroupUmin "subgroup_umin" (Scope Group UnsignedInts | Cluster) -> Same op 354 [CONVERGENT] cap 63;
-    SubgroupFmin "subgroup_fmin" (Scope Group Floats | Cluster) -> Same op 355 [CONVERGENT] cap 63;
-    SubgroupSmax "subgroup_smax" (Scope Group SignedInts | Cluster) -> Same op 356 [CONVERGENT] cap 63;
-    SubgroupUmax "subgroup_umax" (Scope Group UnsignedInts | Cluster) -> Same op 357 [CONVERGENT] cap 63;
-    SubgroupFmax "subgroup_fmax" (Scope Group Floats | Cluster) -> Same op 358 [CONVERGENT] cap 63;
-    SubgroupIand "subgroup_iand" (Scope Group Ints | Cluster) -> Same op 359 [CONVERGENT] cap 63;
-    SubgroupIor "subgroup_ior" (Scope Group Ints | Cluster) -> Same op 360 [CONVERGENT] cap 63;
-    SubgroupIxor "subgroup_ixor" (Scope Group Ints | Cluster) -> Same op 361 [CONVERGENT] cap 63;
-    SubgroupAnd "subgroup_and" (Scope Group Bools | Cluster) -> Same op 362 [CONVERGENT] cap 63;
-    SubgroupOr "subgroup_or" (Scope Group Bools | Cluster) -> Same op 363 [CONVERGENT] cap 63;
-    SubgroupXor "subgroup_xor" (Scope Group Bools | Cluster) -> Same op 364 [CONVERGENT] cap 63;
-    SubgroupQuadBroadcast "subgroup_quad_broadcast" (Scope Data U32) -> Same op 365 [CONVERGENT] cap 68;
-    SubgroupQuadSwap "subgroup_quad_swap" (Scope Data Known) -> Same op 366 [CONVERGENT] cap 68;
-    SubgroupRotate "subgroup_rotate" (Scope Data U32 | Cluster) -> Same op 4431 [CONVERGENT] cap 6026 ext "SPV_KHR_subgroup_rotate";
+    SubgroupElect "subgroup_elect" (Subgroup) -> Bool op 333 [CONVERGENT] cap 61;
+    SubgroupAll "subgroup_all" (Subgroup Bool) -> Bool op 334 [CONVERGENT] cap 62;
+    SubgroupAny "subgroup_any" (Subgroup Bool) -> Bool op 335 [CONVERGENT] cap 62;
+    SubgroupAllEqual "subgroup_all_equal" (Subgroup Data) -> Bool op 336 [CONVERGENT] cap 62;
+    SubgroupBroadcast "subgroup_broadcast" (Subgroup Data U32) -> Same op 337 [CONVERGENT] cap 64;
+    SubgroupBroadcastFirst "subgroup_broadcast_first" (Subgroup Data) -> Same op 338 [CONVERGENT] cap 64;
+    SubgroupBallot "subgroup_ballot" (Subgroup Bool) -> Uvec4 op 339 [CONVERGENT] cap 64;
+    SubgroupInverseBallot "subgroup_inverse_ballot" (Subgroup Uvec4) -> Bool op 340 [CONVERGENT] cap 64;
+    SubgroupBallotBitExtract "subgroup_ballot_bit_extract" (Subgroup Uvec4 U32) -> Bool op 341 [CONVERGENT] cap 64;
+    SubgroupBallotBitCount "subgroup_ballot_bit_count" (Subgroup Group Uvec4) -> U32 op 342 [CONVERGENT] cap 64;
+    SubgroupBallotFindLsb "subgroup_ballot_find_lsb" (Subgroup Uvec4) -> U32 op 343 [CONVERGENT] cap 64;
+    SubgroupBallotFindMsb "subgroup_ballot_find_msb" (Subgroup Uvec4) -> U32 op 344 [CONVERGENT] cap 64;
+    SubgroupShuffle "subgroup_shuffle" (Subgroup Data U32) -> Same op 345 [CONVERGENT] cap 65;
+    SubgroupShuffleXor "subgroup_shuffle_xor" (Subgroup Data U32) -> Same op 346 [CONVERGENT] cap 65;
+    SubgroupShuffleUp "subgroup_shuffle_up" (Subgroup Data U32) -> Same op 347 [CONVERGENT] cap 66;
+    SubgroupShuffleDown "subgroup_shuffle_down" (Subgroup Data U32) -> Same op 348 [CONVERGENT] cap 66;
+    SubgroupIadd "subgroup_iadd" (Subgroup Group Ints | Cluster) -> Same op 349 [CONVERGENT] cap 63;
+    SubgroupFadd "subgroup_fadd" (Subgroup Group Floats | Cluster) -> Same op 350 [CONVERGENT] cap 63;
+    SubgroupImul "subgroup_imul" (Subgroup Group Ints | Cluster) -> Same op 351 [CONVERGENT] cap 63;
+    SubgroupFmul "subgroup_fmul" (Subgroup Group Floats | Cluster) -> Same op 352 [CONVERGENT] cap 63;
+    SubgroupSmin "subgroup_smin" (Subgroup Group SignedInts | Cluster) -> Same op 353 [CONVERGENT] cap 63;
+    SubgroupUmin "subgroup_umin" (Subgroup Group UnsignedInts | Cluster) -> Same op 354 [CONVERGENT] cap 63;
+    SubgroupFmin "subgroup_fmin" (Subgroup Group Floats | Cluster) -> Same op 355 [CONVERGENT] cap 63;
+    SubgroupSmax "subgroup_smax" (Subgroup Group SignedInts | Cluster) -> Same op 356 [CONVERGENT] cap 63;
+    SubgroupUmax "subgroup_umax" (Subgroup Group UnsignedInts | Cluster) -> Same op 357 [CONVERGENT] cap 63;
+    SubgroupFmax "subgroup_fmax" (Subgroup Group Floats | Cluster) -> Same op 358 [CONVERGENT] cap 63;
+    SubgroupIand "subgroup_iand" (Subgroup Group Ints | Cluster) -> Same op 359 [CONVERGENT] cap 63;
+    SubgroupIor "subgroup_ior" (Subgroup Group Ints | Cluster) -> Same op 360 [CONVERGENT] cap 63;
+    SubgroupIxor "subgroup_ixor" (Subgroup Group Ints | Cluster) -> Same op 361 [CONVERGENT] cap 63;
+    SubgroupAnd "subgroup_and" (Subgroup Group Bools | Cluster) -> Same op 362 [CONVERGENT] cap 63;
+    SubgroupOr "subgroup_or" (Subgroup Group Bools | Cluster) -> Same op 363 [CONVERGENT] cap 63;
+    SubgroupXor "subgroup_xor" (Subgroup Group Bools | Cluster) -> Same op 364 [CONVERGENT] cap 63;
+    SubgroupQuadBroadcast "subgroup_quad_broadcast" (Subgroup Data U32) -> Same op 365 [CONVERGENT] cap 68;
+    SubgroupQuadSwap "subgroup_quad_swap" (Subgroup Data Known) -> Same op 366 [CONVERGENT] cap 68;
+    SubgroupRotate "subgroup_rotate" (Subgroup Data U32 | Cluster) -> Same op 4431 [CONVERGENT] cap 6026 ext "SPV_KHR_subgroup_rotate";
     QuadAll "quad_all" (Bool) -> Bool op 5110 [CONVERGENT] cap 5087 ext "SPV_KHR_quad_control";
     QuadAny "quad_any" (Bool) -> Bool op 5111 [CONVERGENT] cap 5087 ext "SPV_KHR_quad_control";
     BallotKhr "ballot_khr" (Bool) -> Uvec4 op 4421 [CONVERGENT] cap 4423 ext "SPV_KHR_shader_ballot";

@@ -72,7 +72,9 @@ pub use function::{
     Insts, Linkage, List, LoopHints, Operand, OperandKind, ParamData, ParamMode, Value, ValueData, ValueDef,
     ValueFlags,
 };
-pub use immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
+pub use immediates::{
+    AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore, scope, semantics,
+};
 pub use intrinsic::{Intrinsic, IntrinsicInfo, OperandClass};
 pub use module::{
     Behavior, BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,

@@ -17,6 +17,8 @@ mod constants;
 mod globals;
 mod ids;
 mod interface;
+mod layouts;
+mod locations;
 mod operations;
 mod report;
 mod rules;
@@ -47,6 +49,10 @@ pub fn verify(module: &Module) -> Result<(), VerifyErrors> {
     constants::check(&mut report, &facts);
     globals::check(&mut report, &facts);
     interface::check(&mut report, &facts);
+    if report.len() == 0 {
+        layouts::check(&mut report);
+        locations::check(&mut report);
+    }
     stage::check(&mut report);
     spirv::check(&mut report);
     let functions = module.functions.iter();
@@ -55,6 +61,7 @@ pub fn verify(module: &Module) -> Result<(), VerifyErrors> {
         .map(|(id, _)| id)
         .collect();
     for id in sound.iter() {
+        interface::check_params(&mut report, id);
         structure::check(&mut report, &facts, id);
     }
     calls::check(&mut report, &sound);

@@ -8,8 +8,8 @@ use vitrum_ir::types::common;
 use vitrum_ir::typing::{self, operand_type};
 use vitrum_ir::{
     Block, Builder, Case, Class, ControlHints, ControlKind, Cursor, Effects, Function, FunctionData, Global,
-    Inst, Length, MemoryAccess, Module, Op, Operand, Precision, Scalar, Shuffle, Sig, Span, Stage, Storage,
-    Swizzle, Type, TypeData,
+    Inst, Interpolation, Length, MemoryAccess, Module, Op, Operand, Precision, Scalar, Shuffle, Sig, Span,
+    Stage, Storage, Swizzle, Type, TypeData,
 };
 
 use super::random::Random;
@@ -42,7 +42,11 @@ pub(super) fn program(seed: u64) -> Module {
     for &scalar in SCALARS {
         let ty = module.types.vector(scalar, 4);
         for (prefix, storage) in [("in", Storage::Input), ("uniform", Storage::Uniform)] {
-            sources.push(module.add_global(&name(prefix, scalar), ty, storage));
+            let source = module.add_global(&name(prefix, scalar), ty, storage);
+            if storage == Storage::Input {
+                module.globals[source].decorations.interpolation = Some(Interpolation::Flat);
+            }
+            sources.push(source);
         }
     }
     let body = module.functions[function].body;
@@ -690,6 +694,7 @@ impl Maker {
             return;
         }
         if let Some(&value) = self.random.pick(&numbers) {
+            let value = self.number(value);
             let ty = self.ty(value);
             let output = self.module.add_global(&format!("out{}", self.stored), ty, Storage::Output);
             // It is defined even if nothing stores it.
@@ -697,6 +702,20 @@ impl Maker {
             self.stored += 1;
             self.builder().store(output.into(), value, MemoryAccess::NONE);
         }
+    }
+
+    /// The integers that bools are, as outputs are numbers.
+    fn number(&mut self, value: Operand) -> Operand {
+        let ty = self.ty(value);
+        if self.module.types.scalar_of(ty) != Some(Scalar::Bool) {
+            return value;
+        }
+        let size = self.module.types.vector_size(ty).unwrap_or(1);
+        let ints = self.module.types.vector(Scalar::I32, size);
+        let (one, zero) = (self.module.constants.i32(1), self.module.constants.null(ints));
+        let ones =
+            if size == 1 { one } else { self.module.constants.composite(ints, &vec![one; size as usize]) };
+        self.builder().op(Op::Select, &[value, ones.into(), zero.into()], Precision::None)
     }
 
     fn values(&mut self, types: &[Type]) -> Vec<Operand> {

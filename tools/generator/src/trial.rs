@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::spirv_val::SpirvVal;
 use vitrum::Target;
-use vitrum_ir::{LayoutRule, Module, TypeData, verify};
+use vitrum_ir::{GlobalData, LayoutRule, Module, Storage, TypeData, verify};
 use vitrum_passes::{Failure, RunOptions, SPIRV, Settings};
 
 /// The last step that a module passes.
@@ -66,6 +66,11 @@ fn features(module: &Module) -> Vec<&'static str> {
             .iter()
             .any(|(_, data)| matches!(data, TypeData::BufferReference { layout: LayoutRule::Scalar, .. }));
     let mut flags = vec!["--allow-offset-texture-operand"];
+    let is_std430 =
+        |data: &GlobalData| data.storage == Storage::Uniform && data.block == Some(LayoutRule::Std430);
+    if module.globals.values().any(is_std430) {
+        flags.push("--uniform-buffer-standard-layout");
+    }
     if is_scalar {
         flags.extend(["--scalar-block-layout", "--workgroup-scalar-block-layout"]);
     }

@@ -2,17 +2,20 @@
 //!
 //! Members of structs are looked at for each storage class in which a variable holds the struct.
 
-use super::report::{Report, Site};
+use super::report::{Part, Report, Site};
 use super::rules::Rule;
 use super::types::TypeFacts;
 use crate::builtin::{BuiltIn, BuiltInShape};
 use crate::decorations::PLACEMENTS;
 use crate::module::{
-    Decorations, Global, GlobalData, Interpolation, Module, Qualifiers, Stage, Storage, Struct,
+    Decorations, Function, Global, GlobalData, Interpolation, Member, Module, Qualifiers, Stage, Storage,
+    Struct,
 };
 use crate::side_table::SideTable;
+use crate::stages::Stages;
 use crate::storage::Storages;
-use crate::types::{Length, Scalar, Type, TypeData, common};
+use crate::types::{Dim, Length, Scalar, Type, TypeData, common};
+use std::collections::BTreeSet;
 
 /// Checks globals and members.
 pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
@@ -26,6 +29,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
         }
         check_global(report, facts, id, data);
     }
+    check_duplicates(report);
     let uses = uses(module);
     for (id, data) in module.structs.iter() {
         let storages = uses.at(id);
@@ -44,6 +48,40 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
                 }
                 None => {}
             }
+        }
+    }
+}
+
+/// Checks memory qualifiers of parameters, whose addresses tell the storage class. The ids of the function are right.
+pub(super) fn check_params(report: &mut Report<'_>, id: Function) {
+    let module = report.module;
+    let access = Qualifiers::READONLY.union(Qualifiers::WRITEONLY);
+    let function = &module.functions[id];
+    for (param, &value) in function.params.iter().zip(&function.blocks[function.body].params) {
+        let is_plain = matches!(
+            module.types.get(function.values[value].ty),
+            TypeData::Pointer { storage: Storage::Function | Storage::Private | Storage::Shared, .. }
+        );
+        if is_plain && param.qualifiers.intersects(access) {
+            let message = "`readonly` or `writeonly` parameter is not an image or a buffer";
+            report.add(Rule::Placement, Site::Head(id, Part::Op), message);
+        }
+    }
+}
+
+/// Checks that no two variables are the same input or output that is built in.
+fn check_duplicates(report: &mut Report<'_>) {
+    let mut seen = BTreeSet::new();
+    for (id, data) in report.module.globals.iter() {
+        let is_interface = matches!(data.storage, Storage::Input | Storage::Output);
+        // The names of these tell them apart.
+        if let Some(builtin) = data.decorations.builtin
+            && is_interface
+            && builtin.spirv().is_some()
+            && !seen.insert((data.storage, builtin))
+        {
+            let message = format!("`{}` is declared twice", builtin.name());
+            report.add(Rule::DuplicateBuiltIn, Site::Global(id), message);
         }
     }
 }
@@ -77,16 +115,24 @@ fn check_decorations(report: &mut Report<'_>, site: Site, storages: Storages, de
         return;
     }
     let stage = report.module.stage;
+    let is_member = matches!(site, Site::Member(..));
+    if decorations.align.is_some_and(|align| !align.is_power_of_two()) {
+        report.add(Rule::Offsets, site, "alignment is not a power of two");
+    }
     let mut rows = PLACEMENTS.chunk_by(|a, b| a.name == b.name);
     // Of several storage classes, one must have it: the struct of an output may be copied to a variable.
     let wrong = rows.find(|rows| {
         rows.iter().any(|row| (row.of)(decorations))
-            && !rows.iter().any(|row| row.storages.intersects(storages) && row.stages.has(stage))
+            && !rows.iter().any(|row| {
+                let is_here = if is_member { row.of_members } else { row.of_variables };
+                is_here && row.storages.intersects(storages) && row.stages.has(stage)
+            })
     });
     if let Some(row) = wrong.and_then(|rows| rows.first()) {
         let storage = storages.iter().next().map_or("", Storage::name);
+        let on = if is_member { "members of " } else { "" };
         let message =
-            format!("`{}` is not allowed on `{storage}` variables in stage `{}`", row.name, stage.name());
+            format!("`{}` is not allowed on {on}`{storage}` variables in stage `{}`", row.name, stage.name());
         report.add(Rule::Placement, site, message);
     }
 }
@@ -102,13 +148,25 @@ fn check_builtin(report: &mut Report<'_>, site: Site, storages: Storages, builti
             return;
         }
     }
-    // State of OpenGL is a uniform, which lowerings may retype.
     let is_interface = storages.intersects(Storages::of(&[Storage::Input, Storage::Output]));
+    if storages == Storages::of(&[Storage::Uniform]) && !interface.is_state {
+        report.add(Rule::BuiltIn, site, format!("`{}` is not a uniform", builtin.name()));
+        return;
+    }
+    // Variables, not members, have an element for each vertex.
     let module = report.module;
-    let element = module.types.element(ty);
+    let vertex = match site {
+        Site::Global(id)
+            if is_arrayed(module, module.globals[id].storage, &module.globals[id].decorations) =>
+        {
+            module.types.element(ty)
+        }
+        _ => None,
+    };
+    // Lowerings may retype state of OpenGL.
     if is_interface
         && !has_shape(module, ty, interface.shape)
-        && !element.is_some_and(|ty| has_shape(module, ty, interface.shape))
+        && !vertex.is_some_and(|ty| has_shape(module, ty, interface.shape))
     {
         let message = format!("`{}` has type {}", builtin.name(), report.ty(ty));
         report.add(Rule::BuiltInType, site, message);
@@ -144,7 +202,7 @@ fn has_shape(module: &Module, ty: Type, shape: BuiltInShape) -> bool {
 }
 
 /// True if there is an element for each vertex or primitive.
-fn is_arrayed(module: &Module, storage: Storage, decorations: &Decorations) -> bool {
+pub(super) fn is_arrayed(module: &Module, storage: Storage, decorations: &Decorations) -> bool {
     let is_patch = decorations.qualifiers.contains(Qualifiers::PATCH);
     match (module.stage, storage) {
         (Stage::TessControl, Storage::Input | Storage::Output) | (Stage::TessEvaluation, Storage::Input) => {
@@ -156,34 +214,75 @@ fn is_arrayed(module: &Module, storage: Storage, decorations: &Decorations) -> b
     }
 }
 
+/// The stages whose inputs and outputs can have a meaning that the author gives.
+const WITH_VARYINGS: Stages =
+    Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY).or(Stages::FRAGMENT);
+
 fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &GlobalData) {
     let module = report.module;
-    if !matches!(data.storage, Storage::Input | Storage::Output) || data.decorations.builtin.is_some() {
+    let site = Site::Global(id);
+    let decorations = &data.decorations;
+    let access = Qualifiers::READONLY.union(Qualifiers::WRITEONLY);
+    match (data.storage, data.block) {
+        (Storage::Opaque, _) => check_opaque(report, site, data),
+        (Storage::Uniform, None) if decorations.qualifiers.intersects(access) => {
+            report.add(Rule::Placement, site, "`readonly` or `writeonly` uniform is not a block");
+        }
+        (Storage::Uniform, Some(_)) if decorations.location.is_some() => {
+            report.add(Rule::Placement, site, "`location` on a uniform block");
+        }
+        _ => {}
+    }
+    if !matches!(data.storage, Storage::Input | Storage::Output) {
         return;
     }
-    let arrayed = is_arrayed(module, data.storage, &data.decorations);
+    let arrayed = is_arrayed(module, data.storage, decorations);
     let element = module.types.element(data.ty);
     if arrayed && module.stage == Stage::Fragment && element.is_none() {
-        report.add(Rule::Interpolation, Site::Global(id), "input for each vertex is not an array");
+        report.add(Rule::Interpolation, site, "input for each vertex is not an array");
     }
     let ty = if arrayed { element.unwrap_or(data.ty) } else { data.ty };
-    check_part(
-        report,
-        facts,
-        Site::Global(id),
-        data.storage,
-        ty,
-        &data.decorations,
-        data.decorations.interpolation,
-    );
-    if let (Some(_), TypeData::Struct(block)) = (data.block, module.types.get(ty)) {
-        for (index, member) in module.structs[block].members.iter().enumerate() {
-            if member.decorations.builtin.is_none() {
-                let interpolation = member.decorations.interpolation.or(data.decorations.interpolation);
-                let site = Site::Member(block, Some(index));
-                check_part(report, facts, site, data.storage, member.ty, &member.decorations, interpolation);
-            }
+    let members = match module.types.get(module.types.innermost(data.ty)) {
+        TypeData::Struct(id) if data.block.is_some() => Some((id, module.structs[id].members.as_slice())),
+        _ => None,
+    };
+    let is_builtin = |member: &Member| member.decorations.builtin.is_some();
+    let has_builtins = members.is_some_and(|(_, members)| members.iter().any(is_builtin));
+    if has_builtins && arrayed != element.is_some() {
+        let message =
+            "block of built-ins is an array where the stage has one for each vertex, and only there";
+        report.add(Rule::BuiltInBlock, site, message);
+    }
+    // SPIR-V that the author names may give it a meaning.
+    let is_own = decorations.builtin.is_none() && decorations.spirv.is_none() && !has_builtins;
+    let stages = if data.storage == Storage::Output { WITH_VARYINGS.or(Stages::MESH) } else { WITH_VARYINGS };
+    if is_own && !stages.has(module.stage) {
+        let message = format!("{} of stage `{}` is not built in", data.storage.name(), module.stage.name());
+        report.add(Rule::BuiltIn, site, message);
+    }
+    check_part(report, facts, site, data.storage, ty, decorations, decorations.interpolation);
+    for (index, member) in members.iter().flat_map(|(_, members)| members.iter().enumerate()) {
+        let interpolation = member.decorations.interpolation.or(decorations.interpolation);
+        let site = members.map_or(site, |(id, _)| Site::Member(id, Some(index)));
+        check_part(report, facts, site, data.storage, member.ty, &member.decorations, interpolation);
+    }
+}
+
+/// Only images for storage are read or written alone, and only those of a render pass have an attachment.
+fn check_opaque(report: &mut Report<'_>, site: Site, data: &GlobalData) {
+    let access = Qualifiers::READONLY.union(Qualifiers::WRITEONLY);
+    let (is_storage, is_attachment) = match report.module.types.get(report.module.types.innermost(data.ty)) {
+        TypeData::Image(image) => (image.storage, image.dim == Dim::Subpass),
+        TypeData::SampledImage(_) | TypeData::Sampler { .. } | TypeData::AccelerationStructure => {
+            (false, false)
         }
+        _ => return,
+    };
+    if !is_storage && data.decorations.qualifiers.intersects(access) {
+        report.add(Rule::Placement, site, "`readonly` or `writeonly` variable is not an image for storage");
+    }
+    if !is_attachment && data.decorations.input_attachment.is_some() {
+        report.add(Rule::Placement, site, "`input_attachment` on a variable that is not an attachment");
     }
 }
 
@@ -200,7 +299,7 @@ fn check_part(
     let module = report.module;
     let is_block = matches!(site, Site::Global(id) if module.globals[id].block.is_some());
     let is_flat = matches!(interpolation, Some(Interpolation::Flat | Interpolation::PerVertex));
-    if !is_block && facts.get(ty).boolean {
+    if !is_block && decorations.builtin.is_none() && facts.get(ty).boolean {
         let message = format!("{} is not allowed in `{}` storage", report.ty(ty), storage.name());
         report.add(Rule::GlobalType, site, message);
     }
@@ -209,6 +308,7 @@ fn check_part(
         && !is_flat
         && !per_primitive
         && !is_block
+        && decorations.builtin != Some(BuiltIn::SampleMask)
         && facts.get(ty).whole
     {
         let message = format!("input of type {} is not flat", report.ty(ty));
@@ -219,9 +319,13 @@ fn check_part(
         let components = match module.types.get(inner) {
             TypeData::Scalar(scalar) => scalar.width().div_ceil(32),
             TypeData::Vector { scalar, size } => u32::from(size) * scalar.width().div_ceil(32),
-            _ => 4,
+            _ => 0,
         };
-        if component + components > 4 {
+        if components == 0 {
+            let message =
+                format!("component of {}, which is neither a scalar nor a vector", report.ty(inner));
+            report.add(Rule::Locations, site, message);
+        } else if component + components > 4 {
             let message = format!("{components} components from component {component} on exceed a location");
             report.add(Rule::Locations, site, message);
         }

@@ -60,13 +60,14 @@ rules! {
     "V015" RecursiveStruct Types "a struct does not contain itself";
     "V016" RuntimeArray Types "a runtime array is the last member of a block, or an array of descriptors or of an interface";
     "V017" PointerTarget Types "a pointer points to data";
-    "V018" Texel Types "texels and elements of cooperative matrices are numbers";
+    "V018" Texel Types "texels are floats of 32 bits or integers of 32 or 64 bits, and elements of cooperative matrices are numbers";
     "V019" Alignment Types "the alignment of a buffer reference is a power of two";
     "V020" ScalarBits Types "a scalar constant has a scalar type and no bits beyond its width";
     "V021" CompositeParts Types "a composite constant has one constant of matching type for each part";
     "V022" SpecConstant Types "a specialisation constant is a scalar whose default is a scalar constant of its type";
     "V023" SpecId Types "specialisation constants have distinct ids";
     "V024" SpecOperation Types "an operation on specialisation constants can be specialised";
+    "V025" ImageShape Types "an image has layers, samples, a comparison and a format only where its shape and use have them";
 
     "V030" Terminator Structure "a block ends with a terminator and has no other";
     "V031" OneOwner Structure "a block belongs to one control instruction, or is the body";
@@ -91,6 +92,7 @@ rules! {
     "V055" Arguments Operations "arguments and results of a call match the signature of the function";
     "V056" RuntimeLength Operations "a runtime array whose length is queried is the last member of a block";
     "V057" ConstantOperand Operations "scopes, memory semantics and literal operands are integer constants";
+    "V058" Semantics Operations "scopes and memory semantics of barriers and atomics are some that the memory model has";
 
     "V060" GlobalPointer Storage "the pointer type of a global matches its storage class and type";
     "V061" GlobalStorage Storage "globals are not in function storage";
@@ -109,6 +111,8 @@ rules! {
     "V074" Interpolation Storage "integers and floats of 64 bits that a fragment shader takes are flat, and an input for each vertex is an array";
     "V075" Locations Storage "a variable that begins at a component of a location ends within the location";
     "V076" BuiltInBlock Storage "a block has built-in members alone, or none";
+    "V077" Overlap Storage "inputs or outputs share no component of a location";
+    "V078" Offsets Storage "members of a block have offsets that rise and leave room for each, and alignments that are powers of two";
 
     "V080" ExecutionMode Stage "execution modes are allowed in the stage";
     "V081" WorkgroupSize Stage "the workgroup size is three positive integer constants";
@@ -117,4 +121,5 @@ rules! {
     "V084" SpirvItem Stage "referenced SPIR-V items exist and are of the right kind";
     "V085" StorageStage Stage "globals are in storage classes that the stage has";
     "V086" BuiltInType Stage "a built-in variable has the type of its meaning";
+    "V087" DuplicateBuiltIn Stage "a built-in input or output is declared once";
 }

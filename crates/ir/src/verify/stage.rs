@@ -3,6 +3,7 @@
 use super::report::{Report, Site};
 use super::rules::Rule;
 use crate::function::Inst;
+use crate::intrinsic::Intrinsic;
 use crate::module::{Execution, Modes, Module, Stage};
 use crate::types::TypeData;
 use crate::{BlendEquations, ConstantKind, FunctionData};
@@ -10,6 +11,12 @@ use crate::{BlendEquations, ConstantKind, FunctionData};
 const TESSELLATION: &[Stage] = &[Stage::TessControl, Stage::TessEvaluation];
 const FRAGMENT: &[Stage] = &[Stage::Fragment];
 const WORKGROUP: &[Stage] = &[Stage::Compute, Stage::Task, Stage::Mesh];
+
+/// Modes of critical sections of fragments.
+const INTERLOCKS: Modes = Modes::PIXEL_INTERLOCK_ORDERED
+    .union(Modes::PIXEL_INTERLOCK_UNORDERED)
+    .union(Modes::SAMPLE_INTERLOCK_ORDERED)
+    .union(Modes::SAMPLE_INTERLOCK_UNORDERED);
 
 /// Checks modes.
 pub(super) fn check(report: &mut Report<'_>) {
@@ -33,6 +40,21 @@ fn check_modes(report: &mut Report<'_>) {
         num_views,
         blend,
     } = execution;
+    let interlocks = Modes::ALL.iter().filter(|row| modes.contains(row.0) && INTERLOCKS.contains(row.0));
+    if interlocks.count() > 1 {
+        report.add(Rule::ExecutionMode, Site::Module, "several modes of interlock");
+    }
+    let counts = [
+        ("max_vertices", *max_vertices, stage != Stage::Geometry),
+        ("max_primitives", *max_primitives, true),
+        ("invocations", *invocations, true),
+        ("num_views", *num_views, true),
+    ];
+    for (name, count, is_positive) in counts {
+        if is_positive && count == Some(0) {
+            report.add(Rule::ExecutionMode, Site::Module, format!("`{name}` is 0"));
+        }
+    }
     let single = [
         ("local_size", local_size.is_some(), WORKGROUP),
         ("input", input_primitive.is_some(), &[Stage::Geometry, Stage::TessEvaluation]),
@@ -102,6 +124,27 @@ fn check_workgroup(report: &mut Report<'_>) {
             report.add(Rule::WorkgroupSize, Site::Constant(size), "expected a positive integer");
         }
     }
+    check_derivative_group(report);
+}
+
+/// Checks that groups of invocations within which derivatives are taken fill the workgroup.
+fn check_derivative_group(report: &mut Report<'_>) {
+    let module = report.module;
+    let modes = module.execution.modes;
+    let Some(size) = module.execution.local_size else { return };
+    let size = size.map(|constant| module.constants.as_int(constant));
+    let is_whole = |count: Option<i64>, by| count.is_none_or(|count| count % by == 0);
+    let product = size.iter().try_fold(1i64, |product, count| Some(product.wrapping_mul((*count)?)));
+    let fits_quads = is_whole(size[0], 2) && is_whole(size[1], 2);
+    if modes.contains(Modes::DERIVATIVE_GROUP_QUADS) && !fits_quads
+        || modes.contains(Modes::DERIVATIVE_GROUP_LINEAR) && !is_whole(product, 4)
+    {
+        let message = "workgroup is not made of whole groups of four invocations";
+        report.add(Rule::WorkgroupSize, Site::Module, message);
+    }
+    if modes.contains(Modes::DERIVATIVE_GROUP_QUADS.union(Modes::DERIVATIVE_GROUP_LINEAR)) {
+        report.add(Rule::ExecutionMode, Site::Module, "several modes of groups for derivatives");
+    }
 }
 
 /// The fault of an operation in the stage of the module, if any.
@@ -112,5 +155,11 @@ pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) ->
         None => (op.mnemonic(), op.info().stages),
     };
     let stage = module.stage;
-    (!stages.has(stage)).then(|| format!("`{name}` is not allowed in stage `{}`", stage.name()))
+    if !stages.has(stage) {
+        return Some(format!("`{name}` is not allowed in stage `{}`", stage.name()));
+    }
+    let is_interlock =
+        matches!(function.intrinsic(inst), Some(Intrinsic::BeginInterlock | Intrinsic::EndInterlock));
+    let lacks_mode = is_interlock && module.entry.is_some() && !module.execution.modes.intersects(INTERLOCKS);
+    lacks_mode.then(|| format!("`{name}` in a module without a mode of interlock"))
 }

@@ -5,7 +5,7 @@ use super::rules::Rule;
 use crate::module::{Module, Struct};
 use crate::side_table::{IdSet, SideTable};
 use crate::storage::StorageTraits;
-use crate::types::{Length, Scalar, Type, TypeData};
+use crate::types::{Dim, ImageFormat, ImageType, Length, Scalar, Type, TypeData};
 
 /// Facts about a type and all its parts, pointers and references not followed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,11 +49,17 @@ impl Facts {
 /// The facts of every type of a module.
 pub(super) struct TypeFacts {
     facts: SideTable<Type, Facts>,
+    any_cooperative: bool,
 }
 
 impl TypeFacts {
     pub(super) fn get(&self, ty: Type) -> Facts {
         self.facts.at(ty)
+    }
+
+    /// True if there is a cooperative matrix, which brings Vulkan's memory model.
+    pub(super) fn any_cooperative(&self) -> bool {
+        self.any_cooperative
     }
 }
 
@@ -106,7 +112,8 @@ pub(super) fn facts(report: &mut Report<'_>) -> TypeFacts {
             stack.push((ty, next + 1));
         }
     }
-    TypeFacts { facts }
+    let any_cooperative = module.types.iter().any(|row| matches!(row.1, TypeData::CooperativeMatrix { .. }));
+    TypeFacts { facts, any_cooperative }
 }
 
 /// The parts whose facts are facts of the whole.
@@ -187,8 +194,12 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
                     complain(Rule::PointerTarget, "pointer does not point to data");
                 }
             }
-            TypeData::Image(image) | TypeData::SampledImage(image) if image.sampled == Scalar::Bool => {
-                complain(Rule::Texel, "texels are not numbers");
+            TypeData::Image(image) | TypeData::SampledImage(image) => {
+                if !TEXELS.contains(&image.sampled) {
+                    complain(Rule::Texel, "texels are not floats of 32 bits or integers of 32 or 64 bits");
+                } else if let Some(message) = image_fault(image, matches!(data, TypeData::SampledImage(_))) {
+                    complain(Rule::ImageShape, message);
+                }
             }
             TypeData::CooperativeMatrix { scalar: Scalar::Bool, .. } => {
                 complain(Rule::Texel, "elements of a cooperative matrix are not numbers");
@@ -200,9 +211,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             | TypeData::Scalar(_)
             | TypeData::Vector { .. }
             | TypeData::Struct(_)
-            | TypeData::Image(_)
             | TypeData::Sampler { .. }
-            | TypeData::SampledImage(_)
             | TypeData::AtomicCounter
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
@@ -241,6 +250,30 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             report.add(Rule::RuntimeArray, Site::Global(id), "runtime array in storage of known size");
         }
     }
+}
+
+/// Component types of texels.
+const TEXELS: [Scalar; 5] = [Scalar::F32, Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64];
+
+/// The first fact of an image that another one excludes.
+fn image_fault(image: ImageType, is_combined: bool) -> Option<&'static str> {
+    let ImageType { sampled, dim, arrayed, multisampled, shadow, storage, format } = image;
+    let is_attachment = matches!(dim, Dim::Subpass | Dim::TileImage);
+    let wide_format = matches!(format, ImageFormat::R64i | ImageFormat::R64ui);
+    let has_format = format != ImageFormat::Unknown;
+    let rows = [
+        (arrayed && !matches!(dim, Dim::D1 | Dim::D2 | Dim::Cube), "image of this shape has no layers"),
+        (
+            multisampled && !matches!(dim, Dim::D2 | Dim::Subpass | Dim::TileImage),
+            "image of this shape has one sample a texel",
+        ),
+        (shadow && matches!(dim, Dim::D3 | Dim::Buffer), "image of this shape is not compared"),
+        (is_combined && (storage || is_attachment), "image with a sampler is for storage or an attachment"),
+        (dim == Dim::Subpass && !storage, "input attachment is sampled"),
+        (has_format && (!storage || is_attachment), "image that is not for storage has a format"),
+        (has_format && wide_format != (sampled.width() == 64), "format does not fit the type of the texels"),
+    ];
+    rows.into_iter().find(|row| row.0).map(|row| row.1)
 }
 
 /// The types that values, constants, globals, functions and structs have, and the types that those are made of.

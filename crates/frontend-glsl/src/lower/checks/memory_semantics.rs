@@ -7,27 +7,27 @@ use crate::lower::Lowering;
 use crate::lower::builtins::calls::Call;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
-use vitrum_ir::{Modes, Op, Qualifiers, Span, Type};
+use vitrum_ir::{Modes, Op, Qualifiers, Span, Type, scope, semantics};
 
-const ACQUIRE: i64 = 0x2;
-const RELEASE: i64 = 0x4;
-const ACQUIRE_RELEASE: i64 = 0x8;
-const MAKE_AVAILABLE: i64 = 0x2000;
-const MAKE_VISIBLE: i64 = 0x4000;
-const VOLATILE: i64 = 0x8000;
+const ACQUIRE: i64 = semantics::ACQUIRE as i64;
+const RELEASE: i64 = semantics::RELEASE as i64;
+const ACQUIRE_RELEASE: i64 = semantics::ACQUIRE_RELEASE as i64;
+const MAKE_AVAILABLE: i64 = semantics::MAKE_AVAILABLE as i64;
+const MAKE_VISIBLE: i64 = semantics::MAKE_VISIBLE as i64;
+const VOLATILE: i64 = semantics::VOLATILE as i64;
 const ORDERS: i64 = ACQUIRE | RELEASE | ACQUIRE_RELEASE;
 /// Bits of `gl_Semantics*`.
 const SEMANTICS: i64 = ORDERS | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
 /// Bits of `gl_StorageSemantics*`.
-const STORAGE: i64 = 0x40 | 0x100 | 0x800 | 0x1000;
+const STORAGE: i64 = semantics::STORAGE as i64;
 
-/// Bits that only Vulkan's memory model has: outputs, availability, visibility, volatility.
-const OF_VULKAN: i64 = 0x1000 | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
-const QUEUE_FAMILY: i64 = 5;
+/// Bits that only Vulkan's memory model has.
+const OF_VULKAN: i64 = semantics::OF_VULKAN as i64;
+const QUEUE_FAMILY: i64 = scope::QUEUE_FAMILY as i64;
 /// `gl_ScopeWorkgroup` and `gl_ScopeSubgroup`.
-const EXECUTION_SCOPES: [i64; 2] = [2, 3];
+const EXECUTION_SCOPES: [i64; 2] = [scope::WORKGROUP as i64, scope::SUBGROUP as i64];
 /// From `gl_ScopeDevice` to `gl_ScopeShaderCallEXT`.
-const SCOPES: std::ops::RangeInclusive<i64> = 1..=6;
+const SCOPES: std::ops::RangeInclusive<i64> = 1..=scope::LAST as i64;
 
 /// Storage and semantics, with their spans.
 type Pair = [(i64, Span); 2];

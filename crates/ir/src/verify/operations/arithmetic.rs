@@ -130,7 +130,37 @@ impl Typing<'_> {
             self.unexpected(0, Wanted::Words("numbers or an address"));
             return;
         };
-        self.gives_at(0, Wanted::Words("a type with as many bits"), |_, found| bits(found) == Some(from));
+        // An address is numbers of 64 bits in two forms.
+        let is_address = |data: TypeData| {
+            matches!(
+                data,
+                TypeData::BufferReference { .. } | TypeData::AccelerationStructure | TypeData::Pointer { .. }
+            )
+        };
+        let holds_address = |data: TypeData| {
+            is_address(data)
+                || matches!(
+                    data,
+                    TypeData::Scalar(Scalar::I64 | Scalar::U64)
+                        | TypeData::Vector { scalar: Scalar::I32 | Scalar::U32, size: 2 }
+                )
+        };
+        let source = self.data(0);
+        // The address of a block leads to this block.
+        let leads_elsewhere = |reference, pointer| match (reference, pointer) {
+            (TypeData::BufferReference { block, .. }, TypeData::Pointer { pointee, .. }) => {
+                self.module.types.get(pointee) != TypeData::Struct(block)
+            }
+            _ => false,
+        };
+        let result = self.module.types.get(self.result_type());
+        let is_elsewhere = leads_elsewhere(source, result) || leads_elsewhere(result, source);
+        self.gives_at(0, Wanted::Words("a type with as many bits"), |_, found| {
+            bits(found) == Some(from)
+                && !is_elsewhere
+                && (!is_address(source) || holds_address(found))
+                && (!is_address(found) || holds_address(source))
+        });
     }
 
     /// Between integers of one width, the matrices being alike otherwise.

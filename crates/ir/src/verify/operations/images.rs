@@ -1,10 +1,63 @@
 //! Images: types of coordinates, texels and queries by the shape of the image.
 
-use super::{Typing, Wanted, vector};
+use super::{Rule, Typing, Wanted, vector};
 use crate::immediates::ImageOperands;
 use crate::module::Storage;
 use crate::ops::{Class, Op};
-use crate::types::{Dim, ImageType, Scalar, TypeData, common};
+use crate::types::{Dim, ImageFormat, ImageType, Scalar, TypeData, common};
+use crate::verify::report::Part;
+
+/// The images and operands that an operation takes.
+struct Form {
+    op: Op,
+    /// For messages.
+    wanted: &'static str,
+    /// True if it takes an image with its sampler, false if it takes one without.
+    combined: Option<bool>,
+    storage: Option<bool>,
+    multisampled: Option<bool>,
+    dims: &'static [Dim],
+    operands: ImageOperands,
+}
+
+macro_rules! forms {
+    ($($op:ident $wanted:literal, combined $combined:expr, storage $storage:expr, multisampled $multisampled:expr,
+        [$($dim:ident)+] ($($operand:ident)*);)*) => {
+        static FORMS: &[Form] = &[$( Form {
+            op: Op::$op,
+            wanted: $wanted,
+            combined: $combined,
+            storage: $storage,
+            multisampled: $multisampled,
+            dims: &[$(Dim::$dim),+],
+            operands: ImageOperands::NONE$(.union(ImageOperands::$operand))*,
+        } ),*];
+    };
+}
+
+forms! {
+    ImageSample "an image with its sampler and one sample", combined Some(true), storage None, multisampled Some(false),
+        [D1 D2 D3 Cube Rect External ExternalYuv] (PROJ SPARSE DREF BIAS LOD GRAD OFFSET MIN_LOD);
+    ImageGather "a 2D, cube or rectangle image with its sampler and one sample", combined Some(true), storage None,
+        multisampled Some(false), [D2 Cube Rect External ExternalYuv] (SPARSE DREF COMPONENT BIAS LOD OFFSET OFFSETS);
+    ImageFetch "a sampled image that is not a cube", combined None, storage Some(false), multisampled None,
+        [D1 D2 D3 Rect Buffer External ExternalYuv] (SPARSE LOD OFFSET SAMPLE);
+    ImageRead "a storage image", combined Some(false), storage Some(true), multisampled None,
+        [D1 D2 D3 Cube Rect Buffer Subpass] (SPARSE SAMPLE VOLATILE COHERENT);
+    ImageWrite "a storage image", combined Some(false), storage Some(true), multisampled None,
+        [D1 D2 D3 Cube Rect Buffer] (SAMPLE VOLATILE COHERENT);
+    ImageSize "an image", combined None, storage None, multisampled None,
+        [D1 D2 D3 Cube Rect Buffer External ExternalYuv] ();
+    ImageLevels "a sampled image with levels", combined None, storage Some(false), multisampled Some(false),
+        [D1 D2 D3 Cube] ();
+    ImageSamples "an image with several samples", combined None, storage None, multisampled Some(true), [D2] ();
+    ImageQueryLod "an image with its sampler and levels", combined Some(true), storage None, multisampled Some(false),
+        [D1 D2 D3 Cube] ();
+}
+
+/// Formats of images with atomics.
+const ATOMIC_FORMATS: [ImageFormat; 5] =
+    [ImageFormat::R32f, ImageFormat::R32i, ImageFormat::R32ui, ImageFormat::R64i, ImageFormat::R64ui];
 
 impl Typing<'_> {
     fn image_at(&mut self, index: usize) -> Option<ImageType> {
@@ -17,8 +70,19 @@ impl Typing<'_> {
         }
     }
 
-    fn is_kind(&self, scalar: Scalar, image: ImageType) -> bool {
-        scalar.is_float() && image.sampled.is_float() || scalar.is_integer() && image.sampled.is_integer()
+    /// Checks the image of an operation by its row; `None` if it is none, or another one.
+    fn image_for(&mut self, index: usize) -> Option<ImageType> {
+        let image = self.image_at(index)?;
+        let Some(form) = FORMS.iter().find(|form| form.op == self.op) else { return Some(image) };
+        let is_combined = matches!(self.data(index), TypeData::SampledImage(_));
+        let fits = form.combined.is_none_or(|combined| combined == is_combined)
+            && form.storage.is_none_or(|storage| storage == image.storage)
+            && form.multisampled.is_none_or(|multisampled| multisampled == image.multisampled)
+            && form.dims.contains(&image.dim);
+        if !fits {
+            self.unexpected(index, Wanted::Words(form.wanted));
+        }
+        fits.then_some(image)
     }
 
     pub(super) fn texel_pointer(&mut self) {
@@ -30,8 +94,22 @@ impl Typing<'_> {
             self.unexpected(0, Wanted::Words("a pointer to an image"));
             return;
         };
-        self.expect_class(1, Class::Int);
+        if !image.storage || matches!(image.dim, Dim::Subpass | Dim::TileImage) {
+            self.unexpected(0, Wanted::Words("a pointer to a storage image"));
+        } else if !ATOMIC_FORMATS.contains(&image.format) {
+            self.unexpected(
+                0,
+                Wanted::Words("a pointer to an image whose texels are one number of 32 or 64 bits"),
+            );
+        }
+        self.coordinate(image);
         self.expect_integer(2);
+        if !image.multisampled
+            && self.operands.get(2).and_then(|&operand| self.module.as_int(operand)) != Some(0)
+        {
+            let message = "sample of an image with one sample is not 0".to_string();
+            self.fault(Rule::ConstantOperand, Part::Operand(2), message);
+        }
         let pointee = common::scalar(image.sampled);
         self.gives_data(TypeData::Pointer { storage: Storage::Texel, pointee });
     }
@@ -69,43 +147,140 @@ impl Typing<'_> {
             Dim::Subpass | Dim::TileImage => 1,
             _ => image.coordinates() + u32::from(proj),
         };
-        if self.expect_class(1, class)
-            && self.shape(self.arg(1)).is_none_or(|shape| u32::from(shape.1) < least)
-        {
+        let width = |shape: (Scalar, u8)| shape.0.width() == 32 && u32::from(shape.1) >= least;
+        if self.expect_class(1, class) && !self.shape(self.arg(1)).is_some_and(width) {
             self.unexpected(1, Wanted::Words("a coordinate with a component for each dimension"));
         }
     }
 
     pub(super) fn image(&mut self) {
-        let Some(image) = self.image_at(0) else { return };
-        if matches!(self.op, Op::ImageSample | Op::ImageGather)
-            && !matches!(self.data(0), TypeData::SampledImage(_))
-        {
-            self.unexpected(0, Wanted::Words("an image with its sampler"));
-        }
+        let Some(image) = self.image_for(0) else { return };
         self.coordinate(image);
+        self.image_operands(image, 2);
         let flags = ImageOperands::from_bits(self.imm);
         let sparse = flags.contains(ImageOperands::SPARSE);
         if sparse {
             self.gives(common::I32);
         }
         let texel = self.results.get(usize::from(sparse)).copied().unwrap_or(common::VOID);
-        let fits = self.shape(texel).is_some_and(|(scalar, _)| self.is_kind(scalar, image));
+        // A comparison gives one number, but for a gather, which makes four.
+        let is_one = flags.contains(ImageOperands::DREF) && self.op == Op::ImageSample;
+        let sizes = match self.op {
+            Op::ImageRead => 1..=4,
+            _ if is_one => 1..=1,
+            _ => 4..=4,
+        };
+        let fits =
+            self.shape(texel).is_some_and(|(scalar, size)| scalar == image.sampled && sizes.contains(&size));
         self.gives_at(usize::from(sparse), Wanted::Words("a texel of the image"), |_, _| fits);
     }
 
+    /// Checks the optional operands, which begin at a position.
+    fn image_operands(&mut self, image: ImageType, first: usize) {
+        let flags = ImageOperands::from_bits(self.imm);
+        let allowed =
+            FORMS.iter().find(|form| form.op == self.op).map_or(ImageOperands::NONE, |form| form.operands);
+        let mut wrong = ImageOperands::from_bits(flags.bits() & !allowed.bits());
+        let both = |a, b| flags.contains(a) && flags.contains(b);
+        let is_flat = matches!(image.dim, Dim::Rect | Dim::Buffer) || image.multisampled;
+        let rows = [
+            (image.arrayed || image.dim == Dim::Cube, ImageOperands::PROJ),
+            (is_flat, ImageOperands::LOD),
+            (is_flat, ImageOperands::BIAS),
+            (is_flat, ImageOperands::MIN_LOD),
+            (matches!(image.dim, Dim::Cube | Dim::Buffer), ImageOperands::OFFSET),
+            (image.dim == Dim::Cube, ImageOperands::OFFSETS),
+            (!image.multisampled, ImageOperands::SAMPLE),
+            (both(ImageOperands::BIAS, ImageOperands::LOD), ImageOperands::BIAS),
+            (both(ImageOperands::BIAS, ImageOperands::GRAD), ImageOperands::BIAS),
+            (both(ImageOperands::LOD, ImageOperands::GRAD), ImageOperands::LOD),
+            (both(ImageOperands::LOD, ImageOperands::MIN_LOD), ImageOperands::MIN_LOD),
+            (both(ImageOperands::OFFSET, ImageOperands::OFFSETS), ImageOperands::OFFSETS),
+            (both(ImageOperands::DREF, ImageOperands::COMPONENT), ImageOperands::COMPONENT),
+        ];
+        for (is_wrong, flag) in rows {
+            if is_wrong && flags.contains(flag) {
+                wrong.insert(flag);
+            }
+        }
+        if let Some(name) = wrong.names().next() {
+            let message = format!("operand `{name}` is not allowed for this image");
+            self.fault(Rule::Immediate, Part::Op, message);
+            return;
+        }
+        if image.multisampled
+            && allowed.contains(ImageOperands::SAMPLE)
+            && !flags.contains(ImageOperands::SAMPLE)
+        {
+            let message = "image of several samples without operand `sample`".to_string();
+            self.fault(Rule::Immediate, Part::Op, message);
+            return;
+        }
+        self.image_operand_types(image, flags, first);
+    }
+
+    fn image_operand_types(&mut self, image: ImageType, flags: ImageOperands, first: usize) {
+        let size = image.dim.coordinates() as u8;
+        let is_int = |data| matches!(data, TypeData::Scalar(Scalar::I32 | Scalar::U32));
+        let mut next = first;
+        for &(flag, _) in ImageOperands::ALL.iter().filter(|row| flags.contains(row.0)) {
+            let (count, wanted) = match flag {
+                ImageOperands::DREF | ImageOperands::BIAS | ImageOperands::MIN_LOD => (1, "`f32`"),
+                ImageOperands::LOD if self.op == Op::ImageFetch => (1, "an integer of 32 bits"),
+                ImageOperands::LOD => (1, "`f32`"),
+                ImageOperands::COMPONENT => (1, "a constant integer of 32 bits"),
+                ImageOperands::GRAD => (2, "a float for each dimension"),
+                ImageOperands::OFFSET => (1, "an integer for each dimension"),
+                ImageOperands::OFFSETS => (1, "a constant array of four offsets"),
+                ImageOperands::SAMPLE => (1, "an integer of 32 bits"),
+                _ => continue,
+            };
+            for index in next..next + count {
+                let data = self.data(index);
+                let is_constant =
+                    self.operands.get(index).is_some_and(|operand| operand.constant().is_some());
+                let fits = match flag {
+                    ImageOperands::LOD if self.op == Op::ImageFetch => is_int(data),
+                    ImageOperands::COMPONENT => is_int(data) && is_constant,
+                    ImageOperands::SAMPLE => is_int(data),
+                    ImageOperands::GRAD => data == vector(Scalar::F32, size),
+                    ImageOperands::OFFSET => {
+                        data == vector(Scalar::I32, size) || data == vector(Scalar::U32, size)
+                    }
+                    ImageOperands::OFFSETS => {
+                        let element = self.module.types.element(self.arg(index));
+                        element == Some(common::IVEC2) && is_constant
+                    }
+                    _ => data == TypeData::Scalar(Scalar::F32),
+                };
+                if !fits {
+                    self.unexpected(index, Wanted::Words(wanted));
+                }
+            }
+            next += count;
+        }
+    }
+
     pub(super) fn image_write(&mut self) {
-        let Some(image) = self.image_at(0) else { return };
+        let Some(image) = self.image_for(0) else { return };
         self.coordinate(image);
-        if self.shape(self.arg(2)).is_none_or(|(scalar, _)| !self.is_kind(scalar, image)) {
+        self.image_operands(image, 3);
+        if self.shape(self.arg(2)).is_none_or(|(scalar, _)| scalar != image.sampled) {
             self.unexpected(2, Wanted::Words("a texel of the image"));
         }
     }
 
     pub(super) fn image_size(&mut self) {
-        let Some(image) = self.image_at(0) else { return };
+        let Some(image) = self.image_for(0) else { return };
+        let has_levels =
+            !matches!(image.dim, Dim::Rect | Dim::Buffer) && !image.multisampled && !image.storage;
         if self.types.len() > 1 {
             self.expect_integer(1);
+        }
+        if has_levels != (self.types.len() > 1) {
+            let message =
+                "the level is an operand for images that have levels, and only for them".to_string();
+            self.fault(Rule::OperandCount, Part::Op, message);
         }
         let count = match image.dim {
             Dim::Cube => 2,
@@ -115,14 +290,20 @@ impl Typing<'_> {
     }
 
     pub(super) fn image_query(&mut self) {
-        if self.image_at(0).is_some() {
+        if self.image_for(0).is_some() {
             self.gives(common::I32);
         }
     }
 
     pub(super) fn query_lod(&mut self) {
-        if self.image_at(0).is_some() {
-            self.expect_class(1, Class::Float);
+        if let Some(image) = self.image_for(0) {
+            let least = image.dim.coordinates();
+            let fits = self
+                .shape(self.arg(1))
+                .is_some_and(|(scalar, size)| scalar == Scalar::F32 && u32::from(size) >= least);
+            if !fits {
+                self.unexpected(1, Wanted::Words("a coordinate with a component for each dimension"));
+            }
             self.gives(common::VEC2);
         }
     }

@@ -1,14 +1,16 @@
 //! Intrinsics: operands and results by the classes of the table.
 
 use super::{Rule, Typing, Wanted, vector};
+use crate::immediates::{AtomicAccess, scope, semantics};
 use crate::intrinsic::{Intrinsic, OperandClass};
-use crate::module::Storage;
-use crate::ops::Class;
+use crate::module::{Modes, Storage};
+use crate::ops::{Class, Sig};
+use crate::stages::Stages;
 use crate::types::{Length, MatrixUse, Scalar, Type, TypeData, common};
 use crate::verify::report::Part;
 
 /// The form of a group operation that takes the size of a cluster.
-const CLUSTERED: i64 = 3;
+const CLUSTERED: u32 = 3;
 
 impl Typing<'_> {
     pub(super) fn intrinsic(&mut self) {
@@ -41,29 +43,101 @@ impl Typing<'_> {
     /// An operand that must be a known integer.
     fn known(&mut self, index: usize, class: OperandClass) {
         let constant = self.operands.get(index).and_then(|operand| operand.constant());
-        let Some(value) = constant.and_then(|constant| self.module.constants.as_int(constant)) else {
-            let message = "expected an integer constant".to_string();
+        let value = constant.and_then(|constant| self.module.constants.as_int(constant));
+        let Some(value) = value.filter(|_| self.is_int32(self.arg(index))) else {
+            let message = "expected an integer constant of 32 bits".to_string();
             self.fault(Rule::ConstantOperand, Part::Operand(index), message);
             return;
         };
+        let bits = value as u32;
         let wanted = match class {
-            // Those of SPIR-V, and 0 for one that the shader leaves open.
-            OperandClass::Scope => (!(0..=6).contains(&value)).then_some("a scope from 0 to 6"),
+            OperandClass::Scope => (!self.has_scope(bits)).then_some("a scope that the stage has"),
+            OperandClass::Execution => {
+                let fits = matches!(bits, scope::SUBGROUP | scope::WORKGROUP) && self.has_scope(bits);
+                (!fits).then_some("the scope of the subgroup, or of the workgroup in a stage that has some")
+            }
+            OperandClass::Subgroup => (bits != scope::SUBGROUP).then_some("the scope of the subgroup"),
+            OperandClass::ClockScope => {
+                let fits = matches!(bits, scope::DEVICE | scope::SUBGROUP);
+                (!fits).then_some("the scope of the device or of the subgroup")
+            }
             OperandClass::Group => {
-                let fits =
-                    if self.types.len() == 4 { value == CLUSTERED } else { (0..CLUSTERED).contains(&value) };
+                let clustered = bits == CLUSTERED;
+                let fits = if self.types.len() == 4 { clustered } else { bits < CLUSTERED };
                 (!fits).then_some("an operation from 0 to 2, or 3 and the size of a cluster")
             }
-            OperandClass::Cluster => {
-                let fits = u32::try_from(value).is_ok_and(u32::is_power_of_two);
-                (!fits).then_some("a power of two")
+            OperandClass::Committed => (bits > 1).then_some("0 or 1"),
+            OperandClass::Semantics => {
+                self.barrier_semantics(index, bits);
+                None
             }
-            OperandClass::Committed => (!(0..=1).contains(&value)).then_some("0 or 1"),
             _ => None,
         };
         if let Some(wanted) = wanted {
             let message = format!("expected {wanted}, found {value}");
             self.fault(Rule::ConstantOperand, Part::Operand(index), message);
+        } else if class == OperandClass::Scope && bits == scope::QUEUE_FAMILY {
+            self.needs_vulkan_memory(index, "the scope of the queue family");
+        }
+    }
+
+    /// True if the stage has a scope of memory.
+    fn has_scope(&self, bits: u32) -> bool {
+        const IN_GROUPS: Stages = Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH).or(Stages::TESS_CONTROL);
+        match bits {
+            scope::WORKGROUP => IN_GROUPS.has(self.module.stage),
+            scope::LAST => Stages::RAY_TRACING.has(self.module.stage),
+            _ => bits < scope::LAST,
+        }
+    }
+
+    fn is_int32(&self, ty: Type) -> bool {
+        ty == common::I32 || ty == common::U32
+    }
+
+    fn barrier_semantics(&mut self, index: usize, bits: u32) {
+        let is_fence = Intrinsic::from_imm(self.imm) == Some(Intrinsic::MemoryBarrier);
+        let fault = match semantics::fault(bits) {
+            None if is_fence && bits & semantics::ORDERS == 0 => Some("no order"),
+            fault => fault,
+        };
+        if let Some(fault) = fault {
+            let message = format!("memory semantics {bits:#x} have {fault}");
+            self.fault(Rule::Semantics, Part::Operand(index), message);
+        } else if bits & semantics::OF_VULKAN != 0 {
+            self.needs_vulkan_memory(index, "memory semantics");
+        }
+    }
+
+    /// Reports what only Vulkan's memory model has, if the module has another.
+    fn needs_vulkan_memory(&mut self, index: usize, what: &str) {
+        if !self.has_vulkan_memory() {
+            let message = format!("{what} of Vulkan's memory model in a module with another");
+            self.fault(Rule::Semantics, Part::Operand(index), message);
+        }
+    }
+
+    fn has_vulkan_memory(&self) -> bool {
+        self.module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) || self.facts.any_cooperative()
+    }
+
+    /// Scope and semantics of an atomic.
+    pub(super) fn atomic_access(&mut self) {
+        let AtomicAccess { scope, semantics: bits } = AtomicAccess::from_bits(self.imm);
+        let sig = self.op.info().sig;
+        let acquires = bits & (semantics::ACQUIRE | semantics::ACQUIRE_RELEASE) != 0;
+        let releases = bits & (semantics::RELEASE | semantics::ACQUIRE_RELEASE) != 0;
+        let needs_model = bits & semantics::OF_VULKAN != 0 || u32::from(scope) == scope::QUEUE_FAMILY;
+        let fault = match semantics::fault(bits) {
+            _ if !self.has_scope(scope.into()) => Some("a scope that the stage lacks"),
+            _ if sig == Sig::AtomicLoad && releases => Some("a release of a load"),
+            _ if sig == Sig::AtomicStore && acquires => Some("an acquire of a store"),
+            _ if needs_model && !self.has_vulkan_memory() => Some("semantics of Vulkan's memory model"),
+            fault => fault,
+        };
+        if let Some(fault) = fault {
+            let message = format!("memory semantics {bits:#x} have {fault}");
+            self.fault(Rule::Semantics, Part::Op, message);
         }
     }
 
@@ -95,7 +169,7 @@ impl Typing<'_> {
         match class {
             OperandClass::Any | OperandClass::Rest => true,
             OperandClass::Bool => ty == common::BOOL,
-            OperandClass::Int => ty == common::I32 || ty == common::U32,
+            OperandClass::Int => self.is_int32(ty),
             OperandClass::U32 => ty == common::U32,
             OperandClass::F32 => ty == common::F32,
             OperandClass::Vec2 => ty == common::VEC2,
@@ -147,6 +221,9 @@ impl Typing<'_> {
                     && matches!(pointee, TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } if is_number(scalar))
             }),
             OperandClass::Scope
+            | OperandClass::Execution
+            | OperandClass::Subgroup
+            | OperandClass::ClockScope
             | OperandClass::Semantics
             | OperandClass::Known
             | OperandClass::Literal
@@ -199,6 +276,9 @@ impl Typing<'_> {
             OperandClass::Matrix => "a cooperative matrix",
             OperandClass::MatrixMemory => "the address of numbers in shared memory",
             OperandClass::Scope
+            | OperandClass::Execution
+            | OperandClass::Subgroup
+            | OperandClass::ClockScope
             | OperandClass::Semantics
             | OperandClass::Known
             | OperandClass::Literal

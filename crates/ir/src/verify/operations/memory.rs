@@ -142,6 +142,7 @@ impl Typing<'_> {
         if self.op.info().sig != Sig::AtomicStore {
             self.gives(ty);
         }
+        self.atomic_access();
     }
 
     pub(super) fn interpolate(&mut self) {
@@ -154,8 +155,8 @@ impl Typing<'_> {
             self.unexpected(0, Wanted::Words("a pointer to floats"));
         }
         let is_offset = |shape: Option<(Scalar, u8)>| shape.is_some_and(|it| it.0.is_float() && it.1 == 2);
-        if self.op == Op::InterpolateAtSample {
-            self.expect_integer(1);
+        if self.op == Op::InterpolateAtSample && ![common::I32, common::U32].contains(&self.arg(1)) {
+            self.unexpected(1, Wanted::Words("an integer of 32 bits"));
         } else if self.op == Op::InterpolateAtOffset && !is_offset(self.shape(self.arg(1))) {
             self.unexpected(1, Wanted::Type(common::VEC2));
         }

@@ -23,8 +23,8 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::edit::retype_global;
 use vitrum_ir::{
-    BuiltIn, Dim, Global, GlobalData, ImageFormat, ImageType, Length, Module, Op, Operand, Qualifiers, Stage,
-    Storage, Swizzle, Type, TypeData, types::common, visit,
+    BuiltIn, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Length, Module, Op, Operand,
+    Qualifiers, Stage, Storage, Swizzle, Type, TypeData, types::common, visit,
 };
 
 /// A place that begins with what is in the framebuffer.
@@ -122,7 +122,7 @@ fn elements(module: &Module, global: Global, length: u32, is_output: bool) -> Ve
 fn make_private(module: &mut Module, global: Global) {
     let ty = module.globals[global].ty;
     retype_global(module, global, ty, Storage::Private);
-    module.globals[global].decorations.builtin = None;
+    module.globals[global].decorations = Decorations::default();
 }
 
 /// Makes the attachment of a source, and the instructions that fill the source.
