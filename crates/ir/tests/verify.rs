@@ -13,7 +13,7 @@ mod valid;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use vitrum_ir::{Module, Rule, verify};
+use vitrum_ir::{Module, Rule, Span, verify};
 use vitrum_ir_text::parse;
 
 fn files() -> Vec<PathBuf> {
@@ -75,4 +75,20 @@ fn every_rule_has_a_module_that_breaks_it() {
     let rules: BTreeSet<String> = Rule::ALL.iter().map(|rule| rule.number().to_string()).collect();
     assert_eq!(broken, rules);
     assert_eq!(Rule::ALL.len(), rules.len(), "numbers are distinct");
+}
+
+#[test]
+fn errors_have_the_source_of_the_place_at_fault() {
+    let text = "stage vertex\nglobal @a: f32 shared\n\nfn &f() -> void {\n    %0: f32 = dfdx 1.0f32\n    return\n}\n";
+    let mut module = parse(text).unwrap();
+    let spans = |module: &Module| -> Vec<Option<Span>> {
+        verify(module).unwrap_err().errors.iter().map(|error| error.span).collect()
+    };
+    assert_eq!(spans(&module), [None, None]);
+    let function = module.function_ids().next().unwrap();
+    let inst = module.functions[function].inst_ids().next().unwrap();
+    module.functions[function].raw_insts_mut()[inst].set_span(Span::new(30, 37));
+    let global = module.global_ids().next().unwrap();
+    module.globals[global].origin = Span::new(4, 9).into();
+    assert_eq!(spans(&module), [Some(Span::new(4, 9)), Some(Span::new(30, 37))]);
 }

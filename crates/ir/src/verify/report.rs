@@ -4,6 +4,7 @@ use super::rules::Rule;
 use crate::constants::Constant;
 use crate::function::Inst;
 use crate::module::{Function, Global, Module, SpecConstant, Struct};
+use crate::span::Span;
 use crate::text::{Excerpts, Line};
 use crate::types::{Type, TypeData};
 use rustc_hash::FxHashMap;
@@ -24,6 +25,8 @@ pub struct VerifyError {
     pub line: String,
     /// The bytes of the line that are at fault.
     pub range: Range<usize>,
+    /// The source from which the instruction or declaration at fault was made, if it is known.
+    pub span: Option<Span>,
 }
 
 impl std::fmt::Display for VerifyError {
@@ -170,6 +173,27 @@ impl<'m> Report<'m> {
         lines
     }
 
+    /// The source of a place; that of a member without one is its struct's.
+    fn span(&self, site: Site) -> Option<Span> {
+        let module = self.module;
+        let known = |span: Span| Some(span).filter(|&span| span != Span::default());
+        match site {
+            Site::Plain | Site::Module | Site::Type(_) | Site::Constant(_) => None,
+            Site::Spec(id) => known(module.spec_constants[id].origin.span),
+            Site::Member(id, member) => {
+                let data = &module.structs[id];
+                let member = member.and_then(|index| data.members.get(index));
+                member.and_then(|member| known(member.origin.span)).or(known(data.origin.span))
+            }
+            Site::Global(id) => known(module.globals[id].origin.span),
+            Site::Head(id, _) => known(module.functions[id].origin.span),
+            Site::Inst(id, inst, _) => {
+                let function = &module.functions[id];
+                known(function.insts[inst].span()).or(known(function.origin.span))
+            }
+        }
+    }
+
     fn render(&self, error: Pending, lines: &mut FxHashMap<(Function, Option<Inst>), Line>) -> VerifyError {
         let Pending { rule, message, site } = error;
         let whole = |text: String| window(&text, 0..text.len());
@@ -191,7 +215,7 @@ impl<'m> Report<'m> {
                 (named(function), part_of(lines.get(&(function, Some(inst))), part))
             }
         };
-        VerifyError { rule, message, place, line, range }
+        VerifyError { rule, message, place, line, range, span: self.span(site) }
     }
 }
 
