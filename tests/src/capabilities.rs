@@ -6,6 +6,8 @@
 use rspirv::binary::{Consumer, ParseAction, parse_words};
 use rspirv::dr::{Instruction, ModuleHeader, Operand};
 use rspirv::spirv::{Capability, Op};
+use std::collections::BTreeSet;
+use vitrum::ModuleRequirements;
 
 /// Takes instructions as they come, wherever they stand.
 #[derive(Default)]
@@ -128,4 +130,19 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         | Capability::DotProductInput4x8BitPacked => (4450..=4455).contains(&(inst.class.opcode as u32)),
         _ => false,
     }
+}
+
+/// The capabilities and extensions that the words declare and the compiler does not name beforehand, or the other way round.
+pub(crate) fn unannounced(words: &[u32], needs: &ModuleRequirements) -> Result<Vec<String>, String> {
+    let mut all = Instructions::default();
+    parse_words(words, &mut all).map_err(|error| error.to_string())?;
+    let declared = all.0.iter().filter_map(|inst| match (inst.class.opcode, inst.operands.first()) {
+        (Op::Capability, Some(&Operand::Capability(capability))) => Some(format!("{capability:?}")),
+        (Op::Extension, Some(Operand::LiteralString(name))) => Some(name.clone()),
+        _ => None,
+    });
+    let declared: BTreeSet<String> = declared.collect();
+    let named = needs.capabilities.iter().map(|it| it.name.clone());
+    let named: BTreeSet<String> = named.chain(needs.extensions.iter().cloned()).collect();
+    Ok(declared.symmetric_difference(&named).cloned().collect())
 }

@@ -135,7 +135,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// No module asks for a capability that it does not use.
+    /// No module asks for a capability that it does not use, and what it asks for is known without its words.
     pub(crate) fn capabilities_are_needed(&mut self) {
         for (what, forms) in self.both() {
             let Ok(words) = &forms.spirv else { continue };
@@ -143,6 +143,14 @@ impl<'a> Checks<'a> {
                 Ok(idle) if idle.is_empty() => {}
                 Ok(idle) => self.failures.push(format!("{what} SPIR-V has no use for {idle:?}")),
                 Err(error) => self.failures.push(format!("{what} SPIR-V: {error}")),
+            }
+            let needs = forms.compilation.requirements().map_err(|error| error.to_string());
+            match needs.and_then(|needs| capabilities::unannounced(words, &needs)) {
+                Ok(names) if names.is_empty() => {}
+                Ok(names) => {
+                    self.failures.push(format!("{what} SPIR-V differs from its requirements in {names:?}"))
+                }
+                Err(error) => self.failures.push(format!("{what} requirements: {error}")),
             }
         }
     }

@@ -175,6 +175,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// Writes an instruction.
     pub(crate) fn inst(&mut self, inst: Inst) -> Result<(), Error> {
         let data = self.data.insts[inst];
+        self.w.requirements.begin(data.span());
         self.write_place(data.span())?;
         self.begin_flags(inst);
         match data.op.info().sig {

@@ -115,6 +115,7 @@ impl Writer<'_> {
 
     fn write_global(&mut self, data: &GlobalData) -> Result<Variable, Error> {
         let module = self.module;
+        self.requirements.begin(data.origin.span);
         if data.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) {
             let name = module.names.get(data.name);
             return Err(Error::unsupported(format!("reading the framebuffer through the output `{name}`")));

@@ -36,6 +36,7 @@ mod globals;
 mod interned;
 mod layout;
 mod narrow;
+mod needs;
 mod program;
 mod requirements;
 mod types;
@@ -55,6 +56,7 @@ mod spirv_intrinsics;
 mod widened;
 
 pub use error::Error;
+pub use needs::{Capabilities, DeviceError, ModuleRequirements, Requirement, requirements, verify_for};
 pub use options::{LineTable, Options, SourceFile, Target, Version};
 pub use program::ProgramStage;
 

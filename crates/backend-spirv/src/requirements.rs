@@ -1,9 +1,11 @@
 //! Capabilities and extensions: collected while the module is written, so that it asks for no more than it uses.
 
 use crate::narrow::{self, Narrow};
+use crate::needs::{Requirement, capability_name};
 use crate::options::Version;
+use rustc_hash::FxHashMap;
 use spirv::Capability;
-use vitrum_ir::Scalar;
+use vitrum_ir::{Scalar, Span};
 
 /// Capabilities and extensions that the module requires.
 #[derive(Debug)]
@@ -11,6 +13,10 @@ pub(crate) struct Requirements<'m> {
     version: Version,
     /// In ascending order.
     capabilities: Vec<u32>,
+    /// The source of each, in the same order.
+    places: Vec<Option<Span>>,
+    /// The source of what is being written.
+    pub(crate) place: Option<Span>,
     /// Likewise.
     extensions: Vec<&'m str>,
     /// Types of 8 and 16 bits that are written.
@@ -19,7 +25,14 @@ pub(crate) struct Requirements<'m> {
 
 impl<'m> Requirements<'m> {
     pub(crate) fn new(version: Version) -> Self {
-        Self { version, capabilities: Vec::new(), extensions: Vec::new(), small: Vec::new() }
+        Self {
+            version,
+            capabilities: Vec::new(),
+            places: Vec::new(),
+            place: None,
+            extensions: Vec::new(),
+            small: Vec::new(),
+        }
     }
 
     /// Asks for a capability, and the extension that has it.
@@ -29,8 +42,33 @@ impl<'m> Requirements<'m> {
 
     /// Asks for the capability of this number.
     pub(crate) fn capability_number(&mut self, number: u32) {
-        if insert(&mut self.capabilities, number)
-            && let Some(&(first, _, name)) = EXTENSIONS.get(EXTENSIONS.partition_point(|row| row.1 < number))
+        let position = self.capabilities.partition_point(|&other| other < number);
+        if insert(&mut self.capabilities, number) {
+            self.places.insert(position, self.place);
+            self.extension_of(number);
+        }
+    }
+
+    /// Sets the source of what is written from here on.
+    pub(crate) fn begin(&mut self, span: Span) {
+        self.place = Some(span).filter(|&span| span != Span::default());
+    }
+
+    /// The capabilities that are declared, each with its source.
+    pub(crate) fn declared(&self) -> Vec<Requirement> {
+        let places: FxHashMap<u32, Option<Span>> =
+            self.capabilities.iter().copied().zip(self.places.iter().copied()).collect();
+        let requirement = |number: u32| Requirement {
+            number,
+            name: capability_name(number),
+            span: places.get(&number).copied().flatten(),
+        };
+        self.capabilities().into_iter().map(requirement).collect()
+    }
+
+    /// Asks for the extension that has a capability.
+    fn extension_of(&mut self, number: u32) {
+        if let Some(&(first, _, name)) = EXTENSIONS.get(EXTENSIONS.partition_point(|row| row.1 < number))
             && first <= number
         {
             self.extension(name);
@@ -121,7 +159,7 @@ fn insert<T: Ord>(list: &mut Vec<T>, item: T) -> bool {
 }
 
 /// Capabilities that bring another one; only those that are likely to meet.
-static IMPLIED: &[(Capability, Capability)] = &[
+pub(crate) static IMPLIED: &[(Capability, Capability)] = &[
     (Capability::Geometry, Capability::Shader),
     (Capability::Tessellation, Capability::Shader),
     (Capability::ImageRect, Capability::SampledRect),

@@ -9,6 +9,7 @@ use crate::globals::Variable;
 use crate::interned::{Interned, Key};
 use crate::layout::Extents;
 use crate::narrow::{self, Narrow};
+use crate::needs::ModuleRequirements;
 use crate::options::{Options, Version};
 use crate::program::Entry;
 use crate::requirements::Requirements;
@@ -114,6 +115,23 @@ impl<'m> Writer<'m> {
 
     /// Writes everything and puts it together.
     pub(crate) fn finish(mut self) -> Result<Vec<u32>, Error> {
+        let entry = self.write()?;
+        self.assemble(&entry)
+    }
+
+    /// Writes everything, and gives what it asks a device for.
+    pub(crate) fn requirements(mut self) -> Result<ModuleRequirements, Error> {
+        self.write()?;
+        self.complete_requirements()?;
+        Ok(ModuleRequirements {
+            version: self.version,
+            capabilities: self.requirements.declared(),
+            extensions: self.requirements.extensions().map(str::to_owned).collect(),
+        })
+    }
+
+    /// Writes all sections; gives that of the entry points.
+    fn write(&mut self) -> Result<Words, Error> {
         self.facts = facts(self.module)?;
         if self.module.has_initializer() {
             return Err(Error::unsupported("run-time initialisers of globals in a unit without `main`"));
@@ -138,7 +156,7 @@ impl<'m> Writer<'m> {
         for (entry, functions) in self.entries.iter().zip(bodies) {
             self.entry = entry;
             if let Some(&first) = functions.first() {
-                let mut writer = FunctionWriter::new(&mut self, first);
+                let mut writer = FunctionWriter::new(self, first);
                 for &function in &functions {
                     writer.write(function)?;
                 }
@@ -149,6 +167,7 @@ impl<'m> Writer<'m> {
         }
         self.write_named_decorations()?;
         self.write_source();
+        self.requirements.place = None;
         let mut words = Words::default();
         for entry in self.entries {
             self.entry = entry;
@@ -156,7 +175,7 @@ impl<'m> Writer<'m> {
                 self.write_entry(function, &mut words)?;
             }
         }
-        self.assemble(&words)
+        Ok(words)
     }
 
     /// Gives functions their ids; those without a body come before those with one.
@@ -174,6 +193,17 @@ impl<'m> Writer<'m> {
             }
         }
         Ok(functions)
+    }
+
+    /// Asks for what follows from the whole; gives the memory model.
+    fn complete_requirements(&mut self) -> Result<spirv::MemoryModel, Error> {
+        let model = self.memory_model();
+        let computed = self.computed_small_types();
+        self.requirements.complete(computed);
+        match self.requirements.too_new() {
+            Some(what) => Err(Error::unsupported(what)),
+            None => Ok(model),
+        }
     }
 
     /// The memory model that the module needs.
@@ -218,12 +248,7 @@ impl<'m> Writer<'m> {
     }
 
     fn assemble(&mut self, entry: &Words) -> Result<Vec<u32>, Error> {
-        let model = self.memory_model();
-        let computed = self.computed_small_types();
-        self.requirements.complete(computed);
-        if let Some(what) = self.requirements.too_new() {
-            return Err(Error::unsupported(what));
-        }
+        let model = self.complete_requirements()?;
         let mut head = Words::with_capacity(64);
         let capabilities = self.requirements.capabilities();
         for &capability in &capabilities {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+use vitrum_backend_spirv::{Capabilities, ModuleRequirements, Requirement, Target, Version as SpirvVersion};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
 use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
 use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
@@ -139,15 +139,19 @@ impl SpirvOptions {
 
     /// The words of a lowered module.
     fn emit(&self, module: &Module, sources: &SourceMap) -> Result<Vec<u32>, Error> {
-        let options = vitrum_backend_spirv::Options {
+        vitrum_backend_spirv::emit(module, &self.writer(sources)).map_err(Error::Spirv)
+    }
+
+    /// Options of the back end.
+    fn writer(&self, sources: &SourceMap) -> vitrum_backend_spirv::Options {
+        vitrum_backend_spirv::Options {
             version: self.version,
             names: self.debug >= DebugInfo::Names,
             lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(sources)),
             debug: self.debug == DebugInfo::Full,
             linkage: self.linkage,
             ..vitrum_backend_spirv::Options::new(self.target)
-        };
-        vitrum_backend_spirv::emit(module, &options).map_err(Error::Spirv)
+        }
     }
 }
 
@@ -196,6 +200,40 @@ impl Compilation {
     pub fn into_spirv(mut self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
         let assigned = self.spirv.lower(&mut self.module)?;
         Ok((self.spirv.emit(&self.module, &self.diagnosed.sources)?, assigned))
+    }
+
+    /// The capabilities and extensions that [`spirv`](Self::spirv) declares, each capability with the source that brings it.
+    ///
+    /// # Errors
+    /// If the target cannot express the shader.
+    pub fn requirements(&self) -> Result<ModuleRequirements, Error> {
+        let mut module = self.module.clone();
+        self.spirv.lower(&mut module)?;
+        let options = self.spirv.writer(&self.diagnosed.sources);
+        vitrum_backend_spirv::requirements(&module, &options).map_err(Error::Spirv)
+    }
+
+    /// The capabilities that a device lacks for the shader, each with the source that brings it.
+    ///
+    /// ```
+    /// use vitrum::{Capabilities, Options, Stage};
+    ///
+    /// let source = "#version 450\nlayout(location = 0) out float o;\nvoid main() {\n    o = float(1.0lf + 2.0lf * gl_FragCoord.x);\n}\n";
+    /// let compilation = vitrum::compile(source, &Options::new(Stage::Fragment))?;
+    /// let device = Capabilities::from_names(["Shader", "Int64"])?;
+    /// let missing = compilation.missing(&device)?;
+    /// assert_eq!(missing[0].name, "Float64");
+    /// let place = missing[0].span.and_then(|span| compilation.diagnosed.sources.location(span.start));
+    /// assert_eq!(place.map(|place| place.line), Some(4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the target cannot express the shader.
+    pub fn missing(&self, device: &Capabilities) -> Result<Vec<Requirement>, Error> {
+        let mut needs = self.requirements()?;
+        needs.capabilities.retain(|it| !device.contains(it.number));
+        Ok(needs.capabilities)
     }
 
     /// The locations and bindings that SPIR-V needs, the source leaves open, and [`spirv`](Self::spirv) chooses.

@@ -35,6 +35,7 @@ pub use stages::stage_of_path;
 pub use vitrum_backend_glsl::Error as GlslError;
 pub use vitrum_backend_glsl::{NameKind, Options as GlslOptions, PrintedName, SpecConstants};
 pub use vitrum_backend_spirv::Error as SpirvError;
+pub use vitrum_backend_spirv::{Capabilities, DeviceError, ModuleRequirements, Requirement, verify_for};
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 pub use vitrum_frontend_glsl::diagnostics::render::Style;
 pub use vitrum_frontend_glsl::diagnostics::{Code, Level, Levels, Severity};
