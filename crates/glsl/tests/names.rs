@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 use vitrum_glsl::builtins::table::Since;
-use vitrum_glsl::builtins::{all_rows, available, variables::builtin_names};
+use vitrum_glsl::builtins::{all_rows, available, variables::{VARIABLES, builtin_names}};
 use vitrum_glsl::stages::Stages;
 use vitrum_glsl::version::{DESKTOP_VERSIONS, Dialect, ES_VERSIONS, Profile, Version};
+use vitrum_ir::Storage;
 
 /// The names of all built-in functions, variables and constants that a version has in some stage, in order, each once.
 fn names(version: Version) -> Vec<&'static str> {
@@ -55,4 +56,21 @@ fn names_of_each_version() {
     }
     let expected = std::fs::read_to_string(path).unwrap_or_default();
     assert!(listing == expected, "the names are others; UPDATE_EXPECT=1 writes {path}");
+}
+
+/// The stages of a built-in variable are among those of the input or output that it means.
+#[test]
+fn built_in_variables_fit_the_interface_of_the_ir() {
+    for row in VARIABLES {
+        let interface = row.builtin.interface();
+        let stages = match row.storage {
+            Storage::Input => interface.inputs,
+            Storage::Output => interface.outputs,
+            _ => {
+                assert!(interface.is_state, "{} is a uniform", row.name);
+                continue;
+            }
+        };
+        assert!(stages.contains(row.since.stages), "{}: {:?}", row.name, row.since.stages);
+    }
 }
