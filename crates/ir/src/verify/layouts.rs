@@ -62,14 +62,24 @@ fn blocks(module: &Module) -> Vec<Place> {
 fn check_struct(report: &mut Report<'_>, layouts: &mut Layouts<'_>, id: Struct, ty: Type, row_major: bool) {
     let module = report.module;
     let offsets = layouts.members(ty, row_major).offsets;
-    let mut end = 0u32;
-    for ((index, member), offset) in module.structs[id].members.iter().enumerate().zip(offsets) {
-        let site = Site::Member(id, Some(index));
-        let extent = layouts.extent(member.ty, is_row_major(member, row_major));
-        if offset < end {
-            let message = format!("offset {offset} is within the member before, which ends at {end}");
-            report.add(Rule::Offsets, site, message);
+    // They need not rise in the order of the members.
+    let mut parts: Vec<(u32, u32, usize)> = module.structs[id]
+        .members
+        .iter()
+        .enumerate()
+        .zip(offsets)
+        .map(|((index, member), offset)| {
+            let size = layouts.extent(member.ty, is_row_major(member, row_major)).size;
+            (offset, offset.saturating_add(size), index)
+        })
+        .collect();
+    parts.sort_unstable();
+    for pair in parts.windows(2) {
+        if let &[(_, end, _), (offset, _, index)] = pair
+            && offset < end
+        {
+            let message = format!("offset {offset} is within another member, which ends at {end}");
+            report.add(Rule::Offsets, Site::Member(id, Some(index)), message);
         }
-        end = offset.saturating_add(extent.size);
     }
 }

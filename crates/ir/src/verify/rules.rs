@@ -112,7 +112,7 @@ rules! {
     "V075" Locations Storage "a variable that begins at a component of a location ends within the location";
     "V076" BuiltInBlock Storage "a block has built-in members alone, or none";
     "V077" Overlap Storage "inputs or outputs share no component of a location";
-    "V078" Offsets Storage "members of a block have offsets that rise and leave room for each, and alignments that are powers of two";
+    "V078" Offsets Storage "members of a block do not overlap, and have alignments that are powers of two";
 
     "V080" ExecutionMode Stage "execution modes are allowed in the stage";
     "V081" WorkgroupSize Stage "the workgroup size is three positive integer constants";
