@@ -238,4 +238,8 @@ diagnostics! {
     LinkDuplicate "E0801" Error "Two units define the same function (GLSL 4.60 section 6.1).";
     LinkMissing "E0802" Error "No unit defines a function that is called, or declares what the stage requires (GLSL 4.60 sections 4.4 and 6.1).";
     LinkMismatch "E0803" Error "Two units or stages declare a variable or block in different ways (GLSL 4.60 sections 4.3 and 9).";
+    LinkNoOutput "E0804" Error "A stage uses an input that no output of the stage before matches (GLSL 4.60 section 4.3.4).";
+    LinkConflict "E0805" Error "Different things of a program have the same name, location or binding (GLSL 4.60 sections 4.3 and 4.4).";
+    LinkLimit "E0806" Error "The stages of a program have more inputs, outputs or resources than the limits allow (GLSL 4.60 section 7.3).";
+    LinkPrimitives "E0807" Warning "Tessellation makes other primitives than the geometry stage takes (OpenGL 4.6 section 11.3.1).";
 }

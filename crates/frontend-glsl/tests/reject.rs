@@ -82,6 +82,7 @@ const TESTS_WITH_CODES: &[&str] = &[
     include_str!("preprocessor.rs"),
     include_str!("limits.rs"),
     include_str!("warnings.rs"),
+    include_str!("../../link/tests/stages.rs"),
     include_str!("../../link/tests/units.rs"),
 ];
 

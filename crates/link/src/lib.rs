@@ -1,4 +1,5 @@
-//! Links modules of vitrum's intermediate representation: several units of one stage become one module.
+//! Links modules of vitrum's intermediate representation: several units of one stage become one module, and several stages a
+//! program.
 //!
 //! A unit exports and imports functions, and shares global variables by name. [`link_units`] gives imports the bodies that
 //! other units export, makes one of globals that several units declare, joins execution modes, and copies only what is
@@ -15,7 +16,26 @@
 //! assert!(!linked.is_unit() && linked.functions.len() == 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`link_stages`] matches the outputs of each stage with the inputs of the next, and resources by name, by the rules of an
+//! [`Api`]; it gives equal locations and bindings to what matches.
+//!
+//! ```
+//! use vitrum_link::{Api, ProgramStage, StageRules, link_stages};
+//!
+//! let stage = |text: &str| vitrum_ir_text::parse(&format!("vir 1\nstage {text}\n"));
+//! let mut vertex = stage("vertex\nglobal @uv: vec2<f32> output\nglobal @color: vec4<f32> output")?;
+//! let mut fragment = stage("fragment\nglobal @color: vec4<f32> input\nglobal @uv: vec2<f32> input")?;
+//! let settings = vitrum_passes::Settings::for_spirv(true);
+//! let rules = StageRules { api: Api::Vulkan, places: Some(settings), ..StageRules::default() };
+//! let mut stages = [ProgramStage::new(&mut vertex), ProgramStage::new(&mut fragment)];
+//! assert!(link_stages(&mut stages, &rules).is_empty());
+//! assert!(fragment.to_string().contains("global @color: vec4<f32> input location(1)"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod stages;
 mod units;
 
+pub use stages::{Api, ProgramStage, StageRules, link_stages};
 pub use units::{Unit, link_units};

@@ -7,6 +7,7 @@ use vitrum::{Stage, Target, Version};
 
 use crate::execute::Execution;
 use crate::includes::Includes;
+use crate::link::Linking;
 
 /// A shader of a case.
 #[derive(Clone, Debug)]
@@ -82,6 +83,8 @@ pub(crate) struct Case {
     pub(crate) inapplicable: Option<String>,
     /// The way to run it, if it is not only compiled.
     pub(crate) execution: Option<Execution>,
+    /// The way to link its shaders, if they are a program that is to be linked.
+    pub(crate) linking: Option<Linking>,
 }
 
 impl Case {
@@ -94,6 +97,7 @@ impl Case {
             needs: Vec::new(),
             inapplicable: None,
             execution: None,
+            linking: None,
         }
     }
 }

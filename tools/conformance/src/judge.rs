@@ -18,6 +18,7 @@ use crate::case::{Case, Expect, Shader};
 use crate::cost::{Cost, Meter};
 use crate::execute::Executor;
 use crate::forms::{self, Form, FormKind};
+use crate::link;
 use crate::outcome::{Message, Outcome};
 use crate::printing::{Printed, Printing};
 use crate::run_beside;
@@ -65,6 +66,10 @@ pub(crate) struct Judging {
     #[arg(long, conflicts_with_all = ["validate", "print", "beside"])]
     pub(crate) execute: bool,
 
+    /// Link the shaders of each program; the scoreboard is link-SUITE
+    #[arg(long, conflicts_with_all = ["validate", "print", "beside", "execute"])]
+    pub(crate) link: bool,
+
     /// Run each shader alone on a Vulkan driver, in every form beside glslang's module of it, and compare all that both
     /// write; the scoreboard is run-beside-SUITE
     #[arg(long, value_name = "glslang", value_parser = ["glslang"], conflicts_with_all = ["execute", "validate", "print", "beside"])]
@@ -79,6 +84,16 @@ impl Judging {
     /// True if no other program judges a shader.
     pub(crate) fn asks_no_other(&self) -> bool {
         self.validate.is_empty() && self.print.is_empty() && self.beside.is_none()
+    }
+
+    /// The option that a scoreboard is written with, beside `--update`.
+    pub(crate) fn scoreboard_option(&self) -> &'static str {
+        match (&self.run_beside, self.execute, self.link) {
+            (Some(_), ..) => "--run-beside glslang",
+            (None, true, _) => "--execute",
+            (None, false, true) => "--link",
+            (None, false, false) => "",
+        }
     }
 
     /// True if a driver runs something.
@@ -167,6 +182,17 @@ impl Judge {
             // A process with a driver does not measure compilation.
             let reason = not_applicable(case).unwrap_or_else(|| "is not run".to_owned());
             return Ok(Outcome::NotApplicable(reason));
+        }
+        if let Some(linking) = case.linking {
+            let outcome = guarded(|| link::link(&case.shaders, linking), Outcome::Defect);
+            let reason = not_applicable(case).map(Outcome::NotApplicable);
+            return Ok(match (case.expect, reason.unwrap_or(outcome)) {
+                (_, other @ Outcome::NotApplicable(_)) => other,
+                (_, defect @ Outcome::Defect(_)) => defect,
+                (Expect::Reject, Outcome::Pass) => Outcome::WronglyAccepted,
+                (Expect::Reject, _) => Outcome::Pass,
+                (Expect::Accept, outcome) => outcome,
+            });
         }
         let mut verdicts = Vec::new();
         let mut most = Cost::default();

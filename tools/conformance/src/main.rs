@@ -15,6 +15,7 @@ mod glslang;
 mod includes;
 mod instructions;
 mod judge;
+mod link;
 mod outcome;
 mod pool;
 mod printed;
@@ -179,6 +180,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     let cases = if arguments.judging.execute {
         let executed = suite.executed.as_ref();
         executed.with_context(|| format!("the programs of {} are not run", suite.name))?.cases
+    } else if arguments.judging.link {
+        suite.linked.with_context(|| format!("the programs of {} are not linked", suite.name))?
     } else {
         suite.cases
     };
@@ -238,6 +241,7 @@ fn compare(
     let name = match arguments.judging.run_beside {
         Some(_) => format!("run-beside-{}", suite.name),
         None if arguments.judging.execute => format!("{}-executed", suite.name),
+        None if arguments.judging.link => format!("link-{}", suite.name),
         None => suite.name.to_owned(),
     };
     let name = name + devices::suffix(device);
@@ -261,8 +265,7 @@ fn compare(
     }
     let path = scoreboard::path(&name);
     if arguments.update {
-        let options =
-            if arguments.judging.run_beside.is_some() { "--run-beside glslang" } else { "--execute" };
+        let options = arguments.judging.scoreboard_option();
         let text = scoreboard::render(suite.name, options, arguments.sample, &forms, &results);
         scoreboard::write(&path, &text)?;
         return Ok(ExitCode::SUCCESS);
@@ -277,13 +280,9 @@ fn compare(
     if !difference.better.is_empty() {
         let count = difference.better.len();
         println!(
-            "{count} cases are better than the scoreboard says: `cargo xtask conformance {name}{options} --update`",
+            "{count} cases are better than the scoreboard says: `cargo xtask conformance {name} {options} --update`",
             name = suite.name,
-            options = match arguments.judging.run_beside {
-                Some(_) => " --run-beside glslang",
-                None if arguments.judging.execute => " --execute",
-                None => "",
-            }
+            options = arguments.judging.scoreboard_option(),
         );
     }
     if !difference.worse.is_empty() {

@@ -30,6 +30,8 @@ pub(crate) struct Suite {
     pub(crate) cases: CasesOf,
     /// Likewise, those that can be run.
     pub(crate) executed: Option<Executed>,
+    /// Likewise, the programs that are linked.
+    pub(crate) linked: Option<CasesOf>,
 }
 
 /// Programs of a suite that can be run.

@@ -17,7 +17,8 @@ pub(crate) fn serve(suite: &Suite, data: &Path, judging: &Judging, filter: &str,
     std::panic::set_hook(Box::new(|_| {}));
     let mut judge = Judge::new(judging)?;
     let executed = suite.executed.as_ref().filter(|_| judging.execute);
-    let cases_of = executed.map_or(suite.cases, |executed| executed.cases);
+    let linked = suite.linked.filter(|_| judging.link);
+    let cases_of = executed.map(|executed| executed.cases).or(linked).unwrap_or(suite.cases);
     let mut output = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let line = line?;

@@ -51,68 +51,164 @@ pub(crate) fn run_shift(module: &mut Module, session: &mut Session) -> usize {
 
 /// Gives a location to every input and output and a binding to every resource that has none.
 fn assign_locations(module: &mut Module, settings: &Settings) -> Vec<Assigned> {
+    assign_places(&mut [module], &[], settings).into_iter().map(|row| row.1).collect()
+}
+
+/// Gives locations and bindings to what has none in the stages of a program, which are in the order in which they run.
+///
+/// The globals of a group, each named by its stage's position and its id, are one thing: an output with the input that it
+/// reaches, or a resource in the stages that declare it. They get one place, which is the author's if one of them has one.
+/// Outputs of a stage and inputs of the next share locations; resources of all stages share bindings. Gives what was
+/// chosen, with the position of the stage; for a group that is the first of its globals.
+pub fn assign_places(
+    modules: &mut [&mut Module],
+    groups: &[Vec<(usize, Global)>],
+    settings: &Settings,
+) -> Vec<(usize, Assigned)> {
     let placement = &settings.placement;
     let locations = [placement.first_location; ResourceKind::COUNT];
     let bases = placement.bases.map(|base| base.unwrap_or(placement.first_binding));
     let space = |next| Space { next, ..Space::default() };
-    let mut spaces = [0; 3].map(|_| space(locations));
+    // One for each pair of stages, one for each end, one for uniforms.
+    let mut spaces: Vec<Space> = (0..modules.len() + 2).map(|_| space(locations)).collect();
     let mut bindings: BTreeMap<(u32, u32), Space> = BTreeMap::new();
-    let mut sizes = Sizes::default();
-    let all: Vec<Global> = module.global_ids().collect();
-    for &global in &all {
-        spread_location(module, &mut sizes, global);
+    let mut sizes: Vec<Sizes> = modules.iter().map(|_| Sizes::default()).collect();
+    let all: Vec<(usize, Global)> = modules
+        .iter()
+        .enumerate()
+        .flat_map(|(stage, module)| module.global_ids().map(move |id| (stage, id)))
+        .collect();
+    for &(stage, global) in &all {
+        spread_location(modules[stage], &mut sizes[stage], global);
         // Uniforms have locations in OpenGL only.
-        let data = &mut module.globals[global];
+        let data = &mut modules[stage].globals[global];
         if settings.vulkan && data.storage == Storage::Opaque {
             data.decorations.location = None;
         }
     }
-    for &global in &all {
+    let mut group_of: FxHashMap<(usize, Global), &[(usize, Global)]> = FxHashMap::default();
+    for group in groups {
+        group_of.extend(group.iter().map(|&member| (member, group.as_slice())));
+        share_places(modules, group);
+    }
+    let uniforms = modules.len() + 1;
+    let index_of = |stage: usize, space: LocationSpace| match space {
+        LocationSpace::Inputs => stage,
+        LocationSpace::Outputs => stage + 1,
+        LocationSpace::Uniforms => uniforms,
+    };
+    for &(stage, global) in &all {
+        let (module, sizes) = (&*modules[stage], &mut sizes[stage]);
         let data = &module.globals[global];
-        if let (Some(kind), Some(location)) =
-            (location_space(module, data, settings), data.decorations.location)
-        {
-            spaces[kind].take(location, sizes.of_global(module, data));
+        let space_of = location_space(module, data, settings).map(|space| index_of(stage, space));
+        if let (Some(space), Some(location)) = (space_of, data.decorations.location) {
+            spaces[space].take(location, sizes.of_global(module, data));
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, settings), data.decorations.binding)
         {
             bindings.entry(key).or_insert_with(|| space(bases)).take(binding, units(module, data, settings));
         }
-        if let (Some(kind), true) = (location_space(module, data, settings), data.block.is_some()) {
+        if let (Some(space), true) = (space_of, data.block.is_some()) {
             for member in module.members(module.types.innermost(data.ty)) {
                 if let Some(location) = member.decorations.location {
-                    spaces[kind].take(location, sizes.of_type(module, member.ty, false));
+                    spaces[space].take(location, sizes.of_type(module, member.ty, false));
                 }
             }
         }
     }
     let mut assigned = Vec::new();
-    for global in all {
+    for (stage, global) in all {
+        let alone = [(stage, global)];
+        let group = group_of.get(&(stage, global)).copied().unwrap_or(&alone);
+        let module = &*modules[stage];
         let data = &module.globals[global];
-        if let (Some(kind), None) = (location_space(module, data, settings), data.decorations.location)
+        if let (Some(space), None) = (location_space(module, data, settings), data.decorations.location)
             && !has_places_within(module, data)
         {
-            let location = spaces[kind].first_free(sizes.of_global(module, data), 0);
-            let name = block_name(module, data);
-            module.globals[global].decorations.location = Some(location);
-            assigned.push(Assigned { global, name, slot: Slot::Location(location) });
+            let size = |&(stage, global): &(usize, Global)| {
+                sizes[stage].of_global(modules[stage], &modules[stage].globals[global])
+            };
+            let size = group.iter().map(size).max().unwrap_or(1);
+            let location = spaces[index_of(stage, space)].first_free(size, 0);
+            assigned.push((
+                stage,
+                Assigned { global, name: block_name(module, data), slot: Slot::Location(location) },
+            ));
+            for &(stage, global) in group {
+                modules[stage].globals[global].decorations.location = Some(location);
+            }
         }
+        let module = &*modules[stage];
         let data = &module.globals[global];
         if let (Some(key), None) = (binding_space(module, data, settings), data.decorations.binding) {
+            let units = |&(stage, global): &(usize, Global)| {
+                units(modules[stage], &modules[stage].globals[global], settings)
+            };
             let binding = bindings
                 .entry(key)
                 .or_insert_with(|| space(bases))
-                .first_free(units(module, data, settings), resource_kind(module, data) as usize);
+                .first_free(group.iter().map(units).max().unwrap_or(1), resource_kind(module, data) as usize);
             let set = data.decorations.set.unwrap_or(key.0);
-            let name = block_name(module, data);
-            module.globals[global].decorations.binding = Some(binding);
-            if set != 0 {
-                module.globals[global].decorations.set = Some(set);
+            assigned.push((
+                stage,
+                Assigned { global, name: block_name(module, data), slot: Slot::Binding { set, binding } },
+            ));
+            for &(stage, global) in group {
+                let decorations = &mut modules[stage].globals[global].decorations;
+                decorations.binding = Some(binding);
+                if set != 0 {
+                    decorations.set = Some(set);
+                }
             }
-            assigned.push(Assigned { global, name, slot: Slot::Binding { set, binding } });
         }
     }
     assigned
+}
+
+/// Gives all globals of a group the place that one of them has.
+fn share_places(modules: &mut [&mut Module], group: &[(usize, Global)]) {
+    let decorations = |modules: &[&mut Module], (stage, global): (usize, Global)| {
+        modules[stage].globals[global].decorations.clone()
+    };
+    let has = |modules: &[&mut Module], at: &(usize, Global)| {
+        let data = &modules[at.0].globals[at.1];
+        data.decorations.location.is_some() || has_places_within(modules[at.0], data)
+    };
+    if let Some(&first) = group.iter().find(|at| has(modules, at)) {
+        let known = decorations(modules, first);
+        let members = |module: &Module, global: Global| -> Vec<Option<u32>> {
+            let members = module.members(module.types.innermost(module.globals[global].ty));
+            members.iter().map(|member| member.decorations.location).collect()
+        };
+        let places = members(modules[first.0], first.1);
+        for &(stage, global) in group.iter().filter(|&&at| at != first) {
+            if has(modules, &(stage, global)) {
+                continue;
+            }
+            let module = &mut *modules[stage];
+            let data = &mut module.globals[global];
+            data.decorations.location = known.location;
+            data.decorations.component = known.component;
+            if let (TypeData::Struct(id), true) =
+                (module.types.get(module.types.innermost(data.ty)), data.block.is_some())
+            {
+                for (member, &place) in module.structs[id].members.iter_mut().zip(&places) {
+                    member.decorations.location = place;
+                }
+            }
+        }
+    }
+    let bound = group.iter().find(|&&at| decorations(modules, at).binding.is_some()).copied();
+    if let Some(first) = bound {
+        let known = decorations(modules, first);
+        for &(stage, global) in group {
+            let decorations = &mut modules[stage].globals[global].decorations;
+            if decorations.binding.is_none() {
+                decorations.binding = known.binding;
+                decorations.set = decorations.set.or(known.set);
+            }
+        }
+    }
 }
 
 /// Gives every member of a block its location where the block and some members have one: SPIR-V wants one or the other.
@@ -160,15 +256,25 @@ impl Space {
 
 const MAX_SLOTS: u32 = 4096;
 
+/// The variables that share locations.
+#[derive(Clone, Copy, Debug)]
+enum LocationSpace {
+    Inputs,
+    Outputs,
+    Uniforms,
+}
+
 /// Inputs, outputs and (in OpenGL) loose uniforms have locations; built-in ones do not.
-fn location_space(module: &Module, data: &GlobalData, settings: &Settings) -> Option<usize> {
+fn location_space(module: &Module, data: &GlobalData, settings: &Settings) -> Option<LocationSpace> {
     if data.decorations.builtin.is_some() || says_place(module, data) {
         return None;
     }
     match data.storage {
-        Storage::Input => Some(0),
-        Storage::Output => Some(1),
-        Storage::Uniform | Storage::Opaque if !settings.vulkan && data.block.is_none() => Some(2),
+        Storage::Input => Some(LocationSpace::Inputs),
+        Storage::Output => Some(LocationSpace::Outputs),
+        Storage::Uniform | Storage::Opaque if !settings.vulkan && data.block.is_none() => {
+            Some(LocationSpace::Uniforms)
+        }
         _ => None,
     }
 }
@@ -286,6 +392,11 @@ impl Sizes {
         });
         known.get(&ty).copied().unwrap_or(1)
     }
+}
+
+/// The number of locations that a type takes up, as a uniform or otherwise.
+pub fn location_count(module: &Module, ty: Type, as_uniform: bool) -> u32 {
+    Sizes::default().of_type(module, ty, as_uniform)
 }
 
 /// Locations of a type, given those of its parts.

@@ -11,6 +11,7 @@ use crate::deqp::{self, Expected, Storage, specialize};
 use crate::execute::Execution;
 use crate::execute::self_judging::Runs;
 use crate::execute::values::{Component, Given};
+use crate::link::Linking;
 use crate::suite::{self, Executed, Suite};
 
 /// The row.
@@ -23,6 +24,7 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: Some(Executed { cases: executed, a_file_each: false, interpreted: true }),
+    linked: Some(linked),
 };
 
 /// Folder of the files.
@@ -94,6 +96,29 @@ fn one(file: &str, case: &deqp::Case, suffix: &str, shaders: Vec<Shader>) -> Cas
         inapplicable: inapplicable.map(str::to_owned),
         ..Case::new(format!("{file}:{}{dot}{suffix}", case.name), shaders)
     }
+}
+
+/// The programs that are linked, and those that do not link.
+fn linked(data: &Path, file: &str) -> Result<Vec<Case>> {
+    let mut found = Vec::new();
+    for case in deqp::parse(&suite::text(data, file)?)? {
+        let expect = match case.expected {
+            Expected::Pass | Expected::Builds => Expect::Accept,
+            Expected::LinkFail | Expected::ValidationFail | Expected::CompileOrLinkFail => Expect::Reject,
+            Expected::CompileFail => continue,
+        };
+        let sources: Vec<_> = case.programs.iter().flat_map(|program| &program.sources).collect();
+        let shaders: Vec<Shader> =
+            sources.iter().filter_map(|source| Some(specialize(&case, source, source.stage?))).collect();
+        if shaders.len() < 2 || shaders.len() != sources.len() {
+            continue;
+        }
+        let linking = Linking { separable: case.programs.len() > 1 };
+        let one = one(file, &case, "", shaders);
+        found.push(Case { expect, inapplicable: None, linking: Some(linking), ..one });
+    }
+    number_names(&mut found);
+    Ok(found)
 }
 
 /// A vertex shader for fragment shaders that have none.

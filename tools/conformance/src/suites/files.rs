@@ -18,6 +18,7 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: None,
+    linked: None,
 };
 
 fn files(data: &Path) -> Result<Vec<String>> {

@@ -20,6 +20,7 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: Some(Executed { cases: executed, a_file_each: true, interpreted: false }),
+    linked: None,
 };
 
 /// The seeds.

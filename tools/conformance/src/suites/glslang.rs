@@ -21,6 +21,7 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: None,
+    linked: None,
 };
 
 /// The crate whose sources hold the tests.

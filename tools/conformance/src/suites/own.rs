@@ -18,6 +18,7 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: None,
+    linked: None,
 };
 
 fn folder() -> PathBuf {

@@ -28,6 +28,7 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: None,
+    linked: None,
 };
 
 /// Instructions for getting piglit.

@@ -16,9 +16,10 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use vitrum::{Stage, Version};
 
-use crate::case::{Case, Shader};
+use crate::case::{Case, Expect, Shader};
 use crate::execute::{Execution, script};
 use crate::includes::Includes;
+use crate::link::Linking;
 use crate::suite::{self, Executed, Suite};
 use crate::suites::piglit;
 
@@ -32,6 +33,7 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: Some(Executed { cases: executed, a_file_each: true, interpreted: true }),
+    linked: Some(linked),
 };
 
 /// The files, by the end of their names, that expect behaviour which GLSL forbids or leaves open, with the reason.
@@ -143,6 +145,46 @@ fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {
         case.inapplicable = case.inapplicable.take().or_else(|| only_opengl(&text));
     }
     Ok(found)
+}
+
+/// Lines of `[require]` that make separable programs of the stages.
+const SEPARABLE: [&str; 2] = ["SSO ENABLED", "SEPARABLE PROGRAM ENABLED"];
+
+/// The same vertex shader for programs of OpenGL ES.
+const PASSTHROUGH_ES: &str =
+    "#version 100\nattribute vec4 piglit_vertex;\nvoid main() { gl_Position = piglit_vertex; }\n";
+
+/// The programs that are linked, and those that do not link.
+fn linked(data: &Path, file: &str) -> Result<Vec<Case>> {
+    let text = suite::text(data, file)?;
+    let sections = sections(&text);
+    let wrong = section(&sections, "test").lines().any(|line| line.trim() == "link error");
+    let expect = if wrong { Expect::Reject } else { Expect::Accept };
+    let separable = section(&sections, "require").lines().any(|line| SEPARABLE.contains(&line.trim()));
+    let disagreement = DISAGREEMENTS.iter().find(|(name, _)| format!("/{file}").ends_with(name));
+    let mut found = cases(data, file)?;
+    for case in &mut found {
+        if sections.iter().any(|(title, _)| *title == "vertex shader passthrough") {
+            case.shaders.push(passthrough(&case.shaders));
+        }
+        case.expect = expect;
+        case.inapplicable = disagreement.map(|(_, reason)| (*reason).to_owned());
+        case.linking = Some(Linking { separable });
+    }
+    Ok(found)
+}
+
+/// The vertex shader of `[vertex shader passthrough]` in the language of the others.
+fn passthrough(others: &[Shader]) -> Shader {
+    let version = others.first().map_or(Version::desktop(330), |shader| shader.default_version);
+    if !version.is_es() {
+        return Shader::new(Stage::Vertex, PASSTHROUGH, Version::desktop(330));
+    }
+    let text = match version.number {
+        100 => PASSTHROUGH_ES.to_owned(),
+        number => PASSTHROUGH.replace("330", &format!("{number} es")),
+    };
+    Shader::new(Stage::Vertex, text, version)
 }
 
 /// `SIZE width height`.

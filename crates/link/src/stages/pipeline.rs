@@ -1,0 +1,312 @@
+//! The stages of a program as a whole: those that are there, their languages and modes.
+
+use super::declared::version;
+use super::rules::{Holds, LATER, Scope, holds};
+use super::{ProgramStage, stage_name};
+use vitrum_diagnostics::{Code, Diagnostic, Severity};
+use vitrum_ir::{
+    BuiltIn, FunctionData, GlobalData, Modes, Module, Op, OperandKind, Primitive, Qualifiers, SourceLanguage,
+    Stage, Storage, TypeData, visit,
+};
+
+use Scope::{OpenGl, OpenGlEs, OpenGlEsSeparable, OpenGlSeparable, Vulkan};
+
+/// A rule for a program.
+struct Rule {
+    holds: Holds,
+    code: Code,
+    severity: Severity,
+    check: fn(&[ProgramStage<'_>]) -> Option<String>,
+}
+
+const ALL: Holds = &[
+    (OpenGl, 0, LATER),
+    (OpenGlSeparable, 0, LATER),
+    (OpenGlEs, 0, LATER),
+    (OpenGlEsSeparable, 0, LATER),
+    (Vulkan, 0, LATER),
+];
+const WHOLE: Holds = &[(OpenGl, 0, LATER), (OpenGlEs, 0, LATER), (Vulkan, 0, LATER)];
+
+const RULES: &[Rule] = &[
+    Rule { holds: ALL, code: Code::LinkInput, severity: Severity::Error, check: repeated },
+    Rule { holds: ALL, code: Code::LinkInput, severity: Severity::Error, check: kinds },
+    Rule { holds: ALL, code: Code::LinkInput, severity: Severity::Error, check: languages },
+    Rule {
+        holds: &[(OpenGlEs, 0, LATER), (OpenGlEsSeparable, 0, LATER)],
+        code: Code::LinkInput,
+        severity: Severity::Error,
+        check: versions,
+    },
+    Rule {
+        holds: WHOLE,
+        code: Code::LinkMissing,
+        severity: Severity::Error,
+        check: |stages| {
+            [Stage::TessControl, Stage::TessEvaluation, Stage::Geometry]
+                .into_iter()
+                .find_map(|stage| needs(stages, stage, Stage::Vertex))
+        },
+    },
+    Rule {
+        holds: WHOLE,
+        code: Code::LinkMissing,
+        severity: Severity::Error,
+        check: |stages| needs(stages, Stage::TessControl, Stage::TessEvaluation),
+    },
+    Rule {
+        holds: &[(OpenGlEs, 0, LATER), (Vulkan, 0, LATER)],
+        code: Code::LinkMissing,
+        severity: Severity::Error,
+        check: |stages| needs(stages, Stage::TessEvaluation, Stage::TessControl),
+    },
+    Rule {
+        holds: &[(OpenGlEs, 0, LATER)],
+        code: Code::LinkMissing,
+        severity: Severity::Error,
+        check: |stages| {
+            needs(stages, Stage::Vertex, Stage::Fragment)
+                .or_else(|| needs(stages, Stage::Fragment, Stage::Vertex))
+        },
+    },
+    Rule {
+        holds: WHOLE,
+        code: Code::LinkMissing,
+        severity: Severity::Error,
+        check: |stages| needs(stages, Stage::Task, Stage::Mesh),
+    },
+    // GLSL 1.40 makes it optional.
+    Rule {
+        holds: &[(OpenGl, 0, 140)],
+        code: Code::LinkMissing,
+        severity: Severity::Error,
+        check: position_written,
+    },
+    // Vulkan 1.3, VkGraphicsPipelineCreateInfo; OpenGL 4.6 section 11.3.1 makes it an error of draws.
+    Rule {
+        holds: &[(Vulkan, 0, LATER)],
+        code: Code::LinkMismatch,
+        severity: Severity::Error,
+        check: primitives,
+    },
+    Rule {
+        holds: &[(OpenGl, 0, LATER), (OpenGlEs, 0, LATER)],
+        code: Code::LinkPrimitives,
+        severity: Severity::Warning,
+        check: primitives,
+    },
+    Rule { holds: ALL, code: Code::LinkMismatch, severity: Severity::Error, check: views },
+    Rule { holds: ALL, code: Code::LinkMismatch, severity: Severity::Error, check: vertex_order },
+    Rule {
+        holds: &[(OpenGl, 0, LATER), (OpenGlSeparable, 0, LATER)],
+        code: Code::LinkMissing,
+        severity: Severity::Error,
+        check: local_size,
+    },
+    // GLSL 4.60 section 11.1 of ARB_gpu_shader5: several streams are of points.
+    Rule { holds: ALL, code: Code::LinkMismatch, severity: Severity::Error, check: streams },
+    // GLSL ES 1.00 section 4.6.4.
+    Rule {
+        holds: &[(OpenGlEs, 0, 300)],
+        code: Code::LinkMismatch,
+        severity: Severity::Error,
+        check: built_in_invariance,
+    },
+    Rule { holds: ALL, code: Code::LinkMismatch, severity: Severity::Error, check: geometry_inputs },
+];
+
+/// Checks the rules for a program.
+pub(super) fn check(stages: &[ProgramStage<'_>], scope: Scope, diagnostics: &mut Vec<Diagnostic>) {
+    if stages.is_empty() {
+        diagnostics.push(Diagnostic::new(Code::LinkInput, "nothing to link"));
+        return;
+    }
+    let version = stages.iter().map(|stage| version(stage.module)).max().unwrap_or(0);
+    for rule in RULES.iter().filter(|rule| holds(rule.holds, scope, version)) {
+        if let Some(fault) = (rule.check)(stages) {
+            diagnostics.push(Diagnostic::new(rule.code, fault).with_severity(rule.severity));
+        }
+    }
+}
+
+fn find<'a>(stages: &'a [ProgramStage<'_>], stage: Stage) -> Option<&'a Module> {
+    stages.iter().map(|of| &*of.module).find(|module| module.stage == stage)
+}
+
+fn repeated(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let stages = stages.windows(2).map(|pair| [pair[0].module.stage, pair[1].module.stage]);
+    let mut same = stages.filter(|pair| pair[0] == pair[1] && !pair[0].traces_rays());
+    same.next()
+        .map(|pair| format!("a program has one {} stage; units of it are linked first", stage_name(pair[0])))
+}
+
+/// Stages of different kinds of pipelines.
+fn kinds(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let kind = |stage: Stage| match stage {
+        Stage::Compute => 0,
+        Stage::Task | Stage::Mesh => 1,
+        Stage::Fragment => 3,
+        other if other.traces_rays() => 4,
+        _ => 2,
+    };
+    let goes = |a: u8, b: u8| a == b || matches!((a, b), (1 | 2, 3));
+    let stages = stages.windows(2).map(|pair| [pair[0].module.stage, pair[1].module.stage]);
+    let mut faults = stages.filter(|pair| !goes(kind(pair[0]), kind(pair[1])));
+    faults.next().map(|pair| {
+        format!(
+            "a {} stage and a {} stage cannot be in one program",
+            stage_name(pair[0]),
+            stage_name(pair[1])
+        )
+    })
+}
+
+fn languages(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let es = |stage: &ProgramStage<'_>| stage.module.source.language == SourceLanguage::Essl;
+    let mixed = stages.iter().any(es) && !stages.iter().all(es);
+    mixed.then(|| "shaders of OpenGL ES cannot be linked with others".to_owned())
+}
+
+/// GLSL ES 3.00 section 3.3: shaders of different versions cannot be mixed.
+fn versions(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let mut versions = stages.iter().map(|stage| stage.module.source.version);
+    let first = versions.next()?;
+    let other = versions.find(|&version| version != first)?;
+    Some(format!("shaders of the versions {first} and {other} of GLSL ES cannot be linked"))
+}
+
+fn needs(stages: &[ProgramStage<'_>], stage: Stage, needed: Stage) -> Option<String> {
+    find(stages, stage)?;
+    let (name, needed_name) = (stage_name(stage), stage_name(needed));
+    let missing = find(stages, needed).is_none();
+    missing.then(|| format!("a program with a {name} stage has no {needed_name} stage"))
+}
+
+fn position_written(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let module = find(stages, Stage::Vertex)?;
+    let position = module.find_builtin(Storage::Output, BuiltIn::Position).map(|row| row.0);
+    let uses = |function: &vitrum_ir::FunctionData| {
+        visit::insts(function).into_iter().any(|(_, inst)| {
+            function.operands(inst).iter().any(
+                |operand| matches!(operand.kind(), OperandKind::Global(global) if Some(global) == position),
+            )
+        })
+    };
+    let written = position.is_some() && module.functions.values().any(uses);
+    (!written).then(|| "the vertex stage does not write `gl_Position`".to_owned())
+}
+
+/// The primitives that tessellation makes, and those that the geometry stage takes.
+fn primitives(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let (tessellation, geometry) = (find(stages, Stage::TessEvaluation)?, find(stages, Stage::Geometry)?);
+    let mode = tessellation.execution.input_primitive?;
+    let taken = geometry.execution.input_primitive?;
+    let made = match mode {
+        _ if tessellation.execution.modes.contains(Modes::POINT_MODE) => Primitive::Points,
+        Primitive::Isolines => Primitive::Lines,
+        _ => Primitive::Triangles,
+    };
+    (made != taken).then(|| {
+        format!("tessellation makes `{}`, and the geometry stage takes `{}`", made.name(), taken.name())
+    })
+}
+
+fn views(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let mut views = stages.iter().filter_map(|stage| stage.module.execution.num_views);
+    let first = views.next()?;
+    let other = views.find(|&views| views != first)?;
+    Some(format!("stages have different numbers of views: {first} and {other}"))
+}
+
+fn vertex_order(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let both = Modes::CLOCKWISE.union(Modes::COUNTER_CLOCKWISE);
+    let module = find(stages, Stage::TessEvaluation)?;
+    let contradicts = module.execution.modes.contains(both);
+    contradicts.then(|| "the tessellation evaluation stage declares both `cw` and `ccw`".to_owned())
+}
+
+fn local_size(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let missing = find(stages, Stage::Compute)?.execution.local_size.is_none();
+    missing.then(|| "the compute stage declares no local size".to_owned())
+}
+
+fn streams(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let module = find(stages, Stage::Geometry)?;
+    let primitive = module.execution.output_primitive.filter(|&primitive| primitive != Primitive::Points)?;
+    let streamed = |data: &GlobalData| data.storage == Storage::Output && data.decorations.stream > Some(0);
+    let name = module.globals.values().find(|data| streamed(data)).map(|data| module.names.get(data.name))?;
+    Some(format!(
+        "`{name}` is in another stream than the first, and the geometry stage makes `{}` instead of `points`",
+        primitive.name()
+    ))
+}
+
+/// Inputs that are invariant although the output that they come from is not.
+fn built_in_invariance(stages: &[ProgramStage<'_>]) -> Option<String> {
+    const SOURCES: [(BuiltIn, &str, BuiltIn, &str); 2] = [
+        (BuiltIn::FragCoord, "gl_FragCoord", BuiltIn::Position, "gl_Position"),
+        (BuiltIn::PointCoord, "gl_PointCoord", BuiltIn::PointSize, "gl_PointSize"),
+    ];
+    let (vertex, fragment) = (find(stages, Stage::Vertex)?, find(stages, Stage::Fragment)?);
+    let invariant = |module: &Module, storage, builtin| {
+        let found = module.find_builtin(storage, builtin);
+        found.is_some_and(|(global, _)| {
+            module.globals[global].decorations.qualifiers.contains(Qualifiers::INVARIANT)
+        })
+    };
+    let (_, name, _, source) = SOURCES.into_iter().find(|row| {
+        invariant(fragment, Storage::Input, row.0) && !invariant(vertex, Storage::Output, row.2)
+    })?;
+    Some(format!("`{name}` is `invariant` in the fragment stage, and `{source}` is not in the vertex stage"))
+}
+
+/// Arrays of inputs of a geometry stage that are not as long as its primitive, or indexed behind its end.
+fn geometry_inputs(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let module = find(stages, Stage::Geometry)?;
+    let primitive = module.execution.input_primitive?;
+    let vertices = match primitive {
+        Primitive::Points => 1,
+        Primitive::Lines => 2,
+        Primitive::Triangles => 3,
+        Primitive::LinesAdjacency => 4,
+        Primitive::TrianglesAdjacency => 6,
+        _ => return None,
+    };
+    let is_arrayed = |data: &GlobalData| {
+        data.storage == Storage::Input
+            && module.types.length(data.ty).is_some()
+            && (data.decorations.builtin.is_none() || data.block.is_some())
+    };
+    let name = |data: &GlobalData| match module.types.get(module.types.innermost(data.ty)) {
+        TypeData::Struct(id) if data.name.is_empty() => module.names.get(module.structs[id].name),
+        _ => module.names.get(data.name),
+    };
+    for data in module.globals.values().filter(|data| is_arrayed(data)) {
+        let length = module.types.length(data.ty).unwrap_or(vertices);
+        if length != vertices {
+            let (name, primitive) = (name(data), primitive.name());
+            return Some(format!(
+                "`{name}` of the geometry stage has {length} elements, and `{primitive}` have {vertices} vertices"
+            ));
+        }
+    }
+    let behind = |function: &FunctionData, inst| {
+        let &[base, index, ..] = function.operands(inst) else { return None };
+        let (OperandKind::Global(global), OperandKind::Constant(index)) = (base.kind(), index.kind()) else {
+            return None;
+        };
+        let data = Some(&module.globals[global]).filter(|data| is_arrayed(data))?;
+        let index = module.constants.as_int(index)?;
+        (function.insts[inst].op == Op::Access && index >= i64::from(vertices)).then(|| {
+            format!(
+                "`{}` of the geometry stage is indexed by {index}, and `{}` have {vertices} vertices",
+                name(data),
+                primitive.name()
+            )
+        })
+    };
+    module
+        .functions
+        .values()
+        .find_map(|function| visit::insts(function).into_iter().find_map(|(_, inst)| behind(function, inst)))
+}

@@ -1,0 +1,92 @@
+//! Links the shaders of a program: units of a stage to a module, and stages to a program.
+
+use std::collections::BTreeMap;
+
+use vitrum::ir::{Module, Stage, verify};
+use vitrum::{BuiltInLimits, Options, Severity, compile};
+use vitrum_link::{Api, ProgramStage, StageRules, Unit, link_stages, link_units};
+use vitrum_passes::Settings;
+
+use crate::case::Shader;
+use crate::judge;
+use crate::outcome::Outcome;
+
+/// The way in which the shaders of a case are linked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Linking {
+    /// True if they are separable programs.
+    pub(crate) separable: bool,
+}
+
+/// The reason for which shaders cannot be linked, or a defect of the compiler.
+type Refusal = Result<String, Outcome>;
+
+/// The outcome of linking: `Pass` for a program that links.
+pub(crate) fn link(shaders: &[Shader], linking: Linking) -> Outcome {
+    match linked(shaders, linking) {
+        Ok(()) => Outcome::Pass,
+        Err(Ok(reason)) => Outcome::WronglyRejected(reason),
+        Err(Err(defect)) => defect,
+    }
+}
+
+fn linked(shaders: &[Shader], linking: Linking) -> Result<(), Refusal> {
+    let mut by_stage: BTreeMap<Stage, Vec<&Shader>> = BTreeMap::new();
+    for shader in shaders {
+        by_stage.entry(shader.stage).or_default().push(shader);
+    }
+    let mut modules = by_stage.values().map(|shaders| stage(shaders)).collect::<Result<Vec<_>, _>>()?;
+    let api = modules.first().map_or(Api::OpenGl, |module| Api::of_language(module.source.language));
+    let rules = StageRules {
+        api,
+        separable: linking.separable,
+        limits: Some(limits()),
+        places: Some(Settings::for_spirv(false)),
+    };
+    let mut stages: Vec<ProgramStage<'_>> = modules.iter_mut().map(ProgramStage::new).collect();
+    let diagnostics = link_stages(&mut stages, &rules);
+    if let Some(error) = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error) {
+        return Err(Ok(format!("{} {}", error.code.info().code, error.message)));
+    }
+    for module in &modules {
+        verify(module).map_err(|errors| Err(Outcome::Defect(errors.to_string())))?;
+    }
+    Ok(())
+}
+
+/// The minimum of the specification, but for numbers of components: the suites count on more.
+fn limits() -> BuiltInLimits {
+    BuiltInLimits {
+        max_vertex_output_components: Some(256),
+        max_geometry_input_components: Some(256),
+        ..BuiltInLimits::default()
+    }
+}
+
+/// The module of a stage.
+fn stage(shaders: &[&Shader]) -> Result<Module, Refusal> {
+    let several = shaders.len() > 1;
+    let mut modules = Vec::new();
+    for shader in shaders {
+        let options = Options { library: several || shader.library, ..judge::options(shader) };
+        let compilation = compile(&shader.text, &options).map_err(|failure| match failure.defect {
+            Some(defect) => Err(Outcome::Defect(defect.to_string())),
+            None => Ok(judge::first_error(&failure.diagnosed, shader)),
+        })?;
+        modules.push(compilation.module);
+    }
+    if let [_] = modules[..]
+        && let Some(module) = modules.pop()
+    {
+        return Ok(module);
+    }
+    let units: Vec<Unit<'_>> = modules.iter().map(Unit::new).collect();
+    let module = link_units(&units).map_err(|errors| {
+        let first = errors.first();
+        Ok(first.map_or(String::new(), |error| format!("{} {}", error.code.info().code, error.message)))
+    })?;
+    match module.entry {
+        Some(_) => Ok(module),
+        None => Err(Ok("no unit defines `main`".to_owned())),
+    }
+}
