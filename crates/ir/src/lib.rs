@@ -78,9 +78,9 @@ pub use immediates::{
 pub use intrinsic::{Intrinsic, IntrinsicInfo, OperandClass};
 pub use module::{
     Behavior, BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,
-    LayoutRule, Member, Modes, Module, Precision, Primitive, Qualifiers, Source, SourceExtension,
-    SourceLanguage, SourceProfile, Spacing, SpecConstant, SpecConstantData, Stage, Storage, Struct,
-    StructData, SubroutineUniform,
+    LayoutRule, Member, Modes, Module, Named, NamedSet, Precision, Primitive, Qualifiers, Source,
+    SourceExtension, SourceLanguage, SourceProfile, Spacing, SpecConstant, SpecConstantData, Stage, Storage,
+    Struct, StructData, SubroutineUniform,
 };
 pub use names::{Name, Names};
 pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};

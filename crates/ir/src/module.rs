@@ -18,6 +18,24 @@ pub type Function = Idx<FunctionData>;
 /// Id of a specialisation constant.
 pub type SpecConstant = Idx<SpecConstantData>;
 
+/// Something with a name in the text form, which other forms of the data use, too.
+pub trait Named: Copy {
+    /// Its name.
+    fn name(self) -> &'static str;
+    /// The value of this name.
+    fn from_name(name: &str) -> Option<Self>;
+}
+
+/// A set of things with names.
+pub trait NamedSet: Copy + Default {
+    /// The names of those that are in the set, in the order of their table.
+    fn names(self) -> impl Iterator<Item = &'static str>;
+    /// Adds the thing of this name; false if there is none.
+    fn insert_name(&mut self, name: &str) -> bool;
+}
+
+/// Declares an enum whose values have names: `named_enum! { /// Its purpose. Name { /// One. One "one", ... } }`.
+#[macro_export]
 macro_rules! named_enum {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident $text:literal),* $(,)? }) => {
         $(#[$meta])*
@@ -35,6 +53,16 @@ macro_rules! named_enum {
 
             /// The value with this spelling.
             pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+            }
+        }
+
+        impl $crate::Named for $name {
+            fn name(self) -> &'static str {
+                Self::ALL[self as usize].1
+            }
+
+            fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
             }
         }
@@ -129,6 +157,8 @@ named_enum! {
     }
 }
 
+/// Declares a set of flags with names: `flag_set! { /// Its purpose. Name: u8 { /// One. ONE "one" = 0, ... } }`.
+#[macro_export]
 macro_rules! flag_set {
     ($(#[$meta:meta])* $name:ident: $repr:ty { $($(#[$doc:meta])* $flag:ident $text:literal = $bit:literal),* $(,)? }) => {
         $(#[$meta])*
@@ -194,6 +224,17 @@ macro_rules! flag_set {
                     known |= row.0.0;
                 }
                 Self(bits & known)
+            }
+        }
+
+        impl $crate::NamedSet for $name {
+            fn names(self) -> impl Iterator<Item = &'static str> {
+                Self::names(self)
+            }
+
+            fn insert_name(&mut self, name: &str) -> bool {
+                let row = Self::ALL.iter().find(|row| row.1 == name);
+                row.inspect(|row| self.insert(row.0)).is_some()
             }
         }
     };
@@ -531,6 +572,23 @@ impl SourceLanguage {
         Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 }
+
+/// Names by the inherent functions of a type.
+macro_rules! named {
+    ($($name:ty),*) => {
+        $(impl Named for $name {
+            fn name(self) -> &'static str {
+                <$name>::name(self)
+            }
+
+            fn from_name(name: &str) -> Option<Self> {
+                <$name>::from_name(name)
+            }
+        })*
+    };
+}
+
+named! { SourceLanguage, BuiltIn, crate::types::ImageFormat }
 
 named_enum! {
     /// A profile of a version of GLSL.

@@ -6,8 +6,8 @@ use vitrum_ir::{
 };
 
 use crate::data::{
-    BuiltInUse, Execution, MemberUse, Number, Reflection, Resource, SamplerPair, Source, SpecConstant,
-    Subroutine, SubroutineFunction, Variable, WorkgroupSize,
+    BuiltInUse, Execution, MemberUse, Number, Reflection, Resource, ResourceKind, SamplerPair, Source,
+    SpecConstant, Subroutine, SubroutineFunction, Variable, WorkgroupSize,
 };
 use crate::shapes::{MemoryLayout, Shapes, precision, qualifiers};
 use vitrum_passes::analysis::resources::{Access, Resources};
@@ -18,16 +18,15 @@ pub fn reflect(module: &Module) -> Reflection {
     let mut collector = Collector { module, shapes: Shapes::new(module), usage, built_ins: Vec::new() };
     let name = |name| module.names.get(name).to_owned();
     let mut reflection = Reflection {
-        stage: module.stage.name(),
         entry_point: module.entry.map(|entry| name(module.functions[entry].name)).unwrap_or_default(),
         source: Source {
-            language: module.source.language.name().to_owned(),
+            language: module.source.language,
             version: module.source.version,
-            profile: module.source.profile.name().to_owned(),
+            profile: module.source.profile,
         },
         extensions: module.extensions.iter().map(|extension| name(extension.name)).collect(),
         execution: collector.execution(&module.execution),
-        ..Reflection::default()
+        ..Reflection::new(module.stage)
     };
     for (id, data) in module.globals.iter() {
         match data.storage {
@@ -43,7 +42,7 @@ pub fn reflect(module: &Module) -> Reflection {
             | Storage::IncomingCallableData
             | Storage::Spirv => {
                 let variable = collector.variable(id, data);
-                let storage = Some(data.storage.name());
+                let storage = Some(data.storage);
                 reflection.variables.extend(variable.map(|variable| Variable { storage, ..variable }));
             }
             Storage::Uniform
@@ -110,8 +109,8 @@ impl Collector<'_> {
             location: decorations.location,
             component: decorations.component,
             index: decorations.index,
-            built_in: decorations.builtin.map(vitrum_ir::BuiltIn::name),
-            interpolation: decorations.interpolation.map(vitrum_ir::Interpolation::name),
+            built_in: decorations.builtin,
+            interpolation: decorations.interpolation,
             precision: precision(data.precision),
             qualifiers: qualifiers(decorations),
             stream: decorations.stream,
@@ -136,9 +135,9 @@ impl Collector<'_> {
         if self.usage.of(id).is_none() {
             return;
         }
-        let storage = data.storage.name();
+        let storage = data.storage;
         let mut add = |builtin: vitrum_ir::BuiltIn| {
-            let usage = BuiltInUse { name: builtin.name(), storage };
+            let usage = BuiltInUse { name: builtin, storage };
             if !self.built_ins.contains(&usage) {
                 self.built_ins.push(usage);
             }
@@ -168,7 +167,7 @@ impl Collector<'_> {
         let fields = self.module.members(self.module.types.innermost(data.ty));
         let members = usage.into_iter().flat_map(|usage| &usage.members).filter_map(|(&index, access)| {
             let name = self.module.names.get(fields.get(index as usize)?.name).to_owned();
-            Some(MemberUse { name, access: access.names().collect() })
+            Some(MemberUse { name, access: *access })
         });
         let members = members.collect();
         let own_name = self.module.names.get(data.name).to_owned();
@@ -186,11 +185,11 @@ impl Collector<'_> {
             offset: decorations.offset,
             input_attachment: decorations.input_attachment,
             ty: self.shapes.type_info(data.ty, memory),
-            layout: memory.map(|memory| memory.rule.name()),
+            layout: memory.map(|memory| memory.rule),
             size,
             precision: precision(data.precision),
             qualifiers: qualifiers(decorations),
-            access: usage.map_or(Access::NONE, |usage| usage.access).names().collect(),
+            access: usage.map_or(Access::NONE, |usage| usage.access),
             members,
             divergent: usage.is_some_and(|usage| usage.is_divergent),
             static_use: self.usage.is_static_use(id),
@@ -198,29 +197,33 @@ impl Collector<'_> {
         }
     }
 
-    fn resource_kind(&self, data: &GlobalData) -> &'static str {
+    fn resource_kind(&self, data: &GlobalData) -> ResourceKind {
         match (data.storage, data.block) {
-            (Storage::PushConstant, _) => return "push_constant",
-            (Storage::ShaderRecord, _) => return "shader_record",
-            (Storage::Buffer | Storage::PhysicalBuffer, _) => return "storage_buffer",
-            (Storage::Uniform, Some(_)) => return "uniform_buffer",
-            (Storage::AtomicCounter, _) => return "atomic_counter",
-            (Storage::TileImage, _) => return "tile_image",
-            (Storage::Spirv, _) => return "spirv",
+            (Storage::PushConstant, _) => return ResourceKind::PushConstant,
+            (Storage::ShaderRecord, _) => return ResourceKind::ShaderRecord,
+            (Storage::Buffer | Storage::PhysicalBuffer, _) => return ResourceKind::StorageBuffer,
+            (Storage::Uniform, Some(_)) => return ResourceKind::UniformBuffer,
+            (Storage::AtomicCounter, _) => return ResourceKind::AtomicCounter,
+            (Storage::TileImage, _) => return ResourceKind::TileImage,
+            (Storage::Spirv, _) => return ResourceKind::Spirv,
             _ => {}
         }
         match self.module.types.get(self.module.types.innermost(data.ty)) {
             TypeData::SampledImage(image) | TypeData::Image(image) if image.dim == Dim::Buffer => {
-                if image.storage { "storage_texel_buffer" } else { "uniform_texel_buffer" }
+                if image.storage {
+                    ResourceKind::StorageTexelBuffer
+                } else {
+                    ResourceKind::UniformTexelBuffer
+                }
             }
-            TypeData::SampledImage(_) => "sampled_image",
-            TypeData::Image(image) if image.dim == Dim::Subpass => "subpass_input",
-            TypeData::Image(image) if image.storage => "storage_image",
-            TypeData::Image(_) => "texture",
-            TypeData::Sampler { .. } => "sampler",
-            TypeData::AccelerationStructure => "acceleration_structure",
-            TypeData::AtomicCounter => "atomic_counter",
-            _ => "uniform",
+            TypeData::SampledImage(_) => ResourceKind::SampledImage,
+            TypeData::Image(image) if image.dim == Dim::Subpass => ResourceKind::SubpassInput,
+            TypeData::Image(image) if image.storage => ResourceKind::StorageImage,
+            TypeData::Image(_) => ResourceKind::Texture,
+            TypeData::Sampler { .. } => ResourceKind::Sampler,
+            TypeData::AccelerationStructure => ResourceKind::AccelerationStructure,
+            TypeData::AtomicCounter => ResourceKind::AtomicCounter,
+            _ => ResourceKind::Uniform,
         }
     }
 
@@ -251,17 +254,17 @@ impl Collector<'_> {
             blend,
         } = execution;
         Execution {
-            modes: modes.names().collect(),
+            modes: *modes,
             workgroup_size: local_size.map(|sizes| sizes.map(|size| self.workgroup_size(size))),
-            input_primitive: input_primitive.map(vitrum_ir::Primitive::name),
-            output_primitive: output_primitive.map(vitrum_ir::Primitive::name),
+            input_primitive: *input_primitive,
+            output_primitive: *output_primitive,
             max_vertices: *max_vertices,
             max_primitives: *max_primitives,
             invocations: *invocations,
-            spacing: spacing.map(vitrum_ir::Spacing::name),
-            depth: depth.map(vitrum_ir::DepthMode::name),
+            spacing: *spacing,
+            depth: *depth,
             num_views: *num_views,
-            blend: blend.names().collect(),
+            blend: *blend,
         }
     }
 

@@ -22,14 +22,15 @@
 
 mod collect;
 mod data;
+mod serialized;
 mod shapes;
 mod type_names;
 
 pub use collect::reflect;
 pub use data::{
     Assignment, BuiltInUse, Execution, Image, Length, Member, MemberUse, Number, Reflection, Resource,
-    SamplerPair, Source, SpecConstant, Struct, Subroutine, SubroutineFunction, TypeInfo, Variable,
-    WorkgroupSize,
+    ResourceKind, SamplerPair, Source, SpecConstant, Struct, Subroutine, SubroutineFunction, TypeInfo,
+    TypeKind, Variable, WorkgroupSize,
 };
 
 #[cfg(doctest)]

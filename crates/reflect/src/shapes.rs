@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use vitrum_ir::layout::{Layouts, is_row_major};
 use vitrum_ir::{
-    Decorations, ImageType, LayoutRule, Length as IrLength, Module, Qualifiers, Struct as IrStruct, Type,
-    TypeData,
+    Decorations, ImageType, LayoutRule, Length as IrLength, Module, Precision, Qualifiers,
+    Struct as IrStruct, Type, TypeData,
 };
 
-use crate::data::{Image, Length, Member, Struct, TypeInfo};
+use crate::data::{Image, Length, Member, Struct, TypeInfo, TypeKind};
 use crate::type_names;
 
 /// Memory layout of a struct; none for interface variables and registers.
@@ -88,59 +88,63 @@ impl<'m> Shapes<'m> {
         let named = |name: &str, kind| TypeInfo { name: name.to_owned(), kind, ..TypeInfo::default() };
         match self.module.types.get(ty) {
             TypeData::Scalar(scalar) => {
-                TypeInfo { scalar: Some(scalar.name()), ..named(&type_names::vector(scalar, 1), "scalar") }
+                TypeInfo { scalar: Some(scalar), ..named(&type_names::vector(scalar, 1), TypeKind::Scalar) }
             }
             TypeData::Vector { scalar, size } => TypeInfo {
-                scalar: Some(scalar.name()),
+                scalar: Some(scalar),
                 rows: Some(u32::from(size)),
-                ..named(&type_names::vector(scalar, size), "vector")
+                ..named(&type_names::vector(scalar, size), TypeKind::Vector)
             },
             TypeData::Matrix { scalar, columns, rows } => TypeInfo {
-                scalar: Some(scalar.name()),
+                scalar: Some(scalar),
                 rows: Some(u32::from(rows)),
                 columns: Some(u32::from(columns)),
-                ..named(&type_names::matrix(scalar, columns, rows), "matrix")
+                ..named(&type_names::matrix(scalar, columns, rows), TypeKind::Matrix)
             },
-            TypeData::Struct(id) => self.structure(id, memory, "struct"),
+            TypeData::Struct(id) => self.structure(id, memory, TypeKind::Struct),
             TypeData::BufferReference { block, layout, .. } => {
                 let memory = Some(MemoryLayout { rule: layout, row_major: false });
-                self.structure(block, memory, "buffer_reference")
+                self.structure(block, memory, TypeKind::BufferReference)
             }
             TypeData::Image(image) => self.image(image, false),
             TypeData::SampledImage(image) => self.image(image, true),
-            TypeData::Sampler { shadow: false } => named("sampler", "sampler"),
-            TypeData::Sampler { shadow: true } => named("samplerShadow", "sampler"),
-            TypeData::AtomicCounter => named("atomic_uint", "atomic_counter"),
-            TypeData::AccelerationStructure => named("accelerationStructureEXT", "acceleration_structure"),
-            TypeData::Spirv(_) => named("spirv_type", "spirv"),
-            TypeData::RayQuery => named("rayQueryEXT", "ray_query"),
-            TypeData::HitObject => named("hitObjectEXT", "hit_object"),
-            TypeData::CooperativeMatrix { scalar, .. } => {
-                TypeInfo { scalar: Some(scalar.name()), ..named("coopmat", "cooperative_matrix") }
+            TypeData::Sampler { shadow: false } => named("sampler", TypeKind::Sampler),
+            TypeData::Sampler { shadow: true } => named("samplerShadow", TypeKind::Sampler),
+            TypeData::AtomicCounter => named("atomic_uint", TypeKind::AtomicCounter),
+            TypeData::AccelerationStructure => {
+                named("accelerationStructureEXT", TypeKind::AccelerationStructure)
             }
-            TypeData::Pointer { .. } => named("pointer", "pointer"),
-            TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => named("void", "void"),
+            TypeData::Spirv(_) => named("spirv_type", TypeKind::Spirv),
+            TypeData::RayQuery => named("rayQueryEXT", TypeKind::RayQuery),
+            TypeData::HitObject => named("hitObjectEXT", TypeKind::HitObject),
+            TypeData::CooperativeMatrix { scalar, .. } => {
+                TypeInfo { scalar: Some(scalar), ..named("coopmat", TypeKind::CooperativeMatrix) }
+            }
+            TypeData::Pointer { .. } => named("pointer", TypeKind::Pointer),
+            TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
+                named("void", TypeKind::Void)
+            }
         }
     }
 
     fn image(&self, image: ImageType, sampled: bool) -> TypeInfo {
         TypeInfo {
             name: type_names::image(image, sampled),
-            kind: if sampled { "sampled_image" } else { "image" },
-            scalar: Some(image.sampled.name()),
+            kind: if sampled { TypeKind::SampledImage } else { TypeKind::Image },
+            scalar: Some(image.sampled),
             image: Some(Image {
-                dim: image.dim.name(),
+                dim: image.dim,
                 arrayed: image.arrayed,
                 multisampled: image.multisampled,
                 shadow: image.shadow,
                 storage: image.storage,
-                format: image.storage.then(|| image.format.name()),
+                format: image.storage.then_some(image.format),
             }),
             ..TypeInfo::default()
         }
     }
 
-    fn structure(&mut self, id: IrStruct, memory: Option<MemoryLayout>, kind: &'static str) -> TypeInfo {
+    fn structure(&mut self, id: IrStruct, memory: Option<MemoryLayout>, kind: TypeKind) -> TypeInfo {
         let next = self.structs.len();
         let position = *self.positions.entry((id, memory)).or_insert(next);
         let name = self.module.names.get(self.module.structs[id].name).to_owned();
@@ -170,8 +174,8 @@ impl<'m> Shapes<'m> {
                 offset: lies.as_ref().and_then(|layout| layout.offsets.get(index).copied()),
                 location: decorations.location,
                 component: decorations.component,
-                built_in: decorations.builtin.map(vitrum_ir::BuiltIn::name),
-                interpolation: decorations.interpolation.map(vitrum_ir::Interpolation::name),
+                built_in: decorations.builtin,
+                interpolation: decorations.interpolation,
                 precision: precision(member.precision),
                 qualifiers: qualifiers(decorations),
                 ..Member::default()
@@ -183,7 +187,7 @@ impl<'m> Shapes<'m> {
         }
         let Some(data) = self.structs.get_mut(position) else { return };
         data.members = filled;
-        data.layout = memory.map(|memory| memory.rule.name());
+        data.layout = memory.map(|memory| memory.rule);
         data.size = lies.as_ref().map(|layout| layout.extent.size);
         data.align = lies.as_ref().map(|layout| layout.extent.align);
     }
@@ -208,8 +212,8 @@ impl<'m> Shapes<'m> {
 }
 
 /// A precision, where the language has it.
-pub(crate) fn precision(precision: vitrum_ir::Precision) -> Option<&'static str> {
-    (precision != vitrum_ir::Precision::None).then(|| precision.name())
+pub(crate) fn precision(precision: Precision) -> Option<Precision> {
+    Some(precision).filter(|&it| it != Precision::None)
 }
 
 /// Qualifiers that have a field of their own, or that no user needs.
@@ -218,9 +222,9 @@ const WITH_FIELDS: Qualifiers = Qualifiers::ROW_MAJOR
     .union(Qualifiers::REDECLARED)
     .union(Qualifiers::UNUSED);
 
-/// The spellings of qualifiers that are there.
-pub(crate) fn qualifiers(decorations: &Decorations) -> Vec<&'static str> {
+/// The qualifiers that are there, without those that have a field of their own.
+pub(crate) fn qualifiers(decorations: &Decorations) -> Qualifiers {
     let mut others = decorations.qualifiers;
     others.remove(WITH_FIELDS);
-    others.names().collect()
+    others
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rspirv::dr::{Module, Operand};
 use rspirv::spirv::{Decoration, Op, StorageClass};
-use vitrum::reflect::{Member, Resource, Struct};
+use vitrum::reflect::{Member, Resource, ResourceKind, Struct, TypeKind};
 use vitrum::{Compilation, Options, Reflection, Target};
 
 fn shaders() -> Vec<PathBuf> {
@@ -44,6 +44,9 @@ fn reflections_are_as_expected() {
         }
         let expected = std::fs::read_to_string(&expected).unwrap_or_default();
         assert!(found == expected, "{}: not as in the file beside it\n{found}", path.display());
+        let read =
+            Reflection::from_json(&found).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(read.json(), found, "{}: read from JSON and written again", path.display());
     }
 }
 
@@ -158,8 +161,8 @@ impl Checker {
         let is_it = |&(id, class, _): &(u32, StorageClass, u32)| {
             let place = |decoration| self.decoration(id, None, decoration);
             match resource.kind {
-                "push_constant" => class == StorageClass::PushConstant,
-                "shader_record" => class == StorageClass::ShaderRecordBufferKHR,
+                ResourceKind::PushConstant => class == StorageClass::PushConstant,
+                ResourceKind::ShaderRecord => class == StorageClass::ShaderRecordBufferKHR,
                 _ => {
                     matches!(class, StorageClass::Uniform | StorageClass::StorageBuffer)
                         && place(Decoration::Binding) == resource.binding
@@ -186,7 +189,7 @@ impl Checker {
             assert_eq!(row_major.unwrap_or(false), of_member(Decoration::RowMajor).is_some(), "{name}");
             let (element, strides) = self.element(Self::id(Some(ty)));
             assert_eq!(*array_strides, strides, "{name}");
-            if member.ty.kind == "struct" {
+            if member.ty.kind == TypeKind::Struct {
                 self.compare(element, member.ty.structure, &name);
             }
         }

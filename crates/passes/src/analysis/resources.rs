@@ -13,45 +13,19 @@ use vitrum_ir::{
     Value, typing, visit,
 };
 
-/// The ways in which something is accessed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Access(u8);
-
-impl Access {
-    /// None: it is named only.
-    pub const NONE: Self = Self(0);
-    /// Loads, fetches of texels, reads of images.
-    pub const READ: Self = Self(1);
-    /// Stores, writes of images.
-    pub const WRITE: Self = Self(2);
-    /// Atomic operations.
-    pub const ATOMIC: Self = Self(4);
-    /// Queries of size, levels, samples, or the length of an array.
-    pub const QUERY: Self = Self(8);
-    /// Lookups with a sampler.
-    pub const SAMPLE: Self = Self(16);
-    /// Every way with its name.
-    pub const ALL: [(Self, &'static str); 5] = [
-        (Self::READ, "read"),
-        (Self::WRITE, "write"),
-        (Self::ATOMIC, "atomic"),
-        (Self::QUERY, "query"),
-        (Self::SAMPLE, "sample"),
-    ];
-
-    /// True if all of `other` are in the set.
-    pub const fn contains(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Adds `other`.
-    pub fn insert(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-
-    /// The names of the ways.
-    pub fn names(self) -> impl Iterator<Item = &'static str> {
-        Self::ALL.into_iter().filter(move |row| self.contains(row.0)).map(|row| row.1)
+vitrum_ir::flag_set! {
+    /// The ways in which something is accessed.
+    Access: u8 {
+        /// Loads, fetches of texels, reads of images.
+        READ "read" = 0,
+        /// Stores, writes of images.
+        WRITE "write" = 1,
+        /// Atomic operations.
+        ATOMIC "atomic" = 2,
+        /// Queries of size, levels, samples, or the length of an array.
+        QUERY "query" = 3,
+        /// Lookups with a sampler.
+        SAMPLE "sample" = 4,
     }
 }
 

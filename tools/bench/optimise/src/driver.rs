@@ -9,8 +9,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use vitrum::ir::Scalar;
 use vitrum::{Options, Stage};
-use vitrum_reflect::{Length, Reflection, TypeInfo, Variable};
+use vitrum_reflect::{Length, Reflection, ResourceKind, TypeInfo, TypeKind, Variable};
 use vitrum_runner::{
     Attribute, Binding, Device, Dispatch, Draw, Format, Image, ImageDim, Made, Resource, Resources, Sampler,
     Shader,
@@ -252,8 +253,8 @@ impl Around {
                         around.resources.images.push(target(Format::Rgba8Unorm));
                     }
                     let format = match output.ty.scalar {
-                        Some("i32") => Format::Rgba32Sint,
-                        Some("u32") => Format::Rgba32Uint,
+                        Some(Scalar::I32) => Format::Rgba32Sint,
+                        Some(Scalar::U32) => Format::Rgba32Uint,
                         _ => continue,
                     };
                     for image in around.resources.images.iter_mut().skip(last - count as usize) {
@@ -268,8 +269,8 @@ impl Around {
                 around.resources.images.push(target(Format::Rgba8Unorm));
                 for input in reflection.inputs.iter().filter(|input| input.built_in.is_none()) {
                     let format = match input.ty.scalar {
-                        Some("i32") => Format::Rgba32Sint,
-                        Some("u32") => Format::Rgba32Uint,
+                        Some(Scalar::I32) => Format::Rgba32Sint,
+                        Some(Scalar::U32) => Format::Rgba32Uint,
                         _ => Format::Rgba32Float,
                     };
                     let count = elements(&input.ty.array) * input.ty.columns.unwrap_or(1);
@@ -318,20 +319,20 @@ fn resources(reflection: &Reflection) -> Result<Resources> {
     for resource in &reflection.resources {
         let count = elements(&resource.ty.array) as usize;
         let bound = match resource.kind {
-            "push_constant" => {
+            ResourceKind::PushConstant => {
                 let bytes = resource.size.unwrap_or(0).next_multiple_of(4) as usize;
                 resources.push_constants = vec![0; bytes];
                 continue;
             }
-            "uniform_buffer" => Resource::UniformBuffers(vec![0; count]),
-            "storage_buffer" => Resource::StorageBuffers(vec![0; count]),
-            "sampled_image" => Resource::SampledImages(vec![(0, Sampler::default()); count]),
-            "texture" => Resource::Textures(vec![0; count]),
-            "sampler" => Resource::Samplers(vec![Sampler::default(); count]),
-            "storage_image" => Resource::StorageImages(vec![0; count]),
-            "uniform_texel_buffer" => Resource::UniformTexels(vec![(0, Format::Rgba8Unorm); count]),
-            "storage_texel_buffer" => Resource::StorageTexels(vec![(0, Format::Rgba8Unorm); count]),
-            kind => bail!("{kind} is not bound"),
+            ResourceKind::UniformBuffer => Resource::UniformBuffers(vec![0; count]),
+            ResourceKind::StorageBuffer => Resource::StorageBuffers(vec![0; count]),
+            ResourceKind::SampledImage => Resource::SampledImages(vec![(0, Sampler::default()); count]),
+            ResourceKind::Texture => Resource::Textures(vec![0; count]),
+            ResourceKind::Sampler => Resource::Samplers(vec![Sampler::default(); count]),
+            ResourceKind::StorageImage => Resource::StorageImages(vec![0; count]),
+            ResourceKind::UniformTexelBuffer => Resource::UniformTexels(vec![(0, Format::Rgba8Unorm); count]),
+            ResourceKind::StorageTexelBuffer => Resource::StorageTexels(vec![(0, Format::Rgba8Unorm); count]),
+            kind => bail!("{} is not bound", kind.name()),
         };
         let (set, binding) = (resource.set.unwrap_or(0), resource.binding.unwrap_or(0));
         resources.bindings.push(Binding { set, binding, resource: bound });
@@ -353,14 +354,14 @@ fn compile(source: &str, stage: Stage) -> Result<Shader> {
 /// A declaration at the same place as a variable of the other stage.
 fn declaration(variable: &Variable, direction: &str, name: &str) -> Result<String> {
     let TypeInfo { name: ty, kind, array, .. } = &variable.ty;
-    if !matches!(*kind, "scalar" | "vector" | "matrix") || array.len() > 1 {
-        bail!("`{}` is a {kind}", variable.name);
+    if !matches!(*kind, TypeKind::Scalar | TypeKind::Vector | TypeKind::Matrix) || array.len() > 1 {
+        bail!("`{}` is a {}", variable.name, kind.name());
     }
     let base = ty.split('[').next().unwrap_or(ty);
     let length = array.first().map_or(String::new(), |it| format!("[{}]", it.length.unwrap_or(MANY)));
-    let whole = !matches!(variable.ty.scalar, Some("f32" | "f16"));
+    let whole = !matches!(variable.ty.scalar, Some(Scalar::F32 | Scalar::F16));
     let how = match variable.interpolation {
-        Some(how) => how,
+        Some(how) => how.name(),
         None if whole => "flat",
         None => "smooth",
     };
@@ -388,7 +389,7 @@ fn feeding(inputs: &[Variable]) -> Result<String> {
             let number = |at: usize| 0.01 + 0.37 * (4 * (7 * index + part as usize) + at) as f32;
             let place = if input.ty.array.is_empty() { String::new() } else { format!("[{part}]") };
             let value = match input.ty.kind {
-                "matrix" => format!("{base}(fract(x * {:?}))", number(0)),
+                TypeKind::Matrix => format!("{base}(fract(x * {:?}))", number(0)),
                 _ => {
                     let [a, b, c, d] = [0, 1, 2, 3].map(number);
                     format!("{base}(64.0 * fract(x * vec4({a:?}, {b:?}, {c:?}, {d:?})))")

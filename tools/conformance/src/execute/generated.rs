@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use vitrum::ir::{Module, Scalar};
-use vitrum::reflect::{Resource as Reflected, Variable, reflect};
+use vitrum::reflect::{Resource as Reflected, ResourceKind, Variable, reflect};
 use vitrum::{Options, Stage, compile};
 use vitrum_interp::{
     Environment, Error, LaneOutcome, Texture, Value, Values, arbitrary_environment, arbitrary_inputs,
@@ -234,24 +234,24 @@ fn resources(linked: &[Linked], environment: &Environment) -> Result<(Resources,
             let name = name_of(resource);
             let known = environment.buffers.get(&name);
             let resource_bound = match (resource.kind, known) {
-                ("uniform_buffer", known) => {
+                (ResourceKind::UniformBuffer, known) => {
                     let bytes = known.cloned();
                     let bytes = bytes.unwrap_or_else(|| block_bytes(&stage.reflection, resource, &given));
                     resources.buffers.extend(bytes);
                     Resource::UniformBuffers((first..resources.buffers.len()).collect())
                 }
-                ("storage_buffer", Some(bytes)) => {
+                (ResourceKind::StorageBuffer, Some(bytes)) => {
                     resources.buffers.extend(bytes.iter().cloned());
                     names.buffers.push((name, first));
                     Resource::StorageBuffers((first..resources.buffers.len()).collect())
                 }
-                ("storage_image", None) if environment.textures.contains_key(&name) => {
+                (ResourceKind::StorageImage, None) if environment.textures.contains_key(&name) => {
                     let first = resources.images.len();
                     resources.images.extend(environment.textures.get(&name).into_iter().flatten().map(image));
                     names.images.push((name, first));
                     Resource::StorageImages((first..resources.images.len()).collect())
                 }
-                (kind, _) => return Err(format!("`{name}` is a {kind}")),
+                (kind, _) => return Err(format!("`{name}` is a {}", kind.name())),
             };
             let binding = resource.binding.unwrap_or(0);
             resources.bindings.push(Binding { set: stage.set, binding, resource: resource_bound });

@@ -2,7 +2,7 @@
 
 use vitrum::Stage;
 use vitrum::ir::{BuiltIn, GlobalData, Module, Scalar, Storage};
-use vitrum::reflect::reflect;
+use vitrum::reflect::{ResourceKind, reflect};
 use vitrum_interp::{Environment, Error, Numbers, Value, Values, run_quad, run_vertices};
 
 use super::link::interface_name;
@@ -64,7 +64,7 @@ pub(crate) fn environment(module: &Module, given: &[Given]) -> Result<Environmen
         }
     }
     let reflection = reflect(module);
-    for block in reflection.resources.iter().filter(|resource| resource.kind == "uniform_buffer") {
+    for block in reflection.resources.iter().filter(|resource| resource.kind == ResourceKind::UniformBuffer) {
         let name = block.instance.as_ref().filter(|name| !name.is_empty()).unwrap_or(&block.name);
         environment.buffers.insert(name.clone(), block_bytes(&reflection, block, given));
     }

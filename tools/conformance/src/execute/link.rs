@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use vitrum::Target;
-use vitrum::ir::{Length, Module, Storage, Type, TypeData};
+use vitrum::ir::{Length, Module, Qualifiers, Storage, Type, TypeData};
 use vitrum::reflect::{Reflection, Variable, reflect};
 use vitrum_backend_spirv as spirv;
 use vitrum_passes::{Placement, RunOptions, SPIRV, Settings, run_pipeline};
@@ -88,7 +88,7 @@ const MOST_LOCATIONS: u32 = 32;
 /// The location behind a plain output.
 fn end(stage: vitrum::Stage, output: &Variable) -> u32 {
     // An element a vertex is no array of locations.
-    let vertices = stage == vitrum::Stage::TessControl && !output.qualifiers.contains(&"patch");
+    let vertices = stage == vitrum::Stage::TessControl && !output.qualifiers.contains(Qualifiers::PATCH);
     let lengths = output.ty.array.iter().skip(usize::from(vertices));
     let elements = lengths.filter_map(|length| length.length).product::<u32>();
     output.location.map_or(0, |location| location + elements * output.ty.columns.unwrap_or(1))

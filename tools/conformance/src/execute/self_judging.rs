@@ -2,6 +2,7 @@
 
 use vitrum::Options;
 use vitrum::ir::Module;
+use vitrum::reflect::ResourceKind;
 use vitrum_runner::{Attribute, Binding, Draw, Format, Image, Resource, Resources, Stage, Topology};
 
 use super::link::Linked;
@@ -49,8 +50,8 @@ fn describe(linked: &[Linked], given: &[Given]) -> Result<Draw, String> {
     resources.images.push(Image::new_2d(Format::Rgba8Unorm, SIZE, SIZE, pixels));
     for stage in linked {
         for resource in stage.reflection.resources.iter().filter(|resource| resource.used) {
-            if resource.kind != "uniform_buffer" {
-                return Err(format!("`{}` is a {}", resource.name, resource.kind));
+            if resource.kind != ResourceKind::UniformBuffer {
+                return Err(format!("`{}` is a {}", resource.name, resource.kind.name()));
             }
             let first = resources.buffers.len();
             resources.buffers.extend(block_bytes(&stage.reflection, resource, given));

@@ -75,10 +75,10 @@ pub(crate) fn vector_format(count: usize, component: &str) -> Format {
 }
 
 /// The format of four components that hold a scalar of the reflection.
-pub(crate) fn wide_format(scalar: Option<&str>) -> Format {
+pub(crate) fn wide_format(scalar: Option<Scalar>) -> Format {
     match scalar {
-        Some("i32") => Format::Rgba32Sint,
-        Some("u32") => Format::Rgba32Uint,
+        Some(Scalar::I32) => Format::Rgba32Sint,
+        Some(Scalar::U32) => Format::Rgba32Uint,
         _ => Format::Rgba32Float,
     }
 }
@@ -162,7 +162,7 @@ fn collect(reflection: &Reflection, ty: &TypeInfo, path: &[Step<'_>], base: usiz
                 collect(reflection, &member.ty, rest, offset, spots);
                 continue;
             }
-            let scalar = member.ty.scalar.and_then(scalar).unwrap_or(Scalar::F32);
+            let scalar = member.ty.scalar.unwrap_or(Scalar::F32);
             let mut spot = Spot {
                 offset,
                 rows: member.ty.rows.unwrap_or(1) as usize,
@@ -179,20 +179,6 @@ fn collect(reflection: &Reflection, ty: &TypeInfo, path: &[Step<'_>], base: usiz
             spots.push(spot);
         }
     }
-}
-
-fn scalar(name: &str) -> Option<Scalar> {
-    const SCALARS: &[Scalar] = &[
-        Scalar::Bool,
-        Scalar::I32,
-        Scalar::U32,
-        Scalar::F32,
-        Scalar::F64,
-        Scalar::I64,
-        Scalar::U64,
-        Scalar::F16,
-    ];
-    SCALARS.iter().copied().find(|scalar| scalar.name() == name)
 }
 
 /// The bytes of each element of an array of blocks, or of one block, zero where nothing is given. Members go by their

@@ -1,5 +1,6 @@
 //! Vertex attributes: data, locations, and default values.
 
+use vitrum::ir::Scalar;
 use vitrum::reflect::Variable;
 use vitrum_runner::Attribute;
 
@@ -40,7 +41,8 @@ pub(super) fn corner_columns(rect: [f32; 4], texture: Option<[f32; 4]>, first: O
 
 /// Locations of a column of an attribute.
 fn slots(input: &Variable) -> u32 {
-    let wide = matches!(input.ty.scalar, Some("f64" | "i64" | "u64")) && input.ty.rows.unwrap_or(1) > 2;
+    let wide = matches!(input.ty.scalar, Some(Scalar::F64 | Scalar::I64 | Scalar::U64))
+        && input.ty.rows.unwrap_or(1) > 2;
     if wide { 2 } else { 1 }
 }
 
@@ -79,7 +81,7 @@ pub(super) fn default_attribute(input: &Variable, location: u32, vertices: u32) 
     let value = match (input.name.as_str(), input.ty.scalar) {
         ("gl_Color", _) => [1f32; 4].map(f32::to_bits),
         ("gl_Normal", _) => [0f32, 0.0, 1.0, 1.0].map(f32::to_bits),
-        (_, Some("i32" | "u32")) => [0, 0, 0, 1],
+        (_, Some(Scalar::I32 | Scalar::U32)) => [0, 0, 0, 1],
         _ => [0f32, 0.0, 0.0, 1.0].map(f32::to_bits),
     };
     let format = wide_format(input.ty.scalar);

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use vitrum::Options;
-use vitrum::ir::Module;
-use vitrum::reflect::Resource as Reflected;
+use vitrum::ir::{Dim, Module, Scalar};
+use vitrum::reflect::{Resource as Reflected, ResourceKind};
 use vitrum_runner::{
     Attribute, Binding, Compare, Depth, Dispatch, Draw, Format, Image, Resource, Resources, Sampler, Stage,
     Topology,
@@ -244,14 +244,14 @@ impl<'a> State<'a> {
     ) -> Result<Resource, String> {
         let count = resource.ty.array.iter().filter_map(|length| length.length).product::<u32>().max(1);
         match resource.kind {
-            "uniform_buffer" => {
+            ResourceKind::UniformBuffer => {
                 let first = resources.buffers.len();
                 let mut given = fixed::state(self.common.ortho);
                 given.extend(self.common.given.iter().cloned());
                 resources.buffers.extend(block_bytes(&stage.reflection, resource, &given));
                 Ok(Resource::UniformBuffers((first..resources.buffers.len()).collect()))
             }
-            "storage_buffer" if resource.name.starts_with("gl_AtomicCounterBlock_") => {
+            ResourceKind::StorageBuffer if resource.name.starts_with("gl_AtomicCounterBlock_") => {
                 let at = *places.counters.get_or_insert_with(|| {
                     let mut bytes = self.counters.clone();
                     bytes.resize(bytes.len().max(resource.size.unwrap_or(0) as usize), 0);
@@ -260,13 +260,13 @@ impl<'a> State<'a> {
                 });
                 Ok(Resource::StorageBuffers(vec![at]))
             }
-            "storage_buffer" => {
+            ResourceKind::StorageBuffer => {
                 let first = stage.bindings.get(&resource.name).copied().unwrap_or(0);
                 let at = |index: u32| places.storage.get(&index).copied();
                 let all: Option<Vec<usize>> = (first..first + count).map(at).collect();
                 all.map(Resource::StorageBuffers).ok_or_else(|| format!("`{}` has no buffer", resource.name))
             }
-            "sampled_image" | "storage_image" => {
+            ResourceKind::SampledImage | ResourceKind::StorageImage => {
                 let lengths = stage.lengths.get(&resource.name).map_or(&[][..], |lengths| &lengths[..]);
                 let bound = stage.bindings.get(&resource.name).copied();
                 let mut images = Vec::new();
@@ -283,17 +283,19 @@ impl<'a> State<'a> {
                     images.push((at, sampler));
                 }
                 let shadow = resource.ty.image.as_ref().is_some_and(|image| image.shadow);
-                let rectangle = resource.ty.image.as_ref().is_some_and(|image| image.dim == "rect");
+                let rectangle = resource.ty.image.as_ref().is_some_and(|image| image.dim == Dim::Rect);
                 for (_, sampler) in &mut images {
                     sampler.compare = sampler.compare.filter(|_| shadow);
                     sampler.unnormalized = rectangle;
                 }
                 Ok(match resource.kind {
-                    "storage_image" => Resource::StorageImages(images.iter().map(|row| row.0).collect()),
+                    ResourceKind::StorageImage => {
+                        Resource::StorageImages(images.iter().map(|row| row.0).collect())
+                    }
                     _ => Resource::SampledImages(images),
                 })
             }
-            kind => Err(format!("`{}` is a {kind}", resource.name)),
+            kind => Err(format!("`{}` is a {}", resource.name, kind.name())),
         }
     }
 
@@ -316,8 +318,8 @@ impl<'a> State<'a> {
         }
         for input in used() {
             let location = input.location.unwrap_or(0);
-            let scalar = input.ty.scalar.unwrap_or("f32");
-            let wide = scalar == "f64" && input.ty.rows.unwrap_or(1) > 2;
+            let scalar = input.ty.scalar.unwrap_or(Scalar::F32);
+            let wide = scalar == Scalar::F64 && input.ty.rows.unwrap_or(1) > 2;
             for offset in 0..locations(input) {
                 // Variables may have components of the same location.
                 if !(wide && offset % 2 == 1) && set.insert(location + offset) {
@@ -408,12 +410,10 @@ pub(super) fn units_of(
 
 /// True if a resource is a sampler that can see a texture that is not there: in GL it is black.
 fn is_plain(resource: &Reflected) -> bool {
-    resource.kind == "sampled_image"
-        && resource
-            .ty
-            .image
-            .as_ref()
-            .is_some_and(|image| image.dim == "2d" && !image.arrayed && !image.multisampled && !image.shadow)
+    resource.kind == ResourceKind::SampledImage
+        && resource.ty.image.as_ref().is_some_and(|image| {
+            image.dim == Dim::D2 && !image.arrayed && !image.multisampled && !image.shadow
+        })
 }
 
 /// The element of a resource's array in Vulkan that a path names: `s[1].t[2]` is one of `s.t`, whose arrays have
