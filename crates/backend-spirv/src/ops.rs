@@ -56,9 +56,9 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// Checks that an instruction of GLSL.std.450 has the width: angles, exponentials and logarithms have 32 bits at most.
+    /// Checks that an instruction has the width: angles, exponentials, logarithms and derivatives have 32 bits at most.
     pub(crate) fn check_width(&self, op: IrOp, ty: Type) -> Result<(), Error> {
-        let is_narrow = matches!(op.info().spirv, SpirvCode::Ext(11..=30));
+        let is_narrow = matches!(op.info().spirv, SpirvCode::Ext(11..=30) | SpirvCode::Core(207..=215));
         if is_narrow && self.w.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == 64) {
             return Err(Error::unsupported(format!("`{}` of floats of 64 bits", op.mnemonic())));
         }
@@ -158,6 +158,9 @@ impl FunctionWriter<'_, '_> {
 
     /// Between widths; the signedness may change too, for which SPIR-V wants a bitcast when the width stays.
     fn convert(&mut self, op: IrOp, value: Arg, ty: Type) -> Result<u32, Error> {
+        if value.ty == ty {
+            return Ok(value.id);
+        }
         let (from, to) = (self.scalar_of(value.ty)?, self.scalar_of(ty)?);
         if from.width() == to.width() && op != IrOp::Fconvert {
             return self.bitcast(value, ty);

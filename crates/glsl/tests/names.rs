@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 use vitrum_glsl::builtins::table::Since;
-use vitrum_glsl::builtins::{all_rows, available, variables::{VARIABLES, builtin_names}};
+use vitrum_glsl::builtins::{
+    all_rows, available,
+    variables::{VARIABLES, builtin_names},
+};
 use vitrum_glsl::stages::Stages;
 use vitrum_glsl::version::{DESKTOP_VERSIONS, Dialect, ES_VERSIONS, Profile, Version};
 use vitrum_ir::Storage;

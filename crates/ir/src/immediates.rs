@@ -91,6 +91,8 @@ pub mod scope {
     pub const WORKGROUP: u32 = 2;
     /// The subgroup.
     pub const SUBGROUP: u32 = 3;
+    /// One invocation.
+    pub const INVOCATION: u32 = 4;
     /// The queue family; only Vulkan's memory model has it.
     pub const QUEUE_FAMILY: u32 = 5;
     /// The last one: the invocations of a call of a ray tracing shader.

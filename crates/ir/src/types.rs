@@ -211,6 +211,14 @@ impl ImageType {
     pub const fn coordinates(self) -> u32 {
         self.dim.coordinates() + self.arrayed as u32
     }
+
+    /// Components of the coordinate of a texel of an image for storage: layers and faces of cubes are counted together.
+    pub const fn texel_coordinates(self) -> u32 {
+        match self.dim {
+            Dim::Cube => 3,
+            _ => self.coordinates(),
+        }
+    }
 }
 
 named_enum! {

@@ -5,11 +5,18 @@ use super::rules::Rule;
 use super::types::TypeFacts;
 use crate::module::{Global, GlobalData, Storage};
 use crate::storage::{Content, StorageTraits};
-use crate::types::TypeData;
+use crate::types::{Dim, TypeData};
 
 /// Checks every global.
 pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
     let module = report.module;
+    let mut shared = module.globals.iter().filter(|row| row.1.storage == Storage::Shared);
+    // Blocks lie over each other, and variables beside each other.
+    if let Some((_, first)) = shared.next()
+        && let Some((id, _)) = shared.find(|row| row.1.block.is_some() != first.block.is_some())
+    {
+        report.add(Rule::BlockLayout, Site::Global(id), "shared memory holds blocks and other variables");
+    }
     for (id, data) in module.globals.iter() {
         check_global(report, facts, id, data);
         if data.decorations.component.is_some_and(|component| component > 3) {
@@ -52,8 +59,11 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
             | TypeData::SampledImage(_)
             | TypeData::AccelerationStructure
     );
+    let is_tile = matches!(element_data, TypeData::Image(image) if image.dim == Dim::TileImage);
     let fits = !of.void
         && !of.pointer
+        && is_tile == (storage == Storage::TileImage)
+        && (!of.cooperative || matches!(storage, Storage::Private | Storage::Function))
         && match storage.info().content {
             Content::Data => !of.opaque && !of.atomic_counter,
             Content::Interface => !of.opaque && !of.atomic_counter && !of.small_float && !of.cooperative,

@@ -270,7 +270,6 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
 
 /// Only images for storage are read or written alone, and only those of a render pass have an attachment.
 fn check_opaque(report: &mut Report<'_>, site: Site, data: &GlobalData) {
-    let access = Qualifiers::READONLY.union(Qualifiers::WRITEONLY);
     let (is_storage, is_attachment) = match report.module.types.get(report.module.types.innermost(data.ty)) {
         TypeData::Image(image) => (image.storage, image.dim == Dim::Subpass),
         TypeData::SampledImage(_) | TypeData::Sampler { .. } | TypeData::AccelerationStructure => {
@@ -278,8 +277,11 @@ fn check_opaque(report: &mut Report<'_>, site: Site, data: &GlobalData) {
         }
         _ => return,
     };
-    if !is_storage && data.decorations.qualifiers.intersects(access) {
-        report.add(Rule::Placement, site, "`readonly` or `writeonly` variable is not an image for storage");
+    let mut wrong = data.decorations.qualifiers.intersection(Qualifiers::OF_ACCESSES);
+    wrong.remove(Qualifiers::NON_PRIVATE);
+    if let Some(name) = wrong.names().next().filter(|_| !is_storage) {
+        let message = format!("`{name}` variable is not an image for storage");
+        report.add(Rule::Placement, site, message);
     }
     if !is_attachment && data.decorations.input_attachment.is_some() {
         report.add(Rule::Placement, site, "`input_attachment` on a variable that is not an attachment");
@@ -314,7 +316,9 @@ fn check_part(
         let message = format!("input of type {} is not flat", report.ty(ty));
         report.add(Rule::Interpolation, site, message);
     }
-    if let Some(component) = decorations.component.filter(|&component| component <= 3) {
+    if decorations.component.is_some() && decorations.builtin.is_some() {
+        report.add(Rule::Locations, site, "component of a built-in variable");
+    } else if let Some(component) = decorations.component.filter(|&component| component <= 3) {
         let inner = module.types.innermost(ty);
         let components = match module.types.get(inner) {
             TypeData::Scalar(scalar) => scalar.width().div_ceil(32),

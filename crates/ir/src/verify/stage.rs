@@ -2,9 +2,11 @@
 
 use super::report::{Report, Site};
 use super::rules::Rule;
+use crate::effects::Effects;
 use crate::function::Inst;
 use crate::intrinsic::Intrinsic;
 use crate::module::{Execution, Modes, Module, Stage};
+use crate::ops::Sig;
 use crate::types::TypeData;
 use crate::{BlendEquations, ConstantKind, FunctionData};
 
@@ -157,6 +159,14 @@ pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) ->
     let stage = module.stage;
     if !stages.has(stage) {
         return Some(format!("`{name}` is not allowed in stage `{}`", stage.name()));
+    }
+    let takes_derivatives =
+        op.effects().contains(Effects::DERIVATIVE) && matches!(op.info().sig, Sig::Unary(_));
+    let groups = Modes::DERIVATIVE_GROUP_QUADS.union(Modes::DERIVATIVE_GROUP_LINEAR);
+    let lacks_groups =
+        takes_derivatives && stage != Stage::Fragment && !module.execution.modes.intersects(groups);
+    if lacks_groups && module.entry.is_some() {
+        return Some(format!("`{name}` in a module without groups for derivatives"));
     }
     let is_interlock =
         matches!(function.intrinsic(inst), Some(Intrinsic::BeginInterlock | Intrinsic::EndInterlock));

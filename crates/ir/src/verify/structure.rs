@@ -680,6 +680,10 @@ impl<'m> Walk<'m, '_> {
                 }
             }
             op => {
+                let leaves = matches!(op, Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay);
+                if leaves && self.continuing > 0 {
+                    return Err("continuing block leaves the function");
+                }
                 if op.info().sig == Sig::Terminator && !types.is_empty() {
                     let message = format!("expected 0 operands, found {}", types.len());
                     self.fault(Rule::OperandCount, inst, Part::Op, message);

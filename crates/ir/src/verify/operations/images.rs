@@ -39,7 +39,7 @@ forms! {
     ImageSample "an image with its sampler and one sample", combined Some(true), storage None, multisampled Some(false),
         [D1 D2 D3 Cube Rect External ExternalYuv] (PROJ SPARSE DREF BIAS LOD GRAD OFFSET MIN_LOD);
     ImageGather "a 2D, cube or rectangle image with its sampler and one sample", combined Some(true), storage None,
-        multisampled Some(false), [D2 Cube Rect External ExternalYuv] (SPARSE DREF COMPONENT BIAS LOD OFFSET OFFSETS);
+        multisampled Some(false), [D2 Cube Rect External ExternalYuv] (SPARSE DREF COMPONENT OFFSET OFFSETS);
     ImageFetch "a sampled image that is not a cube", combined None, storage Some(false), multisampled None,
         [D1 D2 D3 Rect Buffer External ExternalYuv] (SPARSE LOD OFFSET SAMPLE);
     ImageRead "a storage image", combined Some(false), storage Some(true), multisampled None,
@@ -103,6 +103,9 @@ impl Typing<'_> {
             );
         }
         self.coordinate(image);
+        if self.shape(self.arg(1)).is_some_and(|shape| u32::from(shape.1) != image.texel_coordinates()) {
+            self.unexpected(1, Wanted::Words("a coordinate with a component for each dimension"));
+        }
         self.expect_integer(2);
         if !image.multisampled
             && self.operands.get(2).and_then(|&operand| self.module.as_int(operand)) != Some(0)
@@ -143,7 +146,7 @@ impl Typing<'_> {
         let class = if is_sampled { Class::Float } else { Class::Int };
         let proj = ImageOperands::from_bits(self.imm).contains(ImageOperands::PROJ);
         let least = match image.dim {
-            Dim::Cube if !is_sampled => 3,
+            Dim::Cube if !is_sampled => image.texel_coordinates(),
             Dim::Subpass | Dim::TileImage => 1,
             _ => image.coordinates() + u32::from(proj),
         };

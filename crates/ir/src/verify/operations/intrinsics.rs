@@ -97,7 +97,10 @@ impl Typing<'_> {
 
     fn barrier_semantics(&mut self, index: usize, bits: u32) {
         let is_fence = Intrinsic::from_imm(self.imm) == Some(Intrinsic::MemoryBarrier);
+        let scope = index.checked_sub(1).and_then(|before| self.operands.get(before));
+        let is_alone = scope.and_then(|&scope| self.module.as_int(scope)) == Some(scope::INVOCATION.into());
         let fault = match semantics::fault(bits) {
+            None if is_alone && bits & semantics::ORDERS != 0 => Some("an order for one invocation"),
             None if is_fence && bits & semantics::ORDERS == 0 => Some("no order"),
             fault => fault,
         };
