@@ -3,9 +3,10 @@
 use std::fmt::Write;
 use std::panic::AssertUnwindSafe;
 
-use vitrum::ir::Module;
 use vitrum::ir::text::{self, PrintOptions};
+use vitrum::ir::{Module, SourceMap};
 use vitrum::{Compilation, GlslOptions, OptLevel, Options, Stage, Target, Version};
+use vitrum_ir_bytes::WriteOptions;
 
 use crate::capabilities;
 use crate::files::{self, Shader};
@@ -104,6 +105,16 @@ impl<'a> Checks<'a> {
     pub(crate) fn text_round_trip(&mut self) {
         for (what, forms) in self.both() {
             if let Err(message) = text_is_equal(&forms.compilation.module) {
+                self.failures.push(format!("{what}: {message}"));
+            }
+        }
+    }
+
+    /// The binary form says everything that the text form does.
+    pub(crate) fn bytes_round_trip(&mut self) {
+        for (what, forms) in self.both() {
+            let Compilation { module, diagnosed, .. } = &forms.compilation;
+            if let Err(message) = bytes_are_equal(module, &diagnosed.sources) {
                 self.failures.push(format!("{what}: {message}"));
             }
         }
@@ -296,6 +307,20 @@ impl<'a> Checks<'a> {
     fn both(&self) -> [(&'static str, &'a Forms); 2] {
         [("plain", &self.outputs.plain), ("optimised", &self.outputs.optimized)]
     }
+}
+
+/// Checks that a module and its sources are read from bytes as they were written.
+fn bytes_are_equal(module: &Module, sources: &SourceMap) -> Result<(), String> {
+    let text = |module: &Module, sources| {
+        text::print_with(module, &PrintOptions { spans: true, sources: Some(sources) })
+    };
+    let options = WriteOptions { sources: Some(sources), ..WriteOptions::FULL };
+    let read = vitrum_ir_bytes::read(&vitrum_ir_bytes::write(module, &options));
+    let (again, found) = read.map_err(|error| format!("the binary form cannot be read: {error}"))?;
+    if text(&again, &found) != text(module, sources) {
+        return Err(format!("the binary form is of another module:\n{}", text(&again, &found)));
+    }
+    Ok(())
 }
 
 /// Reading what was printed of a module gives an equal module.

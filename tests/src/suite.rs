@@ -43,6 +43,7 @@ fn failures(shader: &Shader, source: &str, header: &Header, judges: &Judges) -> 
     };
     let mut checks = Checks { shader, header, judges, outputs: &outputs, failures: Vec::new() };
     checks.text_round_trip();
+    checks.bytes_round_trip();
     checks.spirv_is_valid();
     checks.memory_operands_are_complete();
     checks.capabilities_are_needed();

@@ -100,6 +100,12 @@ impl Constants {
         }
     }
 
+    /// Makes room for so many more constants.
+    pub fn reserve(&mut self, more: usize) {
+        self.table.reserve(more);
+        self.spec.reserve_exact(more);
+    }
+
     /// Adds a constant that is not there.
     fn add(&mut self, hash: u64, data: ConstantData) -> Constant {
         self.spec.push(match &data.kind {

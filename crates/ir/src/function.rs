@@ -481,12 +481,18 @@ pub struct FunctionData {
 /// Lengths of a function's lists, without those of its blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capacity {
-    blocks: usize,
-    insts: usize,
-    values: usize,
-    controls: usize,
-    operands: usize,
-    names: usize,
+    /// Blocks.
+    pub blocks: usize,
+    /// Instructions.
+    pub insts: usize,
+    /// Values.
+    pub values: usize,
+    /// Control instructions.
+    pub controls: usize,
+    /// Operands of all instructions.
+    pub operands: usize,
+    /// Values up to the last that has a name.
+    pub names: usize,
 }
 
 impl std::ops::Add for Capacity {
@@ -522,6 +528,18 @@ impl FunctionData {
             operands: Vec::with_capacity(2 * room),
             names: SideTable::with_capacity(room),
             ..Self::with_body(name, result, ROOM / 4, BlockData { params: List::new(), insts })
+        }
+    }
+
+    /// The same with memory for exactly so much; the block of the body counts.
+    pub fn with_capacity(name: Name, result: Type, capacity: Capacity) -> Self {
+        Self {
+            insts: Insts(Arena::with_capacity(capacity.insts)),
+            values: Arena::with_capacity(capacity.values),
+            controls: Vec::with_capacity(capacity.controls),
+            operands: Vec::with_capacity(capacity.operands),
+            names: SideTable::with_capacity(capacity.names),
+            ..Self::with_body(name, result, capacity.blocks, BlockData::default())
         }
     }
 
@@ -883,6 +901,11 @@ impl FunctionData {
     /// Gives an instruction another immediate.
     pub fn set_imm(&mut self, inst: Inst, imm: u32) {
         self.insts.0[inst].imm = imm;
+    }
+
+    /// Sets the source that an instruction was made from.
+    pub fn set_span(&mut self, inst: Inst, span: Span) {
+        self.insts.0[inst].set_span(span);
     }
 
     /// Makes a call one of another function.

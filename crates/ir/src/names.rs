@@ -35,6 +35,12 @@ impl<T: Eq + Hash> Interner<T> {
         Self { items, positions: Positions::default() }
     }
 
+    /// Makes room for so many more items.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.items.reserve_exact(more);
+        self.positions.reserve(more);
+    }
+
     pub(crate) fn intern(&mut self, item: T) -> u32 {
         let hash = Positions::hash(&item);
         match self.find_hashed(hash, |other| *other == item) {
@@ -97,6 +103,13 @@ impl Default for Names {
 }
 
 impl Names {
+    /// Makes room for so many more strings, of so many bytes together.
+    pub fn reserve(&mut self, more: usize, bytes: usize) {
+        self.text.reserve_exact(bytes);
+        self.ends.reserve_exact(more);
+        self.positions.reserve(more);
+    }
+
     /// The id of `text`, new or old. Beyond 4 GiB of names, the empty one.
     pub fn intern(&mut self, text: &str) -> Name {
         if text.is_empty() {

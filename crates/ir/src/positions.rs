@@ -80,6 +80,15 @@ impl Positions {
         }
     }
 
+    /// Makes room for so many more entries at once.
+    pub fn reserve(&mut self, more: usize) {
+        let least = (self.count + more).saturating_mul(4).div_ceil(3).max(LEAST);
+        let length = least.checked_next_power_of_two().unwrap_or(0);
+        if more > 0 && length > self.slots.len() {
+            self.rebuild(length);
+        }
+    }
+
     /// Adds the position of an item that is not in the table.
     pub fn insert(&mut self, hash: u64, position: u32) {
         // At most three quarters are in use, so that a search ends soon.
@@ -142,6 +151,16 @@ mod tests {
         }
         positions.clear();
         assert_eq!(positions.find(Positions::hash("1"), |_| true), None);
+    }
+
+    #[test]
+    fn reserved_slots_suffice() {
+        let mut positions = Positions::default();
+        positions.insert(7, 0);
+        positions.reserve(1000);
+        let length = positions.slots.len();
+        (1..=1000).for_each(|position| positions.insert(mix(u64::from(position)), position));
+        assert_eq!((positions.slots.len(), positions.find(7, |_| true)), (length, Some(0)));
     }
 
     #[test]

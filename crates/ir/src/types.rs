@@ -426,6 +426,11 @@ impl Types {
         }
     }
 
+    /// Makes room for so many more types.
+    pub fn reserve(&mut self, more: usize) {
+        self.table.reserve(more);
+    }
+
     /// Sets the layout of a buffer reference's block, once it is known: a type may be used before its block is defined.
     pub fn set_reference_layout(&mut self, ty: Type, layout: LayoutRule, align: u32) {
         if let TypeData::BufferReference { block, .. } = self.get(ty)

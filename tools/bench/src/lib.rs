@@ -3,6 +3,7 @@
 //! The program of this package compares with naga, which is Rust; compilers in C++, which take long to build, are
 //! in `tools/bench/peers`, outside the workspace.
 
+mod bytes;
 mod compilers;
 mod print;
 mod report;
@@ -66,6 +67,20 @@ pub fn compare(peers: &[Compiler]) -> Result<()> {
     let printed = shaders::of_the_suite(&arguments.filter, MOST, print::can)?;
     let (speed, count) = (print::throughput(&printed, arguments.rounds)? / 1e6, printed.len());
     println!("vitrum prints {speed:.1} MB of GLSL in a second, from IR ({count} shaders)");
+    let every = shaders::of_the_suite(&arguments.filter, usize::MAX, bytes::can)?;
+    let sizes = bytes::measure(&every, arguments.rounds)?;
+    println!(
+        "binary form of the IR: {:.0} % of the SPIR-V in size ({:.0} % after -O; {:.0} % with names and spans, which is {:.0} % \
+         of the source), read {:.1} times as fast as the GLSL is compiled ({:.1} times for the longest tenth; medians over {} \
+         shaders)",
+        100.0 * sizes.stripped,
+        100.0 * sizes.optimized,
+        100.0 * sizes.full,
+        100.0 * sizes.of_source,
+        sizes.load,
+        sizes.load_of_longest,
+        every.len(),
+    );
     if let Some(file) = &arguments.html {
         std::fs::write(file, report::page(&tables))?;
         println!("written: {}", file.display());

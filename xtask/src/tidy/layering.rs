@@ -11,6 +11,7 @@ use crate::shell;
 const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-ir", &[]),
     ("vitrum-ir-text", &["vitrum-ir"]),
+    ("vitrum-ir-bytes", &["vitrum-ir"]),
     ("vitrum-glsl", &["vitrum-ir"]),
     ("vitrum-diagnostics", &["vitrum-ir"]),
     ("vitrum-frontend-glsl", &["vitrum-diagnostics", "vitrum-glsl", "vitrum-ir"]),
@@ -33,7 +34,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-backend-glsl",
         ],
     ),
-    ("vitrum-cli", &["vitrum", "vitrum-ir-text", "vitrum-passes"]),
+    ("vitrum-cli", &["vitrum", "vitrum-ir-bytes", "vitrum-ir-text", "vitrum-passes"]),
     (
         "vitrum-tests",
         &[
@@ -44,6 +45,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-glsl",
             "vitrum-interp",
             "vitrum-ir",
+            "vitrum-ir-bytes",
             "vitrum-ir-text",
             "vitrum-passes",
             "vitrum-runner",
@@ -51,7 +53,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("vitrum-tests-grammar", &["vitrum-frontend-glsl", "vitrum-ir"]),
     ("vitrum-corpus", &["vitrum"]),
-    ("vitrum-bench", &["vitrum", "vitrum-corpus"]),
+    ("vitrum-bench", &["vitrum", "vitrum-corpus", "vitrum-ir-bytes"]),
     ("vitrum-runner", &["vitrum"]),
     (
         "vitrum-conformance",
@@ -77,6 +79,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-glsl",
             "vitrum-interp",
             "vitrum-ir",
+            "vitrum-ir-bytes",
             "vitrum-ir-text",
             "vitrum-passes",
         ],
