@@ -95,12 +95,14 @@ impl<'a> Input<'a> {
     }
 
     /// The length of a list of which each entry takes at least `least` bytes.
+    #[inline]
     pub(crate) fn count(&mut self, least: usize) -> Step<usize> {
         let count = self.number()? as usize;
         self.fits(count, least)
     }
 
     /// Checks the length of a list.
+    #[inline]
     pub(crate) fn fits(&self, count: usize, least: usize) -> Step<usize> {
         if count > self.left() / least {
             return self.fail(format!("{count} entries expected in {} bytes", self.left()));

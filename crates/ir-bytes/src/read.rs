@@ -192,20 +192,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline(never)]
     fn look_up(&mut self, input: Input<'_>, index: usize, kind: Kind) -> Step<usize> {
         let Some(word) = self.words.get_mut(index) else {
             return input.fail(format!("unknown word {index}"));
         };
-        // The last byte has its highest bit set.
-        let mut buffer = [0; LONGEST];
-        let text = match buffer.get_mut(..word.text.len()) {
-            Some(text) => text,
-            None => return input.fail("word is too long"),
-        };
-        text.copy_from_slice(word.text);
-        text.iter_mut().for_each(|byte| *byte &= 0x7f);
-        let Some(row) = self.vocabulary.number(kind, text) else {
-            return input.fail(format!("unknown word `{}` ({kind:?})", String::from_utf8_lossy(text)));
+        let Some(row) = self.vocabulary.find(kind, word.text) else {
+            let text: Vec<u8> = word.text.iter().map(|byte| byte & 0x7f).collect();
+            return input.fail(format!("unknown word `{}` ({kind:?})", String::from_utf8_lossy(&text)));
         };
         word.found = Some((kind, row));
         Ok(row.into())
@@ -300,9 +294,6 @@ impl<'a> Reader<'a> {
         })
     }
 }
-
-/// Longer than every word.
-const LONGEST: usize = 96;
 
 /// The words of a file; each has at least one byte.
 fn word_list<'a>(input: &mut Input<'a>) -> Step<Vec<Word<'a>>> {

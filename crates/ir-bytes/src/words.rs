@@ -43,7 +43,7 @@ pub(crate) enum Kind {
     ImageOperand,
     Hint,
     LoopHint,
-    SpirvKind,
+    SpirvItem,
     SpirvOperand,
 }
 
@@ -237,7 +237,7 @@ const KINDS: &[(Kind, Rows)] = &[
     (Kind::ImageOperand, || second(ImageOperands::ALL)),
     (Kind::Hint, || second(ControlHints::ALL)),
     (Kind::LoopHint, || LOOP_HINTS.to_vec()),
-    (Kind::SpirvKind, || second(&SpirvKind::ALL)),
+    (Kind::SpirvItem, || second(&SpirvKind::ALL)),
     (Kind::SpirvOperand, || second(SpirvWord::ALL)),
 ];
 
@@ -255,7 +255,8 @@ pub(crate) struct Vocabulary {
 
 struct Row {
     kind: Kind,
-    word: &'static str,
+    /// As a file spells it.
+    word: Box<[u8]>,
     number: u16,
 }
 
@@ -271,16 +272,16 @@ impl Vocabulary {
         let mut all = Self { words, rows: Vec::new(), positions: Positions::default() };
         let mut rows = Vec::new();
         for (kind, words) in KINDS.iter().map(|row| row.0).zip(&all.words) {
-            rows.extend((0..).zip(words).map(|(number, &word)| Row { kind, word, number }));
+            rows.extend((0..).zip(words).map(|(number, word)| Row { kind, word: in_file(word), number }));
         }
         for &(kind, earlier, word) in aliases {
-            let row = rows.iter().find(|row| row.kind == kind && row.word == word);
+            let row = rows.iter().find(|row| row.kind == kind && row.word == in_file(word));
             if let Some(number) = row.map(|row| row.number) {
-                rows.push(Row { kind, word: earlier, number });
+                rows.push(Row { kind, word: in_file(earlier), number });
             }
         }
         for (row, position) in rows.iter().zip(0..) {
-            all.positions.insert(hash(row.kind, row.word.as_bytes()), position);
+            all.positions.insert(hash(row.kind, &row.word), position);
         }
         all.rows = rows;
         all
@@ -292,14 +293,31 @@ impl Vocabulary {
     }
 
     /// The number of a word of a kind.
-    pub(crate) fn number(&self, kind: Kind, word: &[u8]) -> Option<u16> {
+    pub(crate) fn number(&self, kind: Kind, word: &str) -> Option<u16> {
+        self.find(kind, &in_file(word))
+    }
+
+    /// The number of a word of a kind, as a file spells it.
+    pub(crate) fn find(&self, kind: Kind, word: &[u8]) -> Option<u16> {
+        let mut number = 0;
         let is_it = |position: u32| {
             let row = self.rows.get(position as usize);
-            row.is_some_and(|row| row.kind == kind && row.word.as_bytes() == word)
+            row.is_some_and(|row| {
+                number = row.number;
+                row.kind == kind && *row.word == *word
+            })
         };
-        let position = self.positions.find(hash(kind, word), is_it)?;
-        self.rows.get(position as usize).map(|row| row.number)
+        self.positions.find(hash(kind, word), is_it).map(|_| number)
     }
+}
+
+/// A word as a file spells it: the highest bit of its last byte is set.
+pub(crate) fn in_file(word: &str) -> Box<[u8]> {
+    let mut bytes: Box<[u8]> = word.as_bytes().into();
+    if let Some(last) = bytes.last_mut() {
+        *last |= 0x80;
+    }
+    bytes
 }
 
 /// Words are short, and differ at their ends and in their lengths.
@@ -323,17 +341,13 @@ mod tests {
         for (at, (kind, words)) in KINDS.iter().enumerate() {
             assert_eq!(*kind as usize, at);
             for (number, word) in words().iter().enumerate() {
-                assert_eq!(
-                    all.number(*kind, word.as_bytes()).map(usize::from),
-                    Some(number),
-                    "{kind:?} {word}"
-                );
+                assert_eq!(all.number(*kind, word).map(usize::from), Some(number), "{kind:?} {word}");
                 assert_eq!(all.word(*kind, number), *word);
                 assert!(word.is_ascii(), "{word}");
             }
         }
-        assert_eq!(all.number(Kind::Op, b"frobnicate"), None);
-        assert_eq!(all.number(Kind::Scalar, b"iadd"), None);
+        assert_eq!(all.number(Kind::Op, "frobnicate"), None);
+        assert_eq!(all.number(Kind::Scalar, "iadd"), None);
     }
 
     #[test]
@@ -350,7 +364,7 @@ mod tests {
         let words = KINDS[Kind::Attribute as usize].1();
         for (number, text) in words.iter().enumerate() {
             assert_eq!(word(number), Some(*text));
-            assert_eq!(all.number(Kind::Attribute, text.as_bytes()).map(usize::from), Some(number));
+            assert_eq!(all.number(Kind::Attribute, text).map(usize::from), Some(number));
         }
         assert_eq!(Attribute::at(words.len()), None);
     }
@@ -358,8 +372,8 @@ mod tests {
     #[test]
     fn an_alias_finds_the_row_that_was_renamed() {
         let all = Vocabulary::new(&[(Kind::Op, "plus", "iadd"), (Kind::Op, "lost", "frobnicate")]);
-        assert_eq!(all.number(Kind::Op, b"plus"), all.number(Kind::Op, b"iadd"));
-        assert_eq!(all.number(Kind::Op, b"lost"), None);
-        assert_eq!(all.number(Kind::Scalar, b"plus"), None);
+        assert_eq!(all.number(Kind::Op, "plus"), all.number(Kind::Op, "iadd"));
+        assert_eq!(all.number(Kind::Op, "lost"), None);
+        assert_eq!(all.number(Kind::Scalar, "plus"), None);
     }
 }

@@ -17,7 +17,7 @@ use crate::format::{
     FUNCTIONS, MAGIC, MODULE, NAMES, ORIGINS, SECTIONS, SOURCES, SPANS, STRINGS, VERSION, WORDS,
 };
 use crate::output::Output;
-use crate::words::{Kind, Vocabulary};
+use crate::words::{Kind, Vocabulary, in_file};
 use function::Layout;
 use shapes::Shapes;
 
@@ -103,7 +103,7 @@ impl<'a> Writer<'a> {
 
     /// A word of a list that begins behind others of its kind.
     fn named(&mut self, output: &mut Output, kind: Kind, word: &str) {
-        let row = self.vocabulary.number(kind, word.as_bytes()).unwrap_or(0);
+        let row = self.vocabulary.number(kind, word).unwrap_or(0);
         self.word(output, kind, row.into());
     }
 
@@ -171,9 +171,7 @@ impl<'a> Writer<'a> {
 
     fn word_list(&self, output: &mut Output) {
         for word in &self.words {
-            let Some((last, head)) = word.as_bytes().split_last() else { continue };
-            output.bytes.extend_from_slice(head);
-            output.bytes.push(last | 0x80);
+            output.bytes.extend_from_slice(&in_file(word));
         }
     }
 

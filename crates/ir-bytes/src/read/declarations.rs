@@ -358,7 +358,7 @@ impl Reader<'_> {
     }
 
     fn spirv_item(&mut self, input: &mut Input<'_>) -> Step<SpirvItem> {
-        let kind = self.row(input, Kind::SpirvKind, &SpirvKind::ALL)?;
+        let kind = self.row(input, Kind::SpirvItem, &SpirvKind::ALL)?;
         let (name, set) = (self.string(input)?, self.string(input)?);
         let mut item = SpirvItem::new(kind, input.number()?);
         (item.name, item.set) = (name, set);

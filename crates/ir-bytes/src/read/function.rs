@@ -3,7 +3,7 @@
 use la_arena::Arena;
 use vitrum_ir::{
     Block, BlockData, Capacity, Case, ControlData, ControlHints, ControlKind, FunctionData, Id, Inst,
-    Linkage, List, LoopHints, Op, Operand, ParamData, ParamMode, Span, Value,
+    Linkage, List, LoopHints, Op, Operand, ParamData, ParamMode, Precision, Span, Value,
 };
 
 use super::{Form, Reader};
@@ -94,18 +94,16 @@ impl Reader<'_> {
     fn function(&mut self, input: &mut Input<'_>, shapes: &[Shape]) -> Step<FunctionData> {
         let name = self.string(input)?;
         let result = self.ty(input)?;
-        let mut head = FunctionData::placeholder(name, result);
-        self.function_attributes(input, &mut head)?;
+        let (precision, spirv, linkage) = self.function_attributes(input)?;
         let count = input.count(1)?;
-        head.params.reserve_exact(count);
+        let mut params = Vec::with_capacity(count);
         for _ in 0..count {
-            let param = self.param(input)?;
-            head.params.push(param);
+            params.push(self.param(input)?);
         }
         let counts = counts(input)?;
         let mut function = FunctionData::with_capacity(name, result, counts);
-        (function.params, function.precision) = (head.params, head.precision);
-        (function.spirv, function.linkage) = (head.spirv, head.linkage);
+        (function.params, function.precision) = (params, precision);
+        (function.spirv, function.linkage) = (spirv, linkage);
         let open = vec![Open { block: function.body, left: Open::NEW }];
         let (operands, results) = (Vec::new(), Vec::new());
         let mut body = Body { function, counts, open, operands, results, operand_count: 0 };
@@ -116,22 +114,19 @@ impl Reader<'_> {
         Ok(body.function)
     }
 
-    fn function_attributes(&mut self, input: &mut Input<'_>, function: &mut FunctionData) -> Step<()> {
+    fn function_attributes(&mut self, input: &mut Input<'_>) -> Step<(Precision, Option<u32>, Linkage)> {
+        let (mut precision, mut spirv, mut linkage) = (Precision::None, None, Linkage::Internal);
         for _ in 0..input.count(1)? {
             match self.attribute(input)? {
-                Attribute::Number(SPIRV) => function.spirv = Some(input.number()?),
-                Attribute::Precision(precision) => function.precision = precision,
-                Attribute::Other(AttributeWord::Export) => {
-                    function.linkage = Linkage::Export(self.string(input)?)
-                }
-                Attribute::Other(AttributeWord::Import) => {
-                    function.linkage = Linkage::Import(self.string(input)?)
-                }
-                Attribute::Other(AttributeWord::Initializer) => function.linkage = Linkage::Initializer,
+                Attribute::Number(SPIRV) => spirv = Some(input.number()?),
+                Attribute::Precision(found) => precision = found,
+                Attribute::Other(AttributeWord::Export) => linkage = Linkage::Export(self.string(input)?),
+                Attribute::Other(AttributeWord::Import) => linkage = Linkage::Import(self.string(input)?),
+                Attribute::Other(AttributeWord::Initializer) => linkage = Linkage::Initializer,
                 other => return input.fail(format!("{other:?} is no attribute of a function")),
             }
         }
-        Ok(())
+        Ok((precision, spirv, linkage))
     }
 
     fn param(&mut self, input: &mut Input<'_>) -> Step<ParamData> {
@@ -345,6 +340,7 @@ impl Body {
         }
     }
 
+    #[inline]
     fn room_for_values(&self, input: &Input<'_>, more: usize) -> Step<()> {
         if self.function.values.len() + more > self.counts.values {
             return input.fail("more values than declared");

@@ -366,7 +366,7 @@ impl<'a> Writer<'a> {
 
     fn spirv_item(&mut self, output: &mut Output, item: &SpirvItem) {
         let SpirvItem { kind, name, set, number, operands, literals, capabilities, extensions, next } = item;
-        self.named(output, Kind::SpirvKind, kind.name());
+        self.named(output, Kind::SpirvItem, kind.name());
         self.string(output, *name);
         self.string(output, *set);
         output.number(*number);
