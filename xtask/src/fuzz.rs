@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -11,7 +11,7 @@ use clap::Args;
 use crate::shell;
 use crate::tidy::Tree;
 
-/// Runs a fuzz target: source, options, ir or generated.
+/// Runs a fuzz target: source, options, ir, bytes or generated.
 ///
 /// Works with the stable toolchain: libFuzzer with coverage and without sanitizers, as there is no unsafe code to find
 /// fault with. What is found lies below target/fuzz, and becomes an input in tests/fuzz-inputs when it is mended.
@@ -44,7 +44,7 @@ const WORDS: usize = 1500;
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.target.as_str();
     if !shell::root().join(format!("tools/fuzz/fuzz_targets/{name}.rs")).exists() {
-        bail!("no such target: {name}; there are source, options, ir and generated");
+        bail!("no such target: {name}; there are source, options, ir, bytes and generated");
     }
     let home = shell::target_directory().join("fuzz");
     let (corpus, found) = (home.join(name).join("corpus"), home.join(name).join("found"));
@@ -121,12 +121,39 @@ fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
                 }
             }
         }
+        "bytes" => seeds.extend(binary_seeds()?),
         _ => seeds.extend((0..64_u64).map(|seed| seed.to_le_bytes().to_vec())),
     }
     for path in files(&[&format!("tests/fuzz-inputs/{name}")])? {
         seeds.push(fs::read(path)?);
     }
     Ok(seeds)
+}
+
+/// The shaders of the suite in the binary form of the IR, stripped and in full, as the command line writes them.
+fn binary_seeds() -> Result<Vec<Vec<u8>>> {
+    let home = shell::target_directory().join("fuzz/bytes");
+    let mut manifest = String::new();
+    let mut outputs = Vec::new();
+    for (number, path) in files(&["tests/suite"])?.iter().enumerate() {
+        for option in ["-g", "--strip"] {
+            let output = format!("{number}{option}.virb");
+            let line = serde_json::json!({ "path": path, "output": output, "options": [option] });
+            manifest.push_str(&format!("{line}\n"));
+            outputs.push(home.join("modules").join(output));
+        }
+    }
+    fs::create_dir_all(&home)?;
+    fs::write(home.join("manifest.jsonl"), manifest)?;
+    let mut cargo = shell::cargo();
+    cargo.args(["run", "--package", "vitrum-cli", "--", "batch"]).arg(home.join("manifest.jsonl"));
+    // Some shaders need options that they name in their headers, and do not compile.
+    let _ = cargo.arg("-o").arg(home.join("modules")).stdout(Stdio::null()).status()?;
+    Ok(outputs
+        .iter()
+        .filter_map(|path| fs::read(path).ok())
+        .filter(|seed| seed.len() < LONGEST as usize)
+        .collect())
 }
 
 /// All files below some folders of the root that are short enough, in order.

@@ -117,6 +117,9 @@ pub(crate) struct OutputArguments {
     glsl_separate_samplers: bool,
 
     #[arg(long)]
+    pub(crate) strip: bool,
+
+    #[arg(long)]
     pub(crate) reflect: bool,
 
     // `-mfmt=`
@@ -233,7 +236,7 @@ pub(crate) enum Command {
     #[command(skip)]
     Version,
     Batch(BatchArguments),
-    /// Runs passes on a module in the text form of the IR and prints the result
+    /// Runs passes on a module of the IR and prints the result
     Opt(OptArguments),
     /// Explains diagnostics
     Explain {
@@ -248,7 +251,7 @@ pub(crate) enum Command {
     Versions,
 }
 
-/// Runs passes on a module in the text form of the IR and prints the result.
+/// Runs passes on a module of the IR, in text form or binary form, and prints the result.
 #[derive(Args, Debug)]
 pub(crate) struct OptArguments {
     /// Comma-separated names of passes, in order, or of pipelines
@@ -272,7 +275,13 @@ pub(crate) struct OptArguments {
     /// Print the number of changes and the time of each pass
     #[arg(long)]
     pub(crate) time_passes: bool,
-    /// File that contains the module; `-` is stdin
+    /// Write the result to FILE, in binary form if the extension is .virb
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Leave names of values, spans and sources out of the binary form
+    #[arg(long)]
+    pub(crate) strip: bool,
+    /// File that contains the module, .vir or .virb; `-` is stdin
     pub(crate) file: PathBuf,
 }
 
@@ -281,7 +290,7 @@ pub(crate) struct OptArguments {
 /// Each line is a JSON object: `path` (the shader) and, optionally, `id` (any value, repeated in the result; the line
 /// number if omitted), `stage`, `client` ("vulkan1.0" to "vulkan1.4", "opengl4.5", "none"), `defines` (["A", "B=2"]
 /// or {"A": 1}), `include_dirs`, `default_version` ("450", "310es"), `output` (a file below the folder of -o; its
-/// extension selects the format: .spv, .spvasm, .glsl, .vir or .json for the reflection; if omitted, the id and .spv)
+/// extension selects the format: .spv, .spvasm, .glsl, .vir, .virb or .json for the reflection; if omitted, the id and .spv)
 /// and `options` (["-O", "-g"]).
 ///
 /// Each result is a line on stdout, in the order of the manifest: `id`, `status` ("ok", "error", "limit"), `diagnostics`
@@ -394,7 +403,7 @@ impl Arguments {
         let unless_said = match self.client() {
             Ok((_, true)) => Emit::None,
             _ if self.output.assemble_each => Emit::Asm,
-            _ => Emit::Spirv,
+            _ => self.output.path.as_deref().and_then(Emit::of_module_file).unwrap_or(Emit::Spirv),
         };
         self.output.emit.unwrap_or(unless_said)
     }

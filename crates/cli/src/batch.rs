@@ -16,11 +16,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use serde_json::Value;
-use vitrum::{Diagnosed, Report};
+use vitrum::{Diagnosed, Options, Report};
 
 use super::arguments::BatchArguments;
-use super::compile;
 use super::outputs::Format;
+use super::{compile, inputs, modules};
 use manifest::{Entry, Job};
 
 /// As much as the main thread of a process usually has: bounds on nesting are made for it.
@@ -141,19 +141,23 @@ impl Done {
 }
 
 fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
-    let text = job.input.read()?;
+    let bytes = job.input.read()?;
     let mut options = job.options.clone();
     options.file_name = job.input.name();
-    options.stage = job.input.stage(&text, &options)?;
-    options.placement = job.arguments.placement(options.stage)?;
-    if job.checks_only {
-        let (status, diagnosed) = match vitrum::check(&text, &options) {
-            Ok(diagnosed) => ("ok", diagnosed),
-            Err(failure) => (failed_status(&failure.diagnosed), failure.diagnosed),
-        };
-        return Ok(Done { status, diagnostics: diagnosed.reports(), bytes: 0 });
-    }
-    let compilation = match vitrum::compile(&text, &options) {
+    let compiled = if modules::is_module(&job.input.path, &bytes) {
+        let (module, sources) = modules::read(&job.input.name(), &bytes)?;
+        options.placement = job.arguments.placement(module.stage)?;
+        vitrum::compile_module(module, sources, &options, &mut |_, _| {})
+    } else {
+        let text = inputs::text(bytes);
+        options.stage = job.input.stage(&text, &options)?;
+        options.placement = job.arguments.placement(options.stage)?;
+        if job.checks_only {
+            return Ok(checked(&text, &options));
+        }
+        vitrum::compile(&text, &options)
+    };
+    let compilation = match compiled {
         Ok(compilation) => compilation,
         Err(failure) => {
             let mut diagnostics = failure.diagnosed.reports();
@@ -164,7 +168,7 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
         }
     };
     let mut diagnostics = compilation.diagnosed.reports();
-    let bytes = match compile::bytes(compilation, job.emit, Format::Bin) {
+    let bytes = match compile::bytes(compilation, job.emit, Format::Bin, job.arguments.output.strip) {
         Ok(bytes) => bytes,
         Err(error) => {
             diagnostics.push(Report::without_place(&format!("{error:#}")));
@@ -177,6 +181,15 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
         std::fs::write(&path, &bytes).with_context(|| format!("cannot write `{}`", path.display()))?;
     }
     Ok(Done { status: "ok", diagnostics, bytes: bytes.len() })
+}
+
+/// Checks a source that belongs to no client.
+fn checked(text: &str, options: &Options) -> Done {
+    let (status, diagnosed) = match vitrum::check(text, options) {
+        Ok(diagnosed) => ("ok", diagnosed),
+        Err(failure) => (failed_status(&failure.diagnosed), failure.diagnosed),
+    };
+    Done { status, diagnostics: diagnosed.reports(), bytes: 0 }
 }
 
 fn create_folder(folder: &Path) -> Result<()> {

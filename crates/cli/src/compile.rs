@@ -4,10 +4,12 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use vitrum::{Compilation, Diagnosed, Options, Report, ReportSpan, Severity, Style};
+use vitrum::ir::Module;
+use vitrum::{Compilation, Diagnosed, Failure, Options, Report, ReportSpan, Severity, Style};
 
 use super::arguments::{Arguments, ErrorFormat};
-use super::inputs::Input;
+use super::inputs::{self, Input};
+use super::modules;
 use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
 use super::{dependencies, is_coloured, print};
 
@@ -66,13 +68,14 @@ fn check(arguments: &Arguments) -> Result<()> {
     if arguments.client()?.1 && emit != Emit::None {
         bail!("target `none` only checks shaders and has no output; use `--emit none`");
     }
-    let binary = emit == Emit::Spirv && arguments.output.format.unwrap_or(Format::Bin) == Format::Bin;
+    let words = emit == Emit::Spirv && arguments.output.format.unwrap_or(Format::Bin) == Format::Bin;
+    let binary = words || emit == Emit::Virb;
     let prints =
         arguments.output.preprocess || arguments.rule.dependencies || arguments.code.print_after.is_some();
     let to_stdout =
         arguments.output.path.is_none() && !arguments.has_own_names() && !arguments.output.reflect;
     if binary && !prints && to_stdout && std::io::stdout().is_terminal() {
-        bail!("refusing to write SPIR-V to a terminal; use `-o FILE`, `-c` or `--emit asm`");
+        bail!("refusing to write binary output to a terminal; use `-o FILE`, `-c` or `--emit asm`");
     }
     Ok(())
 }
@@ -98,7 +101,11 @@ struct Run<'a> {
 impl Run<'_> {
     /// True if all went well with one shader.
     fn input(&mut self, input: &Input) -> Result<bool> {
-        let text = input.read()?;
+        let bytes = input.read()?;
+        if modules::is_module(&input.path, &bytes) {
+            return self.module(input, &bytes);
+        }
+        let text = inputs::text(bytes);
         self.options.file_name = input.name();
         if self.arguments.output.preprocess || self.arguments.rule.dependencies {
             return self.preprocess(input, &text);
@@ -108,13 +115,29 @@ impl Run<'_> {
         if self.arguments.client()?.1 {
             return Ok(self.check(&text));
         }
-        let print_after = self.arguments.code.print_after.as_deref();
-        let mut observe = |pass: &str, module: &vitrum::ir::Module| {
-            if print_after == Some(pass) {
-                println!("{module}");
-            }
-        };
+        let mut observe = printer(self.arguments);
         let compiled = vitrum::compile_observed(&text, &self.options, &mut observe);
+        self.compiled(input, compiled)
+    }
+
+    /// The same with a module.
+    fn module(&mut self, input: &Input, bytes: &[u8]) -> Result<bool> {
+        if self.arguments.output.preprocess || self.arguments.rule.dependencies {
+            bail!("`{}` is a module: -E and -M require GLSL", input.name());
+        }
+        let (module, sources) = modules::read(&input.name(), bytes)?;
+        if self.arguments.client()?.1 {
+            return Ok(true);
+        }
+        self.options.stage = module.stage;
+        self.options.placement = self.arguments.placement(module.stage)?;
+        let mut observe = printer(self.arguments);
+        let compiled = vitrum::compile_module(module, sources, &self.options, &mut observe);
+        self.compiled(input, compiled)
+    }
+
+    /// Shows what is said about a compilation, and writes its output. True if it went well.
+    fn compiled(&mut self, input: &Input, compiled: Result<Compilation, Failure>) -> Result<bool> {
         match compiled {
             Ok(compilation) => {
                 self.show(&compilation.diagnosed);
@@ -122,6 +145,8 @@ impl Run<'_> {
                     eprint!("{}", super::opt::times(&compilation.passes));
                 }
                 self.show_remarks(&compilation);
+                let print_after = self.arguments.code.print_after.as_deref();
+                let mut observe = printer(self.arguments);
                 match (print_after, self.emit) {
                     (None, _) => self.write(input, compilation)?,
                     (_, emit @ (Emit::Glsl | Emit::Spirv | Emit::Asm)) => {
@@ -181,7 +206,7 @@ impl Run<'_> {
         let depfile = self.depfile(input, output.as_deref(), &compilation.diagnosed);
         if self.emit != Emit::None && (reflection.is_none() || output.is_some()) {
             let format = self.arguments.output.format.unwrap_or(Format::Bin);
-            let bytes = bytes(compilation, self.emit, format)?;
+            let bytes = bytes(compilation, self.emit, format, self.arguments.output.strip)?;
             write(&bytes, output.as_deref().unwrap_or(Path::new("-")))?;
         }
         if let Some(reflection) = reflection {
@@ -287,6 +312,16 @@ impl Run<'_> {
     }
 }
 
+/// Prints the module after each run of the pass that `--print-after` names.
+fn printer(arguments: &Arguments) -> impl FnMut(&str, &Module) {
+    let print_after = arguments.code.print_after.as_deref();
+    move |pass, module| {
+        if print_after == Some(pass) {
+            println!("{module}");
+        }
+    }
+}
+
 /// The output that a rule for `make` describes: a file even if the output goes to stdout.
 fn described_output(input: &Input, output: Option<&Path>) -> PathBuf {
     let output = output.filter(|output| *output != Path::new("-"));
@@ -301,9 +336,10 @@ fn show_short(report: &Report, name: &str) {
 }
 
 /// The output of a compilation.
-pub(crate) fn bytes(compilation: Compilation, emit: Emit, format: Format) -> Result<Vec<u8>> {
+pub(crate) fn bytes(compilation: Compilation, emit: Emit, format: Format, strip: bool) -> Result<Vec<u8>> {
     Ok(match emit {
         Emit::Ir => compilation.ir().into_bytes(),
+        Emit::Virb => modules::write(&compilation.module, &compilation.diagnosed.sources, strip),
         Emit::Spirv => words_to_bytes(&compilation.into_spirv()?.0, format),
         Emit::Asm => with_newline(compilation.assembly()?),
         Emit::Glsl => with_newline(compilation.glsl()?),

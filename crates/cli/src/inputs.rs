@@ -25,8 +25,8 @@ impl Input {
         if self.is_stdin() { "<stdin>".to_owned() } else { self.path.display().to_string() }
     }
 
-    /// The text. Bytes that are not UTF-8 are replaced: only comments may have them.
-    pub(crate) fn read(&self) -> Result<String> {
+    /// The content.
+    pub(crate) fn read(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let read = if self.is_stdin() {
             std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
@@ -34,8 +34,7 @@ impl Input {
             std::fs::read(&self.path).map(|read| bytes = read)
         };
         read.with_context(|| format!("cannot read `{}`", self.name()))?;
-        Ok(String::from_utf8(bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+        Ok(bytes)
     }
 
     /// The stage from the command line, `#pragma shader_stage`, or the file's name, in this order.
@@ -56,4 +55,9 @@ impl Input {
             )
         })
     }
+}
+
+/// The text of a source. Bytes that are not UTF-8 are replaced: only comments may have them.
+pub(crate) fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

@@ -10,6 +10,7 @@ mod includes;
 mod inputs;
 mod limits;
 mod listings;
+mod modules;
 mod opt;
 mod outputs;
 mod rewrite;
@@ -43,7 +44,7 @@ fn run(arguments: Arguments) -> Result<bool> {
         Some(Command::Help) => print(help::HELP.as_bytes()),
         Some(Command::Version) => print(concat!("vitrum ", env!("CARGO_PKG_VERSION"), "\n").as_bytes()),
         Some(Command::Batch(batch)) => return batch::run(batch),
-        Some(Command::Opt(arguments)) => print(opt::run(arguments)?.as_bytes()),
+        Some(Command::Opt(arguments)) => opt::run(arguments),
         Some(Command::Explain { codes }) => print(listings::explain(codes)?.as_bytes()),
         Some(Command::Passes) => print(listings::passes().as_bytes()),
         Some(Command::Extensions) => print(listings::extensions().as_bytes()),

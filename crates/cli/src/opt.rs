@@ -1,12 +1,11 @@
-//! `vitrum opt`: passes on a module in text form. What each pass did, as text.
+//! `vitrum opt`: passes on a module in text form or binary form. What each pass did, as text.
 
 use std::fmt::Write;
-use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use vitrum::PassReport;
 use vitrum::Target;
 use vitrum::ir::Module;
@@ -14,19 +13,14 @@ use vitrum::ir::text;
 use vitrum_passes::{FloatLaws, RunOptions, Settings, pass, pipeline, run_passes};
 
 use crate::arguments::{OptArguments, glsl_version};
+use crate::inputs::Input;
+use crate::modules;
+use crate::outputs::{self, Emit};
 
-/// The module of a file after passes, verified after each.
-pub(crate) fn run(arguments: &OptArguments) -> Result<String> {
-    let file = arguments.file.as_path();
-    let mut source = String::new();
-    if file == Path::new("-") {
-        std::io::stdin().read_to_string(&mut source).context("cannot read stdin")?;
-    } else {
-        source =
-            std::fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
-    }
-    let mut module =
-        vitrum_ir_text::parse(&source).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+/// Writes the module of a file after passes, verified after each.
+pub(crate) fn run(arguments: &OptArguments) -> Result<()> {
+    let input = Input { path: arguments.file.clone(), stage: None };
+    let (mut module, sources) = modules::read(&input.name(), &input.read()?)?;
     let mut passes = Vec::new();
     for name in &arguments.passes {
         match pipeline(name) {
@@ -48,7 +42,13 @@ pub(crate) fn run(arguments: &OptArguments) -> Result<String> {
     if arguments.time_passes {
         eprint!("{}", times(&report.passes));
     }
-    Ok(text::print(&module))
+    let stdout = Path::new("-");
+    let output = arguments.output.as_deref().unwrap_or(stdout);
+    let bytes = match Emit::of_module_file(output) {
+        Some(Emit::Virb) => modules::write(&module, &sources, arguments.strip),
+        _ => text::print(&module).into_bytes(),
+    };
+    outputs::write(&bytes, output)
 }
 
 /// The options of passes.

@@ -11,7 +11,10 @@ use vitrum::stage_of_path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Emit {
     /// The intermediate representation, as text
+    #[value(alias = "vir")]
     Ir,
+    /// The intermediate representation, as bytes
+    Virb,
     /// SPIR-V, as words
     Spirv,
     /// SPIR-V, as text
@@ -27,10 +30,18 @@ pub(crate) enum Emit {
 }
 
 impl Emit {
+    /// The form of the intermediate representation that a file is to hold, if its name says so.
+    pub(crate) fn of_module_file(file: &Path) -> Option<Self> {
+        [Self::Ir, Self::Virb]
+            .into_iter()
+            .find(|form| file.extension().is_some_and(|it| it == form.extension()))
+    }
+
     /// The extension of files that hold it.
     pub(crate) fn extension(self) -> &'static str {
         match self {
             Self::Ir => "vir",
+            Self::Virb => "virb",
             Self::Spirv | Self::None => "spv",
             Self::Asm => "spvasm",
             Self::Glsl => "out.glsl",

@@ -365,6 +365,39 @@ pub fn compile_observed(
     }
 }
 
+/// Optimises a module that is there already, as a file of its text form or its binary form has it, and shows it to `observe`
+/// after each pass of the optimiser. The stage of the options and what they say about the source have no effect.
+///
+/// ```
+/// use vitrum::{Options, Stage, compile, compile_module};
+///
+/// let source = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+/// let options = Options::new(Stage::Fragment);
+/// let compiled = compile(source, &options)?;
+/// let again = compile_module(compiled.module.clone(), compiled.diagnosed.sources.clone(), &options, &mut |_, _| {})?;
+/// assert_eq!(again.spirv()?, compiled.spirv()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the module breaks rules of the IR.
+pub fn compile_module(
+    module: Module,
+    sources: SourceMap,
+    options: &Options,
+    observe: &mut dyn FnMut(&str, &Module),
+) -> Result<Compilation, Failure> {
+    let diagnosed = Diagnosed { diagnostics: Vec::new(), sources };
+    if let Err(errors) = vitrum_ir::verify(&module) {
+        return Err(Failure {
+            diagnosed,
+            defect: Some(vitrum_passes::Failure::Invalid { pass: None, errors }),
+        });
+    }
+    let options = Options { stage: module.stage, library: module.is_unit(), ..options.clone() };
+    optimize(module, diagnosed, &options, observe)
+}
+
 /// The compilation of a module that the front end or the linker made.
 fn optimize(
     mut module: Module,

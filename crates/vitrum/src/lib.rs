@@ -25,8 +25,8 @@ mod stages;
 #[cfg(feature = "disassembly")]
 pub use assembly::disassemble;
 pub use compilation::{
-    Compilation, Diagnosed, Error, Failure, Preprocessed, check, compile, compile_observed, compile_units,
-    pass_names, preprocess,
+    Compilation, Diagnosed, Error, Failure, Preprocessed, check, compile, compile_module, compile_observed,
+    compile_units, pass_names, preprocess,
 };
 pub use options::{DebugInfo, Floats, Include, OptLevel, Options};
 pub use report::{Report, ReportSpan};

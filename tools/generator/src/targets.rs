@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use vitrum::{OptLevel, Options as CompileOptions, SpirvVersion, Stage, Target, Version};
 use vitrum_interp::run_arbitrary;
 use vitrum_ir::{Module, print, verify};
+use vitrum_ir_bytes::WriteOptions;
 use vitrum_ir_text::parse;
 use vitrum_passes::{PASSES, PIPELINES, RunOptions, SPIRV, Settings, run_pipeline};
 
@@ -39,6 +40,11 @@ pub const TARGETS: &[FuzzTarget] = &[
         name: "ir",
         summary: "IR text to reader, verifier, interpreter, every pass and both back ends",
         run: ir,
+    },
+    FuzzTarget {
+        name: "bytes",
+        summary: "the binary form of the IR to reader, verifier, printer and writer",
+        run: bytes,
     },
     FuzzTarget { name: "generated", summary: "the seed of a generated program, checked", run: generated },
 ];
@@ -170,6 +176,30 @@ fn ir(bytes: &[u8]) {
             let _ = run_arbitrary(&module, 0);
         }
         emit(&module);
+    }
+}
+
+fn bytes(bytes: &[u8]) {
+    if bytes.len() > LONGEST {
+        return;
+    }
+    let Ok((module, sources)) = vitrum_ir_bytes::read(bytes) else { return };
+    let options = WriteOptions { sources: Some(&sources), ..WriteOptions::FULL };
+    let (text, written) = (print(&module), vitrum_ir_bytes::write(&module, &options));
+    if let Err(errors) = verify(&module) {
+        // An invalid module need not be read back.
+        let _ = (errors.to_string(), vitrum_ir_bytes::read(&written));
+        return;
+    }
+    match vitrum_ir_bytes::read(&written) {
+        Ok((again, _)) => {
+            assert!(again == module, "read back it is another one:\n{text}");
+            assert!(
+                written == vitrum_ir_bytes::write(&again, &options),
+                "written again it is another file:\n{text}"
+            );
+        }
+        Err(error) => panic!("what was written cannot be read: {error}\n{text}"),
     }
 }
 

@@ -69,11 +69,12 @@ impl Default for Defines {
 }
 
 /// Kinds of output by file extension.
-const OUTPUTS: [(&str, Emit); 5] = [
+const OUTPUTS: [(&str, Emit); 6] = [
     ("spv", Emit::Spirv),
     ("spvasm", Emit::Asm),
     ("glsl", Emit::Glsl),
     ("vir", Emit::Ir),
+    ("virb", Emit::Virb),
     ("json", Emit::Reflection),
 ];
 

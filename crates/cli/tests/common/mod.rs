@@ -35,6 +35,7 @@ impl Folder {
         std::fs::read(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
+    #[allow(dead_code)] // not every test looks
     pub(crate) fn text(&self, name: &str) -> String {
         String::from_utf8_lossy(&self.read(name)).into_owned()
     }

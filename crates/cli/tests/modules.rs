@@ -1,0 +1,102 @@
+//! Modules of the IR as inputs and outputs, in text form and in binary form.
+
+mod common;
+
+use common::{Folder, Ran};
+
+const SHADER: &str = "#version 450\nlayout(location = 0) in vec4 position;\nlayout(location = 0) out vec4 color;\n\
+                      void main() {\n    vec4 twice = position + position;\n    color = sqrt(twice);\n}\n";
+
+fn assert_ok(ran: &Ran) {
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{}", ran.stdout);
+}
+
+#[track_caller]
+fn assert_fails(ran: &Ran, text: &str) {
+    assert_eq!(ran.code, Some(1), "{}", ran.stdout);
+    assert!(ran.stderr.contains(text), "{}", ran.stderr);
+}
+
+#[test]
+fn modules_are_input_wherever_a_shader_is() {
+    let folder = Folder::new("modules");
+    folder.write("a.frag", SHADER);
+    for line in ["a.frag -o a.virb", "a.frag --emit ir -o a.vir", "a.frag --emit virb -o named"] {
+        assert_ok(&folder.run(line));
+    }
+    assert_eq!(folder.read("a.virb"), folder.read("named"));
+    assert!(folder.read("a.virb").starts_with(b"virb\x01"));
+    for output in
+        ["--emit ir", "--emit asm -g0", "--emit glsl", "--emit reflection", "-O --emit glsl", "-O --emit vir"]
+    {
+        let of_source = folder.run(&format!("a.frag {output}"));
+        assert_ok(&of_source);
+        for module in ["a.vir", "a.virb"] {
+            let of_module = folder.run(&format!("{module} {output}"));
+            assert_ok(&of_module);
+            assert_eq!(of_module.stdout, of_source.stdout, "{module} {output}");
+        }
+    }
+    // The source map is in the file: debug information is that of the source.
+    assert_ok(&folder.run("a.frag -g1 -o source.spv"));
+    assert_ok(&folder.run("a.virb -g1 -o module.spv"));
+    assert_eq!(folder.read("source.spv"), folder.read("module.spv"));
+}
+
+#[test]
+fn stripped_files_are_smaller_and_mean_the_same() {
+    let folder = Folder::new("stripped");
+    folder.write("a.frag", SHADER);
+    assert_ok(&folder.run("a.frag -o full.virb"));
+    assert_ok(&folder.run("a.frag --strip -o stripped.virb"));
+    assert!(2 * folder.read("stripped.virb").len() < folder.read("full.virb").len());
+    let (full, stripped) = (folder.run("full.virb --emit ir"), folder.run("stripped.virb --emit ir"));
+    assert!(full.stdout.contains("%twice") && !stripped.stdout.contains("%twice"), "{}", stripped.stdout);
+    for file in ["full", "stripped"] {
+        assert_ok(&folder.run(&format!("{file}.virb -g0 -o {file}.spv")));
+    }
+    assert_eq!(folder.read("full.spv"), folder.read("stripped.spv"));
+}
+
+#[test]
+fn passes_run_on_either_form() {
+    let folder = Folder::new("opt");
+    folder.write("a.frag", SHADER);
+    assert_ok(&folder.run("a.frag -o a.virb"));
+    assert_ok(&folder.run("a.frag -o a.vir"));
+    let (binary, text) = (folder.run("opt a.virb"), folder.run("opt a.vir"));
+    assert_ok(&binary);
+    assert_eq!(binary.stdout, text.stdout);
+    assert_ok(&folder.run("opt a.vir --passes promote_variables -o b.virb --strip"));
+    assert!(folder.read("b.virb").starts_with(b"virb"));
+    assert_ok(&folder.run("b.virb -o b.spv"));
+}
+
+#[test]
+fn files_that_are_no_modules_are_refused_with_the_reason() {
+    let folder = Folder::new("no_modules");
+    folder
+        .write("a.virb", b"virb\x02")
+        .write("b.vir", "vir 1\nstage pixel\n")
+        .write("c.virb", b"virb\x01W\x7f");
+    folder.write("d.vir", "vir 1\nstage vertex\nentry &main\n\nfn &main() -> f32 {\n    return 1i32\n}\n");
+    assert_fails(&folder.run("a.virb -o a.spv"), "a.virb: byte 4: version 2 of the format");
+    assert_fails(&folder.run("b.vir -o b.spv"), "b.vir: 2:7");
+    assert_fails(&folder.run("c.virb -o c.spv"), "c.virb: byte");
+    let ran = folder.run("d.vir -o d.spv");
+    assert_fails(&ran, "d.vir: the module is invalid");
+    assert!(ran.stderr.contains("return 1i32"), "{}", ran.stderr);
+    assert_fails(&folder.run("d.vir -E"), "-E and -M require GLSL");
+}
+
+#[test]
+fn batches_read_and_write_modules() {
+    let folder = Folder::new("module_batch");
+    folder.write("a.frag", SHADER);
+    folder.write("first.jsonl", "{\"path\": \"a.frag\", \"output\": \"a.virb\"}\n");
+    folder.write("second.jsonl", "{\"path\": \"out/a.virb\", \"output\": \"a.spv\"}\n");
+    assert_ok(&folder.run("batch first.jsonl -o out"));
+    assert_ok(&folder.run("batch second.jsonl -o out"));
+    assert_ok(&folder.run("a.frag -o a.spv"));
+    assert_eq!(folder.read("out/a.spv"), folder.read("a.spv"));
+}
