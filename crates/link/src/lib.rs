@@ -37,5 +37,5 @@
 mod stages;
 mod units;
 
-pub use stages::{Api, ProgramStage, StageRules, link_stages};
+pub use stages::{Api, ProgramStage, StageRules, link_stages, optimize_stages};
 pub use units::{Unit, link_units};

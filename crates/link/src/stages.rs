@@ -6,11 +6,14 @@
 mod declared;
 mod differences;
 mod limits;
+mod optimize;
 mod pipeline;
 mod resources;
 mod rules;
 mod varyings;
 
+pub use optimize::optimize_stages;
+pub(crate) use pipeline::input_vertices;
 use rules::Scope;
 use vitrum_diagnostics::{Diagnostic, Severity};
 use vitrum_glsl::builtins::constants::BuiltInLimits;

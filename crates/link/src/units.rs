@@ -52,6 +52,10 @@ pub fn link_units(units: &[Unit<'_>]) -> Result<Module, Vec<Diagnostic>> {
     linker.start(&mut module, base);
     let is_program = units[base].module.entry.is_some();
     linker.define_imports(&mut module, &globals, base, is_program);
+    if is_program {
+        globals.keep_outputs(&mut module);
+        globals.check_initializers(&mut linker.errors);
+    }
     globals.settle(&mut module, units);
     modes::join(&mut module, units, &mut linker.errors, is_program);
     join_lists(&mut module, units);

@@ -2,7 +2,7 @@
 //! declarations.
 
 use vitrum_ir::{Module, Storage};
-use vitrum_link::{Api, ProgramStage, StageRules, link_stages};
+use vitrum_link::{Api, ProgramStage, StageRules, link_stages, optimize_stages};
 use vitrum_passes::Settings;
 
 /// A stage: its first lines, and its globals, each of which is used if it is marked so by a leading `+`.
@@ -399,4 +399,132 @@ fn geometry_inputs_have_an_element_for_each_vertex() {
         [module("vertex", "global @a: f32 output"), module(geometry, "global @a: array<f32, 3> input")];
     let message = "E0803: `a` of the geometry stage has 3 elements, and `lines` have 2 vertices";
     assert_eq!(link(&mut modules, &rules(Api::OpenGl)), [message]);
+}
+
+#[test]
+fn inputs_of_old_versions_need_outputs_that_are_written() {
+    let position = "\n+global @gl_Position: vec4<f32> output builtin(position)";
+    let (idle, used) = ("global @a: f32 output", "+global @a: f32 output");
+    let input = "+global @a: f32 input";
+    let message = "E0804: input `a` is used, and the vertex stage does not write it";
+    assert_eq!(pair("glsl 120", &(idle.to_owned() + position), input, &rules(Api::OpenGl)), [message]);
+    assert_eq!(pair("glsl 120", &(used.to_owned() + position), input, &rules(Api::OpenGl)), [""; 0]);
+    assert_eq!(pair("glsl 130", &(idle.to_owned() + position), input, &rules(Api::OpenGl)), [message; 0]);
+}
+
+#[test]
+fn separable_programs_redeclare_the_block_of_built_in_variables() {
+    let block = "struct #P {\n    gl_Position: vec4<f32> builtin(position)\n}\n\
+        global @gl_in: array<#P, 3> input block(std140)";
+    let geometry = "geometry\nexecution input(triangles) output(points) max_vertices(1)";
+    let errors = |block: &str, separable: bool| {
+        let rules = StageRules { separable, ..rules(Api::OpenGl) };
+        link(&mut [module("vertex", ""), module(geometry, block)], &rules)
+    };
+    let message = "E0802: `gl_in` of the geometry stage is used in a separable program that does not redeclare `gl_PerVertex`";
+    assert_eq!(errors(block, true), [message]);
+    assert_eq!(errors(block, false), [""; 0]);
+    assert_eq!(errors(&format!("{block} redeclared"), true), [""; 0]);
+}
+
+#[test]
+fn arrays_of_distances_that_are_redeclared_have_one_length() {
+    let vertex = |length: u32| {
+        let declared =
+            format!("global @gl_ClipDistance: array<f32, {length}> output builtin(clip_distance) redeclared");
+        module("vertex", &declared)
+    };
+    let block = "struct #P {\n    gl_ClipDistance: array<f32, 2> builtin(clip_distance)\n}\n\
+        global @gl_in: array<#P, 3> input block(std140) redeclared";
+    let geometry = "geometry\nexecution input(triangles) output(points) max_vertices(1)";
+    let errors = |length| link(&mut [vertex(length), module(geometry, block)], &rules(Api::OpenGl));
+    let message = "E0803: `gl_ClipDistance` is an array of length 3 in the vertex stage and of length 2 in the geometry stage";
+    assert_eq!(errors(3), [message]);
+    assert_eq!(errors(2), [""; 0]);
+}
+
+#[test]
+fn outputs_per_patch_of_es_are_no_nested_structs() {
+    let errors = |ty: &str, api: Api| {
+        let globals = format!("struct #S {{\n    a: f32\n}}\nglobal @s: {ty} output patch");
+        let control = module("tess_control\nsource essl 310\nexecution max_vertices(3)", &globals);
+        let evaluation = module("tess_evaluation\nsource essl 310\nexecution input(triangles)", "");
+        let mut modules = [
+            module("vertex\nsource essl 310", ""),
+            control,
+            evaluation,
+            module("fragment\nsource essl 310", ""),
+        ];
+        link(&mut modules, &rules(api))
+    };
+    let message = "E0803: output `s` per patch is an array of structs, or a struct with arrays or structs";
+    assert_eq!(errors("array<#S, 2>", Api::OpenGlEs), [message]);
+    assert_eq!(errors("array<#S, 2>", Api::OpenGl), [""; 0]);
+    assert_eq!(errors("#S", Api::OpenGlEs), [""; 0]);
+}
+
+#[test]
+fn errors_have_the_places_of_both_declarations() {
+    let mut modules = ["vertex\nglobal @a: f32 output", "fragment\nglobal @a: i32 input flat"]
+        .map(|text| vitrum_ir_text::parse(&format!("vir 1\nstage {text}\n")).unwrap());
+    for module in &mut modules {
+        module.globals.values_mut().for_each(|data| data.origin.span = vitrum_ir::Span::new(10, 11));
+    }
+    let [vertex, fragment] = &mut modules;
+    let mut stages =
+        [ProgramStage { module: fragment, shift: 100 }, ProgramStage { module: vertex, shift: 0 }];
+    let diagnostics = link_stages(&mut stages, &rules(Api::OpenGl));
+    let labels: Vec<_> =
+        diagnostics[0].labels.iter().map(|label| (label.span.start, label.text.as_str())).collect();
+    assert_eq!(labels, [(110, "declaration in the fragment stage"), (10, "declaration in the vertex stage")]);
+}
+
+/// The text of both stages after optimisation, and the number of changes.
+fn optimized(vertex: &str, fragment: &str, captured: &[&str]) -> (String, String, usize) {
+    let read = |text: &str| vitrum_ir_text::parse(&format!("vir 1\nstage {text}")).unwrap();
+    let (mut vertex, mut fragment) = (read(vertex), read(fragment));
+    let mut stages = [ProgramStage::new(&mut vertex), ProgramStage::new(&mut fragment)];
+    let count = optimize_stages(&mut stages, &rules(Api::Vulkan), captured);
+    for module in [&vertex, &fragment] {
+        vitrum_ir::verify(module).unwrap_or_else(|errors| panic!("{errors}\n{module}"));
+    }
+    (vertex.to_string(), fragment.to_string(), count)
+}
+
+const WRITES: &str = "vertex\nentry &main\nglobal @i: f32 input location(0)\nglobal @a: vec2<f32> output location(0)\n\
+    global @b: f32 output location(1)\n\nfn &main() -> void {\n    %0: ptr<output, f32> = access @a, 0i32\n    \
+    %1: f32 = load @i\n    store %0, %1\n    store @b, 1.0f32\n    return\n}\n";
+const READS: &str = "fragment\nexecution origin_upper_left\nentry &main\nglobal @a: vec2<f32> input location(0)\n\
+    global @b: f32 input location(1)\nglobal @o: f32 output location(0)\n\n\
+    fn &main() -> void {\n    %0: f32 = load @b\n    store @o, %0\n    return\n}\n";
+
+#[test]
+fn outputs_that_no_stage_reads_and_constants_go() {
+    let (vertex, fragment, count) = optimized(WRITES, READS, &[]);
+    assert!(vertex.contains("global @a: vec2<f32> private\nglobal @b: f32 private\n"), "{vertex}");
+    assert!(fragment.contains("global @b: f32 private = 1.0f32\nglobal @o"), "{fragment}");
+    assert_eq!(count, 4);
+}
+
+#[test]
+fn outputs_that_are_captured_stay() {
+    let (vertex, fragment, _) = optimized(WRITES, READS, &["a", "b"]);
+    assert!(
+        vertex.contains("global @a: vec2<f32> output location(0)\nglobal @b: f32 output location(1)\n"),
+        "{vertex}"
+    );
+    assert!(fragment.contains("global @b: f32 private = 1.0f32\n"), "{fragment}");
+    let captured =
+        WRITES.replace("output location(1)", "output location(1) xfb_buffer(0) xfb_offset(0) xfb_stride(4)");
+    let (vertex, ..) = optimized(&captured, READS, &[]);
+    assert!(vertex.contains("global @b: f32 output location(1)"), "{vertex}");
+}
+
+#[test]
+fn outputs_of_several_values_stay() {
+    let two = WRITES.replace("store @b, 1.0f32\n", "store @b, 1.0f32\n    store @b, 2.0f32\n");
+    let (vertex, fragment, count) = optimized(&two, READS, &[]);
+    assert!(vertex.contains("global @b: f32 output location(1)\n"), "{vertex}");
+    assert!(fragment.contains("global @b: f32 input location(1)\n"), "{fragment}");
+    assert_eq!(count, 2);
 }

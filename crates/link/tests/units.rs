@@ -60,6 +60,50 @@ fn globals_are_initialised_before_main() {
 }
 
 #[test]
+fn outputs_of_all_units_stay() {
+    let main = "entry &main\n\nfn &main() -> void {\n    return\n}\n";
+    let linked = link(&[main, "global @o: f32 output\nglobal @u: f32 uniform\n"]).unwrap();
+    let names: Vec<&str> = linked.globals.values().map(|it| linked.names.get(it.name)).collect();
+    assert_eq!(names, ["o"]);
+}
+
+#[test]
+fn two_units_do_not_initialise_a_variable_by_different_values() {
+    let stores = "global @x: f32 private\n\nfn &initializer() -> void initializer {\n    store @x, 1.0f32\n    return\n}\n";
+    let message = "E0803: `x` is initialised in two units, not by constant expressions";
+    fails(&["entry &main\n\nfn &main() -> void {\n    return\n}\n", stores, stores], &[message]);
+    let main = "entry &main\nglobal @x: f32 private\n\nfn &main() -> void {\n    return\n}\n";
+    let values = ["global @x: f32 private = 1.0f32\n", "global @x: f32 private = 2.0f32\n"];
+    fails(&[main, values[0], values[1]], &["E0803: `x` has different initialisers in two units"]);
+}
+
+#[test]
+fn fragment_coordinates_have_one_layout() {
+    let unit = |modes: &str, redeclared: &str| {
+        let text = format!(
+            "vir 1\nstage fragment\nexecution{modes}\nglobal @gl_FragCoord: vec4<f32> input builtin(frag_coord){redeclared}\n"
+        );
+        vitrum_ir_text::parse(&text).unwrap()
+    };
+    let upper = unit(" origin_upper_left", " redeclared");
+    let centre = unit(" origin_upper_left pixel_center_integer", " redeclared");
+    assert!(link_units(&[Unit::new(&upper), Unit::new(&upper)]).is_ok());
+    let errors = link_units(&[Unit::new(&upper), Unit::new(&centre)]).unwrap_err();
+    assert_eq!(errors[0].message, "`gl_FragCoord` is redeclared with different layouts in two units");
+}
+
+#[test]
+fn primitives_size_the_inputs_of_geometry_units() {
+    let read = |text: &str| vitrum_ir_text::parse(&format!("vir 1\nstage geometry\n{text}")).unwrap();
+    let main = read(
+        "execution input(triangles) output(points) max_vertices(1)\nentry &main\n\
+         global @a: array<f32, 2> input implicit_size\n\nfn &main() -> void {\n    return\n}\n",
+    );
+    let linked = link_units(&[Unit::new(&main)]).unwrap();
+    assert!(linked.to_string().contains("global @a: array<f32, 3> input\n"), "{linked}");
+}
+
+#[test]
 fn arrays_without_a_size_get_the_longest() {
     let with = |length: u32, implicit: &str| format!("global @a: array<f32, {length}> uniform{implicit}\n");
     let call = "entry &main\nglobal @a: array<f32, 2> uniform implicit_size\n\n\

@@ -4,8 +4,8 @@ use super::{Place, ProgramStage, stage_name};
 use rustc_hash::FxHashSet;
 use vitrum_diagnostics::{Code, Diagnostic};
 use vitrum_ir::{
-    Decorations, Global, GlobalData, Interpolation, LayoutRule, Member, Module, OperandKind, Precision,
-    Qualifiers, SourceLanguage, Span, Stage, Storage, Type, TypeData, visit,
+    BuiltIn, Decorations, Global, GlobalData, Interpolation, LayoutRule, Member, Module, OperandKind,
+    Precision, Qualifiers, SourceLanguage, Span, Stage, Storage, Type, TypeData, visit,
 };
 
 /// A stage with its declarations.
@@ -123,6 +123,22 @@ impl<'a> StageDeclarations<'a> {
             _ => false,
         }
     }
+}
+
+/// A built-in variable: its global, and its member if it is part of a block, which may be an array of vertices.
+pub(super) fn find_built_in(
+    module: &Module,
+    storage: Storage,
+    builtin: BuiltIn,
+) -> Option<(Global, Option<&Member>)> {
+    module.globals.iter().filter(|row| row.1.storage == storage).find_map(|(id, data)| {
+        if data.decorations.builtin == Some(builtin) {
+            return Some((id, None));
+        }
+        let members = module.members(module.types.innermost(data.ty));
+        let member = members.iter().find(|member| member.decorations.builtin == Some(builtin))?;
+        Some((id, Some(member)))
+    })
 }
 
 fn is_built_in(module: &Module, data: &GlobalData) -> bool {

@@ -1,6 +1,6 @@
 //! The stages of a program as a whole: those that are there, their languages and modes.
 
-use super::declared::version;
+use super::declared::{find_built_in, version};
 use super::rules::{Holds, LATER, Scope, holds};
 use super::{ProgramStage, stage_name};
 use vitrum_diagnostics::{Code, Diagnostic, Severity};
@@ -113,6 +113,20 @@ const RULES: &[Rule] = &[
         check: built_in_invariance,
     },
     Rule { holds: ALL, code: Code::LinkMismatch, severity: Severity::Error, check: geometry_inputs },
+    // GLSL 4.60 section 7.1: separable programs redeclare the block.
+    Rule {
+        holds: &[(OpenGlSeparable, 0, LATER)],
+        code: Code::LinkMissing,
+        severity: Severity::Error,
+        check: per_vertex_redeclared,
+    },
+    // GLSL ES 3.20 section 4.3.6.
+    Rule {
+        holds: &[(OpenGlEs, 300, LATER), (OpenGlEsSeparable, 300, LATER)],
+        code: Code::LinkMismatch,
+        severity: Severity::Error,
+        check: patch_types,
+    },
 ];
 
 /// Checks the rules for a program.
@@ -260,18 +274,58 @@ fn built_in_invariance(stages: &[ProgramStage<'_>]) -> Option<String> {
     Some(format!("`{name}` is `invariant` in the fragment stage, and `{source}` is not in the vertex stage"))
 }
 
+/// The number of vertices of a primitive that a geometry stage takes.
+pub(crate) fn input_vertices(primitive: Primitive) -> Option<u32> {
+    match primitive {
+        Primitive::Points => Some(1),
+        Primitive::Lines => Some(2),
+        Primitive::Triangles => Some(3),
+        Primitive::LinesAdjacency => Some(4),
+        Primitive::TrianglesAdjacency => Some(6),
+        Primitive::LineStrip | Primitive::TriangleStrip | Primitive::Quads | Primitive::Isolines => None,
+    }
+}
+
+fn per_vertex_redeclared(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let lacks = |stage: &ProgramStage<'_>| {
+        let module = &*stage.module;
+        let (global, member) = find_built_in(module, Storage::Input, BuiltIn::Position)?;
+        let qualifiers = module.globals[global].decorations.qualifiers;
+        Some(member.is_some() && !qualifiers.contains(Qualifiers::REDECLARED))
+    };
+    let stage = stages.iter().find(|&stage| lacks(stage) == Some(true))?;
+    Some(format!(
+        "`gl_in` of the {} stage is used in a separable program that does not redeclare `gl_PerVertex`",
+        stage_name(stage.module.stage)
+    ))
+}
+
+/// Outputs per patch that are arrays of structs, or structs with arrays or structs.
+fn patch_types(stages: &[ProgramStage<'_>]) -> Option<String> {
+    let module = find(stages, Stage::TessControl)?;
+    let is_compound = |ty| {
+        matches!(
+            module.types.get(ty),
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } | TypeData::Struct(_)
+        )
+    };
+    let is_wrong = |data: &&GlobalData| {
+        let inner = module.types.innermost(data.ty);
+        data.decorations.qualifiers.contains(Qualifiers::PATCH)
+            && data.storage == Storage::Output
+            && data.block.is_none()
+            && matches!(module.types.get(inner), TypeData::Struct(_))
+            && (inner != data.ty || module.members(inner).iter().any(|member| is_compound(member.ty)))
+    };
+    let name = module.globals.values().find(is_wrong).map(|data| module.names.get(data.name))?;
+    Some(format!("output `{name}` per patch is an array of structs, or a struct with arrays or structs"))
+}
+
 /// Arrays of inputs of a geometry stage that are not as long as its primitive, or indexed behind its end.
 fn geometry_inputs(stages: &[ProgramStage<'_>]) -> Option<String> {
     let module = find(stages, Stage::Geometry)?;
     let primitive = module.execution.input_primitive?;
-    let vertices = match primitive {
-        Primitive::Points => 1,
-        Primitive::Lines => 2,
-        Primitive::Triangles => 3,
-        Primitive::LinesAdjacency => 4,
-        Primitive::TrianglesAdjacency => 6,
-        _ => return None,
-    };
+    let vertices = input_vertices(primitive)?;
     let is_arrayed = |data: &GlobalData| {
         data.storage == Storage::Input
             && module.types.length(data.ty).is_some()

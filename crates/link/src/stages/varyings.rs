@@ -1,7 +1,7 @@
 //! Outputs of a stage and inputs of the next (GLSL 4.60 sections 4.3.4, 4.4.1 and 4.5).
 
 use super::Place;
-use super::declared::{Declared, Pair, StageDeclarations};
+use super::declared::{Declared, Pair, StageDeclarations, find_built_in};
 use super::differences::{Policy, type_difference};
 use super::rules::{LATER, Rule, Scope, first_fault, holds};
 use vitrum_diagnostics::{Code, Diagnostic};
@@ -82,6 +82,9 @@ const BLOCKS: &[Rule] = &[
 const NEEDS_OUTPUT: &[(Scope, u32, u32)] =
     &[(OpenGl, 0, LATER), (OpenGlEs, 0, LATER), (OpenGlEsSeparable, 0, LATER), (Vulkan, 0, LATER)];
 
+/// Scopes in which the output must be written; since GLSL 1.30 its value is undefined.
+const NEEDS_WRITE: &[(Scope, u32, u32)] = &[(OpenGl, 0, 130)];
+
 /// Scopes in which each input needs an output, and each output an input, used or not.
 const NEEDS_ALL: &[(Scope, u32, u32)] = &[(OpenGlEsSeparable, 0, LATER)];
 
@@ -110,6 +113,12 @@ pub(super) fn check(
         };
         reached[index] = true;
         let output = &outputs[index];
+        if holds(NEEDS_WRITE, scope, version) && input.is_used() && !output.is_used() {
+            let message =
+                format!("input `{}` is used, and the {} stage does not write it", input.name, before.name);
+            diagnostics.push(input.diagnostic_with(output, Code::LinkNoOutput, message));
+            continue;
+        }
         groups.push(vec![output.place(), input.place()]);
         check_pair(&Pair { before: output.clone(), after: input.clone() }, scope, diagnostics);
     }
@@ -253,13 +262,10 @@ fn distances(
         [(BuiltIn::ClipDistance, "gl_ClipDistance"), (BuiltIn::CullDistance, "gl_CullDistance")];
     for (builtin, name) in DISTANCES {
         let of = |of: &StageDeclarations<'_>, storage| {
-            let (global, member) = of.module.find_builtin(storage, builtin)?;
+            let (global, member) = find_built_in(of.module, storage, builtin)?;
             let data: &GlobalData = &of.module.globals[global];
             let (ty, qualifiers) = match member {
-                Some(index) => {
-                    let member = of.module.members(data.ty).get(index as usize)?;
-                    (member.ty, member.decorations.qualifiers.union(data.decorations.qualifiers))
-                }
+                Some(member) => (member.ty, member.decorations.qualifiers.union(data.decorations.qualifiers)),
                 None => (data.ty, data.decorations.qualifiers),
             };
             Some((global, of.module.types.length(ty)?, qualifiers.contains(Qualifiers::REDECLARED)))

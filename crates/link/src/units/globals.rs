@@ -7,8 +7,8 @@ use vitrum_glsl::builtin_types::type_name;
 use vitrum_ir::edit::retype_global;
 use vitrum_ir::link::{Importer, same_constant, same_type};
 use vitrum_ir::{
-    BuiltIn, Decorations, Global, GlobalData, Length, Module, Qualifiers, SourceLanguage, Storage, Type,
-    TypeData,
+    BuiltIn, Decorations, FunctionData, Global, GlobalData, Length, Linkage, Modes, Module, Op, OperandKind,
+    Qualifiers, SourceLanguage, Stage, Storage, Type, TypeData, visit,
 };
 
 /// The thing that is one in all units: a built-in variable, a block by the block's name, any other variable by its own.
@@ -49,9 +49,10 @@ impl<'a> Globals<'a> {
             for (id, data) in unit.module.globals.iter() {
                 let Some(key) = Key::of(unit.module, data) else { continue };
                 let places = shared.entry(key).or_default();
-                if let Some(&(first, before)) = places.first()
-                    && let Some(fault) = fault((units[first].module, before), (unit.module, id))
-                {
+                let found = places.iter().find_map(|&(first, before)| {
+                    Some((first, before, fault((units[first].module, before), (unit.module, id))?))
+                });
+                if let Some((first, before, fault)) = found {
                     let span = unit.span(data.origin.span);
                     let earlier = units[first].span(units[first].module.globals[before].origin.span);
                     let message = format!("`{}` {fault}", display_name(unit.module, data));
@@ -81,11 +82,17 @@ impl<'a> Globals<'a> {
 
     /// Gives the globals of the linked module what any unit says of them: sizes of arrays, locations, initialisers.
     pub(super) fn settle(&self, module: &mut Module, units: &[Unit<'_>]) {
+        let mut primitives = units.iter().filter_map(|unit| unit.module.execution.input_primitive);
+        let vertices = primitives.find_map(crate::stages::input_vertices);
         for id in module.global_ids() {
             let declarations = match Key::of(module, &module.globals[id]) {
                 Some(key) => self.shared.get(&key).map_or(&[][..], Vec::as_slice).to_vec(),
                 None => continue,
             };
+            let is_implicit = declarations.iter().all(|&(unit, global)| {
+                let decorations = &units[unit].module.globals[global].decorations;
+                decorations.qualifiers.contains(Qualifiers::IMPLICIT_SIZE)
+            });
             for (unit, global) in declarations {
                 let from = units[unit].module;
                 let other = &from.globals[global];
@@ -108,9 +115,82 @@ impl<'a> Globals<'a> {
                     retype_global(module, id, ty, storage);
                 }
             }
+            // The primitive of the stage sizes its inputs (GLSL 4.60 section 4.4.1.3).
+            let data = &module.globals[id];
+            if is_implicit
+                && module.stage == Stage::Geometry
+                && data.storage == Storage::Input
+                && let TypeData::Array { element, .. } = module.types.get(data.ty)
+                && vertices > implicit_length(module, data.ty)
+                && let Some(vertices) = vertices
+            {
+                let ty = module.types.array(element, vertices);
+                retype_global(module, id, ty, Storage::Input);
+            }
             module.globals[id].decorations.qualifiers.remove(Qualifiers::IMPLICIT_SIZE);
         }
     }
+
+    /// Copies the outputs that units other than the base declare, used or not: other stages may read them.
+    pub(super) fn keep_outputs(&self, module: &mut Module) {
+        for (index, unit) in self.units.iter().enumerate() {
+            let there: FxHashMap<Global, Global> = self.there(module, index).collect();
+            let is_missing = |row: &(Global, &GlobalData)| {
+                row.1.storage == Storage::Output
+                    && row.1.decorations.builtin.is_none()
+                    && !there.contains_key(&row.0)
+                    && Key::of(unit.module, row.1).is_some()
+            };
+            let missing: Vec<Global> =
+                unit.module.globals.iter().filter(is_missing).map(|row| row.0).collect();
+            let mut importer = Importer::new(unit.module, module).with_span_shift(unit.shift);
+            for global in missing {
+                importer.global(global);
+            }
+            importer.finish();
+        }
+    }
+
+    /// Reports variables that several units initialise, not all of them by constant expressions.
+    pub(super) fn check_initializers(&self, errors: &mut Vec<Diagnostic>) {
+        let mut known: FxHashMap<Key<'a>, usize> = FxHashMap::default();
+        for (index, unit) in self.units.iter().enumerate() {
+            for global in initialized(unit.module) {
+                let data = &unit.module.globals[global];
+                let Some(key) = Key::of(unit.module, data) else { continue };
+                let constant = self.shared.get(&key).into_iter().flatten().find(|&&(other, global)| {
+                    other != index && self.units[other].module.globals[global].initializer.is_some()
+                });
+                let before = known.insert(key, index).filter(|&before| before != index);
+                if before.is_some() || constant.is_some() {
+                    let message = format!(
+                        "`{}` is initialised in two units, not by constant expressions",
+                        display_name(unit.module, data)
+                    );
+                    errors.push(Diagnostic::at(Code::LinkMismatch, unit.span(data.origin.span), message));
+                }
+            }
+        }
+    }
+}
+
+/// The globals that a function stores to which runs before the entry point.
+fn initialized(module: &Module) -> Vec<Global> {
+    let stored = |function: &FunctionData| -> Vec<Global> {
+        let insts = visit::insts(function).into_iter().map(|row| row.1);
+        let stores = insts.filter(|&inst| function.insts[inst].op == Op::Store);
+        stores
+            .filter_map(|inst| match function.operands(inst).first()?.kind() {
+                OperandKind::Global(global) => Some(global),
+                OperandKind::Value(_) | OperandKind::Constant(_) => None,
+            })
+            .collect()
+    };
+    let initializers = module.functions.values().filter(|it| it.linkage == Linkage::Initializer);
+    let mut globals: Vec<Global> = initializers.flat_map(stored).collect();
+    globals.sort_unstable();
+    globals.dedup();
+    globals
 }
 
 /// The length of an array that is known.
@@ -195,6 +275,16 @@ fn fault(a: Declaration<'_>, b: Declaration<'_>) -> Option<String> {
     };
     if let Some((_, name)) = Qualifiers::ALL.iter().find(differs) {
         return Some(format!("is `{name}` in one unit and not in another"));
+    }
+    if left.builtin == Some(BuiltIn::FragCoord) {
+        let layout = |module: &Module, of: &Decorations| {
+            let modes = Modes::ORIGIN_UPPER_LEFT.union(Modes::PIXEL_CENTER_INTEGER);
+            let redeclared = of.qualifiers.contains(Qualifiers::REDECLARED);
+            (module.execution.modes.intersection(modes), redeclared)
+        };
+        if layout(a.0, left) != layout(b.0, right) {
+            return Some("is redeclared with different layouts in two units".to_owned());
+        }
     }
     let es = a.0.source.language == SourceLanguage::Essl;
     if es && first.precision != second.precision {
