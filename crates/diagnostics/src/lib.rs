@@ -127,8 +127,7 @@ impl Diagnostic {
     /// The diagnostic with a number added to its spans, for text that was appended to a source map.
     pub fn shifted(mut self, shift: u32) -> Self {
         for label in &mut self.labels {
-            let Span { start, end } = label.span;
-            label.span = Span::new(start.saturating_add(shift), end.saturating_add(shift));
+            label.span = label.span.shifted(shift);
         }
         self
     }

@@ -913,6 +913,15 @@ impl FunctionData {
         self.set_imm(inst, callee.index() as u32);
     }
 
+    /// Moves the spans of all instructions that have one.
+    pub(crate) fn shift_spans(&mut self, by: u32) {
+        for (_, data) in self.insts.0.iter_mut() {
+            if !data.span().is_nowhere() {
+                data.set_span(data.span().shifted(by));
+            }
+        }
+    }
+
     /// Gives calls the new numbers of their callees, also calls in no block. Callees without one stay.
     pub fn renumber_callees(&mut self, new: impl Fn(Function) -> Option<Function>) {
         for (_, data) in self.insts.0.iter_mut().filter(|row| row.1.op == Op::Call) {

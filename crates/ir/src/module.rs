@@ -724,6 +724,26 @@ impl Module {
         imports.filter_map(|function| Some(self.names.get(function.link_name()?).to_owned())).collect()
     }
 
+    /// Moves all spans by a number, after the source map was appended to another.
+    pub fn shift_spans(&mut self, by: u32) {
+        let shift = |origin: &mut Origin| {
+            if !origin.span.is_nowhere() {
+                origin.span = origin.span.shifted(by);
+            }
+        };
+        for data in self.structs.values_mut() {
+            shift(&mut data.origin);
+            data.members.iter_mut().for_each(|member| shift(&mut member.origin));
+        }
+        self.globals.values_mut().for_each(|data| shift(&mut data.origin));
+        self.spec_constants.values_mut().for_each(|data| shift(&mut data.origin));
+        for function in self.functions.values_mut() {
+            shift(&mut function.origin);
+            function.params.iter_mut().for_each(|param| shift(&mut param.origin));
+            function.shift_spans(by);
+        }
+    }
+
     /// Takes a function out, to change it beside the module, and leaves a placeholder until it is put back.
     pub fn take_function(&mut self, id: Function) -> FunctionData {
         let slot = &mut self.functions[id];

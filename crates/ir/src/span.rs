@@ -20,6 +20,16 @@ impl Span {
         Self { start, end }
     }
 
+    /// The span of the same text after the source map was appended to another, which moved it by this much.
+    pub const fn shifted(self, by: u32) -> Self {
+        Self { start: self.start.saturating_add(by), end: self.end.saturating_add(by) }
+    }
+
+    /// True if it is the span of nothing: of what no source declares.
+    pub const fn is_nowhere(self) -> bool {
+        self.start == 0 && self.end == 0
+    }
+
     /// The smallest span that holds both.
     #[inline]
     pub fn to(self, other: Self) -> Self {

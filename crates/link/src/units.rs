@@ -28,7 +28,7 @@ impl<'a> Unit<'a> {
 
     /// A span in the joined source map.
     fn span(&self, span: Span) -> Span {
-        Span::new(span.start.saturating_add(self.shift), span.end.saturating_add(self.shift))
+        span.shifted(self.shift)
     }
 }
 

@@ -5,11 +5,10 @@ use std::fmt;
 
 use vitrum_backend_spirv::{Capabilities, ModuleRequirements, Requirement, Target, Version as SpirvVersion};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
-use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
+use vitrum_frontend_glsl::diagnostics::{Diagnostic, Severity};
 use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, SourceMap, Stage, text};
-use vitrum_link::{Unit, link_units};
 use vitrum_passes::{
     Assigned, GLSL, PassInfo, PassReport, Placement, Remark, RunOptions, SPIRV, Settings, rows,
 };
@@ -17,6 +16,7 @@ use vitrum_reflect::Reflection;
 
 use crate::lines;
 use crate::options::{DebugInfo, Floats, OptLevel, Options};
+use crate::program::module_of;
 use crate::reflection;
 use crate::report::{self, Report};
 
@@ -106,6 +106,13 @@ struct SpirvOptions {
     linkage: bool,
 }
 
+impl Options {
+    /// The settings of the lowerings for SPIR-V.
+    pub(crate) fn spirv_settings(&self) -> Settings {
+        SpirvOptions::new(self).settings()
+    }
+}
+
 impl SpirvOptions {
     fn new(options: &Options) -> Self {
         Self {
@@ -170,6 +177,18 @@ impl Compilation {
     /// The IR's text form.
     pub fn ir(&self) -> String {
         text::print(&self.module)
+    }
+
+    /// The module as [`spirv`](Self::spirv) writes it.
+    pub(crate) fn lowered(&self) -> Result<Module, Error> {
+        let mut module = self.module.clone();
+        self.spirv.lower(&mut module)?;
+        Ok(module)
+    }
+
+    /// Options of the back end for SPIR-V.
+    pub(crate) fn spirv_options(&self) -> vitrum_backend_spirv::Options {
+        self.spirv.writer(&self.diagnosed.sources)
     }
 
     /// The target for SPIR-V.
@@ -399,7 +418,7 @@ pub fn compile_module(
 }
 
 /// The compilation of a module that the front end or the linker made.
-fn optimize(
+pub(crate) fn optimize(
     mut module: Module,
     diagnosed: Diagnosed,
     options: &Options,
@@ -468,33 +487,9 @@ fn optimize(
 /// If a unit has errors, or if they cannot be linked: then the diagnostics say so, with the places in all units.
 pub fn compile_units(units: &[(&str, &Options)]) -> Result<Compilation, Failure> {
     let mut diagnosed = Diagnosed { diagnostics: Vec::new(), sources: SourceMap::new() };
-    let mut compiled = Vec::with_capacity(units.len());
-    for &(source, options) in units {
-        let output = front_end(source, &Options { library: true, ..options.clone() });
-        let Ok(shift) = diagnosed.sources.append(&output.source_map) else {
-            let message = "source text exceeds the limit of 4 GiB";
-            diagnosed.diagnostics.push(Diagnostic::new(Code::SourceTooLarge, message));
-            return Err(Failure { diagnosed, defect: None });
-        };
-        diagnosed.diagnostics.extend(output.diagnostics.into_iter().map(|it| it.shifted(shift)));
-        compiled.extend(output.module.map(|module| (module, shift)));
-    }
-    let linked = if diagnosed.has_errors() {
-        Err(Vec::new())
-    } else {
-        let units: Vec<Unit<'_>> =
-            compiled.iter().map(|(module, shift)| Unit { module, shift: *shift }).collect();
-        link_units(&units)
-    };
-    match linked {
-        Ok(module) => {
-            let options = units.first().map_or_else(|| Options::new(module.stage), |unit| unit.1.clone());
-            optimize(module, diagnosed, &options, &mut |_, _| {})
-        }
-        Err(errors) => {
-            diagnosed.diagnostics.extend(errors);
-            Err(Failure { diagnosed, defect: None })
-        }
+    match (module_of(units, &mut diagnosed), units.first()) {
+        (Some(module), Some(&(_, options))) => optimize(module, diagnosed, options, &mut |_, _| {}),
+        _ => Err(Failure { diagnosed, defect: None }),
     }
 }
 
@@ -535,7 +530,7 @@ pub fn check(source: &str, options: &Options) -> Result<Diagnosed, Failure> {
     if diagnosed.has_errors() { Err(Failure { diagnosed, defect: None }) } else { Ok(diagnosed) }
 }
 
-fn front_end(source: &str, options: &Options) -> Output {
+pub(crate) fn front_end(source: &str, options: &Options) -> Output {
     with_front_end(source, options, vitrum_frontend_glsl::compile)
 }
 

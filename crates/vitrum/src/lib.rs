@@ -18,6 +18,7 @@ mod assembly;
 mod compilation;
 mod lines;
 mod options;
+mod program;
 mod reflection;
 mod report;
 mod stages;
@@ -29,6 +30,7 @@ pub use compilation::{
     compile_units, pass_names, preprocess,
 };
 pub use options::{DebugInfo, Floats, Include, OptLevel, Options};
+pub use program::{Program, compile_program};
 pub use report::{Report, ReportSpan};
 pub use stages::stage_of_path;
 

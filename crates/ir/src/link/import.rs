@@ -237,10 +237,7 @@ impl<'a> Importer<'a> {
 
     /// A span at its place in the joined source map. The span of nothing stays that.
     pub fn span(&self, span: Span) -> Span {
-        match span == Span::default() {
-            true => span,
-            false => Span::new(span.start.saturating_add(self.shift), span.end.saturating_add(self.shift)),
-        }
+        if span.is_nowhere() { span } else { span.shifted(self.shift) }
     }
 
     /// Copies a type or a constant after those that it is made of.
