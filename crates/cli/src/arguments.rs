@@ -10,6 +10,7 @@ use vitrum::{Clock, DebugInfo, Floats, OptLevel, Options, Placement, SpirvVersio
 
 use super::bases::{self, Base};
 use super::inputs::Input;
+use super::link::ProgramArguments;
 use super::outputs::{Emit, Format};
 use super::{includes, limits, opt, rewrite, warnings};
 
@@ -40,6 +41,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(crate) rule: RuleArguments,
+
+    #[command(flatten)]
+    pub(crate) program: ProgramArguments,
 }
 
 #[derive(Args, Debug, Default)]
@@ -155,6 +159,12 @@ pub(crate) struct TargetArguments {
     #[arg(long, value_name = "N", default_value_t)]
     default_set: u32,
 
+    #[arg(long)]
+    no_auto_location: bool,
+
+    #[arg(long)]
+    no_auto_binding: bool,
+
     // `-fubo-binding-base` and the like
     #[arg(long, hide = true)]
     binding_base: Vec<String>,
@@ -222,6 +232,13 @@ pub(crate) struct RuleArguments {
     pub(crate) depfile_target: Option<String>,
 }
 
+impl OutputArguments {
+    /// True if the names in the printed GLSL are asked for.
+    pub(crate) fn wants_names(&self) -> bool {
+        self.emit == Some(Emit::GlslNames)
+    }
+}
+
 impl RuleArguments {
     /// True if `-MF` or `-MT` sets its file or its target.
     pub(crate) fn is_described(&self) -> bool {
@@ -235,6 +252,8 @@ pub(crate) enum Command {
     Help,
     #[command(skip)]
     Version,
+    #[command(skip)]
+    LinkHelp,
     Batch(BatchArguments),
     /// Runs passes on a module of the IR and prints the result
     Opt(OptArguments),
@@ -353,6 +372,10 @@ impl Arguments {
         if let Some(command) = asks_for_help(&words) {
             return Ok(Ok(Self { command: Some(command), ..Self::default() }));
         }
+        // Its options are those without a command.
+        if let Some(first) = words.first_mut().filter(|first| *first == LINK) {
+            *first = "--link".into();
+        }
         words.insert(0, "vitrum".into());
         let matches = match Self::command().try_get_matches_from(words) {
             Ok(matches) => matches,
@@ -403,6 +426,7 @@ impl Arguments {
         let unless_said = match self.client() {
             Ok((_, true)) => Emit::None,
             _ if self.output.assemble_each => Emit::Asm,
+            _ if self.only_checks_links() => Emit::None,
             _ => self.output.path.as_deref().and_then(Emit::of_module_file).unwrap_or(Emit::Spirv),
         };
         self.output.emit.unwrap_or(unless_said)
@@ -447,6 +471,8 @@ impl Arguments {
             appendix_a: self.source.appendix_a,
             limits: limits::limits(&self.source.limits, &self.source.limit)?,
             library: self.source.library,
+            auto_location: !self.target.no_auto_location,
+            auto_binding: !self.target.no_auto_binding,
             floats: if self.code.fast_math { Floats::Fast } else { Floats::Kept },
             opt_level: match self.code.optimize.as_deref() {
                 Some("0") | None => OptLevel::None,
@@ -544,6 +570,9 @@ fn spirv_version(name: &str) -> Result<SpirvVersion> {
     minor.and_then(|minor| versions.get(minor).copied()).with_context(unknown)
 }
 
+/// The command that links.
+const LINK: &str = "link";
+
 /// The command for the program's help or version, if the arguments request one.
 fn asks_for_help(words: &[OsString]) -> Option<Command> {
     let is_command =
@@ -553,6 +582,7 @@ fn asks_for_help(words: &[OsString]) -> Option<Command> {
     }
     let options = words.iter().take_while(|word| *word != "--");
     options.filter_map(|word| word.to_str()).find_map(|word| match word {
+        "-h" | "--help" if words.first().is_some_and(|first| first == LINK) => Some(Command::LinkHelp),
         "-h" | "--help" => Some(Command::Help),
         "--version" => Some(Command::Version),
         _ => None,

@@ -168,8 +168,15 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
         }
     };
     let mut diagnostics = compilation.diagnosed.reports();
-    let bytes = match compile::bytes(compilation, job.emit, Format::Bin, job.arguments.output.strip) {
-        Ok(bytes) => bytes,
+    let strip = job.arguments.output.strip;
+    let bytes = match compile::bytes(compilation, job.emit, Format::Bin, strip, &options.levels) {
+        Ok(written) => {
+            diagnostics.extend(written.diagnosed.reports());
+            match written.bytes {
+                Some(bytes) => bytes,
+                None => return Ok(Done { status: "error", diagnostics, bytes: 0 }),
+            }
+        }
         Err(error) => {
             diagnostics.push(Report::without_place(&format!("{error:#}")));
             return Ok(Done { status: "error", diagnostics, bytes: 0 });

@@ -5,30 +5,36 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use vitrum::ir::Module;
-use vitrum::{Compilation, Diagnosed, Failure, Options, Report, ReportSpan, Severity, Style};
+use vitrum::{Compilation, Diagnosed, Failure, Levels, Options, Program, Reflection, Stage};
 
-use super::arguments::{Arguments, ErrorFormat};
+use super::arguments::Arguments;
 use super::inputs::{self, Input};
+use super::messages::Messages;
 use super::modules;
-use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
-use super::{dependencies, is_coloured, print};
+use super::outputs::{Emit, Format, name_of_output, write};
+use super::{dependencies, link, print};
 
 /// True if every shader of the command line compiled.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     check(arguments)?;
     let options = arguments.options()?;
-    let mut run = Run { arguments, options, emit: arguments.emit(), errors: 0, warnings: 0 };
+    if arguments.links() {
+        return link::run(arguments, options);
+    }
+    let (emit, messages) = (arguments.emit(), Messages::new(arguments));
+    let mut run = Run { arguments, options, emit, messages, waiting: Vec::new() };
     let mut all_well = true;
     for input in &arguments.inputs {
         match run.input(input) {
             Ok(well) => all_well &= well,
-            Err(error) => {
-                run.show_fault(&format!("{error:#}"));
-                all_well = false;
-            }
+            Err(error) => all_well = run.fail(&error),
         }
     }
-    run.summarise();
+    match run.write_waiting() {
+        Ok(well) => all_well &= well,
+        Err(error) => all_well = run.fail(&error),
+    }
+    run.messages.summarise();
     Ok(all_well)
 }
 
@@ -36,22 +42,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
 fn check(arguments: &Arguments) -> Result<()> {
     let inputs = &arguments.inputs;
     let emit = arguments.emit();
+    arguments.check_program()?;
     if inputs.is_empty() {
         bail!("no input files; `vitrum --help` shows examples");
     }
     if inputs.iter().filter(|input| input.is_stdin()).count() > 1 {
         bail!("stdin can be read only once");
     }
-    if inputs.len() > 1 {
+    if inputs.len() > 1 && !arguments.links() {
         if arguments.output.path.is_some() {
-            bail!("-o cannot be used with several input files; use -c to write one output per file");
+            bail!(
+                "-o cannot be used with several input files; use -c to write one output per file, or `vitrum link` \
+                 to write one program"
+            );
         }
         if arguments.rule.is_described() {
             bail!("-MF and -MT require exactly one input file");
         }
         let prints = arguments.output.preprocess || arguments.rule.dependencies || arguments.output.reflect;
         if emit == Emit::Spirv && !arguments.has_own_names() && !prints {
-            bail!("several input files cannot be linked; use -c to write one output per file");
+            bail!(
+                "several input files give several outputs; use -c to write one output per file, or `vitrum link` to \
+                 write one program"
+            );
         }
     }
     if let Some(output) = &arguments.output.path
@@ -82,7 +95,7 @@ fn check(arguments: &Arguments) -> Result<()> {
 
 impl Arguments {
     /// True if each input has an output file of its own.
-    fn has_own_names(&self) -> bool {
+    pub(crate) fn has_own_names(&self) -> bool {
         self.output.compile_each
             || self.output.assemble_each
             || self.target.for_vulkan
@@ -94,11 +107,86 @@ struct Run<'a> {
     arguments: &'a Arguments,
     options: Options,
     emit: Emit,
-    errors: usize,
-    warnings: usize,
+    messages: Messages<'a>,
+    /// Shaders that may be stages of one program.
+    waiting: Vec<(Input, Compilation)>,
 }
 
 impl Run<'_> {
+    /// Shows an error; false.
+    fn fail(&mut self, error: &anyhow::Error) -> bool {
+        self.messages.show_fault(&format!("{error:#}"));
+        false
+    }
+
+    /// True if a shader waits for the others of the command line: each of them has an output, and none a stage of another.
+    fn may_wait(&self, stage: Stage) -> bool {
+        let arguments = self.arguments;
+        arguments.inputs.len() > 1
+            && arguments.inputs.len() <= Stage::ALL.len()
+            && arguments.has_own_names()
+            && matches!(self.emit, Emit::Spirv | Emit::Asm)
+            && arguments.code.print_after.is_none()
+            && self.waiting.iter().all(|(_, shader)| shader.module.stage != stage)
+    }
+
+    /// Writes the shaders that wait, with equal places for equal names if they are stages of one program. True if all went well.
+    fn write_waiting(&mut self) -> Result<bool> {
+        let (inputs, shaders): (Vec<Input>, Vec<Compilation>) =
+            std::mem::take(&mut self.waiting).into_iter().unzip();
+        let files: Vec<Diagnosed> = shaders.iter().map(|shader| shader.diagnosed.clone()).collect();
+        // A stage that is there twice says that they are several programs.
+        let is_program = inputs.len() == self.arguments.inputs.len();
+        let stages: Vec<Stage> = shaders.iter().map(|shader| shader.module.stage).collect();
+        let alone = match is_program {
+            true => match vitrum::share_places(shaders, &self.options) {
+                Ok(program) => return self.write_program(&inputs, &files, &stages, &program),
+                Err((shaders, diagnosed)) => {
+                    self.messages.show(&diagnosed);
+                    shaders
+                }
+            },
+            false => shaders,
+        };
+        let mut all_well = true;
+        for (input, shader) in inputs.iter().zip(alone) {
+            self.options.stage = shader.module.stage;
+            all_well &= self.write(input, shader)?;
+        }
+        Ok(all_well)
+    }
+
+    /// Writes the stages of a program to the outputs of their inputs.
+    fn write_program(
+        &mut self,
+        inputs: &[Input],
+        files: &[Diagnosed],
+        stages: &[Stage],
+        program: &Program,
+    ) -> Result<bool> {
+        let words = match program.stage_spirv() {
+            Ok(words) => words,
+            Err(error) => {
+                let errors = link::output_errors(error, program)?;
+                self.messages.show(&errors);
+                return Ok(false);
+            }
+        };
+        let reflections = if self.arguments.output.reflect { program.reflections()? } else { Vec::new() };
+        for ((input, files), &stage) in inputs.iter().zip(files).zip(stages) {
+            let Some((_, words)) = words.iter().find(|row| row.0 == stage) else { continue };
+            self.options.stage = stage;
+            let bytes = link::words_bytes(words, self.emit, self.format())?;
+            let reflection = reflections.iter().find(|it| it.stage == stage);
+            self.write_bytes(input, Some(bytes), files, reflection)?;
+        }
+        Ok(true)
+    }
+
+    fn format(&self) -> Format {
+        self.arguments.output.format.unwrap_or(Format::Bin)
+    }
+
     /// True if all went well with one shader.
     fn input(&mut self, input: &Input) -> Result<bool> {
         let bytes = input.read()?;
@@ -140,15 +228,19 @@ impl Run<'_> {
     fn compiled(&mut self, input: &Input, compiled: Result<Compilation, Failure>) -> Result<bool> {
         match compiled {
             Ok(compilation) => {
-                self.show(&compilation.diagnosed);
+                self.messages.show(&compilation.diagnosed);
                 if self.arguments.code.time_passes {
                     eprint!("{}", super::opt::times(&compilation.passes));
                 }
-                self.show_remarks(&compilation);
+                self.messages.show_remarks(&compilation);
+                if self.may_wait(compilation.module.stage) {
+                    self.waiting.push((input.clone(), compilation));
+                    return Ok(true);
+                }
                 let print_after = self.arguments.code.print_after.as_deref();
                 let mut observe = printer(self.arguments);
                 match (print_after, self.emit) {
-                    (None, _) => self.write(input, compilation)?,
+                    (None, _) => return self.write(input, compilation),
                     (_, emit @ (Emit::Glsl | Emit::Spirv | Emit::Asm)) => {
                         compilation.observe_lowerings(emit == Emit::Glsl, &mut observe)?;
                     }
@@ -157,10 +249,7 @@ impl Run<'_> {
                 Ok(true)
             }
             Err(failure) => {
-                self.show(&failure.diagnosed);
-                if let Some(defect) = &failure.defect {
-                    self.show_fault(&format!("internal compiler error: {defect}"));
-                }
+                self.messages.show_failure(&failure);
                 Ok(false)
             }
         }
@@ -170,13 +259,13 @@ impl Run<'_> {
     fn check(&mut self, text: &str) -> bool {
         let checked = vitrum::check(text, &self.options);
         let is_valid = checked.is_ok();
-        self.show(&checked.unwrap_or_else(|failure| failure.diagnosed));
+        self.messages.show(&checked.unwrap_or_else(|failure| failure.diagnosed));
         is_valid
     }
 
     fn preprocess(&mut self, input: &Input, text: &str) -> Result<bool> {
         let preprocessed = vitrum::preprocess(text, &self.options);
-        self.show(&preprocessed.diagnosed);
+        self.messages.show(&preprocessed.diagnosed);
         if preprocessed.diagnosed.has_errors() {
             return Ok(false);
         }
@@ -195,23 +284,47 @@ impl Run<'_> {
         Ok(true)
     }
 
-    fn write(&self, input: &Input, compilation: Compilation) -> Result<()> {
+    /// Writes the output of a shader. True if there is one.
+    fn write(&mut self, input: &Input, compilation: Compilation) -> Result<bool> {
         if self.arguments.output.verbose {
             for assigned in compilation.assigned()? {
                 eprintln!("note: {assigned}");
             }
         }
-        let output = self.output(input);
+        let has_output =
+            self.emit != Emit::None && (!self.arguments.output.reflect || self.output(input).is_some());
         let reflection = self.arguments.output.reflect.then(|| compilation.reflection()).transpose()?;
-        let depfile = self.depfile(input, output.as_deref(), &compilation.diagnosed);
-        if self.emit != Emit::None && (reflection.is_none() || output.is_some()) {
-            let format = self.arguments.output.format.unwrap_or(Format::Bin);
-            let bytes = bytes(compilation, self.emit, format, self.arguments.output.strip)?;
+        let diagnosed = compilation.diagnosed.clone();
+        let bytes = match has_output {
+            true => {
+                let strip = self.arguments.output.strip;
+                let written = bytes(compilation, self.emit, self.format(), strip, &self.options.levels)?;
+                self.messages.show(&written.diagnosed);
+                let Some(bytes) = written.bytes else { return Ok(false) };
+                Some(bytes)
+            }
+            false => None,
+        };
+        self.write_bytes(input, bytes, &diagnosed, reflection.as_ref())?;
+        Ok(true)
+    }
+
+    /// Writes the output of a shader, its reflection, and the rule with the files that were read.
+    fn write_bytes(
+        &self,
+        input: &Input,
+        bytes: Option<Vec<u8>>,
+        files: &Diagnosed,
+        reflection: Option<&Reflection>,
+    ) -> Result<()> {
+        let output = self.output(input);
+        if let Some(bytes) = bytes {
             write(&bytes, output.as_deref().unwrap_or(Path::new("-")))?;
         }
         if let Some(reflection) = reflection {
             print(reflection.json().as_bytes())?;
         }
+        let depfile = self.depfile(input, output.as_deref(), files);
         depfile.map_or(Ok(()), |(file, rule)| write(rule.as_bytes(), &file))
     }
 
@@ -254,66 +367,10 @@ impl Run<'_> {
         let file = self.arguments.rule.depfile_name.clone().unwrap_or_else(beside);
         Some((file, self.rule(input, output, diagnosed)))
     }
-
-    fn show(&mut self, diagnosed: &Diagnosed) {
-        for diagnostic in &diagnosed.diagnostics {
-            self.errors += usize::from(diagnostic.severity == Severity::Error);
-            self.warnings += usize::from(diagnostic.severity == Severity::Warning);
-        }
-        if diagnosed.diagnostics.is_empty() {
-            return;
-        }
-        match self.arguments.diagnostics.error_format {
-            ErrorFormat::Human if is_coloured() => eprintln!("{}\n", diagnosed.render_coloured()),
-            ErrorFormat::Human => eprintln!("{}\n", diagnosed.render()),
-            ErrorFormat::Short => diagnosed.reports().iter().for_each(|it| show_short(it, it.code)),
-            ErrorFormat::Json => diagnosed.reports().iter().for_each(|it| eprintln!("{}", it.json())),
-        }
-    }
-
-    /// Shows the remarks of the optimiser, if requested.
-    fn show_remarks(&self, compilation: &Compilation) {
-        if compilation.remarks.is_empty() {
-            return;
-        }
-        let style = if is_coloured() { Style::Coloured } else { Style::Plain };
-        match self.arguments.diagnostics.error_format {
-            ErrorFormat::Human => eprintln!("{}\n", compilation.render_remarks(style)),
-            ErrorFormat::Short => {
-                compilation.remark_reports().iter().for_each(|it| show_short(it, &it.name));
-            }
-            ErrorFormat::Json => {
-                compilation.remark_reports().iter().for_each(|it| eprintln!("{}", it.json()));
-            }
-        }
-    }
-
-    /// Shows an error that is not the shader's.
-    fn show_fault(&mut self, message: &str) {
-        self.errors += 1;
-        match self.arguments.diagnostics.error_format {
-            ErrorFormat::Human | ErrorFormat::Short => eprintln!("vitrum: error: {message}"),
-            ErrorFormat::Json => eprintln!("{}", Report::without_place(message).json()),
-        }
-    }
-
-    /// Says how many errors and warnings there were, as `glslc` does.
-    fn summarise(&self) {
-        let count = |count: usize, word: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {word}")),
-            count => Some(format!("{count} {word}s")),
-        };
-        let counts = [count(self.warnings, "warning"), count(self.errors, "error")];
-        let text = counts.into_iter().flatten().collect::<Vec<_>>().join(" and ");
-        if !text.is_empty() && self.arguments.diagnostics.error_format == ErrorFormat::Human {
-            eprintln!("{text} generated.");
-        }
-    }
 }
 
 /// Prints the module after each run of the pass that `--print-after` names.
-fn printer(arguments: &Arguments) -> impl FnMut(&str, &Module) {
+pub(crate) fn printer(arguments: &Arguments) -> impl FnMut(&str, &Module) {
     let print_after = arguments.code.print_after.as_deref();
     move |pass, module| {
         if print_after == Some(pass) {
@@ -328,25 +385,43 @@ fn described_output(input: &Input, output: Option<&Path>) -> PathBuf {
     output.map_or_else(|| name_of_output(&input.path, "spv"), Path::to_path_buf)
 }
 
-/// Shows a report in a line that ends with its code or name.
-fn show_short(report: &Report, name: &str) {
-    let at = |span: &ReportSpan| format!("{}:{}:{}", span.file, span.line, span.column);
-    let at = report.spans.first().map_or("vitrum".to_owned(), at);
-    eprintln!("{at}: {}: {} [{name}]", report.severity, report.message);
+/// The output of a compilation, and what is to be said about it.
+pub(crate) struct Written {
+    /// None after an error.
+    pub(crate) bytes: Option<Vec<u8>>,
+    pub(crate) diagnosed: Diagnosed,
 }
 
 /// The output of a compilation.
-pub(crate) fn bytes(compilation: Compilation, emit: Emit, format: Format, strip: bool) -> Result<Vec<u8>> {
-    Ok(match emit {
+pub(crate) fn bytes(
+    compilation: Compilation,
+    emit: Emit,
+    format: Format,
+    strip: bool,
+    levels: &Levels,
+) -> Result<Written> {
+    let sources = compilation.diagnosed.sources.clone();
+    let mut diagnosed = Diagnosed { diagnostics: Vec::new(), sources };
+    let bytes = match emit {
         Emit::Ir => compilation.ir().into_bytes(),
         Emit::Virb => modules::write(&compilation.module, &compilation.diagnosed.sources, strip),
-        Emit::Spirv => words_to_bytes(&compilation.into_spirv()?.0, format),
-        Emit::Asm => with_newline(compilation.assembly()?),
+        Emit::Spirv | Emit::Asm => match compilation.into_spirv() {
+            Ok((words, assigned)) => {
+                diagnosed.diagnostics = vitrum::place_warnings(&assigned, levels);
+                link::words_bytes(&words, emit, format)?
+            }
+            Err(vitrum::Error::Unplaced(errors)) => {
+                diagnosed.diagnostics = errors;
+                Vec::new()
+            }
+            Err(error) => return Err(error.into()),
+        },
         Emit::Glsl => with_newline(compilation.glsl()?),
         Emit::GlslNames => names_json(&compilation.glsl_names()?).into_bytes(),
         Emit::Reflection => compilation.reflection()?.json().into_bytes(),
         Emit::None => Vec::new(),
-    })
+    };
+    Ok(Written { bytes: (!diagnosed.has_errors()).then_some(bytes), diagnosed })
 }
 
 /// A list of objects: kind, name, and the names in the GLSL.
@@ -365,7 +440,7 @@ fn names_json(names: &[vitrum::PrintedName]) -> String {
     format!("[\n{}\n]\n", rows.join(",\n"))
 }
 
-fn with_newline(mut text: String) -> Vec<u8> {
+pub(crate) fn with_newline(mut text: String) -> Vec<u8> {
     if !text.ends_with('\n') {
         text.push('\n');
     }

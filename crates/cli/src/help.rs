@@ -3,9 +3,12 @@
 /// The help, in groups; a test holds that every option is in it.
 pub(crate) const HELP: &str = include_str!("help.txt");
 
+/// The help of `vitrum link`.
+pub(crate) const LINK_HELP: &str = include_str!("help-link.txt");
+
 #[cfg(test)]
 mod tests {
-    use super::HELP;
+    use super::{HELP, LINK_HELP};
     use crate::arguments::Arguments;
     use crate::rewrite::{Rewrite, TABLE};
     use clap::CommandFactory;
@@ -30,7 +33,7 @@ mod tests {
 
     #[test]
     fn lines_fit_a_terminal() {
-        for line in HELP.lines() {
+        for line in HELP.lines().chain(LINK_HELP.lines()) {
             assert!(line.len() <= 120, "{line}");
         }
     }

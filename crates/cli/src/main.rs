@@ -9,7 +9,9 @@ mod help;
 mod includes;
 mod inputs;
 mod limits;
+mod link;
 mod listings;
+mod messages;
 mod modules;
 mod opt;
 mod outputs;
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<bool> {
     match &arguments.command {
         Some(Command::Help) => print(help::HELP.as_bytes()),
+        Some(Command::LinkHelp) => print(help::LINK_HELP.as_bytes()),
         Some(Command::Version) => print(concat!("vitrum ", env!("CARGO_PKG_VERSION"), "\n").as_bytes()),
         Some(Command::Batch(batch)) => return batch::run(batch),
         Some(Command::Opt(arguments)) => opt::run(arguments),

@@ -37,5 +37,9 @@
 mod stages;
 mod units;
 
-pub use stages::{Api, ProgramStage, StageRules, link_stages, optimize_stages};
+pub use stages::position as stage_position;
+pub use stages::{
+    Api, ProgramStage, StageRules, are_of_one_pipeline, check_bindings, link_stages, optimize_stages,
+    place_stages, stage_name,
+};
 pub use units::{Unit, link_units};

@@ -3,6 +3,7 @@
 //! Requirements differ between APIs and versions. Each is a row of a table ([`rules`]): of a program as a whole
 //! ([`pipeline`]), of an output and the input that it reaches ([`varyings`]), of what stages share by name ([`resources`]).
 
+mod bindings;
 mod declared;
 mod differences;
 mod limits;
@@ -18,7 +19,7 @@ use rules::Scope;
 use vitrum_diagnostics::{Diagnostic, Severity};
 use vitrum_glsl::builtins::constants::BuiltInLimits;
 use vitrum_ir::{Global, Module, SourceLanguage, Stage};
-use vitrum_passes::{Settings, assign_places};
+use vitrum_passes::{Assigned, Settings, assign_places};
 
 /// A module that is a stage of a program.
 #[derive(Debug)]
@@ -97,15 +98,8 @@ pub fn link_stages(stages: &mut [ProgramStage<'_>], rules: &StageRules) -> Vec<D
         return diagnostics;
     }
     let declarations = declared::of_stages(stages);
-    let mut groups = Vec::new();
-    for pair in declarations.windows(2) {
-        if let [before, after] = pair
-            && follows(after.stage)
-        {
-            varyings::check(before, after, scope, &mut groups, &mut diagnostics);
-        }
-    }
-    resources::check(&declarations, scope, &mut groups, &mut diagnostics);
+    let groups = matches(&declarations, scope, &mut diagnostics);
+    bindings::check(&declarations, rules.api, true, &mut diagnostics);
     if let Some(limits) = &rules.limits {
         limits::check(&declarations, scope, limits, &mut diagnostics);
     }
@@ -117,12 +111,64 @@ pub fn link_stages(stages: &mut [ProgramStage<'_>], rules: &StageRules) -> Vec<D
     diagnostics
 }
 
+/// Gives equal locations and bindings to what the stages of a program share, as [`link_stages`] does, and checks nothing: for
+/// stages that were linked without places and changed since, such as by [`optimize_stages`]. Gives what was chosen.
+pub fn place_stages(stages: &mut [ProgramStage<'_>], rules: &StageRules) -> Vec<Assigned> {
+    stages.sort_by_key(|stage| position(stage.module.stage));
+    let Some(settings) = &rules.places else { return Vec::new() };
+    let groups = matches(&declared::of_stages(stages), rules.scope(), &mut Vec::new());
+    let shifts: Vec<u32> = stages.iter().map(|stage| stage.shift).collect();
+    let mut modules: Vec<&mut Module> = stages.iter_mut().map(|stage| &mut *stage.module).collect();
+    let assigned = assign_places(&mut modules, &groups, settings).into_iter();
+    let shifted = |(stage, mut assigned): (usize, Assigned)| {
+        if let (false, Some(&shift)) = (assigned.span.is_nowhere(), shifts.get(stage)) {
+            assigned.span = assigned.span.shifted(shift);
+        }
+        assigned
+    };
+    assigned.map(shifted).collect()
+}
+
+/// Warns of resources of one shader that cannot well have the binding that they share. [`link_stages`] reports them, too.
+pub fn check_bindings(module: &Module, api: Api) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let mut bindings: Vec<(u32, u32)> = module
+        .globals
+        .values()
+        .filter_map(|data| Some((data.decorations.set.unwrap_or(0), data.decorations.binding?)))
+        .collect();
+    bindings.sort_unstable();
+    // Few shaders have such resources, and what these use is not looked at before.
+    if bindings.windows(2).any(|pair| pair[0] == pair[1]) {
+        bindings::check(&[declared::StageDeclarations::new(0, module, 0)], api, false, &mut diagnostics);
+    }
+    diagnostics
+}
+
+/// Checks what stages share. Gives the globals that are one thing.
+fn matches(
+    declarations: &[declared::StageDeclarations<'_>],
+    scope: Scope,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Vec<Place>> {
+    let mut groups = Vec::new();
+    for pair in declarations.windows(2) {
+        if let [before, after] = pair
+            && follows(after.stage)
+        {
+            varyings::check(before, after, scope, &mut groups, diagnostics);
+        }
+    }
+    resources::check(declarations, scope, &mut groups, diagnostics);
+    groups
+}
+
 fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
 }
 
-/// The order in which stages run: task and mesh stages come before the fragment stage.
-fn position(stage: Stage) -> u8 {
+/// The position of a stage in the order in which stages run: task and mesh stages come before the fragment stage.
+pub fn position(stage: Stage) -> u8 {
     match stage {
         Stage::Task => 0,
         Stage::Mesh => 1,
@@ -146,8 +192,15 @@ fn follows(stage: Stage) -> bool {
     matches!(stage, Stage::TessControl | Stage::TessEvaluation | Stage::Geometry | Stage::Fragment)
 }
 
+/// True if the stages, each of which is there once, can be of one pipeline: no one is of another kind of pipeline.
+pub fn are_of_one_pipeline(stages: impl Iterator<Item = Stage>) -> bool {
+    let mut stages: Vec<Stage> = stages.collect();
+    stages.sort_by_key(|&stage| position(stage));
+    stages.windows(2).all(|pair| pair[0] != pair[1] && pipeline::goes_before(pair[0], pair[1]))
+}
+
 /// The name of a stage in messages.
-fn stage_name(stage: Stage) -> String {
+pub fn stage_name(stage: Stage) -> String {
     match stage {
         Stage::TessControl => "tessellation control".to_owned(),
         Stage::TessEvaluation => "tessellation evaluation".to_owned(),

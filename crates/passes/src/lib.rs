@@ -47,7 +47,7 @@ pub use framework::settings::{GlslSettings, Others, Placement, ResourceKind, Set
 pub use framework::table::{
     Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass, rows,
 };
-pub use lower::assign_locations::{assign_places, location_count};
+pub use lower::assign_locations::{assign_places, has_open_places, location_count};
 pub use optimize::combine::RuleStatistics;
 
 #[cfg(doctest)]

@@ -4,6 +4,8 @@
 //! modes. It needs no back end. A module that was lowered for a target reflects the interface that the target sees (locations
 //! and bindings assigned, loose uniforms in a block); any other module reflects the author's declarations.
 //!
+//! [`ProgramReflection`] joins the reflections of several stages: pipeline layout, vertex inputs, fragment outputs.
+//!
 //! Lists are in order of declaration, also in [`Reflection::json`]. Structs have a list of their own, which types refer to.
 //!
 //! ```
@@ -22,6 +24,7 @@
 
 mod collect;
 mod data;
+mod program;
 mod serialized;
 mod shapes;
 mod type_names;
@@ -31,6 +34,10 @@ pub use data::{
     Assignment, BuiltInUse, Execution, Image, Length, Member, MemberUse, Number, Reflection, Resource,
     ResourceKind, SamplerPair, Source, SpecConstant, Struct, Subroutine, SubroutineFunction, TypeInfo,
     TypeKind, Variable, WorkgroupSize,
+};
+pub use program::{
+    Attribute, DescriptorBinding, DescriptorSet, DescriptorType, Format, PipelineLayout, ProgramConstant,
+    ProgramReflection, ProgramResource, PushConstantRange, StageFlags,
 };
 
 #[cfg(doctest)]

@@ -3,22 +3,20 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use vitrum_backend_spirv::{Capabilities, ModuleRequirements, Requirement, Target, Version as SpirvVersion};
+use vitrum_backend_spirv::{Capabilities, ModuleRequirements, Requirement, Target};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
 use vitrum_frontend_glsl::diagnostics::{Diagnostic, Severity};
 use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, SourceMap, Stage, text};
-use vitrum_passes::{
-    Assigned, GLSL, PassInfo, PassReport, Placement, Remark, RunOptions, SPIRV, Settings, rows,
-};
+use vitrum_passes::{Assigned, GLSL, PassInfo, PassReport, Remark, RunOptions, SPIRV, Settings, rows};
 use vitrum_reflect::Reflection;
 
-use crate::lines;
-use crate::options::{DebugInfo, Floats, OptLevel, Options};
-use crate::program::module_of;
+use crate::options::{Floats, OptLevel, Options};
+use crate::program::{api, glsl_inputs, module_of};
 use crate::reflection;
 use crate::report::{self, Report};
+use crate::spirv::SpirvOptions;
 
 /// Diagnostics, and the sources they point into.
 #[derive(Clone, Debug)]
@@ -88,78 +86,8 @@ pub struct Compilation {
     pub passes: Vec<PassReport>,
     /// Remarks of the passes about places in the source, in order, if [`Options::remarks`] asks for them.
     pub remarks: Vec<Remark>,
-    spirv: SpirvOptions,
-    glsl: vitrum_backend_glsl::Options,
-}
-
-/// Options of the lowerings for SPIR-V and of its back end.
-#[derive(Clone, Copy, Debug)]
-struct SpirvOptions {
-    target: Target,
-    version: Option<SpirvVersion>,
-    placement: Placement,
-    debug: DebugInfo,
-    verify: bool,
-    /// True if uniform blocks lose unread members.
-    trims: bool,
-    /// True if a linker takes the module.
-    linkage: bool,
-}
-
-impl Options {
-    /// The settings of the lowerings for SPIR-V.
-    pub(crate) fn spirv_settings(&self) -> Settings {
-        SpirvOptions::new(self).settings()
-    }
-}
-
-impl SpirvOptions {
-    fn new(options: &Options) -> Self {
-        Self {
-            target: options.target,
-            version: options.spirv_version,
-            placement: options.placement,
-            debug: options.debug,
-            verify: options.verify,
-            linkage: options.library,
-            trims: options.opt_level == OptLevel::Size
-                && options.target.is_vulkan()
-                && options.debug != DebugInfo::Full,
-        }
-    }
-
-    fn settings(&self) -> Settings {
-        Settings {
-            vulkan: self.target.is_vulkan(),
-            placement: self.placement,
-            trims_blocks: self.trims,
-            ..Settings::default()
-        }
-    }
-
-    /// Lowers a module to constructs of SPIR-V; returns the assigned locations and bindings.
-    fn lower(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
-        let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
-        let report = vitrum_passes::run_pipeline(module, &SPIRV, options);
-        report.map(|report| report.assigned).map_err(Error::Defect)
-    }
-
-    /// The words of a lowered module.
-    fn emit(&self, module: &Module, sources: &SourceMap) -> Result<Vec<u32>, Error> {
-        vitrum_backend_spirv::emit(module, &self.writer(sources)).map_err(Error::Spirv)
-    }
-
-    /// Options of the back end.
-    fn writer(&self, sources: &SourceMap) -> vitrum_backend_spirv::Options {
-        vitrum_backend_spirv::Options {
-            version: self.version,
-            names: self.debug >= DebugInfo::Names,
-            lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(sources)),
-            debug: self.debug == DebugInfo::Full,
-            linkage: self.linkage,
-            ..vitrum_backend_spirv::Options::new(self.target)
-        }
-    }
+    pub(crate) spirv: SpirvOptions,
+    pub(crate) glsl: vitrum_backend_glsl::Options,
 }
 
 impl Compilation {
@@ -177,18 +105,6 @@ impl Compilation {
     /// The IR's text form.
     pub fn ir(&self) -> String {
         text::print(&self.module)
-    }
-
-    /// The module as [`spirv`](Self::spirv) writes it.
-    pub(crate) fn lowered(&self) -> Result<Module, Error> {
-        let mut module = self.module.clone();
-        self.spirv.lower(&mut module)?;
-        Ok(module)
-    }
-
-    /// Options of the back end for SPIR-V.
-    pub(crate) fn spirv_options(&self) -> vitrum_backend_spirv::Options {
-        self.spirv.writer(&self.diagnosed.sources)
     }
 
     /// The target for SPIR-V.
@@ -270,9 +186,14 @@ impl Compilation {
     pub fn reflection(&self) -> Result<Reflection, Error> {
         let mut module = self.module.clone();
         let assigned = self.spirv.lower(&mut module)?;
-        let words = self.spirv.emit(&module, &self.diagnosed.sources)?;
-        let mut reflection = vitrum_reflect::reflect(&module);
-        reflection::add_assigned(&mut reflection, &assigned);
+        self.reflection_of(&module, &assigned)
+    }
+
+    /// The reflection of the module after the lowerings for SPIR-V.
+    pub(crate) fn reflection_of(&self, module: &Module, assigned: &[Assigned]) -> Result<Reflection, Error> {
+        let words = self.spirv.emit(module, &self.diagnosed.sources)?;
+        let mut reflection = vitrum_reflect::reflect(module);
+        reflection::add_assigned(&mut reflection, assigned);
         if self.spirv.target.is_vulkan() {
             reflection::add_sets(&mut reflection);
         }
@@ -379,7 +300,15 @@ pub fn compile_observed(
     let output = front_end(source, options);
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
     match output.module {
-        Some(module) => optimize(module, diagnosed, options, observe),
+        Some(module) => {
+            let mut diagnosed = diagnosed;
+            let shared = vitrum_link::check_bindings(&module, api(options, &module));
+            diagnosed.diagnostics.extend(shared.into_iter().filter_map(|it| options.levels.apply(it)));
+            if diagnosed.has_errors() {
+                return Err(Failure { diagnosed, defect: None });
+            }
+            optimize(module, diagnosed, options, observe)
+        }
         None => Err(Failure { diagnosed, defect: None }),
     }
 }
@@ -413,7 +342,9 @@ pub fn compile_module(
             defect: Some(vitrum_passes::Failure::Invalid { pass: None, errors }),
         });
     }
-    let options = Options { stage: module.stage, library: module.is_unit(), ..options.clone() };
+    // A module without an entry point is a library.
+    let library = options.library || module.is_unit() && module.entry.is_none();
+    let options = Options { stage: module.stage, library, ..options.clone() };
     optimize(module, diagnosed, &options, observe)
 }
 
@@ -438,33 +369,48 @@ pub(crate) fn optimize(
     {
         return Err(Failure { diagnosed, defect: Some(failure) });
     }
-    let (mut passes, mut remarks) = (Vec::new(), Vec::new());
-    if options.opt_level != OptLevel::None {
+    let mut compilation = Compilation {
+        module,
+        diagnosed,
+        passes: Vec::new(),
+        remarks: Vec::new(),
+        spirv: SpirvOptions::new(options),
+        glsl: options.glsl_options(),
+    };
+    match compilation.run_optimizer(options, observe) {
+        Ok(()) => Ok(compilation),
+        Err(defect) => Err(Failure { diagnosed: compilation.diagnosed, defect: Some(defect) }),
+    }
+}
+
+impl Compilation {
+    /// Runs the optimiser once more, with the fuel that is left.
+    pub(crate) fn run_optimizer(
+        &mut self,
+        options: &Options,
+        observe: &mut dyn FnMut(&str, &Module),
+    ) -> Result<(), vitrum_passes::Failure> {
+        let pipeline = match options.opt_level {
+            OptLevel::None => return Ok(()),
+            level => vitrum_passes::pipeline(level.pipeline()),
+        };
+        let Some(pipeline) = pipeline else { return Ok(()) };
+        let spent: u64 = self.passes.iter().map(|pass| pass.fuel).sum();
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
         let run = RunOptions {
             verify: options.verify,
             observe: Some(&mut observe),
-            fuel: options.fuel,
+            fuel: options.fuel.map(|fuel| fuel.saturating_sub(spent)),
             remarks: options.remarks,
             settings: Settings { floats: options.floats.laws(), ..Settings::default() },
             clock: options.clock,
             ..RunOptions::default()
         };
-        if let Some(pipeline) = vitrum_passes::pipeline(options.opt_level.pipeline()) {
-            match vitrum_passes::run_pipeline(&mut module, pipeline, run) {
-                Ok(report) => (passes, remarks) = (report.passes, report.remarks),
-                Err(failure) => return Err(Failure { diagnosed, defect: Some(failure) }),
-            }
-        }
+        let report = vitrum_passes::run_pipeline(&mut self.module, pipeline, run)?;
+        self.passes.extend(report.passes);
+        self.remarks.extend(report.remarks);
+        Ok(())
     }
-    Ok(Compilation {
-        module,
-        diagnosed,
-        passes,
-        remarks,
-        spirv: SpirvOptions::new(options),
-        glsl: options.glsl_options(),
-    })
 }
 
 /// Compiles the units of one shader, and links them. In desktop OpenGL a shader may consist of several texts, each with a part
@@ -487,7 +433,7 @@ pub(crate) fn optimize(
 /// If a unit has errors, or if they cannot be linked: then the diagnostics say so, with the places in all units.
 pub fn compile_units(units: &[(&str, &Options)]) -> Result<Compilation, Failure> {
     let mut diagnosed = Diagnosed { diagnostics: Vec::new(), sources: SourceMap::new() };
-    match (module_of(units, &mut diagnosed), units.first()) {
+    match (module_of(&glsl_inputs(units), &mut diagnosed)?, units.first()) {
         (Some(module), Some(&(_, options))) => optimize(module, diagnosed, options, &mut |_, _| {}),
         _ => Err(Failure { diagnosed, defect: None }),
     }
@@ -598,6 +544,9 @@ pub enum Error {
     Glsl(vitrum_backend_glsl::Error),
     /// Words that are no SPIR-V.
     Words(String),
+    /// Inputs, outputs or resources without a location or binding, which [`Options::auto_location`] and
+    /// [`Options::auto_binding`] do not let the compiler choose: an error for each kind.
+    Unplaced(Vec<Diagnostic>),
     /// A fault of the compiler: a lowering for SPIR-V made an invalid module.
     Defect(vitrum_passes::Failure),
 }
@@ -608,6 +557,10 @@ impl fmt::Display for Error {
             Self::Spirv(reason) => write!(f, "cannot generate SPIR-V: {reason}"),
             Self::Glsl(reason) => write!(f, "cannot print GLSL: {reason}"),
             Self::Words(reason) => write!(f, "not a SPIR-V module: {reason}"),
+            Self::Unplaced(errors) => {
+                let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+                write!(f, "cannot generate SPIR-V: {}", messages.join("; "))
+            }
             Self::Defect(reason) => {
                 write!(f, "internal compiler error: {reason}")
             }
@@ -620,7 +573,7 @@ impl std::error::Error for Error {
         match self {
             Self::Spirv(error) => Some(error),
             Self::Glsl(error) => Some(error),
-            Self::Words(_) => None,
+            Self::Words(_) | Self::Unplaced(_) => None,
             Self::Defect(failure) => Some(failure),
         }
     }

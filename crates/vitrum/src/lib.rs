@@ -18,9 +18,11 @@ mod assembly;
 mod compilation;
 mod lines;
 mod options;
+mod places;
 mod program;
 mod reflection;
 mod report;
+mod spirv;
 mod stages;
 
 #[cfg(feature = "disassembly")]
@@ -30,7 +32,10 @@ pub use compilation::{
     compile_units, pass_names, preprocess,
 };
 pub use options::{DebugInfo, Floats, Include, OptLevel, Options};
-pub use program::{Program, compile_program};
+pub use places::place_warnings;
+pub use program::{
+    Program, ProgramInput, ProgramOptions, ProgramSource, compile_program, link_program, share_places,
+};
 pub use report::{Report, ReportSpan};
 pub use stages::stage_of_path;
 

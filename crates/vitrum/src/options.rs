@@ -144,6 +144,10 @@ pub struct Options {
     pub spirv_version: Option<SpirvVersion>,
     /// The first locations and bindings of variables for which SPIR-V needs them and the source has none.
     pub placement: Placement,
+    /// True if inputs and outputs without a location get one where SPIR-V needs it; else they are an error there.
+    pub auto_location: bool,
+    /// True if resources without a binding get one where SPIR-V needs it; else they are an error there.
+    pub auto_binding: bool,
     /// The version of a source without `#version`.
     pub default_version: Version,
     /// True if `default_version` overrides `#version`.
@@ -193,6 +197,8 @@ impl Options {
             client: None,
             spirv_version: None,
             placement: Placement::default(),
+            auto_location: true,
+            auto_binding: true,
             glsl: vitrum_backend_glsl::Options::default(),
             default_version: Version::DESKTOP_DEFAULT,
             force_version: false,
@@ -231,6 +237,8 @@ impl fmt::Debug for Options {
             client,
             spirv_version,
             placement,
+            auto_location,
+            auto_binding,
             default_version,
             force_version,
             opt_level,
@@ -256,6 +264,8 @@ impl fmt::Debug for Options {
             .field("client", client)
             .field("spirv_version", spirv_version)
             .field("placement", placement)
+            .field("auto_location", auto_location)
+            .field("auto_binding", auto_binding)
             .field("default_version", default_version)
             .field("force_version", force_version)
             .field("opt_level", opt_level)

@@ -1,13 +1,69 @@
 //! Programs: several stages, each perhaps of several units, compiled and linked together.
 
-use vitrum_frontend_glsl::Client;
-use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic};
-use vitrum_ir::{Module, SourceMap, Stage};
-use vitrum_link::{Api, ProgramStage, StageRules, Unit, link_stages, link_units};
-use vitrum_reflect::Reflection;
+mod linking;
 
-use crate::compilation::{Compilation, Diagnosed, Error, Failure, front_end, optimize};
+pub(crate) use linking::{api, module_of};
+pub use linking::{link_program, share_places};
+
+use vitrum_ir::{Module, SourceMap, Stage};
+use vitrum_link::{ProgramStage, StageRules, place_stages};
+use vitrum_passes::Assigned;
+use vitrum_reflect::{ProgramReflection, Reflection};
+
+use crate::compilation::{Compilation, Diagnosed, Error, Failure};
 use crate::options::Options;
+
+/// A source of a program.
+#[derive(Clone, Copy, Debug)]
+pub enum ProgramSource<'a> {
+    /// The text of a shader, or of a unit of one.
+    Glsl(&'a str),
+    /// A module of the IR, with the files that its spans lie in. It is a stage, or a unit of one: a library, for instance.
+    Module(&'a Module, &'a SourceMap),
+}
+
+/// A source of a program with its options. The stage of a module is its own.
+#[derive(Clone, Copy, Debug)]
+pub struct ProgramInput<'a> {
+    /// The source.
+    pub source: ProgramSource<'a>,
+    /// The options for its text. Those of the first source of a stage hold for optimisation, and those of the first of all for
+    /// linking and output.
+    pub options: &'a Options,
+}
+
+impl ProgramInput<'_> {
+    fn stage(&self) -> Stage {
+        match self.source {
+            ProgramSource::Glsl(_) => self.options.stage,
+            ProgramSource::Module(module, _) => module.stage,
+        }
+    }
+}
+
+/// Options of a program as a whole.
+///
+/// ```
+/// use vitrum::{Options, ProgramInput, ProgramOptions, ProgramSource, Stage, link_program};
+///
+/// let source = "#version 450\nlayout(local_size_x = 64) in;\nvoid main() {}\n";
+/// let compute = Options::new(Stage::Compute);
+/// let input = ProgramInput { source: ProgramSource::Glsl(source), options: &compute };
+/// let entry_points = vec![(Stage::Compute, "blur".to_owned())];
+/// let options = ProgramOptions { entry_points, ..ProgramOptions::default() };
+/// let program = link_program(&[input], &options, &mut |_, _| {})?;
+/// assert_eq!(program.reflection()?.stages[0].entry_point, "blur");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ProgramOptions {
+    /// True if the stages are separable programs, which a pipeline object joins; false if they are one program.
+    pub separable: bool,
+    /// The names of outputs that transform feedback captures, so that the optimiser keeps them.
+    pub captured: Vec<String>,
+    /// The names of the entry points in SPIR-V, where they are not `main`.
+    pub entry_points: Vec<(Stage, String)>,
+}
 
 /// A linked program: a compilation for each stage.
 ///
@@ -27,36 +83,42 @@ use crate::options::Options;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The stages, in the order of the pipeline.
+    /// The stages, in the order of the pipeline, with locations and bindings. What only lowerings for SPIR-V bind, such as the
+    /// block of loose uniforms, gets its bindings from the methods of the program.
     pub stages: Vec<Compilation>,
     /// Warnings and notes of all stages and of linking.
     pub diagnosed: Diagnosed,
+    /// The locations and bindings that were chosen in linking.
+    pub assigned: Vec<Assigned>,
+    rules: StageRules,
+    entry_points: Vec<(Stage, String)>,
+    /// For each stage the module without chosen places, if its GLSL cannot have them.
+    unplaced: Vec<Option<Module>>,
 }
 
 impl Program {
     /// The words of one SPIR-V module with an entry point for each stage; types, constants and equal resources are shared.
+    /// A library, which has no entry point, gives a module for a linker.
     ///
     /// # Errors
     /// If the target cannot express a stage.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
-        let mut lowered = Vec::with_capacity(self.stages.len());
-        for stage in &self.stages {
-            lowered.push(stage.lowered()?);
+        let lowered = self.lowered()?;
+        match (&self.stages[..], &lowered[..]) {
+            ([stage], [(module, _)]) if module.entry.is_none() => {
+                stage.spirv.emit(module, &stage.diagnosed.sources)
+            }
+            _ => self.emit(&lowered.iter().map(|row| &row.0).collect::<Vec<_>>()),
         }
-        let Some(first) = self.stages.first() else {
-            return Err(Error::Spirv(vitrum_backend_spirv::Error::NoEntry));
-        };
-        let entry_name = |module: &Module| {
-            let entry = module.entry.map(|entry| module.functions[entry].name);
-            entry.map_or_else(String::new, |name| module.names.get(name).to_owned())
-        };
-        let names: Vec<String> = lowered.iter().map(entry_name).collect();
-        let stages: Vec<vitrum_backend_spirv::ProgramStage<'_>> = lowered
-            .iter()
-            .zip(&names)
-            .map(|(module, name)| vitrum_backend_spirv::ProgramStage { module, name, shift: 0 })
-            .collect();
-        vitrum_backend_spirv::emit_program(&stages, &first.spirv_options()).map_err(Error::Spirv)
+    }
+
+    /// The words of a SPIR-V module for each stage, with matching locations and bindings.
+    ///
+    /// # Errors
+    /// If the target cannot express a stage.
+    pub fn stage_spirv(&self) -> Result<Vec<(Stage, Vec<u32>)>, Error> {
+        let words = |(module, _): &(Module, Vec<Assigned>)| Ok((module.stage, self.emit(&[module])?));
+        self.lowered()?.iter().map(words).collect()
     }
 
     /// GLSL of each stage, by names that match between the stages.
@@ -64,7 +126,14 @@ impl Program {
     /// # Errors
     /// If GLSL cannot express a stage.
     pub fn glsl(&self) -> Result<Vec<(Stage, String)>, Error> {
-        self.stages.iter().map(|stage| Ok((stage.module.stage, stage.glsl()?))).collect()
+        let text = |(stage, unplaced): (&Compilation, &Option<Module>)| {
+            let text = match unplaced {
+                Some(module) => Compilation { module: module.clone(), ..stage.clone() }.glsl(),
+                None => stage.glsl(),
+            };
+            Ok((stage.module.stage, text?))
+        };
+        self.stages.iter().zip(&self.unplaced).map(text).collect()
     }
 
     /// The reflection of each stage.
@@ -72,99 +141,85 @@ impl Program {
     /// # Errors
     /// If the target cannot express a stage.
     pub fn reflections(&self) -> Result<Vec<Reflection>, Error> {
-        self.stages.iter().map(Compilation::reflection).collect()
+        let lowered = self.lowered()?;
+        let reflect = |(stage, (module, assigned)): (&Compilation, &(Module, Vec<Assigned>))| {
+            let mut reflection = stage.reflection_of(module, assigned)?;
+            if module.entry.is_some() {
+                reflection.entry_point = self.entry_point(module.stage).to_owned();
+            }
+            Ok(reflection)
+        };
+        self.stages.iter().zip(&lowered).map(reflect).collect()
+    }
+
+    /// The reflection of the program: its stages, the pipeline layout, vertex inputs and fragment outputs.
+    ///
+    /// # Errors
+    /// If the target cannot express a stage.
+    pub fn reflection(&self) -> Result<ProgramReflection, Error> {
+        Ok(ProgramReflection::new(self.reflections()?))
+    }
+
+    /// The name of the entry point of a stage.
+    fn entry_point(&self, stage: Stage) -> &str {
+        self.entry_points.iter().find(|row| row.0 == stage).map_or("main", |row| row.1.as_str())
+    }
+
+    fn emit(&self, modules: &[&Module]) -> Result<Vec<u32>, Error> {
+        let Some(first) = self.stages.first() else {
+            return Err(Error::Spirv(vitrum_backend_spirv::Error::NoEntry));
+        };
+        let mut stages = Vec::with_capacity(modules.len());
+        for &module in modules {
+            let name = self.entry_point(module.stage);
+            stages.push(vitrum_backend_spirv::ProgramStage { module, name, shift: 0 });
+        }
+        let options = first.spirv.writer(&first.diagnosed.sources);
+        vitrum_backend_spirv::emit_program(&stages, &options).map_err(Error::Spirv)
+    }
+
+    /// The modules as SPIR-V has them, and the places that lowerings chose. What lowerings make and bind gets equal places in
+    /// all stages, too.
+    fn lowered(&self) -> Result<Vec<(Module, Vec<Assigned>)>, Error> {
+        let mut lowered = Vec::with_capacity(self.stages.len());
+        for stage in &self.stages {
+            let mut module = stage.module.clone();
+            let assigned = stage.spirv.lower_before_places(&mut module)?;
+            lowered.push((module, assigned));
+        }
+        let mut chosen = self.assigned.clone();
+        if self.stages.len() > 1 {
+            let mut stages: Vec<ProgramStage<'_>> =
+                lowered.iter_mut().map(|row| ProgramStage::new(&mut row.0)).collect();
+            chosen.extend(place_stages(&mut stages, &self.rules));
+        }
+        for (stage, (module, assigned)) in self.stages.iter().zip(&mut lowered) {
+            assigned.extend(stage.spirv.lower_from_places(module)?);
+            chosen.extend(assigned.iter().cloned());
+        }
+        if let Some(first) = self.stages.first() {
+            first.spirv.check_places(&chosen)?;
+        }
+        Ok(lowered)
     }
 }
 
 /// Compiles the sources of a program, and links them: several of one stage are units of it ([`compile_units`]), and stages
-/// get equal locations and bindings for what they share.
-///
-/// The options of a source hold for its text; those of the first source of a stage hold for its optimisation, and those of
-/// the first of all for linking and output.
+/// get equal locations and bindings for what they share. [`link_program`] takes modules, too, and options of the program.
 ///
 /// [`compile_units`]: crate::compile_units
 ///
 /// # Errors
 /// If a source has errors, or the stages do not match: the diagnostics say so, with the places in all sources.
 pub fn compile_program(sources: &[(&str, &Options)]) -> Result<Program, Failure> {
-    let mut diagnosed = Diagnosed { diagnostics: Vec::new(), sources: SourceMap::new() };
-    let mut stages: Vec<(Vec<(&str, &Options)>, Stage)> = Vec::new();
-    for &(source, options) in sources {
-        match stages.iter_mut().find(|row| row.1 == options.stage) {
-            Some(row) => row.0.push((source, options)),
-            None => stages.push((vec![(source, options)], options.stage)),
-        }
-    }
-    stages.sort_by_key(|row| row.1);
-    let mut modules = Vec::with_capacity(stages.len());
-    for (units, _) in &stages {
-        let module = module_of(units, &mut diagnosed);
-        modules.extend(module.zip(units.first().map(|unit| unit.1)));
-    }
-    if modules.len() < stages.len() {
-        return Err(Failure { diagnosed, defect: None });
-    }
-    if let Some((_, options)) = modules.first() {
-        let rules = rules(options, &modules[0].0);
-        let mut linked: Vec<ProgramStage<'_>> =
-            modules.iter_mut().map(|row| ProgramStage::new(&mut row.0)).collect();
-        diagnosed.diagnostics.extend(link_stages(&mut linked, &rules));
-    }
-    if diagnosed.has_errors() {
-        return Err(Failure { diagnosed, defect: None });
-    }
-    let mut compilations = Vec::with_capacity(modules.len());
-    for (module, options) in modules {
-        let own = Diagnosed { diagnostics: Vec::new(), sources: diagnosed.sources.clone() };
-        compilations.push(optimize(module, own, options, &mut |_, _| {})?);
-    }
-    Ok(Program { stages: compilations, diagnosed })
+    link_program(&glsl_inputs(sources), &ProgramOptions::default(), &mut |_, _| {})
 }
 
-/// The rules for stages that are compiled with these options.
-fn rules(options: &Options, module: &Module) -> StageRules {
-    let is_vulkan = match options.client {
-        Some(client) => client == Client::Vulkan,
-        None => options.target.is_vulkan(),
+/// Texts of GLSL as sources of a program.
+pub(crate) fn glsl_inputs<'a>(sources: &[(&'a str, &'a Options)]) -> Vec<ProgramInput<'a>> {
+    let input = |&(text, options): &(&'a str, &'a Options)| ProgramInput {
+        source: ProgramSource::Glsl(text),
+        options,
     };
-    StageRules {
-        api: if is_vulkan { Api::Vulkan } else { Api::of_language(module.source.language) },
-        separable: false,
-        limits: Some(options.limits.clone()),
-        places: Some(options.spirv_settings()),
-    }
-}
-
-/// The module of the units of a stage, with spans in the joined source map; none after an error.
-pub(crate) fn module_of(units: &[(&str, &Options)], diagnosed: &mut Diagnosed) -> Option<Module> {
-    let is_split = units.len() > 1;
-    let mut compiled = Vec::with_capacity(units.len());
-    for &(source, options) in units {
-        let library = is_split || options.library;
-        let output = front_end(source, &Options { library, ..options.clone() });
-        let Ok(shift) = diagnosed.sources.append(&output.source_map) else {
-            let message = "source text exceeds the limit of 4 GiB";
-            diagnosed.diagnostics.push(Diagnostic::new(Code::SourceTooLarge, message));
-            return None;
-        };
-        diagnosed.diagnostics.extend(output.diagnostics.into_iter().map(|it| it.shifted(shift)));
-        compiled.extend(output.module.map(|module| (module, shift)));
-    }
-    if compiled.len() < units.len() {
-        return None;
-    }
-    if !is_split {
-        let (mut module, shift) = compiled.pop()?;
-        module.shift_spans(shift);
-        return Some(module);
-    }
-    let units: Vec<Unit<'_>> =
-        compiled.iter().map(|(module, shift)| Unit { module, shift: *shift }).collect();
-    match link_units(&units) {
-        Ok(module) => Some(module),
-        Err(errors) => {
-            diagnosed.diagnostics.extend(errors);
-            None
-        }
-    }
+    sources.iter().map(input).collect()
 }

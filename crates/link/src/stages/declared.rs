@@ -21,13 +21,8 @@ pub(super) struct StageDeclarations<'a> {
 
 /// The declarations of all stages.
 pub(super) fn of_stages<'a>(stages: &'a [ProgramStage<'_>]) -> Vec<StageDeclarations<'a>> {
-    let of = |(index, stage): (usize, &'a ProgramStage<'_>)| StageDeclarations {
-        index,
-        stage: stage.module.stage,
-        name: stage_name(stage.module.stage),
-        module: stage.module,
-        shift: stage.shift,
-        used: used_globals(stage.module),
+    let of = |(index, stage): (usize, &'a ProgramStage<'_>)| {
+        StageDeclarations::new(index, stage.module, stage.shift)
     };
     stages.iter().enumerate().map(of).collect()
 }
@@ -69,6 +64,12 @@ pub(super) struct Declared<'a> {
 }
 
 impl<'a> StageDeclarations<'a> {
+    /// The stage of a module whose spans are to be shifted.
+    pub(super) fn new(index: usize, module: &'a Module, shift: u32) -> Self {
+        let (stage, used) = (module.stage, used_globals(module));
+        Self { index, stage, name: stage_name(stage), module, shift, used }
+    }
+
     /// The version of the language.
     pub(super) fn version(&self) -> u32 {
         version(self.module)
@@ -107,7 +108,7 @@ impl<'a> StageDeclarations<'a> {
     }
 
     fn span(&self, span: Span) -> Span {
-        Span::new(span.start.saturating_add(self.shift), span.end.saturating_add(self.shift))
+        if span.is_nowhere() { span } else { span.shifted(self.shift) }
     }
 
     /// True if the outermost array of a variable counts vertices or primitives.
@@ -205,14 +206,21 @@ impl<'a> Declared<'a> {
 
     /// A diagnostic about this declaration.
     pub(super) fn diagnostic(&self, code: Code, message: String) -> Diagnostic {
-        let text = format!("declaration in the {} stage", self.of.name);
-        Diagnostic::at(code, self.span, message).saying(text)
+        match self.span.is_nowhere() {
+            // A module without spans.
+            true => Diagnostic::new(code, message),
+            false => Diagnostic::at(code, self.span, message).saying(self.label()),
+        }
+    }
+
+    fn label(&self) -> String {
+        format!("declaration in the {} stage", self.of.name)
     }
 
     /// The same, and about that in another stage.
     pub(super) fn diagnostic_with(&self, other: &Self, code: Code, message: String) -> Diagnostic {
-        let text = format!("declaration in the {} stage", other.of.name);
-        self.diagnostic(code, message).secondary(other.span, text)
+        let diagnostic = self.diagnostic(code, message);
+        if other.span.is_nowhere() { diagnostic } else { diagnostic.secondary(other.span, other.label()) }
     }
 }
 

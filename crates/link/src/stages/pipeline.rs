@@ -154,8 +154,8 @@ fn repeated(stages: &[ProgramStage<'_>]) -> Option<String> {
         .map(|pair| format!("a program has one {} stage; units of it are linked first", stage_name(pair[0])))
 }
 
-/// Stages of different kinds of pipelines.
-fn kinds(stages: &[ProgramStage<'_>]) -> Option<String> {
+/// True if a pipeline can have both stages, of which the second runs later.
+pub(super) fn goes_before(first: Stage, second: Stage) -> bool {
     let kind = |stage: Stage| match stage {
         Stage::Compute => 0,
         Stage::Task | Stage::Mesh => 1,
@@ -163,9 +163,14 @@ fn kinds(stages: &[ProgramStage<'_>]) -> Option<String> {
         other if other.traces_rays() => 4,
         _ => 2,
     };
-    let goes = |a: u8, b: u8| a == b || matches!((a, b), (1 | 2, 3));
+    let (a, b) = (kind(first), kind(second));
+    a == b || matches!((a, b), (1 | 2, 3))
+}
+
+/// Stages of different kinds of pipelines.
+fn kinds(stages: &[ProgramStage<'_>]) -> Option<String> {
     let stages = stages.windows(2).map(|pair| [pair[0].module.stage, pair[1].module.stage]);
-    let mut faults = stages.filter(|pair| !goes(kind(pair[0]), kind(pair[1])));
+    let mut faults = stages.filter(|pair| !goes_before(pair[0], pair[1]));
     faults.next().map(|pair| {
         format!(
             "a {} stage and a {} stage cannot be in one program",

@@ -8,7 +8,7 @@ use super::varyings::{array, members, precision};
 use std::collections::BTreeMap;
 use vitrum_diagnostics::{Code, Diagnostic};
 use vitrum_ir::link::same_constant;
-use vitrum_ir::{Dim, Qualifiers, Storage, TypeData};
+use vitrum_ir::{Qualifiers, Storage};
 use vitrum_passes::location_count;
 
 use Scope::{OpenGl, OpenGlEs, Vulkan};
@@ -52,11 +52,9 @@ const LOCATIONS: Holds = GL;
 /// Scopes in which members of blocks without an instance name, and uniforms, have one name space.
 const NAMES: Holds = GL;
 
-/// Scopes in which resources of a binding must be of one kind.
-const BINDINGS: Holds = &[(Vulkan, 0, LATER)];
-
 const UNIFORM_STORAGES: &[Storage] = &[Storage::Uniform, Storage::Opaque, Storage::AtomicCounter];
-const STORAGES: &[Storage] = &[Storage::Uniform, Storage::Opaque, Storage::AtomicCounter, Storage::Buffer];
+pub(super) const STORAGES: &[Storage] =
+    &[Storage::Uniform, Storage::Opaque, Storage::AtomicCounter, Storage::Buffer];
 
 /// Checks the resources of a program. Adds those of one name to the groups.
 pub(super) fn check(
@@ -86,9 +84,6 @@ pub(super) fn check(
     }
     if holds(NAMES, scope, version) {
         names(stages, diagnostics);
-    }
-    if holds(BINDINGS, scope, version) {
-        bindings(stages, diagnostics);
     }
 }
 
@@ -242,48 +237,5 @@ fn names(stages: &[StageDeclarations<'_>], diagnostics: &mut Vec<Diagnostic>) {
                 }
             }
         }
-    }
-}
-
-/// Resources of different kinds at one binding.
-fn bindings(stages: &[StageDeclarations<'_>], diagnostics: &mut Vec<Diagnostic>) {
-    let mut known: BTreeMap<(u32, u32), Declared<'_>> = BTreeMap::new();
-    for declared in stages.iter().flat_map(|stage| stage.user(STORAGES)) {
-        let Some(binding) = declared.decorations.binding else { continue };
-        let set = declared.decorations.set.unwrap_or(0);
-        match known.get(&(set, binding)) {
-            Some(before) if kind(before) != kind(&declared) => {
-                let message = format!(
-                    "`{}` and `{}` share set {set}, binding {binding}: one is {}, the other {}",
-                    before.name,
-                    declared.name,
-                    kind(before),
-                    kind(&declared)
-                );
-                diagnostics.push(declared.diagnostic_with(before, Code::LinkConflict, message));
-            }
-            Some(_) => {}
-            None => {
-                known.insert((set, binding), declared);
-            }
-        }
-    }
-}
-
-/// The kind of a descriptor. Textures and samplers may share one that combines them (Vulkan 1.3 section 14.1.3).
-fn kind(of: &Declared<'_>) -> &'static str {
-    let module = of.module();
-    match (of.data().storage, module.types.get(module.types.innermost(of.ty))) {
-        (Storage::Uniform, _) => "a uniform buffer",
-        (Storage::Buffer | Storage::AtomicCounter, _) => "a storage buffer",
-        (_, TypeData::AccelerationStructure) => "an acceleration structure",
-        (_, TypeData::Image(image)) => match (image.dim, image.storage) {
-            (Dim::Subpass, _) => "an input attachment",
-            (Dim::Buffer, true) => "a storage texel buffer",
-            (Dim::Buffer, false) => "a uniform texel buffer",
-            (_, true) => "a storage image",
-            (_, false) => "a texture",
-        },
-        _ => "a texture",
     }
 }

@@ -1,6 +1,6 @@
 //! Results of lowerings that the application has to know.
 
-use vitrum_ir::Global;
+use vitrum_ir::{Global, Module, Span, Storage};
 
 /// A location, binding or offset that `assign_locations` or another lowering chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,18 @@ pub struct Assigned {
     pub name: String,
     /// Its place.
     pub slot: Slot,
+    /// Its storage class.
+    pub storage: Storage,
+    /// The place of its declaration in the source; nowhere for what a lowering made.
+    pub span: Span,
+}
+
+impl Assigned {
+    /// A place of a global of the module, reported by this name.
+    pub(crate) fn new(module: &Module, global: Global, name: String, slot: Slot) -> Self {
+        let data = &module.globals[global];
+        Self { global, name, slot, storage: data.storage, span: data.origin.span }
+    }
 }
 
 impl std::fmt::Display for Assigned {

@@ -14,8 +14,8 @@ use crate::framework::settings::{ResourceKind, Settings};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::{
-    Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage, Type,
-    TypeData,
+    Decorations, Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage,
+    Type, TypeData,
 };
 
 /// True if the target says where resources are bound.
@@ -130,10 +130,8 @@ pub fn assign_places(
             };
             let size = group.iter().map(size).max().unwrap_or(1);
             let location = spaces[index_of(stage, space)].first_free(size, 0);
-            assigned.push((
-                stage,
-                Assigned { global, name: block_name(module, data), slot: Slot::Location(location) },
-            ));
+            let slot = Slot::Location(location);
+            assigned.push((stage, Assigned::new(module, global, block_name(module, data), slot)));
             for &(stage, global) in group {
                 modules[stage].globals[global].decorations.location = Some(location);
             }
@@ -149,10 +147,8 @@ pub fn assign_places(
                 .or_insert_with(|| space(bases))
                 .first_free(group.iter().map(units).max().unwrap_or(1), resource_kind(module, data) as usize);
             let set = data.decorations.set.unwrap_or(key.0);
-            assigned.push((
-                stage,
-                Assigned { global, name: block_name(module, data), slot: Slot::Binding { set, binding } },
-            ));
+            let slot = Slot::Binding { set, binding };
+            assigned.push((stage, Assigned::new(module, global, block_name(module, data), slot)));
             for &(stage, global) in group {
                 let decorations = &mut modules[stage].globals[global].decorations;
                 decorations.binding = Some(binding);
@@ -163,6 +159,17 @@ pub fn assign_places(
         }
     }
     assigned
+}
+
+/// True if [`assign_places`] would choose a location or binding for a global of the module.
+pub fn has_open_places(module: &Module, settings: &Settings) -> bool {
+    module.globals.values().any(|data| {
+        let Decorations { location, binding, .. } = &data.decorations;
+        location_space(module, data, settings).is_some() && location.is_none() && !has_places_within(module, data)
+            || binding_space(module, data, settings).is_some() && binding.is_none()
+            // They become a block with a binding.
+            || settings.vulkan && data.storage == Storage::Uniform && data.block.is_none()
+    })
 }
 
 /// Gives all globals of a group the place that one of them has.

@@ -107,7 +107,7 @@ pub(super) fn gather(
     let offsets = Layouts::new(module, LayoutRule::Std140).members(ty, false).offsets;
     // It is the last global.
     let Some((global, _)) = module.globals.iter().next_back() else { return Vec::new() };
-    let assigned = |(name, offset)| Assigned { global, name, slot: Slot::Offset(offset) };
+    let assigned = |(name, offset)| Assigned::new(module, global, name, Slot::Offset(offset));
     names.into_iter().zip(offsets).map(assigned).collect()
 }
 

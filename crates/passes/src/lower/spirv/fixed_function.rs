@@ -105,7 +105,7 @@ fn place_varyings(module: &mut Module) -> Vec<Assigned> {
         decorations.builtin = None;
         decorations.location = location;
         if let Some(location) = location {
-            assigned.push(Assigned { global, name, slot: Slot::Location(location) });
+            assigned.push(Assigned::new(module, global, name, Slot::Location(location)));
         }
     }
     assigned

@@ -168,7 +168,7 @@ fn fetch(rewriter: &mut Rewriter<'_>, source: &Source) -> Option<Assigned> {
         place = rewriter.push(Op::Access, &[place, index], 0, pointer, precision);
     }
     rewriter.store(place, value);
-    Some(Assigned { global: input, name: reported, slot: Slot::InputAttachment(attachment) })
+    Some(Assigned::new(rewriter.module, input, reported, Slot::InputAttachment(attachment)))
 }
 
 #[cfg(test)]

@@ -1,0 +1,329 @@
+//! `vitrum link`, and `-l`: the inputs of a command line are one program.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use vitrum::ir::{Module, SourceMap};
+use vitrum::{Client, Diagnosed, Options, Program, ProgramInput, ProgramOptions, ProgramSource, Stage};
+
+use super::arguments::{self, Arguments};
+use super::compile::{printer, with_newline};
+use super::inputs::{self, Input};
+use super::messages::Messages;
+use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
+use super::{dependencies, modules, print};
+
+/// Options of programs.
+#[derive(Args, Debug, Default)]
+pub(crate) struct ProgramArguments {
+    // `vitrum link`
+    #[arg(long, hide = true)]
+    link: bool,
+
+    // `-l`
+    #[arg(long, hide = true)]
+    link_check: bool,
+
+    #[arg(long)]
+    separable: bool,
+
+    #[arg(long, value_name = "[STAGE=]NAME")]
+    entry_point: Vec<String>,
+
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    capture: Vec<String>,
+}
+
+impl Arguments {
+    /// True if the inputs are one program.
+    pub(crate) fn links(&self) -> bool {
+        self.program.link || self.program.link_check
+    }
+
+    /// True for `-l` without anything that asks for an output.
+    pub(crate) fn only_checks_links(&self) -> bool {
+        let has_output = self.output.path.is_some() || self.has_own_names() || self.output.reflect;
+        self.program.link_check && !self.program.link && !has_output
+    }
+
+    /// The options of the program.
+    fn program_options(&self) -> Result<ProgramOptions> {
+        let mut entry_points = Vec::new();
+        for text in &self.program.entry_point {
+            match text.split_once('=') {
+                Some((stage, name)) => entry_points.push((arguments::stage(stage)?, name.to_owned())),
+                None => entry_points.extend(Stage::ALL.iter().map(|row| (row.0, text.clone()))),
+            }
+        }
+        if let Some((_, name)) = entry_points.iter().find(|row| row.1.is_empty() || row.1.contains('\0')) {
+            bail!("`{name}` cannot be the name of an entry point");
+        }
+        // Of several for a stage, the last one counts.
+        entry_points.reverse();
+        Ok(ProgramOptions {
+            separable: self.program.separable,
+            captured: self.program.capture.clone(),
+            entry_points,
+        })
+    }
+
+    /// Checks that options of programs are for one.
+    pub(crate) fn check_program(&self) -> Result<()> {
+        let ProgramArguments { separable, entry_point, capture, .. } = &self.program;
+        if !self.links() {
+            if *separable || !entry_point.is_empty() || !capture.is_empty() {
+                bail!("--separable, --entry-point and --capture require `vitrum link`");
+            }
+            return Ok(());
+        }
+        if self.output.preprocess || self.rule.dependencies {
+            bail!("`vitrum link` cannot be used with -E and -M");
+        }
+        if self.output.wants_names() {
+            bail!("`vitrum link` cannot be used with `--emit glsl-names`");
+        }
+        Ok(())
+    }
+}
+
+/// An input with its content.
+struct Loaded {
+    input: Input,
+    options: Options,
+    content: Content,
+}
+
+enum Content {
+    Text(String),
+    Module(Box<(Module, SourceMap)>),
+}
+
+impl Loaded {
+    fn stage(&self) -> Stage {
+        match &self.content {
+            Content::Text(_) => self.options.stage,
+            Content::Module(module) => module.0.stage,
+        }
+    }
+
+    fn source(&self) -> ProgramInput<'_> {
+        let source = match &self.content {
+            Content::Text(text) => ProgramSource::Glsl(text),
+            Content::Module(module) => ProgramSource::Module(&module.0, &module.1),
+        };
+        ProgramInput { source, options: &self.options }
+    }
+}
+
+/// True if the inputs are linked, and the program is written.
+pub(crate) fn run(arguments: &Arguments, options: Options) -> Result<bool> {
+    let mut messages = Messages::new(arguments);
+    let well = link(arguments, options, &mut messages).unwrap_or_else(|error| {
+        messages.show_fault(&format!("{error:#}"));
+        false
+    });
+    messages.summarise();
+    Ok(well)
+}
+
+fn link(arguments: &Arguments, options: Options, messages: &mut Messages<'_>) -> Result<bool> {
+    let program_options = arguments.program_options()?;
+    let mut all_well = true;
+    let mut loaded = Vec::with_capacity(arguments.inputs.len());
+    for input in &arguments.inputs {
+        match load(arguments, input, &options) {
+            Ok(input) => loaded.push(input),
+            Err(error) => {
+                messages.show_fault(&format!("{error:#}"));
+                all_well = false;
+            }
+        }
+    }
+    if !all_well {
+        return Ok(false);
+    }
+    let sources: Vec<ProgramInput<'_>> = loaded.iter().map(Loaded::source).collect();
+    let mut observe = printer(arguments);
+    let program = match vitrum::link_program(&sources, &program_options, &mut observe) {
+        Ok(program) => program,
+        Err(failure) => {
+            messages.show_failure(&failure);
+            return Ok(false);
+        }
+    };
+    messages.show(&program.diagnosed);
+    for stage in &program.stages {
+        if arguments.code.time_passes {
+            eprint!("{}", super::opt::times(&stage.passes));
+        }
+        messages.show_remarks(stage);
+    }
+    if arguments.output.verbose {
+        program.assigned.iter().for_each(|assigned| eprintln!("note: {assigned}"));
+    }
+    if arguments.code.print_after.is_some() {
+        return Ok(true);
+    }
+    match (Output { arguments, program: &program, loaded: &loaded }).write() {
+        Ok(()) => Ok(true),
+        Err(error) => {
+            messages.show(&output_errors(error.downcast::<vitrum::Error>()?, &program)?);
+            Ok(false)
+        }
+    }
+}
+
+/// Reads an input.
+fn load(arguments: &Arguments, input: &Input, options: &Options) -> Result<Loaded> {
+    let mut options = Options { file_name: input.name(), ..options.clone() };
+    let bytes = input.read()?;
+    let content = if modules::is_module(&input.path, &bytes) {
+        let read = modules::read(&input.name(), &bytes)?;
+        options.stage = read.0.stage;
+        Content::Module(Box::new(read))
+    } else {
+        let text = inputs::text(bytes);
+        options.stage = input.stage(&text, &options)?;
+        Content::Text(text)
+    };
+    options.placement = arguments.placement(options.stage)?;
+    if arguments.client()?.1 {
+        options.client = Some(Client::OpenGl);
+    }
+    Ok(Loaded { input: input.clone(), options, content })
+}
+
+/// The errors of an output that have places in the source; another one is given back.
+pub(crate) fn output_errors(error: vitrum::Error, program: &Program) -> Result<Diagnosed> {
+    match (error, program.stages.first()) {
+        (vitrum::Error::Unplaced(diagnostics), Some(stage)) => {
+            Ok(Diagnosed { diagnostics, sources: stage.diagnosed.sources.clone() })
+        }
+        (error, _) => Err(error.into()),
+    }
+}
+
+/// SPIR-V as words in a format, or as text.
+pub(crate) fn words_bytes(words: &[u32], emit: Emit, format: Format) -> Result<Vec<u8>> {
+    Ok(match emit {
+        Emit::Asm => with_newline(vitrum::disassemble(words)?),
+        _ => words_to_bytes(words, format),
+    })
+}
+
+/// The output of a program.
+struct Output<'a> {
+    arguments: &'a Arguments,
+    program: &'a Program,
+    loaded: &'a [Loaded],
+}
+
+impl Output<'_> {
+    fn write(&self) -> Result<()> {
+        let (emit, path) = (self.arguments.emit(), self.arguments.output.path.as_deref());
+        let reflects = self.arguments.output.reflect;
+        let each = self.arguments.has_own_names();
+        match emit {
+            Emit::None => {}
+            Emit::Reflection => {
+                write(self.program.reflection()?.json().as_bytes(), path.unwrap_or(Path::new("-")))?
+            }
+            _ if reflects && path.is_none() && !each => {}
+            Emit::Spirv | Emit::Asm if !each => {
+                let bytes = self.words(&self.program.spirv()?)?;
+                write(&bytes, path.unwrap_or(Path::new("-")))?;
+            }
+            Emit::Spirv | Emit::Asm => {
+                let mut stages = Vec::new();
+                for (stage, words) in self.program.stage_spirv()? {
+                    stages.push((stage, self.words(&words)?));
+                }
+                self.write_stages(&stages, emit)?;
+            }
+            Emit::Glsl | Emit::GlslNames => {
+                let texts = self.program.glsl()?.into_iter();
+                let stages: Vec<_> = texts.map(|(stage, text)| (stage, with_newline(text))).collect();
+                self.write_stages(&stages, emit)?;
+            }
+            Emit::Ir | Emit::Virb => {
+                let strip = self.arguments.output.strip;
+                let bytes = |stage: &vitrum::Compilation| match emit {
+                    Emit::Ir => stage.ir().into_bytes(),
+                    _ => modules::write(&stage.module, &stage.diagnosed.sources, strip),
+                };
+                let stages = self.program.stages.iter().map(|stage| (stage.module.stage, bytes(stage)));
+                self.write_stages(&stages.collect::<Vec<_>>(), emit)?;
+            }
+        }
+        if reflects {
+            print(self.program.reflection()?.json().as_bytes())?;
+        }
+        self.write_rule()
+    }
+
+    fn words(&self, words: &[u32]) -> Result<Vec<u8>> {
+        words_bytes(words, self.arguments.emit(), self.arguments.output.format.unwrap_or(Format::Bin))
+    }
+
+    /// Writes a file for each stage: to the folder of `-o`, or to the file if there is one stage; named by the inputs with `-c`;
+    /// or to stdout.
+    fn write_stages(&self, stages: &[(Stage, Vec<u8>)], emit: Emit) -> Result<()> {
+        let extension = if emit == Emit::Glsl { "glsl" } else { emit.extension() };
+        let by_stage =
+            |stage: Stage| PathBuf::from(format!("{}.{extension}", vitrum::stage_extension(stage)));
+        let arguments = self.arguments;
+        match (arguments.output.path.as_deref(), stages) {
+            (Some(path), [(_, bytes)])
+                if path == Path::new("-") || path.extension().is_some() && !path.is_dir() =>
+            {
+                write(bytes, path)
+            }
+            (Some(path), _) if path != Path::new("-") => {
+                std::fs::create_dir_all(path).with_context(|| {
+                    format!("cannot create folder `{}` for a file of each stage", path.display())
+                })?;
+                stages.iter().try_for_each(|(stage, bytes)| write(bytes, &path.join(by_stage(*stage))))
+            }
+            (None, _) if arguments.output.compile_each || arguments.output.assemble_each => {
+                stages.iter().try_for_each(|(stage, bytes)| {
+                    let first = self.loaded.iter().find(|loaded| loaded.stage() == *stage);
+                    let name = first.map(|loaded| name_of_output(&loaded.input.path, emit.extension()));
+                    write(bytes, &name.unwrap_or_else(|| by_stage(*stage)))
+                })
+            }
+            (None, _) if arguments.has_own_names() && emit == Emit::Spirv => {
+                stages.iter().try_for_each(|(stage, bytes)| write(bytes, &by_stage(*stage)))
+            }
+            (_, [(_, bytes)]) => print(bytes),
+            _ if emit == Emit::Virb => {
+                bail!("several stages give several files of IR; name their folder with `-o DIR`")
+            }
+            _ => stages.iter().try_for_each(|(stage, bytes)| {
+                print(format!("// {}\n", stage.name()).as_bytes())?;
+                print(bytes)
+            }),
+        }
+    }
+
+    /// Writes the rule for `make`, if `-MD` asks for it.
+    fn write_rule(&self) -> Result<()> {
+        let rule = &self.arguments.rule;
+        if !rule.depfile {
+            return Ok(());
+        }
+        let first = || self.loaded.first().map(|loaded| name_of_output(&loaded.input.path, "spv"));
+        let output = self.arguments.output.path.clone().or_else(first).unwrap_or_default();
+        let target = rule.depfile_target.clone().unwrap_or_else(|| output.display().to_string());
+        let file = rule.depfile_name.clone().unwrap_or_else(|| {
+            let mut name = output.clone().into_os_string();
+            name.push(".d");
+            PathBuf::from(name)
+        });
+        let modules = self.loaded.iter().filter(|loaded| matches!(loaded.content, Content::Module(_)));
+        let modules: Vec<String> = modules.map(|loaded| loaded.input.name()).collect();
+        let mut files = self.program.diagnosed.files();
+        files.extend(modules.iter().map(String::as_str));
+        write(dependencies::rule(&target, &files).as_bytes(), &file)
+    }
+}

@@ -1,0 +1,112 @@
+//! Options of the lowerings for SPIR-V and of its back end.
+
+use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+use vitrum_ir::{Module, SourceMap};
+use vitrum_passes::{Assigned, PassInfo, Placement, RunOptions, SPIRV, Settings, rows};
+
+use crate::compilation::Error;
+use crate::options::{DebugInfo, OptLevel, Options};
+use crate::{lines, places};
+
+/// The position of the lowering that chooses places.
+fn places_at() -> usize {
+    let is_it = |pass: &&PassInfo| pass.name == rows::ASSIGN_LOCATIONS.name;
+    SPIRV.passes.iter().position(is_it).unwrap_or(SPIRV.passes.len())
+}
+
+/// Options of the lowerings for SPIR-V and of its back end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SpirvOptions {
+    pub(crate) target: Target,
+    version: Option<SpirvVersion>,
+    pub(crate) placement: Placement,
+    auto_location: bool,
+    auto_binding: bool,
+    debug: DebugInfo,
+    pub(crate) verify: bool,
+    /// True if uniform blocks lose unread members.
+    trims: bool,
+    /// True if a linker takes the module.
+    linkage: bool,
+}
+
+impl Options {
+    /// The settings of the lowerings for SPIR-V.
+    pub(crate) fn spirv_settings(&self) -> Settings {
+        SpirvOptions::new(self).settings()
+    }
+}
+
+impl SpirvOptions {
+    pub(crate) fn new(options: &Options) -> Self {
+        Self {
+            target: options.target,
+            version: options.spirv_version,
+            placement: options.placement,
+            auto_location: options.auto_location,
+            auto_binding: options.auto_binding,
+            debug: options.debug,
+            verify: options.verify,
+            linkage: options.library,
+            trims: options.opt_level == OptLevel::Size
+                && options.target.is_vulkan()
+                && options.debug != DebugInfo::Full,
+        }
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            vulkan: self.target.is_vulkan(),
+            placement: self.placement,
+            trims_blocks: self.trims,
+            ..Settings::default()
+        }
+    }
+
+    /// Runs the lowerings up to that which chooses places; gives what these chose.
+    pub(crate) fn lower_before_places(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
+        self.run(module, SPIRV.passes.split_at(places_at()).0)
+    }
+
+    /// Runs the other lowerings; gives the places that are chosen.
+    pub(crate) fn lower_from_places(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
+        self.run(module, SPIRV.passes.split_at(places_at()).1)
+    }
+
+    fn run(&self, module: &mut Module, passes: &[&'static PassInfo]) -> Result<Vec<Assigned>, Error> {
+        let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
+        let report = vitrum_passes::run_passes(module, passes, options);
+        report.map(|report| report.assigned).map_err(Error::Defect)
+    }
+
+    /// Errors about chosen places, if none may be chosen.
+    pub(crate) fn check_places(&self, assigned: &[Assigned]) -> Result<(), Error> {
+        let errors = places::place_errors(assigned, self.auto_location, self.auto_binding);
+        if errors.is_empty() { Ok(()) } else { Err(Error::Unplaced(errors)) }
+    }
+
+    /// Lowers a module to constructs of SPIR-V; returns the assigned locations and bindings.
+    pub(crate) fn lower(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
+        let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
+        let report = vitrum_passes::run_pipeline(module, &SPIRV, options).map_err(Error::Defect)?;
+        self.check_places(&report.assigned)?;
+        Ok(report.assigned)
+    }
+
+    /// The words of a lowered module.
+    pub(crate) fn emit(&self, module: &Module, sources: &SourceMap) -> Result<Vec<u32>, Error> {
+        vitrum_backend_spirv::emit(module, &self.writer(sources)).map_err(Error::Spirv)
+    }
+
+    /// Options of the back end.
+    pub(crate) fn writer(&self, sources: &SourceMap) -> vitrum_backend_spirv::Options {
+        vitrum_backend_spirv::Options {
+            version: self.version,
+            names: self.debug >= DebugInfo::Names,
+            lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(sources)),
+            debug: self.debug == DebugInfo::Full,
+            linkage: self.linkage,
+            ..vitrum_backend_spirv::Options::new(self.target)
+        }
+    }
+}
