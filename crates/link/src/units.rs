@@ -86,7 +86,8 @@ impl<'a> Linker<'a> {
                 let before = first.span(first.module.functions[main].origin.span);
                 self.errors.push(
                     Diagnostic::at(Code::LinkDuplicate, span, message)
-                        .secondary(before, "first defined here"),
+                        .secondary(before, "first defined here")
+                        .note("sources of one stage are units of it, and one of them has `main`"),
                 );
             }
         }
@@ -238,7 +239,12 @@ impl<'a> Linker<'a> {
                     State::Open => {
                         let name = module.names.get(module.functions[callee].name);
                         let message = format!("recursive call to function `{name}`");
-                        self.errors.push(Diagnostic::at(Code::Recursion, span, message));
+                        let before = module.functions[callee].origin.span;
+                        let error = Diagnostic::at(Code::Recursion, span, message);
+                        self.errors.push(match before.is_nowhere() {
+                            true => error,
+                            false => error.secondary(before, format!("`{name}` is defined here")),
+                        });
                     }
                     State::Done => {}
                 }

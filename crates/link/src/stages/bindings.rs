@@ -4,7 +4,8 @@
 //! descriptors of several shapes, one texture with and without comparison. Reported is what no descriptor can be, and what
 //! names one descriptor twice for no reason.
 
-use super::declared::{Declared, StageDeclarations};
+use super::declared::{Declared, Pair, StageDeclarations};
+use super::differences::{Policy, type_difference};
 use std::collections::BTreeMap;
 use vitrum_diagnostics::{Code, Diagnostic, Severity};
 use vitrum_ir::link::same_type;
@@ -15,6 +16,22 @@ use super::resources::STORAGES;
 
 /// The number of resources of one binding that another is compared with.
 const COMPARED: usize = 8;
+
+/// The difference of two declarations of one name in two stages, as the end of a sentence that begins with the name. The
+/// members of one block may be the first of the other.
+fn difference(before: &Declared<'_>, after: &Declared<'_>) -> Option<String> {
+    if before.name != after.name || before.of.index == after.of.index || has_same_type(before, after) {
+        return None;
+    }
+    let pair = Pair { before: before.clone(), after: after.clone() };
+    if before.block.is_none() {
+        return type_difference(&pair, Policy::default());
+    }
+    pair.members().find_map(|members| {
+        let fault = type_difference(&members, Policy::default())?;
+        Some(format!("has a member `{}` that {fault}", members.after.name))
+    })
+}
 
 /// A reason for which two resources cannot well have one binding.
 struct Rule {
@@ -77,6 +94,16 @@ pub(super) fn check(
         let Some(binding) = declared.decorations.binding else { continue };
         let set = declared.decorations.set.unwrap_or(0);
         let at = known.entry((space(&declared, api), set, binding)).or_default();
+        if let Some((before, fault)) =
+            at.iter().find_map(|before| Some((before, difference(before, &declared)?)))
+            && api == Api::Vulkan
+            && kind(before) == kind(&declared)
+            && before.is_used()
+            && declared.is_used()
+        {
+            let message = format!("`{}` of set {set}, binding {binding} {fault}", declared.name);
+            diagnostics.push(declared.diagnostic_with(before, Code::SharedBinding, message));
+        }
         let rule_of = |before: &&Declared<'_>| {
             let is_other = before.name != declared.name || kind(before) != kind(&declared);
             let is_array = |it: &Declared<'_>| it.module().types.element(it.ty).is_some();

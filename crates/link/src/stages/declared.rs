@@ -239,7 +239,13 @@ impl<'a> Pair<'a> {
 
     /// The error that the declarations of this name do not match.
     pub(super) fn mismatch(&self, name: &str, fault: &str) -> Diagnostic {
-        self.after.diagnostic_with(&self.before, Code::LinkMismatch, format!("`{name}` {fault}"))
+        let before = self.before.name;
+        // What locations join has a name in each stage.
+        let message = match self.after.block.is_some() || before == self.after.name {
+            true => format!("`{name}` {fault}"),
+            false => format!("`{name}`, which is `{before}` in the {} stage, {fault}", self.before.of.name),
+        };
+        self.after.diagnostic_with(&self.before, Code::LinkMismatch, message)
     }
 
     /// `is A in the X stage and B in the Y stage`, with another verb.

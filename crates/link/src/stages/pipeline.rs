@@ -6,7 +6,7 @@ use super::{ProgramStage, stage_name};
 use vitrum_diagnostics::{Code, Diagnostic, Severity};
 use vitrum_ir::{
     BuiltIn, FunctionData, GlobalData, Modes, Module, Op, OperandKind, Primitive, Qualifiers, SourceLanguage,
-    Stage, Storage, TypeData, visit,
+    Span, Stage, Storage, TypeData, visit,
 };
 
 use Scope::{OpenGl, OpenGlEs, OpenGlEsSeparable, OpenGlSeparable, Vulkan};
@@ -16,7 +16,48 @@ struct Rule {
     holds: Holds,
     code: Code,
     severity: Severity,
-    check: fn(&[ProgramStage<'_>]) -> Option<String>,
+    check: fn(&[ProgramStage<'_>]) -> Option<Fault>,
+}
+
+/// A fault of a program, with the places that it is about.
+struct Fault {
+    message: String,
+    places: Vec<(Span, String)>,
+}
+
+impl Fault {
+    /// A fault of these stages, each shown by its entry point.
+    fn new(stages: &[ProgramStage<'_>], of: &[Stage], message: String) -> Self {
+        let place = |&stage: &Stage| {
+            let found = stages.iter().find(|it| it.module.stage == stage)?;
+            let span = found.module.functions[found.module.entry?].origin.span;
+            Some((shifted(span, found.shift)?, format!("entry point of the {} stage", stage_name(stage))))
+        };
+        Self { message, places: of.iter().filter_map(place).collect() }
+    }
+
+    /// A fault of a declaration, or of an instruction.
+    fn at(stages: &[ProgramStage<'_>], stage: Stage, span: Span, message: String) -> Self {
+        let shift = stages.iter().find(|it| it.module.stage == stage).map_or(0, |it| it.shift);
+        let place = shifted(span, shift).map(|span| (span, String::new()));
+        Self { message, places: place.into_iter().collect() }
+    }
+
+    fn diagnostic(self, code: Code) -> Diagnostic {
+        let mut diagnostic = Diagnostic::new(code, self.message);
+        for (span, text) in self.places {
+            diagnostic = match diagnostic.labels.is_empty() {
+                true => diagnostic.label(span, text),
+                false => diagnostic.secondary(span, text),
+            };
+        }
+        diagnostic
+    }
+}
+
+/// A span in the joined source map; none if it is nowhere.
+fn shifted(span: Span, shift: u32) -> Option<Span> {
+    (!span.is_nowhere()).then(|| span.shifted(shift))
 }
 
 const ALL: Holds = &[
@@ -26,12 +67,15 @@ const ALL: Holds = &[
     (OpenGlEsSeparable, 0, LATER),
     (Vulkan, 0, LATER),
 ];
+const GL: Holds =
+    &[(OpenGl, 0, LATER), (OpenGlSeparable, 0, LATER), (OpenGlEs, 0, LATER), (OpenGlEsSeparable, 0, LATER)];
 const WHOLE: Holds = &[(OpenGl, 0, LATER), (OpenGlEs, 0, LATER), (Vulkan, 0, LATER)];
 
 const RULES: &[Rule] = &[
     Rule { holds: ALL, code: Code::LinkInput, severity: Severity::Error, check: repeated },
     Rule { holds: ALL, code: Code::LinkInput, severity: Severity::Error, check: kinds },
-    Rule { holds: ALL, code: Code::LinkInput, severity: Severity::Error, check: languages },
+    // SPIR-V for Vulkan has no dialect.
+    Rule { holds: GL, code: Code::LinkInput, severity: Severity::Error, check: languages },
     Rule {
         holds: &[(OpenGlEs, 0, LATER), (OpenGlEsSeparable, 0, LATER)],
         code: Code::LinkInput,
@@ -138,7 +182,7 @@ pub(super) fn check(stages: &[ProgramStage<'_>], scope: Scope, diagnostics: &mut
     let version = stages.iter().map(|stage| version(stage.module)).max().unwrap_or(0);
     for rule in RULES.iter().filter(|rule| holds(rule.holds, scope, version)) {
         if let Some(fault) = (rule.check)(stages) {
-            diagnostics.push(Diagnostic::new(rule.code, fault).with_severity(rule.severity));
+            diagnostics.push(fault.diagnostic(rule.code).with_severity(rule.severity));
         }
     }
 }
@@ -147,11 +191,14 @@ fn find<'a>(stages: &'a [ProgramStage<'_>], stage: Stage) -> Option<&'a Module> 
     stages.iter().map(|of| &*of.module).find(|module| module.stage == stage)
 }
 
-fn repeated(stages: &[ProgramStage<'_>]) -> Option<String> {
-    let stages = stages.windows(2).map(|pair| [pair[0].module.stage, pair[1].module.stage]);
-    let mut same = stages.filter(|pair| pair[0] == pair[1] && !pair[0].traces_rays());
-    same.next()
-        .map(|pair| format!("a program has one {} stage; units of it are linked first", stage_name(pair[0])))
+fn repeated(stages: &[ProgramStage<'_>]) -> Option<Fault> {
+    let kinds = stages.windows(2).map(|pair| [pair[0].module.stage, pair[1].module.stage]);
+    let mut same = kinds.filter(|pair| pair[0] == pair[1] && !pair[0].traces_rays());
+    same.next().map(|pair| {
+        let message =
+            format!("a program has one {} stage; units of it are linked first", stage_name(pair[0]));
+        Fault::new(stages, &pair[..1], message)
+    })
 }
 
 /// True if a pipeline can have both stages, of which the second runs later.
@@ -168,40 +215,43 @@ pub(super) fn goes_before(first: Stage, second: Stage) -> bool {
 }
 
 /// Stages of different kinds of pipelines.
-fn kinds(stages: &[ProgramStage<'_>]) -> Option<String> {
-    let stages = stages.windows(2).map(|pair| [pair[0].module.stage, pair[1].module.stage]);
-    let mut faults = stages.filter(|pair| !goes_before(pair[0], pair[1]));
+fn kinds(stages: &[ProgramStage<'_>]) -> Option<Fault> {
+    let pairs = stages.windows(2).map(|pair| [pair[0].module.stage, pair[1].module.stage]);
+    let mut faults = pairs.filter(|pair| !goes_before(pair[0], pair[1]));
     faults.next().map(|pair| {
-        format!(
-            "a {} stage and a {} stage cannot be in one program",
-            stage_name(pair[0]),
-            stage_name(pair[1])
-        )
+        let [first, second] = pair.map(stage_name);
+        let message = format!("a {first} stage and a {second} stage cannot be in one program");
+        Fault::new(stages, &pair, message)
     })
 }
 
-fn languages(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn languages(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let es = |stage: &ProgramStage<'_>| stage.module.source.language == SourceLanguage::Essl;
-    let mixed = stages.iter().any(es) && !stages.iter().all(es);
-    mixed.then(|| "shaders of OpenGL ES cannot be linked with others".to_owned())
+    let (one, other) = (stages.iter().find(|&it| es(it))?, stages.iter().find(|&it| !es(it))?);
+    let of = [one.module.stage, other.module.stage];
+    let [one, other] = of.map(stage_name);
+    let message = format!("the {one} stage is of OpenGL ES, and the {other} stage of OpenGL");
+    Some(Fault::new(stages, &of, message))
 }
 
 /// GLSL ES 3.00 section 3.3: shaders of different versions cannot be mixed.
-fn versions(stages: &[ProgramStage<'_>]) -> Option<String> {
-    let mut versions = stages.iter().map(|stage| stage.module.source.version);
+fn versions(stages: &[ProgramStage<'_>]) -> Option<Fault> {
+    let mut versions = stages.iter().map(|stage| (stage.module.source.version, stage.module.stage));
     let first = versions.next()?;
-    let other = versions.find(|&version| version != first)?;
-    Some(format!("shaders of the versions {first} and {other} of GLSL ES cannot be linked"))
+    let other = versions.find(|version| version.0 != first.0)?;
+    let message = format!("shaders of the versions {} and {} of GLSL ES cannot be linked", first.0, other.0);
+    Some(Fault::new(stages, &[first.1, other.1], message))
 }
 
-fn needs(stages: &[ProgramStage<'_>], stage: Stage, needed: Stage) -> Option<String> {
+fn needs(stages: &[ProgramStage<'_>], stage: Stage, needed: Stage) -> Option<Fault> {
     find(stages, stage)?;
     let (name, needed_name) = (stage_name(stage), stage_name(needed));
     let missing = find(stages, needed).is_none();
-    missing.then(|| format!("a program with a {name} stage has no {needed_name} stage"))
+    let message = || format!("a program with a {name} stage has no {needed_name} stage");
+    missing.then(|| Fault::new(stages, &[stage], message()))
 }
 
-fn position_written(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn position_written(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let module = find(stages, Stage::Vertex)?;
     let position = module.find_builtin(Storage::Output, BuiltIn::Position).map(|row| row.0);
     let uses = |function: &vitrum_ir::FunctionData| {
@@ -212,11 +262,12 @@ fn position_written(stages: &[ProgramStage<'_>]) -> Option<String> {
         })
     };
     let written = position.is_some() && module.functions.values().any(uses);
-    (!written).then(|| "the vertex stage does not write `gl_Position`".to_owned())
+    let message = || "the vertex stage does not write `gl_Position`".to_owned();
+    (!written).then(|| Fault::new(stages, &[Stage::Vertex], message()))
 }
 
 /// The primitives that tessellation makes, and those that the geometry stage takes.
-fn primitives(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn primitives(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let (tessellation, geometry) = (find(stages, Stage::TessEvaluation)?, find(stages, Stage::Geometry)?);
     let mode = tessellation.execution.input_primitive?;
     let taken = geometry.execution.input_primitive?;
@@ -226,42 +277,49 @@ fn primitives(stages: &[ProgramStage<'_>]) -> Option<String> {
         _ => Primitive::Triangles,
     };
     (made != taken).then(|| {
-        format!("tessellation makes `{}`, and the geometry stage takes `{}`", made.name(), taken.name())
+        let message =
+            format!("tessellation makes `{}`, and the geometry stage takes `{}`", made.name(), taken.name());
+        Fault::new(stages, &[Stage::Geometry, Stage::TessEvaluation], message)
     })
 }
 
-fn views(stages: &[ProgramStage<'_>]) -> Option<String> {
-    let mut views = stages.iter().filter_map(|stage| stage.module.execution.num_views);
+fn views(stages: &[ProgramStage<'_>]) -> Option<Fault> {
+    let mut views = stages.iter().filter_map(|it| Some((it.module.execution.num_views?, it.module.stage)));
     let first = views.next()?;
-    let other = views.find(|&views| views != first)?;
-    Some(format!("stages have different numbers of views: {first} and {other}"))
+    let other = views.find(|views| views.0 != first.0)?;
+    let message = format!("stages have different numbers of views: {} and {}", first.0, other.0);
+    Some(Fault::new(stages, &[first.1, other.1], message))
 }
 
-fn vertex_order(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn vertex_order(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let both = Modes::CLOCKWISE.union(Modes::COUNTER_CLOCKWISE);
     let module = find(stages, Stage::TessEvaluation)?;
     let contradicts = module.execution.modes.contains(both);
-    contradicts.then(|| "the tessellation evaluation stage declares both `cw` and `ccw`".to_owned())
+    let message = || "the tessellation evaluation stage declares both `cw` and `ccw`".to_owned();
+    contradicts.then(|| Fault::new(stages, &[Stage::TessEvaluation], message()))
 }
 
-fn local_size(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn local_size(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let missing = find(stages, Stage::Compute)?.execution.local_size.is_none();
-    missing.then(|| "the compute stage declares no local size".to_owned())
+    let message = || "the compute stage declares no local size".to_owned();
+    missing.then(|| Fault::new(stages, &[Stage::Compute], message()))
 }
 
-fn streams(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn streams(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let module = find(stages, Stage::Geometry)?;
     let primitive = module.execution.output_primitive.filter(|&primitive| primitive != Primitive::Points)?;
     let streamed = |data: &GlobalData| data.storage == Storage::Output && data.decorations.stream > Some(0);
-    let name = module.globals.values().find(|data| streamed(data)).map(|data| module.names.get(data.name))?;
-    Some(format!(
-        "`{name}` is in another stream than the first, and the geometry stage makes `{}` instead of `points`",
+    let data = module.globals.values().find(|data| streamed(data))?;
+    let message = format!(
+        "`{}` is in another stream than the first, and the geometry stage makes `{}` instead of `points`",
+        module.names.get(data.name),
         primitive.name()
-    ))
+    );
+    Some(Fault::at(stages, Stage::Geometry, data.origin.span, message))
 }
 
 /// Inputs that are invariant although the output that they come from is not.
-fn built_in_invariance(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn built_in_invariance(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     const SOURCES: [(BuiltIn, &str, BuiltIn, &str); 2] = [
         (BuiltIn::FragCoord, "gl_FragCoord", BuiltIn::Position, "gl_Position"),
         (BuiltIn::PointCoord, "gl_PointCoord", BuiltIn::PointSize, "gl_PointSize"),
@@ -276,7 +334,9 @@ fn built_in_invariance(stages: &[ProgramStage<'_>]) -> Option<String> {
     let (_, name, _, source) = SOURCES.into_iter().find(|row| {
         invariant(fragment, Storage::Input, row.0) && !invariant(vertex, Storage::Output, row.2)
     })?;
-    Some(format!("`{name}` is `invariant` in the fragment stage, and `{source}` is not in the vertex stage"))
+    let message =
+        format!("`{name}` is `invariant` in the fragment stage, and `{source}` is not in the vertex stage");
+    Some(Fault::new(stages, &[Stage::Fragment, Stage::Vertex], message))
 }
 
 /// The number of vertices of a primitive that a geometry stage takes.
@@ -291,7 +351,7 @@ pub(crate) fn input_vertices(primitive: Primitive) -> Option<u32> {
     }
 }
 
-fn per_vertex_redeclared(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn per_vertex_redeclared(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let lacks = |stage: &ProgramStage<'_>| {
         let module = &*stage.module;
         let (global, member) = find_built_in(module, Storage::Input, BuiltIn::Position)?;
@@ -299,14 +359,15 @@ fn per_vertex_redeclared(stages: &[ProgramStage<'_>]) -> Option<String> {
         Some(member.is_some() && !qualifiers.contains(Qualifiers::REDECLARED))
     };
     let stage = stages.iter().find(|&stage| lacks(stage) == Some(true))?;
-    Some(format!(
+    let message = format!(
         "`gl_in` of the {} stage is used in a separable program that does not redeclare `gl_PerVertex`",
         stage_name(stage.module.stage)
-    ))
+    );
+    Some(Fault::new(stages, &[stage.module.stage], message))
 }
 
 /// Outputs per patch that are arrays of structs, or structs with arrays or structs.
-fn patch_types(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn patch_types(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let module = find(stages, Stage::TessControl)?;
     let is_compound = |ty| {
         matches!(
@@ -322,12 +383,15 @@ fn patch_types(stages: &[ProgramStage<'_>]) -> Option<String> {
             && matches!(module.types.get(inner), TypeData::Struct(_))
             && (inner != data.ty || module.members(inner).iter().any(|member| is_compound(member.ty)))
     };
-    let name = module.globals.values().find(is_wrong).map(|data| module.names.get(data.name))?;
-    Some(format!("output `{name}` per patch is an array of structs, or a struct with arrays or structs"))
+    let data = module.globals.values().find(is_wrong)?;
+    let name = module.names.get(data.name);
+    let message =
+        format!("output `{name}` per patch is an array of structs, or a struct with arrays or structs");
+    Some(Fault::at(stages, Stage::TessControl, data.origin.span, message))
 }
 
 /// Arrays of inputs of a geometry stage that are not as long as its primitive, or indexed behind its end.
-fn geometry_inputs(stages: &[ProgramStage<'_>]) -> Option<String> {
+fn geometry_inputs(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let module = find(stages, Stage::Geometry)?;
     let primitive = module.execution.input_primitive?;
     let vertices = input_vertices(primitive)?;
@@ -344,9 +408,10 @@ fn geometry_inputs(stages: &[ProgramStage<'_>]) -> Option<String> {
         let length = module.types.length(data.ty).unwrap_or(vertices);
         if length != vertices {
             let (name, primitive) = (name(data), primitive.name());
-            return Some(format!(
+            let message = format!(
                 "`{name}` of the geometry stage has {length} elements, and `{primitive}` have {vertices} vertices"
-            ));
+            );
+            return Some(Fault::at(stages, Stage::Geometry, data.origin.span, message));
         }
     }
     let behind = |function: &FunctionData, inst| {
@@ -357,11 +422,12 @@ fn geometry_inputs(stages: &[ProgramStage<'_>]) -> Option<String> {
         let data = Some(&module.globals[global]).filter(|data| is_arrayed(data))?;
         let index = module.constants.as_int(index)?;
         (function.insts[inst].op == Op::Access && index >= i64::from(vertices)).then(|| {
-            format!(
+            let message = format!(
                 "`{}` of the geometry stage is indexed by {index}, and `{}` have {vertices} vertices",
                 name(data),
                 primitive.name()
-            )
+            );
+            Fault::at(stages, Stage::Geometry, function.insts[inst].span(), message)
         })
     };
     module

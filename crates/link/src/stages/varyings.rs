@@ -105,9 +105,7 @@ pub(super) fn check(
             let needed =
                 holds(NEEDS_OUTPUT, scope, version) && input.is_used() || holds(NEEDS_ALL, scope, version);
             if needed {
-                let message =
-                    format!("input `{}` has no matching output in the {} stage", input.name, before.name);
-                diagnostics.push(input.diagnostic(Code::LinkNoOutput, message));
+                diagnostics.push(no_output(input, &outputs, before));
             }
             continue;
         };
@@ -127,6 +125,43 @@ pub(super) fn check(
         diagnostics.push(output.diagnostic(Code::LinkNoOutput, message));
     }
     distances(before, after, scope, diagnostics);
+}
+
+/// The error of an input that no output reaches, with the output that the author may have meant.
+fn no_output(input: &Declared<'_>, outputs: &[Declared<'_>], before: &StageDeclarations<'_>) -> Diagnostic {
+    let at = |of: &Declared<'_>| match (of.decorations.location, of.decorations.component) {
+        (Some(location), None) => format!(" at location {location}"),
+        (Some(location), Some(component)) => format!(" at location {location}, component {component}"),
+        (None, _) => String::new(),
+    };
+    let message =
+        format!("input `{}`{} has no matching output in the {} stage", input.name, at(input), before.name);
+    let code = Code::LinkNoOutput;
+    let is_named = |output: &&Declared<'_>| output.name == input.name && !input.name.is_empty();
+    match outputs.iter().find(is_named) {
+        Some(output) if output.block.is_some() != input.block.is_some() => {
+            let note = "a block and a variable do not match, even with equal names";
+            input.diagnostic_with(output, code, message).note(note)
+        }
+        Some(output) => {
+            let place = match at(output).as_str() {
+                "" => " without a location".to_owned(),
+                place => place.to_owned(),
+            };
+            let note = format!("the {} stage has an output `{}`{place}", before.name, output.name);
+            input.diagnostic_with(output, code, message).note(note)
+        }
+        None => {
+            let is_near = |it: &&&Declared<'_>| it.block.is_none() && !it.name.is_empty();
+            let names = outputs.iter().filter(|it| is_near(&it)).take(8);
+            let names: Vec<String> = names.map(|it| format!("`{}`{}", it.name, at(it))).collect();
+            let note = match names.is_empty() {
+                true => format!("the {} stage has no outputs but built-in ones", before.name),
+                false => format!("the outputs of the {} stage are {}", before.name, names.join(", ")),
+            };
+            input.diagnostic(code, message).note(note)
+        }
+    }
 }
 
 /// The output that reaches an input: that of its location, or that of its name.
@@ -261,24 +296,33 @@ fn distances(
     const DISTANCES: [(BuiltIn, &str); 2] =
         [(BuiltIn::ClipDistance, "gl_ClipDistance"), (BuiltIn::CullDistance, "gl_CullDistance")];
     for (builtin, name) in DISTANCES {
-        let of = |of: &StageDeclarations<'_>, storage| {
-            let (global, member) = find_built_in(of.module, storage, builtin)?;
-            let data: &GlobalData = &of.module.globals[global];
-            let (ty, qualifiers) = match member {
-                Some(member) => (member.ty, member.decorations.qualifiers.union(data.decorations.qualifiers)),
-                None => (data.ty, data.decorations.qualifiers),
-            };
-            Some((global, of.module.types.length(ty)?, qualifiers.contains(Qualifiers::REDECLARED)))
-        };
+        let of = |of, storage| array_of(of, storage, builtin);
         if let (Some((output, written, true)), Some((input, read, declared))) =
             (of(before, Storage::Output), of(after, Storage::Input))
             && (written < read || written != read && declared)
             && (declared || scope == Vulkan)
         {
-            let pair = Pair { before: before.declared(output), after: after.declared(input) };
+            let pair = Pair { before: output, after: input };
             let fault =
                 pair.differ("is", &format!("an array of length {written}"), &format!("of length {read}"));
             diagnostics.push(pair.mismatch(name, &fault));
         }
     }
+}
+
+/// A built-in array, its length, and true if the author declared it.
+fn array_of<'a>(
+    of: &'a StageDeclarations<'a>,
+    storage: Storage,
+    builtin: BuiltIn,
+) -> Option<(Declared<'a>, u32, bool)> {
+    let (global, member) = find_built_in(of.module, storage, builtin)?;
+    let data: &GlobalData = &of.module.globals[global];
+    let mut declared = of.declared(global);
+    let (mut ty, mut qualifiers) = (data.ty, data.decorations.qualifiers);
+    if let Some(member) = member {
+        declared = declared.member(member);
+        (ty, qualifiers) = (member.ty, member.decorations.qualifiers.union(qualifiers));
+    }
+    Some((declared, of.module.types.length(ty)?, qualifiers.contains(Qualifiers::REDECLARED)))
 }

@@ -168,6 +168,7 @@ impl Lowering<'_> {
         data.decorations.interpolation = decorations.interpolation.or(data.decorations.interpolation);
         take_capture(&mut data.decorations, &decorations);
         data.precision = precision.unwrap_or(data.precision);
+        data.origin = span.into();
         let precision = data.precision;
         if let Some(variable) = self.variables.get_mut(id) {
             variable.span = span;
@@ -382,6 +383,7 @@ impl Lowering<'_> {
             let Some(row) = self.redeclared_member(Some(block), name, declared.ty, span) else { continue };
             let mut member = self.block_member(block, row);
             member.ty = declared.ty;
+            member.origin = declared.origin;
             member.decorations.qualifiers.insert(declared.decorations.qualifiers.union(qualifiers.flags));
             member.decorations.interpolation = declared.decorations.interpolation;
             take_capture(&mut member.decorations, &declared.decorations);

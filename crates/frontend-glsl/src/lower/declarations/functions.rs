@@ -428,6 +428,7 @@ impl Lowering<'_> {
             if data.insts.is_empty() {
                 *data = FunctionData::with_room(name, header.result, capacity);
             }
+            data.origin = header.origin;
             return main;
         }
         let mut data = FunctionData::with_room(name, header.result, capacity);
