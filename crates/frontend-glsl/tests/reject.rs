@@ -84,6 +84,7 @@ const TESTS_WITH_CODES: &[&str] = &[
     include_str!("warnings.rs"),
     include_str!("../../link/tests/stages.rs"),
     include_str!("../../link/tests/units.rs"),
+    include_str!("../../vitrum/tests/places.rs"),
 ];
 
 /// Codes whose test would need a text of 4 GiB.

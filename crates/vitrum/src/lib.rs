@@ -45,7 +45,7 @@ pub use vitrum_backend_spirv::Error as SpirvError;
 pub use vitrum_backend_spirv::{Capabilities, DeviceError, ModuleRequirements, Requirement, verify_for};
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 pub use vitrum_frontend_glsl::diagnostics::render::Style;
-pub use vitrum_frontend_glsl::diagnostics::{Code, Level, Levels, Severity};
+pub use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Label, Level, Levels, Severity};
 pub use vitrum_frontend_glsl::preprocess::IncludeRequest;
 pub use vitrum_frontend_glsl::{BuiltInLimits, Client};
 pub use vitrum_glsl::extensions::Extension;

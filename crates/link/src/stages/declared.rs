@@ -239,13 +239,14 @@ impl<'a> Pair<'a> {
 
     /// The error that the declarations of this name do not match.
     pub(super) fn mismatch(&self, name: &str, fault: &str) -> Diagnostic {
-        let before = self.before.name;
-        // What locations join has a name in each stage.
-        let message = match self.after.block.is_some() || before == self.after.name {
-            true => format!("`{name}` {fault}"),
-            false => format!("`{name}`, which is `{before}` in the {} stage, {fault}", self.before.of.name),
-        };
-        self.after.diagnostic_with(&self.before, Code::LinkMismatch, message)
+        let message = format!("`{name}` {fault}");
+        let diagnostic = self.after.diagnostic_with(&self.before, Code::LinkMismatch, message);
+        match (self.before.name, self.after.decorations.location) {
+            // What a location joins has a name in each stage.
+            (before, Some(location)) if before != self.after.name => diagnostic
+                .note(format!("location {location} is `{before}` in the {} stage", self.before.of.name)),
+            _ => diagnostic,
+        }
     }
 
     /// `is A in the X stage and B in the Y stage`, with another verb.

@@ -74,8 +74,7 @@ const WHOLE: Holds = &[(OpenGl, 0, LATER), (OpenGlEs, 0, LATER), (Vulkan, 0, LAT
 const RULES: &[Rule] = &[
     Rule { holds: ALL, code: Code::LinkInput, severity: Severity::Error, check: repeated },
     Rule { holds: ALL, code: Code::LinkInput, severity: Severity::Error, check: kinds },
-    // SPIR-V for Vulkan has no dialect.
-    Rule { holds: GL, code: Code::LinkInput, severity: Severity::Error, check: languages },
+    Rule { holds: ALL, code: Code::LinkInput, severity: Severity::Error, check: languages },
     Rule {
         holds: &[(OpenGlEs, 0, LATER), (OpenGlEsSeparable, 0, LATER)],
         code: Code::LinkInput,
@@ -229,9 +228,7 @@ fn languages(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let es = |stage: &ProgramStage<'_>| stage.module.source.language == SourceLanguage::Essl;
     let (one, other) = (stages.iter().find(|&it| es(it))?, stages.iter().find(|&it| !es(it))?);
     let of = [one.module.stage, other.module.stage];
-    let [one, other] = of.map(stage_name);
-    let message = format!("the {one} stage is of OpenGL ES, and the {other} stage of OpenGL");
-    Some(Fault::new(stages, &of, message))
+    Some(Fault::new(stages, &of, "shaders of OpenGL ES cannot be linked with others".to_owned()))
 }
 
 /// GLSL ES 3.00 section 3.3: shaders of different versions cannot be mixed.
