@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use vitrum::ir::Module;
 use vitrum::{Compilation, Diagnosed, Failure, Levels, Options, Program, Reflection, Stage};
 
@@ -151,7 +151,7 @@ impl Run<'_> {
         let mut all_well = true;
         for (input, shader) in inputs.iter().zip(alone) {
             self.options.stage = shader.module.stage;
-            all_well &= self.write(input, shader)?;
+            all_well &= self.write(input, shader).with_context(|| input.name())?;
         }
         Ok(all_well)
     }
@@ -240,7 +240,7 @@ impl Run<'_> {
                 let print_after = self.arguments.code.print_after.as_deref();
                 let mut observe = printer(self.arguments);
                 match (print_after, self.emit) {
-                    (None, _) => return self.write(input, compilation),
+                    (None, _) => return self.write(input, compilation).with_context(|| input.name()),
                     (_, emit @ (Emit::Glsl | Emit::Spirv | Emit::Asm)) => {
                         compilation.observe_lowerings(emit == Emit::Glsl, &mut observe)?;
                     }

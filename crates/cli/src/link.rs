@@ -49,18 +49,21 @@ impl Arguments {
 
     /// The options of the program.
     fn program_options(&self) -> Result<ProgramOptions> {
-        let mut entry_points = Vec::new();
+        let (mut entry_points, mut of_all) = (Vec::new(), None);
         for text in &self.program.entry_point {
             match text.split_once('=') {
                 Some((stage, name)) => entry_points.push((arguments::stage(stage)?, name.to_owned())),
-                None => entry_points.extend(Stage::ALL.iter().map(|row| (row.0, text.clone()))),
+                None => of_all = Some(text),
             }
+        }
+        // The first of a stage counts, and that is the last one here; a name for all stages is for the others.
+        entry_points.reverse();
+        if let Some(name) = of_all {
+            entry_points.extend(Stage::ALL.iter().map(|row| (row.0, name.clone())));
         }
         if let Some((_, name)) = entry_points.iter().find(|row| row.1.is_empty() || row.1.contains('\0')) {
             bail!("`{name}` cannot be the name of an entry point");
         }
-        // Of several for a stage, the last one counts.
-        entry_points.reverse();
         Ok(ProgramOptions {
             separable: self.program.separable,
             captured: self.program.capture.clone(),
@@ -320,10 +323,20 @@ impl Output<'_> {
             name.push(".d");
             PathBuf::from(name)
         });
-        let modules = self.loaded.iter().filter(|loaded| matches!(loaded.content, Content::Module(_)));
-        let modules: Vec<String> = modules.map(|loaded| loaded.input.name()).collect();
-        let mut files = self.program.diagnosed.files();
-        files.extend(modules.iter().map(String::as_str));
+        // What a module was made of is not read.
+        let mut of_modules: Vec<&str> = Vec::new();
+        for loaded in self.loaded {
+            if let Content::Module(module) = &loaded.content {
+                of_modules.extend(module.1.files().map(|file| module.1.name(file)));
+            }
+        }
+        let names: Vec<String> = self.loaded.iter().map(|loaded| loaded.input.name()).collect();
+        let mut files: Vec<&str> = names.iter().map(String::as_str).collect();
+        for file in self.program.diagnosed.files() {
+            if !files.contains(&file) && !of_modules.contains(&file) {
+                files.push(file);
+            }
+        }
         write(dependencies::rule(&target, &files).as_bytes(), &file)
     }
 }

@@ -568,16 +568,8 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Spirv(error) => Some(error),
-            Self::Glsl(error) => Some(error),
-            Self::Words(_) | Self::Unplaced(_) => None,
-            Self::Defect(failure) => Some(failure),
-        }
-    }
-}
+// The text holds the reason, so that there is no source.
+impl std::error::Error for Error {}
 
 #[cfg(test)]
 mod tests {

@@ -5,12 +5,14 @@ use std::path::Path;
 use vitrum_glsl::stages::stage_from_extension;
 use vitrum_ir::Stage;
 
-/// The stage of `plasma.frag` or `plasma.frag.glsl`.
+/// The stage of `plasma.frag`, `plasma.frag.glsl` or `frag.glsl`.
 pub fn stage_of_path(path: &Path) -> Option<Stage> {
     let name = path.file_name()?.to_str()?;
-    let name = name.strip_suffix(".glsl").unwrap_or(name);
-    let (_, extension) = name.rsplit_once('.')?;
-    stage_from_extension(extension)
+    let stem = name.strip_suffix(".glsl");
+    match stem.unwrap_or(name).rsplit_once('.') {
+        Some((_, extension)) => stage_from_extension(extension),
+        None => stage_from_extension(stem?),
+    }
 }
 
 #[cfg(test)]
@@ -23,6 +25,8 @@ mod tests {
     fn names_say_stages() {
         assert_eq!(stage_of_path(Path::new("a/plasma.frag")), Some(Stage::Fragment));
         assert_eq!(stage_of_path(Path::new("plasma.2.comp.glsl")), Some(Stage::Compute));
+        assert_eq!(stage_of_path(Path::new("out/frag.glsl")), Some(Stage::Fragment));
         assert_eq!(stage_of_path(Path::new("plasma.glsl")), None);
+        assert_eq!(stage_of_path(Path::new("frag")), None);
     }
 }

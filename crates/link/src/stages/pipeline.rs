@@ -67,8 +67,6 @@ const ALL: Holds = &[
     (OpenGlEsSeparable, 0, LATER),
     (Vulkan, 0, LATER),
 ];
-const GL: Holds =
-    &[(OpenGl, 0, LATER), (OpenGlSeparable, 0, LATER), (OpenGlEs, 0, LATER), (OpenGlEsSeparable, 0, LATER)];
 const WHOLE: Holds = &[(OpenGl, 0, LATER), (OpenGlEs, 0, LATER), (Vulkan, 0, LATER)];
 
 const RULES: &[Rule] = &[
