@@ -1,7 +1,10 @@
 //! Programs of several stages.
 
-use vitrum::reflect::Reflection;
-use vitrum::{Failure, OptLevel, Options, Program, Stage, compile_program};
+use vitrum::reflect::{DescriptorType, Format, ProgramReflection, Reflection, StageFlags};
+use vitrum::{
+    Compilation, Failure, OptLevel, Options, Program, ProgramInput, ProgramOptions, ProgramSource, Stage,
+    compile, compile_program, link_program,
+};
 
 fn link(sources: &[(Stage, &str)], level: OptLevel) -> Result<Program, Failure> {
     let options: Vec<Options> = sources
@@ -73,4 +76,152 @@ fn several_sources_of_a_stage_are_units() {
     let program = link(&sources, OptLevel::None).unwrap_or_else(|failure| panic!("{failure}"));
     let reflections = program.reflections().unwrap();
     assert_eq!(location(&reflections[0], "uv"), location(&reflections[1], "uv"));
+}
+
+/// Links sources with options of the program.
+fn link_with(
+    sources: &[(Stage, &str)],
+    base: &Options,
+    program: &ProgramOptions,
+) -> Result<Program, Failure> {
+    let options: Vec<Options> =
+        sources.iter().map(|(stage, _)| Options { stage: *stage, verify: true, ..base.clone() }).collect();
+    let inputs: Vec<ProgramInput<'_>> = sources
+        .iter()
+        .zip(&options)
+        .map(|((_, text), options)| ProgramInput { source: ProgramSource::Glsl(text), options })
+        .collect();
+    link_program(&inputs, program, &mut |_, _| {})
+}
+
+#[test]
+fn modules_are_units_and_stages() {
+    let options = |stage| Options { verify: true, ..Options::new(stage) };
+    let library = Options { library: true, ..options(Stage::Fragment) };
+    let shade = "#version 450\nfloat fog(float z);\nvec4 shade(float z) { return vec4(fog(z)); }\n";
+    let shade = compile(shade, &library).unwrap_or_else(|failure| panic!("{failure}"));
+    let vertex = compile(VERTEX, &options(Stage::Vertex)).unwrap_or_else(|failure| panic!("{failure}"));
+    let main = "#version 450\nin vec2 uv;\nvec4 shade(float z);\nlayout(location = 0) out vec4 color;\n\
+        void main() { color = shade(uv.x); }\n";
+    let fog = "#version 450\nfloat fog(float z) { return exp(-z); }\n";
+    let fragment = options(Stage::Fragment);
+    let link = |sources: &[ProgramSource<'_>]| {
+        let inputs: Vec<ProgramInput<'_>> =
+            sources.iter().map(|&source| ProgramInput { source, options: &fragment }).collect();
+        link_program(&inputs, &ProgramOptions::default(), &mut |_, _| {})
+    };
+    let module = |of: &'_ Compilation| (of.module.clone(), of.diagnosed.sources.clone());
+    let (shade, vertex) = (module(&shade), module(&vertex));
+    let [shade, vertex] = [&shade, &vertex].map(|(module, sources)| ProgramSource::Module(module, sources));
+    let program = link(&[ProgramSource::Glsl(main), vertex, shade, ProgramSource::Glsl(fog)])
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(program.stages.len(), 2);
+    assert!(program.spirv().is_ok());
+    let failure = link(&[ProgramSource::Glsl(main), vertex, shade]).unwrap_err();
+    let report = &failure.diagnosed.reports()[0];
+    assert_eq!((report.code, report.line()), ("E0802", 2), "{failure}");
+    let failure = link(&[vertex, shade]).unwrap_err().to_string();
+    assert!(failure.contains("no source of the fragment stage defines `main`"), "{failure}");
+}
+
+#[test]
+fn stages_are_optimised_together_but_for_what_is_captured() {
+    let vertex = "#version 450\nlayout(location = 0) in vec4 p;\nout vec4 kept;\nout vec4 gone;\nout vec4 flat_tint;\nout vec4 used;\n\
+        void main() { kept = p * 2.0; gone = p * 3.0; flat_tint = vec4(0.5); used = p * 5.0; gl_Position = p; }\n";
+    let fragment = "#version 450\nin vec4 flat_tint;\nin vec4 used;\nlayout(location = 0) out vec4 color;\n\
+        void main() { color = used * flat_tint; }\n";
+    let base = Options { opt_level: OptLevel::Default, ..Options::new(Stage::Vertex) };
+    let captured = ProgramOptions { captured: vec!["kept".to_owned()], ..ProgramOptions::default() };
+    let sources = [(Stage::Vertex, vertex), (Stage::Fragment, fragment)];
+    let program = link_with(&sources, &base, &captured).unwrap_or_else(|failure| panic!("{failure}"));
+    let (vertex, fragment) = (program.stages[0].ir(), program.stages[1].ir());
+    assert!(vertex.contains("@kept: vec4<f32> output location(0)"), "{vertex}");
+    assert!(vertex.contains("@used: vec4<f32> output location(1)"), "{vertex}");
+    assert!(
+        !vertex.contains("gone") && !vertex.contains("flat_tint") && !vertex.contains("3.0f32"),
+        "{vertex}"
+    );
+    assert!(
+        fragment.contains("@used: vec4<f32> input location(1)") && !fragment.contains("flat_tint"),
+        "{fragment}"
+    );
+    let separable = ProgramOptions { separable: true, ..ProgramOptions::default() };
+    let program = link_with(&sources, &base, &separable).unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(program.stages[0].ir().contains("gone"));
+}
+
+#[test]
+fn loose_uniforms_of_stages_have_bindings_that_no_other_has() {
+    let vertex = "#version 450\nuniform mat4 view;\nuniform sampler2D heights;\n\
+        void main() { gl_Position = view * texture(heights, vec2(0.5)); }\n";
+    let fragment = "#version 450\nuniform float tint;\nuniform sampler2D map;\nlayout(location = 0) out vec4 color;\n\
+        void main() { color = texture(map, vec2(0.5)) * tint; }\n";
+    let program = link(&[(Stage::Vertex, vertex), (Stage::Fragment, fragment)], OptLevel::None)
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    let reflection = program.reflection().unwrap();
+    let bindings = reflection.layout.sets[0].bindings.iter();
+    let rows: Vec<(u32, &str)> = bindings.map(|it| (it.binding, it.names[0].as_str())).collect();
+    let block = "gl_DefaultUniformBlock";
+    assert_eq!(rows, [(0, "heights"), (1, "map"), (2, block), (3, block)]);
+}
+
+#[test]
+fn bindings_move_once() {
+    let mut base = Options::new(Stage::Vertex);
+    base.placement.shifts = [0, 10, 0, 0, 0];
+    base.placement.bases = [None, Some(10), None, None, None];
+    let fragment = "#version 450\nlayout(binding = 1) uniform sampler2D a;\nuniform sampler2D b;\n\
+        layout(location = 0) out vec4 color;\nvoid main() { color = texture(a, vec2(0.5)) + texture(b, vec2(0.5)); }\n";
+    let vertex = "#version 450\nuniform sampler2D b;\nvoid main() { gl_Position = texture(b, vec2(0.5)); }\n";
+    let sources = [(Stage::Fragment, fragment), (Stage::Vertex, vertex)];
+    let program =
+        link_with(&sources, &base, &ProgramOptions::default()).unwrap_or_else(|failure| panic!("{failure}"));
+    let reflections = program.reflections().unwrap();
+    assert_eq!((binding(&reflections[1], "a"), binding(&reflections[1], "b")), (Some(11), Some(10)));
+    assert_eq!(binding(&reflections[0], "b"), Some(10));
+}
+
+#[test]
+fn the_reflection_of_a_program_is_what_a_pipeline_needs() {
+    let vertex = "#version 450\nlayout(location = 0) in vec3 position;\nlayout(location = 1) in mat2x3 frame[2];\n\
+        layout(push_constant) uniform Push { layout(offset = 16) vec4 move; };\n\
+        layout(set = 1, binding = 2) uniform Camera { mat4 view; };\n\
+        void main() { gl_Position = view * vec4(position + frame[1][0], 1.0) + move; }\n";
+    let fragment = "#version 450\nlayout(push_constant) uniform Push { float tint; };\n\
+        layout(set = 1, binding = 2) uniform Camera { mat4 view; };\nlayout(set = 0, binding = 3) uniform sampler2D maps[4];\n\
+        layout(set = 2, binding = 0) uniform texture2D t;\nlayout(set = 2, binding = 0) uniform sampler s;\n\
+        layout(set = 2, binding = 1) buffer Out { uint hits; };\nlayout(constant_id = 7) const int N = 3;\n\
+        layout(location = 0) out vec4 color;\nlayout(location = 1) out uvec2 id;\n\
+        void main() { hits = 1; id = uvec2(N); color = texture(maps[1], vec2(tint)) + texture(sampler2D(t, s), vec2(0.0)) + view[0]; }\n";
+    let program = link(&[(Stage::Vertex, vertex), (Stage::Fragment, fragment)], OptLevel::None)
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    let reflection = program.reflection().unwrap();
+    let (vs, fs) = (StageFlags::VERTEX, StageFlags::FRAGMENT);
+    let sets = &reflection.layout.sets;
+    let row = |set: usize, at: usize| {
+        let row = &sets[set].bindings[at];
+        (sets[set].set, row.binding, row.descriptor_type, row.count, row.stages)
+    };
+    assert_eq!(row(0, 0), (0, 3, DescriptorType::CombinedImageSampler, Some(4), fs));
+    assert_eq!(row(1, 0), (1, 2, DescriptorType::UniformBuffer, Some(1), vs.union(fs)));
+    assert_eq!(row(2, 0), (2, 0, DescriptorType::CombinedImageSampler, Some(1), fs));
+    assert_eq!(row(2, 1), (2, 1, DescriptorType::StorageBuffer, Some(1), fs));
+    let ranges: Vec<_> =
+        reflection.layout.push_constants.iter().map(|it| (it.offset, it.size, it.stages)).collect();
+    assert_eq!(ranges, [(16, 16, vs), (0, 4, fs)]);
+    let inputs = reflection.vertex_inputs.iter();
+    let inputs: Vec<_> = inputs.map(|it| (it.name.as_str(), it.location, it.format)).collect();
+    let vec3 = Some(Format::R32G32B32Sfloat);
+    let column = |name, location| (name, Some(location), vec3);
+    let columns = [("frame[0][0]", 1), ("frame[0][1]", 2), ("frame[1][0]", 3), ("frame[1][1]", 4)];
+    assert_eq!(inputs[0], column("position", 0));
+    assert_eq!(inputs[1..], columns.map(|(name, location)| column(name, location)));
+    let outputs: Vec<_> = reflection.fragment_outputs.iter().map(|it| (it.location, it.format)).collect();
+    assert_eq!(outputs, [(Some(0), Some(Format::R32G32B32A32Sfloat)), (Some(1), Some(Format::R32G32Uint))]);
+    assert_eq!((reflection.spec_constants[0].id, reflection.spec_constants[0].stages), (7, fs));
+    let camera = reflection.resources.iter().find(|it| it.name == "Camera").unwrap();
+    assert_eq!((camera.stages, camera.size), (vs.union(fs), Some(64)));
+    let json = reflection.json();
+    assert!(ProgramReflection::from_json(&json).unwrap().json() == json, "{json}");
+    assert!(ProgramReflection::from_json("{\"layout\": 1}").is_err());
 }
