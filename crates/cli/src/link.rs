@@ -323,7 +323,7 @@ impl Output<'_> {
             name.push(".d");
             PathBuf::from(name)
         });
-        // What a module was made of is not read.
+        // The sources of a module are not read.
         let mut of_modules: Vec<&str> = Vec::new();
         for loaded in self.loaded {
             if let Content::Module(module) = &loaded.content {

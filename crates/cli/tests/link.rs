@@ -126,7 +126,7 @@ fn files_of_a_stage_are_units_and_libraries_are_too() {
     assert_ok(&folder.run("--library fog.frag -o fog.vir"));
     assert_ok(&folder.run("link a.vert main.frag shade.virb fog.vir -o mixed.spv"));
     assert_eq!(folder.read("units.spv"), folder.read("mixed.spv"));
-    // What stays open in a library is imported.
+    // Functions that stay open in a library are imported.
     let ran = folder.run("link --library shade.virb --emit asm");
     assert_ok(&ran);
     for part in ["OpCapability Linkage", "\"shade(vec3)\" Export", "\"fog(float)\" Import"] {

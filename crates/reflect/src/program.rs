@@ -393,9 +393,12 @@ fn push_constants(stages: &[Reflection]) -> Vec<PushConstantRange> {
     ranges
 }
 
+/// Kind, name, set and binding: what makes resources of two stages one.
+type ResourceKey<'a> = (ResourceKind, &'a str, Option<u32>, Option<u32>);
+
 fn resources(stages: &[Reflection]) -> Vec<ProgramResource> {
     let mut rows: Vec<ProgramResource> = Vec::new();
-    let mut known: BTreeMap<(ResourceKind, &str, Option<u32>, Option<u32>), usize> = BTreeMap::new();
+    let mut known: BTreeMap<ResourceKey<'_>, usize> = BTreeMap::new();
     for (resource, stage, used) in all(stages) {
         let key = (resource.kind, resource.name.as_str(), resource.set, resource.binding);
         let index = *known.entry(key).or_insert(rows.len());

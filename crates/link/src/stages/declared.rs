@@ -242,7 +242,7 @@ impl<'a> Pair<'a> {
         let message = format!("`{name}` {fault}");
         let diagnostic = self.after.diagnostic_with(&self.before, Code::LinkMismatch, message);
         match (self.before.name, self.after.decorations.location) {
-            // What a location joins has a name in each stage.
+            // Variables that a location joins have a name in each stage.
             (before, Some(location)) if before != self.after.name => diagnostic
                 .note(format!("location {location} is `{before}` in the {} stage", self.before.of.name)),
             _ => diagnostic,
