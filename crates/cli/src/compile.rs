@@ -138,17 +138,18 @@ impl Run<'_> {
         // A stage that is there twice says that they are several programs.
         let is_program = inputs.len() == self.arguments.inputs.len();
         let stages: Vec<Stage> = shaders.iter().map(|shader| shader.module.stage).collect();
+        let mut all_well = true;
         let alone = match is_program {
             true => match vitrum::share_places(shaders, &self.options) {
                 Ok(program) => return self.write_program(&inputs, &files, &stages, &program),
                 Err((shaders, diagnosed)) => {
                     self.messages.show(&diagnosed);
+                    all_well = !diagnosed.has_errors();
                     shaders
                 }
             },
             false => shaders,
         };
-        let mut all_well = true;
         for (input, shader) in inputs.iter().zip(alone) {
             self.options.stage = shader.module.stage;
             all_well &= self.write(input, shader).with_context(|| input.name())?;

@@ -38,13 +38,13 @@ pub(crate) struct ProgramArguments {
 impl Arguments {
     /// True if the inputs are one program.
     pub(crate) fn links(&self) -> bool {
-        self.program.link || self.program.link_check
+        self.program.link || self.program.link_check && self.inputs.len() > 1
     }
 
     /// True for `-l` without anything that asks for an output.
     pub(crate) fn only_checks_links(&self) -> bool {
         let has_output = self.output.path.is_some() || self.has_own_names() || self.output.reflect;
-        self.program.link_check && !self.program.link && !has_output
+        self.links() && !self.program.link && !has_output
     }
 
     /// The options of the program.

@@ -2,7 +2,7 @@
 
 use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Level, Levels, Severity};
 use vitrum_ir::Storage;
-use vitrum_passes::{Assigned, Slot};
+use vitrum_passes::{Assigned, DEFAULT_BLOCK, Slot};
 
 /// The number of variables that a message names.
 const NAMED: usize = 8;
@@ -82,7 +82,7 @@ pub fn place_warnings(assigned: &[Assigned], levels: &Levels) -> Vec<Diagnostic>
             let message =
                 format!("{} {verb} no `{}`, and got {numbers}", names(space, &rows), space.qualifier());
             let help = format!(
-                "declare `layout({} = ...)`, or link the stages of the program: other stages may have other numbers",
+                "declare `layout({} = ...)`; stages that are linked to one program get equal numbers",
                 space.qualifier()
             );
             found.extend(levels.apply(labelled(Diagnostic::new(code, message), &rows).help(help)));
@@ -153,6 +153,9 @@ fn list(rows: impl ExactSizeIterator<Item = String>) -> String {
 }
 
 fn labelled(mut diagnostic: Diagnostic, rows: &[&Assigned]) -> Diagnostic {
+    if rows.iter().any(|row| row.name == DEFAULT_BLOCK) {
+        diagnostic = diagnostic.note(format!("`{DEFAULT_BLOCK}` holds the uniforms that are in no block"));
+    }
     for row in rows.iter().filter(|row| !row.span.is_nowhere()).take(NAMED) {
         diagnostic = diagnostic.label(row.span, "");
     }

@@ -52,7 +52,8 @@ pub(super) fn check(
                 "the {what} of the {} stage have {count} components{per}, and `{name}` is {limit}",
                 of.name
             );
-            diagnostics.push(last.diagnostic(Code::LinkLimit, message));
+            let help = "set the limits of the device, if they are higher";
+            diagnostics.push(last.diagnostic(Code::LinkLimit, message).help(help));
         }
     }
 }

@@ -23,8 +23,9 @@ use vitrum_ir::{
     Qualifiers, Storage, StructData, Type, TypeData,
 };
 
-/// The name of the block, and that in GLSL text, where names that begin with `gl_` are reserved.
-const BLOCK: &str = "gl_DefaultUniformBlock";
+/// The name of the block that loose uniforms are gathered in for SPIR-V.
+pub const DEFAULT_BLOCK: &str = "gl_DefaultUniformBlock";
+/// The name in GLSL text, where names that begin with `gl_` are reserved.
 const GLSL_BLOCK: &str = "Uniforms";
 
 /// True if there are loose uniforms and the target is Vulkan.
@@ -40,7 +41,7 @@ fn is_loose(data: &GlobalData) -> bool {
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let loose = loose_uniforms(module);
     let for_glsl = session.settings.glsl.is_some();
-    let gathered = gather(module, session, &loose, if for_glsl { GLSL_BLOCK } else { BLOCK });
+    let gathered = gather(module, session, &loose, if for_glsl { GLSL_BLOCK } else { DEFAULT_BLOCK });
     if for_glsl {
         let rename = |it: Assigned| Renamed { to: format!("{GLSL_BLOCK}.{}", it.name), from: it.name };
         session.add_renamed(gathered.into_iter().map(rename).collect())
@@ -159,7 +160,7 @@ fn redirect(
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, gather, loose_uniforms};
+    use super::{DEFAULT_BLOCK, gather, loose_uniforms};
     use crate::framework::session::Session;
 
     #[test]
@@ -171,7 +172,7 @@ mod tests {
         let mut module = vitrum_ir_text::parse(text).unwrap();
         let report: Vec<String> = {
             let loose = loose_uniforms(&module);
-            gather(&mut module, &mut Session::default(), &loose, BLOCK)
+            gather(&mut module, &mut Session::default(), &loose, DEFAULT_BLOCK)
         }
         .iter()
         .map(ToString::to_string)

@@ -98,6 +98,9 @@ pub fn link_program(
         && stage.module.entry.is_some()
     {
         diagnosed.diagnostics.extend(place_warnings(&linked.assigned, &levels));
+        if diagnosed.has_errors() {
+            return Err(Failure { diagnosed, defect: None });
+        }
     }
     linked.diagnosed = diagnosed;
     Ok(linked)
