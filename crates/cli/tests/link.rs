@@ -2,6 +2,9 @@
 
 mod common;
 
+use std::io::Write;
+use std::process::{Command, Stdio};
+
 use common::{Folder, Ran};
 
 const VERTEX: &str = "#version 450\nout vec2 uv;\nout vec3 nrm;\nin vec4 position;\nuniform Tint { vec4 tint; };\n\
@@ -148,6 +151,44 @@ fn files_of_a_stage_are_units_and_libraries_are_too() {
         &ran,
         "open.vir: cannot generate SPIR-V: module imports functions and must be linked: `shade(vec3)`",
     );
+}
+
+/// Panics unless `spirv-val` accepts a module, as a linker or a driver gets it. `VITRUM_SPIRV_VAL` names another one.
+#[track_caller]
+fn assert_valid(words: &[u8], environment: &str) {
+    let path = std::env::var_os("VITRUM_SPIRV_VAL").unwrap_or_else(|| "spirv-val".into());
+    let mut child = Command::new(path)
+        .args(["--target-env", environment, "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("no spirv-val on PATH or in VITRUM_SPIRV_VAL; `cargo xtask test` brings one");
+    child
+        .stdin
+        .take()
+        .map(|mut stdin| stdin.write_all(words))
+        .transpose()
+        .expect("spirv-val reads its input");
+    let output = child.wait_with_output().expect("spirv-val runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn modules_are_valid() {
+    let folder = program("link_valid");
+    for (line, environment) in [
+        ("link a.vert b.frag", "vulkan1.3"),
+        ("link -O -g -e draw a.vert main.frag shade.frag fog.frag", "vulkan1.3"),
+        ("link --target-env=opengl a.vert main.frag shade.frag fog.frag", "opengl4.5"),
+        // Vulkan and OpenGL take no module that is to be linked.
+        ("--library shade.frag", "spv1.6"),
+        ("link --library shade.frag fog.frag", "spv1.6"),
+        ("--library main.frag", "spv1.6"),
+    ] {
+        let ran = folder.run(&format!("{line} -w -o x.spv"));
+        assert_ok(&ran);
+        assert_valid(&folder.read("x.spv"), environment);
+    }
 }
 
 #[test]

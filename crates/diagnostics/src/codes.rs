@@ -242,7 +242,7 @@ diagnostics! {
     LinkConflict "E0805" Error "Different things of a program have the same name, location or binding (GLSL 4.60 sections 4.3 and 4.4).";
     LinkLimit "E0806" Error "The stages of a program have more inputs, outputs or resources than the limits allow (GLSL 4.60 section 7.3).";
     LinkPrimitives "E0807" Warning "Tessellation makes other primitives than the geometry stage takes (OpenGL 4.6 section 11.3.1).";
-    AssignedLocation "E0808" Warning "Inputs or outputs of a stage without `location` have assigned ones, which other stages may not have; without assignment, an error (GL_KHR_vulkan_glsl).";
+    AssignedLocation "E0808" Warning "Inputs, outputs or uniforms of a stage without `location` have assigned ones, which other stages may not have; without assignment, an error (GL_KHR_vulkan_glsl).";
     AssignedBinding "E0809" Warning "Resources without `binding` have assigned ones, which other stages may not have; without assignment, an error (GL_KHR_vulkan_glsl).";
     SharedBinding "E0810" Warning "Different resources have one binding, which no descriptor fits, or for no apparent reason (Vulkan 1.3 section 15.5.3, OpenGL 4.6 section 7.11).";
     UnlinkedStages "E0811" Warning "Shaders that are compiled together leave locations or bindings open and do not match, so that each is compiled alone (GLSL 4.60 section 4.3).";

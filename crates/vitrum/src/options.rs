@@ -144,7 +144,8 @@ pub struct Options {
     pub spirv_version: Option<SpirvVersion>,
     /// The first locations and bindings of variables for which SPIR-V needs them and the source has none.
     pub placement: Placement,
-    /// True if inputs and outputs without a location get one where SPIR-V needs it; else they are an error there.
+    /// True if inputs, outputs and (for OpenGL) uniforms without a location get one where SPIR-V needs it; else they are an
+    /// error there.
     pub auto_location: bool,
     /// True if resources without a binding get one where SPIR-V needs it; else they are an error there.
     pub auto_binding: bool,

@@ -75,8 +75,7 @@ pub fn place_warnings(assigned: &[Assigned], levels: &Levels) -> Vec<Diagnostic>
         let code = space.code();
         let is_asked =
             levels.rows.iter().rev().find(|row| row.0 == code).is_some_and(|row| row.1 != Level::Allow);
-        // Uniforms have their locations by name in OpenGL, and the application asks for them.
-        if space != Space::Uniforms && rows.len() > 1 || is_asked {
+        if rows.len() > 1 || is_asked {
             let verb = if rows.len() == 1 { "has" } else { "have" };
             let numbers = list(rows.iter().map(|row| number(row)));
             let message =
@@ -100,8 +99,7 @@ pub(crate) fn place_errors(
     let mut found = Vec::new();
     for (space, rows) in by_space(assigned) {
         let is_allowed = match space {
-            Space::Uniforms => true,
-            Space::Inputs | Space::Outputs => auto_location,
+            Space::Inputs | Space::Outputs | Space::Uniforms => auto_location,
             Space::Resources => auto_binding,
         };
         if !is_allowed {

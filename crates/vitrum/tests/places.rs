@@ -47,10 +47,13 @@ fn a_stage_alone_warns_of_what_it_was_given() {
 }
 
 #[test]
-fn loose_uniforms_of_opengl_have_their_locations_by_name() {
+fn loose_uniforms_of_opengl_have_locations() {
     let source = "#version 450\nuniform vec4 a;\nuniform vec4 b;\nlayout(location = 0) out vec4 color;\n\
         void main() { color = a + b; }\n";
-    assert_eq!(warnings(source, &Levels::default(), Target::OpenGl4_5), [""; 0]);
+    let message = "E0808: uniforms `a` and `b` have no `location`, and got 0 and 1";
+    assert_eq!(warnings(source, &Levels::default(), Target::OpenGl4_5), [message]);
+    // In Vulkan they are members of one block.
+    assert_eq!(warnings(source, &Levels::default(), Target::Vulkan1_3), [""; 0]);
 }
 
 #[test]
