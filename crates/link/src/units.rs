@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use vitrum_diagnostics::{Code, Diagnostic};
 use vitrum_ir::link::Importer;
 use vitrum_ir::{
-    Function, FunctionData, Id, Linkage, Module, Name, Op, SideTable, SourceLanguage, Span, visit,
+    Function, FunctionData, Id, IdSet, Linkage, Module, Op, SideTable, SourceLanguage, Span, SpirvItem,
+    SpirvKind, visit,
 };
 
 /// A module that is a part of a shader.
@@ -47,12 +48,14 @@ pub fn link_units(units: &[Unit<'_>]) -> Result<Module, Vec<Diagnostic>> {
     let mut linker = Linker { units, errors: Vec::new(), exports: FxHashMap::default() };
     linker.check_languages();
     linker.find_exports();
-    let globals = Globals::new(units, &mut linker.errors);
+    let mut globals = Globals::new(units, &mut linker.errors);
     let mut module = Module::new(units[base].module.stage);
-    linker.start(&mut module, base);
+    module.source = units[base].module.source;
     let is_program = units[base].module.entry.is_some();
-    linker.define_imports(&mut module, &globals, base, is_program);
+    let wanted = linker.wanted(base, is_program);
+    linker.copy(&mut module, &mut globals, base, &wanted);
     if is_program {
+        linker.report_missing(&module);
         globals.keep_outputs(&mut module);
         globals.check_initializers(&mut linker.errors);
     }
@@ -124,74 +127,79 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// Copies the base, and the functions that initialise the globals of the other units.
-    fn start(&self, module: &mut Module, base: usize) {
-        let unit = &self.units[base];
-        module.source = unit.module.source;
-        module.stage = unit.module.stage;
-        let mut importer = Importer::new(unit.module, module).with_span_shift(unit.shift);
-        for global in unit.module.global_ids() {
-            importer.global(global);
+    /// The functions that come from each unit, with the imports that they call: all of the base, those that initialise
+    /// globals, exports of a library, and what these call.
+    fn wanted(&self, base: usize, is_program: bool) -> Vec<Vec<Function>> {
+        let mut wanted: Vec<Vec<Function>> = vec![Vec::new(); self.units.len()];
+        let mut seen: Vec<IdSet<Function>> = vec![IdSet::default(); self.units.len()];
+        let mut open = Vec::new();
+        for (index, unit) in self.units.iter().enumerate() {
+            let is_kept = |data: &FunctionData| match data.linkage {
+                Linkage::Initializer => true,
+                Linkage::Export(_) => !is_program,
+                Linkage::Internal | Linkage::Import(_) => false,
+            };
+            let kept = unit.module.functions.iter().filter(|row| index == base || is_kept(row.1));
+            open.extend(kept.map(|row| (index, row.0)));
         }
-        for function in unit.module.function_ids() {
-            importer.function(function);
+        // The last is taken first, and functions keep the order of their units.
+        open.reverse();
+        while let Some((index, function)) = open.pop() {
+            if !seen[index].insert(function) {
+                continue;
+            }
+            wanted[index].push(function);
+            let module = self.units[index].module;
+            let data = &module.functions[function];
+            if let Linkage::Import(name) = data.linkage {
+                open.extend(self.exports.get(module.names.get(name)));
+            } else if data.may_call() {
+                let first = open.len();
+                visit::each(data, data.body, |inst| open.extend(data.callee(inst).map(|it| (index, it))));
+                open[first..].reverse();
+            }
         }
-        let entry = unit.module.entry.map(|entry| importer.function(entry));
-        importer.finish();
-        module.entry = entry;
+        wanted
     }
 
-    /// Copies functions until each import has a body that some unit exports.
-    fn define_imports(&mut self, module: &mut Module, globals: &Globals<'_>, base: usize, is_program: bool) {
-        let mut open: Vec<usize> = (0..self.units.len()).filter(|&unit| unit != base).collect();
-        let mut initializes = true;
-        loop {
-            let wanted: Vec<(Function, usize, Function)> = module
-                .functions
-                .iter()
-                .filter_map(|(id, data)| match data.linkage {
-                    Linkage::Import(name) => {
-                        let &(unit, function) = self.exports.get(module.names.get(name))?;
-                        Some((id, unit, function))
-                    }
-                    _ => None,
-                })
-                .collect();
-            if wanted.is_empty() && !initializes {
-                break;
+    /// Copies functions, of the base first. Functions of one link name are one, whose body is that of the export.
+    fn copy(&self, module: &mut Module, globals: &mut Globals<'_>, base: usize, wanted: &[Vec<Function>]) {
+        /// A function of the target, and true if its body has come.
+        type Known = (Function, bool);
+        let mut known: FxHashMap<&str, Known> = FxHashMap::default();
+        let others = (0..self.units.len()).filter(|&index| index != base && !wanted[index].is_empty());
+        for index in std::iter::once(base).chain(others) {
+            let unit = &self.units[index];
+            let before = module.globals.len();
+            let mut importer = Importer::new(unit.module, module).with_span_shift(unit.shift);
+            for (from, to) in globals.there(index) {
+                importer.replace_global(from, to);
             }
-            if !initializes {
-                open.retain(|&unit| wanted.iter().any(|row| row.1 == unit));
-            }
-            for &index in &open {
-                let unit = &self.units[index];
-                let there: Vec<_> = globals.there(module, index).collect();
-                let functions = by_link_name(module);
-                let mut importer = Importer::new(unit.module, module).with_span_shift(unit.shift);
-                for (from, to) in there {
-                    importer.replace_global(from, to);
+            if index == base {
+                for global in unit.module.global_ids() {
+                    importer.global(global);
                 }
-                for (id, data) in unit.module.functions.iter() {
-                    let name = data.link_name().map(|name| unit.module.names.get(name));
-                    if let Some(&known) = name.and_then(|name| functions.get(name)) {
-                        importer.replace_function(id, known);
+            }
+            for &id in &wanted[index] {
+                let data = &unit.module.functions[id];
+                let is_import = matches!(data.linkage, Linkage::Import(_));
+                let name = data.link_name().map(|name| unit.module.names.get(name));
+                match name.and_then(|name| known.get_mut(name)) {
+                    Some((to, has_body)) if is_import || *has_body => importer.replace_function(id, *to),
+                    Some((to, has_body)) => {
+                        *has_body = true;
+                        importer.define_function(id, *to);
                     }
-                    let is_kept = data.linkage == Linkage::Initializer
-                        || !is_program && matches!(data.linkage, Linkage::Export(_));
-                    if initializes && is_kept {
-                        importer.function(id);
+                    None => {
+                        let to = importer.function(id);
+                        known.extend(name.map(|name| (name, (to, !is_import))));
                     }
                 }
-                for &(to, _, from) in wanted.iter().filter(|row| row.1 == index) {
-                    importer.define_function(from, to);
-                }
-                importer.finish();
             }
-            initializes = false;
-            open = (0..self.units.len()).collect();
-        }
-        if is_program {
-            self.report_missing(module);
+            let entry = unit.module.entry.filter(|_| index == base).map(|entry| importer.function(entry));
+            importer.finish();
+            module.entry = module.entry.or(entry);
+            globals.note(module, before);
         }
     }
 
@@ -216,6 +224,9 @@ impl<'a> Linker<'a> {
             Done,
         }
         let callees = |function: &FunctionData| -> Vec<(Function, Span)> {
+            if !function.may_call() {
+                return Vec::new();
+            }
             let calls = visit::insts(function).into_iter().map(|row| row.1);
             calls.filter_map(|inst| Some((function.callee(inst)?, function.insts[inst].span()))).collect()
         };
@@ -253,11 +264,6 @@ impl<'a> Linker<'a> {
     }
 }
 
-fn by_link_name(module: &Module) -> FxHashMap<String, Function> {
-    let name = |name: Name| module.names.get(name).to_owned();
-    module.functions.iter().filter_map(|(id, data)| Some((name(data.link_name()?), id))).collect()
-}
-
 /// Adds source extensions, subroutine uniforms and items of SPIR-V that are modes.
 fn join_lists(module: &mut Module, units: &[Unit<'_>]) {
     for unit in units {
@@ -288,9 +294,11 @@ fn join_lists(module: &mut Module, units: &[Unit<'_>]) {
             }
             module.subroutines.push(copy);
         }
-        let mut importer = Importer::new(from, module).with_span_shift(unit.shift);
-        for (index, item) in (0..).zip(&from.spirv) {
-            if item.kind == vitrum_ir::SpirvKind::Mode {
+        let is_mode = |row: &(u32, &SpirvItem)| row.1.kind == SpirvKind::Mode;
+        let modes: Vec<u32> = (0..).zip(&from.spirv).filter(is_mode).map(|row| row.0).collect();
+        if !modes.is_empty() {
+            let mut importer = Importer::new(from, module).with_span_shift(unit.shift);
+            for index in modes {
                 importer.spirv_item(index);
             }
         }

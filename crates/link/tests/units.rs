@@ -231,3 +231,61 @@ fn stages_languages_and_modes_go_together() {
         ["E0802: no unit declares the local size"]
     );
 }
+
+#[test]
+fn two_units_call_each_other_in_a_long_chain() {
+    const LENGTH: usize = 2000;
+    let mut units = ["entry &main\n".to_owned(), String::new()];
+    for function in 0..LENGTH {
+        let (own, next) = (function % 2, function + 1);
+        units[own] += &format!(
+            "fn &f{function}() -> void export \"f{function}()\" {{\n    call &f{next}\n    return\n}}\n"
+        );
+        if next < LENGTH {
+            units[own] += &format!("fn &f{next}() -> void import \"f{next}()\"\n");
+        }
+    }
+    let last = format!("fn &f{LENGTH}() -> void {{\n    return\n}}\n");
+    units[(LENGTH - 1) % 2] += &last;
+    units[0] += "fn &main() -> void {\n    call &f0\n    return\n}\n";
+    let linked = link(&[&units[0], &units[1]]).unwrap();
+    assert_eq!(linked.functions.len(), LENGTH + 2);
+    assert!(!linked.is_unit());
+}
+
+#[test]
+fn declarations_that_say_different_things_are_all_joined() {
+    let unit = |location: &str, index: usize| {
+        format!(
+            "global @u: f32 uniform{location}\n\nfn &f{index}() -> f32 export \"f{index}()\" {{\n    \
+            %0: f32 = load @u\n    return %0\n}}\n"
+        )
+    };
+    let main = "entry &main\n\nfn &f0() -> f32 import \"f0()\"\nfn &main() -> void {\n    %0: f32 = call &f0\n    return\n}\n";
+    let text = link(&[main, &unit("", 0), &unit("", 1), &unit(" location(3)", 2)]).unwrap().to_string();
+    assert!(text.contains("global @u: f32 uniform location(3)"), "{text}");
+    // The first declaration agrees with both others, which do not agree.
+    fails(
+        &[main, &unit("", 0), &unit(" location(3)", 1), &unit(" location(4)", 2)],
+        &["E0803: `u` has `location = 4` in one unit and `location = 3` in another"],
+    );
+}
+
+#[test]
+fn a_unit_that_changes_is_compiled_again_alone() {
+    let library = |body: &str| {
+        format!(
+            "fn &g(%a: f32 in) -> f32 export \"g(float)\" {{\n{body}}}\n\n\
+            fn &f(%a: f32 in) -> f32 export \"f(float)\" {{\n    %0: f32 = call &g %a\n    return %0\n}}\n"
+        )
+    };
+    let before = modules(&[MAIN, &library("    return %a\n")]);
+    let after = modules(&[&library("    %0: f32 = fmul %a, 2.0f32\n    return %0\n")]);
+    let joined = |units: [&Module; 2]| link_units(&units.map(Unit::new)).unwrap().to_string();
+    let (old, new) = (joined([&before[0], &before[1]]), joined([&before[0], &after[0]]));
+    assert!(!old.contains("fmul") && new.contains("fmul %a, 2.0f32"), "{new}");
+    // An overload beside a function renames nothing.
+    let overload = "fn &\"f(vec2)\"(%a: vec2<f32> in) -> vec2<f32> export \"f(vec2)\" {\n    return %a\n}\n";
+    let beside = modules(&[&(library("    return %a\n") + overload)]);
+    assert_eq!(joined([&before[0], &beside[0]]), old);
+}

@@ -5,6 +5,7 @@
 
 mod bytes;
 mod compilers;
+mod link;
 mod print;
 mod report;
 mod shaders;
@@ -81,11 +82,35 @@ pub fn compare(peers: &[Compiler]) -> Result<()> {
         sizes.load_of_longest,
         every.len(),
     );
+    print_linking(&link::measure()?);
     if let Some(file) = &arguments.html {
         std::fs::write(file, report::page(&tables))?;
         println!("written: {}", file.display());
     }
     Ok(())
+}
+
+/// Prints the times of a library that is linked beside those of shaders that are compiled whole.
+fn print_linking(times: &link::Times) {
+    let ms = |time: std::time::Duration| 1e3 * time.as_secs_f64();
+    println!(
+        "a library of {} functions in {} units, used by {} shaders: compiled once in {:.1} ms (read from files in {:.1} ms); \
+         shaders alone {:.0} ms, linking {:.0} ms (on average {:.1} functions), beside {:.0} ms compiled whole: {:.1} times as \
+         fast; to optimised SPIR-V {:.0} ms more, beside {:.0} ms whole: {:.1} times as fast",
+        link::FUNCTIONS,
+        link::UNITS,
+        link::SHADERS,
+        ms(times.library),
+        ms(times.load),
+        ms(times.units),
+        ms(times.link),
+        times.functions as f64 / link::SHADERS as f64,
+        ms(times.whole),
+        times.ratio(),
+        ms(times.output),
+        ms(times.whole_to_spirv),
+        times.ratio_to_spirv(),
+    );
 }
 
 /// The shaders of the suite that all compile.

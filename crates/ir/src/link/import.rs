@@ -53,8 +53,9 @@ pub struct Importer<'a> {
     globals: SideTable<Global, Option<Global>>,
     functions: SideTable<Function, Option<Function>>,
     items: FxHashMap<u32, u32>,
-    /// The structs that the target had at first, by name.
-    known: FxHashMap<Name, Vec<Struct>>,
+    /// The number of structs that the target had at first, and these by name, when a struct was asked for.
+    before: usize,
+    known: Option<FxHashMap<Name, Vec<Struct>>>,
     /// Structs whose members have not been copied.
     open_structs: Vec<(Struct, Struct)>,
     /// Functions whose bodies have not been copied.
@@ -71,10 +72,7 @@ enum Part {
 impl<'a> Importer<'a> {
     /// Copies from one module into another.
     pub fn new(from: &'a Module, to: &'a mut Module) -> Self {
-        let mut known: FxHashMap<Name, Vec<Struct>> = FxHashMap::default();
-        for (id, data) in to.structs.iter() {
-            known.entry(data.name).or_default().push(id);
-        }
+        let before = to.structs.len();
         Self {
             from,
             to,
@@ -87,7 +85,8 @@ impl<'a> Importer<'a> {
             globals: SideTable::new(),
             functions: SideTable::new(),
             items: FxHashMap::default(),
-            known,
+            before,
+            known: None,
             open_structs: Vec::new(),
             open_functions: Vec::new(),
         }
@@ -394,7 +393,14 @@ impl<'a> Importer<'a> {
             return known;
         }
         let name = self.name(self.from.structs[structure].name);
-        let candidates = self.known.get(&name).into_iter().flatten();
+        let known = self.known.get_or_insert_with(|| {
+            let mut known: FxHashMap<Name, Vec<Struct>> = FxHashMap::default();
+            for (id, data) in self.to.structs.iter().take(self.before) {
+                known.entry(data.name).or_default().push(id);
+            }
+            known
+        });
+        let candidates = known.get(&name).into_iter().flatten();
         let same = candidates.copied().find(|&it| same_struct((self.from, structure), (self.to, it)));
         let new = same.unwrap_or_else(|| {
             let new = self.to.structs.alloc(StructData::new(name, Vec::new()));
@@ -443,8 +449,12 @@ impl<'a> Importer<'a> {
 
     fn body(&mut self, function: Function) -> FunctionData {
         let mut data = self.from.functions[function].clone();
-        let count = visit::insts(&data).len();
-        compact_to(&mut data, count);
+        let mut count = 0;
+        visit::each(&data, data.body, |_| count += 1);
+        // What lies in no block stays behind.
+        if count < data.insts.len() {
+            compact_to(&mut data, count);
+        }
         data.name = self.name(data.name);
         data.result = self.ty(data.result);
         data.spirv = data.spirv.map(|index| self.spirv_item(index));

@@ -37,47 +37,60 @@ impl<'a> Key<'a> {
 /// The variables of all units.
 pub(super) struct Globals<'a> {
     units: &'a [Unit<'a>],
-    /// Every declaration of each, in the order of the units.
-    shared: FxHashMap<Key<'a>, Vec<(usize, Global)>>,
+    variables: Vec<Variable>,
+    numbers: FxHashMap<Key<'a>, usize>,
+    /// The globals of each unit that are variables, with the numbers of those.
+    of_units: Vec<Vec<(Global, usize)>>,
+}
+
+/// A variable that is one in all units.
+#[derive(Default)]
+struct Variable {
+    /// Every declaration, in the order of the units.
+    declarations: Vec<(usize, Global)>,
+    /// Those that say something that no earlier one does.
+    distinct: Vec<(usize, Global)>,
+    /// The global of the linked module.
+    there: Option<Global>,
 }
 
 impl<'a> Globals<'a> {
     /// Finds them, and reports declarations that do not match.
     pub(super) fn new(units: &'a [Unit<'a>], errors: &mut Vec<Diagnostic>) -> Self {
-        let mut shared: FxHashMap<Key<'a>, Vec<(usize, Global)>> = FxHashMap::default();
+        let of_units = units.iter().map(|unit| Vec::with_capacity(unit.module.globals.len())).collect();
+        let mut all = Self { units, variables: Vec::new(), numbers: FxHashMap::default(), of_units };
         for (index, unit) in units.iter().enumerate() {
             for (id, data) in unit.module.globals.iter() {
                 let Some(key) = Key::of(unit.module, data) else { continue };
-                let places = shared.entry(key).or_default();
-                let found = places.iter().find_map(|&(first, before)| {
-                    Some((first, before, fault((units[first].module, before), (unit.module, id))?))
-                });
-                if let Some((first, before, fault)) = found {
-                    let span = unit.span(data.origin.span);
-                    let earlier = units[first].span(units[first].module.globals[before].origin.span);
-                    let message = format!("`{}` {fault}", display_name(unit.module, data));
-                    errors.push(
-                        Diagnostic::at(Code::LinkMismatch, span, message)
-                            .secondary(earlier, "declaration in another unit"),
-                    );
+                let number = *all.numbers.entry(key).or_insert(all.variables.len());
+                if number == all.variables.len() {
+                    all.variables.push(Variable::default());
                 }
-                places.push((index, id));
+                let variable = &mut all.variables[number];
+                errors.extend(variable.add(units, index, id));
+                all.of_units[index].push((id, number));
             }
         }
-        Self { units, shared }
+        all
     }
 
     /// The globals of a unit that the linked module has already, with those there.
-    pub(super) fn there(&self, module: &Module, unit: usize) -> impl Iterator<Item = (Global, Global)> {
-        let known: FxHashMap<Key<'_>, Global> =
-            module.globals.iter().filter_map(|(id, data)| Some((Key::of(module, data)?, id))).collect();
-        let from = self.units[unit].module;
-        let pairs: Vec<(Global, Global)> = from
-            .globals
-            .iter()
-            .filter_map(|(id, data)| Some((id, *known.get(&Key::of(from, data)?)?)))
-            .collect();
-        pairs.into_iter()
+    pub(super) fn there(&self, unit: usize) -> impl Iterator<Item = (Global, Global)> + '_ {
+        self.of_units[unit].iter().filter_map(|&(id, number)| Some((id, self.variables[number].there?)))
+    }
+
+    fn variable(&self, key: &Key<'_>) -> Option<&Variable> {
+        self.numbers.get(key).and_then(|&number| self.variables.get(number))
+    }
+
+    /// Notes the globals that the linked module has from this position on.
+    pub(super) fn note(&mut self, module: &Module, from: usize) {
+        for (id, data) in module.globals.iter().skip(from) {
+            let number = Key::of(module, data).and_then(|key| self.numbers.get(&key));
+            if let Some(variable) = number.and_then(|&number| self.variables.get_mut(number)) {
+                variable.there = Some(id);
+            }
+        }
     }
 
     /// Gives the globals of the linked module what any unit says of them: sizes of arrays, locations, initialisers.
@@ -86,14 +99,14 @@ impl<'a> Globals<'a> {
         let vertices = primitives.find_map(crate::stages::input_vertices);
         for id in module.global_ids() {
             let declarations = match Key::of(module, &module.globals[id]) {
-                Some(key) => self.shared.get(&key).map_or(&[][..], Vec::as_slice).to_vec(),
+                Some(key) => self.variable(&key).map_or(&[][..], |variable| &variable.distinct),
                 None => continue,
             };
             let is_implicit = declarations.iter().all(|&(unit, global)| {
                 let decorations = &units[unit].module.globals[global].decorations;
                 decorations.qualifiers.contains(Qualifiers::IMPLICIT_SIZE)
             });
-            for (unit, global) in declarations {
+            for &(unit, global) in declarations {
                 let from = units[unit].module;
                 let other = &from.globals[global];
                 let length = implicit_length(from, other.ty);
@@ -132,22 +145,26 @@ impl<'a> Globals<'a> {
     }
 
     /// Copies the outputs that units other than the base declare, used or not: other stages may read them.
-    pub(super) fn keep_outputs(&self, module: &mut Module) {
+    pub(super) fn keep_outputs(&mut self, module: &mut Module) {
         for (index, unit) in self.units.iter().enumerate() {
-            let there: FxHashMap<Global, Global> = self.there(module, index).collect();
-            let is_missing = |row: &(Global, &GlobalData)| {
-                row.1.storage == Storage::Output
-                    && row.1.decorations.builtin.is_none()
-                    && !there.contains_key(&row.0)
-                    && Key::of(unit.module, row.1).is_some()
+            let is_missing = |row: &&(Global, usize)| {
+                let data = &unit.module.globals[row.0];
+                data.storage == Storage::Output
+                    && data.decorations.builtin.is_none()
+                    && self.variables[row.1].there.is_none()
             };
             let missing: Vec<Global> =
-                unit.module.globals.iter().filter(is_missing).map(|row| row.0).collect();
+                self.of_units[index].iter().filter(is_missing).map(|row| row.0).collect();
+            if missing.is_empty() {
+                continue;
+            }
+            let before = module.globals.len();
             let mut importer = Importer::new(unit.module, module).with_span_shift(unit.shift);
             for global in missing {
                 importer.global(global);
             }
             importer.finish();
+            self.note(module, before);
         }
     }
 
@@ -158,7 +175,9 @@ impl<'a> Globals<'a> {
             for global in initialized(unit.module) {
                 let data = &unit.module.globals[global];
                 let Some(key) = Key::of(unit.module, data) else { continue };
-                let constant = self.shared.get(&key).into_iter().flatten().find(|&&(other, global)| {
+                let declarations =
+                    self.variable(&key).into_iter().flat_map(|variable| &variable.declarations);
+                let constant = declarations.into_iter().find(|&&(other, global)| {
                     other != index && self.units[other].module.globals[global].initializer.is_some()
                 });
                 let before = known.insert(key, index).filter(|&before| before != index);
@@ -171,6 +190,32 @@ impl<'a> Globals<'a> {
                 }
             }
         }
+    }
+}
+
+impl Variable {
+    /// Adds a declaration; the report of a difference from an earlier one.
+    fn add(&mut self, units: &[Unit<'_>], unit: usize, global: Global) -> Option<Diagnostic> {
+        let declaration =
+            |&(unit, global): &(usize, Global)| -> Declaration<'_> { (units[unit].module, global) };
+        self.declarations.push((unit, global));
+        let new = (unit, global);
+        if self.distinct.iter().any(|before| is_same(declaration(before), declaration(&new))) {
+            return None;
+        }
+        let found = self
+            .distinct
+            .iter()
+            .find_map(|before| Some((before, fault(declaration(before), declaration(&new))?)));
+        let report = found.map(|(&(first, before), fault)| {
+            let data = &units[unit].module.globals[global];
+            let message = format!("`{}` {fault}", display_name(units[unit].module, data));
+            let earlier = units[first].span(units[first].module.globals[before].origin.span);
+            let diagnostic = Diagnostic::at(Code::LinkMismatch, units[unit].span(data.origin.span), message);
+            diagnostic.secondary(earlier, "declaration in another unit")
+        });
+        self.distinct.push(new);
+        report
     }
 }
 
@@ -233,6 +278,24 @@ fn join(to: &mut Decorations, from: &Decorations) {
 }
 
 type Declaration<'a> = (&'a Module, Global);
+
+/// True if declarations of a variable say the same.
+fn is_same(a: Declaration<'_>, b: Declaration<'_>) -> bool {
+    let (first, second) = (&a.0.globals[a.1], &b.0.globals[b.1]);
+    let initializers = match (first.initializer, second.initializer) {
+        (Some(one), Some(other)) => same_constant((a.0, one), (b.0, other)),
+        (one, other) => one == other,
+    };
+    // Items of SPIR-V are numbered by their modules, and the layout of fragment coordinates lies in execution modes.
+    let is_whole = |data: &GlobalData| {
+        data.decorations.spirv.is_none() && data.decorations.builtin != Some(BuiltIn::FragCoord)
+    };
+    is_whole(first)
+        && (first.storage, first.precision, first.block) == (second.storage, second.precision, second.block)
+        && first.decorations == second.decorations
+        && initializers
+        && same_type((a.0, first.ty), (b.0, second.ty))
+}
 
 /// The fault of two declarations of a variable, as the end of a sentence that begins with its name.
 fn fault(a: Declaration<'_>, b: Declaration<'_>) -> Option<String> {
