@@ -11,7 +11,7 @@ use clap::Args;
 use crate::shell;
 use crate::tidy::Tree;
 
-/// Runs a fuzz target: source, options, ir, bytes or generated.
+/// Runs a fuzz target: source, options, ir, bytes, link or generated.
 ///
 /// Works with the stable toolchain: libFuzzer with coverage and without sanitizers, as there is no unsafe code to find
 /// fault with. What is found lies below target/fuzz, and becomes an input in tests/fuzz-inputs when it is mended.
@@ -43,8 +43,9 @@ const WORDS: usize = 1500;
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = arguments.target.as_str();
-    if !shell::root().join(format!("tools/fuzz/fuzz_targets/{name}.rs")).exists() {
-        bail!("no such target: {name}; there are source, options, ir, bytes and generated");
+    let targets = targets()?;
+    if !targets.iter().any(|target| target == name) {
+        bail!("no such target: {name}; there are {}", targets.join(", "));
     }
     let home = shell::target_directory().join("fuzz");
     let (corpus, found) = (home.join(name).join("corpus"), home.join(name).join("found"));
@@ -91,6 +92,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     shell::run(&mut fuzzer).with_context(|| format!("what was found lies in {}", found.display()))
 }
 
+/// The names of all targets.
+fn targets() -> Result<Vec<String>> {
+    let folder = shell::root().join("tools/fuzz/fuzz_targets");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let path = entry?.path();
+        names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+    }
+    names.sort();
+    Ok(names)
+}
+
 /// The name of this machine's kind.
 fn host() -> Result<String> {
     let about = shell::capture(Command::new("rustc").arg("-vV"))?;
@@ -122,6 +135,7 @@ fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
             }
         }
         "bytes" => seeds.extend(binary_seeds()?),
+        "link" => seeds.extend(program_seeds()?),
         _ => seeds.extend((0..64_u64).map(|seed| seed.to_le_bytes().to_vec())),
     }
     for path in files(&[&format!("tests/fuzz-inputs/{name}")])? {
@@ -154,6 +168,40 @@ fn binary_seeds() -> Result<Vec<Vec<u8>>> {
         .filter_map(|path| fs::read(path).ok())
         .filter(|seed| seed.len() < LONGEST as usize)
         .collect())
+}
+
+/// Programs of the shaders of the suite: those of each pipeline side by side, and some twice, as units.
+fn program_seeds() -> Result<Vec<Vec<u8>>> {
+    const PIPELINES: &[&[&str]] = &[
+        &["vert", "frag"],
+        &["vert", "geom", "frag"],
+        &["vert", "tesc", "tese", "frag"],
+        &["task", "mesh", "frag"],
+        &["comp", "comp"],
+        &["vert", "vert", "frag", "frag"],
+    ];
+    let paths = files(&["tests/suite"])?;
+    let of_stage = |stage: &str| {
+        let is_of = |path: &&PathBuf| path.to_string_lossy().ends_with(&format!(".{stage}.glsl"));
+        paths.iter().filter(is_of).collect::<Vec<_>>()
+    };
+    let mut seeds = Vec::new();
+    for (flags, pipeline) in (0u8..).zip(PIPELINES) {
+        let stages: Vec<Vec<&PathBuf>> = pipeline.iter().map(|stage| of_stage(stage)).collect();
+        for number in 0..stages.iter().map(Vec::len).max().unwrap_or(0) {
+            let mut seed = vec![(number & 0xff) as u8, flags << 3, (number >> 3 & 0xff) as u8, 0];
+            for (position, (stage, paths)) in pipeline.iter().zip(&stages).enumerate() {
+                // Different distances, so that stages meet in many pairs.
+                let Some(path) = paths.get(number * (2 * position + 1) % paths.len().max(1)) else {
+                    continue;
+                };
+                seed.extend(format!("=== {stage}\n").into_bytes());
+                seed.extend(fs::read(path)?);
+            }
+            seeds.push(seed);
+        }
+    }
+    Ok(seeds.into_iter().filter(|seed| seed.len() < LONGEST as usize).collect())
 }
 
 /// All files below some folders of the root that are short enough, in order.

@@ -2,6 +2,8 @@
 //!
 //! The fuzzer in `tools/fuzz/` calls them, and a test calls them with every input stored in `tests/fuzz-inputs`.
 
+mod link;
+
 use std::time::{Duration, Instant};
 
 use vitrum::{OptLevel, Options as CompileOptions, SpirvVersion, Stage, Target, Version};
@@ -45,6 +47,11 @@ pub const TARGETS: &[FuzzTarget] = &[
         name: "bytes",
         summary: "the binary form of the IR to reader, verifier, printer and writer",
         run: bytes,
+    },
+    FuzzTarget {
+        name: "link",
+        summary: "four bytes and sources of several stages and units to linking and a program's outputs",
+        run: link::link,
     },
     FuzzTarget { name: "generated", summary: "the seed of a generated program, checked", run: generated },
 ];

@@ -81,6 +81,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-ir",
             "vitrum-ir-bytes",
             "vitrum-ir-text",
+            "vitrum-link",
             "vitrum-passes",
         ],
     ),
