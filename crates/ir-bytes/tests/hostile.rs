@@ -3,7 +3,11 @@
 mod common;
 
 use common::function;
-use vitrum_ir::{Module, SourceMap};
+use vitrum_ir::types::common as types;
+use vitrum_ir::{
+    ConstantData, ConstantKind, Decorations, GlobalData, LayoutRule, Member, Module, Name, Origin, Precision,
+    SourceMap, Stage, Storage, StructData, TypeData,
+};
 use vitrum_ir_bytes::{ReadError, WriteOptions, read, write};
 
 /// A module with everything that the format has a place for.
@@ -102,6 +106,45 @@ fn deep_nesting_is_read() {
     let function = module.functions.values().next().unwrap();
     assert_eq!((function.blocks.len(), function.insts.len()), (1 + 2 * depth, depth + 1));
     assert_eq!(read(&write(&module, &WriteOptions::default())).unwrap().0, module);
+}
+
+/// Types and constants that hold each other to a depth of which no recursion is a match.
+#[test]
+fn deep_types_and_constants_are_looked_at() {
+    const DEPTH: usize = 50_000;
+    let mut module = Module::new(Stage::Vertex);
+    let mut array = types::F32;
+    let mut structure = types::F32;
+    let mut constant = module.constants.intern(ConstantData { ty: array, kind: ConstantKind::Scalar(0) });
+    for _ in 0..DEPTH {
+        array = module.types.array(array, 1);
+        let kind = ConstantKind::Composite([constant].into());
+        constant = module.constants.intern(ConstantData { ty: array, kind });
+        let member = Member::new(Name::EMPTY, structure);
+        let id = module.structs.alloc(StructData::new(Name::EMPTY, vec![member]));
+        structure = module.types.intern(TypeData::Struct(id));
+    }
+    for (storage, ty, initializer) in [
+        (Storage::Private, array, Some(constant)),
+        (Storage::Private, structure, None),
+        (Storage::Uniform, structure, None),
+    ] {
+        let pointer = module.types.pointer(storage, ty);
+        let block = (storage == Storage::Uniform).then_some(LayoutRule::Std140);
+        module.globals.alloc(GlobalData {
+            name: Name::EMPTY,
+            ty,
+            pointer,
+            storage,
+            precision: Precision::None,
+            block,
+            decorations: Decorations::default(),
+            initializer,
+            origin: Origin::default(),
+        });
+    }
+    let (again, _) = look(&write(&module, &WriteOptions::default())).unwrap();
+    assert_eq!(again.structs.len(), DEPTH);
 }
 
 #[test]
