@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 
 use vitrum_ir::{
     Behavior, BlendEquations, BuiltIn, ControlHints, DepthMode, Dim, ImageFormat, ImageOperands,
-    Interpolation, Intrinsic, LayoutRule, MatrixUse, MemoryAccess, Modes, Op, ParamMode, Positions,
-    Precision, Primitive, Qualifiers, Scalar, SourceLanguage, SourceProfile, Spacing, SpirvKind, Stage,
-    Storage, ValueFlags,
+    Interpolation, Intrinsic, LayoutRule, MatrixUse, MemoryAccess, Modes, Op, ParamMode, Precision,
+    Primitive, Qualifiers, Scalar, SourceLanguage, SourceProfile, Spacing, SpirvKind, Stage, Storage,
+    ValueFlags,
 };
 
 /// The table that a word is looked up in.
@@ -245,19 +245,28 @@ fn second<T>(rows: &[(T, &'static str)]) -> Vec<&'static str> {
     rows.iter().map(|row| row.1).collect()
 }
 
-/// All words of all kinds, and their positions by kind and text.
+/// All words of all kinds, and their rows by kind and text.
 pub(crate) struct Vocabulary {
     /// The words of each kind.
     words: Vec<Vec<&'static str>>,
     rows: Vec<Row>,
-    positions: Positions,
+    /// Open addressing: one more than the position of a row, or 0. At most a quarter is in use.
+    slots: Box<[u16]>,
 }
 
 struct Row {
-    kind: Kind,
+    hash: u64,
     /// As a file spells it.
     word: Box<[u8]>,
+    kind: Kind,
     number: u16,
+}
+
+impl Row {
+    fn new(kind: Kind, word: &str, number: u16) -> Self {
+        let word = in_file(word);
+        Self { hash: hash(kind, &word), word, kind, number }
+    }
 }
 
 impl Vocabulary {
@@ -269,22 +278,25 @@ impl Vocabulary {
 
     fn new(aliases: &[(Kind, &'static str, &str)]) -> Self {
         let words: Vec<Vec<&'static str>> = KINDS.iter().map(|row| row.1()).collect();
-        let mut all = Self { words, rows: Vec::new(), positions: Positions::default() };
         let mut rows = Vec::new();
-        for (kind, words) in KINDS.iter().map(|row| row.0).zip(&all.words) {
-            rows.extend((0..).zip(words).map(|(number, word)| Row { kind, word: in_file(word), number }));
+        for (kind, words) in KINDS.iter().map(|row| row.0).zip(&words) {
+            rows.extend((0..).zip(words).map(|(number, word)| Row::new(kind, word, number)));
         }
         for &(kind, earlier, word) in aliases {
             let row = rows.iter().find(|row| row.kind == kind && row.word == in_file(word));
             if let Some(number) = row.map(|row| row.number) {
-                rows.push(Row { kind, word: in_file(earlier), number });
+                rows.push(Row::new(kind, earlier, number));
             }
         }
-        for (row, position) in rows.iter().zip(0..) {
-            all.positions.insert(hash(row.kind, &row.word), position);
+        let mut slots = vec![0; (4 * rows.len()).next_power_of_two()].into_boxed_slice();
+        for (row, position) in rows.iter().zip(1..) {
+            let mut slot = row.hash as usize & (slots.len() - 1);
+            while slots[slot] != 0 {
+                slot = (slot + 1) & (slots.len() - 1);
+            }
+            slots[slot] = position;
         }
-        all.rows = rows;
-        all
+        Self { words, rows, slots }
     }
 
     /// The word of a row of a table.
@@ -299,15 +311,16 @@ impl Vocabulary {
 
     /// The number of a word of a kind, as a file spells it.
     pub(crate) fn find(&self, kind: Kind, word: &[u8]) -> Option<u16> {
-        let mut number = 0;
-        let is_it = |position: u32| {
-            let row = self.rows.get(position as usize);
-            row.is_some_and(|row| {
-                number = row.number;
-                row.kind == kind && *row.word == *word
-            })
-        };
-        self.positions.find(hash(kind, word), is_it).map(|_| number)
+        let hash = hash(kind, word);
+        let mut slot = hash as usize;
+        loop {
+            let position = *self.slots.get(slot & (self.slots.len() - 1))?;
+            let row = self.rows.get(usize::from(position).checked_sub(1)?)?;
+            if row.hash == hash && row.kind == kind && *row.word == *word {
+                return Some(row.number);
+            }
+            slot += 1;
+        }
     }
 }
 
@@ -328,7 +341,7 @@ fn hash(kind: Kind, word: &[u8]) -> u64 {
         (Some(head), Some(tail)) => u64::from_le_bytes(*head) ^ u64::from_le_bytes(*tail).rotate_left(19),
         _ => short(),
     };
-    bits ^ (word.len() as u64) << 57 ^ vitrum_ir::mix(kind as u64)
+    vitrum_ir::mix(bits ^ (word.len() as u64) << 57 ^ (kind as u64) << 50)
 }
 
 #[cfg(test)]

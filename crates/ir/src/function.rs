@@ -13,6 +13,8 @@
 //!   many as there are such values; it gets them from the dispatch or from the `fallthrough` before it.
 //!   `break` gives the results. A switch has exactly one default case.
 
+mod pool;
+
 use crate::constants::Constant;
 use crate::effects::Effects;
 use crate::immediates::{ImageOperands, MemoryAccess, SwizzledStore};

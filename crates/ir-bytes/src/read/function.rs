@@ -3,7 +3,7 @@
 use la_arena::Arena;
 use vitrum_ir::{
     Block, BlockData, Capacity, Case, ControlData, ControlHints, ControlKind, FunctionData, Id, Inst,
-    Linkage, List, LoopHints, Op, Operand, ParamData, ParamMode, Precision, Span, Value,
+    Linkage, List, LoopHints, Op, Operand, ParamData, ParamMode, Precision, Value,
 };
 
 use super::{Form, Reader};
@@ -51,8 +51,7 @@ struct Body {
     /// The lengths of its lists at the end.
     counts: Capacity,
     open: Vec<Open>,
-    /// Operands and results of an instruction.
-    operands: Vec<Operand>,
+    /// The results of an instruction that lists them.
     results: Vec<Form>,
     operand_count: usize,
 }
@@ -105,8 +104,7 @@ impl Reader<'_> {
         (function.params, function.precision) = (params, precision);
         (function.spirv, function.linkage) = (spirv, linkage);
         let open = vec![Open { block: function.body, left: Open::NEW }];
-        let (operands, results) = (Vec::new(), Vec::new());
-        let mut body = Body { function, counts, open, operands, results, operand_count: 0 };
+        let mut body = Body { function, counts, open, results: Vec::new(), operand_count: 0 };
         self.body(input, &mut body, shapes)?;
         if body.counts() != counts {
             return input.fail(format!("lists of a function have other lengths than declared: {counts:?}"));
@@ -188,39 +186,51 @@ impl Reader<'_> {
             return input.fail(format!("unknown shape {number} of {}", shapes.len()));
         };
         let next = body.function.values.len();
-        body.operands.clear();
-        for _ in 0..operands {
-            let operand = self.operand(input, next, body.counts.values)?;
-            body.operands.push(operand);
-        }
         body.operand_count += operands as usize;
-        body.results.clear();
-        match results {
-            Results::None => {}
-            Results::One(form) => body.results.push(form),
-            Results::Listed => {
-                let count = input.count(1)?;
-                if count > usize::from(u16::MAX) {
-                    return input.fail(format!("{count} results of an instruction"));
-                }
-                for _ in 0..count {
-                    let form = self.form(input)?;
-                    body.results.push(form);
-                }
-            }
-        }
-        body.room_for_values(input, body.results.len())?;
         if body.function.insts.len() == body.counts.insts || body.operand_count > body.counts.operands {
             return input.fail("more instructions or operands than declared");
         }
-        let inst = if op.is_control() {
-            let control = self.control(input, body, op)?;
-            body.function.new_control(op, &body.operands, control, Span::default())
-        } else {
-            body.function.new_inst(op, &body.operands, imm, Span::default())
+        for _ in 0..operands {
+            let operand = self.operand(input, next, body.counts.values)?;
+            body.function.push_operand(operand);
+        }
+        let one: [Form; 1];
+        let results = match results {
+            Results::None => &[],
+            Results::One(form) => {
+                one = [form];
+                one.as_slice()
+            }
+            Results::Listed => {
+                self.results(input, &mut body.results)?;
+                &body.results
+            }
         };
-        body.add_results(inst);
+        if next + results.len() > body.counts.values {
+            return input.fail("more values than declared");
+        }
+        // A shape with more operands is refused.
+        let operands = operands as u16;
+        if !op.is_control() {
+            return Ok(body.function.new_inst_of_pushed(op, operands, imm, results));
+        }
+        let inst =
+            body.function.new_inst_of_pushed(op, operands, body.function.controls.len() as u32, results);
+        let control = self.control(input, body, op)?;
+        body.function.controls.push(control);
         Ok(inst)
+    }
+
+    fn results(&mut self, input: &mut Input<'_>, results: &mut Vec<Form>) -> Step<()> {
+        results.clear();
+        let count = input.count(1)?;
+        if count > usize::from(u16::MAX) {
+            return input.fail(format!("{count} results of an instruction"));
+        }
+        for _ in 0..count {
+            results.push(self.form(input)?);
+        }
+        Ok(())
     }
 
     #[inline]
@@ -353,27 +363,5 @@ impl Body {
             return input.fail("more blocks than declared");
         }
         Ok(self.function.blocks.alloc(BlockData::default()))
-    }
-
-    #[inline]
-    fn add_results(&mut self, inst: Inst) {
-        match self.results.as_slice() {
-            [] => {}
-            &[(ty, precision, flags)] => {
-                self.function.add_results(inst, &[(ty, precision)]);
-                if !flags.is_empty()
-                    && let Some(value) = self.function.result(inst)
-                {
-                    self.function.values[value].flags = flags;
-                }
-            }
-            many => {
-                let types: Vec<_> = many.iter().map(|&(ty, precision, _)| (ty, precision)).collect();
-                self.function.add_results(inst, &types);
-                for (value, &(_, _, flags)) in self.function.results(inst).zip(many) {
-                    self.function.values[value].flags = flags;
-                }
-            }
-        }
     }
 }

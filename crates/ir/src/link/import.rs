@@ -449,10 +449,9 @@ impl<'a> Importer<'a> {
 
     fn body(&mut self, function: Function) -> FunctionData {
         let mut data = self.from.functions[function].clone();
-        let mut count = 0;
-        visit::each(&data, data.body, |_| count += 1);
-        // What lies in no block stays behind.
-        if count < data.insts.len() {
+        // What lies in no block, and perhaps names what is gone, stays behind.
+        if !data.is_compact() {
+            let count = visit::insts(&data).len();
             compact_to(&mut data, count);
         }
         data.name = self.name(data.name);
