@@ -37,10 +37,15 @@ fn modules_are_input_wherever_a_shader_is() {
             assert_eq!(of_module.stdout, of_source.stdout, "{module} {output}");
         }
     }
-    // The source map is in the file: debug information is that of the source.
+    // The source map is in the file: debug information is that of the source. The text form has it if asked.
     assert_ok(&folder.run("a.frag -g1 -o source.spv"));
-    assert_ok(&folder.run("a.virb -g1 -o module.spv"));
-    assert_eq!(folder.read("source.spv"), folder.read("module.spv"));
+    assert_ok(&folder.run("a.frag -g1 --emit ir -o lines.vir"));
+    for module in ["a.virb", "lines.vir"] {
+        assert_ok(&folder.run(&format!("{module} -g1 -o module.spv")));
+        assert_eq!(folder.read("source.spv"), folder.read("module.spv"), "{module}");
+    }
+    let text = |name: &str| String::from_utf8(folder.read(name)).unwrap();
+    assert!(text("lines.vir").contains("\nfile \"a.frag\" ") && !text("a.vir").contains("\nfile "));
 }
 
 #[test]

@@ -102,9 +102,11 @@ impl Compilation {
         self.remarks.iter().map(render).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// The IR's text form.
+    /// The IR's text form; with spans and the files that they lie in if [`Options::debug`] asks for lines.
     pub fn ir(&self) -> String {
-        text::print(&self.module)
+        let spans = self.spirv.debug >= DebugInfo::Lines;
+        let sources = Some(&self.diagnosed.sources).filter(|_| spans);
+        text::print_with(&self.module, &text::PrintOptions { spans, sources })
     }
 
     /// The target for SPIR-V.

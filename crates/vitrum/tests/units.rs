@@ -70,3 +70,17 @@ error[E0802]: function `move(vec4,float)` is called but no unit defines it
     let broken = link(&[MAIN, "#version 150\nfloat f() { return x; }\n"]).unwrap_err().to_string();
     assert!(broken.contains("--> 1.vert:2:20"), "{broken}");
 }
+
+#[test]
+fn names_of_exports_do_not_depend_on_neighbours() {
+    let exports = |text: &str| -> Vec<String> {
+        let options = Options { library: true, ..options("a.vert") };
+        let module = vitrum::compile(text, &options).unwrap_or_else(|failure| panic!("{failure}")).module;
+        let names = module.functions.values().filter_map(|function| function.link_name());
+        names.map(|name| module.names.get(name).to_owned()).collect()
+    };
+    let alone = "#version 450\nfloat f(float x) { return x; }\n";
+    let beside = "#version 450\nfloat f(vec2 x, int i) { return x[i]; }\nfloat f(float x) { return x; }\n";
+    assert_eq!(exports(alone), ["f(float)"]);
+    assert_eq!(exports(beside), ["f(vec2,int)", "f(float)"]);
+}
