@@ -77,7 +77,9 @@ impl<'a> Context<'a> {
                 tree.call(self.type_name(data.ty), &[address])
             }
             ConstantKind::Scalar(bits) => self.literal(tree, constant, self.scalar_type(data.ty), *bits),
-            ConstantKind::Null | ConstantKind::Undef => self.zero(tree, data.ty, depth),
+            ConstantKind::Null | ConstantKind::Undef | ConstantKind::Param(_) => {
+                self.zero(tree, data.ty, depth)
+            }
             ConstantKind::Spec(id) => match self.workgroup_axis(constant) {
                 Some(axis) => {
                     let size = tree.text("gl_WorkGroupSize");

@@ -132,6 +132,8 @@ pub enum Error {
     Defect(vitrum_passes::Failure),
     /// The module calls functions that others define, by these names, and no linker was to take the text.
     Imports(Vec<String>),
+    /// The module has generic functions, by these names, or instances of some, and was not specialised.
+    Generics(Vec<String>),
     /// Control flow is nested more deeply than compilers must support.
     Nesting {
         /// The maximum depth.
@@ -156,6 +158,10 @@ impl std::fmt::Display for Error {
             Self::Imports(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "module imports functions and must be linked: {}", names.join(", "))
+            }
+            Self::Generics(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "module has generic functions and must be specialised: {}", names.join(", "))
             }
             Self::Nesting { limit } => write!(f, "control flow is nested more than {limit} levels deep"),
         }
@@ -206,6 +212,9 @@ fn run(
     let imports = module.imports();
     if !options.linkage && !imports.is_empty() {
         return Err(Error::Imports(imports));
+    }
+    if module.has_generics() {
+        return Err(Error::Generics(vitrum_ir::generics::remaining(module)));
     }
     if module.has_initializer() {
         return Err(Error::Unsupported(

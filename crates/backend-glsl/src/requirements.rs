@@ -223,7 +223,7 @@ impl Scan<'_> {
                 }
                 TypeData::Sampler { .. } => self.need_if(!self.vulkan, Feature::Vulkan),
                 TypeData::AtomicCounter => self.need(Feature::AtomicCounter),
-                TypeData::Void | TypeData::Spirv(_) => {}
+                TypeData::Void | TypeData::Spirv(_) | TypeData::Expression(_) => {}
                 TypeData::AccelerationStructure | TypeData::RayQuery | TypeData::HitObject => {
                     self.need_if(!self.vulkan, Feature::Vulkan);
                 }

@@ -83,7 +83,11 @@ impl<'m> Writer<'m> {
         match &self.module.constants.get(constant).kind {
             ConstantKind::Composite(parts) => parts,
             ConstantKind::SpecOp { operands, .. } => operands,
-            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => &[],
+            ConstantKind::Scalar(_)
+            | ConstantKind::Null
+            | ConstantKind::Undef
+            | ConstantKind::Spec(_)
+            | ConstantKind::Param(_) => &[],
         }
     }
 
@@ -168,6 +172,7 @@ impl<'m> Writer<'m> {
                 Ok(Some(self.intern_constant(op, ty, &ids)))
             }
             ConstantKind::Spec(spec) => self.spec_constant(*spec).map(Some),
+            ConstantKind::Param(_) => Err(Error::malformed("number parameter")),
             ConstantKind::SpecOp { op, imm, operands } => {
                 let Some(ids) = self.part_ids(operands) else { return Ok(None) };
                 let types: Vec<Type> = operands.iter().map(|&part| module.constants.ty(part)).collect();

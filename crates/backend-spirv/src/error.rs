@@ -19,6 +19,8 @@ pub enum Error {
     },
     /// The module calls functions that others define, by these names, and no linker was to take it.
     Imports(Vec<String>),
+    /// The module has generic functions, by these names, or instances of some, and was not specialised.
+    Generics(Vec<String>),
     /// A declaration that SPIR-V requires and that may be in another part of the program.
     Incomplete(String),
     /// An instruction, a type or the whole module is larger than SPIR-V can encode.
@@ -51,6 +53,10 @@ impl fmt::Display for Error {
             Self::Imports(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "module imports functions and must be linked: {}", names.join(", "))
+            }
+            Self::Generics(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "module has generic functions and must be specialised: {}", names.join(", "))
             }
             Self::Incomplete(what) => write!(f, "missing layout qualifier: {what}"),
             Self::TooLarge(what) => write!(f, "too large for SPIR-V: {what}"),

@@ -92,6 +92,9 @@ fn write(
     entries: &[program::Entry],
     options: &Options,
 ) -> Result<Vec<u32>, Error> {
+    if module.has_generics() {
+        return Err(Error::Generics(vitrum_ir::generics::remaining(module)));
+    }
     let error = match writer::Writer::new(module, entries, options).finish() {
         Err(Error::Unsupported { what, .. }) => what,
         result => return result,

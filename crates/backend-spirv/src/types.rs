@@ -152,6 +152,7 @@ impl Writer<'_> {
             }
             TypeData::BufferReference { block, layout, .. } => self.reference_type(ty, block, layout)?,
             TypeData::HitObject => return Err(Error::unsupported("hit objects")),
+            TypeData::Expression(_) => return Err(Error::unsupported("types that follow from parameters")),
         })
     }
 

@@ -56,7 +56,10 @@ impl FunctionWriter<'_, '_> {
             }
             ConstantKind::Scalar(bits) => Some(vec![*bits]),
             ConstantKind::Null => Some(vec![0; size as usize]),
-            ConstantKind::Undef | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => None,
+            ConstantKind::Undef
+            | ConstantKind::Spec(_)
+            | ConstantKind::SpecOp { .. }
+            | ConstantKind::Param(_) => None,
         };
         let Some(parts) = parts else { return Ok(None) };
         let ids: Vec<u32> = parts.iter().map(|&bits| self.w.scalar_constant(wide, widen(bits))).collect();

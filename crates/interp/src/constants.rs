@@ -118,6 +118,7 @@ impl Machine<'_> {
                 budget.leave();
                 Ok(self.construct(data.ty, values))
             }
+            ConstantKind::Param(_) => invalid("a number parameter without an argument"),
             ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => {
                 Err(Error::Unsupported("a specialisation constant without a value".to_owned()))
             }

@@ -21,6 +21,8 @@ pub(crate) const STRINGS: u8 = b'S';
 pub(crate) const MODULE: u8 = b'M';
 /// Functions, behind the shapes of their instructions.
 pub(crate) const FUNCTIONS: u8 = b'F';
+/// Parameters of generic functions, and arguments of instances, by function. It is there if a module has any.
+pub(crate) const GENERICS: u8 = b'G';
 /// Declarations in the source: spans and doc comments.
 pub(crate) const ORIGINS: u8 = b'o';
 /// Names of values and constants.
@@ -31,7 +33,8 @@ pub(crate) const SPANS: u8 = b's';
 pub(crate) const SOURCES: u8 = b'm';
 
 /// Every section, in the order in which they are written.
-pub(crate) const SECTIONS: [u8; 8] = [WORDS, STRINGS, MODULE, FUNCTIONS, ORIGINS, NAMES, SPANS, SOURCES];
+pub(crate) const SECTIONS: [u8; 9] =
+    [WORDS, STRINGS, MODULE, FUNCTIONS, GENERICS, ORIGINS, NAMES, SPANS, SOURCES];
 
 /// Kinds of operands, in the low bits of their number: a value defined before, by its distance.
 pub(crate) const VALUE_BITS: u32 = 1;

@@ -14,7 +14,7 @@ use vitrum_ir::{
 
 use crate::ReadError;
 use crate::format::{
-    FUNCTIONS, MAGIC, MODULE, NAMES, ORIGINS, SECTIONS, SOURCES, SPANS, STRINGS, VERSION, WORDS,
+    FUNCTIONS, GENERICS, MAGIC, MODULE, NAMES, ORIGINS, SECTIONS, SOURCES, SPANS, STRINGS, VERSION, WORDS,
 };
 use crate::input::{Input, Step};
 use crate::words::{Kind, Vocabulary};
@@ -39,6 +39,10 @@ fn read_sections(bytes: &[u8]) -> Step<(Module, SourceMap)> {
     let mut input = sections.required(FUNCTIONS)?;
     reader.functions(&mut input)?;
     input.end()?;
+    if let Some(mut input) = sections.optional(GENERICS) {
+        reader.generics(&mut input)?;
+        input.end()?;
+    }
     let mut sources = SourceMap::new();
     if let Some(mut input) = sections.optional(ORIGINS) {
         reader.origins(&mut input)?;

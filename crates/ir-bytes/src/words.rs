@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use vitrum_ir::generics::Bound;
 use vitrum_ir::{
     Behavior, BlendEquations, BuiltIn, ControlHints, DepthMode, Dim, ImageFormat, ImageOperands,
     Interpolation, Intrinsic, LayoutRule, MatrixUse, MemoryAccess, Modes, Op, ParamMode, Precision,
@@ -45,6 +46,7 @@ pub(crate) enum Kind {
     LoopHint,
     SpirvItem,
     SpirvOperand,
+    Bound,
 }
 
 /// Words of the format itself, as an enum.
@@ -86,6 +88,8 @@ words! {
         SamplerShadow "sampler_shadow", SampledImage "sampled_image", AtomicCounter "atomic_counter",
         AccelerationStructure "acceleration_structure", RayQuery "ray_query", HitObject "hit_object",
         CooperativeMatrix "cooperative_matrix", BufferReference "buffer_reference", Spirv "spirv",
+        Param "param", ScalarOf "scalar_of", Like "like", GenericVector "generic_vector",
+        GenericMatrix "generic_matrix", GenericArray "generic_array",
     }
 }
 
@@ -98,6 +102,7 @@ words! {
     /// Forms of constants. `Bits` are those of a scalar, not shortened by its type.
     ConstantWord {
         Scalar "scalar", Bits "bits", Composite "composite", Null "null", Undef "undef", Spec "spec", Op "op",
+        Param "param",
     }
 }
 
@@ -239,6 +244,7 @@ const KINDS: &[(Kind, Rows)] = &[
     (Kind::LoopHint, || LOOP_HINTS.to_vec()),
     (Kind::SpirvItem, || second(&SpirvKind::ALL)),
     (Kind::SpirvOperand, || second(SpirvWord::ALL)),
+    (Kind::Bound, || second(Bound::ALL)),
 ];
 
 fn second<T>(rows: &[(T, &'static str)]) -> Vec<&'static str> {

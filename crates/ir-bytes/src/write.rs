@@ -14,7 +14,7 @@ use vitrum_ir::{
 
 use crate::WriteOptions;
 use crate::format::{
-    FUNCTIONS, MAGIC, MODULE, NAMES, ORIGINS, SECTIONS, SOURCES, SPANS, STRINGS, VERSION, WORDS,
+    FUNCTIONS, GENERICS, MAGIC, MODULE, NAMES, ORIGINS, SECTIONS, SOURCES, SPANS, STRINGS, VERSION, WORDS,
 };
 use crate::output::Output;
 use crate::words::{Kind, Vocabulary, in_file};
@@ -34,6 +34,7 @@ pub fn write(module: &Module, options: &WriteOptions<'_>) -> Vec<u8> {
                 let shapes = Shapes::new(module, &layouts);
                 writer.functions(output, &layouts, &shapes);
             }
+            GENERICS => writer.generics(output),
             ORIGINS if options.spans => writer.origins(output),
             NAMES if options.names => writer.names(output, &layouts),
             SPANS if options.spans => writer.spans(output, &layouts),
@@ -117,6 +118,12 @@ impl<'a> Writer<'a> {
     }
 
     fn string(&mut self, output: &mut Output, name: Name) {
+        let number = self.string_number(name);
+        output.number(number);
+    }
+
+    /// The number of a string.
+    fn string_number(&mut self, name: Name) -> u32 {
         let mut number = 0;
         if !name.is_empty() {
             let slot = self.string_numbers.entry(name);
@@ -126,7 +133,7 @@ impl<'a> Writer<'a> {
             }
             number = *slot;
         }
-        output.number(number);
+        number
     }
 
     /// A number of a type. Of one that is not there it is too high.

@@ -2,6 +2,7 @@
 
 use crate::attributes::Attribute;
 use crate::reader::{Read, Reader, Spelled};
+use vitrum_ir::generics::{Bound, GenericArgument, GenericParam, Instance};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, BlockData, Case, Constant, ControlData, ControlHints, ControlKind, Function, FunctionData, Id,
@@ -157,13 +158,43 @@ impl<'a> Reader<'a> {
     pub(crate) fn call(
         &mut self,
         results: Vec<Definition<'a>>,
-        callee: Spelled<'a>,
+        (callee, generics): (Spelled<'a>, Option<Vec<GenericArgument>>),
         arguments: Vec<Operand>,
         span: Span,
     ) -> Read<'a, Inst> {
-        let callee = self.known_function(callee)?.index() as u32;
-        let inst = self.function.new_inst(Op::Call, &arguments, callee, span);
+        let function = self.known_function(callee)?;
+        let callee = match generics {
+            Some(generics) => self.instance(function, generics),
+            None => function,
+        };
+        let inst = self.function.new_inst(Op::Call, &arguments, callee.index() as u32, span);
         self.define_results(inst, &results)
+    }
+
+    /// The instance of a generic function, which may come later: it has no signature until the end.
+    fn instance(&mut self, generic: Function, arguments: Vec<GenericArgument>) -> Function {
+        let key = Instance { generic, arguments: arguments.into_boxed_slice() };
+        if let Some(&known) = self.instances.get(&key) {
+            return known;
+        }
+        let mut data = FunctionData::placeholder(Name::EMPTY, common::VOID);
+        data.instance = Some(Box::new(key.clone()));
+        let id = self.module.functions.alloc(data);
+        self.instances.insert(key, id);
+        id
+    }
+
+    /// The parameters of a generic function.
+    pub(crate) fn generics(&mut self, params: Vec<(Spelled<'a>, Spelled<'a>)>) -> Read<'a, ()> {
+        for (label, bound) in params {
+            let name = self.label_name(label.1);
+            let bound = self.found(bound, Bound::from_name(bound.1), "a bound such as `float`")?;
+            if self.function.generics.iter().any(|param| param.name == name) {
+                return self.error(label.0, "this parameter is declared twice");
+            }
+            self.function.generics.push(GenericParam { name, bound });
+        }
+        Ok(())
     }
 
     pub(crate) fn break_if(

@@ -7,6 +7,7 @@ use crate::generated::lexemes::Lexeme;
 use crate::lexer::{Keyword, Place, Token, tokens};
 use lalrpop_util::ParseError;
 use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::generics::{Instance, declare_instances};
 use vitrum_ir::types::common;
 use vitrum_ir::{Constant, Function, FunctionData, Global, Module, Name, SourceMap, Stage, Struct, Value};
 
@@ -30,6 +31,7 @@ pub(crate) struct Reader<'a> {
     /// The function that is being read, and its values.
     pub(crate) function: FunctionData,
     pub(crate) values: FxHashMap<&'a str, Value>,
+    pub(crate) instances: FxHashMap<Instance, Function>,
     /// Lines that a module has once, as far as they were read.
     pub(crate) lines: Vec<&'static str>,
     /// Structs that have members.
@@ -48,6 +50,7 @@ pub(crate) fn read(text: &str) -> Result<(Module, SourceMap), ReadError> {
         constants: FxHashMap::default(),
         function: FunctionData::placeholder(Name::EMPTY, common::VOID),
         values: FxHashMap::default(),
+        instances: FxHashMap::default(),
         lines: Vec::new(),
         filled: FxHashSet::default(),
     };
@@ -58,7 +61,12 @@ pub(crate) fn read(text: &str) -> Result<(Module, SourceMap), ReadError> {
         ModuleParser::new().parse(&mut reader, bounded)
     });
     match read {
-        Ok(()) => Ok((reader.module, reader.sources)),
+        Ok(()) => {
+            if !reader.instances.is_empty() {
+                declare_instances(&mut reader.module);
+            }
+            Ok((reader.module, reader.sources))
+        }
         Err(ParseError::User { error }) => Err(error),
         Err(ParseError::InvalidToken { location }) => Err(ReadError::at(text, location, "not a token")),
         Err(ParseError::UnrecognizedEof { location, expected }) => {

@@ -1,8 +1,11 @@
 //! Types and constants.
 
 use crate::reader::{Read, Reader, Spelled};
-use vitrum_ir::types::TypeData;
-use vitrum_ir::{Constant, ConstantData, ConstantKind, Dim, ImageFormat, ImageType, MatrixUse, Scalar, Type};
+use vitrum_ir::generics::{GenericArgument, GenericParam, Number, TypeExpression};
+use vitrum_ir::types::{TypeData, common};
+use vitrum_ir::{
+    Constant, ConstantData, ConstantKind, Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type,
+};
 
 impl<'a> Reader<'a> {
     pub(crate) fn known_struct(&self, label: Spelled<'a>) -> Read<'a, TypeData> {
@@ -62,10 +65,64 @@ impl<'a> Reader<'a> {
         Ok(TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage })
     }
 
-    pub(crate) fn known_constant(&self, label: Spelled<'a>) -> Read<'a, Constant> {
+    /// A constant by its label, or a number parameter.
+    pub(crate) fn known_constant(&mut self, label: Spelled<'a>) -> Read<'a, Constant> {
+        if let Some(param) = self.parameter_of(label.1)
+            && param.bound.is_number()
+        {
+            let kind = ConstantKind::Param(param.name);
+            return Ok(self.module.constants.intern(ConstantData { ty: common::U32, kind }));
+        }
         match self.constants.get(label.1) {
             Some(&constant) => Ok(constant),
             None => self.error(label.0, "no such constant"),
+        }
+    }
+
+    /// An array whose length is a specialisation constant or a number parameter.
+    pub(crate) fn sized_array(&mut self, element: Type, length: Spelled<'a>) -> Read<'a, TypeData> {
+        if self.parameter_of(length.1).is_some() {
+            let length = self.number_parameter(length)?;
+            return Ok(TypeData::Expression(TypeExpression::Array { element, length }));
+        }
+        Ok(TypeData::Array { element, length: Length::Spec(self.known_constant(length)?) })
+    }
+
+    pub(crate) fn number(&self, number: Spelled<'a>) -> Read<'a, Number> {
+        let known = number.1.parse().ok().and_then(Number::known);
+        self.found(number, known, "a number of 31 bits")
+    }
+
+    /// The parameter of the function that is being read.
+    fn parameter_of(&mut self, label: &str) -> Option<GenericParam> {
+        if self.function.generics.is_empty() {
+            return None;
+        }
+        let name = self.label_name(label);
+        self.function.generics.iter().find(|param| param.name == name && !label.contains('.')).copied()
+    }
+
+    pub(crate) fn type_parameter(&mut self, label: Spelled<'a>) -> Read<'a, Type> {
+        match self.parameter_of(label.1) {
+            Some(param) if !param.bound.is_number() => {
+                Ok(self.module.types.expression(TypeExpression::Param(param.name)))
+            }
+            Some(_) | None => self.error(label.0, "no such type parameter"),
+        }
+    }
+
+    pub(crate) fn number_parameter(&mut self, label: Spelled<'a>) -> Read<'a, Number> {
+        match self.parameter_of(label.1) {
+            Some(param) if param.bound.is_number() => Ok(Number::param(param.name)),
+            Some(_) | None => self.error(label.0, "no such number parameter"),
+        }
+    }
+
+    pub(crate) fn parameter_argument(&mut self, label: Spelled<'a>) -> Read<'a, GenericArgument> {
+        match self.parameter_of(label.1) {
+            Some(param) if param.bound.is_number() => Ok(GenericArgument::Number(Number::param(param.name))),
+            Some(_) => self.type_parameter(label).map(GenericArgument::Type),
+            None => self.error(label.0, "no such parameter"),
         }
     }
 

@@ -43,6 +43,8 @@ pub enum ConstantKind {
         /// Its operands.
         operands: Box<[Constant]>,
     },
+    /// A number parameter of the generic function around it, of type `u32`.
+    Param(Name),
 }
 
 impl ConstantKind {
@@ -50,7 +52,7 @@ impl ConstantKind {
     pub fn is_compound(&self) -> bool {
         match self {
             Self::Composite(_) | Self::SpecOp { .. } => true,
-            Self::Scalar(_) | Self::Null | Self::Undef | Self::Spec(_) => false,
+            Self::Scalar(_) | Self::Null | Self::Undef | Self::Spec(_) | Self::Param(_) => false,
         }
     }
 }
@@ -111,7 +113,9 @@ impl Constants {
         self.spec.push(match &data.kind {
             ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => true,
             ConstantKind::Composite(parts) => parts.iter().any(|&part| self.is_spec(part)),
-            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => false,
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Param(_) => {
+                false
+            }
         });
         Constant(self.table.add(hash, data))
     }
@@ -221,7 +225,8 @@ impl Constants {
             | ConstantKind::Composite(_)
             | ConstantKind::Undef
             | ConstantKind::Spec(_)
-            | ConstantKind::SpecOp { .. } => None,
+            | ConstantKind::SpecOp { .. }
+            | ConstantKind::Param(_) => None,
         }
     }
 

@@ -4,8 +4,10 @@
 
 mod compact;
 mod copy;
+mod functions;
 mod globals;
 
 pub use compact::{compact, compact_to};
 pub use copy::{Renames, copy_block, copy_body};
+pub use functions::remove_functions;
 pub use globals::{redirect_global, remove_globals, replace_globals, retype_global};

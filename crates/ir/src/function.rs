@@ -17,6 +17,7 @@ mod pool;
 
 use crate::constants::Constant;
 use crate::effects::Effects;
+use crate::generics::{GenericParam, Instance};
 use crate::immediates::{ImageOperands, MemoryAccess, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{Function, Global, Precision, flag_set, named_enum};
@@ -463,6 +464,10 @@ pub struct FunctionData {
     pub linkage: Linkage,
     /// Its declaration.
     pub origin: Origin,
+    /// Its type and number parameters, if it is generic.
+    pub generics: Vec<GenericParam>,
+    /// The generic function that it is an instance of. Its body follows from that function's: the block is empty.
+    pub instance: Option<Box<Instance>>,
     /// The body.
     pub body: Block,
     /// Blocks; those that no path from the body reaches are garbage.
@@ -560,6 +565,8 @@ impl FunctionData {
             spirv: None,
             linkage: Linkage::Internal,
             origin: Origin::default(),
+            generics: Vec::new(),
+            instance: None,
             body: blocks.alloc(body),
             blocks,
             insts: Insts::default(),
@@ -575,6 +582,18 @@ impl FunctionData {
     #[inline]
     pub fn is_import(&self) -> bool {
         matches!(self.linkage, Linkage::Import(_))
+    }
+
+    /// True if it is generic: others have its body, by their arguments for its parameters.
+    #[inline]
+    pub fn is_generic(&self) -> bool {
+        !self.generics.is_empty()
+    }
+
+    /// True if it has a body that can run: it is neither imported nor generic, nor an instance that is to be specialised.
+    #[inline]
+    pub fn has_code(&self) -> bool {
+        !self.is_import() && !self.is_generic() && self.instance.is_none()
     }
 
     /// The name that it is exported or imported by.

@@ -183,7 +183,8 @@ impl<'m> Layouts<'m> {
             | TypeData::RayQuery
             | TypeData::HitObject
             | TypeData::Spirv(_)
-            | TypeData::CooperativeMatrix { .. } => Extent { size: 0, align: 1 },
+            | TypeData::CooperativeMatrix { .. }
+            | TypeData::Expression(_) => Extent { size: 0, align: 1 },
         }
     }
 

@@ -42,6 +42,7 @@ mod effects;
 pub mod eval;
 pub mod fold;
 mod function;
+pub mod generics;
 mod immediates;
 mod intrinsic;
 pub mod layout;

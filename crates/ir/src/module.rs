@@ -8,6 +8,7 @@ use crate::side_table::Id;
 use crate::span::Origin;
 use crate::types::{Type, Types};
 use la_arena::{Arena, Idx};
+use smallvec::SmallVec;
 
 /// Id of a struct.
 pub type Struct = Idx<StructData>;
@@ -695,6 +696,13 @@ impl Module {
     /// The ids of all functions, without a borrow.
     pub fn function_ids(&self) -> impl ExactSizeIterator<Item = Function> + use<> {
         (0..self.functions.len()).map(Function::from_index)
+    }
+
+    /// The ids of the functions that have a body that can run ([`FunctionData::has_code`]), without a borrow.
+    pub fn code_ids(&self) -> impl Iterator<Item = Function> + use<> {
+        let ids: SmallVec<[Function; 16]> =
+            self.functions.iter().filter(|row| row.1.has_code()).map(|row| row.0).collect();
+        ids.into_iter()
     }
 
     /// True if the module is a unit: its functions are there for other modules, or theirs for it. It needs no entry point.

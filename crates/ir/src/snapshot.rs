@@ -71,6 +71,8 @@ impl Snapshot {
                 spirv: function.spirv,
                 linkage: function.linkage,
                 origin: function.origin,
+                generics: function.generics.clone(),
+                instance: function.instance.clone(),
                 body: function.body,
                 blocks: Arena::new(),
                 insts: Insts::default(),

@@ -5,6 +5,7 @@
 //! offsets, since the same struct can lie in blocks of different layout rules.
 
 use crate::constants::Constant;
+use crate::generics::TypeExpression;
 use crate::module::{LayoutRule, Storage, Struct, named_enum};
 use crate::names::Interner;
 
@@ -311,6 +312,8 @@ pub enum TypeData {
     },
     /// A type in SPIR-V's own terms, an index into [`crate::Module::spirv`].
     Spirv(u32),
+    /// A type that follows a parameter of the generic function around it.
+    Expression(TypeExpression),
 }
 
 /// Ids of the common types, the same in every module.

@@ -14,6 +14,7 @@
 
 mod calls;
 mod constants;
+mod generics;
 mod globals;
 mod ids;
 mod interface;
@@ -39,8 +40,20 @@ use report::Report;
 /// # Errors
 /// All rules that are broken, if any is.
 pub fn verify(module: &Module) -> Result<(), VerifyErrors> {
+    verify_code(module)?;
+    let mut report = Report::new(module);
+    generics::check_bodies(&mut report, verify_code)?;
+    report.finish()
+}
+
+/// Checks every rule, but for the bodies of generic functions.
+fn verify_code(module: &Module) -> Result<(), VerifyErrors> {
     let mut report = Report::new(module);
     ids::check(&mut report);
+    if report.len() > 0 {
+        return report.finish();
+    }
+    generics::check(&mut report);
     if report.len() > 0 {
         return report.finish();
     }

@@ -121,9 +121,10 @@ impl<'m> Shapes<'m> {
                 TypeInfo { scalar: Some(scalar), ..named("coopmat", TypeKind::CooperativeMatrix) }
             }
             TypeData::Pointer { .. } => named("pointer", TypeKind::Pointer),
-            TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
-                named("void", TypeKind::Void)
-            }
+            TypeData::Void
+            | TypeData::Array { .. }
+            | TypeData::RuntimeArray { .. }
+            | TypeData::Expression(_) => named("void", TypeKind::Void),
         }
     }
 

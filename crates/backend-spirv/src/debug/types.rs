@@ -94,6 +94,7 @@ impl Writer<'_> {
             TypeData::RayQuery => self.debug_opaque("type.ray.query"),
             TypeData::HitObject => self.debug_opaque("type.hit.object"),
             TypeData::CooperativeMatrix { .. } => self.debug_opaque("type.cooperative.matrix"),
+            TypeData::Expression(_) => self.debug_opaque("type.parameter"),
         })
     }
 

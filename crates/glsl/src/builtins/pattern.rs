@@ -542,7 +542,8 @@ impl View {
             | TypeData::Spirv(_)
             | TypeData::Pointer { .. }
             | TypeData::Sampler { .. }
-            | TypeData::BufferReference { .. } => Self::Other,
+            | TypeData::BufferReference { .. }
+            | TypeData::Expression(_) => Self::Other,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Everything but the bodies of functions.
 
 use la_arena::Arena;
+use vitrum_ir::generics::{Bound, GenericArgument, GenericParam, Instance, Number, TypeExpression};
 use vitrum_ir::{
     Behavior, BlendEquations, BuiltIn, ConstantData, ConstantKind, Decorations, DepthMode, Dim, Execution,
     Function, GlobalData, Id, ImageFormat, ImageType, LayoutRule, Length, MatrixUse, Member, Modes, Op,
@@ -23,6 +24,7 @@ const SPEC_CONSTANT: usize = 4;
 const GLOBAL: usize = 5;
 const SPIRV_ITEM: usize = 9;
 const SUBROUTINE: usize = 3;
+const GENERIC: usize = 3;
 
 /// Constants that may take a single byte each: distinct ones of most types take two.
 const SHORT_CONSTANTS: usize = 4096;
@@ -84,7 +86,10 @@ impl Reader<'_> {
                 _ => [None; 3],
             };
             most = sizes.into_iter().flatten().chain(most).max();
-            let ty = self.module.types.intern(data);
+            let ty = match data {
+                TypeData::Expression(expression) => self.module.types.expression(expression),
+                data => self.module.types.intern(data),
+            };
             self.types.push(ty);
         }
         self.constants = constants;
@@ -147,7 +152,75 @@ impl Reader<'_> {
                 align: input.number()?,
             },
             TypeWord::Spirv => TypeData::Spirv(input.number()?),
+            TypeWord::Param => TypeData::Expression(TypeExpression::Param(self.string(input)?)),
+            TypeWord::ScalarOf => TypeData::Expression(TypeExpression::ScalarOf(self.ty(input)?)),
+            TypeWord::Like => {
+                TypeData::Expression(TypeExpression::Like { shape: self.ty(input)?, scalar: self.ty(input)? })
+            }
+            TypeWord::GenericVector => TypeData::Expression(TypeExpression::Vector {
+                scalar: self.ty(input)?,
+                size: self.type_number(input)?,
+            }),
+            TypeWord::GenericMatrix => TypeData::Expression(TypeExpression::Matrix {
+                scalar: self.ty(input)?,
+                columns: self.type_number(input)?,
+                rows: self.type_number(input)?,
+            }),
+            TypeWord::GenericArray => TypeData::Expression(TypeExpression::Array {
+                element: self.ty(input)?,
+                length: self.type_number(input)?,
+            }),
         })
+    }
+
+    fn type_number(&self, input: &mut Input<'_>) -> Step<Number> {
+        let before = *input;
+        let number = input.wide()?;
+        let half = u32::try_from(number >> 1).unwrap_or(u32::MAX);
+        if number & 1 == 0 {
+            return match Number::known(half) {
+                Some(number) => Ok(number),
+                None => before.fail("a number of a type exceeds 31 bits"),
+            };
+        }
+        if half as usize >= self.strings {
+            return before.fail(format!("unknown string {half} of {}", self.strings));
+        }
+        Ok(Number::param(Id::from_index(half as usize)))
+    }
+
+    /// Parameters of generic functions and arguments of instances.
+    pub(super) fn generics(&mut self, input: &mut Input<'_>) -> Step<()> {
+        for _ in 0..input.count(GENERIC)? {
+            let at = *input;
+            let id = Function::from_index(input.below(self.functions, "function")?);
+            let count = input.count(2)?;
+            let mut params = Vec::with_capacity(count);
+            for _ in 0..count {
+                let name = self.string(input)?;
+                params.push(GenericParam { name, bound: self.row(input, Kind::Bound, Bound::ALL)? });
+            }
+            let mut instance = None;
+            if input.number()? != 0 {
+                let generic = Function::from_index(input.below(self.functions, "function")?);
+                let count = input.count(2)?;
+                let mut arguments = Vec::with_capacity(count);
+                for _ in 0..count {
+                    arguments.push(match input.number()? {
+                        0 => GenericArgument::Type(self.ty(input)?),
+                        _ => GenericArgument::Number(self.type_number(input)?),
+                    });
+                }
+                let arguments = arguments.into_boxed_slice();
+                instance = Some(Box::new(Instance { generic, arguments }));
+            }
+            let data = &mut self.module.functions[id];
+            if data.is_generic() || data.instance.is_some() {
+                return at.fail("parameters or arguments of a function for the second time");
+            }
+            (data.generics, data.instance) = (params, instance);
+        }
+        Ok(())
     }
 
     fn image(&mut self, input: &mut Input<'_>) -> Step<ImageType> {
@@ -235,6 +308,7 @@ impl Reader<'_> {
             ConstantWord::Spec => ConstantKind::Spec(Id::from_index(
                 input.below(self.spec_constants, "specialisation constant")?,
             )),
+            ConstantWord::Param => ConstantKind::Param(self.string(input)?),
             ConstantWord::Op => {
                 let row = self.word(input, Kind::Op)?;
                 let Some(&op) = Op::ALL.get(row) else { return input.fail("unknown operation") };

@@ -1,9 +1,10 @@
 //! Everything but the bodies of functions.
 
+use vitrum_ir::generics::{GenericArgument, GenericParam, Instance, Number, NumberKind, TypeExpression};
 use vitrum_ir::{
-    Behavior, ConstantKind, Decorations, Execution, GlobalData, ImageFormat, ImageType, Length, Member,
-    Precision, Scalar, SourceLanguage, SourceProfile, SpecConstantData, SpirvItem, SpirvOperand, StructData,
-    SubroutineUniform, TypeData,
+    Behavior, ConstantKind, Decorations, Execution, FunctionData, GlobalData, ImageFormat, ImageType, Length,
+    Member, Precision, Scalar, SourceLanguage, SourceProfile, SpecConstantData, SpirvItem, SpirvOperand,
+    StructData, SubroutineUniform, TypeData,
 };
 
 use super::Writer;
@@ -169,6 +170,7 @@ impl<'a> Writer<'a> {
             TypeData::CooperativeMatrix { .. } => TypeWord::CooperativeMatrix.name(),
             TypeData::BufferReference { .. } => TypeWord::BufferReference.name(),
             TypeData::Spirv(_) => TypeWord::Spirv.name(),
+            TypeData::Expression(expression) => expression_word(expression).name(),
         };
         self.named(output, Kind::Type, word);
         match data {
@@ -206,6 +208,7 @@ impl<'a> Writer<'a> {
                 output.number(align);
             }
             TypeData::Spirv(item) => output.number(item),
+            TypeData::Expression(expression) => self.expression(output, expression),
             TypeData::Void
             | TypeData::Scalar(_)
             | TypeData::Sampler { .. }
@@ -213,6 +216,60 @@ impl<'a> Writer<'a> {
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::HitObject => {}
+        }
+    }
+
+    fn expression(&mut self, output: &mut Output, expression: TypeExpression) {
+        if let TypeExpression::Param(name) = expression {
+            self.string(output, name);
+        }
+        expression.types().for_each(|ty| self.ty(output, ty));
+        expression.numbers().for_each(|number| self.type_number(output, number));
+    }
+
+    /// A number in a type: twice the number, or one more than twice the string of a parameter.
+    fn type_number(&mut self, output: &mut Output, number: Number) {
+        match number.kind() {
+            NumberKind::Known(number) => output.wide(u64::from(number) << 1),
+            NumberKind::Param(name) => {
+                let string = self.string_number(name);
+                output.wide(u64::from(string) << 1 | 1);
+            }
+        }
+    }
+
+    /// Parameters of generic functions and arguments of instances; nothing if there are none.
+    pub(super) fn generics(&mut self, output: &mut Output) {
+        let module = self.module;
+        let has_some = |data: &FunctionData| data.is_generic() || data.instance.is_some();
+        let count = module.functions.values().filter(|data| has_some(data)).count();
+        if count == 0 {
+            return;
+        }
+        output.count(count);
+        for (id, data) in module.functions.iter().filter(|row| has_some(row.1)) {
+            output.count(vitrum_ir::Id::index(id));
+            output.count(data.generics.len());
+            for &GenericParam { name, bound } in &data.generics {
+                self.string(output, name);
+                self.word(output, Kind::Bound, bound as usize);
+            }
+            output.number(u32::from(data.instance.is_some()));
+            let Some(Instance { generic, arguments }) = data.instance.as_deref() else { continue };
+            output.count(vitrum_ir::Id::index(*generic));
+            output.count(arguments.len());
+            for &argument in arguments {
+                match argument {
+                    GenericArgument::Type(ty) => {
+                        output.number(0);
+                        self.ty(output, ty);
+                    }
+                    GenericArgument::Number(number) => {
+                        output.number(1);
+                        self.type_number(output, number);
+                    }
+                }
+            }
         }
     }
 
@@ -271,6 +328,7 @@ impl<'a> Writer<'a> {
             }
             ConstantKind::Null | ConstantKind::Undef => {}
             ConstantKind::Spec(id) => output.count(vitrum_ir::Id::index(*id)),
+            ConstantKind::Param(name) => self.string(output, *name),
             ConstantKind::SpecOp { op, imm, operands } => {
                 self.word(output, Kind::Op, *op as usize);
                 self.immediate(output, *op, *imm);
@@ -428,6 +486,18 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The word for a type that follows from parameters.
+fn expression_word(expression: TypeExpression) -> TypeWord {
+    match expression {
+        TypeExpression::Param(_) => TypeWord::Param,
+        TypeExpression::ScalarOf(_) => TypeWord::ScalarOf,
+        TypeExpression::Like { .. } => TypeWord::Like,
+        TypeExpression::Vector { .. } => TypeWord::GenericVector,
+        TypeExpression::Matrix { .. } => TypeWord::GenericMatrix,
+        TypeExpression::Array { .. } => TypeWord::GenericArray,
+    }
+}
+
 /// The word for the form of a constant.
 fn constant_form(ty: TypeData, kind: &ConstantKind) -> ConstantWord {
     match kind {
@@ -438,6 +508,7 @@ fn constant_form(ty: TypeData, kind: &ConstantKind) -> ConstantWord {
         ConstantKind::Undef => ConstantWord::Undef,
         ConstantKind::Spec(_) => ConstantWord::Spec,
         ConstantKind::SpecOp { .. } => ConstantWord::Op,
+        ConstantKind::Param(_) => ConstantWord::Param,
     }
 }
 

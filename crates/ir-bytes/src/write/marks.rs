@@ -2,6 +2,7 @@
 //!
 //! They keep their order, so that parts precede what is made of them, and the text form names them alike.
 
+use vitrum_ir::generics::GenericArgument;
 use vitrum_ir::{
     Constant, ConstantKind, ControlKind, Id, IdSet, Length, Module, SideTable, SpirvOperand, Type, TypeData,
 };
@@ -24,6 +25,11 @@ pub(super) fn used(module: &Module, layouts: &[Layout]) -> (SideTable<Type, u32>
     marks.declarations(module);
     for (function, layout) in module.functions.values().zip(layouts) {
         marks.ty(module, function.result);
+        for argument in function.instance.iter().flat_map(|instance| &instance.arguments) {
+            if let GenericArgument::Type(ty) = *argument {
+                marks.ty(module, ty);
+            }
+        }
         for &value in &layout.values {
             marks.ty(module, function.values[value].ty);
         }
@@ -107,6 +113,7 @@ impl Marks {
                     TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                         [scope, rows, columns].into_iter().for_each(|size| self.constant(module, size));
                     }
+                    TypeData::Expression(expression) => expression.types().for_each(|ty| self.ty(module, ty)),
                     _ => {}
                 }
             } else if let Some(constant) = self.open_constants.pop() {
@@ -118,7 +125,8 @@ impl Marks {
                     ConstantKind::Scalar(_)
                     | ConstantKind::Null
                     | ConstantKind::Undef
-                    | ConstantKind::Spec(_) => &[],
+                    | ConstantKind::Spec(_)
+                    | ConstantKind::Param(_) => &[],
                 };
                 parts.iter().for_each(|&part| self.constant(module, part));
             } else {

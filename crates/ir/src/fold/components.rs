@@ -64,7 +64,10 @@ fn push_bits(tables: &Tables<'_>, constant: Constant, bits: &mut Vec<u64>) -> Op
                 push_bits(tables, part, bits)?;
             }
         }
-        ConstantKind::Undef | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => return None,
+        ConstantKind::Undef
+        | ConstantKind::Spec(_)
+        | ConstantKind::SpecOp { .. }
+        | ConstantKind::Param(_) => return None,
     }
     Some(())
 }

@@ -94,7 +94,9 @@ fn part(tables: &mut Tables<'_>, composite: Constant, index: u32) -> Option<Cons
             let part = part_type(tables, ty, index)?;
             spec::operation(tables, Op::Extract, index, &[composite], part)
         }
-        ConstantKind::Scalar(_) | ConstantKind::Undef | ConstantKind::Spec(_) => None,
+        ConstantKind::Scalar(_) | ConstantKind::Undef | ConstantKind::Spec(_) | ConstantKind::Param(_) => {
+            None
+        }
     }
 }
 

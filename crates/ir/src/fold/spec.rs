@@ -136,7 +136,11 @@ impl Specialization {
         let parts: &[Constant] = match &tables.constants.get(constant).kind {
             ConstantKind::Composite(parts) => parts,
             ConstantKind::SpecOp { operands, .. } => operands,
-            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => &[],
+            ConstantKind::Scalar(_)
+            | ConstantKind::Null
+            | ConstantKind::Undef
+            | ConstantKind::Spec(_)
+            | ConstantKind::Param(_) => &[],
         };
         // A part is always older than the whole; anything else is malformed and counts as unknown.
         let is_open = |part: &Constant| {
@@ -165,7 +169,9 @@ impl Specialization {
             parts.iter().map(known).collect()
         };
         match kind {
-            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => Some(constant),
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Param(_) => {
+                Some(constant)
+            }
             ConstantKind::Spec(spec) => Some(value(spec).unwrap_or(constant)),
             ConstantKind::Composite(parts) => {
                 let parts = replace(&parts, tables)?;

@@ -4,6 +4,7 @@ use super::same::same_struct;
 use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::edit::compact_to;
 use crate::function::{ControlKind, FunctionData, Inst, Linkage, Operand, OperandKind};
+use crate::generics::{GenericArgument, Instance, Number, NumberKind, TypeExpression};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
     Decorations, Function, Global, GlobalData, Member, Module, SpecConstant, SpecConstantData, Struct,
@@ -279,6 +280,7 @@ impl<'a> Importer<'a> {
                 TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                     [scope, rows, columns].map(Part::Constant).into_iter().for_each(push);
                 }
+                TypeData::Expression(expression) => expression.types().map(Part::Type).for_each(push),
                 TypeData::Spirv(index) => {
                     for operand in
                         self.from.spirv.get(index as usize).into_iter().flat_map(|item| &item.operands)
@@ -303,7 +305,10 @@ impl<'a> Importer<'a> {
                         operands.iter().for_each(|&operand| push(Part::Constant(operand)));
                     }
                     ConstantKind::Spec(spec) => push(Part::Constant(self.from.spec_constants[*spec].default)),
-                    ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => {}
+                    ConstantKind::Scalar(_)
+                    | ConstantKind::Null
+                    | ConstantKind::Undef
+                    | ConstantKind::Param(_) => {}
                 }
             }
         }
@@ -320,6 +325,22 @@ impl<'a> Importer<'a> {
     }
 
     fn copy_type(&mut self, ty: Type) {
+        if let TypeData::Expression(expression) = self.from.types.get(ty) {
+            let numbers: Vec<Number> = expression.numbers().map(|it| self.number(it)).collect();
+            let name = match expression {
+                TypeExpression::Param(name) => self.name(name),
+                _ => Name::EMPTY,
+            };
+            let mut numbers = numbers.into_iter();
+            let copy = expression.map(
+                |part| self.type_there(part),
+                |number| numbers.next().unwrap_or(number),
+                |_| name,
+            );
+            let new = self.to.types.expression(copy);
+            self.types.set(ty, Some(new));
+            return;
+        }
         let there = |part| self.type_there(part);
         let data = match self.from.types.get(ty) {
             TypeData::Array { element, length } => {
@@ -356,6 +377,7 @@ impl<'a> Importer<'a> {
                 ConstantKind::SpecOp { op, imm, operands: there(operands) }
             }
             ConstantKind::Spec(spec) => ConstantKind::Spec(self.spec(*spec)),
+            ConstantKind::Param(name) => ConstantKind::Param(self.name(*name)),
             other => other.clone(),
         };
         let new = self.to.constants.intern(ConstantData { ty, kind });
@@ -365,6 +387,22 @@ impl<'a> Importer<'a> {
             let (name, precision) = (self.name(name), self.from.constants.precision(constant));
             self.to.constants.declare(new, name, precision);
         }
+    }
+
+    fn number(&mut self, number: Number) -> Number {
+        match number.kind() {
+            NumberKind::Known(_) => number,
+            NumberKind::Param(name) => Number::param(self.name(name)),
+        }
+    }
+
+    fn instance(&mut self, instance: &Instance) -> Instance {
+        let argument = |argument: &GenericArgument| match *argument {
+            GenericArgument::Type(ty) => GenericArgument::Type(self.ty(ty)),
+            GenericArgument::Number(number) => GenericArgument::Number(self.number(number)),
+        };
+        let arguments = instance.arguments.iter().map(argument).collect();
+        Instance { generic: self.function(instance.generic), arguments }
     }
 
     fn spec(&mut self, spec: SpecConstant) -> SpecConstant {
@@ -463,6 +501,10 @@ impl<'a> Importer<'a> {
             Linkage::Import(name) => Linkage::Import(self.name(name)),
             other => other,
         };
+        for param in &mut data.generics {
+            param.name = self.name(param.name);
+        }
+        data.instance = data.instance.map(|instance| Box::new(self.instance(&instance)));
         for param in &mut data.params {
             param.spirv = param.spirv.map(|index| self.spirv_item(index));
             param.origin = self.origin(param.origin);

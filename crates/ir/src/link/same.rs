@@ -1,6 +1,7 @@
 //! Equality of types and constants of two modules.
 
 use crate::constants::{Constant, ConstantKind};
+use crate::generics::{Number, NumberKind, TypeExpression};
 use crate::module::{Member, Module, Struct};
 use crate::names::Name;
 use crate::types::{Length, Type, TypeData};
@@ -125,6 +126,19 @@ impl<'a> Comparison<'a> {
                     a.number == b.number && a.operands.is_empty() && b.operands.is_empty()
                 })
             }
+            (TypeData::Expression(a), TypeData::Expression(b)) => {
+                let pairs: Vec<_> = a.types().zip(b.types()).collect();
+                self.pending.extend(pairs.iter().map(|&(a, b)| Pair::Types(a, b)));
+                let same = |a: Number, b: Number| match (a.kind(), b.kind()) {
+                    (NumberKind::Param(a), NumberKind::Param(b)) => self.names(a, b),
+                    _ => a == b,
+                };
+                let numbers = a.numbers().zip(b.numbers()).all(|(a, b)| same(a, b));
+                match (a, b) {
+                    (TypeExpression::Param(a), TypeExpression::Param(b)) => self.names(a, b),
+                    _ => numbers && std::mem::discriminant(&a) == std::mem::discriminant(&b),
+                }
+            }
             _ => a == b,
         }
     }
@@ -142,6 +156,7 @@ impl<'a> Comparison<'a> {
                 let (a, b) = (&self.a.spec_constants[*a], &self.b.spec_constants[*b]);
                 a.id == b.id && (a.id.is_some() || self.names(a.name, b.name))
             }
+            (ConstantKind::Param(a), ConstantKind::Param(b)) => self.names(*a, *b),
             (a, b) => a == b,
         }
     }

@@ -19,6 +19,11 @@ impl<'a> Excerpts<'a> {
         Self { printer }
     }
 
+    /// A function as a call names it.
+    pub(crate) fn callee(&self, id: Function) -> String {
+        self.printer.callee(id).unwrap_or_default()
+    }
+
     pub(crate) fn type_data(&self, data: TypeData) -> String {
         self.printer.type_data(data)
     }

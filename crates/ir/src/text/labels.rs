@@ -12,6 +12,11 @@ pub(super) struct Labels {
 }
 
 impl Labels {
+    /// Keeps the label that is the name alone for something else.
+    pub(super) fn reserve(&mut self, name: Name) {
+        self.taken.insert(name, 1);
+    }
+
     /// A label nobody else has, without sigil.
     pub(super) fn fresh(&mut self, names: &Names, name: Name) -> String {
         if name.is_empty() {

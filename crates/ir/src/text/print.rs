@@ -4,12 +4,14 @@ use super::labels::{Labels, quoted};
 use crate::builtin::BuiltIn;
 use crate::constants::{Constant, ConstantKind};
 use crate::function::{Block, ControlKind, FunctionData, Inst, Linkage, Operand, OperandKind, Value};
+use crate::generics::{GenericArgument, GenericParam, Number, NumberKind, TypeExpression};
 use crate::immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
     Behavior, Decorations, Function, Global, Member, Module, Precision, SourceExtension, SourceLanguage,
     SourceProfile, SpecConstant, Struct,
 };
+use crate::names::Name;
 use crate::ops::{Op, Sig};
 use crate::side_table::{Id, IdSet, holds};
 use crate::source::{Renumbering, SourceMap};
@@ -42,7 +44,7 @@ pub fn print_with(module: &Module, options: &PrintOptions<'_>) -> String {
         printer.files(sources);
     }
     printer.declarations();
-    for (id, _) in module.functions.iter() {
+    for (id, _) in module.functions.iter().filter(|row| row.1.instance.is_none()) {
         printer.function(id);
     }
     printer.out
@@ -87,10 +89,14 @@ impl<'a> Printer<'a> {
             printer.globals.insert(id, labels.fresh(&module.names, data.name));
         }
         let mut labels = Labels::default();
-        for (id, data) in module.functions.iter() {
+        // Instances are named where they are called.
+        for (id, data) in module.functions.iter().filter(|row| row.1.instance.is_none()) {
             printer.functions.insert(id, labels.fresh(&module.names, data.name));
         }
         let mut labels = Labels::default();
+        for param in module.functions.values().flat_map(|data| &data.generics) {
+            labels.reserve(param.name);
+        }
         for (id, data) in module.spec_constants.iter() {
             printer.specs.insert(id, labels.fresh(&module.names, data.name));
         }
@@ -176,7 +182,7 @@ impl<'a> Printer<'a> {
             }
             ConstantKind::SpecOp { .. } => true,
             ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => is_named,
-            ConstantKind::Spec(_) => false,
+            ConstantKind::Spec(_) | ConstantKind::Param(_) => false,
         }
     }
 
@@ -397,7 +403,11 @@ impl<'a> Printer<'a> {
             ConstantKind::Composite(parts) => {
                 let _ = write!(line, "composite {}", list(parts));
             }
-            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => {
+            ConstantKind::Scalar(_)
+            | ConstantKind::Null
+            | ConstantKind::Undef
+            | ConstantKind::Spec(_)
+            | ConstantKind::Param(_) => {
                 line.push_str(&self.unlabelled(id));
             }
         }
@@ -444,8 +454,16 @@ impl<'a> Printer<'a> {
     /// `fn &name(parameters) -> type`; the operands of the line are the parameters.
     pub(super) fn function_head(&self, id: Function, body: &mut Body) -> Line {
         let function = &self.module.functions[id];
-        let mut line = Line { text: format!("fn &{}(", self.functions[id]), ..Line::default() };
-        line.op = 3..line.text.len() - 1;
+        let label = self.callee(id).unwrap_or_default();
+        let mut line = Line { text: format!("fn &{label}"), ..Line::default() };
+        line.op = 3..line.text.len();
+        if function.is_generic() {
+            let param =
+                |param: &GenericParam| format!("{}: {}", self.generic_name(param.name), param.bound.name());
+            let params: Vec<String> = function.generics.iter().map(param).collect();
+            let _ = write!(line.text, "<{}>", params.join(", "));
+        }
+        line.text.push('(');
         for (index, &param) in params(function, function.body).iter().enumerate() {
             if index > 0 {
                 line.text.push_str(", ");
@@ -697,6 +715,7 @@ impl<'a> Printer<'a> {
                 None => format!("$undefined.{}", id.index()),
             },
             ConstantKind::SpecOp { .. } => "$undefined".to_string(),
+            ConstantKind::Param(name) => self.generic_name(*name),
         }
     }
 
@@ -729,7 +748,7 @@ impl<'a> Printer<'a> {
                 let access = AtomicAccess::from_bits(imm);
                 let _ = write!(line, ".scope{}.semantics{}", access.scope, access.semantics);
             }
-            Sig::Call => match self.module.function_at(imm).and_then(|callee| self.functions.get(callee)) {
+            Sig::Call => match self.module.function_at(imm).and_then(|callee| self.callee(callee)) {
                 Some(label) => {
                     let _ = write!(line, " &{label}");
                 }
@@ -799,7 +818,51 @@ impl<'a> Printer<'a> {
             TypeData::BufferReference { block, layout, align } => {
                 format!("reference<#{}, {}, {align}>", self.struct_label(block), layout.name())
             }
+            TypeData::Expression(expression) => match expression {
+                TypeExpression::Param(name) => self.generic_name(name),
+                TypeExpression::ScalarOf(ty) => format!("scalar_of<{}>", ty_text(ty)),
+                TypeExpression::Like { shape, scalar } => {
+                    format!("like<{}, {}>", ty_text(shape), ty_text(scalar))
+                }
+                TypeExpression::Vector { scalar, size } => {
+                    format!("vec<{}, {}>", ty_text(scalar), self.number(size))
+                }
+                TypeExpression::Matrix { scalar, columns, rows } => {
+                    format!("mat<{}, {}, {}>", ty_text(scalar), self.number(columns), self.number(rows))
+                }
+                TypeExpression::Array { element, length } => {
+                    format!("array<{}, {}>", ty_text(element), self.number(length))
+                }
+            },
         }
+    }
+
+    /// A parameter of a generic function.
+    fn generic_name(&self, name: Name) -> String {
+        format!("${}", quoted(self.module.names.get(name)))
+    }
+
+    fn number(&self, number: Number) -> String {
+        match number.kind() {
+            NumberKind::Known(number) => number.to_string(),
+            NumberKind::Param(name) => self.generic_name(name),
+        }
+    }
+
+    /// The label of a function that is called: an instance has the arguments behind that of its generic function.
+    pub(super) fn callee(&self, callee: Function) -> Option<String> {
+        let Some(instance) = self.module.functions[callee].instance.as_deref() else {
+            return self.functions.get(callee).cloned();
+        };
+        let arguments: Vec<String> = instance
+            .arguments
+            .iter()
+            .map(|&argument| match argument {
+                GenericArgument::Type(ty) => self.ty(ty),
+                GenericArgument::Number(number) => self.number(number),
+            })
+            .collect();
+        Some(format!("{}<{}>", self.functions.get(instance.generic)?, arguments.join(", ")))
     }
 
     pub(super) fn struct_label(&self, id: Struct) -> &str {
@@ -851,7 +914,11 @@ fn parts(module: &Module, constant: Constant) -> &[Constant] {
     match &module.constants.get(constant).kind {
         ConstantKind::Composite(parts) => parts,
         ConstantKind::SpecOp { operands, .. } => operands,
-        ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => &[],
+        ConstantKind::Scalar(_)
+        | ConstantKind::Null
+        | ConstantKind::Undef
+        | ConstantKind::Spec(_)
+        | ConstantKind::Param(_) => &[],
     }
 }
 

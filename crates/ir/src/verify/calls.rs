@@ -3,7 +3,7 @@
 use super::report::{Part, Report, Site};
 use super::rules::Rule;
 use crate::function::{FunctionData, Inst, Linkage};
-use crate::module::Function;
+use crate::module::{Function, Module};
 use crate::side_table::{IdSet, SideTable, holds};
 use crate::types::common;
 use rustc_hash::FxHashSet;
@@ -23,7 +23,7 @@ pub(super) fn check(report: &mut Report<'_>, sound: &IdSet<Function>) {
     let calls: SideTable<Function, Vec<(Function, Inst)>> = module
         .functions
         .iter()
-        .map(|(id, data)| if sound.contains(id) { calls(data) } else { Vec::new() })
+        .map(|(id, data)| if sound.contains(id) { calls(module, data) } else { Vec::new() })
         .collect();
     // 0: new, 1: open, 2: done.
     let mut states: SideTable<Function, u8> = SideTable::filled(calls.len(), 0);
@@ -73,8 +73,8 @@ fn check_linkage(report: &mut Report<'_>, sound: &IdSet<Function>) {
     }
 }
 
-/// The calls in the blocks that the body reaches.
-fn calls(function: &FunctionData) -> Vec<(Function, Inst)> {
+/// The calls in the blocks that the body reaches. A call of an instance is one of its generic function.
+fn calls(module: &Module, function: &FunctionData) -> Vec<(Function, Inst)> {
     let mut calls = Vec::new();
     let mut seen = IdSet::with_capacity(function.blocks.len());
     let mut stack = vec![function.body];
@@ -83,7 +83,11 @@ fn calls(function: &FunctionData) -> Vec<(Function, Inst)> {
             continue;
         }
         for &inst in &function.blocks[block].insts {
-            calls.extend(function.callee(inst).map(|callee| (callee, inst)));
+            let callee = function.callee(inst).map(|callee| match &module.functions[callee].instance {
+                Some(instance) => instance.generic,
+                None => callee,
+            });
+            calls.extend(callee.map(|callee| (callee, inst)));
             stack.extend(function.control(inst).into_iter().flat_map(|control| control.blocks()));
         }
     }

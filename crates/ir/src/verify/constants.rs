@@ -7,8 +7,9 @@ use super::types::TypeFacts;
 use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::fold::is_spec_op;
 use crate::function::Operand;
+use crate::generics::mentions_parameters;
 use crate::module::Module;
-use crate::types::{Length, Type, TypeData};
+use crate::types::{Length, Type, TypeData, common};
 use crate::typing::part_type;
 use std::collections::BTreeMap;
 
@@ -46,6 +47,8 @@ fn check_constant(report: &mut Report<'_>, facts: &TypeFacts, id: Constant, data
             }
             _ => report.add(Rule::ScalarBits, site, "type is not a scalar"),
         },
+        // Checked with arguments.
+        ConstantKind::Composite(_) if mentions_parameters(module, data.ty) => {}
         ConstantKind::Composite(parts) => check_parts(report, site, data.ty, parts),
         ConstantKind::Spec(spec) => {
             let ty = module.spec_constants[*spec].ty;
@@ -75,6 +78,10 @@ fn check_constant(report: &mut Report<'_>, facts: &TypeFacts, id: Constant, data
         }
         // Of any type, `void` and pointers too: they replace values that were built at an unreachable point.
         ConstantKind::Null | ConstantKind::Undef => {}
+        ConstantKind::Param(_) if data.ty != common::U32 => {
+            report.add(Rule::ScalarBits, site, "number parameter is not a `u32`");
+        }
+        ConstantKind::Param(_) => {}
     }
 }
 

@@ -6,6 +6,7 @@ use super::report::{Report, Site};
 use super::rules::Rule;
 use crate::constants::{Constant, ConstantKind};
 use crate::function::{ControlData, ControlKind, FunctionData, Inst, OperandKind, Value};
+use crate::generics::GenericArgument;
 use crate::module::{Module, Struct};
 use crate::ops::Sig;
 use crate::side_table::{Id, IdSet, SideTable, holds};
@@ -35,7 +36,9 @@ pub(super) fn check(report: &mut Report<'_>) {
                 }
                 &[]
             }
-            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => &[],
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Param(_) => {
+                &[]
+            }
         };
         if parts.iter().any(|&part| !module.constants.contains(part)) {
             unknown(report, format!("part of constant {index}"));
@@ -89,6 +92,14 @@ pub(super) fn check(report: &mut Report<'_>) {
         if !module.types.contains(function.result) || !holds(&function.blocks, function.body) {
             unknown(report, format!("result or body of function {}", id.index()));
         }
+        let Some(instance) = &function.instance else { continue };
+        let is_known = |argument: &GenericArgument| match *argument {
+            GenericArgument::Type(ty) => module.types.contains(ty),
+            GenericArgument::Number(_) => true,
+        };
+        if !holds(&module.functions, instance.generic) || !instance.arguments.iter().all(is_known) {
+            unknown(report, format!("generic function or argument of function {}", id.index()));
+        }
     }
 }
 
@@ -113,6 +124,7 @@ fn types(report: &mut Report<'_>) {
             }
             // Of several parts the youngest decides.
             TypeData::Spirv(item) => (spirv_part(module, item), [None; 3]),
+            TypeData::Expression(expression) => (expression.types().max(), [None; 3]),
             TypeData::Struct(id) | TypeData::BufferReference { block: id, .. } => {
                 check_struct(report, id);
                 (None, [None; 3])
@@ -168,7 +180,9 @@ fn check_size(report: &mut Report<'_>, ty: Type, size: Constant) {
         matches!(report.module.types.get(data.ty), TypeData::Scalar(scalar) if scalar.is_integer());
     let is_known = match data.kind {
         ConstantKind::Scalar(_) | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => true,
-        ConstantKind::Composite(_) | ConstantKind::Null | ConstantKind::Undef => false,
+        ConstantKind::Composite(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Param(_) => {
+            false
+        }
     };
     if !is_integer || !is_known {
         let message = format!("size of type {} is not an integer constant", ty.index());

@@ -120,7 +120,10 @@ fn check_workgroup(report: &mut Report<'_>) {
         let is_size = match data.kind {
             ConstantKind::Scalar(bits) => bits != 0,
             ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => true,
-            ConstantKind::Composite(_) | ConstantKind::Null | ConstantKind::Undef => false,
+            ConstantKind::Composite(_)
+            | ConstantKind::Null
+            | ConstantKind::Undef
+            | ConstantKind::Param(_) => false,
         };
         if !is_integer || !is_size {
             report.add(Rule::WorkgroupSize, Site::Constant(size), "expected a positive integer");

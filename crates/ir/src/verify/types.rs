@@ -151,7 +151,8 @@ fn own(data: TypeData) -> Facts {
         TypeData::Array { .. }
         | TypeData::Struct(_)
         | TypeData::Spirv(_)
-        | TypeData::BufferReference { .. } => none,
+        | TypeData::BufferReference { .. }
+        | TypeData::Expression(_) => none,
     }
 }
 
@@ -218,7 +219,8 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             | TypeData::HitObject
             | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }
-            | TypeData::BufferReference { .. } => {}
+            | TypeData::BufferReference { .. }
+            | TypeData::Expression(_) => {}
         }
     }
     let blocks = blocks(module);

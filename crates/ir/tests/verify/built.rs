@@ -1,6 +1,7 @@
 //! Modules that break a rule which text cannot break, with what is reported.
 
 use super::report;
+use vitrum_ir::generics::{GenericArgument, instantiate};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BlockData, Constant, ConstantData, ConstantKind, ControlData, ControlKind, Function, FunctionData, Id,
@@ -44,6 +45,21 @@ pub(crate) const CASES: &[Case] = &[
         "V032",
         instruction_twice,
         "V032: instruction is also elsewhere\n  --> function &f\n   | %1: i32 = iadd 1i32, 2i32\n   |           ^^^^",
+    ),
+    (
+        "V046",
+        wrong_signature,
+        "V046: signature does not follow from the arguments\n  --> function &f\n   | fn &f<f32>() -> i32\n   |    ^^^^^^^",
+    ),
+    (
+        "V046",
+        instance_with_code,
+        "V046: instance has a body, a linkage or parameters of its own\n  --> function &f\n   | fn &f<f32>() -> f32\n   |    ^^^^^^^",
+    ),
+    (
+        "V047",
+        too_many_instances,
+        "V047: instances of generic functions exceed 1048576 instructions, at `f15`\n  --> module",
     ),
     (
         "V054",
@@ -300,4 +316,43 @@ fn too_many_results() -> Module {
         .expect("the text has a `break_if`");
     inst.1.imm = 3;
     module
+}
+
+/// A module with an instance of a generic function, and the instance.
+fn generic() -> (Module, Function) {
+    let text = "stage fragment\nfn &f<$T: scalar_float>() -> $T {\n    return null $T\n}\n";
+    let mut module = vitrum_ir_text::parse(text).unwrap();
+    let function = module.function_ids().next().unwrap();
+    let instance = instantiate(&mut module, function, &[GenericArgument::Type(common::F32)]);
+    assert!(vitrum_ir::verify(&module).is_ok());
+    (module, instance)
+}
+
+fn wrong_signature() -> Module {
+    let (mut module, instance) = generic();
+    module.functions[instance].result = common::I32;
+    module
+}
+
+fn instance_with_code() -> Module {
+    let (mut module, instance) = generic();
+    let data = &mut module.functions[instance];
+    let inst = data.new_inst(Op::Unreachable, &[], 0, Span::default());
+    let body = data.body;
+    data.blocks[body].insts.push(inst);
+    module
+}
+
+/// Each function calls the next with two types, so that there are 2^15 of the last.
+fn too_many_instances() -> Module {
+    let mut text = "stage fragment\n".to_owned();
+    for index in 0..15 {
+        let next = index + 1;
+        text += &format!(
+            "fn &f{index}<$T: any>() -> void {{\n    call &f{next}<array<$T, 2>>\n    call &f{next}<array<$T, 3>>\n    return\n}}\n"
+        );
+    }
+    text +=
+        "fn &f15<$T: any>() -> void {\n    return\n}\nfn &g() -> void {\n    call &f0<f32>\n    return\n}\n";
+    vitrum_ir_text::parse(&text).unwrap()
 }

@@ -5,6 +5,59 @@ use vitrum_ir_text::parse;
 
 /// Modules as a front end makes them: control flow, memory, images, calls, specialisation.
 pub(crate) const VALID: &[&str] = &[
+    // Generic functions and calls of them.
+    "\
+vir 1
+stage fragment
+entry &main
+global @a: vec3<f32> input location(0)
+global @o: vec3<f32> output location(0)
+
+fn &lerp<$T: float>(%a: $T in, %b: $T in, %t: $T in) -> $T {
+    %d: $T = fsub %b, %a
+    %p: $T = fmul %d, %t
+    %r: $T = fadd %a, %p
+    return %r
+}
+
+fn &is_inf<$T: float>(%x: $T in) -> like<$T, bool> {
+    %big: scalar_of<$T> = fconvert 65504.0f32
+    %all: $T = splat %big
+    %size: $T = fabs %x
+    %r: like<$T, bool> = fgt %size, %all
+    return %r
+}
+
+fn &sum<$S: scalar_float, $N: size>(%v: vec<$S, $N> in) -> $S {
+    %zero: $S = fconvert 0.0f32
+    %sum: ptr<function, $S> = var
+    store %sum, %zero
+    loop 0u32 (%i: u32) {
+        %old: $S = load %sum
+        %part: $S = extract_dynamic %v, %i
+        %new: $S = fadd %old, %part
+        store %sum, %new
+        continue %i
+    } continuing (%j: u32) {
+        %next: u32 = iadd %j, 1u32
+        %done: bool = uge %next, $N
+        break_if %done () next %next
+    }
+    %r: $S = load %sum
+    return %r
+}
+
+fn &main() -> void {
+    %0: vec3<f32> = load @a
+    %1: vec3<f32> = call &lerp<vec3<f32>> %0, %0, %0
+    %2: f32 = call &sum<f32, 3> %1
+    %3: bool = call &is_inf<f32> %2
+    %4: f32 = select %3, 1.0f32, %2
+    %5: vec3<f32> = splat %4
+    store @o, %5
+    return
+}
+",
     "\
 stage fragment
 declare #Light

@@ -255,7 +255,7 @@ impl Summaries {
     /// Of a module.
     pub fn new(module: &Module, calls: &Calls) -> Self {
         let own = module.functions.values().map(|function| {
-            if function.is_import() {
+            if !function.has_code() {
                 return Summary::UNKNOWN;
             }
             let mut does = Summary::default();

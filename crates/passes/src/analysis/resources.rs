@@ -351,7 +351,7 @@ impl<'a> Walk<'a> {
     fn call(&mut self, inst: Inst) {
         let Some(callee) = self.function.callee(inst) else { return };
         let arguments = self.function.operands(inst);
-        if self.module.functions[callee].is_import() {
+        if !self.module.functions[callee].has_code() {
             let mut access = Access::READ;
             access.insert(Access::WRITE);
             for &argument in arguments {

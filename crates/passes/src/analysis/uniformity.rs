@@ -282,7 +282,7 @@ impl CallUniformity {
         let mut results = SideTable::filled(count, false);
         for &id in calls.bottom_up() {
             let function = &module.functions[id];
-            if function.is_import() || calls.is_recursive(id) {
+            if !function.has_code() || calls.is_recursive(id) {
                 continue;
             }
             let (nesting, flow) = (Nesting::new(function), Flow::new(function));

@@ -58,7 +58,7 @@ impl FunctionSummary {
             }
         });
         let last = function.terminator(function.body).map(|last| function.op(last));
-        if function.is_import() {
+        if !function.has_code() {
             new.does = Summary::UNKNOWN;
             new.used_params.fill(true);
         } else if !alone {

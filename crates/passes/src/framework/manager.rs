@@ -321,8 +321,8 @@ impl Manager<'_, '_> {
 
     /// Runs passes on all functions. What is to be looked at again.
     fn on_functions(&mut self, passes: &[&'static PassInfo], place: usize) -> Result<Reopens, Failure> {
-        let functions: Vec<Function> = self.module.function_ids().collect();
-        self.history.expect(functions.len());
+        let functions: Vec<Function> = self.module.code_ids().collect();
+        self.history.expect(self.module.functions.len());
         let around = ModuleFacts::new(self.module, self.session.settings.floats, &mut self.session.summaries);
         let mut rows: Vec<Option<PassReport>> = vec![None; passes.len()];
         let options = &self.options;

@@ -33,6 +33,7 @@ impl Pipeline {
 macro_rules! smaller {
     ($inline:ident $(, $last:ident)*) => {
         &[
+            &rows::SPECIALIZE_GENERICS,
             // Included libraries have many functions that a shader does not call.
             &rows::ELIMINATE_DEAD_FUNCTIONS,
             &rows::$inline,
@@ -62,13 +63,15 @@ macro_rules! smaller {
 /// For few words: calls are inlined where that is smaller.
 const SMALLER: &[&PassInfo] = smaller!(INLINE_FUNCTIONS, HOIST_CODE);
 
-/// Passes that only remove functions: a module that must not become larger is kept as it is behind them.
-pub(crate) static REMOVING: &[&PassInfo] = &[&rows::ELIMINATE_DEAD_FUNCTIONS];
+/// Passes in front of all others: a module that must not become larger is kept as it is behind them. They specialise generic
+/// functions and remove others.
+pub(crate) static REMOVING: &[&PassInfo] = &[&rows::SPECIALIZE_GENERICS, &rows::ELIMINATE_DEAD_FUNCTIONS];
 
 /// Makes a module what SPIR-V can express.
 pub static SPIRV: Pipeline = Pipeline {
     name: "spirv",
     passes: &[
+        &rows::SPECIALIZE_GENERICS,
         &rows::RENAME_BUILTINS,
         &rows::GATHER_STATE,
         &rows::WIDEN_MASKS,
@@ -96,6 +99,7 @@ pub static SPIRV: Pipeline = Pipeline {
 pub static GLSL: Pipeline = Pipeline {
     name: "glsl",
     passes: &[
+        &rows::SPECIALIZE_GENERICS,
         &rows::RENAME_GLSL_BUILTINS,
         &rows::FLATTEN_NESTED_ARRAYS,
         &rows::LOWER_NONSQUARE_MATRICES,

@@ -345,7 +345,7 @@ pub fn rewrite_each(
     session: &mut Session,
     mut each: impl FnMut(&mut Rewriter<'_>, Inst) -> Action,
 ) -> usize {
-    module.function_ids().map(|id| rewrite_in(module, id, session, &mut each)).sum()
+    module.code_ids().map(|id| rewrite_in(module, id, session, &mut each)).sum()
 }
 
 /// Calls a closure for each instruction of a function; gives the number of changes.
@@ -418,7 +418,7 @@ pub fn rewrite<P: Visitor>(
     mut pass: impl FnMut(&mut Module, Function, &mut Session) -> Option<P>,
 ) -> usize {
     let mut changes = 0;
-    for id in module.function_ids() {
+    for id in module.code_ids() {
         if let Some(pass) = pass(module, id, session) {
             changes += rewrite_function(module, id, session, pass);
         }

@@ -15,7 +15,7 @@ use crate::lower::spirv::{
 };
 use crate::lower::{
     assign_locations, bound_indices, gather_uniforms, lower_block_parameters, make_precise,
-    specialize_parameters, split_resource_structs, unify_returns,
+    specialize_generics, specialize_parameters, split_resource_structs, unify_returns,
 };
 use crate::optimize::{
     combine, demote_discards, eliminate_dead_code, fold_constants, form_switches, form_tables, form_vectors,
@@ -240,6 +240,8 @@ passes! {
             "give every function one return, at its end";
         MAKE_PRECISE = "make_precise", Module(make_precise::run),
             "mark every value precise";
+        SPECIALIZE_GENERICS = "specialize_generics", Lowering(specialize_generics),
+            "monomorphisation: make a function of each instance of a generic function";
         LOWER_BLOCK_PARAMETERS = "lower_block_parameters", Lowering(lower_block_parameters),
             "out of SSA: turn block parameters and results of control flow into variables";
     }

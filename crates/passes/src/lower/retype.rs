@@ -62,7 +62,8 @@ pub(super) fn specializes(module: &Module, is: impl Fn(Type) -> bool) -> bool {
         | ConstantKind::Composite(_)
         | ConstantKind::Null
         | ConstantKind::Undef
-        | ConstantKind::Spec(_) => false,
+        | ConstantKind::Spec(_)
+        | ConstantKind::Param(_) => false,
     })
 }
 

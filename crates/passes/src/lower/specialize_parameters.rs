@@ -20,8 +20,8 @@ use super::split_resource_structs::{is_mixed, is_struct};
 use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use crate::optimize::eliminate_dead_code::keep_functions;
 use rustc_hash::FxHashMap;
+use vitrum_ir::edit::remove_functions;
 use vitrum_ir::{
     Constant, Function, FunctionData, Global, Inst, List, Module, Op, Operand, ParamData, ParamMode,
     Precision, SideTable, Span, Storage, Type, TypeData, Value, typing, visit,
@@ -156,9 +156,7 @@ pub(super) fn specialize_parameters(
             return false;
         }
     }
-    let kept = module.functions.iter().map(|(id, _)| !pass.needy.get(id).is_some_and(is_needy));
-    let kept = kept.collect();
-    keep_functions(module, &kept);
+    remove_functions(module, |id| pass.needy.get(id).is_some_and(is_needy));
     true
 }
 

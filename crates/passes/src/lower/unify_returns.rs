@@ -34,7 +34,7 @@ const MOST_RETURNS: usize = 64;
 /// Runs the pass on all functions but the entry point; gives the number of functions changed.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut changes = 0;
-    for id in module.function_ids() {
+    for id in module.code_ids() {
         if module.entry != Some(id) && can_unify(&module.functions[id]) && session.may_change() {
             unify(module, id, session);
             changes += 1;

@@ -24,9 +24,9 @@ use crate::framework::function_summaries::FunctionSummaries;
 use crate::framework::module_facts::ModuleFacts;
 use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite_function};
 use crate::framework::session::Session;
-use la_arena::Arena;
 use liveness::{Liveness, liveness};
-use vitrum_ir::{Function, FunctionData, Inst, List, Module, Op, Operand, SideTable, Value};
+use vitrum_ir::edit::remove_functions;
+use vitrum_ir::{Function, Inst, List, Module, Op, Operand, SideTable, Value};
 
 /// Runs the pass; gives the number of instructions, results and parameters removed.
 pub(crate) fn run(
@@ -161,7 +161,7 @@ pub(crate) fn run_on_functions(module: &mut Module, session: &mut Session) -> us
     if reached.values().all(|&reached| reached) || !session.may_change() {
         return 0;
     }
-    keep_functions(module, &reached)
+    remove_functions(module, |id| !reached.at(id))
 }
 
 /// For each function, whether the entry point reaches it or other modules may call it.
@@ -180,32 +180,11 @@ pub(crate) fn reached_functions(
         if std::mem::replace(slot, true) {
             continue;
         }
+        work.extend(module.functions[function].instance.as_ref().map(|instance| instance.generic));
         // Most functions call nobody.
         if module.functions[function].may_call() {
             work.extend(summaries.of(module, function).calls.iter().map(|call| call.1));
         }
     }
     reached
-}
-
-/// Takes out the functions that are not marked; gives how many.
-pub(crate) fn keep_functions(module: &mut Module, kept: &SideTable<Function, bool>) -> usize {
-    let removed = kept.values().filter(|&&kept| !kept).count();
-    if removed == 0 {
-        return 0;
-    }
-    let mut numbers: SideTable<Function, Option<Function>> = SideTable::filled(kept.len(), None);
-    let mut functions: Arena<FunctionData> = Arena::new();
-    for (id, data) in std::mem::take(&mut module.functions).into_iter() {
-        if kept.at(id) {
-            numbers.set(id, Some(functions.alloc(data)));
-        }
-    }
-    for (_, data) in functions.iter_mut().filter(|row| row.1.may_call()) {
-        // Calls in no block may name removed functions.
-        data.renumber_callees(|callee| numbers.at(callee));
-    }
-    module.entry = module.entry.and_then(|entry| numbers.at(entry));
-    module.functions = functions;
-    removed
 }

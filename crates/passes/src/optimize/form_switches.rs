@@ -41,7 +41,7 @@ const MOST_OF_ONE: usize = 64;
 /// Runs the pass; gives the number of switches.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut formed = 0;
-    for id in module.function_ids() {
+    for id in module.code_ids() {
         let function = &module.functions[id];
         if function.insts.values().filter(|inst| inst.op == Op::If).count() < 2 {
             continue;

@@ -34,7 +34,7 @@ const LONGEST: i64 = 256;
 /// Runs the pass; gives the number of values that come from a table.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut formed = 0;
-    for id in module.function_ids() {
+    for id in module.code_ids() {
         let function = &module.functions[id];
         if !function.insts.values().any(|inst| matches!(inst.op, Op::Select | Op::Switch)) {
             continue;

@@ -35,7 +35,7 @@ const DEPTH: u32 = 16;
 /// Runs the pass; gives the number of operations on vectors that were found.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut changes = 0;
-    for id in module.function_ids() {
+    for id in module.code_ids() {
         let function = &module.functions[id];
         if !function.insts.values().any(|inst| inst.op == Op::Construct) {
             continue;

@@ -36,7 +36,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         return 0;
     }
     let mut changes = 0;
-    for id in module.function_ids() {
+    for id in module.code_ids() {
         let function = &module.functions[id];
         let is_discard = |inst: Inst| discard(function, inst).is_some();
         if !function.insts.iter().any(|(inst, data)| data.op == Op::If && is_discard(inst)) {

@@ -152,7 +152,7 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
             }
         }
         words.set(id, size);
-        let stays = module.entry == Some(id) || function.is_import();
+        let stays = module.entry == Some(id) || !function.has_code();
         if stays || calls.is_recursive(id) || calls.sites(id).is_empty() {
             continue;
         }

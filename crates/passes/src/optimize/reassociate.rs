@@ -36,7 +36,7 @@ enum Rank {
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let floats = rearranges_floats(module, session.settings.floats);
     let mut changes = 0;
-    for id in module.function_ids() {
+    for id in module.code_ids() {
         if !module.functions[id].insts.values().any(|inst| is_associative(inst.op, floats)) {
             continue;
         }

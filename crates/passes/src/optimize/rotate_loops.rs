@@ -29,7 +29,7 @@ use vitrum_ir::{
 /// Runs the pass; gives the number of loops that ask at their end.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut rotated = 0;
-    for id in module.function_ids() {
+    for id in module.code_ids() {
         let function = &module.functions[id];
         if !function.insts.values().any(|inst| inst.op == Op::Loop) {
             continue;

@@ -206,7 +206,8 @@ fn part_of(module: &mut Module, whole: Constant, index: u32, ty: Type) -> Option
         ConstantKind::Scalar(_)
         | ConstantKind::Undef
         | ConstantKind::Spec(_)
-        | ConstantKind::SpecOp { .. } => None,
+        | ConstantKind::SpecOp { .. }
+        | ConstantKind::Param(_) => None,
     }
 }
 

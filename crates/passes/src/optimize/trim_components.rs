@@ -23,7 +23,7 @@ use vitrum_ir::{Inst, Module, Op, TypeData, Value};
 /// Runs the pass; gives the number of parts that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut changes = 0;
-    for id in module.function_ids() {
+    for id in module.code_ids() {
         let function = &module.functions[id];
         if !function.insts.values().any(|inst| matches!(inst.op, Op::Insert | Op::Construct)) {
             continue;

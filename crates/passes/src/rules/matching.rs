@@ -265,7 +265,10 @@ pub(crate) fn each_component(
             parts > 0 && (0..parts).all(|_| test(scalar, 0))
         }
         ConstantKind::Composite(parts) => parts.iter().all(|&part| each_component(module, part, test)),
-        ConstantKind::Undef | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => false,
+        ConstantKind::Undef
+        | ConstantKind::Spec(_)
+        | ConstantKind::SpecOp { .. }
+        | ConstantKind::Param(_) => false,
     }
 }
 

@@ -306,7 +306,8 @@ impl Lowering<'_> {
             | TypeData::Pointer { .. }
             | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }
-            | TypeData::BufferReference { .. } => false,
+            | TypeData::BufferReference { .. }
+            | TypeData::Expression(_) => false,
         }
     }
 }

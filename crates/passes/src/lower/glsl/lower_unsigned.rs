@@ -164,7 +164,10 @@ fn below(module: &Module, constant: Constant, limit: u64) -> bool {
         ConstantKind::Scalar(bits) => *bits < limit,
         ConstantKind::Composite(parts) => parts.iter().all(|&part| below(module, part, limit)),
         ConstantKind::Null => true,
-        ConstantKind::Undef | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => false,
+        ConstantKind::Undef
+        | ConstantKind::Spec(_)
+        | ConstantKind::SpecOp { .. }
+        | ConstantKind::Param(_) => false,
     }
 }
 

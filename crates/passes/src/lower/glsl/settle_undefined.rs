@@ -43,7 +43,8 @@ fn uses_undefined(module: &Module) -> bool {
             ConstantKind::Scalar(_)
             | ConstantKind::Null
             | ConstantKind::Spec(_)
-            | ConstantKind::SpecOp { .. } => false,
+            | ConstantKind::SpecOp { .. }
+            | ConstantKind::Param(_) => false,
         };
         if is_undefined {
             undefined.insert(constant);
@@ -104,7 +105,8 @@ fn settled(module: &mut Module, constant: Constant, depth: u32) -> Constant {
         | ConstantKind::Scalar(_)
         | ConstantKind::Null
         | ConstantKind::Spec(_)
-        | ConstantKind::SpecOp { .. } => constant,
+        | ConstantKind::SpecOp { .. }
+        | ConstantKind::Param(_) => constant,
     }
 }
 

@@ -358,7 +358,8 @@ fn is_promotable(module: &Module, ty: Type) -> bool {
             | TypeData::RayQuery
             | TypeData::HitObject
             | TypeData::Spirv(_)
-            | TypeData::CooperativeMatrix { .. } => return false,
+            | TypeData::CooperativeMatrix { .. }
+            | TypeData::Expression(_) => return false,
         }
     }
     true

@@ -1,0 +1,279 @@
+//! Generic functions: parameters in scope, arguments within bounds, signatures of instances, and bodies, which are checked
+//! before any use by specialising them for samples of their bounds.
+
+use super::ids;
+use super::report::{Part, Report, Site, VerifyErrors};
+use super::rules::Rule;
+use crate::constants::ConstantKind;
+use crate::function::{FunctionData, Linkage, OperandKind};
+use crate::generics::{
+    GenericArgument, GenericParam, Number, NumberKind, TypeExpression, declare_instances, is_of_kind,
+    mentions_parameters, samples, specialize,
+};
+use crate::module::{Function, Module};
+use crate::names::Name;
+use crate::side_table::{IdSet, holds};
+use crate::text::Excerpts;
+use crate::types::{Type, TypeData, common};
+use crate::visit;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Checks the declarations of generic functions and instances, and where types and constants mention parameters.
+pub(super) fn check(report: &mut Report<'_>) {
+    let module = report.module;
+    if !module.has_generics() && !module.types.iter().any(|row| matches!(row.1, TypeData::Expression(_))) {
+        return;
+    }
+    // Wrong ids within functions are reported later.
+    let mut scratch = Report::new(module);
+    if !module.functions.values().all(|function| ids::check_function(&mut scratch, function)) {
+        return;
+    }
+    let mut complain = |site, message: &str| report.add(Rule::GenericParameter, site, message);
+    for (id, data) in module.structs.iter() {
+        for (index, member) in data.members.iter().enumerate() {
+            if mentions_parameters(module, member.ty) {
+                complain(Site::Member(id, Some(index)), "type of a member follows from a parameter");
+            }
+        }
+    }
+    for (id, data) in module.globals.iter() {
+        if mentions_parameters(module, data.ty) {
+            complain(Site::Global(id), "type of a global follows from a parameter");
+        }
+    }
+    for (id, data) in module.functions.iter() {
+        let mut names = FxHashSet::default();
+        if data.generics.iter().any(|param| param.name.is_empty() || !names.insert(param.name)) {
+            complain(Site::Head(id, Part::Op), "generic parameters have no name, or the same");
+        }
+        if data.is_generic() && module.entry == Some(id) {
+            complain(Site::Head(id, Part::Op), "entry point is generic");
+        }
+    }
+    for (id, data) in module.functions.iter().filter(|row| row.1.instance.is_none()) {
+        check_scope(report, id, data);
+    }
+    for (id, data) in module.functions.iter().filter(|row| row.1.instance.is_some()) {
+        check_instance(report, id, data);
+    }
+}
+
+/// Checks that a function mentions its own parameters alone.
+fn check_scope(report: &mut Report<'_>, id: Function, data: &FunctionData) {
+    let module = report.module;
+    let mut scope = Scope { module, params: &data.generics, seen: IdSet::new() };
+    let head = Site::Head(id, Part::Op);
+    let params = data.blocks[data.body].params.iter().filter_map(|&param| lookup(&data.values, param));
+    let mut types = params.map(|param| param.ty).chain([data.result]);
+    if let Some(message) = types.find_map(|ty| scope.fault(ty)) {
+        report.add(Rule::GenericParameter, head, message);
+        return;
+    }
+    for (_, inst) in visit::insts(data) {
+        let results = data.results(inst).find_map(|value| scope.fault(lookup(&data.values, value)?.ty));
+        let operands = data.operands(inst).iter().find_map(|operand| match operand.kind() {
+            OperandKind::Constant(constant) => scope.constant_fault(constant),
+            OperandKind::Value(_) | OperandKind::Global(_) => None,
+        });
+        let callee = data.callee(inst).and_then(|callee| lookup(&module.functions, callee));
+        let arguments = callee.and_then(|callee| callee.instance.as_ref()).and_then(|instance| {
+            instance.arguments.iter().find_map(|&argument| match argument {
+                GenericArgument::Type(ty) => scope.fault(ty),
+                GenericArgument::Number(number) => scope.number_fault(number),
+            })
+        });
+        let generic = callee.is_some_and(FunctionData::is_generic);
+        let site = Site::Inst(id, inst, Part::Op);
+        if let Some(message) = results.or(operands).or(arguments) {
+            report.add(Rule::GenericParameter, site, message);
+        } else if generic {
+            report.add(Rule::GenericArguments, site, "generic function is called without arguments for it");
+        }
+    }
+}
+
+/// The parameters that a function may mention.
+struct Scope<'a> {
+    module: &'a Module,
+    params: &'a [GenericParam],
+    /// Types that are right.
+    seen: IdSet<Type>,
+}
+
+impl Scope<'_> {
+    fn fault(&mut self, ty: Type) -> Option<String> {
+        let mut stack = vec![ty];
+        while let Some(ty) = stack.pop() {
+            if ty.index() < common::ALL || !self.seen.insert(ty) {
+                continue;
+            }
+            match self.module.types.get(ty) {
+                TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => stack.push(element),
+                TypeData::Pointer { pointee, .. } => stack.push(pointee),
+                TypeData::Expression(expression) => {
+                    if let TypeExpression::Param(name) = expression
+                        && let Some(fault) = self.name_fault(name, false)
+                    {
+                        return Some(fault);
+                    }
+                    if let Some(fault) = expression.numbers().find_map(|number| self.number_fault(number)) {
+                        return Some(fault);
+                    }
+                    stack.extend(expression.types());
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn number_fault(&self, number: Number) -> Option<String> {
+        match number.kind() {
+            NumberKind::Param(name) => self.name_fault(name, true),
+            NumberKind::Known(_) => None,
+        }
+    }
+
+    fn constant_fault(&mut self, constant: crate::Constant) -> Option<String> {
+        let mut stack = vec![(constant, false)];
+        let mut seen = FxHashSet::default();
+        while let Some((constant, is_operand)) = stack.pop() {
+            if !seen.insert((constant, is_operand)) {
+                continue;
+            }
+            let data = self.module.constants.get(constant);
+            match &data.kind {
+                ConstantKind::Param(name) => {
+                    if let Some(fault) = self.name_fault(*name, true) {
+                        return Some(fault);
+                    }
+                }
+                ConstantKind::Composite(parts) => stack.extend(parts.iter().map(|&part| (part, is_operand))),
+                ConstantKind::SpecOp { operands, .. } => {
+                    stack.extend(operands.iter().map(|&operand| (operand, true)));
+                }
+                ConstantKind::Scalar(_)
+                | ConstantKind::Null
+                | ConstantKind::Undef
+                | ConstantKind::Spec(_) => {}
+            }
+            let is_operation = is_operand || matches!(data.kind, ConstantKind::SpecOp { .. });
+            let follows =
+                matches!(data.kind, ConstantKind::Param(_)) || mentions_parameters(self.module, data.ty);
+            if is_operation && follows {
+                return Some("operation on specialisation constants follows from a parameter".to_string());
+            }
+            if let Some(fault) = self.fault(data.ty) {
+                return Some(fault);
+            }
+        }
+        None
+    }
+
+    fn name_fault(&self, name: Name, is_number: bool) -> Option<String> {
+        let text = self.module.names.get(name);
+        match self.params.iter().find(|param| param.name == name) {
+            None => Some(format!("`${text}` is no parameter of this function")),
+            Some(param) if param.bound.is_number() != is_number => {
+                let (found, expected) = if is_number { ("type", "number") } else { ("number", "type") };
+                Some(format!("`${text}` is a {found}, expected a {expected}"))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+fn check_instance(report: &mut Report<'_>, id: Function, data: &FunctionData) {
+    let module = report.module;
+    let site = Site::Head(id, Part::Op);
+    let Some(instance) = &data.instance else { return };
+    let generic = &module.functions[instance.generic];
+    if !generic.is_generic() || generic.instance.is_some() {
+        report.add(Rule::GenericArguments, site, "instance of a function that is not generic");
+        return;
+    }
+    if generic.generics.len() != instance.arguments.len() {
+        let (expected, found) = (generic.generics.len(), instance.arguments.len());
+        let message = format!("expected {expected} arguments for parameters, found {found}");
+        report.add(Rule::GenericArguments, site, message);
+        return;
+    }
+    for (param, &argument) in generic.generics.iter().zip(&instance.arguments) {
+        let is_open = match argument {
+            GenericArgument::Type(ty) => mentions_parameters(module, ty),
+            GenericArgument::Number(number) => matches!(number.kind(), NumberKind::Param(_)),
+        };
+        let fits = if is_open {
+            is_of_kind(param.bound, argument)
+        } else {
+            param.bound.admits(&module.types, argument)
+        };
+        if !fits {
+            let name = module.names.get(param.name);
+            let message = format!("argument for `${name}` is not within its bound `{}`", param.bound.name());
+            report.add(Rule::GenericArguments, site, message);
+        }
+    }
+    let is_plain = data.linkage == Linkage::Internal && data.generics.is_empty();
+    if !is_plain || !data.blocks[data.body].insts.is_empty() {
+        report.add(Rule::Instance, site, "instance has a body, a linkage or parameters of its own");
+    }
+}
+
+/// An entry of an arena, if it is there.
+fn lookup<T>(arena: &la_arena::Arena<T>, id: la_arena::Idx<T>) -> Option<&T> {
+    holds(arena, id).then(|| &arena[id])
+}
+
+/// Checks the signatures of instances, and the bodies of generic functions: every instance and the samples of all bounds are
+/// specialised in a copy of the module, which `verify` looks at. Of each generic function the errors of the first sample
+/// that has some are given.
+pub(super) fn check_bodies(
+    report: &mut Report<'_>,
+    verify: impl FnOnce(&Module) -> Result<(), VerifyErrors>,
+) -> Result<(), VerifyErrors> {
+    let module = report.module;
+    if !module.has_generics() {
+        return Ok(());
+    }
+    let mut copy = module.clone();
+    declare_instances(&mut copy);
+    for (id, data) in module.functions.iter().filter(|row| row.1.instance.is_some()) {
+        let right = &copy.functions[id];
+        let types = |data: &FunctionData| -> Vec<Type> {
+            data.blocks[data.body].params.iter().map(|&param| data.values[param].ty).collect()
+        };
+        if (types(right), right.result, &right.params) != (types(data), data.result, &data.params) {
+            let message = "signature does not follow from the arguments";
+            report.add(Rule::Instance, Site::Head(id, Part::Op), message);
+        }
+    }
+    if report.len() > 0 {
+        return Ok(());
+    }
+    samples(&mut copy);
+    // Errors name the instance. Functions of one name stay apart by their number.
+    let labels: Vec<(Function, String)> = {
+        let excerpts = Excerpts::new(&copy);
+        let instances = copy.functions.iter().filter(|row| row.1.instance.is_some());
+        instances.map(|(id, _)| (id, excerpts.callee(id))).collect()
+    };
+    let mut generics: FxHashMap<String, String> = FxHashMap::default();
+    for (id, label) in labels {
+        let generic = copy.names.get(copy.functions[id].name).to_owned();
+        copy.functions[id].name = copy.names.intern(&label);
+        generics.insert(format!("function &{label}"), generic);
+    }
+    if let Err(error) = specialize(&mut copy) {
+        report.add(Rule::Instances, Site::Module, error.to_string());
+        return Ok(());
+    }
+    let Err(mut errors) = verify(&copy) else { return Ok(()) };
+    let mut first: FxHashMap<String, String> = FxHashMap::default();
+    errors.errors.retain(|error| match generics.get(&error.place) {
+        Some(generic) => first.entry(generic.clone()).or_insert_with(|| error.place.clone()) == &error.place,
+        None => true,
+    });
+    Err(errors)
+}
