@@ -34,6 +34,7 @@ mod framework;
 pub use framework::rewrite;
 mod lower;
 mod optimize;
+pub mod prelude;
 pub mod rules;
 
 pub use framework::float_laws::FloatLaws;

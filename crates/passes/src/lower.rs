@@ -4,6 +4,7 @@
 
 pub(crate) mod assign_locations;
 pub(crate) mod bound_indices;
+pub(crate) mod expand_functions;
 pub(crate) mod gather_uniforms;
 pub(crate) mod glsl;
 pub(crate) mod lower_block_parameters;

@@ -120,7 +120,7 @@ fn lowered_bit_functions_give_the_same_numbers() {
                  store %p, %r\n    return\n}}\n"
             );
             let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-            assert!(lowered(&mut module, "lower_bit_functions", Settings::default()).passes[0].changes > 0);
+            assert!(lowered(&mut module, "expand_functions", Settings::default()).passes[0].changes > 0);
             let expected = expected(bits, width);
             let expected = match query {
                 true => format!("store %p, {}i32", expected as i32),

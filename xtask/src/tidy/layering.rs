@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-diagnostics", &["vitrum-ir"]),
     ("vitrum-frontend-glsl", &["vitrum-diagnostics", "vitrum-glsl", "vitrum-ir"]),
     ("vitrum-link", &["vitrum-diagnostics", "vitrum-glsl", "vitrum-ir", "vitrum-passes"]),
-    ("vitrum-passes", &["vitrum-glsl", "vitrum-ir"]),
+    ("vitrum-passes", &["vitrum-glsl", "vitrum-ir", "vitrum-ir-bytes"]),
     ("vitrum-interp", &["vitrum-ir"]),
     ("vitrum-reflect", &["vitrum-ir", "vitrum-passes"]),
     ("vitrum-backend-spirv", &["vitrum-ir", "vitrum-passes"]),

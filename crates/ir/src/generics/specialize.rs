@@ -5,7 +5,7 @@ use super::{GenericArgument, NumberKind, function, instantiate};
 use crate::edit::{compact_to, remove_functions};
 use crate::function::{ControlKind, FunctionData, Inst, Linkage, Operand, Value};
 use crate::module::{Function, Module};
-use crate::ops::Sig;
+use crate::ops::{Op, Sig};
 use crate::side_table::IdSet;
 use crate::types::{Type, TypeData, common};
 use crate::visit::{self, Descent, Event};
@@ -231,7 +231,8 @@ pub(crate) fn mentions_parameters(module: &Module, ty: Type) -> bool {
 }
 
 /// Removes operations that change nothing where a parameter stands for a scalar, or two for one type: a splat to a scalar, a
-/// conversion to the same type, the only component, `any` and `all` of one.
+/// conversion to the same type, the only component, `any` and `all` of one. Conversions between integers of one width become
+/// bit casts.
 fn drop_identities(module: &Module, data: &mut FunctionData) {
     let mut forwarded: FxHashMap<Value, Operand> = FxHashMap::default();
     let mut dropped: IdSet<Inst> = IdSet::with_capacity(data.insts.len());
@@ -249,11 +250,16 @@ fn drop_identities(module: &Module, data: &mut FunctionData) {
         let imm = data.insts[inst].imm;
         let changes_nothing = from == to
             && match data.op(inst).info().sig {
-                Sig::Splat | Sig::Convert(..) | Sig::Construct => true,
+                Sig::Splat | Sig::Convert(..) | Sig::Bitcast | Sig::Construct => true,
                 Sig::Extract => is_scalar && imm == 0,
                 Sig::Reduce => from == common::BOOL,
                 _ => false,
             };
+        let width = |ty| module.types.scalar_of(ty).map(crate::Scalar::width);
+        let is_same_width = from != to && width(from) == width(to);
+        if is_same_width && matches!(data.op(inst), Op::Sconvert | Op::Uconvert) {
+            data.set_op(inst, Op::Bitcast);
+        }
         if changes_nothing {
             forwarded.insert(result, first);
             dropped.insert(inst);

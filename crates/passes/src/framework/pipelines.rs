@@ -75,7 +75,7 @@ pub static SPIRV: Pipeline = Pipeline {
         &rows::RENAME_BUILTINS,
         &rows::GATHER_STATE,
         &rows::WIDEN_MASKS,
-        &rows::LOWER_BIT_FUNCTIONS,
+        &rows::EXPAND_FUNCTIONS,
         &rows::SPECIALIZE_PARAMETERS,
         &rows::SPLIT_RESOURCE_STRUCTS,
         &rows::FLATTEN_ARRAYS,
@@ -108,6 +108,7 @@ pub static GLSL: Pipeline = Pipeline {
         &rows::LOWER_FRAGMENT_OUTPUTS,
         &rows::LOWER_UNSIGNED,
         &rows::EXPAND_FUNCTIONS,
+        &rows::LOWER_OPERATORS,
         &rows::DROP_LAYOUTS,
         &rows::DROP_REDECLARATIONS,
         &rows::PLACE_OUTPUTS,
@@ -224,6 +225,11 @@ pub static ORDER: &[OrderRule] = &[
         &rows::PASS_PLACES,
         &rows::LOWER_BLOCK_PARAMETERS,
         "variables of arguments are found by their uses",
+    ),
+    order(
+        &rows::EXPAND_FUNCTIONS,
+        &rows::LOWER_OPERATORS,
+        "expansions use operators, such as selections by vectors",
     ),
     order(&rows::LOWER_BLOCK_PARAMETERS, &rows::LOWER_SWITCHES, "only switches without results are lowered"),
     order(

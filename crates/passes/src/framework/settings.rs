@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::version::Version;
-use vitrum_ir::Module;
+use vitrum_ir::{Module, Op};
 
 /// Options that passes read from their [`Session`](crate::Session).
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,9 @@ pub struct Settings {
     pub trims_blocks: bool,
     /// The GLSL text that lowerings lower for; `None` for SPIR-V.
     pub glsl: Option<GlslSettings>,
+    /// Operations that `expand_functions` expands though the target has them: those with a function in the
+    /// [prelude](crate::prelude).
+    pub expands: Vec<Op>,
     /// Options of passes from outside this crate.
     pub others: Others,
 }

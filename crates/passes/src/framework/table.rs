@@ -4,17 +4,17 @@ use super::module_facts::ModuleFacts;
 use super::session::Session;
 use super::settings::Settings;
 use crate::lower::glsl::{
-    combine_samplers, drop_layouts, drop_redeclarations, expand_functions, flatten_integers,
-    flatten_nested_arrays, hold_constants, keep_precision, lower_fragment_outputs, lower_nonsquare_matrices,
+    combine_samplers, drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays,
+    hold_constants, keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_operators,
     lower_switches, lower_unsigned, pass_places, place_outputs, rename_builtins as rename_glsl_builtins,
     separate_samplers, settle_layouts, settle_undefined, split_interface_structs,
 };
 use crate::lower::spirv::{
-    fixed_function, flatten_arrays, lower_atomic_counters, lower_bit_functions, lower_framebuffer_fetch,
-    lower_rectangle_textures, rename_builtins, trim_blocks, widen_masks,
+    fixed_function, flatten_arrays, lower_atomic_counters, lower_framebuffer_fetch, lower_rectangle_textures,
+    rename_builtins, trim_blocks, widen_masks,
 };
 use crate::lower::{
-    assign_locations, bound_indices, gather_uniforms, lower_block_parameters, make_precise,
+    assign_locations, bound_indices, expand_functions, gather_uniforms, lower_block_parameters, make_precise,
     specialize_generics, specialize_parameters, split_resource_structs, unify_returns,
 };
 use crate::optimize::{
@@ -248,6 +248,8 @@ passes! {
     Lowering {
         SPECIALIZE_PARAMETERS = "specialize_parameters", Lowering(specialize_parameters),
             "copy functions for the resources that they are called with, where a target passes none";
+        EXPAND_FUNCTIONS = "expand_functions", Lowering(expand_functions),
+            "expand operations that the target lacks by functions of the prelude";
         SPLIT_RESOURCE_STRUCTS = "split_resource_structs", Lowering(split_resource_structs),
             "take resources out of structs";
         GATHER_UNIFORMS = "gather_uniforms", Lowering(gather_uniforms),
@@ -266,8 +268,6 @@ passes! {
             "place attributes and varyings of the fixed-function pipeline";
         WIDEN_MASKS = "widen_masks", Lowering(widen_masks),
             "turn 64-bit subgroup masks into vectors";
-        LOWER_BIT_FUNCTIONS = "lower_bit_functions", Lowering(lower_bit_functions),
-            "compute functions of the bits of 8-, 16- and 64-bit integers with 32 bits";
         FLATTEN_ARRAYS = "flatten_arrays", Lowering(flatten_arrays),
             "flatten arrays of arrays of resources, for Vulkan";
         LOWER_ATOMIC_COUNTERS = "lower_atomic_counters", Lowering(lower_atomic_counters),
@@ -296,8 +296,8 @@ passes! {
             "convert between declared outputs and `gl_FragColor`";
         LOWER_UNSIGNED = "lower_unsigned", Lowering(lower_unsigned),
             "turn unsigned integers into signed ones";
-        EXPAND_FUNCTIONS = "expand_functions", Lowering(expand_functions),
-            "expand built-in functions that the version lacks";
+        LOWER_OPERATORS = "lower_operators", Lowering(lower_operators),
+            "turn `%`, shifts and masks into divisions, and operators on vectors of Booleans into those of components";
         DROP_LAYOUTS = "drop_layouts", Lowering(drop_layouts),
             "drop layout qualifiers that the version lacks";
         DROP_REDECLARATIONS = "drop_redeclarations", Lowering(drop_redeclarations),

@@ -3,13 +3,13 @@
 pub(crate) mod combine_samplers;
 pub(crate) mod drop_layouts;
 pub(crate) mod drop_redeclarations;
-pub(crate) mod expand_functions;
 pub(crate) mod flatten_integers;
 pub(crate) mod flatten_nested_arrays;
 pub(crate) mod hold_constants;
 pub(crate) mod keep_precision;
 pub(crate) mod lower_fragment_outputs;
 pub(crate) mod lower_nonsquare_matrices;
+pub(crate) mod lower_operators;
 pub(crate) mod lower_switches;
 pub(crate) mod lower_unsigned;
 mod nest_breaks;

@@ -3,7 +3,6 @@
 pub(crate) mod fixed_function;
 pub(crate) mod flatten_arrays;
 pub(crate) mod lower_atomic_counters;
-pub(crate) mod lower_bit_functions;
 pub(crate) mod lower_framebuffer_fetch;
 pub(crate) mod lower_rectangle_textures;
 pub(crate) mod rename_builtins;

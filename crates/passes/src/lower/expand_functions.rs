@@ -1,0 +1,298 @@
+//! Expands operations that the target lacks: functions of the [prelude](crate::prelude) take their place.
+//!
+//! ```text
+//! %b: f32 = trunc %a                          =>  %0: f32 = fsign %a    %1: f32 = fabs %a    %2: f32 = floor %1
+//!                                                 %b: f32 = fmul %0, %2
+//! %m: mat2x2<f32> = transpose %a              =>  columns from the rows of %a
+//! ```
+//!
+//! GLSL lacks functions of later versions, and SPIR-V functions of the bits of integers that are not 32 bits wide:
+//! Vulkan and `GLSL.std.450` have no others. [`Settings::expands`] names others.
+
+use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use crate::prelude::{Condition, function};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::link::Importer;
+use vitrum_ir::types::common;
+use vitrum_ir::typing::operand_type;
+use vitrum_ir::{
+    Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Type, Value, ValueFlags, visit,
+};
+
+/// Features of GLSL, each with the operations that need it and that the prelude has functions for.
+const OPERATIONS: &[(Feature, &[Op])] = &[
+    (Feature::Rounding, &[Op::Trunc, Op::Round, Op::RoundEven, Op::Frem, Op::Modf]),
+    (Feature::Hyperbolic, &[Op::Sinh, Op::Cosh, Op::Tanh, Op::Asinh, Op::Acosh, Op::Atanh]),
+    (Feature::NanTests, &[Op::IsNan, Op::IsInf]),
+    (Feature::Transpose, &[Op::Transpose, Op::OuterProduct]),
+    (Feature::Determinant, &[Op::Determinant]),
+    (Feature::Inverse, &[Op::Inverse]),
+    (Feature::Fma, &[Op::Fma]),
+    (Feature::Ldexp, &[Op::Ldexp, Op::Frexp]),
+    (
+        Feature::IntegerFunctions,
+        &[Op::Sabs, Op::Ssign, Op::Smin, Op::Umin, Op::Smax, Op::Umax, Op::Sclamp, Op::Uclamp],
+    ),
+    (
+        Feature::BitFields,
+        &[
+            Op::BitInsert,
+            Op::SbitExtract,
+            Op::UbitExtract,
+            Op::BitReverse,
+            Op::BitCount,
+            Op::FindLsb,
+            Op::FindSmsb,
+            Op::FindUmsb,
+            Op::UaddCarry,
+            Op::UsubBorrow,
+            Op::UmulExtended,
+            Op::SmulExtended,
+        ],
+    ),
+    (Feature::PackPairs, &[Op::PackSnorm2x16, Op::UnpackSnorm2x16, Op::PackHalf2x16, Op::UnpackHalf2x16]),
+    (Feature::PackUnormPair, &[Op::PackUnorm2x16, Op::UnpackUnorm2x16]),
+    (Feature::PackBytes, &[Op::PackSnorm4x8, Op::PackUnorm4x8, Op::UnpackSnorm4x8, Op::UnpackUnorm4x8]),
+];
+
+/// True if SPIR-V has an operation for integers of 32 bits alone.
+fn is_of_32_bits(op: Op) -> bool {
+    matches!(
+        op,
+        Op::BitInsert
+            | Op::SbitExtract
+            | Op::UbitExtract
+            | Op::BitReverse
+            | Op::BitCount
+            | Op::FindLsb
+            | Op::FindSmsb
+            | Op::FindUmsb
+    )
+}
+
+/// Expansions use others, such as packing that rounds; these nest no deeper.
+const DEPTH: u32 = 8;
+
+/// The operations that a target lacks.
+struct Lacking {
+    /// Those that are expanded for all types.
+    ops: Vec<Op>,
+    /// True if those of [`is_of_32_bits`] are expanded for other widths.
+    other_widths: bool,
+}
+
+impl Lacking {
+    fn of(module: &Module, settings: &Settings) -> Self {
+        let rows = OPERATIONS.iter().filter(|row| settings.lacks(module, row.0));
+        let ops = rows.flat_map(|row| row.1).chain(&settings.expands).copied().collect();
+        Self { ops, other_widths: settings.glsl.is_none() }
+    }
+
+    /// True if an operation on operands of these types is expanded.
+    fn covers(&self, module: &Module, op: Op, first: Option<Type>) -> bool {
+        self.ops.contains(&op)
+            || self.other_widths
+                && is_of_32_bits(op)
+                && first.and_then(|ty| module.types.scalar_of(ty)).is_some_and(|scalar| scalar.width() != 32)
+    }
+
+    fn covers_inst(&self, module: &Module, function: &FunctionData, inst: Inst) -> bool {
+        let first = || function.operands(inst).first().map(|&first| operand_type(module, function, first));
+        let op = function.op(inst);
+        if !self.covers(module, op, is_of_32_bits(op).then(first).flatten()) {
+            return false;
+        }
+        // What must be computed as written stays; the printer refuses it by name if the version lacks it.
+        let precise = |value: Value| function.values[value].flags.contains(ValueFlags::PRECISE);
+        op != Op::Fma || !function.result(inst).is_some_and(precise)
+    }
+}
+
+/// True if there are operations to expand.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    let lacking = Lacking::of(module, settings);
+    let covered = |function: &FunctionData| {
+        function.insts.iter().any(|(inst, _)| lacking.covers_inst(module, function, inst))
+    };
+    (lacking.other_widths || !lacking.ops.is_empty()) && module.functions.values().any(covered)
+}
+
+/// Expands operations; gives their number.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let conditions: Vec<Condition> = Condition::ALL
+        .iter()
+        .map(|row| row.0)
+        .filter(|condition| !session.settings.lacks(module, condition.feature()))
+        .collect();
+    let lacking = Lacking::of(module, &session.settings);
+    let mut expansion = Expansion { lacking, conditions, templates: FxHashMap::default() };
+    rewrite_each(module, session, |rewriter, inst| expansion.visit(rewriter, inst))
+}
+
+/// An operand of a step.
+#[derive(Clone, Copy)]
+enum Slot {
+    Param(usize),
+    Step(usize),
+    Known(Operand),
+}
+
+/// An instruction of a function of the prelude.
+struct Step {
+    op: Op,
+    imm: u32,
+    operands: Vec<Slot>,
+    ty: Type,
+}
+
+/// A function of the prelude, with the types and constants of the module that it is used in.
+struct Template {
+    steps: Vec<Step>,
+    result: Slot,
+}
+
+struct Expansion {
+    lacking: Lacking,
+    conditions: Vec<Condition>,
+    /// By operation, number of the result, and types of the operands.
+    templates: FxHashMap<(Op, usize, Vec<Type>), Option<Rc<Template>>>,
+}
+
+impl Expansion {
+    fn visit(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        if !self.lacking.covers_inst(rewriter.module, &rewriter.function, inst) {
+            return Action::Keep;
+        }
+        let op = rewriter.function.op(inst);
+        let operands = rewriter.function.operands(inst).to_vec();
+        let results: Vec<Value> = rewriter.function.results(inst).collect();
+        let types: Vec<Type> = operands.iter().map(|&operand| rewriter.ty(operand)).collect();
+        let templates: Option<Vec<Rc<Template>>> =
+            (0..results.len()).map(|result| self.template(rewriter.module, op, result, &types)).collect();
+        let Some(templates) = templates else { return Action::Keep };
+        let mut last = None;
+        for (&result, template) in results.iter().zip(&templates) {
+            let precision = rewriter.function.values[result].precision;
+            let new = self.build(rewriter, template, &operands, precision, 0);
+            if results.len() > 1 {
+                rewriter.forward(result, new);
+            }
+            last = Some(new);
+        }
+        match (results.as_slice(), last) {
+            ([_], Some(new)) => rewriter.replace_named(inst, new),
+            _ => Action::Remove,
+        }
+    }
+
+    /// Builds the steps of a function in front of the current instruction; gives its result.
+    fn build(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        template: &Template,
+        params: &[Operand],
+        precision: Precision,
+        depth: u32,
+    ) -> Operand {
+        let mut values: Vec<Operand> = Vec::with_capacity(template.steps.len());
+        let operand = |slot: Slot, values: &[Operand]| match slot {
+            Slot::Param(index) => params.get(index).copied(),
+            Slot::Step(index) => values.get(index).copied(),
+            Slot::Known(operand) => Some(operand),
+        };
+        for step in &template.steps {
+            let operands: Vec<Operand> =
+                step.operands.iter().filter_map(|&slot| operand(slot, &values)).collect();
+            let first = operands.first().map(|&first| rewriter.ty(first));
+            let inner = if depth < DEPTH && self.lacking.covers(rewriter.module, step.op, first) {
+                let types: Vec<Type> = operands.iter().map(|&operand| rewriter.ty(operand)).collect();
+                self.template(rewriter.module, step.op, 0, &types)
+            } else {
+                None
+            };
+            values.push(match inner {
+                Some(inner) => self.build(rewriter, &inner, &operands, precision, depth + 1),
+                None => rewriter.push(step.op, &operands, step.imm, step.ty, precision),
+            });
+        }
+        match operand(template.result, &values) {
+            Some(result) => result,
+            None => rewriter.module.constants.undef(common::VOID).into(),
+        }
+    }
+
+    /// The function for a result of an operation.
+    fn template(
+        &mut self,
+        module: &mut Module,
+        op: Op,
+        result: usize,
+        types: &[Type],
+    ) -> Option<Rc<Template>> {
+        let key = (op, result, types.to_vec());
+        if let Some(known) = self.templates.get(&key) {
+            return known.clone();
+        }
+        let holds = |condition| self.conditions.contains(&condition);
+        let found = function(module, op, result, types, holds);
+        let template = found.and_then(|(prelude, function)| Template::new(&prelude, function, module));
+        let template = template.map(Rc::new);
+        self.templates.insert(key, template.clone());
+        template
+    }
+}
+
+impl Template {
+    /// The template of a function whose calls are inlined; `None` if it is not straight-line code.
+    fn new(prelude: &Module, function: Function, module: &mut Module) -> Option<Self> {
+        let params = prelude.functions[function].params.len();
+        let mut template = Self { steps: Vec::new(), result: Slot::Param(0) };
+        let params: Vec<Slot> = (0..params).map(Slot::Param).collect();
+        let mut importer = Importer::new(prelude, module);
+        template.result = template.add(prelude, function, &params, &mut importer)?;
+        Some(template)
+    }
+
+    /// Adds the steps of a function; gives its result. The prelude has no recursion.
+    fn add(
+        &mut self,
+        prelude: &Module,
+        function: Function,
+        params: &[Slot],
+        importer: &mut Importer<'_>,
+    ) -> Option<Slot> {
+        let data = &prelude.functions[function];
+        let mut slots: FxHashMap<Value, Slot> = FxHashMap::default();
+        slots.extend(data.blocks[data.body].params.iter().copied().zip(params.iter().copied()));
+        for (_, inst) in visit::insts(data) {
+            let mut operands = Vec::new();
+            for operand in data.operands(inst) {
+                operands.push(match operand.kind() {
+                    OperandKind::Value(value) => *slots.get(&value)?,
+                    OperandKind::Constant(constant) => Slot::Known(importer.constant(constant).into()),
+                    OperandKind::Global(_) => return None,
+                });
+            }
+            if data.op(inst) == Op::Return {
+                return operands.first().copied();
+            }
+            let result = data.result(inst)?;
+            let slot = match data.callee(inst) {
+                Some(callee) => self.add(prelude, callee, &operands, importer)?,
+                None if data.control(inst).is_some() => return None,
+                None => {
+                    let ty = importer.ty(data.values[result].ty);
+                    let (op, imm) = (data.op(inst), data.insts[inst].imm);
+                    self.steps.push(Step { op, imm, operands, ty });
+                    Slot::Step(self.steps.len() - 1)
+                }
+            };
+            slots.insert(result, slot);
+        }
+        None
+    }
+}
