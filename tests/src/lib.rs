@@ -16,6 +16,7 @@ mod mutations;
 mod narrow_numbers;
 mod passes;
 mod precision;
+mod prelude;
 mod reject;
 mod robustness;
 mod suite;
@@ -44,6 +45,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(passes::trials(judges)?);
     trials.extend(analyses::trials());
     trials.extend(precision::trials(judges)?);
+    trials.extend(prelude::trials(judges));
     trials.extend(vocabulary::trials(judges));
     Ok(trials)
 }
