@@ -31,6 +31,7 @@ pub const VERSION: u32 = 1;
 mod excerpt;
 mod labels;
 mod print;
+mod spelling;
 
 pub(crate) use excerpt::Excerpts;
 pub use excerpt::type_name;

@@ -106,7 +106,7 @@ impl Lacking {
         if !self.covers(module, op, is_of_32_bits(op).then(first).flatten()) {
             return false;
         }
-        // What must be computed as written stays; the printer refuses it by name if the version lacks it.
+        // An operation that must be computed as written stays; the printer refuses it by name if the version lacks it.
         let precise = |value: Value| function.values[value].flags.contains(ValueFlags::PRECISE);
         op != Op::Fma || !function.result(inst).is_some_and(precise)
     }
