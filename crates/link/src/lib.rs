@@ -42,4 +42,4 @@ pub use stages::{
     Api, ProgramStage, StageRules, are_of_one_pipeline, check_bindings, link_stages, optimize_stages,
     place_stages, stage_name,
 };
-pub use units::{Unit, link_units};
+pub use units::{Unit, link_units, link_units_for};

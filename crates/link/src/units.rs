@@ -6,6 +6,7 @@ mod modes;
 use globals::Globals;
 use rustc_hash::FxHashMap;
 use vitrum_diagnostics::{Code, Diagnostic};
+use vitrum_ir::generics::Bound;
 use vitrum_ir::link::Importer;
 use vitrum_ir::{
     Function, FunctionData, Id, IdSet, Linkage, Module, Op, SideTable, SourceLanguage, Span, SpirvItem,
@@ -40,14 +41,26 @@ impl<'a> Unit<'a> {
 /// Every mismatch: functions that are missing or there twice, more than one entry point, recursion, globals of one name that
 /// differ, execution modes that contradict each other or that no unit has.
 pub fn link_units(units: &[Unit<'_>]) -> Result<Module, Vec<Diagnostic>> {
+    link_units_for(units, &|_| false)
+}
+
+/// Links units for a target, like [`link_units`]. An export may be an alternative for some targets: its name ends in `@` and a
+/// condition, and an import of the name before that gets the first whose condition `holds`, else the one without a condition.
+///
+/// # Errors
+/// As [`link_units`].
+pub fn link_units_for(units: &[Unit<'_>], holds: &dyn Fn(&str) -> bool) -> Result<Module, Vec<Diagnostic>> {
     let Some(base) =
         units.iter().position(|unit| unit.module.entry.is_some()).or((!units.is_empty()).then_some(0))
     else {
         return Err(vec![Diagnostic::new(Code::LinkInput, "nothing to link")]);
     };
-    let mut linker = Linker { units, errors: Vec::new(), exports: FxHashMap::default() };
+    let mut linker =
+        Linker { units, errors: Vec::new(), exports: FxHashMap::default(), chosen: FxHashMap::default() };
     linker.check_languages();
     linker.find_exports();
+    linker.choose_alternatives(holds);
+    linker.check_imports();
     let mut globals = Globals::new(units, &mut linker.errors);
     let mut module = Module::new(units[base].module.stage);
     module.source = units[base].module.source;
@@ -77,6 +90,8 @@ struct Linker<'a> {
     errors: Vec<Diagnostic>,
     /// The unit and the function of each exported name.
     exports: FxHashMap<&'a str, (usize, Function)>,
+    /// The names of exports that are alternatives for this target, by the names that they are imported by.
+    chosen: FxHashMap<&'a str, &'a str>,
 }
 
 impl<'a> Linker<'a> {
@@ -127,6 +142,48 @@ impl<'a> Linker<'a> {
         }
     }
 
+    /// Chooses the alternatives of exports whose conditions hold: the first of each name.
+    fn choose_alternatives(&mut self, holds: &dyn Fn(&str) -> bool) {
+        for unit in self.units {
+            for data in unit.module.functions.values() {
+                let Linkage::Export(name) = data.linkage else { continue };
+                let name = unit.module.names.get(name);
+                if let Some((plain, condition)) = name.split_once('@')
+                    && holds(condition)
+                {
+                    self.chosen.entry(plain).or_insert(name);
+                }
+            }
+        }
+    }
+
+    /// The exported function that an import of this name gets.
+    fn export(&self, name: &str) -> Option<(usize, Function)> {
+        let name = self.chosen.get(name).copied().unwrap_or(name);
+        self.exports.get(name).copied()
+    }
+
+    /// Reports imports that have other generic parameters than the functions that they get.
+    fn check_imports(&mut self) {
+        let bounds =
+            |data: &FunctionData| -> Vec<Bound> { data.generics.iter().map(|param| param.bound).collect() };
+        for unit in self.units {
+            for data in unit.module.functions.values() {
+                let Linkage::Import(name) = data.linkage else { continue };
+                let name = unit.module.names.get(name);
+                let Some((index, id)) = self.export(name) else { continue };
+                let exporter = &self.units[index];
+                let export = &exporter.module.functions[id];
+                if bounds(data) != bounds(export) {
+                    let message = format!("function `{name}` is imported with other generic parameters");
+                    let span = exporter.span(export.origin.span);
+                    let error = Diagnostic::at(Code::LinkMismatch, unit.span(data.origin.span), message);
+                    self.errors.push(error.secondary(span, "defined here"));
+                }
+            }
+        }
+    }
+
     /// The functions that come from each unit, with the imports that they call: all of the base, those that initialise
     /// globals, exports of a library, and what these call.
     fn wanted(&self, base: usize, is_program: bool) -> Vec<Vec<Function>> {
@@ -152,7 +209,9 @@ impl<'a> Linker<'a> {
             let module = self.units[index].module;
             let data = &module.functions[function];
             if let Linkage::Import(name) = data.linkage {
-                open.extend(self.exports.get(module.names.get(name)));
+                open.extend(self.export(module.names.get(name)));
+            } else if let Some(instance) = &data.instance {
+                open.push((index, instance.generic));
             } else if data.may_call() {
                 let first = open.len();
                 visit::each(data, data.body, |inst| open.extend(data.callee(inst).map(|it| (index, it))));
@@ -183,7 +242,7 @@ impl<'a> Linker<'a> {
             for &id in &wanted[index] {
                 let data = &unit.module.functions[id];
                 let is_import = matches!(data.linkage, Linkage::Import(_));
-                let name = data.link_name().map(|name| unit.module.names.get(name));
+                let name = data.link_name().map(|name| self.imported_name(unit.module.names.get(name)));
                 match name.and_then(|name| known.get_mut(name)) {
                     Some((to, has_body)) if is_import || *has_body => importer.replace_function(id, *to),
                     Some((to, has_body)) => {
@@ -200,6 +259,14 @@ impl<'a> Linker<'a> {
             importer.finish();
             module.entry = module.entry.or(entry);
             globals.note(module, before);
+        }
+    }
+
+    /// The name that a function is imported by: that before the condition, for a chosen alternative.
+    fn imported_name<'n>(&self, name: &'n str) -> &'n str {
+        match name.split_once('@') {
+            Some((plain, _)) if self.chosen.get(plain) == Some(&name) => plain,
+            _ => name,
         }
     }
 
@@ -228,7 +295,11 @@ impl<'a> Linker<'a> {
                 return Vec::new();
             }
             let calls = visit::insts(function).into_iter().map(|row| row.1);
-            calls.filter_map(|inst| Some((function.callee(inst)?, function.insts[inst].span()))).collect()
+            let callee = |inst| {
+                let callee = function.callee(inst)?;
+                Some(module.functions[callee].instance.as_ref().map_or(callee, |instance| instance.generic))
+            };
+            calls.filter_map(|inst| Some((callee(inst)?, function.insts[inst].span()))).collect()
         };
         let calls: SideTable<Function, Vec<(Function, Span)>> =
             module.functions.values().map(callees).collect();

@@ -1,7 +1,7 @@
 //! Units of one stage are linked, or refused with a reason and the places of both declarations.
 
 use vitrum_ir::Module;
-use vitrum_link::{Unit, link_units};
+use vitrum_link::{Unit, link_units, link_units_for};
 
 fn modules(texts: &[&str]) -> Vec<Module> {
     let read = |text: &&str| {
@@ -288,4 +288,57 @@ fn a_unit_that_changes_is_compiled_again_alone() {
     let overload = "fn &\"f(vec2)\"(%a: vec2<f32> in) -> vec2<f32> export \"f(vec2)\" {\n    return %a\n}\n";
     let beside = modules(&[&(library("    return %a\n") + overload)]);
     assert_eq!(joined([&before[0], &beside[0]]), old);
+}
+
+/// A module that calls an imported generic function.
+const GENERIC: &str = "entry &main\nglobal @x: vec2<f32> private\n\n\
+    fn &twice<$T: float>(%a: $T in) -> $T import \"twice($T)\"\n\n\
+    fn &main() -> void {\n    %0: vec2<f32> = load @x\n    %1: vec2<f32> = call &twice<vec2<f32>> %0\n    store @x, %1\n    return\n}\n";
+
+#[test]
+fn generic_functions_are_linked_and_then_specialised() {
+    let library = "fn &add<$T: float>(%a: $T in, %b: $T in) -> $T {\n    %r: $T = fadd %a, %b\n    return %r\n}\n\n\
+        fn &twice<$T: float>(%a: $T in) -> $T export \"twice($T)\" {\n    %r: $T = call &add<$T> %a, %a\n    return %r\n}\n\n\
+        fn &idle<$T: float>(%a: $T in) -> $T export \"idle($T)\" {\n    return %a\n}\n";
+    let mut linked = link(&[GENERIC, library]).unwrap();
+    assert_eq!(vitrum_ir::generics::specialize(&mut linked), Ok(2));
+    vitrum_ir::verify(&linked).unwrap();
+    let names: Vec<&str> = linked.functions.values().map(|it| linked.names.get(it.name)).collect();
+    assert_eq!(names, ["main", "twice", "add"]);
+    assert!(!linked.has_generics());
+}
+
+#[test]
+fn generic_functions_have_equal_parameters_in_both_units() {
+    let library = "fn &twice<$T: int>(%a: $T in) -> $T export \"twice($T)\" {\n    %r: $T = iadd %a, %a\n    return %r\n}\n";
+    fails(&[GENERIC, library], &["E0803: function `twice($T)` is imported with other generic parameters"]);
+}
+
+#[test]
+fn the_first_alternative_whose_condition_holds_is_taken() {
+    let export = |name: &str, number: &str| {
+        format!("fn &f(%a: f32 in) -> f32 export \"{name}\" {{\n    return {number}f32\n}}\n\n")
+    };
+    let library = export("f(float)@a", "1.0")
+        + &export("f(float)@b", "2.0").replace("&f(", "&g(")
+        + &export("f(float)", "3.0").replace("&f(", "&h(");
+    let modules = modules(&[MAIN, &library]);
+    let units: Vec<Unit<'_>> = modules.iter().map(Unit::new).collect();
+    for (conditions, number) in [(&["a", "b"][..], "1.0"), (&["b"], "2.0"), (&[], "3.0")] {
+        let linked = link_units_for(&units, &|name| conditions.contains(&name)).unwrap();
+        vitrum_ir::verify(&linked).unwrap();
+        let text = linked.to_string();
+        assert!(text.contains(&format!("return {number}f32")), "{text}");
+        assert_eq!(linked.functions.len(), 2);
+    }
+}
+
+#[test]
+fn functions_do_not_call_themselves_by_way_of_generic_ones() {
+    let main = "entry &main\n\nfn &f() -> void import \"f()\"\n\nfn &g() -> void export \"g()\" {\n    call &f\n    return\n}\n\n\
+        fn &main() -> void {\n    call &g\n    return\n}\n";
+    let library = "fn &g() -> void import \"g()\"\n\nfn &again<$N: size>() -> void {\n    call &g\n    return\n}\n\n\
+        fn &f() -> void export \"f()\" {\n    call &again<2>\n    return\n}\n";
+    let errors = link(&[main, library]).unwrap_err();
+    assert!(errors.iter().any(|error| error.contains("recursive call")), "{errors:?}");
 }

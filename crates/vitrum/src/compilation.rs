@@ -104,7 +104,7 @@ impl Compilation {
 
     /// The IR's text form; with spans and the files that they lie in if [`Options::debug`] asks for lines.
     pub fn ir(&self) -> String {
-        let spans = self.spirv.debug >= DebugInfo::Lines;
+        let spans = self.spirv.has_lines();
         let sources = Some(&self.diagnosed.sources).filter(|_| spans);
         text::print_with(&self.module, &text::PrintOptions { spans, sources })
     }

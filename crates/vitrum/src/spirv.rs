@@ -93,6 +93,11 @@ impl SpirvOptions {
         Ok(report.assigned)
     }
 
+    /// True if debug information has lines.
+    pub(crate) fn has_lines(&self) -> bool {
+        self.debug >= DebugInfo::Lines
+    }
+
     /// The words of a lowered module.
     pub(crate) fn emit(&self, module: &Module, sources: &SourceMap) -> Result<Vec<u32>, Error> {
         vitrum_backend_spirv::emit(module, &self.writer(sources)).map_err(Error::Spirv)
