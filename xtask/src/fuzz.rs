@@ -11,7 +11,7 @@ use clap::Args;
 use crate::shell;
 use crate::tidy::Tree;
 
-/// Runs a fuzz target: source, options, ir, bytes, link or generated.
+/// Runs a fuzz target: source, options, ir, bytes, link, generics or generated.
 ///
 /// Works with the stable toolchain: libFuzzer with coverage and without sanitizers, as there is no unsafe code to find
 /// fault with. What is found lies below target/fuzz, and becomes an input in tests/fuzz-inputs when it is mended.
@@ -135,6 +135,7 @@ fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
             }
         }
         "bytes" => seeds.extend(binary_seeds()?),
+        "generics" => seeds.extend(generic_seeds()?),
         "link" => seeds.extend(program_seeds()?),
         _ => seeds.extend((0..64_u64).map(|seed| seed.to_le_bytes().to_vec())),
     }
@@ -168,6 +169,26 @@ fn binary_seeds() -> Result<Vec<Vec<u8>>> {
         .filter_map(|path| fs::read(path).ok())
         .filter(|seed| seed.len() < LONGEST as usize)
         .collect())
+}
+
+/// The files of the prelude, each function by itself, and the tests of specialisation.
+fn generic_seeds() -> Result<Vec<Vec<u8>>> {
+    let mut seeds = Vec::new();
+    let mut seed = |text: &str| {
+        let number = seeds.len() as u64;
+        seeds.push([&number.to_le_bytes()[..], text.as_bytes()].concat());
+    };
+    for path in files(&["crates/passes/src/prelude", "crates/passes/tests/vir/specialize_generics"])? {
+        if path.extension().is_none_or(|extension| extension != "vir") {
+            continue;
+        }
+        let text = fs::read_to_string(path)?;
+        match text.contains("stage ") {
+            true => seed(&text),
+            false => text.split_inclusive("\n}\n").for_each(|part| seed(&format!("stage fragment\n{part}"))),
+        }
+    }
+    Ok(seeds)
 }
 
 /// Programs of the shaders of the suite: those of each pipeline side by side, and some twice, as units.

@@ -46,6 +46,9 @@ pub enum NumberKind {
 const PARAM: u32 = 1 << 31;
 
 impl Number {
+    /// The number 1.
+    pub const ONE: Self = Self(1);
+
     /// A known number; `None` from 2<sup>31</sup> up.
     pub fn known(number: u32) -> Option<Self> {
         (number & PARAM == 0).then_some(Self(number))

@@ -2,6 +2,7 @@
 //!
 //! The fuzzer in `tools/fuzz/` calls them, and a test calls them with every input stored in `tests/fuzz-inputs`.
 
+mod generics;
 mod link;
 
 use std::time::{Duration, Instant};
@@ -52,6 +53,11 @@ pub const TARGETS: &[FuzzTarget] = &[
         name: "link",
         summary: "four bytes and sources of several stages and units to linking and a program's outputs",
         run: link::link,
+    },
+    FuzzTarget {
+        name: "generics",
+        summary: "eight bytes and units with generic functions to verifier, linking and specialisation",
+        run: generics::generics,
     },
     FuzzTarget { name: "generated", summary: "the seed of a generated program, checked", run: generated },
 ];

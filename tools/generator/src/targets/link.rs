@@ -193,7 +193,7 @@ fn units(modules: &[Module]) -> Option<Vec<Module>> {
 }
 
 /// A linked module, which must verify and be the same in both of its forms.
-fn held(module: Module, step: &str) -> Module {
+pub(super) fn held(module: Module, step: &str) -> Module {
     if let Err(errors) = verify(&module) {
         panic!("{step}: {errors}\n{}", print(&module));
     }
