@@ -15,7 +15,7 @@
 
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use vitrum_ir::{BuiltIn, Global, Inst, Module, Stage};
+use vitrum_ir::{BuiltIn, Global, Inst, Module, Stage, Storage};
 
 /// True if the module has built-in variables that the target knows by another name.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
@@ -36,6 +36,12 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut changes = 0;
     let unused = unused_color(module);
     let counts_draws = vulkan && module.stage == Stage::Vertex;
+    // GLSL has no such outputs beside declared ones; a module that has both is not for SPIR-V.
+    let is_taken = module.globals.values().any(|data| {
+        data.storage == Storage::Output
+            && data.decorations.builtin.is_none()
+            && data.decorations.location == Some(0)
+    });
     for (id, data) in module.globals.iter_mut() {
         if unused == Some(id) {
             continue;
@@ -48,6 +54,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             Some(BuiltIn::SecondaryFragColor | BuiltIn::SecondaryFragData) => (None, Some(0), Some(1)),
             _ => continue,
         };
+        if location.is_some() && is_taken {
+            continue;
+        }
         decorations.builtin = builtin;
         decorations.location = location;
         decorations.index = index;
