@@ -135,9 +135,12 @@ impl Run<'_> {
         let (inputs, shaders): (Vec<Input>, Vec<Compilation>) =
             std::mem::take(&mut self.waiting).into_iter().unzip();
         let files: Vec<Diagnosed> = shaders.iter().map(|shader| shader.diagnosed.clone()).collect();
-        // A stage that is there twice says that they are several programs.
-        let is_program = inputs.len() == self.arguments.inputs.len();
         let stages: Vec<Stage> = shaders.iter().map(|shader| shader.module.stage).collect();
+        let placements: Vec<_> =
+            stages.iter().map(|&stage| self.arguments.placement(stage)).collect::<Result<_>>()?;
+        // A stage that is there twice says that they are several programs; so do bindings that begin elsewhere in each stage.
+        let is_program = inputs.len() == self.arguments.inputs.len()
+            && placements.windows(2).all(|pair| pair[0] == pair[1]);
         let mut all_well = true;
         let alone = match is_program {
             true => match vitrum::share_places(shaders, &self.options) {
@@ -152,7 +155,11 @@ impl Run<'_> {
         };
         for (input, shader) in inputs.iter().zip(alone) {
             self.options.stage = shader.module.stage;
-            all_well &= self.write(input, shader).with_context(|| input.name())?;
+            // One that fails does not stop the others.
+            all_well &= match self.write(input, shader).with_context(|| input.name()) {
+                Ok(well) => well,
+                Err(error) => self.fail(&error),
+            };
         }
         Ok(all_well)
     }
@@ -173,6 +180,9 @@ impl Run<'_> {
                 return Ok(false);
             }
         };
+        if self.arguments.output.verbose {
+            program.assigned.iter().for_each(|assigned| eprintln!("note: {assigned}"));
+        }
         let reflections = if self.arguments.output.reflect { program.reflections()? } else { Vec::new() };
         for ((input, files), &stage) in inputs.iter().zip(files).zip(stages) {
             let Some((_, words)) = words.iter().find(|row| row.0 == stage) else { continue };

@@ -101,9 +101,11 @@ fn old_versions_are_joined_by_names_in_printed_glsl() {
     folder
         .write("a.vert", "#version 130\nin vec4 p;\nout vec4 q;\nvoid main() { q = p; gl_Position = p; }\n");
     folder.write("a.frag", "#version 130\nin vec4 q;\nout vec4 c;\nvoid main() { c = q; }\n");
-    let ran = folder.run("link --target-env=opengl a.vert a.frag --emit glsl");
-    assert_ok(&ran);
-    assert!(ran.stdout.contains("out vec4 q;") && !ran.stdout.contains("layout"), "{}", ran.stdout);
+    for target in ["opengl", "vulkan1.3"] {
+        let ran = folder.run(&format!("link --target-env={target} a.vert a.frag --emit glsl"));
+        assert_ok(&ran);
+        assert!(ran.stdout.contains("out vec4 q;") && !ran.stdout.contains("layout"), "{}", ran.stdout);
+    }
 }
 
 #[test]
@@ -231,6 +233,17 @@ fn mismatches_have_the_places_of_both() {
         parts.into_iter().for_each(|part| assert_fails(&ran, part));
         assert!(!folder.names().contains(&"program.spv".to_owned()));
     }
+}
+
+#[test]
+fn modules_without_sources_are_named() {
+    let folder = program("link_stripped");
+    folder.write("twice.frag", FOG.to_owned() + "float fog(vec2 z) { return z.x; }\n");
+    assert_ok(&folder.run("--library --strip fog.frag -o fog.virb"));
+    let ran = folder.run("link a.vert main.frag shade.frag fog.virb twice.frag -o x.spv");
+    assert_fails(&ran, "error[E0801]: function `fog(float)` is defined in two units");
+    assert_fails(&ran, "twice.frag:2:7");
+    assert_fails(&ran, "note: `fog.virb` has no sources that could be shown");
 }
 
 #[test]

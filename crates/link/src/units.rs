@@ -28,9 +28,17 @@ impl<'a> Unit<'a> {
         Self { module, shift: 0 }
     }
 
+    /// The place of its first function or global.
+    fn first_place(&self) -> Option<Span> {
+        let functions = self.module.functions.values().map(|data| data.origin.span);
+        let globals = self.module.globals.values().map(|data| data.origin.span);
+        let spans = functions.chain(globals).filter(|span| !span.is_nowhere());
+        spans.min_by_key(|span| span.start).map(|span| self.span(span))
+    }
+
     /// A span in the joined source map.
     fn span(&self, span: Span) -> Span {
-        span.shifted(self.shift)
+        if span.is_nowhere() { span } else { span.shifted(self.shift) }
     }
 }
 
@@ -82,7 +90,12 @@ pub fn link_units_for(units: &[Unit<'_>], holds: &dyn Fn(&str) -> bool) -> Resul
             function.linkage = Linkage::Internal;
         }
     }
-    if linker.errors.is_empty() { Ok(module) } else { Err(linker.errors) }
+    if linker.errors.is_empty() {
+        return Ok(module);
+    }
+    // Modules need not have spans.
+    linker.errors.iter_mut().for_each(|error| error.labels.retain(|label| !label.span.is_nowhere()));
+    Err(linker.errors)
 }
 
 struct Linker<'a> {
@@ -119,7 +132,11 @@ impl<'a> Linker<'a> {
             let es = |unit: &Unit<'_>| unit.module.source.language == SourceLanguage::Essl;
             if es(unit) || es(first) {
                 let message = "a shader of OpenGL ES has one unit";
-                self.errors.push(Diagnostic::new(Code::LinkInput, message));
+                let error = Diagnostic::new(Code::LinkInput, message);
+                self.errors.push(match unit.first_place() {
+                    Some(span) => error.label(span, "declaration in another unit"),
+                    None => error,
+                });
             }
         }
     }

@@ -76,7 +76,8 @@ pub fn link_program(
         true => check_library(&modules),
         false => link(&mut modules, &rules),
     };
-    diagnosed.diagnostics.extend(found.into_iter().filter_map(|it| levels.apply(it)));
+    let found = found.into_iter().filter_map(|it| levels.apply(name_modules(it, inputs)));
+    diagnosed.diagnostics.extend(found);
     if diagnosed.has_errors() {
         return Err(Failure { diagnosed, defect: None });
     }
@@ -243,11 +244,11 @@ fn place(mut stages: Vec<Compilation>, rules: StageRules) -> Result<Program, vit
     Ok(Program { stages, diagnosed, assigned, rules, entry_points: Vec::new(), unplaced })
 }
 
-/// True if the GLSL of a stage has places wherever Vulkan wants them: Vulkan GLSL of a version that knows them
-/// (GL_KHR_vulkan_glsl). Elsewhere names join the stages.
+/// True if the GLSL of a stage can have all places: Vulkan GLSL of a version that has them in OpenGL, too, where blocks are the
+/// last that got locations (GLSL 4.40, GLSL ES 3.20). Elsewhere names join the stages.
 fn prints_places(stage: &Compilation) -> bool {
     let version = stage.glsl.target.unwrap_or(Version::of_source(stage.module.source));
-    stage.glsl.vulkan && version.at_least(140, 310)
+    stage.glsl.vulkan && version.at_least(440, 320)
 }
 
 /// The rules for stages that are compiled with these options.
@@ -267,6 +268,21 @@ pub(crate) fn api(options: &Options, module: &Module) -> Api {
         None => options.target.is_vulkan(),
     };
     if is_vulkan { Api::Vulkan } else { Api::of_language(module.source.language) }
+}
+
+/// The diagnostic with the names of modules without sources, in which one of its places may be.
+fn name_modules(diagnostic: Diagnostic, inputs: &[ProgramInput<'_>]) -> Diagnostic {
+    let is_stripped = |input: &&ProgramInput<'_>| match input.source {
+        ProgramSource::Glsl(_) => false,
+        ProgramSource::Module(_, sources) => sources.is_empty(),
+    };
+    let names: Vec<String> =
+        inputs.iter().filter(is_stripped).map(|it| format!("`{}`", it.options.file_name)).collect();
+    match (diagnostic.labels.len(), names.len()) {
+        (0 | 1, 1) => diagnostic.note(format!("{} has no sources that could be shown", names.join(""))),
+        (0 | 1, 2..) => diagnostic.note(format!("{} have no sources that could be shown", names.join(", "))),
+        _ => diagnostic,
+    }
 }
 
 /// The module of the units of a stage, with spans in the joined source map; none after an error.
@@ -320,7 +336,7 @@ pub(crate) fn module_of(
     Ok(match link_units(&linked) {
         Ok(module) => Some(module),
         Err(errors) => {
-            diagnosed.diagnostics.extend(errors);
+            diagnosed.diagnostics.extend(errors.into_iter().map(|error| name_modules(error, units)));
             None
         }
     })
