@@ -49,7 +49,7 @@ pub use framework::table::{
     Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass, rows,
 };
 pub use lower::assign_locations::{assign_places, has_open_places, location_count};
-pub use lower::gather_uniforms::DEFAULT_BLOCK;
+pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};
 pub use optimize::combine::RuleStatistics;
 
 #[cfg(doctest)]

@@ -5,9 +5,12 @@ mod linking;
 pub(crate) use linking::{api, module_of};
 pub use linking::{link_program, share_places};
 
-use vitrum_ir::{Module, SourceMap, Stage};
+use std::collections::BTreeMap;
+
+use vitrum_ir::link::Importer;
+use vitrum_ir::{Global, Module, SourceMap, Stage};
 use vitrum_link::{ProgramStage, StageRules, place_stages};
-use vitrum_passes::Assigned;
+use vitrum_passes::{Assigned, loose_uniforms};
 use vitrum_reflect::{ProgramReflection, Reflection};
 
 use crate::compilation::{Compilation, Diagnosed, Error, Failure};
@@ -184,8 +187,16 @@ impl Program {
         let mut lowered = Vec::with_capacity(self.stages.len());
         for stage in &self.stages {
             let mut module = stage.module.clone();
-            let assigned = stage.spirv.lower_before_places(&mut module)?;
+            let assigned = stage.spirv.lower_before_uniforms(&mut module)?;
             lowered.push((module, assigned));
+        }
+        // OpenGL has uniforms by name.
+        let order = match self.rules.places.as_ref().is_some_and(|settings| settings.vulkan) {
+            true => share_uniforms(&mut lowered),
+            false => Vec::new(),
+        };
+        for (stage, (module, assigned)) in self.stages.iter().zip(&mut lowered) {
+            assigned.extend(stage.spirv.lower_uniforms(module, &order)?);
         }
         let mut chosen = self.assigned.clone();
         if self.stages.len() > 1 {
@@ -202,6 +213,44 @@ impl Program {
         }
         Ok(lowered)
     }
+}
+
+/// Declares the loose uniforms of all stages in each stage that has some, so that they become one block for all. Gives their
+/// names, in the order of the first stages that have them.
+fn share_uniforms(stages: &mut [(Module, Vec<Assigned>)]) -> Vec<String> {
+    let name = |module: &Module, global: Global| module.names.get(module.globals[global].name).to_owned();
+    let declared: Vec<BTreeMap<String, Global>> = stages
+        .iter()
+        .map(|(module, _)| loose_uniforms(module).into_iter().map(|it| (name(module, it), it)).collect())
+        .collect();
+    let mut order: Vec<String> = Vec::new();
+    let mut first: BTreeMap<&str, (usize, Global)> = BTreeMap::new();
+    for (index, (module, _)) in stages.iter().enumerate() {
+        for global in loose_uniforms(module) {
+            let name = name(module, global);
+            if let Some((known, _)) = declared[index].get_key_value(&name)
+                && !first.contains_key(known.as_str())
+            {
+                first.insert(known, (index, global));
+                order.push(name);
+            }
+        }
+    }
+    for (to, known) in declared.iter().enumerate().filter(|row| !row.1.is_empty()) {
+        for &(from, global) in first.iter().filter(|row| !known.contains_key(*row.0)).map(|row| row.1) {
+            // A stage that lacks the name is another one.
+            let (before, after) = stages.split_at_mut(from.max(to));
+            let (low, high) = match (before.get_mut(from.min(to)), after.first_mut()) {
+                (Some(low), Some(high)) => (&mut low.0, &mut high.0),
+                _ => continue,
+            };
+            let (source, target) = if from < to { (low, high) } else { (high, low) };
+            let mut importer = Importer::new(source, target);
+            importer.global(global);
+            importer.finish();
+        }
+    }
+    order
 }
 
 /// Compiles the sources of a program, and links them: several of one stage are units of it ([`compile_units`]), and stages

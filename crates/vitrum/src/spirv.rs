@@ -8,10 +8,14 @@ use crate::compilation::Error;
 use crate::options::{DebugInfo, OptLevel, Options};
 use crate::{lines, places};
 
-/// The position of the lowering that chooses places.
-fn places_at() -> usize {
-    let is_it = |pass: &&PassInfo| pass.name == rows::ASSIGN_LOCATIONS.name;
-    SPIRV.passes.iter().position(is_it).unwrap_or(SPIRV.passes.len())
+/// The lowerings in three parts: before uniforms are gathered, from there until places are chosen, and the rest.
+fn parts() -> [&'static [&'static PassInfo]; 3] {
+    let at = |row: &PassInfo| SPIRV.passes.iter().position(|pass| pass.name == row.name);
+    let places = at(&rows::ASSIGN_LOCATIONS).unwrap_or(SPIRV.passes.len());
+    let uniforms = at(&rows::GATHER_UNIFORMS).filter(|&at| at < places).unwrap_or(places);
+    let (before, rest) = SPIRV.passes.split_at(uniforms);
+    let (until_places, rest) = rest.split_at(places - uniforms);
+    [before, until_places, rest]
 }
 
 /// Options of the lowerings for SPIR-V and of its back end.
@@ -63,18 +67,32 @@ impl SpirvOptions {
         }
     }
 
-    /// Runs the lowerings up to that which chooses places; gives what these chose.
-    pub(crate) fn lower_before_places(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
-        self.run(module, SPIRV.passes.split_at(places_at()).0)
+    /// Runs the lowerings before that which gathers uniforms; gives the places that they choose.
+    pub(crate) fn lower_before_uniforms(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
+        self.run(module, parts()[0], self.settings())
     }
 
-    /// Runs the other lowerings; gives the places that are chosen.
+    /// Gathers uniforms, in this order, and runs the lowerings until places are chosen.
+    pub(crate) fn lower_uniforms(
+        &self,
+        module: &mut Module,
+        order: &[String],
+    ) -> Result<Vec<Assigned>, Error> {
+        self.run(module, parts()[1], Settings { uniform_order: order.to_vec(), ..self.settings() })
+    }
+
+    /// Runs the other lowerings.
     pub(crate) fn lower_from_places(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
-        self.run(module, SPIRV.passes.split_at(places_at()).1)
+        self.run(module, parts()[2], self.settings())
     }
 
-    fn run(&self, module: &mut Module, passes: &[&'static PassInfo]) -> Result<Vec<Assigned>, Error> {
-        let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
+    fn run(
+        &self,
+        module: &mut Module,
+        passes: &[&'static PassInfo],
+        settings: Settings,
+    ) -> Result<Vec<Assigned>, Error> {
+        let options = RunOptions { verify: self.verify, settings, ..RunOptions::default() };
         let report = vitrum_passes::run_passes(module, passes, options);
         report.map(|report| report.assigned).map_err(Error::Defect)
     }

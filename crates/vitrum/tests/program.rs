@@ -151,18 +151,38 @@ fn stages_are_optimised_together_but_for_what_is_captured() {
 }
 
 #[test]
-fn loose_uniforms_of_stages_have_bindings_that_no_other_has() {
-    let vertex = "#version 450\nuniform mat4 view;\nuniform sampler2D heights;\n\
-        void main() { gl_Position = view * texture(heights, vec2(0.5)); }\n";
-    let fragment = "#version 450\nuniform float tint;\nuniform sampler2D map;\nlayout(location = 0) out vec4 color;\n\
-        void main() { color = texture(map, vec2(0.5)) * tint; }\n";
-    let program = link(&[(Stage::Vertex, vertex), (Stage::Fragment, fragment)], OptLevel::None)
+fn loose_uniforms_of_stages_become_one_block() {
+    let vertex = "#version 450\nuniform mat4 view;\nuniform float tint;\nuniform sampler2D heights;\n\
+        void main() { gl_Position = view * texture(heights, vec2(0.5)) * tint; }\n";
+    let fragment = "#version 450\nstruct S { vec2 a; };\nuniform S only;\nuniform float tint;\nuniform sampler2D map;\n\
+        layout(location = 0) out vec4 color;\n\
+        void main() { color = texture(map, only.a) * tint; }\n";
+    for level in [OptLevel::None, OptLevel::Size] {
+        let program = link(&[(Stage::Vertex, vertex), (Stage::Fragment, fragment)], level)
+            .unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(program.spirv().is_ok());
+        let reflection = program.reflection().unwrap();
+        let bindings = reflection.layout.sets[0].bindings.iter();
+        let rows: Vec<(u32, &str, StageFlags)> =
+            bindings.map(|it| (it.binding, it.names[0].as_str(), it.stages)).collect();
+        let (vs, fs) = (StageFlags::VERTEX, StageFlags::FRAGMENT);
+        let block = "gl_DefaultUniformBlock";
+        assert_eq!(rows, [(0, "heights", vs), (1, "map", fs), (2, block, vs.union(fs))]);
+        for stage in &reflection.stages {
+            let offsets =
+                stage.structs.iter().find(|it| it.name == block).into_iter().flat_map(|it| &it.members);
+            let offsets: Vec<(&str, Option<u32>)> = offsets.map(|it| (it.name.as_str(), it.offset)).collect();
+            let all = [("view", Some(0)), ("tint", Some(64)), ("only", Some(80))];
+            // Trimmed blocks keep the offsets of what is left.
+            assert!(!offsets.is_empty() && offsets.iter().all(|row| all.contains(row)), "{offsets:?}");
+            assert!(level == OptLevel::Size || offsets == all, "{offsets:?}");
+        }
+    }
+    // A stage without uniforms gets none.
+    let plain = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+    let program = link(&[(Stage::Vertex, vertex), (Stage::Fragment, plain)], OptLevel::None)
         .unwrap_or_else(|failure| panic!("{failure}"));
-    let reflection = program.reflection().unwrap();
-    let bindings = reflection.layout.sets[0].bindings.iter();
-    let rows: Vec<(u32, &str)> = bindings.map(|it| (it.binding, it.names[0].as_str())).collect();
-    let block = "gl_DefaultUniformBlock";
-    assert_eq!(rows, [(0, "heights"), (1, "map"), (2, block), (3, block)]);
+    assert!(program.reflections().unwrap()[1].resources.is_empty());
 }
 
 #[test]

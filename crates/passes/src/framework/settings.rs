@@ -17,6 +17,9 @@ pub struct Settings {
     pub vulkan: bool,
     /// The start of the numbers that `assign_locations` chooses.
     pub placement: Placement,
+    /// The names of loose uniforms in the order in which `gather_uniforms` puts them in their block; others come last. Stages with
+    /// the same uniforms have the same block then.
+    pub uniform_order: Vec<String>,
     /// True if `trim_blocks` removes unread members of uniform blocks.
     pub trims_blocks: bool,
     /// The GLSL text that lowerings lower for; `None` for SPIR-V.

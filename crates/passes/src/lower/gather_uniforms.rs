@@ -39,7 +39,13 @@ fn is_loose(data: &GlobalData) -> bool {
 
 /// Gathers loose uniforms in a block; gives the number of uniforms.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let loose = loose_uniforms(module);
+    let mut loose = loose_uniforms(module);
+    if !session.settings.uniform_order.is_empty() {
+        let order: FxHashMap<&str, usize> =
+            session.settings.uniform_order.iter().map(String::as_str).zip(0..).collect();
+        let position = |&global: &Global| order.get(module.names.get(module.globals[global].name)).copied();
+        loose.sort_by_key(|global| position(global).unwrap_or(usize::MAX));
+    }
     let for_glsl = session.settings.glsl.is_some();
     let gathered = gather(module, session, &loose, if for_glsl { GLSL_BLOCK } else { DEFAULT_BLOCK });
     if for_glsl {
@@ -50,8 +56,8 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     }
 }
 
-/// The loose uniforms that can be members of a block.
-fn loose_uniforms(module: &Module) -> Vec<Global> {
+/// The loose uniforms that `gather_uniforms` makes members of a block.
+pub fn loose_uniforms(module: &Module) -> Vec<Global> {
     let mut transparent = FxHashMap::default();
     for (_, data) in module.globals.iter() {
         if is_loose(data) {
