@@ -75,7 +75,9 @@ impl Arguments {
     pub(crate) fn check_program(&self) -> Result<()> {
         let ProgramArguments { separable, entry_point, capture, .. } = &self.program;
         if !self.links() {
-            if *separable || !entry_point.is_empty() || !capture.is_empty() {
+            // `-e main` is a default of glslangValidator.
+            let is_named = entry_point.iter().any(|name| name != "main");
+            if *separable || is_named || !capture.is_empty() {
                 bail!("--separable, --entry-point and --capture require `vitrum link`");
             }
             return Ok(());
@@ -282,6 +284,12 @@ impl Output<'_> {
             {
                 write(bytes, path)
             }
+            (Some(path), _) if path.extension().is_some_and(|it| it == extension) && !path.is_dir() => bail!(
+                "{} stages give {} files, and `{}` is one; name a folder for them",
+                stages.len(),
+                stages.len(),
+                path.display()
+            ),
             (Some(path), _) if path != Path::new("-") => {
                 std::fs::create_dir_all(path).with_context(|| {
                     format!("cannot create folder `{}` for a file of each stage", path.display())

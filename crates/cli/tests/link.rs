@@ -91,6 +91,10 @@ fn kinds_with_a_file_for_each_stage_go_to_a_folder() {
     let ran = folder.run("link a.vert b.frag --emit glsl");
     assert!(ran.stdout.starts_with("// vertex\n#version 450\n") && ran.stdout.contains("\n// fragment\n"));
     assert_fails(&folder.run("link a.vert b.frag --emit virb"), "-o DIR");
+    assert_fails(
+        &folder.run("link a.vert b.frag -o out.virb"),
+        "2 stages give 2 files, and `out.virb` is one",
+    );
     assert_ok(&folder.run("link -c a.vert b.frag -o out/spv"));
     assert!(!folder.read("out/spv/frag.spv").is_empty());
 }
@@ -259,6 +263,8 @@ fn linking_by_option_checks_or_writes() {
     assert!(!folder.read("vert.spv").is_empty() && !folder.read("frag.spv").is_empty());
     assert_fails(&folder.run("a.vert b.frag -o x.spv"), "`vitrum link`");
     assert_fails(&folder.run("a.vert --separable"), "require `vitrum link`");
+    assert_fails(&folder.run("a.vert -e draw"), "require `vitrum link`");
+    assert_ok(&folder.run("-V -e main fog.frag --library"));
     assert_fails(&folder.run("link a.vert b.frag -E"), "-E and -M");
     assert!(folder.run("link --help").stdout.contains("vitrum link a.vert b.frag -o program.spv"));
 }
