@@ -153,10 +153,11 @@ fn matches(
 ) -> Vec<Vec<Place>> {
     let mut groups = Vec::new();
     for pair in declarations.windows(2) {
-        if let [before, after] = pair
-            && follows(after.stage)
-        {
-            varyings::check(before, after, scope, &mut groups, diagnostics);
+        if let [before, after] = pair {
+            if follows(after.stage) {
+                varyings::check(before, after, scope, &mut groups, diagnostics);
+            }
+            varyings::check_payload(before, after, diagnostics);
         }
     }
     resources::check(declarations, scope, &mut groups, diagnostics);

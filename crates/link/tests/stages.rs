@@ -528,3 +528,18 @@ fn outputs_of_several_values_stay() {
     assert!(fragment.contains("global @b: f32 input location(1)\n"), "{fragment}");
     assert_eq!(count, 2);
 }
+
+#[test]
+fn task_and_mesh_stages_have_one_payload() {
+    let link_pair = |task: &str, mesh: &str| {
+        let mesh_head = "mesh\nsource glsl 460\nexecution output(points) max_vertices(1) max_primitives(1)";
+        link(&mut [module("task\nsource glsl 460", task), module(mesh_head, mesh)], &rules(Api::Vulkan))
+    };
+    let payload =
+        |ty: &str| format!("struct #P {{\n    x: vec4<f32>\n    y: {ty}\n}}\nglobal @p: #P task_payload");
+    let message =
+        "E0803: `p` has a member `y` that is of type `int` in the task stage and `float` in the mesh stage";
+    assert_eq!(link_pair(&payload("i32"), &payload("f32")), [message]);
+    assert_eq!(link_pair(&payload("i32"), &payload("i32")), [""; 0]);
+    assert_eq!(link_pair(&payload("i32"), ""), [""; 0]);
+}

@@ -127,6 +127,21 @@ pub(super) fn check(
     distances(before, after, scope, diagnostics);
 }
 
+/// Checks that the payload of a task stage is of the type that the mesh stage declares (GL_EXT_mesh_shader).
+pub(super) fn check_payload(
+    before: &StageDeclarations<'_>,
+    after: &StageDeclarations<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut written = before.user(&[Storage::TaskPayload]);
+    let mut read = after.user(&[Storage::TaskPayload]);
+    if let (Some(before), Some(after)) = (written.next(), read.next()) {
+        let pair = Pair { before, after };
+        let fault = type_difference(&pair, Policy::default());
+        diagnostics.extend(fault.map(|fault| pair.mismatch(pair.after.name, &fault)));
+    }
+}
+
 /// The error of an input that no output reaches, with the output that the author may have meant.
 fn no_output(input: &Declared<'_>, outputs: &[Declared<'_>], before: &StageDeclarations<'_>) -> Diagnostic {
     let at = |of: &Declared<'_>| match (of.decorations.location, of.decorations.component) {
