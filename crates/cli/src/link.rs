@@ -44,7 +44,7 @@ impl Arguments {
     /// True for `-l` without anything that asks for an output.
     pub(crate) fn only_checks_links(&self) -> bool {
         let has_output = self.output.path.is_some() || self.has_own_names() || self.output.reflect;
-        self.links() && !self.program.link && !has_output
+        self.program.link_check && !self.program.link && !has_output
     }
 
     /// The options of the program.

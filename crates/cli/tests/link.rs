@@ -258,6 +258,9 @@ fn linking_by_option_checks_or_writes() {
     assert_ok(&ran);
     assert_eq!(ran.stdout, "");
     assert_fails(&folder.run("-l a.vert typed.frag"), "error[E0803]");
+    let ran = folder.run("-l a.vert");
+    assert_ok(&ran);
+    assert_eq!(ran.stdout, "");
     assert_ok(&folder.run("-l a.vert main.frag shade.frag fog.frag"));
     assert_ok(&folder.run("-V -l a.vert b.frag"));
     assert!(!folder.read("vert.spv").is_empty() && !folder.read("frag.spv").is_empty());

@@ -245,3 +245,23 @@ fn the_reflection_of_a_program_is_what_a_pipeline_needs() {
     assert!(ProgramReflection::from_json(&json).unwrap().json() == json, "{json}");
     assert!(ProgramReflection::from_json("{\"layout\": 1}").is_err());
 }
+
+#[test]
+fn the_minimum_of_a_limit_is_a_warning_and_a_given_limit_an_error() {
+    let vertex =
+        "#version 450\nout vec4 many[17];\nvoid main() { many[0] = vec4(1.0); gl_Position = vec4(1.0); }\n";
+    let fragment = "#version 450\nin vec4 many[17];\nlayout(location = 0) out vec4 color;\nvoid main() { color = many[0]; }\n";
+    let sources = [(Stage::Vertex, vertex), (Stage::Fragment, fragment)];
+    let message = "the outputs of the vertex stage have 68 components, and `gl_MaxVertexOutputComponents` is";
+    let mut options = Options::new(Stage::Vertex);
+    let program = link_with(&sources, &options, &ProgramOptions::default()).unwrap();
+    let report = &program.diagnosed.reports()[0];
+    assert_eq!((report.severity, report.message.as_str()), ("warning", format!("{message} 64").as_str()));
+    options.limits.max_vertex_output_components = Some(60);
+    let failure = link_with(&sources, &options, &ProgramOptions::default()).unwrap_err();
+    assert_eq!(failure.diagnosed.reports()[0].message, format!("{message} 60"));
+    options.limits.max_vertex_output_components = Some(128);
+    assert!(
+        link_with(&sources, &options, &ProgramOptions::default()).unwrap().diagnosed.diagnostics.is_empty()
+    );
+}

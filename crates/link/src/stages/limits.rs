@@ -2,7 +2,7 @@
 
 use super::declared::{Declared, StageDeclarations};
 use super::rules::Scope;
-use vitrum_diagnostics::{Code, Diagnostic};
+use vitrum_diagnostics::{Code, Diagnostic, Severity};
 use vitrum_glsl::builtins::constants::{BuiltInLimits, CONSTANTS, Parts};
 use vitrum_ir::{Module, Qualifiers, Stage, Storage, Type, TypeData};
 use vitrum_passes::location_count;
@@ -35,6 +35,11 @@ pub(super) fn check(
             _ => None,
         }
     };
+    let minimums = BuiltInLimits::default();
+    let is_minimum = |name: &str| {
+        let row = CONSTANTS.iter().find(|row| row.name == name);
+        row.is_some_and(|row| row.value(limits, is_es) == row.value(&minimums, is_es))
+    };
     if let Some(limit) = limit_of("gl_MaxPatchVertices") {
         check_patches(stages, limit, diagnostics);
     }
@@ -52,8 +57,14 @@ pub(super) fn check(
                 "the {what} of the {} stage have {count} components{per}, and `{name}` is {limit}",
                 of.name
             );
-            let help = "set the limits of the device, if they are higher";
-            diagnostics.push(last.diagnostic(Code::LinkLimit, message).help(help));
+            let diagnostic = last.diagnostic(Code::LinkLimit, message);
+            // Most devices have more than the minimum of the specification.
+            diagnostics.push(match is_minimum(name) {
+                true => diagnostic
+                    .with_severity(Severity::Warning)
+                    .help("set the limits of the device: this is the minimum of the specification"),
+                false => diagnostic,
+            });
         }
     }
 }
