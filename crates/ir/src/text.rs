@@ -22,7 +22,7 @@
 //! ```
 //!
 //! Sigils: `%` values, `@` globals, `&` functions, `#` structs, `$` specialisation constants and constants that
-//! have a name or are made of other constants. A label is a name (`%x`), a name with a number that tells it from others of that
+//! have a name or are made of other constants, and parameters of generic functions. A label is a name (`%x`), a name with a number that tells it from others of that
 //! name (`%x.1`), or a number for values without names (`%1`). Comments start with `//`.
 
 /// The version of the text form, in its first line.
