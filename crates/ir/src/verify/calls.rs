@@ -75,7 +75,17 @@ fn check_linkage(report: &mut Report<'_>, sound: &IdSet<Function>) {
 
 /// The calls in the blocks that the body reaches. A call of an instance is one of its generic function.
 fn calls(module: &Module, function: &FunctionData) -> Vec<(Function, Inst)> {
-    let mut calls = Vec::new();
+    let target = |callee: Function| match &module.functions[callee].instance {
+        Some(instance) => instance.generic,
+        None => callee,
+    };
+    let calls = placed_insts(function).into_iter();
+    calls.filter_map(|inst| Some((target(function.callee(inst)?), inst))).collect()
+}
+
+/// The instructions in the blocks that the body reaches, whether or not these are a tree.
+pub(super) fn placed_insts(function: &FunctionData) -> Vec<Inst> {
+    let mut insts = Vec::new();
     let mut seen = IdSet::with_capacity(function.blocks.len());
     let mut stack = vec![function.body];
     while let Some(block) = stack.pop() {
@@ -83,13 +93,9 @@ fn calls(module: &Module, function: &FunctionData) -> Vec<(Function, Inst)> {
             continue;
         }
         for &inst in &function.blocks[block].insts {
-            let callee = function.callee(inst).map(|callee| match &module.functions[callee].instance {
-                Some(instance) => instance.generic,
-                None => callee,
-            });
-            calls.extend(callee.map(|callee| (callee, inst)));
+            insts.push(inst);
             stack.extend(function.control(inst).into_iter().flat_map(|control| control.blocks()));
         }
     }
-    calls
+    insts
 }

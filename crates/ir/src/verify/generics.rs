@@ -1,6 +1,7 @@
 //! Generic functions: parameters in scope, arguments within bounds, signatures of instances, and bodies, which are checked
 //! before any use by specialising them for samples of their bounds.
 
+use super::calls::placed_insts;
 use super::ids;
 use super::report::{Part, Report, Site, VerifyErrors};
 use super::rules::Rule;
@@ -15,7 +16,6 @@ use crate::names::Name;
 use crate::side_table::{IdSet, holds};
 use crate::text::Excerpts;
 use crate::types::{Type, TypeData, common};
-use crate::visit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Checks the declarations of generic functions and instances, and where types and constants mention parameters.
@@ -70,7 +70,7 @@ fn check_scope(report: &mut Report<'_>, id: Function, data: &FunctionData) {
         report.add(Rule::GenericParameter, head, message);
         return;
     }
-    for (_, inst) in visit::insts(data) {
+    for inst in placed_insts(data) {
         let results = data.results(inst).find_map(|value| scope.fault(lookup(&data.values, value)?.ty));
         let operands = data.operands(inst).iter().find_map(|operand| match operand.kind() {
             OperandKind::Constant(constant) => scope.constant_fault(constant),

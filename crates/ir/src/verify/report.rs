@@ -111,6 +111,12 @@ impl<'m> Report<'m> {
         self.errors.push(Pending { rule, message: message.into(), site });
     }
 
+    /// Keeps those of the errors behind a number of others whose rules are to be kept.
+    pub(super) fn retain_since(&mut self, start: usize, is_kept: impl Fn(Rule) -> bool) {
+        let later = self.errors.split_off(start);
+        self.errors.extend(later.into_iter().filter(|error| is_kept(error.rule)));
+    }
+
     pub(super) fn len(&self) -> usize {
         self.errors.len()
     }

@@ -39,13 +39,29 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts, id: Function) {
         report,
     };
     walk.head();
-    // Bodies of generic functions are checked with arguments.
-    if function.has_code() {
+    if function.is_generic() && !function.is_import() {
+        // The types in its body are checked with arguments.
+        let before = walk.report.len();
+        walk.body();
+        report.retain_since(before, |rule| OF_BLOCKS.contains(&rule));
+    } else if function.has_code() {
         walk.body();
     } else if function.is_import() && !function.blocks[function.body].insts.is_empty() {
         walk.fault_head(Rule::Linkage, Part::Op, "imported function has a body");
     }
 }
+
+/// The rules about blocks and scopes, which do not depend on types.
+const OF_BLOCKS: &[Rule] = &[
+    Rule::Terminator,
+    Rule::OneOwner,
+    Rule::OnePlace,
+    Rule::Control,
+    Rule::TerminatorPlace,
+    Rule::Scope,
+    Rule::Definition,
+    Rule::Default,
+];
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Scope {
