@@ -39,7 +39,7 @@ mod units;
 
 pub use stages::position as stage_position;
 pub use stages::{
-    Api, ProgramStage, StageRules, are_of_one_pipeline, check_bindings, link_stages, optimize_stages,
-    place_stages, stage_name,
+    Api, CrossStage, ProgramStage, StageRules, are_of_one_pipeline, check_bindings, link_stages,
+    optimize_stages, place_stages, stage_name,
 };
 pub use units::{Unit, link_units, link_units_for};

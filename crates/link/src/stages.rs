@@ -13,7 +13,7 @@ mod resources;
 mod rules;
 mod varyings;
 
-pub use optimize::optimize_stages;
+pub use optimize::{CrossStage, optimize_stages};
 pub(crate) use pipeline::input_vertices;
 use rules::Scope;
 use vitrum_diagnostics::{Diagnostic, Severity};

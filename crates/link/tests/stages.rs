@@ -2,7 +2,7 @@
 //! declarations.
 
 use vitrum_ir::{Module, Storage};
-use vitrum_link::{Api, ProgramStage, StageRules, link_stages, optimize_stages};
+use vitrum_link::{Api, ProgramStage, StageRules, link_stages};
 use vitrum_passes::Settings;
 
 /// A stage: its first lines, and its globals, each of which is used if it is marked so by a leading `+`.
@@ -477,56 +477,6 @@ fn errors_have_the_places_of_both_declarations() {
     let labels: Vec<_> =
         diagnostics[0].labels.iter().map(|label| (label.span.start, label.text.as_str())).collect();
     assert_eq!(labels, [(110, "declaration in the fragment stage"), (10, "declaration in the vertex stage")]);
-}
-
-/// The text of both stages after optimisation, and the number of changes.
-fn optimized(vertex: &str, fragment: &str, captured: &[&str]) -> (String, String, usize) {
-    let read = |text: &str| vitrum_ir_text::parse(&format!("vir 1\nstage {text}")).unwrap();
-    let (mut vertex, mut fragment) = (read(vertex), read(fragment));
-    let mut stages = [ProgramStage::new(&mut vertex), ProgramStage::new(&mut fragment)];
-    let count = optimize_stages(&mut stages, &rules(Api::Vulkan), captured);
-    for module in [&vertex, &fragment] {
-        vitrum_ir::verify(module).unwrap_or_else(|errors| panic!("{errors}\n{module}"));
-    }
-    (vertex.to_string(), fragment.to_string(), count)
-}
-
-const WRITES: &str = "vertex\nentry &main\nglobal @i: f32 input location(0)\nglobal @a: vec2<f32> output location(0)\n\
-    global @b: f32 output location(1)\n\nfn &main() -> void {\n    %0: ptr<output, f32> = access @a, 0i32\n    \
-    %1: f32 = load @i\n    store %0, %1\n    store @b, 1.0f32\n    return\n}\n";
-const READS: &str = "fragment\nexecution origin_upper_left\nentry &main\nglobal @a: vec2<f32> input location(0)\n\
-    global @b: f32 input location(1)\nglobal @o: f32 output location(0)\n\n\
-    fn &main() -> void {\n    %0: f32 = load @b\n    store @o, %0\n    return\n}\n";
-
-#[test]
-fn outputs_that_no_stage_reads_and_constants_go() {
-    let (vertex, fragment, count) = optimized(WRITES, READS, &[]);
-    assert!(vertex.contains("global @a: vec2<f32> private\nglobal @b: f32 private\n"), "{vertex}");
-    assert!(fragment.contains("global @b: f32 private = 1.0f32\nglobal @o"), "{fragment}");
-    assert_eq!(count, 4);
-}
-
-#[test]
-fn outputs_that_are_captured_stay() {
-    let (vertex, fragment, _) = optimized(WRITES, READS, &["a", "b"]);
-    assert!(
-        vertex.contains("global @a: vec2<f32> output location(0)\nglobal @b: f32 output location(1)\n"),
-        "{vertex}"
-    );
-    assert!(fragment.contains("global @b: f32 private = 1.0f32\n"), "{fragment}");
-    let captured =
-        WRITES.replace("output location(1)", "output location(1) xfb_buffer(0) xfb_offset(0) xfb_stride(4)");
-    let (vertex, ..) = optimized(&captured, READS, &[]);
-    assert!(vertex.contains("global @b: f32 output location(1)"), "{vertex}");
-}
-
-#[test]
-fn outputs_of_several_values_stay() {
-    let two = WRITES.replace("store @b, 1.0f32\n", "store @b, 1.0f32\n    store @b, 2.0f32\n");
-    let (vertex, fragment, count) = optimized(&two, READS, &[]);
-    assert!(vertex.contains("global @b: f32 output location(1)\n"), "{vertex}");
-    assert!(fragment.contains("global @b: f32 input location(1)\n"), "{fragment}");
-    assert_eq!(count, 2);
 }
 
 #[test]

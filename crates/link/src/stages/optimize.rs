@@ -1,196 +1,161 @@
-//! Optimisation across stages, like NIR's `nir_opt_varyings`: outputs that no stage reads, and outputs that are constant.
+//! Optimisation across stages, like NIR's `nir_opt_varyings`.
+//!
+//! ```text
+//! vertex                                  fragment
+//! global @a: vec4<f32> output             global @a: vec4<f32> input
+//! store @a, (%x, 1.0, %u, %x)             %1: vec4<f32> = load @a
+//!                                         ... %1.x, %1.y, %1.z, %1.w
+//! ```
+//!
+//! becomes
+//!
+//! ```text
+//! global @a: f32 output                   global @a: f32 input
+//! store @a, %x                            %1: f32 = load @a
+//!                                         ... %1, 1.0, load @u, %1
+//! ```
+//!
+//! Each component of each varying is looked at: nothing reads it, it is always the same constant, always a copy of the same
+//! uniform ([`uniforms`]), always equal to another one, or it stays ([`plan`]). Loads of the input are replaced, and the
+//! variables shrink to what stays ([`apply`]); blocks, structs, matrices and arrays are split if a part of them goes. Passes
+//! remove what is dead then, and the stage before is looked at, since it may have lost reads.
 
-use super::declared::{self, Declared, StageDeclarations};
-use super::{Place, ProgramStage, StageRules, follows, position, varyings};
-use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::edit::{remove_globals, retype_global};
-use vitrum_ir::link::{Importer, same_type};
-use vitrum_ir::{
-    Constant, ConstantKind, Decorations, Global, Interpolation, Modes, Module, Op, OperandKind, Stage,
-    Storage, Value, visit,
-};
+mod apply;
+mod leaves;
+mod pack;
+mod plan;
+mod uniforms;
+mod usage;
+mod values;
 
-/// Optimises linked stages of a program, and gives the number of changes: an output that no stage reads becomes a private
-/// variable, an input that is not used goes, and an input of the fragment stage whose output is always the same constant
-/// becomes that constant. Passes then remove what is dead in each stage.
+use super::declared::{self, Declared};
+use super::{Api, ProgramStage, StageRules, follows, position};
+use plan::Plan;
+use uniforms::Reachable;
+use vitrum_ir::edit::remove_globals;
+use vitrum_ir::{Global, Storage};
+use vitrum_passes::{Pipeline, RunOptions, run_pipeline};
+
+/// Rounds over the stages, at most: what one stage loses can let another lose more.
+const ROUNDS: usize = 4;
+
+/// The ways in which stages are optimised together.
+#[derive(Clone, Copy, Debug)]
+pub struct CrossStage<'a> {
+    /// The names of outputs that transform feedback captures, and that stay therefore; those with such qualifiers stay anyway.
+    pub captured: &'a [&'a str],
+    /// True if scalars and vectors of one type and interpolation share locations, by components. GLSL ES has none of these, and
+    /// GLSL since 4.40.
+    pub pack: bool,
+    /// True if a uniform whose copy is an output is declared in the stage that reads it, if it is not yet. In Vulkan, the layout of
+    /// the pipeline must let that stage see it then.
+    pub import_uniforms: bool,
+    /// The passes that run on a stage that has changed; none leaves dead code to the caller.
+    pub pipeline: Option<&'a Pipeline>,
+}
+
+impl Default for CrossStage<'_> {
+    /// Without packing, with uniforms imported and passes for speed.
+    fn default() -> Self {
+        let pipeline = vitrum_passes::pipeline("default");
+        Self { captured: &[], pack: false, import_uniforms: true, pipeline }
+    }
+}
+
+/// Optimises linked stages of a program together, and gives the number of changes. Outputs that nobody reads go, as do inputs
+/// that nobody uses; constants, copies of uniforms and equal outputs are read from where they come from.
 ///
-/// Outputs that transform feedback captures stay: those with such qualifiers, and those of the names in `captured`. Separable
-/// programs stay as they are. Stages are to be linked after this, or before without places.
-pub fn optimize_stages(stages: &mut [ProgramStage<'_>], rules: &StageRules, captured: &[&str]) -> usize {
-    if rules.separable {
+/// Constants and copies are seen best in stages that passes have been run on. Separable programs and units stay as they are,
+/// as does everything that others can see: built-in variables, what transform feedback captures, what other invocations of a tessellation
+/// control or mesh stage read, inputs `sample`. Stages are to be linked after this, or before without places.
+pub fn optimize_stages(
+    stages: &mut [ProgramStage<'_>],
+    rules: &StageRules,
+    options: &CrossStage<'_>,
+) -> usize {
+    if rules.separable || stages.iter().any(|stage| stage.module.is_unit() || stage.module.entry.is_none()) {
         return 0;
     }
     stages.sort_by_key(|stage| position(stage.module.stage));
     let mut count = 0;
-    for after in 1..stages.len() {
-        let plan = {
-            let declarations = declared::of_stages(stages);
-            match declarations.get(after - 1..=after) {
-                Some([before, after]) if follows(after.stage) => Plan::new(before, after, rules, captured),
-                _ => Plan::default(),
-            }
-        };
-        count += plan.unread.len() + plan.unused.len() + plan.constant.len();
-        let (earlier, later) = stages.split_at_mut(after);
-        if let (Some(before), Some(after)) = (earlier.last_mut(), later.first_mut()) {
-            plan.apply(before.module, after.module);
+    for _ in 0..ROUNDS {
+        let mut changes = 0;
+        for after in (1..stages.len()).rev() {
+            changes += optimize_pair(stages, after, rules, options);
         }
+        count += changes;
+        if changes == 0 {
+            break;
+        }
+    }
+    count += remove_unused_inputs(stages);
+    if options.pack {
+        (1..stages.len()).for_each(|after| count += pack(stages, after, rules));
     }
     count
 }
 
-/// Changes of two stages.
-#[derive(Default)]
-struct Plan {
-    /// Outputs that become private.
-    unread: Vec<Global>,
-    /// Inputs that go.
-    unused: FxHashSet<Global>,
-    /// Inputs that become constants of the stage before.
-    constant: Vec<(Global, Constant)>,
-}
-
-impl Plan {
-    fn new(
-        before: &StageDeclarations<'_>,
-        after: &StageDeclarations<'_>,
-        rules: &StageRules,
-        captured: &[&str],
-    ) -> Self {
-        let mut groups: Vec<Vec<Place>> = Vec::new();
-        let mut faults = Vec::new();
-        varyings::check(before, after, rules.scope(), &mut groups, &mut faults);
-        if !faults.is_empty() {
-            return Self::default();
+/// Optimises a stage and the one before it.
+fn optimize_pair(
+    stages: &mut [ProgramStage<'_>],
+    after: usize,
+    rules: &StageRules,
+    options: &CrossStage<'_>,
+) -> usize {
+    let (plan, reachable) = {
+        let declarations = declared::of_stages(stages);
+        let Some([before, after]) = declarations.get(after - 1..=after) else { return 0 };
+        if !follows(after.stage) {
+            return 0;
         }
-        let pairs = groups.iter().filter_map(|group| match group[..] {
-            [(_, output), (_, input)] => Some((output, input)),
-            _ => None,
-        });
-        let reached: FxHashMap<Global, Global> = pairs.collect();
-        let mut plan = Self::default();
-        let inputs: FxHashMap<Global, Declared<'_>> =
-            after.user(&[Storage::Input]).map(|input| (input.global, input)).collect();
-        for output in before.user(&[Storage::Output]) {
-            let input = reached.get(&output.global).and_then(|input| inputs.get(input));
-            let mut is_read = input.is_some_and(Declared::is_used);
-            if let Some(input) = input.filter(|input| input.is_used())
-                && let Some(constant) = constant_of(&output, input)
-            {
-                plan.constant.push((input.global, constant));
-                is_read = false;
-            }
-            let goes = input.is_none_or(|input| input.block.is_none());
-            if !is_read && goes && may_be_private(&output, captured) {
-                plan.unread.push(output.global);
+        let reachable = Reachable::new(before, after, options.import_uniforms);
+        (Plan::new(before, after, rules, options, &reachable), reachable)
+    };
+    let changes = plan.changes;
+    let (earlier, later) = stages.split_at_mut(after);
+    let (Some(before), Some(after)) = (earlier.last_mut(), later.first_mut()) else { return 0 };
+    if changes > 0 {
+        plan.apply(before.module, after.module, &reachable);
+        for stage in [before, after] {
+            if let Some(pipeline) = options.pipeline {
+                // Nothing is verified, so nothing fails.
+                let _ = run_pipeline(stage.module, pipeline, RunOptions::default());
             }
         }
-        let is_unused = |input: &&Declared<'_>| !input.is_used() && input.block.is_none();
-        plan.unused = inputs.values().filter(is_unused).map(|input| input.global).collect();
-        plan
     }
+    changes
+}
 
-    fn apply(self, before: &mut Module, after: &mut Module) {
-        for &(input, constant) in &self.constant {
-            let initializer = Importer::new(before, after).constant(constant);
-            make_private(after, input);
-            after.globals[input].initializer = Some(initializer);
-        }
-        for output in self.unread {
-            make_private(before, output);
-        }
-        if !self.unused.is_empty() {
-            remove_globals(after, |global| self.unused.contains(&global));
-        }
+/// Removes the inputs of the first stage that are not used, or no longer.
+fn remove_unused_inputs(stages: &mut [ProgramStage<'_>]) -> usize {
+    let unused: Vec<Global> = {
+        let declarations = declared::of_stages(stages);
+        let Some(first) = declarations.first().filter(|first| !follows(first.stage)) else { return 0 };
+        let inputs = first.user(&[Storage::Input]).filter(|input| !Declared::is_used(input));
+        inputs.map(|input| input.global).collect()
+    };
+    if let (Some(first), false) = (stages.first_mut(), unused.is_empty()) {
+        remove_globals(first.module, |global| unused.contains(&global));
     }
+    unused.len()
 }
 
-fn make_private(module: &mut Module, global: Global) {
-    let ty = module.globals[global].ty;
-    retype_global(module, global, ty, Storage::Private);
-    module.globals[global].decorations = Decorations::default();
-}
-
-/// True if nothing but the stage behind can see an output.
-fn may_be_private(output: &Declared<'_>, captured: &[&str]) -> bool {
-    let Decorations { xfb_buffer, xfb_stride, xfb_offset, offset, stream, spirv, .. } = &output.decorations;
-    let is_captured =
-        [xfb_buffer, xfb_stride, xfb_offset, offset, stream, spirv].iter().any(|it| it.is_some())
-            || output.module().execution.modes.contains(Modes::XFB)
-            || captured.contains(&output.name);
-    let uses = Uses::of(output.module(), output.global);
-    // Other invocations read these.
-    let is_shared = matches!(output.of.stage, Stage::TessControl | Stage::Mesh);
-    !is_captured && output.block.is_none() && uses.is_plain && !(is_shared && uses.is_loaded)
-}
-
-/// The constant that an output always has, if an input can have it too.
-fn constant_of(output: &Declared<'_>, input: &Declared<'_>) -> Option<Constant> {
-    let writes_one = matches!(output.of.stage, Stage::Vertex | Stage::TessEvaluation | Stage::Geometry);
-    let is_plain = input.of.stage == Stage::Fragment
-        && input.decorations.interpolation != Some(Interpolation::PerVertex)
-        && output.block.is_none()
-        && input.block.is_none()
-        && same_type((output.module(), output.ty), (input.module(), input.ty))
-        && Uses::of(input.module(), input.global).is_plain;
-    let uses = Uses::of(output.module(), output.global);
-    let constant = uses.constant.filter(|_| writes_one && is_plain && uses.is_plain)?;
-    let kind = &output.module().constants.get(constant).kind;
-    let is_value = matches!(kind, ConstantKind::Scalar(_) | ConstantKind::Null)
-        || matches!(kind, ConstantKind::Composite(parts) if parts.iter().all(|&part| {
-            matches!(output.module().constants.get(part).kind, ConstantKind::Scalar(_))
-        }));
-    is_value.then_some(constant)
-}
-
-/// The uses of a global.
-struct Uses {
-    /// True if it is loaded and stored, whole or in parts, and nothing else.
-    is_plain: bool,
-    is_loaded: bool,
-    /// The constant that every store gives the whole of it.
-    constant: Option<Constant>,
-}
-
-impl Uses {
-    fn of(module: &Module, global: Global) -> Self {
-        let mut uses = Self { is_plain: true, is_loaded: false, constant: None };
-        let mut is_constant = true;
-        for function in module.functions.values() {
-            let mut addresses: FxHashSet<Value> = FxHashSet::default();
-            for (_, inst) in visit::insts(function) {
-                let operands = function.operands(inst);
-                let leads = |kind: OperandKind| match kind {
-                    OperandKind::Global(of) => of == global,
-                    OperandKind::Value(value) => addresses.contains(&value),
-                    OperandKind::Constant(_) => false,
-                };
-                let first = operands.first().is_some_and(|operand| leads(operand.kind()));
-                if operands.iter().skip(1).any(|operand| leads(operand.kind())) {
-                    uses.is_plain = false;
-                }
-                if !first {
-                    continue;
-                }
-                match function.op(inst) {
-                    Op::Load => uses.is_loaded = true,
-                    Op::Access => addresses.extend(function.result(inst)),
-                    Op::Store => match operands {
-                        [to, value] => match (to.kind(), value.kind(), uses.constant) {
-                            (OperandKind::Global(_), OperandKind::Constant(constant), known)
-                                if known.is_none_or(|known| known == constant) =>
-                            {
-                                uses.constant = Some(constant);
-                            }
-                            _ => is_constant = false,
-                        },
-                        _ => uses.is_plain = false,
-                    },
-                    _ => uses.is_plain = false,
-                }
-            }
+/// Packs the varyings between a stage and the one before it.
+fn pack(stages: &mut [ProgramStage<'_>], after: usize, rules: &StageRules) -> usize {
+    let packed = {
+        let declarations = declared::of_stages(stages);
+        match declarations.get(after - 1..=after) {
+            Some([before, after]) if follows(after.stage) => pack::plan(before, after, rules),
+            _ => Vec::new(),
         }
-        uses.constant = uses.constant.filter(|_| is_constant);
-        uses
+    };
+    let (earlier, later) = stages.split_at_mut(after);
+    let (Some(before), Some(after)) = (earlier.last_mut(), later.first_mut()) else { return 0 };
+    let mut count = 0;
+    for (output, input, location, component) in packed {
+        pack::place(before.module, output, location, component);
+        pack::place(after.module, input, location, component);
+        count += usize::from(component > 0);
     }
+    count
 }
