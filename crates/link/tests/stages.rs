@@ -444,6 +444,41 @@ fn arrays_of_distances_that_are_redeclared_have_one_length() {
 }
 
 #[test]
+fn colors_are_interpolated_as_the_fragment_stage_says() {
+    let color = |name: &str, storage: &str, how: &str| {
+        format!("+global @{name}: vec4<f32> {storage} builtin(compatibility){how}")
+    };
+    let errors = |source: &str, front: &str, how: &str| {
+        let position = "\n+global @gl_Position: vec4<f32> output builtin(position)";
+        let vertex = color(front, "output", " flat redeclared") + position;
+        pair(source, &vertex, &color("gl_Color", "input", how), &rules(Api::OpenGl))
+    };
+    let message = "E0803: `gl_Color` is `smooth` in the fragment stage, and `gl_FrontColor` is `flat` in the vertex stage";
+    assert_eq!(errors("glsl 130", "gl_FrontColor", " smooth redeclared"), [message]);
+    let message = "E0803: `gl_Color` has no interpolation qualifier in the fragment stage, and `gl_BackColor` is `flat` in the vertex stage";
+    assert_eq!(errors("glsl 450", "gl_BackColor", ""), [message]);
+    assert_eq!(errors("glsl 130", "gl_FrontColor", " flat redeclared"), [""; 0]);
+    assert_eq!(errors("glsl 130", "gl_FrontSecondaryColor", ""), [""; 0]);
+    let unused = color("gl_Color", "input", "").replacen('+', "", 1);
+    let vertex = color("gl_FrontColor", "output", " flat redeclared");
+    assert_eq!(pair("glsl 150", &vertex, &unused, &rules(Api::OpenGl)), [""; 0]);
+}
+
+#[test]
+fn streams_are_numbered_from_zero() {
+    let errors = |stream: i32| {
+        let head = "geometry\nexecution input(points) output(points) max_vertices(1)";
+        let text = module(head, "").to_string();
+        let text =
+            text.replace("    return", &format!("    intrinsic.emit_stream_vertex {stream}i32\n    return"));
+        link(&mut [module("vertex", ""), vitrum_ir_text::parse(&text).unwrap()], &rules(Api::OpenGl))
+    };
+    let message = "E0803: the geometry stage writes to stream -1, and streams are numbered from 0";
+    assert_eq!(errors(-1), [message]);
+    assert_eq!(errors(1), [""; 0]);
+}
+
+#[test]
 fn outputs_per_patch_of_es_are_no_nested_structs() {
     let errors = |ty: &str, api: Api| {
         let globals = format!("struct #S {{\n    a: f32\n}}\nglobal @s: {ty} output patch");

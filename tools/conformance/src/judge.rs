@@ -18,7 +18,7 @@ use crate::case::{Case, Expect, Shader};
 use crate::cost::{Cost, Meter};
 use crate::execute::Executor;
 use crate::forms::{self, Form, FormKind};
-use crate::link;
+use crate::link::{self, Measuring};
 use crate::outcome::{Message, Outcome};
 use crate::printing::{Printed, Printing};
 use crate::run_beside;
@@ -70,6 +70,15 @@ pub(crate) struct Judging {
     #[arg(long, conflicts_with_all = ["validate", "print", "beside", "execute"])]
     pub(crate) link: bool,
 
+    /// With --link, also measure each program that links, without and with optimisation across stages, and packed: varyings,
+    /// their components and locations, words of SPIR-V
+    #[arg(long, requires = "link")]
+    pub(crate) measure: bool,
+
+    /// With --measure, write the modules to folders below this one
+    #[arg(long, value_name = "FOLDER", requires = "measure")]
+    pub(crate) keep: Option<PathBuf>,
+
     /// Run each shader alone on a Vulkan driver, in every form beside glslang's module of it, and compare all that both
     /// write; the scoreboard is run-beside-SUITE
     #[arg(long, value_name = "glslang", value_parser = ["glslang"], conflicts_with_all = ["execute", "validate", "print", "beside"])]
@@ -116,6 +125,10 @@ pub(crate) struct Judge {
     executor: Option<Executor>,
     /// True if it runs shaders beside glslang's modules.
     run_beside: bool,
+    /// True if programs that link are measured.
+    measures: bool,
+    /// The folder for the modules of these.
+    keep: Option<PathBuf>,
     /// Hashes of words and target that were found to be valid.
     valid: HashSet<u64>,
 }
@@ -154,7 +167,20 @@ impl Judge {
         let comparing = judging.beside.is_some();
         let opt_level = if judging.optimize { OptLevel::Default } else { OptLevel::None };
         let (run_beside, valid) = (judging.run_beside.is_some(), HashSet::new());
-        Ok(Self { validate, targets, opt_level, debug, printing, comparing, executor, run_beside, valid })
+        let (measures, keep) = (judging.measure, judging.keep.clone());
+        Ok(Self {
+            validate,
+            targets,
+            opt_level,
+            debug,
+            printing,
+            comparing,
+            executor,
+            run_beside,
+            measures,
+            keep,
+            valid,
+        })
     }
 
     /// The outcome of a case. Messages about each shader go to `say`.
@@ -184,7 +210,11 @@ impl Judge {
             return Ok(Outcome::NotApplicable(reason));
         }
         if let Some(linking) = case.linking {
-            let outcome = guarded(|| link::link(&case.shaders, linking), Outcome::Defect);
+            let mut measured = None;
+            let measuring = Measuring { is_wanted: self.measures, id: &case.id, keep: self.keep.as_deref() };
+            let outcome =
+                guarded(|| link::link(&case.shaders, linking, &measuring, &mut measured), Outcome::Defect);
+            measured.into_iter().try_for_each(|it| say(Message::Measured(it)))?;
             let reason = not_applicable(case).map(Outcome::NotApplicable);
             return Ok(match (case.expect, reason.unwrap_or(outcome)) {
                 (_, other @ Outcome::NotApplicable(_)) => other,

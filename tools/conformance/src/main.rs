@@ -16,6 +16,7 @@ mod includes;
 mod instructions;
 mod judge;
 mod link;
+mod measure;
 mod outcome;
 mod pool;
 mod printed;
@@ -256,6 +257,9 @@ fn compare(
     report::print(&results, &forms, arguments.list_failures, start.elapsed());
 
     report::print_forms(&results);
+    if arguments.judging.measure {
+        measure::print(&results);
+    }
     let invalid = forms::invalid(&results);
 
     if arguments.update && !arguments.judging.validate.is_empty() {

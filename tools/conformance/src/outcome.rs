@@ -7,6 +7,7 @@ use crate::beside::Beside;
 use crate::case::Expect;
 use crate::cost::Cost;
 use crate::forms::Form;
+use crate::measure::Measured;
 use crate::printing::Printed;
 
 /// The outcome of a case.
@@ -72,6 +73,8 @@ pub(crate) struct CaseResult {
     pub(crate) printed: Vec<Printed>,
     /// Comparisons of its shaders with another compiler's.
     pub(crate) beside: Vec<Beside>,
+    /// The sizes of the linked program, if it was measured.
+    pub(crate) measured: Option<Measured>,
     /// Cost of its most expensive shader.
     pub(crate) cost: Cost,
 }
@@ -86,6 +89,7 @@ impl CaseResult {
             forms: Vec::new(),
             printed: Vec::new(),
             beside: Vec::new(),
+            measured: None,
             cost: Cost::default(),
         }
     }
@@ -96,6 +100,7 @@ impl CaseResult {
             Message::Form(form) => self.forms.push(form),
             Message::Printed(printed) => self.printed.push(printed),
             Message::Beside(beside) => self.beside.push(beside),
+            Message::Measured(measured) => self.measured = Some(measured),
             Message::Cost(cost) => self.cost = self.cost.max(cost),
             Message::Start { .. } | Message::End(_) | Message::File(_) => {}
         }
@@ -113,6 +118,8 @@ pub(crate) enum Message {
     Printed(Printed),
     /// A comparison of a shader with another compiler's.
     Beside(Beside),
+    /// The sizes of a program.
+    Measured(Measured),
     /// The cost of a shader.
     Cost(Cost),
     /// The case that began has ended.

@@ -296,6 +296,7 @@ mod tests {
                 printed(Said::None("GLSL 1.10 has no `x`".to_owned())),
             ],
             beside: Vec::new(),
+            measured: None,
             cost: Cost::default(),
         }];
         let lines: Vec<String> = by_form(&results).iter().map(|(_, counts)| counts.line()).collect();

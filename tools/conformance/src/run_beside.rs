@@ -23,6 +23,7 @@ use vitrum_interp::run_arbitrary;
 
 use crate::case::{Case, Shader};
 use crate::execute::forms::first_line;
+use crate::execute::link::Joining;
 use crate::execute::{DOING, Executor, doing, glslang as of_print, grouped, is_lacking};
 use crate::glslang;
 use crate::judge;
@@ -140,8 +141,8 @@ fn reference(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
     }
     let plain =
         compile(&shader.text, &judge::options(shader)).map_err(|failure| first_line(&failure.to_string()))?;
-    let printed =
-        of_print::compile(&[plain.module]).map_err(|error| format!("glslang has no module ({error}"))?;
+    let printed = of_print::compile(&[plain.module], Joining::default())
+        .map_err(|error| format!("glslang has no module ({error}"))?;
     let words = printed.into_iter().next().ok_or("glslang has no module")?;
     readable(&words, Matching::ByName)?;
     Ok((words, Matching::ByName))

@@ -42,13 +42,15 @@ pub(crate) struct Executed {
     pub(crate) a_file_each: bool,
     /// True if the interpreter runs them, too.
     pub(crate) interpreted: bool,
+    /// True if some have several stages.
+    pub(crate) stages: bool,
 }
 
 impl Suite {
     /// The forms in which programs are run.
     pub(crate) fn forms(&self, execute: bool) -> Vec<String> {
         match &self.executed {
-            Some(executed) if execute => forms::names(executed.interpreted),
+            Some(executed) if execute => forms::names(executed.interpreted, executed.stages),
             Some(_) | None => Vec::new(),
         }
     }

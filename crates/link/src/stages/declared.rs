@@ -35,7 +35,8 @@ pub(super) fn version(module: &Module) -> u32 {
     }
 }
 
-fn used_globals(module: &Module) -> FxHashSet<Global> {
+/// The globals that an instruction of any function names: static use.
+pub(super) fn used_globals(module: &Module) -> FxHashSet<Global> {
     let mut used = FxHashSet::default();
     for function in module.functions.values() {
         for (_, inst) in visit::insts(function) {

@@ -1,12 +1,12 @@
 //! The stages of a program as a whole: those that are there, their languages and modes.
 
-use super::declared::{find_built_in, version};
+use super::declared::{find_built_in, used_globals, version};
 use super::rules::{Holds, LATER, Scope, holds};
 use super::{ProgramStage, stage_name};
 use vitrum_diagnostics::{Code, Diagnostic, Severity};
 use vitrum_ir::{
-    BuiltIn, FunctionData, GlobalData, Modes, Module, Op, OperandKind, Primitive, Qualifiers, SourceLanguage,
-    Span, Stage, Storage, TypeData, visit,
+    BuiltIn, FunctionData, GlobalData, Interpolation, Intrinsic, Modes, Module, Op, OperandKind, Primitive,
+    Qualifiers, SourceLanguage, Span, Stage, Storage, TypeData, visit,
 };
 
 use Scope::{OpenGl, OpenGlEs, OpenGlEsSeparable, OpenGlSeparable, Vulkan};
@@ -154,6 +154,19 @@ const RULES: &[Rule] = &[
         check: built_in_invariance,
     },
     Rule { holds: ALL, code: Code::LinkMismatch, severity: Severity::Error, check: geometry_inputs },
+    Rule {
+        holds: &[(OpenGl, 0, LATER), (OpenGlSeparable, 0, LATER), (Vulkan, 0, LATER)],
+        code: Code::LinkMismatch,
+        severity: Severity::Error,
+        check: stream_numbers,
+    },
+    // GLSL 1.30 section 4.3.7, GLSL 4.60 section 4.5.
+    Rule {
+        holds: &[(OpenGl, 130, LATER)],
+        code: Code::LinkMismatch,
+        severity: Severity::Error,
+        check: color_interpolation,
+    },
     // GLSL 4.60 section 7.1: separable programs redeclare the block.
     Rule {
         holds: &[(OpenGlSeparable, 0, LATER)],
@@ -248,15 +261,8 @@ fn needs(stages: &[ProgramStage<'_>], stage: Stage, needed: Stage) -> Option<Fau
 
 fn position_written(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let module = find(stages, Stage::Vertex)?;
-    let position = module.find_builtin(Storage::Output, BuiltIn::Position).map(|row| row.0);
-    let uses = |function: &vitrum_ir::FunctionData| {
-        visit::insts(function).into_iter().any(|(_, inst)| {
-            function.operands(inst).iter().any(
-                |operand| matches!(operand.kind(), OperandKind::Global(global) if Some(global) == position),
-            )
-        })
-    };
-    let written = position.is_some() && module.functions.values().any(uses);
+    let position = module.find_builtin(Storage::Output, BuiltIn::Position);
+    let written = position.is_some_and(|(global, _)| used_globals(module).contains(&global));
     let message = || "the vertex stage does not write `gl_Position`".to_owned();
     (!written).then(|| Fault::new(stages, &[Stage::Vertex], message()))
 }
@@ -313,6 +319,62 @@ fn streams(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     Some(Fault::at(stages, Stage::Geometry, data.origin.span, message))
 }
 
+/// Vertices that are emitted to streams with negative numbers (GLSL 4.60 section 8.15).
+fn stream_numbers(stages: &[ProgramStage<'_>]) -> Option<Fault> {
+    let module = find(stages, Stage::Geometry)?;
+    let number = |function: &FunctionData, inst| {
+        let emits = matches!(
+            function.intrinsic(inst),
+            Some(Intrinsic::EmitStreamVertex | Intrinsic::EndStreamPrimitive)
+        );
+        let stream = function.operands(inst).first().filter(|_| emits)?;
+        let stream = module.as_int(*stream).filter(|&stream| stream < 0)?;
+        Some((stream, function.insts[inst].span()))
+    };
+    let (stream, span) = module.functions.values().find_map(|function| {
+        visit::insts(function).into_iter().find_map(|(_, inst)| number(function, inst))
+    })?;
+    let message = format!("the geometry stage writes to stream {stream}, and streams are numbered from 0");
+    Some(Fault::at(stages, Stage::Geometry, span, message))
+}
+
+/// Colours of the compatibility profile that are interpolated in other ways in the fragment stage, if they are used.
+fn color_interpolation(stages: &[ProgramStage<'_>]) -> Option<Fault> {
+    const COLORS: [(&str, [&str; 2]); 2] = [
+        ("gl_Color", ["gl_FrontColor", "gl_BackColor"]),
+        ("gl_SecondaryColor", ["gl_FrontSecondaryColor", "gl_BackSecondaryColor"]),
+    ];
+    let fragment = find(stages, Stage::Fragment)?;
+    let before = stages.iter().rev().map(|of| &*of.module).find(|of| of.stage != Stage::Fragment)?;
+    let used = |module: &Module, storage, name: &str| {
+        let of_name = |row: &(_, &GlobalData)| {
+            row.1.storage == storage
+                && row.1.decorations.builtin == Some(BuiltIn::Compatibility)
+                && module.names.get(row.1.name) == name
+        };
+        let (global, data) = module.globals.iter().find(of_name)?;
+        used_globals(module).contains(&global).then_some(data.decorations.interpolation)
+    };
+    let word = |how: Option<Interpolation>| match how {
+        Some(how) => format!("is `{}`", how.name()),
+        None => "has no interpolation qualifier".to_owned(),
+    };
+    COLORS.iter().find_map(|(name, sources)| {
+        let input = used(fragment, Storage::Input, name)?;
+        let differs =
+            |source: &&&str| used(before, Storage::Output, source).is_some_and(|output| output != input);
+        let source = sources.iter().find(differs)?;
+        let output = used(before, Storage::Output, source)?;
+        let message = format!(
+            "`{name}` {} in the fragment stage, and `{source}` {} in the {} stage",
+            word(input),
+            word(output),
+            stage_name(before.stage)
+        );
+        Some(Fault::new(stages, &[Stage::Fragment, before.stage], message))
+    })
+}
+
 /// Inputs that are invariant although the output that they come from is not.
 fn built_in_invariance(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     const SOURCES: [(BuiltIn, &str, BuiltIn, &str); 2] = [
@@ -353,7 +415,8 @@ fn per_vertex_redeclared(stages: &[ProgramStage<'_>]) -> Option<Fault> {
         let qualifiers = module.globals[global].decorations.qualifiers;
         Some(member.is_some() && !qualifiers.contains(Qualifiers::REDECLARED))
     };
-    let stage = stages.iter().find(|&stage| lacks(stage) == Some(true))?;
+    // Inputs of the first stage come from another program, or from none.
+    let stage = stages.iter().skip(1).find(|&stage| lacks(stage) == Some(true))?;
     let message = format!(
         "`gl_in` of the {} stage is used in a separable program that does not redeclare `gl_PerVertex`",
         stage_name(stage.module.stage)

@@ -6,7 +6,7 @@ use vitrum::ir::Module;
 use vitrum::{Compilation, Options, compile};
 use vitrum_passes::{Pipeline, RunOptions, levels};
 
-use super::link::{Linked, link};
+use super::link::{Joining, Linked, link};
 use super::{Failures, doing, glslang, is_lacking};
 
 /// The shaders of a program in one form, in the order of the stages.
@@ -15,7 +15,24 @@ pub(crate) struct Form {
     pub(crate) name: String,
     /// As GL's rules have them: nothing is linked yet.
     pub(crate) modules: Vec<Module>,
+    /// The way in which they become a program.
+    pub(crate) joining: Joining,
 }
+
+/// Forms of programs of several stages: the name, the pipeline before linking, and the way in which stages are joined.
+const JOINED: &[(&str, &str, Joining)] = {
+    const LINKED: Joining = Joining { linked: true, optimized: false, packed: false, one_module: false };
+    &[
+        ("linked", "none", LINKED),
+        ("linked-program", "default", Joining { one_module: true, ..LINKED }),
+        ("cross-stage", "default", Joining { optimized: true, ..LINKED }),
+        (
+            "packed-program",
+            "default",
+            Joining { linked: true, optimized: true, packed: true, one_module: true },
+        ),
+    ]
+};
 
 /// The forms of a program, and those that cannot be made, with the reason.
 pub(crate) struct Forms {
@@ -27,9 +44,10 @@ pub(crate) struct Forms {
 pub(crate) const INTERPRETED: &str = "interpreted";
 
 /// The names of all forms.
-pub(crate) fn names(interpreted: bool) -> Vec<String> {
+pub(crate) fn names(interpreted: bool, stages: bool) -> Vec<String> {
     let mut names: Vec<String> = levels().map(|pipeline| pipeline.name.to_owned()).collect();
     names.extend(levels().map(|pipeline| printed(pipeline.name)));
+    names.extend(JOINED.iter().filter(|_| stages).map(|row| row.0.to_owned()));
     names.extend(interpreted.then(|| INTERPRETED.to_owned()));
     names
 }
@@ -49,22 +67,33 @@ pub(crate) fn all(shaders: &[(&str, Options)]) -> Result<Forms, String> {
         plain.push(compilation);
     }
     let mut all = Forms { forms: Vec::new(), failures: Vec::new() };
-    let mut again = Vec::new();
+    let (mut again, mut joined) = (Vec::new(), Vec::new());
     for pipeline in levels() {
         let mut optimized = plain.clone();
         match optimized.iter_mut().try_for_each(|it| optimize(it, pipeline)) {
             Ok(()) => {
                 match print_and_compile(&optimized, shaders) {
-                    Ok(modules) => again.push(Form { name: printed(pipeline.name), modules }),
+                    Ok(modules) => again.push(Form {
+                        name: printed(pipeline.name),
+                        modules,
+                        joining: Joining::default(),
+                    }),
                     Err(error) => all.failures.push((printed(pipeline.name), error)),
                 }
-                let modules = optimized.into_iter().map(|it| it.module).collect();
-                all.forms.push(Form { name: pipeline.name.to_owned(), modules });
+                let modules: Vec<Module> = optimized.into_iter().map(|it| it.module).collect();
+                let rows = JOINED.iter().filter(|row| row.1 == pipeline.name && modules.len() > 1);
+                joined.extend(rows.map(|&(name, _, joining)| Form {
+                    name: name.to_owned(),
+                    modules: modules.clone(),
+                    joining,
+                }));
+                all.forms.push(Form { name: pipeline.name.to_owned(), modules, joining: Joining::default() });
             }
             Err(error) => all.failures.push((pipeline.name.to_owned(), error)),
         }
     }
     all.forms.append(&mut again);
+    all.forms.append(&mut joined);
     Ok(all)
 }
 
@@ -103,7 +132,7 @@ pub(crate) fn run_each(
     let mut done: Vec<(Vec<Linked>, Result<(), String>)> = Vec::new();
     let mut verdicts = BTreeMap::new();
     for form in &all.forms {
-        let linked = match link(&form.modules) {
+        let linked = match link(&form.modules, form.joining) {
             Ok(linked) => linked,
             Err(error) => {
                 failures.push((form.name.clone(), first_line(&error)));
@@ -127,7 +156,7 @@ pub(crate) fn run_each(
         } else if let Err(error) = &result {
             // Equal failures have the same cause.
             let verdict = verdicts.entry(error.clone()).or_insert_with(|| {
-                let by_glslang = glslang::compile(&form.modules).map(|words| {
+                let by_glslang = glslang::compile(&form.modules, form.joining).map(|words| {
                     let replaced = linked.iter().zip(words).map(|(it, words)| it.with_words(words));
                     run(&replaced.collect::<Vec<_>>())
                 });

@@ -15,7 +15,7 @@ use vitrum_interp::{
 };
 use vitrum_runner::{Attribute, Binding, Dispatch, Draw, Format, Image, Resource, Resources, Topology};
 
-use super::link::Linked;
+use super::link::{Linked, used_resources};
 use super::self_judging::CORNERS;
 use super::values::{Component, Given, block_bytes, flatten_value, wide_format};
 use super::{Executor, Failures, forms};
@@ -228,34 +228,36 @@ fn resources(linked: &[Linked], environment: &Environment) -> Result<(Resources,
             Given { path: name.clone(), components: components.into_iter().map(Component::Bits).collect() }
         })
         .collect();
-    for stage in linked {
-        for resource in stage.reflection.resources.iter().filter(|resource| resource.used) {
-            let first = resources.buffers.len();
-            let name = name_of(resource);
-            let known = environment.buffers.get(&name);
-            let resource_bound = match (resource.kind, known) {
-                (ResourceKind::UniformBuffer, known) => {
-                    let bytes = known.cloned();
-                    let bytes = bytes.unwrap_or_else(|| block_bytes(&stage.reflection, resource, &given));
-                    resources.buffers.extend(bytes);
-                    Resource::UniformBuffers((first..resources.buffers.len()).collect())
-                }
-                (ResourceKind::StorageBuffer, Some(bytes)) => {
-                    resources.buffers.extend(bytes.iter().cloned());
-                    names.buffers.push((name, first));
-                    Resource::StorageBuffers((first..resources.buffers.len()).collect())
-                }
-                (ResourceKind::StorageImage, None) if environment.textures.contains_key(&name) => {
-                    let first = resources.images.len();
-                    resources.images.extend(environment.textures.get(&name).into_iter().flatten().map(image));
-                    names.images.push((name, first));
-                    Resource::StorageImages((first..resources.images.len()).collect())
-                }
-                (kind, _) => return Err(format!("`{name}` is a {}", kind.name())),
-            };
-            let binding = resource.binding.unwrap_or(0);
-            resources.bindings.push(Binding { set: stage.set, binding, resource: resource_bound });
-        }
+    for (stage, resource) in used_resources(linked) {
+        let first = resources.buffers.len();
+        let name = name_of(resource);
+        let known = environment.buffers.get(&name);
+        let resource_bound = match (resource.kind, known) {
+            (ResourceKind::UniformBuffer, known) => {
+                let bytes = known.cloned();
+                let bytes = bytes.unwrap_or_else(|| block_bytes(&stage.reflection, resource, &given));
+                resources.buffers.extend(bytes);
+                Resource::UniformBuffers((first..resources.buffers.len()).collect())
+            }
+            (ResourceKind::StorageBuffer, Some(bytes)) => {
+                resources.buffers.extend(bytes.iter().cloned());
+                names.buffers.push((name, first));
+                Resource::StorageBuffers((first..resources.buffers.len()).collect())
+            }
+            (ResourceKind::StorageImage, None) if environment.textures.contains_key(&name) => {
+                let first = resources.images.len();
+                resources.images.extend(environment.textures.get(&name).into_iter().flatten().map(image));
+                names.images.push((name, first));
+                Resource::StorageImages((first..resources.images.len()).collect())
+            }
+            (kind, _) => return Err(format!("`{name}` is a {}", kind.name())),
+        };
+        let binding = resource.binding.unwrap_or(0);
+        resources.bindings.push(Binding {
+            set: resource.set.unwrap_or(0),
+            binding,
+            resource: resource_bound,
+        });
     }
     Ok((resources, names))
 }

@@ -3,11 +3,12 @@
 
 use vitrum::ir::{BuiltIn, Module};
 
+use super::link::Joining;
 use crate::glslang;
 
 /// SPIR-V of every stage, by glslang.
-pub(crate) fn compile(modules: &[Module]) -> Result<Vec<Vec<u32>>, String> {
-    super::link::legalized(modules)?.iter().map(one).collect()
+pub(crate) fn compile(modules: &[Module], joining: Joining) -> Result<Vec<Vec<u32>>, String> {
+    super::link::legalized(modules, joining)?.iter().map(one).collect()
 }
 
 /// Names of generated blocks behind `gl_`.

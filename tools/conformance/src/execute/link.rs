@@ -1,14 +1,18 @@
 //! Stages of a program put together as GL does it, by names, and made fit for Vulkan.
 //!
-//! Each stage has a descriptor set of its own, so that stages need not agree on bindings. What GL binds by number is
-//! found by name in the reflection.
+//! Stages that are joined by names alone have a descriptor set each, so that they need not agree on bindings. Stages that
+//! `link_stages` has linked share the first set, and what is made of each stage, such as the block of its loose uniforms, lies in
+//! a set of its own. What GL binds by number is found by name in the reflection.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use vitrum::Severity;
 use vitrum::Target;
 use vitrum::ir::{Length, Module, Qualifiers, Storage, Type, TypeData};
-use vitrum::reflect::{Reflection, Variable, reflect};
+use vitrum::reflect::{Reflection, Resource, Variable, reflect};
 use vitrum_backend_spirv as spirv;
+use vitrum_generator::SpirvVal;
+use vitrum_link::{Api, CrossStage, ProgramStage, StageRules, link_stages, optimize_stages};
 use vitrum_passes::{Placement, RunOptions, SPIRV, Settings, run_pipeline};
 use vitrum_runner::{Shader, Stage};
 
@@ -21,8 +25,6 @@ pub(crate) struct Linked {
     pub(crate) shader: Shader,
     /// Its interface and bindings.
     pub(crate) reflection: Reflection,
-    /// The descriptor set of everything that it is bound to.
-    pub(crate) set: u32,
     /// Bindings that the author chose, by name.
     pub(crate) bindings: BTreeMap<String, u32>,
     /// The lengths of arrays of textures and images, by name: arrays of arrays are one array in Vulkan.
@@ -41,19 +43,47 @@ impl Linked {
     }
 }
 
+/// The resources that stages use, each place once, with a stage that uses it.
+pub(crate) fn used_resources(linked: &[Linked]) -> Vec<(&Linked, &Resource)> {
+    let mut places = BTreeSet::new();
+    let all = linked.iter().flat_map(|stage| stage.reflection.resources.iter().map(move |it| (stage, it)));
+    let is_first = |row: &(&Linked, &Resource)| places.insert((row.1.set, row.1.binding));
+    all.filter(|row| row.1.used).filter(is_first).collect()
+}
+
+/// The way in which stages become a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Joining {
+    /// By `link_stages`; else by the names of outputs alone.
+    pub(crate) linked: bool,
+    /// Optimised across stages.
+    pub(crate) optimized: bool,
+    /// With varyings that share locations.
+    pub(crate) packed: bool,
+    /// All stages are entry points of one module.
+    pub(crate) one_module: bool,
+}
+
 /// Links stages, which come in the order in which they run.
-pub(crate) fn link(modules: &[Module]) -> Result<Vec<Linked>, String> {
+pub(crate) fn link(modules: &[Module], joining: Joining) -> Result<Vec<Linked>, String> {
     let mut linked = Vec::new();
-    for ((set, module), original) in (0..).zip(legalized(modules)?).zip(modules) {
-        let options = spirv::Options { names: false, ..spirv::Options::new(Target::Vulkan1_3) };
-        let words = spirv::emit(&module, &options).map_err(|error| error.to_string())?;
+    let legalized = legalized(modules, joining)?;
+    let options = spirv::Options { names: false, ..spirv::Options::new(Target::Vulkan1_3) };
+    let whole = match joining.one_module {
+        true => Some(one_module(&legalized, &options)?),
+        false => None,
+    };
+    for (module, original) in legalized.iter().zip(modules) {
+        let words = match &whole {
+            Some(words) => words.clone(),
+            None => spirv::emit(module, &options).map_err(|error| error.to_string())?,
+        };
         let stage = stage(module.stage).ok_or("a stage that is not run")?;
         let shader = Shader { stage, words, specialization: Vec::new() };
-        let reflection = reflect(&module);
+        let reflection = reflect(module);
         linked.push(Linked {
             shader,
             reflection,
-            set,
             bindings: bindings(original),
             lengths: lengths(original),
             initial: values::initial(original),
@@ -62,13 +92,54 @@ pub(crate) fn link(modules: &[Module]) -> Result<Vec<Linked>, String> {
     Ok(linked)
 }
 
+/// One module with an entry point for each stage, which `spirv-val` takes if it is there.
+fn one_module(modules: &[Module], options: &spirv::Options) -> Result<Vec<u32>, String> {
+    let stage = |module| spirv::ProgramStage { module, name: "main", shift: 0 };
+    let stages: Vec<_> = modules.iter().map(stage).collect();
+    let words = spirv::emit_program(&stages, options).map_err(|error| error.to_string())?;
+    if let Ok(spirv_val) = SpirvVal::find() {
+        spirv_val.check(&words, Target::Vulkan1_3, &[]).map_err(|error| format!("invalid: {error}"))?;
+    }
+    Ok(words)
+}
+
+/// Stages that are linked, and perhaps optimised across stages.
+pub(crate) fn joined(modules: &[Module], joining: Joining) -> Result<Vec<Module>, String> {
+    let mut modules = modules.to_vec();
+    let language = modules.first().map(|module| module.source.language);
+    let rules = StageRules { api: language.map_or(Api::OpenGl, Api::of_language), ..StageRules::default() };
+    let with_places = StageRules { places: Some(Settings::for_spirv(true)), ..rules.clone() };
+    modules.iter_mut().for_each(unbind);
+    let mut stages: Vec<ProgramStage<'_>> = modules.iter_mut().map(ProgramStage::new).collect();
+    if joining.optimized {
+        link_or_error(&mut stages, &rules)?;
+        let options = CrossStage { pack: joining.packed, ..CrossStage::default() };
+        optimize_stages(&mut stages, &rules, &options);
+    }
+    link_or_error(&mut stages, &with_places)?;
+    for module in &modules {
+        vitrum::ir::verify(module).map_err(|errors| errors.to_string())?;
+    }
+    Ok(modules)
+}
+
+/// Links stages, or gives the first error.
+fn link_or_error(stages: &mut [ProgramStage<'_>], rules: &StageRules) -> Result<(), String> {
+    let diagnostics = link_stages(stages, rules);
+    let error = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+    error.map_or(Ok(()), |error| Err(format!("does not link: {}", error.message)))
+}
+
 /// The stages as Vulkan has them.
-pub(crate) fn legalized(modules: &[Module]) -> Result<Vec<Module>, String> {
+pub(crate) fn legalized(modules: &[Module], joining: Joining) -> Result<Vec<Module>, String> {
     let mut legalized = Vec::new();
     let mut outputs = Outputs::new();
-    for (set, module) in (0..).zip(modules) {
-        let mut module = module.clone();
-        prepare(&mut module, &outputs);
+    let joined = if joining.linked { joined(modules, joining)? } else { modules.to_vec() };
+    for (set, mut module) in (u32::from(joining.linked)..).zip(joined) {
+        if !joining.linked {
+            unbind(&mut module);
+            place_inputs(&mut module, &outputs);
+        }
         let placement = Placement { set, ..Placement::default() };
         let settings = Settings { vulkan: true, placement, ..Settings::default() };
         let options = RunOptions { verify: true, settings, ..RunOptions::default() };
@@ -107,21 +178,25 @@ pub(crate) fn stage(stage: vitrum::Stage) -> Option<Stage> {
     })
 }
 
-/// Takes away bindings, which in GL are numbered by kind, and gives inputs the locations of outputs.
-fn prepare(module: &mut Module, outputs: &Outputs) {
+/// Takes away bindings, which in GL are numbered by kind.
+fn unbind(module: &mut Module) {
+    for data in module.globals.values_mut() {
+        if let Storage::Uniform | Storage::Buffer | Storage::Opaque = data.storage {
+            data.decorations.binding = None;
+            data.decorations.set = None;
+        }
+    }
+}
+
+/// Gives inputs the locations of outputs.
+fn place_inputs(module: &mut Module, outputs: &Outputs) {
     let all: Vec<_> = module.globals.iter().map(|(id, _)| id).collect();
     for global in all {
         let name = interface_name(module, global);
         let data = &mut module.globals[global];
-        match data.storage {
-            Storage::Uniform | Storage::Buffer | Storage::Opaque => {
-                data.decorations.binding = None;
-                data.decorations.set = None;
-            }
-            Storage::Input if data.decorations.builtin.is_none() && data.decorations.location.is_none() => {
-                data.decorations.location = outputs.get(&name).copied();
-            }
-            _ => {}
+        let is_open = data.decorations.builtin.is_none() && data.decorations.location.is_none();
+        if data.storage == Storage::Input && is_open {
+            data.decorations.location = outputs.get(&name).copied();
         }
     }
 }

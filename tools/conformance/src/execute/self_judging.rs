@@ -5,7 +5,7 @@ use vitrum::ir::Module;
 use vitrum::reflect::ResourceKind;
 use vitrum_runner::{Attribute, Binding, Draw, Format, Image, Resource, Resources, Stage, Topology};
 
-use super::link::Linked;
+use super::link::{Linked, used_resources};
 use super::values::{Given, block_bytes};
 use super::{Executor, Failures, forms, interpret};
 
@@ -48,19 +48,17 @@ fn describe(linked: &[Linked], given: &[Given]) -> Result<Draw, String> {
     let mut resources = Resources::default();
     let pixels = vec![0; (SIZE * SIZE * 4) as usize];
     resources.images.push(Image::new_2d(Format::Rgba8Unorm, SIZE, SIZE, pixels));
-    for stage in linked {
-        for resource in stage.reflection.resources.iter().filter(|resource| resource.used) {
-            if resource.kind != ResourceKind::UniformBuffer {
-                return Err(format!("`{}` is a {}", resource.name, resource.kind.name()));
-            }
-            let first = resources.buffers.len();
-            resources.buffers.extend(block_bytes(&stage.reflection, resource, given));
-            resources.bindings.push(Binding {
-                set: stage.set,
-                binding: resource.binding.unwrap_or(0),
-                resource: Resource::UniformBuffers((first..resources.buffers.len()).collect()),
-            });
+    for (stage, resource) in used_resources(linked) {
+        if resource.kind != ResourceKind::UniformBuffer {
+            return Err(format!("`{}` is a {}", resource.name, resource.kind.name()));
         }
+        let first = resources.buffers.len();
+        resources.buffers.extend(block_bytes(&stage.reflection, resource, given));
+        resources.bindings.push(Binding {
+            set: resource.set.unwrap_or(0),
+            binding: resource.binding.unwrap_or(0),
+            resource: Resource::UniformBuffers((first..resources.buffers.len()).collect()),
+        });
     }
     let patches = linked.iter().any(|stage| stage.shader.stage == Stage::TessEvaluation);
     let corners: Vec<[f32; 4]> = match patches {

@@ -23,7 +23,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: None,
     files,
     cases,
-    executed: Some(Executed { cases: executed, a_file_each: false, interpreted: true }),
+    executed: Some(Executed { cases: executed, a_file_each: false, interpreted: true, stages: true }),
     linked: Some(linked),
 };
 
@@ -113,7 +113,7 @@ fn linked(data: &Path, file: &str) -> Result<Vec<Case>> {
         if shaders.len() < 2 || shaders.len() != sources.len() {
             continue;
         }
-        let linking = Linking { separable: case.programs.len() > 1 };
+        let linking = Linking { separable: case.programs.len() > 1, alone: false };
         let one = one(file, &case, "", shaders);
         found.push(Case { expect, inapplicable: None, linking: Some(linking), ..one });
     }
@@ -121,11 +121,38 @@ fn linked(data: &Path, file: &str) -> Result<Vec<Case>> {
     Ok(found)
 }
 
-/// A vertex shader for fragment shaders that have none.
-const VERTEX: &str = "#version 330\nin vec4 dEQP_Position;\nvoid main() { gl_Position = dEQP_Position; }\n";
-
-/// A fragment shader for vertex shaders that judge.
-const FRAGMENT: &str = "#version 330\nin vec4 deqp_ok;\nout vec4 color;\nvoid main() { color = deqp_ok; }\n";
+/// A vertex shader for fragment shaders that have none, and a fragment shader for vertex shaders that judge, in the version of
+/// the other shader.
+fn added(others: &[Shader]) -> [Shader; 2] {
+    let version = others.first().map_or(Version::desktop(330), |shader| {
+        let line = shader.text.trim_start().lines().next().and_then(|line| line.strip_prefix("#version"));
+        match line.map(|line| line.split_whitespace().collect::<Vec<_>>()).as_deref() {
+            Some([number, rest @ ..]) => match (number.parse(), rest) {
+                (Ok(number), ["es"]) => Version::es(number),
+                (Ok(number @ ..=100), _) => Version::es(number),
+                (Ok(number), _) => Version::desktop(number),
+                (Err(_), _) => shader.default_version,
+            },
+            _ => shader.default_version,
+        }
+    });
+    let is_old = !version.at_least(130, 300);
+    let (attribute, output, input) =
+        if is_old { ("attribute", "varying", "varying") } else { ("in", "out", "in") };
+    let highp = if version.is_es() { "highp " } else { "" };
+    let (declared, color) = if is_old {
+        (String::new(), "gl_FragColor")
+    } else {
+        (format!("{output} {highp}vec4 color;\n"), "color")
+    };
+    let vertex = format!(
+        "#version {version}\n{attribute} {highp}vec4 dEQP_Position;\nvoid main() {{ gl_Position = dEQP_Position; }}\n"
+    );
+    let fragment = format!(
+        "#version {version}\n{input} {highp}vec4 deqp_ok;\n{declared}void main() {{ {color} = deqp_ok; }}\n"
+    );
+    [Shader::new(Stage::Vertex, vertex, version), Shader::new(Stage::Fragment, fragment, version)]
+}
 
 /// The cases with values, each for the stages that compute them.
 fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {
@@ -135,15 +162,11 @@ fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {
         if !judges || case.expected != Expected::Pass || case.programs.len() != 1 {
             continue;
         }
-        let added = [
-            Shader::new(Stage::Vertex, VERTEX, Version::desktop(330)),
-            Shader::new(Stage::Fragment, FRAGMENT, Version::desktop(330)),
-        ];
         for mut program in of_case(file, &case) {
             program.execution = Some(Execution::SelfJudging(runs(&case)));
-            for shader in &added {
+            for shader in added(&program.shaders) {
                 if program.shaders.iter().all(|own| own.stage != shader.stage) {
-                    program.shaders.push(shader.clone());
+                    program.shaders.push(shader);
                 }
             }
             program.shaders.sort_by_key(|shader| shader.stage);

@@ -19,7 +19,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: None,
     files,
     cases,
-    executed: Some(Executed { cases: executed, a_file_each: true, interpreted: false }),
+    executed: Some(Executed { cases: executed, a_file_each: true, interpreted: false, stages: false }),
     linked: None,
 };
 

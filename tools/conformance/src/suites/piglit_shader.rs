@@ -32,7 +32,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: Some(piglit::fetch),
     files,
     cases,
-    executed: Some(Executed { cases: executed, a_file_each: true, interpreted: true }),
+    executed: Some(Executed { cases: executed, a_file_each: true, interpreted: true, stages: true }),
     linked: Some(linked),
 };
 
@@ -147,7 +147,7 @@ fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {
     Ok(found)
 }
 
-/// Lines of `[require]` that make separable programs of the stages.
+/// The line of `[require]` that makes a separable program of each stage, and that which makes one of all.
 const SEPARABLE: [&str; 2] = ["SSO ENABLED", "SEPARABLE PROGRAM ENABLED"];
 
 /// The same vertex shader for programs of OpenGL ES.
@@ -160,7 +160,9 @@ fn linked(data: &Path, file: &str) -> Result<Vec<Case>> {
     let sections = sections(&text);
     let wrong = section(&sections, "test").lines().any(|line| line.trim() == "link error");
     let expect = if wrong { Expect::Reject } else { Expect::Accept };
-    let separable = section(&sections, "require").lines().any(|line| SEPARABLE.contains(&line.trim()));
+    let requires = |what: &str| section(&sections, "require").lines().any(|line| line.trim() == what);
+    let alone = requires(SEPARABLE[0]);
+    let linking = Linking { separable: alone || requires(SEPARABLE[1]), alone };
     let disagreement = DISAGREEMENTS.iter().find(|(name, _)| format!("/{file}").ends_with(name));
     let mut found = cases(data, file)?;
     for case in &mut found {
@@ -169,7 +171,7 @@ fn linked(data: &Path, file: &str) -> Result<Vec<Case>> {
         }
         case.expect = expect;
         case.inapplicable = disagreement.map(|(_, reason)| (*reason).to_owned());
-        case.linking = Some(Linking { separable });
+        case.linking = Some(linking);
     }
     Ok(found)
 }

@@ -339,7 +339,7 @@ struct Read {
     precision: Precision,
 }
 
-/// What is built in the place of a load.
+/// The builder of the value that replaces a load.
 struct Build<'a, 'b, 'c> {
     loads: &'a Loads<'b>,
     rewriter: &'a mut Rewriter<'c>,

@@ -10,7 +10,7 @@ use vitrum_passes::location_count;
 /// The components of a location.
 const COMPONENTS: u32 = 4;
 
-/// What variables of one location have in common: the type of their components, and how both stages declare them.
+/// The properties that variables of one location share: the type of their components, and the qualifiers of both stages.
 type Kind = (Scalar, [(Interpolation, Qualifiers); 2]);
 
 /// An output, the input that it reaches, their location and their first component.

@@ -356,7 +356,7 @@ impl Facts<'_> {
         is_finite || !is_interpolated
     }
 
-    /// What two components must have in common to be equal behind the stage.
+    /// The properties that two components must share to be equal behind the stage.
     fn kind(&self, leaf: usize) -> Option<Kind> {
         let (output, input) = (self.outputs.get(leaf)?, self.inputs.get(leaf)?);
         let way =

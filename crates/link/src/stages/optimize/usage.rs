@@ -95,7 +95,7 @@ pub(super) struct LeafUse {
     pub(super) read: u8,
     /// True if a component is chosen by a value.
     pub(super) is_indexed: bool,
-    /// What is stored to each component, and where.
+    /// The stored values of each component, and the places of the stores.
     pub(super) stores: [Vec<(StorePlace, Origin)>; 4],
 }
 

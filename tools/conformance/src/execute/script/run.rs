@@ -13,7 +13,7 @@ use vitrum_runner::{
 use super::attributes::{POSITIONS, attribute, corner_columns, default_attribute, locations, offset_of};
 use super::common::Common;
 use super::{Area, Column, Command, Kind, Parameter, Relation, Script, interpret, textures};
-use crate::execute::link::Linked;
+use crate::execute::link::{Linked, used_resources};
 use crate::execute::values::{Component, Given, Step, block_bytes, steps};
 use crate::execute::{Executor, Failures, fixed, forms};
 
@@ -222,15 +222,13 @@ impl<'a> State<'a> {
             places.storage.insert(index, resources.buffers.len());
             resources.buffers.push(bytes.clone());
         }
-        for stage in self.linked {
-            for resource in stage.reflection.resources.iter().filter(|resource| resource.used) {
-                let bound = self.bind(stage, resource, &mut resources, &mut places)?;
-                resources.bindings.push(Binding {
-                    set: stage.set,
-                    binding: resource.binding.unwrap_or(0),
-                    resource: bound,
-                });
-            }
+        for (stage, resource) in used_resources(self.linked) {
+            let bound = self.bind(stage, resource, &mut resources, &mut places)?;
+            resources.bindings.push(Binding {
+                set: resource.set.unwrap_or(0),
+                binding: resource.binding.unwrap_or(0),
+                resource: bound,
+            });
         }
         Ok((resources, places))
     }
