@@ -317,6 +317,66 @@ fn outputs_that_other_invocations_read_stay() {
 }
 
 #[test]
+fn outputs_per_patch_travel_too() {
+    let control = stage(
+        "tess_control\nexecution max_vertices(1)\nglobal @i: array<f32, 32> input\nglobal @p: vec2<f32> output patch",
+        "%0: ptr<input, f32> = access @i, 0i32\n%1: f32 = load %0\n%2: vec2<f32> = construct 3.0f32, %1\nstore @p, %2",
+    );
+    let evaluation = stage(
+        "tess_evaluation\nexecution input(isolines)\nglobal @p: vec2<f32> input patch\n\
+         global @gl_Position: vec4<f32> output builtin(position)",
+        "%0: vec2<f32> = load @p\n%1: vec4<f32> = construct %0, %0\nstore @gl_Position, %1",
+    );
+    let vertex = stage(
+        "vertex\nglobal @j: f32 input location(0)\nglobal @i: f32 output",
+        "%0: f32 = load @j\nstore @i, %0",
+    );
+    let (texts, _) = optimized(&[vertex, control, evaluation], &rules(), &CrossStage::default());
+    assert!(texts[1].contains("global @p: f32 output location(0) patch"), "{}", texts[1]);
+    assert!(texts[2].contains("3.0f32"), "{}", texts[2]);
+}
+
+#[test]
+fn variables_that_share_a_location_keep_their_components() {
+    let vertex = (
+        "global @i: vec2<f32> input location(0)\nglobal @a: f32 output location(1)\n\
+         global @b: vec3<f32> output location(1) component(1)",
+        "%0: vec2<f32> = load @i\n%1: f32 = extract.0 %0\nstore @a, %1\n\
+         %2: vec3<f32> = construct 5.0f32, %0\nstore @b, %2",
+    );
+    let fragment = (
+        "global @a: f32 input location(1)\nglobal @b: vec3<f32> input location(1) component(1)\n\
+         global @o: vec4<f32> output location(0)",
+        "%0: f32 = load @a\n%1: vec3<f32> = load @b\n%2: vec4<f32> = construct %1, %0\nstore @o, %2",
+    );
+    let [vertex, fragment] = pair(vertex, fragment);
+    // The second component is equal to the first variable.
+    assert!(vertex.contains("global @b: f32 output location(1) component(1)\n"), "{vertex}");
+    assert!(fragment.contains("global @b: f32 input location(1) component(1)\n"), "{fragment}");
+}
+
+#[test]
+fn outputs_in_the_locations_of_other_inputs_stay() {
+    let vertex = (
+        "global @i: vec4<f32> input location(0)\nglobal @a: vec4<f32> output location(1)",
+        "%0: vec4<f32> = load @i\nstore @a, %0",
+    );
+    let fragment = (
+        "global @x: f32 input location(1) component(2)\nglobal @o: f32 output location(0)",
+        "%0: f32 = load @x\nstore @o, %0",
+    );
+    let texts = {
+        let vertex = stage(&format!("vertex\n{}", vertex.0), vertex.1);
+        let fragment = stage(&format!("fragment\nexecution origin_upper_left\n{}", fragment.0), fragment.1);
+        let mut modules = [read(&vertex), read(&fragment)];
+        let mut stages: Vec<ProgramStage<'_>> = modules.iter_mut().map(ProgramStage::new).collect();
+        optimize_stages(&mut stages, &StageRules { api: Api::Vulkan, ..rules() }, &CrossStage::default());
+        modules.map(|module| module.to_string())
+    };
+    assert!(texts[0].contains("@a: vec4<f32> output location(1)"), "{}", texts[0]);
+}
+
+#[test]
 fn inputs_per_sample_stay() {
     let vertex = ("global @a: f32 output sample", "store @a, 1.0f32");
     let [vertex, fragment] = pair(

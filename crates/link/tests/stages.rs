@@ -113,6 +113,18 @@ fn arrays_of_vertices_are_no_part_of_the_type() {
 }
 
 #[test]
+fn outputs_get_no_location_of_a_built_in_color() {
+    let fragment =
+        "global @color: vec4<f32> output\n+global @gl_FragColor: vec4<f32> output builtin(frag_color)";
+    let mut modules = [module("vertex", ""), module("fragment\nsource glsl 130", fragment)];
+    assert_eq!(
+        link(&mut modules, &StageRules { places: Some(Settings::for_spirv(true)), ..StageRules::default() }),
+        [""; 0]
+    );
+    assert_eq!(places(&modules[1], Storage::Output)[0], ("color", Some(1)));
+}
+
+#[test]
 fn resources_of_one_name_get_one_binding() {
     let block = "struct #B {\n    x: f32\n}\n";
     let vertex = format!("{block}global @t: sampled<2d, f32> opaque\nglobal @0: #B uniform block(std140)");

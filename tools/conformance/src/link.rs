@@ -9,6 +9,7 @@ use vitrum_link::{Api, ProgramStage, StageRules, Unit, link_stages, link_units};
 use vitrum_passes::Settings;
 
 use crate::case::Shader;
+use crate::execute::is_lacking;
 use crate::judge;
 use crate::measure::{Measured, measure};
 use crate::outcome::Outcome;
@@ -45,8 +46,12 @@ pub(crate) fn link(
     match linked(shaders, linking) {
         Ok(modules) => {
             if measuring.is_wanted && !linking.separable && modules.len() > 1 {
-                // A program that the driver cannot run, for example with too many locations, is not measured.
-                *measured = measure(&modules, measuring.id, measuring.keep).ok();
+                match measure(&modules, measuring.id, measuring.keep) {
+                    Ok(sizes) => *measured = Some(sizes),
+                    // A program that the driver cannot run, for example with too many locations, is not measured.
+                    Err(reason) if is_lacking(&reason) => {}
+                    Err(reason) => return Outcome::Defect(reason),
+                }
             }
             Outcome::Pass
         }

@@ -60,7 +60,8 @@ pub(crate) fn measure(stages: &[Module], id: &str, keep: Option<&Path>) -> Resul
         *size = size_of(&joined(&modules, joining)?);
         for module in legalized(&modules, joining)? {
             let options = spirv::Options { names: false, ..spirv::Options::new(Target::Vulkan1_3) };
-            let words = spirv::emit(&module, &options).map_err(|error| error.to_string())?;
+            let lacks = |error| format!("the device lacks what a stage needs: {error}");
+            let words = spirv::emit(&module, &options).map_err(lacks)?;
             size.words += words.len() as u64;
             if let Some(folder) = keep {
                 write(&folder.join(name), id, module.stage, &words).map_err(|error| error.to_string())?;

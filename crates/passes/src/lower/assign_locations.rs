@@ -14,7 +14,7 @@ use crate::framework::settings::{ResourceKind, Settings};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::{
-    Decorations, Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage,
+    BuiltIn, Decorations, Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage,
     Type, TypeData,
 };
 
@@ -103,6 +103,11 @@ pub fn assign_places(
         let space_of = location_space(module, data, settings).map(|space| index_of(stage, space));
         if let (Some(space), Some(location)) = (space_of, data.decorations.location) {
             spaces[space].take(location, sizes.of_global(module, data));
+        }
+        // `rename_builtins` puts them there, perhaps after stages are linked.
+        let color = [BuiltIn::FragColor, BuiltIn::FragData].map(Some).contains(&data.decorations.builtin);
+        if color && data.storage == Storage::Output && settings.glsl.is_none() {
+            spaces[stage + 1].take(0, sizes.of_global(module, data));
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, settings), data.decorations.binding)
         {

@@ -5,6 +5,7 @@
 //! a set of its own. What GL binds by number is found by name in the reflection.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use vitrum::Severity;
 use vitrum::Target;
@@ -97,7 +98,8 @@ fn one_module(modules: &[Module], options: &spirv::Options) -> Result<Vec<u32>, 
     let stage = |module| spirv::ProgramStage { module, name: "main", shift: 0 };
     let stages: Vec<_> = modules.iter().map(stage).collect();
     let words = spirv::emit_program(&stages, options).map_err(|error| error.to_string())?;
-    if let Ok(spirv_val) = SpirvVal::find() {
+    static SPIRV_VAL: OnceLock<Option<SpirvVal>> = OnceLock::new();
+    if let Some(spirv_val) = SPIRV_VAL.get_or_init(|| SpirvVal::find().ok()) {
         spirv_val.check(&words, Target::Vulkan1_3, &[]).map_err(|error| format!("invalid: {error}"))?;
     }
     Ok(words)
