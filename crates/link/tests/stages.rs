@@ -303,6 +303,13 @@ fn uniforms_and_blocks_that_differ_are_errors() {
             "`B.x` is `row_major` in the vertex stage and `column_major` in the fragment stage",
         ),
         (
+            "struct #B {\n    x: f32\n}\nglobal @0: #B uniform block(std140) row_major",
+            "struct #B {\n    x: f32\n}\nglobal @0: #B uniform block(std140) column_major",
+            ("essl 300", Api::OpenGlEs),
+            None,
+            "`B` is `row_major` in the vertex stage and `column_major` in the fragment stage",
+        ),
+        (
             "struct #B {\n    x: f32 offset(16)\n}\nglobal @0: #B uniform block(std140)",
             "struct #B {\n    x: f32\n}\nglobal @0: #B uniform block(std140)",
             ("glsl 450", Api::OpenGl),

@@ -35,6 +35,7 @@ const UNIFORMS: &[Rule] = &[
 const BLOCKS: &[Rule] = &[
     Rule { holds: NAMED, check: |pair| members(pair).or_else(|| array(pair)) },
     Rule { holds: NAMED, check: layout_rule },
+    Rule { holds: NAMED, check: block_order },
     Rule { holds: GL, check: instance },
     Rule { holds: NAMED, check: places },
 ];
@@ -176,6 +177,13 @@ fn matrix_order(pair: &Pair<'_>) -> Option<String> {
     };
     let (one, other) = (word(&pair.before), word(&pair.after));
     (one != other).then(|| pair.differ("is", one, other))
+}
+
+/// Orders of matrices that both blocks give, and give differently.
+fn block_order(pair: &Pair<'_>) -> Option<String> {
+    let both = Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR);
+    let gives = |of: &Declared<'_>| of.decorations.qualifiers.intersects(both);
+    (gives(&pair.before) && gives(&pair.after)).then(|| matrix_order(pair)).flatten()
 }
 
 /// OpenGL 4.6 section 7.4: a block has an instance name in all stages or in none.

@@ -120,13 +120,19 @@ impl Lowering<'_> {
         let text = if named { self.symbols.text(declarator.name) } else { "" };
         let global = self.module.add_global(text, ty, storage);
         let decorations = qualifiers.decorations();
+        // Members have the order of matrices. Stages must agree on it even where there is none.
+        let is_matrix = |ty| matches!(self.module.data(ty), TypeData::Matrix { .. });
+        let keeps_order =
+            matches!(storage, Storage::Uniform | Storage::Buffer) && !self.module.holds(base, &is_matrix);
         let origin = Origin { span: declarator.span, ..self.module.structs[id].origin };
         let data = &mut self.module.globals[global];
         data.origin = origin;
         data.block = Some(rule);
         data.decorations = decorations;
         data.decorations.align = None;
-        data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
+        if !keeps_order {
+            data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
+        }
         if storage == Storage::Output {
             data.decorations.stream = data.decorations.stream.or(self.defaults.stream);
             self.place_block_capture(id, global);
