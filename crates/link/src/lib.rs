@@ -33,6 +33,27 @@
 //! assert!(fragment.to_string().contains("global @color: vec4<f32> input location(1)"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`optimize_stages`] optimises them together: here a constant goes to the stage that reads it.
+//!
+//! ```
+//! use vitrum_link::{CrossStage, ProgramStage, StageRules, optimize_stages};
+//!
+//! let stage = |text: &str, body: &str| {
+//!     let text = format!("vir 1\nstage {text}\n\nfn &main() -> void {{\n{body}    return\n}}\n");
+//!     vitrum_ir_text::parse(&text)
+//! };
+//! let mut vertex = stage("vertex\nentry &main\nglobal @a: f32 output", "    store @a, 1.0f32\n")?;
+//! let mut fragment = stage(
+//!     "fragment\nexecution origin_upper_left\nentry &main\nglobal @a: f32 input\nglobal @o: f32 output location(0)",
+//!     "    %0: f32 = load @a\n    store @o, %0\n",
+//! )?;
+//! let mut stages = [ProgramStage::new(&mut vertex), ProgramStage::new(&mut fragment)];
+//! optimize_stages(&mut stages, &StageRules::default(), &CrossStage::default());
+//! assert!(vertex.globals.is_empty());
+//! assert!(fragment.to_string().contains("store @o, 1.0f32"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod stages;
 mod units;
