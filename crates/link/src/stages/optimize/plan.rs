@@ -276,7 +276,31 @@ impl Facts<'_> {
                     && options.captured.contains(&output.module().names.get(member.name))
             })
             || output.data().initializer.is_some()
+            // The struct of a private variable has no qualifiers of interfaces.
+            || self.written.is_block_value
+            || self.has_qualified_parts()
             || is_shared && self.written.is_loaded
+    }
+
+    /// True if members of structs within the output have qualifiers.
+    fn has_qualified_parts(&self) -> bool {
+        let (output, module) = (&self.output, self.output.module());
+        let mut open = vec![output.ty];
+        let mut known = FxHashSet::default();
+        while let Some(ty) = open.pop() {
+            let inner = module.types.innermost(ty);
+            if !known.insert(inner) {
+                continue;
+            }
+            let is_block = output.block.is_some() && inner == module.types.innermost(output.ty);
+            for member in module.members(inner) {
+                if !is_block && member.decorations != Decorations::default() {
+                    return true;
+                }
+                open.push(member.ty);
+            }
+        }
+        false
     }
 
     /// True if an input that no output matches lies in the locations of this one.

@@ -5,7 +5,7 @@ use super::values::{Origin, origin};
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Block, Effects, Function, FunctionData, Global, Inst, Module, Op, Operand, OperandKind, Storage,
-    SwizzledStore, Value, visit,
+    SwizzledStore, Value, typing, visit,
 };
 
 /// A part of a global: the global and the indices that choose the part.
@@ -107,6 +107,8 @@ pub(super) struct Usage {
     /// True if moreover each is of known leaves.
     pub(super) is_split: bool,
     pub(super) is_loaded: bool,
+    /// True if a block is loaded or stored as a value.
+    pub(super) is_block_value: bool,
     pub(super) leaves: Vec<LeafUse>,
 }
 
@@ -119,6 +121,7 @@ pub(super) fn of(module: &Module, asked: &Asked<'_>) -> FxHashMap<Global, Usage>
         is_plain: true,
         is_split: !leaves.is_empty(),
         is_loaded: false,
+        is_block_value: false,
         leaves: vec![LeafUse::default(); leaves.len()],
     };
     let mut all: FxHashMap<Global, Usage> = asked.iter().map(|(&id, row)| (id, fresh(row.0))).collect();
@@ -163,6 +166,11 @@ impl Walk<'_> {
                 continue;
             }
             usage.is_loaded |= is_read;
+            let data = &module.globals[path.global];
+            let value =
+                if is_store { operands.get(1).copied() } else { function.result(inst).map(Operand::from) };
+            let inner = value.map(|it| module.types.innermost(typing::operand_type(module, function, it)));
+            usage.is_block_value |= data.block.is_some() && inner == Some(module.types.innermost(data.ty));
             match Target::new(module, leaves, arrayed, &path.indices) {
                 // An address of all vertices, or of a part that is chosen by a value.
                 None => usage.is_split = false,
