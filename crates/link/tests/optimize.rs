@@ -264,6 +264,16 @@ fn blocks_lose_members() {
 }
 
 #[test]
+fn blocks_that_are_values_stay() {
+    let outputs = "struct #B {\n    x: f32 flat\n    y: f32\n}\nglobal @v: #B output block(std140)";
+    let [vertex, _] = pair((outputs, "store @v, null #B"), ("", ""));
+    assert!(vertex.contains("global @v: #B output"), "{vertex}");
+    let member = "%0: ptr<output, f32> = access @v, 1i32\nstore %0, 1.0f32";
+    let [vertex, _] = pair((outputs, member), ("", ""));
+    assert!(!vertex.contains("output"), "{vertex}");
+}
+
+#[test]
 fn arrays_that_are_indexed_by_a_value_stay_whole() {
     let outputs = "global @i: f32 input location(0)\nglobal @a: array<f32, 3> output\nglobal @n: i32 uniform";
     let stores = "%0: f32 = load @i\n%1: ptr<output, f32> = access @a, 0i32\nstore %1, %0";
