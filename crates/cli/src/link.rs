@@ -33,6 +33,9 @@ pub(crate) struct ProgramArguments {
 
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     capture: Vec<String>,
+
+    #[arg(long)]
+    pack: bool,
 }
 
 impl Arguments {
@@ -67,18 +70,19 @@ impl Arguments {
         Ok(ProgramOptions {
             separable: self.program.separable,
             captured: self.program.capture.clone(),
+            pack: self.program.pack,
             entry_points,
         })
     }
 
     /// Checks that options of programs are for one.
     pub(crate) fn check_program(&self) -> Result<()> {
-        let ProgramArguments { separable, entry_point, capture, .. } = &self.program;
+        let ProgramArguments { separable, entry_point, capture, pack, .. } = &self.program;
         if !self.links() {
             // `-e main` is a default of glslangValidator.
             let is_named = entry_point.iter().any(|name| name != "main");
-            if *separable || is_named || !capture.is_empty() {
-                bail!("--separable, --entry-point and --capture require `vitrum link`");
+            if *separable || *pack || is_named || !capture.is_empty() {
+                bail!("--separable, --entry-point, --capture and --pack require `vitrum link`");
             }
             return Ok(());
         }

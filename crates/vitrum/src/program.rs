@@ -64,6 +64,9 @@ pub struct ProgramOptions {
     pub separable: bool,
     /// The names of outputs that transform feedback captures, so that the optimiser keeps them.
     pub captured: Vec<String>,
+    /// True if the optimiser lets scalars and vectors between stages share locations, by components. GLSL ES has none of these,
+    /// and GLSL since 4.40.
+    pub pack: bool,
     /// The names of the entry points in SPIR-V, where they are not `main`.
     pub entry_points: Vec<(Stage, String)>,
 }

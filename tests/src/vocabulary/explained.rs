@@ -149,7 +149,6 @@ const EXPLAINED: &[Explained] = &[
         "the compatibility profile has its outputs in geometry and tessellation shaders",
     ),
     row("100", "too early", "gl_FragData", "", "GL_EXT_draw_buffers brings the elements behind the first"),
-    row("150", "take back", "ldexp F64", "exp2", "gap: doubles have no `exp2` to spell it with"),
     row("130", "take back", "texelFetch", "no overload", "gap: GL_EXT_gpu_shader4 is not asked for in 130"),
     row(
         "140",

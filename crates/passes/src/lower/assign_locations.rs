@@ -14,8 +14,8 @@ use crate::framework::settings::{ResourceKind, Settings};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::{
-    BuiltIn, Decorations, Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage,
-    Type, TypeData,
+    BuiltIn, Decorations, Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage,
+    Storage, Type, TypeData,
 };
 
 /// True if the target says where resources are bound.

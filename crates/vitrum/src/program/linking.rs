@@ -5,7 +5,7 @@ use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Levels, Severity};
 use vitrum_glsl::version::Version;
 use vitrum_ir::{Module, SourceMap, Stage};
 use vitrum_link::{
-    Api, ProgramStage, StageRules, Unit, link_stages, link_units, optimize_stages, place_stages,
+    Api, CrossStage, ProgramStage, StageRules, Unit, link_stages, link_units, optimize_stages, place_stages,
 };
 use vitrum_passes::{Assigned, RunOptions, rows};
 
@@ -210,15 +210,30 @@ fn optimize_across(
         return Ok(());
     }
     let captured: Vec<&str> = program.captured.iter().map(String::as_str).collect();
-    for _ in 0..ROUNDS {
+    let mut ways = CrossStage {
+        captured: &captured,
+        pack: false,
+        // The layout of a pipeline of Vulkan says which stages see a resource.
+        import_uniforms: rules.api != Api::Vulkan,
+        pipeline: None,
+    };
+    let optimize = |stages: &mut [Compilation], ways: &CrossStage<'_>| {
         let mut linked: Vec<ProgramStage<'_>> =
             stages.iter_mut().map(|stage| ProgramStage::new(&mut stage.module)).collect();
-        if optimize_stages(&mut linked, rules, &captured) == 0 {
+        optimize_stages(&mut linked, rules, ways)
+    };
+    let mut rounds = 0..ROUNDS;
+    loop {
+        if rounds.next().is_none() || optimize(stages, &ways) == 0 {
             break;
         }
         for (stage, options) in stages.iter_mut().zip(options) {
             stage.run_optimizer(options, observe)?;
         }
+    }
+    if program.pack {
+        ways.pack = true;
+        optimize(stages, &ways);
     }
     Ok(())
 }

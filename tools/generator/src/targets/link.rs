@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 
 use vitrum::{Client, OptLevel, Options, Severity, Stage, Target, compile, compile_program, stage_from_name};
 use vitrum_ir::{Module, print, verify};
-use vitrum_link::{Api, ProgramStage, StageRules, Unit, link_stages, link_units, optimize_stages};
+use vitrum_link::{
+    Api, CrossStage, ProgramStage, StageRules, Unit, link_stages, link_units, optimize_stages,
+};
 use vitrum_passes::{RunOptions, SPIRV, Settings, run_pipeline};
 
 use crate::alter::alter;
@@ -220,7 +222,8 @@ fn program(stages: &mut [Module], choices: &Choices) {
         let mut linked: Vec<ProgramStage<'_>> = stages.iter_mut().map(ProgramStage::new).collect();
         let found = link_stages(&mut linked, &before);
         if found.iter().all(|it| it.severity != Severity::Error) {
-            optimize_stages(&mut linked, &before, &[]);
+            let ways = CrossStage { pack: choices.seed & 1 != 0, ..CrossStage::default() };
+            optimize_stages(&mut linked, &before, &ways);
         }
         drop(linked);
         stages.iter().for_each(|module| drop(held(module.clone(), "optimize_stages")));

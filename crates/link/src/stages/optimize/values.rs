@@ -122,7 +122,10 @@ fn of_constant(module: &Module, operand: Operand, path: &[u32]) -> Origin {
                 let Some(&part) = part else { return Origin::Unknown };
                 constant = part;
             }
-            ConstantKind::Undef | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => {
+            ConstantKind::Undef
+            | ConstantKind::Spec(_)
+            | ConstantKind::SpecOp { .. }
+            | ConstantKind::Param(_) => {
                 return Origin::Unknown;
             }
         }
