@@ -26,6 +26,8 @@ pub(crate) struct Sizes {
     pub(crate) load: f64,
     /// The same with the longest tenth of the shaders.
     pub(crate) load_of_longest: f64,
+    /// Time to compile to SPIR-V in times of reading a stripped file.
+    pub(crate) load_beside_spirv: f64,
 }
 
 fn options(shader: &Shader, opt_level: OptLevel) -> Options {
@@ -48,7 +50,7 @@ pub(crate) fn can(shader: &Shader) -> bool {
 pub(crate) fn measure(shaders: &[Shader], rounds: u32) -> Result<Sizes> {
     let ratio = |bytes: &[u8], other: usize| bytes.len() as f64 / other.max(1) as f64;
     let (mut stripped, mut optimized, mut full, mut of_source) = (vec![], vec![], vec![], vec![]);
-    let mut loads = Vec::new();
+    let (mut loads, mut beside_spirv) = (Vec::new(), Vec::new());
     for shader in shaders {
         let compilation = compiled(shader, OptLevel::None)?;
         let words = 4 * compilation.spirv()?.len();
@@ -63,7 +65,13 @@ pub(crate) fn measure(shaders: &[Shader], rounds: u32) -> Result<Sizes> {
         let read = time(rounds, || read(black_box(&bytes)).is_ok());
         let compile =
             time(rounds, || compile(black_box(&shader.source), &options(shader, OptLevel::None)).is_ok());
-        loads.push((shader.source.len(), compile.as_secs_f64() / read.as_secs_f64().max(1e-12)));
+        let to_spirv = time(rounds, || {
+            compiled(black_box(shader), OptLevel::None)
+                .is_ok_and(|compilation| compilation.into_spirv().is_ok())
+        });
+        let ratio = |time: Duration| time.as_secs_f64() / read.as_secs_f64().max(1e-12);
+        loads.push((shader.source.len(), ratio(compile)));
+        beside_spirv.push(ratio(to_spirv));
     }
     loads.sort_by_key(|row| row.0);
     let longest = loads.split_at(loads.len() - loads.len().div_ceil(10)).1;
@@ -73,6 +81,7 @@ pub(crate) fn measure(shaders: &[Shader], rounds: u32) -> Result<Sizes> {
         full: middle(full),
         of_source: middle(of_source),
         load_of_longest: middle(longest.iter().map(|row| row.1).collect()),
+        load_beside_spirv: middle(beside_spirv),
         load: middle(loads.into_iter().map(|row| row.1).collect()),
     })
 }
