@@ -28,7 +28,7 @@ const FILE: &str = "VITRUM_FILE_TO_READ";
 /// Reads a file, and prints if it is accepted, and the growth of the memory in KiB.
 fn read_and_tell(file: &Path) {
     let bytes = std::fs::read(file).unwrap();
-    // What is made once is no part of a module.
+    // The tables of words are made once, and are no part of a module.
     let _ = read(b"virb\x01W\x00S\x01\x00");
     let (before, start) = (peak().unwrap_or(0), Instant::now());
     let read = read(&bytes);

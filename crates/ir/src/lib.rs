@@ -95,7 +95,7 @@ pub use stages::Stages;
 pub use storage::{Content, StorageInfo, StorageTraits, Storages};
 pub use text::print;
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};
-pub use verify::{Layer, Rule, VerifyError, VerifyErrors, verify};
+pub use verify::{Layer, Rule, VerifyError, VerifyErrors, verify, verify_declarations};
 
 #[cfg(test)]
 mod tests {

@@ -49,25 +49,7 @@ pub fn verify(module: &Module) -> Result<(), VerifyErrors> {
 /// Checks every rule, but for the bodies of generic functions.
 fn verify_code(module: &Module) -> Result<(), VerifyErrors> {
     let mut report = Report::new(module);
-    ids::check(&mut report);
-    if report.len() > 0 {
-        return report.finish();
-    }
-    generics::check(&mut report);
-    if report.len() > 0 {
-        return report.finish();
-    }
-    let facts = types::facts(&mut report);
-    types::check(&mut report, &facts);
-    constants::check(&mut report, &facts);
-    globals::check(&mut report, &facts);
-    interface::check(&mut report, &facts);
-    if report.len() == 0 {
-        layouts::check(&mut report);
-        locations::check(&mut report);
-    }
-    stage::check(&mut report);
-    spirv::check(&mut report);
+    let Some(facts) = check_declarations(&mut report) else { return report.finish() };
     let functions = module.functions.iter();
     let sound: IdSet<Function> = functions
         .filter(|(_, function)| ids::check_function(&mut report, function))
@@ -79,4 +61,38 @@ fn verify_code(module: &Module) -> Result<(), VerifyErrors> {
     }
     calls::check(&mut report, &sound);
     report.finish()
+}
+
+/// Checks the rules of declarations alone: for modules whose functions are known to obey theirs, as those do that a linker copies.
+///
+/// # Errors
+/// All rules that are broken, if any is.
+pub fn verify_declarations(module: &Module) -> Result<(), VerifyErrors> {
+    let mut report = Report::new(module);
+    check_declarations(&mut report);
+    report.finish()
+}
+
+/// None if ids lead nowhere.
+fn check_declarations(report: &mut Report<'_>) -> Option<types::TypeFacts> {
+    ids::check(report);
+    if report.len() > 0 {
+        return None;
+    }
+    generics::check(report);
+    if report.len() > 0 {
+        return None;
+    }
+    let facts = types::facts(report);
+    types::check(report, &facts);
+    constants::check(report, &facts);
+    globals::check(report, &facts);
+    interface::check(report, &facts);
+    if report.len() == 0 {
+        layouts::check(report);
+        locations::check(report);
+    }
+    stage::check(report);
+    spirv::check(report);
+    Some(facts)
 }

@@ -10,7 +10,7 @@ use vitrum_ir::generics::Bound;
 use vitrum_ir::link::Importer;
 use vitrum_ir::{
     Function, FunctionData, Id, IdSet, Linkage, Module, Op, SideTable, SourceLanguage, Span, SpirvItem,
-    SpirvKind, visit,
+    SpirvKind, verify_declarations, visit,
 };
 
 /// A module that is a part of a shader.
@@ -89,6 +89,9 @@ pub fn link_units_for(units: &[Unit<'_>], holds: &dyn Fn(&str) -> bool) -> Resul
         for function in module.functions.values_mut() {
             function.linkage = Linkage::Internal;
         }
+    }
+    if linker.errors.is_empty() {
+        linker.check_declarations(&module);
     }
     if linker.errors.is_empty() {
         return Ok(module);
@@ -295,6 +298,18 @@ impl<'a> Linker<'a> {
                 let diagnostic = Diagnostic::at(Code::LinkMissing, data.origin.span, message);
                 self.errors.push(diagnostic.saying("declared here"));
             }
+        }
+    }
+
+    /// Reports declarations of different units that do not go together, such as outputs of one location.
+    fn check_declarations(&mut self, module: &Module) {
+        let Err(errors) = verify_declarations(module) else { return };
+        for error in errors.errors {
+            let message = format!("units do not go together: {}", error.message);
+            self.errors.push(match error.span {
+                Some(span) => Diagnostic::at(Code::LinkMismatch, span, message),
+                None => Diagnostic::new(Code::LinkMismatch, message),
+            });
         }
     }
 

@@ -342,3 +342,11 @@ fn functions_do_not_call_themselves_by_way_of_generic_ones() {
     let errors = link(&[main, library]).unwrap_err();
     assert!(errors.iter().any(|error| error.contains("recursive call")), "{errors:?}");
 }
+
+#[test]
+fn outputs_of_different_units_have_locations_of_their_own() {
+    let main =
+        "entry &main\nglobal @a: vec4<f32> output location(0)\n\nfn &main() -> void {\n    return\n}\n";
+    let other = "global @b: vec4<f32> output location(0)\n";
+    fails(&[main, other], &["E0803: units do not go together: location 0 is taken by another variable"]);
+}

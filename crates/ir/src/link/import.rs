@@ -487,7 +487,7 @@ impl<'a> Importer<'a> {
 
     fn body(&mut self, function: Function) -> FunctionData {
         let mut data = self.from.functions[function].clone();
-        // What lies in no block, and perhaps names what is gone, stays behind.
+        // Instructions in no block stay behind: they may name what is gone.
         if !data.is_compact() {
             let count = visit::insts(&data).len();
             compact_to(&mut data, count);

@@ -155,7 +155,7 @@ fn judge(length: usize) -> Option<&'static SpirvVal> {
     static JUDGE: OnceLock<Option<SpirvVal>> = OnceLock::new();
     let judge =
         JUDGE.get_or_init(|| std::env::var_os("VITRUM_SPIRV_VAL").and_then(|_| SpirvVal::find().ok()));
-    judge.as_ref().filter(|_| length % JUDGED == 0)
+    judge.as_ref().filter(|_| length.is_multiple_of(JUDGED))
 }
 
 /// Changes modules at random; each stays valid.
