@@ -19,7 +19,7 @@ pub(crate) fn is_module(file: &Path, bytes: &[u8]) -> bool {
 
 /// The module of a file, and the files that its spans lie in. It obeys the rules of the IR.
 pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<(Module, SourceMap)> {
-    let read = if bytes.starts_with(MAGIC) {
+    let read = if bytes.starts_with(MAGIC) || name.ends_with(".virb") {
         vitrum_ir_bytes::read(bytes).map_err(|error| anyhow!("{name}: {error}"))?
     } else {
         let text = std::str::from_utf8(bytes).map_err(|error| anyhow!("{name}: {error}"))?;

@@ -88,6 +88,8 @@ fn files_that_are_no_modules_are_refused_with_the_reason() {
     assert_fails(&folder.run("a.virb -o a.spv"), "a.virb: byte 4: version 2 of the format");
     assert_fails(&folder.run("b.vir -o b.spv"), "b.vir: 2:7");
     assert_fails(&folder.run("c.virb -o c.spv"), "c.virb: byte");
+    folder.write("e.virb", b"\x7fELF\xff");
+    assert_fails(&folder.run("e.virb -o e.spv"), "e.virb: byte 0: not a `.virb` file");
     let ran = folder.run("d.vir -o d.spv");
     assert_fails(&ran, "d.vir: the module is invalid");
     assert!(ran.stderr.contains("return 1i32"), "{}", ran.stderr);
