@@ -191,8 +191,9 @@ impl Lowering<'_> {
         {
             "`derivative_group_linearKHR` requires a local size that is a multiple of 4"
         } else {
-            let needed = self.module.stage == Stage::Compute && !quads && !linear && !self.settings.is_unit;
-            let needed = needed && self.entry.body.is_some();
+            // The unit that has `main` says it for all: a module with an entry point is one that can run.
+            let has_groups = matches!(self.module.stage, Stage::Compute | Stage::Task | Stage::Mesh);
+            let needed = has_groups && !quads && !linear && self.entry.body.is_some();
             if needed && self.enabled(Extension::KhrComputeShaderDerivatives) {
                 let message = "`GL_KHR_compute_shader_derivatives` requires `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`";
                 self.report.error(Code::MissingLayout, end, message);
