@@ -213,9 +213,6 @@ fn run(
     if !options.linkage && !imports.is_empty() {
         return Err(Error::Imports(imports));
     }
-    if module.has_generics() {
-        return Err(Error::Generics(vitrum_ir::generics::remaining(module)));
-    }
     if module.has_initializer() {
         return Err(Error::Unsupported(
             "run-time initialisers of globals in a unit without `main`".to_owned(),
@@ -223,6 +220,9 @@ fn run(
     }
     let original = module;
     let (module, renamed) = lowered(module, options)?;
+    if module.has_generics() {
+        return Err(Error::Generics(vitrum_ir::generics::remaining(&module)));
+    }
     let dropped = dropped_blocks(original, &module);
     bound_nesting(&module)?;
     let memory = bumpalo::Bump::with_capacity(memory_estimate(&module));

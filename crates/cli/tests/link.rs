@@ -159,6 +159,26 @@ fn files_of_a_stage_are_units_and_libraries_are_too() {
     );
 }
 
+#[test]
+fn generic_functions_of_modules_are_linked_and_specialised() {
+    let folder = program("link_generics");
+    let library = "vir 1\nstage fragment\nsource glsl 450\n\n\
+        fn &twice<$T: float>(%a: $T in) -> $T export \"twice($T)\" {\n    %r: $T = fadd %a, %a\n    return %r\n}\n";
+    let shade = "vir 1\nstage fragment\nsource glsl 450\n\n\
+        fn &twice<$T: float>(%a: $T in) -> $T import \"twice($T)\"\n\n\
+        fn &shade(%a: vec3<f32> in) -> vec4<f32> export \"shade(vec3)\" {\n    \
+        %t: vec3<f32> = call &twice<vec3<f32>> %a\n    %r: vec4<f32> = construct %t, 1.0f32\n    return %r\n}\n";
+    folder.write("twice.vir", library);
+    folder.write("shade.vir", shade);
+    assert_ok(&folder.run("link a.vert main.frag shade.vir twice.vir -o generic.spv"));
+    let words: Vec<u8> = folder.read("generic.spv");
+    assert_valid(&words, "vulkan1.3");
+    assert_ok(&folder.run("link a.vert main.frag shade.vir twice.vir --emit glsl -o glsl"));
+    let message = "module has generic functions and must be specialised: `twice`";
+    assert_fails(&folder.run("twice.vir -o x.spv"), message);
+    assert_fails(&folder.run("link --library shade.vir --emit asm"), message);
+}
+
 /// Panics unless `spirv-val` accepts a module, as a linker or a driver gets it. `VITRUM_SPIRV_VAL` names another one.
 #[track_caller]
 fn assert_valid(words: &[u8], environment: &str) {

@@ -7,10 +7,11 @@ use globals::Globals;
 use rustc_hash::FxHashMap;
 use vitrum_diagnostics::{Code, Diagnostic};
 use vitrum_ir::generics::Bound;
-use vitrum_ir::link::Importer;
+use vitrum_ir::link::{Importer, same_type};
+use vitrum_ir::types::common;
 use vitrum_ir::{
-    Function, FunctionData, Id, IdSet, Linkage, Module, Op, SideTable, SourceLanguage, Span, SpirvItem,
-    SpirvKind, verify_declarations, visit,
+    Function, FunctionData, Id, IdSet, Linkage, Module, Op, ParamMode, SideTable, SourceLanguage, Span,
+    SpirvItem, SpirvKind, Type, verify_declarations, visit,
 };
 
 /// A module that is a part of a shader.
@@ -183,10 +184,8 @@ impl<'a> Linker<'a> {
         self.exports.get(name).copied()
     }
 
-    /// Reports imports that have other generic parameters than the functions that they get.
+    /// Reports imports that are declared in another way than the functions that they get.
     fn check_imports(&mut self) {
-        let bounds =
-            |data: &FunctionData| -> Vec<Bound> { data.generics.iter().map(|param| param.bound).collect() };
         for unit in self.units {
             for data in unit.module.functions.values() {
                 let Linkage::Import(name) = data.linkage else { continue };
@@ -194,8 +193,9 @@ impl<'a> Linker<'a> {
                 let Some((index, id)) = self.export(name) else { continue };
                 let exporter = &self.units[index];
                 let export = &exporter.module.functions[id];
-                if bounds(data) != bounds(export) {
-                    let message = format!("function `{name}` is imported with other generic parameters");
+                if let Some(what) = difference((unit.module, data), (exporter.module, export)) {
+                    let message =
+                        format!("function `{name}` is imported with {what} than it is defined with");
                     let span = exporter.span(export.origin.span);
                     let error = Diagnostic::at(Code::LinkMismatch, unit.span(data.origin.span), message);
                     self.errors.push(error.secondary(span, "defined here"));
@@ -364,6 +364,34 @@ impl<'a> Linker<'a> {
                 }
             }
         }
+    }
+}
+
+/// The part of the signature in which an import and an export differ.
+fn difference(import: (&Module, &FunctionData), export: (&Module, &FunctionData)) -> Option<&'static str> {
+    let generics = |(module, data): (&Module, &FunctionData)| -> Vec<(String, Bound)> {
+        data.generics.iter().map(|param| (module.names.get(param.name).to_owned(), param.bound)).collect()
+    };
+    let types = |(_, data): (&Module, &FunctionData)| -> Vec<Type> {
+        data.blocks[data.body].params.iter().map(|&param| data.values[param].ty).collect()
+    };
+    let modes =
+        |data: &FunctionData| -> Vec<ParamMode> { data.params.iter().map(|param| param.passing).collect() };
+    let is_common = |ty: Type| ty.index() < common::ALL;
+    let same = |a: Type, b: Type| if is_common(a) { a == b } else { same_type((import.0, a), (export.0, b)) };
+    let (here, there) = (types(import), types(export));
+    let same_types = here.len() == there.len() && here.into_iter().zip(there).all(|(a, b)| same(a, b));
+    // GLSL ignores `const` of parameters.
+    let plain = |mode| if mode == ParamMode::ConstIn { ParamMode::In } else { mode };
+    let same_modes = modes(import.1).into_iter().map(plain).eq(modes(export.1).into_iter().map(plain));
+    if generics(import) != generics(export) {
+        Some("other generic parameters")
+    } else if !same_types || !same_modes {
+        Some("other parameters")
+    } else if !same(import.1.result, export.1.result) {
+        Some("another result")
+    } else {
+        None
     }
 }
 

@@ -311,7 +311,23 @@ fn generic_functions_are_linked_and_then_specialised() {
 #[test]
 fn generic_functions_have_equal_parameters_in_both_units() {
     let library = "fn &twice<$T: int>(%a: $T in) -> $T export \"twice($T)\" {\n    %r: $T = iadd %a, %a\n    return %r\n}\n";
-    fails(&[GENERIC, library], &["E0803: function `twice($T)` is imported with other generic parameters"]);
+    fails(
+        &[GENERIC, library],
+        &["E0803: function `twice($T)` is imported with other generic parameters than it is defined with"],
+    );
+}
+
+#[test]
+fn imports_have_the_signature_of_the_export() {
+    let export = |head: &str, result: &str| {
+        format!("fn &f({head}) -> {result} export \"f(float)\" {{\n    return null {result}\n}}\n")
+    };
+    let text =
+        |what: &str| format!("E0803: function `f(float)` is imported with {what} than it is defined with");
+    fails(&[MAIN, &export("%a: f32 in", "i32")], &[&text("another result")]);
+    fails(&[MAIN, &export("%a: i32 in", "f32")], &[&text("other parameters")]);
+    fails(&[MAIN, &export("", "f32")], &[&text("other parameters")]);
+    assert!(link(&[MAIN, &export("%a: f32 const_in", "f32")]).is_ok());
 }
 
 #[test]
