@@ -11,14 +11,14 @@
 //! holds the generic function and the arguments for its parameters, with the signature that follows from them.
 //! [`specialize`] gives the instances their bodies (monomorphisation); back ends take a module only afterwards.
 //!
-//! The verifier checks a generic function before any use, by specialising it for the types of its bounds
-//! ([`samples`]).
+//! The verifier checks a generic function before any use, by specialising it for samples of its bounds.
 
 mod specialize;
 mod substitute;
 
 pub(crate) use specialize::mentions_parameters;
-pub use specialize::{FUNCTION, LIMIT, TooManyInstances, declare_instances, remaining, samples, specialize};
+pub use specialize::{FUNCTION, LIMIT, TooManyInstances, declare_instances, remaining, specialize};
+pub(crate) use specialize::{samples, specialize_alone};
 pub(crate) use substitute::is_of_kind;
 pub use substitute::{infer_arguments, instantiate};
 

@@ -51,7 +51,7 @@ pub fn specialize(module: &mut Module) -> Result<usize, TooManyInstances> {
             work.add(module, id);
         }
     }
-    match work.run(module) {
+    match work.run(module, LIMIT) {
         Ok(count) => {
             for data in module.functions.values_mut().filter(|data| !data.is_generic()) {
                 data.renumber_callees(|callee| work.same.get(&callee).copied());
@@ -83,9 +83,9 @@ pub fn remaining(module: &Module) -> Vec<String> {
 }
 
 /// Declares instances of each generic function, so that every property in which its arguments can differ is met: if
-/// all of them verify once they are specialised, so do all others. Parameters run over their bounds out of step with each
+/// all of them verify once they have bodies, so do all others. Parameters run over their bounds out of step with each
 /// other, or in all combinations where these are few.
-pub fn samples(module: &mut Module) -> Vec<Function> {
+pub(crate) fn samples(module: &mut Module) -> Vec<Function> {
     const COMBINATIONS: usize = 64;
     let mut all = Vec::new();
     for id in module.function_ids() {
@@ -121,6 +121,16 @@ pub fn samples(module: &mut Module) -> Vec<Function> {
     all
 }
 
+/// Gives instances their bodies. Instances that these call stay without: that takes time linear in the generic functions.
+pub(crate) fn specialize_alone(module: &mut Module, instances: &[Function]) {
+    let mut work = Specializer { is_shallow: true, ..Specializer::default() };
+    for &id in instances {
+        work.add(module, id);
+    }
+    // Without a limit it does not fail.
+    let _ = work.run(module, usize::MAX);
+}
+
 #[derive(Default)]
 struct Specializer {
     /// The function of each generic function and its arguments.
@@ -128,6 +138,8 @@ struct Specializer {
     /// Instances that are equal to an earlier one, with that.
     same: FxHashMap<Function, Function>,
     open: Vec<Function>,
+    /// True if the instances that bodies call get none.
+    is_shallow: bool,
 }
 
 impl Specializer {
@@ -152,13 +164,13 @@ impl Specializer {
         }
     }
 
-    fn run(&mut self, module: &mut Module) -> Result<usize, TooManyInstances> {
+    fn run(&mut self, module: &mut Module, limit: usize) -> Result<usize, TooManyInstances> {
         let (mut count, mut insts) = (0, 0);
         while let Some(id) = self.open.pop() {
             self.body(module, id);
             count += 1;
             insts += module.functions[id].insts.len() + FUNCTION;
-            if insts > LIMIT {
+            if insts > limit {
                 let name = module.functions[id].name;
                 return Err(TooManyInstances { function: module.names.get(name).to_owned() });
             }
@@ -195,7 +207,10 @@ impl Specializer {
                 Some(&known) => known,
                 None => {
                     let new = instantiate(module, key.0, &key.1);
-                    self.add(module, new);
+                    match self.is_shallow {
+                        true => drop(self.known.insert(key, new)),
+                        false => self.add(module, new),
+                    }
                     new
                 }
             };

@@ -9,7 +9,7 @@ use crate::constants::ConstantKind;
 use crate::function::{FunctionData, Linkage, OperandKind};
 use crate::generics::{
     GenericArgument, GenericParam, Number, NumberKind, TypeExpression, declare_instances, is_of_kind,
-    mentions_parameters, samples, specialize,
+    mentions_parameters, samples, specialize, specialize_alone,
 };
 use crate::module::{Function, Module};
 use crate::names::Name;
@@ -226,12 +226,12 @@ fn lookup<T>(arena: &la_arena::Arena<T>, id: la_arena::Idx<T>) -> Option<&T> {
     holds(arena, id).then(|| &arena[id])
 }
 
-/// Checks the signatures of instances, and the bodies of generic functions: every instance and the samples of all bounds are
-/// specialised in a copy of the module, which `verify` looks at. Of each generic function the errors of the first sample
-/// that has some are given.
+/// Checks the signatures of instances, and the bodies of generic functions: those that the module's instances get, and those of
+/// samples of all bounds, as `verify` sees them. Of each generic function the errors of the first sample that has some are
+/// given.
 pub(super) fn check_bodies(
     report: &mut Report<'_>,
-    verify: impl FnOnce(&Module) -> Result<(), VerifyErrors>,
+    verify: impl Fn(&Module) -> Result<(), VerifyErrors>,
 ) -> Result<(), VerifyErrors> {
     let module = report.module;
     if !module.has_generics() {
@@ -252,28 +252,38 @@ pub(super) fn check_bodies(
     if report.len() > 0 {
         return Ok(());
     }
-    samples(&mut copy);
-    // Errors name the instance. Functions of one name stay apart by their number.
-    let labels: Vec<(Function, String)> = {
-        let excerpts = Excerpts::new(&copy);
-        let instances = copy.functions.iter().filter(|row| row.1.instance.is_some());
-        instances.map(|(id, _)| (id, excerpts.callee(id))).collect()
-    };
-    let mut generics: FxHashMap<String, String> = FxHashMap::default();
-    for (id, label) in labels {
-        let generic = copy.names.get(copy.functions[id].name).to_owned();
-        copy.functions[id].name = copy.names.intern(&label);
-        generics.insert(format!("function &{label}"), generic);
+    let samples = samples(&mut copy);
+    let generics = name_by_arguments(&mut copy, &samples);
+    specialize_alone(&mut copy, &samples);
+    if let Err(mut errors) = verify(&copy) {
+        let mut first: FxHashMap<String, String> = FxHashMap::default();
+        errors.errors.retain(|error| match generics.get(&error.place) {
+            Some(generic) => {
+                first.entry(generic.clone()).or_insert_with(|| error.place.clone()) == &error.place
+            }
+            None => true,
+        });
+        return Err(errors);
     }
+    let mut copy = module.clone();
     if let Err(error) = specialize(&mut copy) {
         report.add(Rule::Instances, Site::Module, error.to_string());
         return Ok(());
     }
-    let Err(mut errors) = verify(&copy) else { return Ok(()) };
-    let mut first: FxHashMap<String, String> = FxHashMap::default();
-    errors.errors.retain(|error| match generics.get(&error.place) {
-        Some(generic) => first.entry(generic.clone()).or_insert_with(|| error.place.clone()) == &error.place,
-        None => true,
-    });
-    Err(errors)
+    verify(&copy)
+}
+
+/// Names instances as calls do, for messages. Gives the name of the generic function of each place in a message.
+fn name_by_arguments(module: &mut Module, instances: &[Function]) -> FxHashMap<String, String> {
+    let labels: Vec<(Function, String)> = {
+        let excerpts = Excerpts::new(module);
+        instances.iter().map(|&id| (id, excerpts.callee(id))).collect()
+    };
+    let mut generics: FxHashMap<String, String> = FxHashMap::default();
+    for (id, label) in labels {
+        let generic = module.names.get(module.functions[id].name).to_owned();
+        module.functions[id].name = module.names.intern(&label);
+        generics.insert(format!("function &{label}"), generic);
+    }
+    generics
 }
