@@ -3,13 +3,13 @@
 
 use super::calls::placed_insts;
 use super::ids;
-use super::report::{Part, Report, Site, VerifyErrors};
+use super::report::{Part, Report, Site, VerifyErrors, counted};
 use super::rules::Rule;
 use crate::constants::ConstantKind;
 use crate::function::{FunctionData, Linkage, OperandKind};
 use crate::generics::{
-    GenericArgument, GenericParam, Number, NumberKind, TypeExpression, declare_instances, is_of_kind,
-    mentions_parameters, samples, specialize, specialize_alone,
+    GenericArgument, GenericParam, Instance, Number, NumberKind, TypeExpression, declare_instances,
+    is_of_kind, mentions_parameters, samples, specialize, specialize_alone,
 };
 use crate::module::{Function, Module};
 use crate::names::Name;
@@ -83,12 +83,20 @@ fn check_scope(report: &mut Report<'_>, id: Function, data: &FunctionData) {
                 GenericArgument::Number(number) => scope.number_fault(number),
             })
         });
-        let generic = callee.is_some_and(FunctionData::is_generic);
         let site = Site::Inst(id, inst, Part::Op);
         if let Some(message) = results.or(operands).or(arguments) {
             report.add(Rule::GenericParameter, site, message);
-        } else if generic {
-            report.add(Rule::GenericArguments, site, "generic function is called without arguments for it");
+            continue;
+        }
+        let fault = callee.and_then(|callee| match &callee.instance {
+            Some(instance) => arguments_fault(module, instance),
+            None if callee.is_generic() => {
+                Some("generic function is called without arguments for its parameters".to_owned())
+            }
+            None => None,
+        });
+        if let Some(message) = fault {
+            report.add(Rule::GenericArguments, site, message);
         }
     }
 }
@@ -185,40 +193,37 @@ impl Scope<'_> {
 }
 
 fn check_instance(report: &mut Report<'_>, id: Function, data: &FunctionData) {
-    let module = report.module;
-    let site = Site::Head(id, Part::Op);
-    let Some(instance) = &data.instance else { return };
+    let is_plain = data.linkage == Linkage::Internal && data.generics.is_empty();
+    if !is_plain || !data.blocks[data.body].insts.is_empty() {
+        let message = "instance has a body, a linkage or parameters of its own";
+        report.add(Rule::Instance, Site::Head(id, Part::Op), message);
+    }
+}
+
+/// The fault of the arguments of an instance that is called.
+fn arguments_fault(module: &Module, instance: &Instance) -> Option<String> {
     let generic = &module.functions[instance.generic];
     if !generic.is_generic() || generic.instance.is_some() {
-        report.add(Rule::GenericArguments, site, "instance of a function that is not generic");
-        return;
+        return Some("arguments for a function that is not generic".to_owned());
     }
     if generic.generics.len() != instance.arguments.len() {
         let (expected, found) = (generic.generics.len(), instance.arguments.len());
-        let message = format!("expected {expected} arguments for parameters, found {found}");
-        report.add(Rule::GenericArguments, site, message);
-        return;
+        return Some(format!("expected {}, found {found}", counted(expected, "generic argument")));
     }
-    for (param, &argument) in generic.generics.iter().zip(&instance.arguments) {
+    let misfit = generic.generics.iter().zip(&instance.arguments).find(|&(param, &argument)| {
         let is_open = match argument {
             GenericArgument::Type(ty) => mentions_parameters(module, ty),
             GenericArgument::Number(number) => matches!(number.kind(), NumberKind::Param(_)),
         };
-        let fits = if is_open {
-            is_of_kind(param.bound, argument)
-        } else {
-            param.bound.admits(&module.types, argument)
-        };
-        if !fits {
-            let name = module.names.get(param.name);
-            let message = format!("argument for `${name}` is not within its bound `{}`", param.bound.name());
-            report.add(Rule::GenericArguments, site, message);
+        !match is_open {
+            true => is_of_kind(param.bound, argument),
+            false => param.bound.admits(&module.types, argument),
         }
-    }
-    let is_plain = data.linkage == Linkage::Internal && data.generics.is_empty();
-    if !is_plain || !data.blocks[data.body].insts.is_empty() {
-        report.add(Rule::Instance, site, "instance has a body, a linkage or parameters of its own");
-    }
+    });
+    misfit.map(|(param, _)| {
+        let name = module.names.get(param.name);
+        format!("argument for `${name}` is not within its bound `{}`", param.bound.name())
+    })
 }
 
 /// An entry of an arena, if it is there.
