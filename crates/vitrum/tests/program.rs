@@ -22,7 +22,7 @@ fn link(sources: &[(Stage, &str)], level: OptLevel) -> Result<Program, Failure> 
 }
 
 const VERTEX: &str = "#version 450\nout vec2 uv;\nout vec3 nrm;\nuniform Camera { mat4 view; };\nuniform Tint { vec4 tint; };\n\
-    void main() { uv = tint.xy; nrm = view[1].xyz; gl_Position = view[0]; }\n";
+    void main() { uv = tint.xy + view[0].xy; nrm = view[1].xyz; gl_Position = view[0]; }\n";
 const FRAGMENT: &str = "#version 450\nin vec3 nrm;\nin vec2 uv;\nuniform Tint { vec4 tint; };\nuniform sampler2D map;\n\
     layout(location = 0) out vec4 color;\nvoid main() { color = texture(map, uv) * tint + nrm.xyzx; }\n";
 
