@@ -285,6 +285,9 @@ pub(crate) struct OptArguments {
     /// Allow transformations of floating-point arithmetic that are not exact
     #[arg(long)]
     pub(crate) fast_math: bool,
+    /// Operations that `expand_functions` expands though the target has them, such as `inverse`
+    #[arg(long, value_name = "OP", value_delimiter = ',')]
+    pub(crate) expand: Vec<String>,
     /// Target to lower for, such as `vulkan1.3` or `opengl4.5`
     #[arg(long, value_name = "TARGET", default_value = "vulkan1.3")]
     pub(crate) target_env: String,

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use vitrum::PassReport;
 use vitrum::Target;
-use vitrum::ir::Module;
 use vitrum::ir::text;
-use vitrum_passes::{FloatLaws, RunOptions, Settings, pass, pipeline, run_passes};
+use vitrum::ir::{Module, Op};
+use vitrum_passes::{FloatLaws, RunOptions, Settings, pass, pipeline, prelude, run_passes};
 
 use crate::arguments::{OptArguments, glsl_version};
 use crate::inputs::Input;
@@ -64,8 +64,17 @@ fn settings(arguments: &OptArguments, module: &Module) -> Result<Settings> {
         }
         None => Settings::for_spirv(target.is_vulkan()),
     };
+    settings.expands = arguments.expand.iter().map(|name| operation(name)).collect::<Result<_>>()?;
     settings.floats = if arguments.fast_math { FloatLaws::Real } else { FloatLaws::Exact };
     Ok(settings)
+}
+
+/// An operation that the prelude has a function for.
+fn operation(name: &str) -> Result<Op> {
+    prelude::operations().find(|op| op.mnemonic() == name).with_context(|| {
+        let known: Vec<&str> = prelude::operations().map(Op::mnemonic).collect();
+        format!("the prelude has no function for `{name}`; it has {}", known.join(", "))
+    })
 }
 
 /// The time since the first call.

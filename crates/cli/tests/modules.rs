@@ -78,6 +78,23 @@ fn passes_run_on_either_form() {
 }
 
 #[test]
+fn operations_are_expanded_on_request() {
+    let folder = Folder::new("expand");
+    folder.write(
+        "a.vir",
+        "vir 1\nstage fragment\nentry &main\nglobal @a: f32 uniform\nglobal @o: f32 output location(0)\n\n\
+         fn &main() -> void {\n    %a: f32 = load @a\n    %r: f32 = sinh %a\n    store @o, %r\n    return\n}\n",
+    );
+    let ran = folder.run("opt a.vir --passes expand_functions --expand sinh,cosh");
+    assert_ok(&ran);
+    assert!(ran.stdout.contains("exp %a") && !ran.stdout.contains("sinh"), "{}", ran.stdout);
+    assert!(folder.run("opt a.vir --passes expand_functions").stdout.contains("sinh"));
+    let ran = folder.run("opt a.vir --expand fadd");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stderr.contains("the prelude has no function for `fadd`; it has "), "{}", ran.stderr);
+}
+
+#[test]
 fn files_that_are_no_modules_are_refused_with_the_reason() {
     let folder = Folder::new("no_modules");
     folder
