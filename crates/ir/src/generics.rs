@@ -18,7 +18,7 @@ mod substitute;
 
 pub(crate) use specialize::mentions_parameters;
 pub use specialize::{FUNCTION, LIMIT, TooManyInstances, declare_instances, remaining, specialize};
-pub(crate) use specialize::{samples, specialize_alone};
+pub(crate) use specialize::{cost, samples, specialize_alone};
 pub(crate) use substitute::is_of_kind;
 pub use substitute::{infer_arguments, instantiate};
 
@@ -297,7 +297,7 @@ impl Bound {
                 TypeData::Matrix { .. } => class == Class::FloatOrMatrix,
                 _ => false,
             },
-            (Extent::AnyType, GenericArgument::Type(ty)) => is_storable(types.get(ty)),
+            (Extent::AnyType, GenericArgument::Type(ty)) => is_storable(types.get(types.innermost(ty))),
             (Extent::Numbers(..), GenericArgument::Type(_))
             | (Extent::Types(..) | Extent::AnyType, GenericArgument::Number(_)) => false,
         }

@@ -6,12 +6,13 @@ mod modes;
 use globals::Globals;
 use rustc_hash::FxHashMap;
 use vitrum_diagnostics::{Code, Diagnostic};
+use vitrum_glsl::builtin_types::type_name;
 use vitrum_ir::generics::Bound;
 use vitrum_ir::link::{Importer, same_type};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Function, FunctionData, Id, IdSet, Linkage, Module, Op, ParamMode, SideTable, SourceLanguage, Span,
-    SpirvItem, SpirvKind, Type, verify_declarations, visit,
+    Function, FunctionData, Id, IdSet, Linkage, Module, Name, Op, ParamMode, SideTable, SourceLanguage, Span,
+    SpirvItem, SpirvKind, Type, VerifyErrors, verify, verify_declarations, visit,
 };
 
 /// A module that is a part of a shader.
@@ -92,7 +93,7 @@ pub fn link_units_for(units: &[Unit<'_>], holds: &dyn Fn(&str) -> bool) -> Resul
         }
     }
     if linker.errors.is_empty() {
-        linker.check_declarations(&module);
+        linker.check_module(&module);
     }
     if linker.errors.is_empty() {
         return Ok(module);
@@ -194,8 +195,7 @@ impl<'a> Linker<'a> {
                 let exporter = &self.units[index];
                 let export = &exporter.module.functions[id];
                 if let Some(what) = difference((unit.module, data), (exporter.module, export)) {
-                    let message =
-                        format!("function `{name}` is imported with {what} than it is defined with");
+                    let message = format!("function `{name}` {what}");
                     let span = exporter.span(export.origin.span);
                     let error = Diagnostic::at(Code::LinkMismatch, unit.span(data.origin.span), message);
                     self.errors.push(error.secondary(span, "defined here"));
@@ -301,15 +301,21 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// Reports declarations of different units that do not go together, such as outputs of one location.
-    fn check_declarations(&mut self, module: &Module) {
-        let Err(errors) = verify_declarations(module) else { return };
-        for error in errors.errors {
-            let message = format!("units do not go together: {}", error.message);
-            self.errors.push(match error.span {
-                Some(span) => Diagnostic::at(Code::LinkMismatch, span, message),
-                None => Diagnostic::new(Code::LinkMismatch, message),
-            });
+    /// Reports declarations of different units that conflict, such as outputs of one location, and instances of generic functions
+    /// that break a rule.
+    fn check_module(&mut self, module: &Module) {
+        let mut report = |what: &str, errors: Result<(), VerifyErrors>| {
+            for error in errors.err().into_iter().flat_map(|errors| errors.errors) {
+                let message = format!("{what}: {}", error.message);
+                self.errors.push(match error.span {
+                    Some(span) => Diagnostic::at(Code::LinkMismatch, span, message),
+                    None => Diagnostic::new(Code::LinkMismatch, format!("{message} ({})", error.place)),
+                });
+            }
+        };
+        report("declarations of two units conflict", verify_declarations(module));
+        if module.has_generics() {
+            report("a generic function cannot be specialised", verify(module));
         }
     }
 
@@ -367,32 +373,62 @@ impl<'a> Linker<'a> {
     }
 }
 
-/// The part of the signature in which an import and an export differ.
-fn difference(import: (&Module, &FunctionData), export: (&Module, &FunctionData)) -> Option<&'static str> {
-    let generics = |(module, data): (&Module, &FunctionData)| -> Vec<(String, Bound)> {
-        data.generics.iter().map(|param| (module.names.get(param.name).to_owned(), param.bound)).collect()
-    };
+/// The difference of the signatures of an import and an export, in words; none if they are equal but for the names of generic
+/// parameters.
+fn difference(import: (&Module, &FunctionData), export: (&Module, &FunctionData)) -> Option<String> {
+    let bounds = |data: &FunctionData| -> Vec<Bound> { data.generics.iter().map(|it| it.bound).collect() };
     let types = |(_, data): (&Module, &FunctionData)| -> Vec<Type> {
         data.blocks[data.body].params.iter().map(|&param| data.values[param].ty).collect()
     };
     let modes =
         |data: &FunctionData| -> Vec<ParamMode> { data.params.iter().map(|param| param.passing).collect() };
-    let is_common = |ty: Type| ty.index() < common::ALL;
-    let same = |a: Type, b: Type| if is_common(a) { a == b } else { same_type((import.0, a), (export.0, b)) };
+    let both = |what: &str, here: String, there: String| {
+        Some(format!("{what} {here} where it is imported, and {there} where it is defined"))
+    };
+    if bounds(import.1) != bounds(export.1) {
+        let list = |data| {
+            let names: Vec<&str> = bounds(data).into_iter().map(Bound::name).collect();
+            format!("<{}>", names.join(", "))
+        };
+        return both("has the generic parameters", list(import.1), list(export.1));
+    }
     let (here, there) = (types(import), types(export));
-    let same_types = here.len() == there.len() && here.into_iter().zip(there).all(|(a, b)| same(a, b));
+    let names = |of: (&Module, &FunctionData)| -> Vec<Name> {
+        of.1.generics.iter().map(|param| param.name).collect()
+    };
+    let texts = |of: (&Module, &FunctionData)| -> Vec<String> {
+        names(of).into_iter().map(|name| of.0.names.get(name).to_owned()).collect()
+    };
+    // Types of other names of parameters are compared once the function has come.
+    let is_renamed = texts(import) != texts(export);
+    let is_common = |ty: Type| ty.index() < common::ALL;
+    let same = |a: Type, b: Type| {
+        is_renamed || if is_common(a) { a == b } else { same_type((import.0, a), (export.0, b)) }
+    };
     // GLSL ignores `const` of parameters.
     let plain = |mode| if mode == ParamMode::ConstIn { ParamMode::In } else { mode };
     let same_modes = modes(import.1).into_iter().map(plain).eq(modes(export.1).into_iter().map(plain));
-    if generics(import) != generics(export) {
-        Some("other generic parameters")
-    } else if !same_types || !same_modes {
-        Some("other parameters")
-    } else if !same(import.1.result, export.1.result) {
-        Some("another result")
-    } else {
-        None
+    let same_types = here.len() == there.len() && here.iter().zip(&there).all(|(&a, &b)| same(a, b));
+    if !same_types || !same_modes {
+        let list = |module: &Module, types: &[Type], modes: Vec<ParamMode>| {
+            let texts: Vec<String> = types
+                .iter()
+                .zip(modes)
+                .map(|(&ty, mode)| match plain(mode) {
+                    ParamMode::In | ParamMode::ConstIn => type_name(module, ty),
+                    mode => format!("{} {}", mode.name(), type_name(module, ty)),
+                })
+                .collect();
+            format!("`({})`", texts.join(", "))
+        };
+        let here = list(import.0, &here, modes(import.1));
+        return both("takes", here, list(export.0, &there, modes(export.1)));
     }
+    if !same(import.1.result, export.1.result) {
+        let text = |module: &Module, ty| format!("`{}`", type_name(module, ty));
+        return both("returns", text(import.0, import.1.result), text(export.0, export.1.result));
+    }
+    None
 }
 
 /// Adds source extensions, subroutine uniforms and items of SPIR-V that are modes.

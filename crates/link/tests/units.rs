@@ -313,7 +313,9 @@ fn generic_functions_have_equal_parameters_in_both_units() {
     let library = "fn &twice<$T: int>(%a: $T in) -> $T export \"twice($T)\" {\n    %r: $T = iadd %a, %a\n    return %r\n}\n";
     fails(
         &[GENERIC, library],
-        &["E0803: function `twice($T)` is imported with other generic parameters than it is defined with"],
+        &[
+            "E0803: function `twice($T)` has the generic parameters <float> where it is imported, and <int> where it is defined",
+        ],
     );
 }
 
@@ -322,12 +324,24 @@ fn imports_have_the_signature_of_the_export() {
     let export = |head: &str, result: &str| {
         format!("fn &f({head}) -> {result} export \"f(float)\" {{\n    return null {result}\n}}\n")
     };
-    let text =
-        |what: &str| format!("E0803: function `f(float)` is imported with {what} than it is defined with");
-    fails(&[MAIN, &export("%a: f32 in", "i32")], &[&text("another result")]);
-    fails(&[MAIN, &export("%a: i32 in", "f32")], &[&text("other parameters")]);
-    fails(&[MAIN, &export("", "f32")], &[&text("other parameters")]);
+    let text = |verb: &str, here: &str, there: &str| {
+        format!(
+            "E0803: function `f(float)` {verb} `{here}` where it is imported, and `{there}` where it is defined"
+        )
+    };
+    fails(&[MAIN, &export("%a: f32 in", "i32")], &[&text("returns", "float", "int")]);
+    fails(&[MAIN, &export("%a: i32 in", "f32")], &[&text("takes", "(float)", "(int)")]);
+    fails(&[MAIN, &export("", "f32")], &[&text("takes", "(float)", "()")]);
     assert!(link(&[MAIN, &export("%a: f32 const_in", "f32")]).is_ok());
+}
+
+#[test]
+fn generic_parameters_may_have_other_names_in_each_unit() {
+    let library = "fn &twice<$U: float>(%a: $U in) -> $U export \"twice($T)\" {\n    %r: $U = fadd %a, %a\n    return %r\n}\n";
+    assert!(link(&[GENERIC, library]).is_ok());
+    let library = "fn &twice<$U: float>(%a: $U in) -> scalar_of<$U> export \"twice($T)\" {\n    return null scalar_of<$U>\n}\n";
+    let errors = link(&[GENERIC, library]).unwrap_err();
+    assert!(errors[0].contains("a generic function cannot be specialised: signature"), "{errors:?}");
 }
 
 #[test]
@@ -364,5 +378,8 @@ fn outputs_of_different_units_have_locations_of_their_own() {
     let main =
         "entry &main\nglobal @a: vec4<f32> output location(0)\n\nfn &main() -> void {\n    return\n}\n";
     let other = "global @b: vec4<f32> output location(0)\n";
-    fails(&[main, other], &["E0803: units do not go together: location 0 is taken by another variable"]);
+    fails(
+        &[main, other],
+        &["E0803: declarations of two units conflict: location 0 is taken by another variable (globals)"],
+    );
 }

@@ -3,7 +3,7 @@
 use super::substitute::{Substitution, declare_instance};
 use super::{GenericArgument, NumberKind, function, instantiate};
 use crate::edit::{compact_to, remove_functions};
-use crate::function::{ControlKind, FunctionData, Inst, Linkage, Operand, Value};
+use crate::function::{Capacity, ControlKind, FunctionData, Inst, Linkage, Operand, Value};
 use crate::module::{Function, Module};
 use crate::ops::{Op, Sig};
 use crate::side_table::IdSet;
@@ -11,7 +11,8 @@ use crate::types::{Type, TypeData, common};
 use crate::visit::{self, Descent, Event};
 use rustc_hash::FxHashMap;
 
-/// The most instructions in the specialised functions of a module, each of which counts [`FUNCTION`] besides.
+/// The most instructions in the specialised functions of a module. Operands, values and parameters count, too, and each function
+/// counts [`FUNCTION`] besides.
 pub const LIMIT: usize = 1 << 20;
 
 /// The instructions that a function counts as, for the memory that it takes when it is empty.
@@ -26,7 +27,11 @@ pub struct TooManyInstances {
 
 impl std::fmt::Display for TooManyInstances {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "instances of generic functions exceed {LIMIT} instructions, at `{}`", self.function)
+        write!(
+            f,
+            "instances of generic functions exceed {LIMIT} instructions and operands, at `{}`",
+            self.function
+        )
     }
 }
 
@@ -82,41 +87,40 @@ pub fn remaining(module: &Module) -> Vec<String> {
     names
 }
 
-/// Declares instances of each generic function, so that every property in which its arguments can differ is met: if
-/// all of them verify once they have bodies, so do all others. Parameters run over their bounds out of step with each
-/// other, or in all combinations where these are few.
-pub(crate) fn samples(module: &mut Module) -> Vec<Function> {
+/// Declares instances of a generic function, so that the properties in which its arguments can differ are met: if all of them
+/// verify once they have bodies, so should others. Parameters run over their bounds in all combinations where these are few, and else
+/// out of step with each other.
+pub(crate) fn samples(module: &mut Module, id: Function) -> Vec<Function> {
     const COMBINATIONS: usize = 64;
+    // Rows in which the arguments have nothing to do with each other.
+    const MIXED: usize = 16;
+    let params = module.functions[id].generics.clone();
+    let lists: Vec<Vec<GenericArgument>> =
+        params.iter().map(|param| param.bound.samples(&mut module.types)).collect();
+    let product = lists.iter().try_fold(1usize, |count, list| count.checked_mul(list.len()));
+    let few = product.filter(|&count| count <= COMBINATIONS);
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
     let mut all = Vec::new();
-    for id in module.function_ids() {
-        if !module.functions[id].is_generic() || module.functions[id].is_import() {
-            continue;
-        }
-        let params = module.functions[id].generics.clone();
-        let lists: Vec<Vec<GenericArgument>> =
-            params.iter().map(|param| param.bound.samples(&mut module.types)).collect();
-        let product = lists.iter().try_fold(1usize, |count, list| count.checked_mul(list.len()));
-        let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
-        let rows = product.filter(|&count| count <= COMBINATIONS).unwrap_or(longest);
-        for row in 0..rows {
-            let mut rest = row;
-            let arguments: Vec<GenericArgument> = lists
-                .iter()
-                .enumerate()
-                .filter_map(|(number, list)| {
-                    let at = if rows == longest && product != Some(rows) {
-                        // Five further on is another scalar and another size.
-                        row + 5 * number
-                    } else {
-                        let at = rest % list.len().max(1);
-                        rest /= list.len().max(1);
+    for row in 0..few.unwrap_or(longest + MIXED) {
+        let mut rest = row;
+        let arguments: Vec<GenericArgument> = (0..)
+            .zip(&lists)
+            .filter_map(|(number, list)| {
+                let count = list.len().max(1);
+                let at = match few {
+                    Some(_) => {
+                        let at = rest % count;
+                        rest /= count;
                         at
-                    };
-                    list.get(at % list.len().max(1)).copied()
-                })
-                .collect();
-            all.push(instantiate(module, id, &arguments));
-        }
+                    }
+                    // Five further on is another scalar and another size.
+                    None if row < longest => (row + 5 * number) % count,
+                    None => crate::mix((row << 16 ^ number) as u64) as usize % count,
+                };
+                list.get(at).copied()
+            })
+            .collect();
+        all.push(instantiate(module, id, &arguments));
     }
     all
 }
@@ -165,15 +169,16 @@ impl Specializer {
     }
 
     fn run(&mut self, module: &mut Module, limit: usize) -> Result<usize, TooManyInstances> {
-        let (mut count, mut insts) = (0, 0);
+        let (mut count, mut size) = (0usize, 0usize);
         while let Some(id) = self.open.pop() {
-            self.body(module, id);
-            count += 1;
-            insts += module.functions[id].insts.len() + FUNCTION;
-            if insts > limit {
+            let generic = module.functions[id].instance.as_ref().map_or(id, |instance| instance.generic);
+            size += cost(&module.functions[generic]);
+            if size > limit {
                 let name = module.functions[id].name;
                 return Err(TooManyInstances { function: module.names.get(name).to_owned() });
             }
+            self.body(module, id);
+            count += 1;
         }
         Ok(count)
     }
@@ -219,6 +224,17 @@ impl Specializer {
         drop_identities(module, &mut data);
         module.functions[id] = data;
     }
+}
+
+/// The size of a body, for [`LIMIT`].
+pub(crate) fn cost(data: &FunctionData) -> usize {
+    let Capacity { blocks, insts, values, controls, operands, names: _ } = data.room();
+    let lists = blocks + insts + values + controls + operands + data.params.len();
+    let cases = data.controls.iter().map(|control| match &control.kind {
+        ControlKind::Switch { cases } => cases.iter().map(|case| case.values.len() + 1).sum(),
+        ControlKind::If { .. } | ControlKind::Loop { .. } => 0,
+    });
+    lists + cases.sum::<usize>() + FUNCTION
 }
 
 /// True if an argument has no parameters.

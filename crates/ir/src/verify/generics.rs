@@ -8,8 +8,8 @@ use super::rules::Rule;
 use crate::constants::ConstantKind;
 use crate::function::{FunctionData, Linkage, OperandKind};
 use crate::generics::{
-    GenericArgument, GenericParam, Instance, Number, NumberKind, TypeExpression, declare_instances,
-    is_of_kind, mentions_parameters, samples, specialize, specialize_alone,
+    Bound, GenericArgument, GenericParam, Instance, Number, NumberKind, TypeExpression, cost,
+    declare_instances, is_of_kind, mentions_parameters, samples, specialize, specialize_alone,
 };
 use crate::module::{Function, Module};
 use crate::names::Name;
@@ -17,6 +17,9 @@ use crate::side_table::{IdSet, holds};
 use crate::text::Excerpts;
 use crate::types::{Type, TypeData, common};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Instructions and operands of the samples that are verified at a time.
+const BATCH: usize = 1 << 19;
 
 /// Checks the declarations of generic functions and instances, and where types and constants mention parameters.
 pub(super) fn check(report: &mut Report<'_>) {
@@ -125,7 +128,7 @@ impl Scope<'_> {
                     {
                         return Some(fault);
                     }
-                    if let Some(fault) = expression.numbers().find_map(|number| self.number_fault(number)) {
+                    if let Some(fault) = self.size_fault(expression) {
                         return Some(fault);
                     }
                     stack.extend(expression.types());
@@ -134,6 +137,30 @@ impl Scope<'_> {
             }
         }
         None
+    }
+
+    /// The fault of a number in a type: vectors and matrices have few components.
+    fn size_fault(&self, expression: TypeExpression) -> Option<String> {
+        let (greatest, bounds): (u32, &[Bound]) = match expression {
+            TypeExpression::Vector { .. } => (4, &[Bound::Components, Bound::Size]),
+            TypeExpression::Matrix { .. } => (4, &[Bound::Size]),
+            _ => (u32::MAX, &[Bound::Components, Bound::Size, Bound::Length]),
+        };
+        expression.numbers().find_map(|number| match number.kind() {
+            NumberKind::Known(known) if known == 0 || known > greatest => {
+                Some(format!("{known} is no size of this type"))
+            }
+            NumberKind::Known(_) => None,
+            NumberKind::Param(name) => self.name_fault(name, true).or_else(|| {
+                let param = self.params.iter().find(|param| param.name == name)?;
+                let (text, bound) = (self.module.names.get(name), param.bound.name());
+                let expected = bounds.first().map_or("", |bound| bound.name());
+                let is_wide = !bounds.contains(&param.bound);
+                is_wide.then(|| {
+                    format!("`${text}` is a `{bound}`, expected a `{expected}` for the size of this type")
+                })
+            }),
+        })
     }
 
     fn number_fault(&self, number: Number) -> Option<String> {
@@ -257,18 +284,25 @@ pub(super) fn check_bodies(
     if report.len() > 0 {
         return Ok(());
     }
-    let samples = samples(&mut copy);
-    let generics = name_by_arguments(&mut copy, &samples);
-    specialize_alone(&mut copy, &samples);
-    if let Err(mut errors) = verify(&copy) {
-        let mut first: FxHashMap<String, String> = FxHashMap::default();
-        errors.errors.retain(|error| match generics.get(&error.place) {
-            Some(generic) => {
-                first.entry(generic.clone()).or_insert_with(|| error.place.clone()) == &error.place
-            }
-            None => true,
-        });
-        return Err(errors);
+    drop(copy);
+    let mut ids = module.function_ids().filter(|&id| {
+        let data = &module.functions[id];
+        data.is_generic() && !data.is_import()
+    });
+    let mut next = ids.next();
+    while next.is_some() {
+        // Some at a time, so that the memory is bounded.
+        let mut copy = module.clone();
+        let (mut all, mut size) = (Vec::new(), 0);
+        while let Some(id) = next.filter(|_| size < BATCH) {
+            let of_one = samples(&mut copy, id);
+            size += of_one.len() * cost(&module.functions[id]);
+            all.extend(of_one);
+            next = ids.next();
+        }
+        let generics = name_by_arguments(&mut copy, &all);
+        specialize_alone(&mut copy, &all);
+        verify(&copy).map_err(|errors| first_of_each(errors, &generics))?;
     }
     let mut copy = module.clone();
     if let Err(error) = specialize(&mut copy) {
@@ -276,6 +310,17 @@ pub(super) fn check_bodies(
         return Ok(());
     }
     verify(&copy)
+}
+
+/// The errors of the first instance of each generic function, and of other places the first of each rule.
+fn first_of_each(mut errors: VerifyErrors, generics: &FxHashMap<String, String>) -> VerifyErrors {
+    let mut first: FxHashMap<String, String> = FxHashMap::default();
+    let mut elsewhere: FxHashSet<(Rule, String)> = FxHashSet::default();
+    errors.errors.retain(|error| match generics.get(&error.place) {
+        Some(generic) => first.entry(generic.clone()).or_insert_with(|| error.place.clone()) == &error.place,
+        None => elsewhere.insert((error.rule, error.place.clone())),
+    });
+    errors
 }
 
 /// Names instances as calls do, for messages. Gives the name of the generic function of each place in a message.

@@ -87,7 +87,7 @@ rules! {
     "V044" GenericParameter Structure "types and numbers follow from parameters of the generic function around them alone, which have distinct names; the entry point has none";
     "V045" GenericArguments Structure "an instance has an argument within its bound for each parameter of a generic function";
     "V046" Instance Structure "an instance has the signature that follows from its arguments, and no body, linkage or parameters of its own";
-    "V047" Instances Structure "the instances of generic functions have at most 2^20 instructions, with 32 for each function";
+    "V047" Instances Structure "the instances of generic functions have at most 2^20 instructions and operands, with 32 for each function";
 
     "V050" OperandCount Operations "an operation has the right number of operands";
     "V051" OperandType Operations "operands have the types that the operation expects";

@@ -153,6 +153,14 @@ struct Step {
 struct Template {
     steps: Vec<Step>,
     result: Slot,
+    /// True if it computes with the bits of its operands: all of them count, whatever the precision of the result.
+    needs_bits: bool,
+}
+
+/// True if the bits of the operands matter.
+fn is_of_bits(op: Op) -> bool {
+    use Op::{Ashr, Bitcast, Iand, Inot, Ior, Ixor, Lshr, Shl};
+    matches!(op, Bitcast | Iand | Ior | Ixor | Inot | Shl | Lshr | Ashr) || is_of_32_bits(op)
 }
 
 struct Expansion {
@@ -204,7 +212,13 @@ impl Expansion {
             Slot::Step(index) => values.get(index).copied(),
             Slot::Known(operand) => Some(operand),
         };
-        for step in &template.steps {
+        for (index, step) in template.steps.iter().enumerate() {
+            let is_result = matches!(template.result, Slot::Step(result) if result == index);
+            let within = if template.needs_bits && precision != Precision::None && !is_result {
+                Precision::High
+            } else {
+                precision
+            };
             let operands: Vec<Operand> =
                 step.operands.iter().filter_map(|&slot| operand(slot, &values)).collect();
             let first = operands.first().map(|&first| rewriter.ty(first));
@@ -215,8 +229,8 @@ impl Expansion {
                 None
             };
             values.push(match inner {
-                Some(inner) => self.build(rewriter, &inner, &operands, precision, depth + 1),
-                None => rewriter.push(step.op, &operands, step.imm, step.ty, precision),
+                Some(inner) => self.build(rewriter, &inner, &operands, within, depth + 1),
+                None => rewriter.push(step.op, &operands, step.imm, step.ty, within),
             });
         }
         match operand(template.result, &values) {
@@ -240,6 +254,16 @@ impl Expansion {
         let holds = |condition| self.conditions.contains(&condition);
         let found = function(module, op, result, types, holds);
         let template = found.and_then(|(prelude, function)| Template::new(&prelude, function, module));
+        // One that computes the same again is of no use: it is for other widths.
+        let is_again = |step: &Step, template: &Template| {
+            let ty = step.operands.first().and_then(|slot| match *slot {
+                Slot::Param(index) => types.get(index).copied(),
+                Slot::Step(index) => template.steps.get(index).map(|step| step.ty),
+                Slot::Known(_) => None,
+            });
+            step.op == op && ty == types.first().copied()
+        };
+        let template = template.filter(|it| !it.steps.iter().any(|step| is_again(step, it)));
         let template = template.map(Rc::new);
         self.templates.insert(key, template.clone());
         template
@@ -250,10 +274,11 @@ impl Template {
     /// The template of a function whose calls are inlined; `None` if it is not straight-line code.
     fn new(prelude: &Module, function: Function, module: &mut Module) -> Option<Self> {
         let params = prelude.functions[function].params.len();
-        let mut template = Self { steps: Vec::new(), result: Slot::Param(0) };
+        let mut template = Self { steps: Vec::new(), result: Slot::Param(0), needs_bits: false };
         let params: Vec<Slot> = (0..params).map(Slot::Param).collect();
         let mut importer = Importer::new(prelude, module);
         template.result = template.add(prelude, function, &params, &mut importer)?;
+        template.needs_bits = template.steps.iter().any(|step| is_of_bits(step.op));
         Some(template)
     }
 

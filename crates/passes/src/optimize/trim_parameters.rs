@@ -30,7 +30,10 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     for &function in calls.bottom_up().iter().rev() {
         let sites = calls.sites(function);
         let params = &module.functions[function].params;
-        if module.functions[function].linkage != Linkage::Internal || sites.is_empty() || params.is_empty() {
+        let data = &module.functions[function];
+        // The signature of an instance is that of its generic function.
+        let is_ours = data.linkage == Linkage::Internal && data.has_code();
+        if !is_ours || sites.is_empty() || params.is_empty() {
             continue;
         }
         let fates = fates(module, function, sites, &edits, session);

@@ -5,7 +5,8 @@ use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Levels, Severity};
 use vitrum_glsl::version::Version;
 use vitrum_ir::{Module, SourceMap, Stage};
 use vitrum_link::{
-    Api, CrossStage, ProgramStage, StageRules, Unit, link_stages, link_units, optimize_stages, place_stages,
+    Api, CrossStage, ProgramStage, StageRules, Unit, link_stages, link_units_for, optimize_stages,
+    place_stages,
 };
 use vitrum_passes::{Assigned, RunOptions, rows};
 
@@ -348,7 +349,10 @@ pub(crate) fn module_of(
     }
     let linked: Vec<Unit<'_>> =
         compiled.iter().map(|(module, shift)| Unit { module, shift: *shift }).collect();
-    Ok(match link_units(&linked) {
+    // Alternatives of functions of modules may be for one of the targets.
+    let is_vulkan = units.first().is_some_and(|unit| unit.options.target.is_vulkan());
+    let holds = |condition: &str| condition == if is_vulkan { "vulkan" } else { "opengl" };
+    Ok(match link_units_for(&linked, &holds) {
         Ok(module) => Some(module),
         Err(errors) => {
             diagnosed.diagnostics.extend(errors.into_iter().map(|error| name_modules(error, units)));

@@ -81,7 +81,10 @@ pub(crate) fn all(shaders: &[(&str, Options)]) -> Result<Forms, String> {
                     Err(error) => all.failures.push((printed(pipeline.name), error)),
                 }
                 let modules: Vec<Module> = optimized.into_iter().map(|it| it.module).collect();
-                let rows = JOINED.iter().filter(|row| row.1 == pipeline.name && modules.len() > 1);
+                // A made-up stage beside one of OpenGL ES is of OpenGL: they are no program.
+                let is_program = modules.len() > 1
+                    && modules.iter().all(|it| it.source.language == modules[0].source.language);
+                let rows = JOINED.iter().filter(|row| row.1 == pipeline.name && is_program);
                 joined.extend(rows.map(|&(name, _, joining)| Form {
                     name: name.to_owned(),
                     modules: modules.clone(),

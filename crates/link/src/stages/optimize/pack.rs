@@ -4,7 +4,11 @@ use super::plan::{is_packed, pairs};
 use super::{Api, StageRules};
 use crate::stages::declared::{Declared, StageDeclarations};
 use rustc_hash::FxHashSet;
-use vitrum_ir::{Decorations, Global, Interpolation, Module, Qualifiers, Scalar, Storage, TypeData};
+use vitrum_glsl::features::Feature;
+use vitrum_glsl::version::Version;
+use vitrum_ir::{
+    Decorations, Global, Interpolation, Module, Qualifiers, Scalar, SourceLanguage, Storage, TypeData,
+};
 use vitrum_passes::location_count;
 
 /// The components of a location.
@@ -18,13 +22,13 @@ pub(super) type Packed = (Global, Global, u32, u32);
 
 /// The new places of outputs and the inputs that they reach. Others keep their locations, or get others later.
 ///
-/// GLSL ES has no components of locations.
+/// GLSL ES and old versions have no components of locations.
 pub(super) fn plan(
     before: &StageDeclarations<'_>,
     after: &StageDeclarations<'_>,
     rules: &StageRules,
 ) -> Vec<Packed> {
-    if rules.api == Api::OpenGlEs {
+    if rules.api == Api::OpenGlEs || !has_components(before.module) || !has_components(after.module) {
         return Vec::new();
     }
     let Some(pairs) = pairs(before, after, rules) else { return Vec::new() };
@@ -110,4 +114,17 @@ pub(super) fn place(module: &mut Module, global: Global, location: u32, componen
     let decorations = &mut module.globals[global].decorations;
     decorations.location = Some(location);
     decorations.component = (component > 0).then_some(component);
+}
+
+/// True if the language of a module has the layout qualifier `component`.
+fn has_components(module: &Module) -> bool {
+    match module.source.language {
+        SourceLanguage::Essl => false,
+        SourceLanguage::Glsl => {
+            let feature = Feature::Component;
+            feature.is_in(Version::desktop(module.source.version as u16))
+                || feature.extensions().any(|extension| module.has_extension(extension.name()))
+        }
+        _ => true,
+    }
 }
