@@ -59,7 +59,7 @@ pub(crate) const CASES: &[Case] = &[
     (
         "V047",
         too_many_instances,
-        "V047: instances of generic functions exceed 1048576 instructions and operands, at `f15`\n  --> module",
+        "V047: instances of generic functions exceed 1048576 instructions and operands, at `f12`\n  --> module",
     ),
     (
         "V054",
