@@ -197,6 +197,15 @@ pub(crate) struct CodeArguments {
     remarks: bool,
 
     #[arg(long)]
+    robust: bool,
+
+    #[arg(long, value_delimiter = ',')]
+    transform: Vec<String>,
+
+    #[arg(long)]
+    set: Vec<String>,
+
+    #[arg(long)]
     opt_bisect_limit: Option<u64>,
 }
 
@@ -276,6 +285,9 @@ pub(crate) struct OptArguments {
     /// Comma-separated names of passes, in order, or of pipelines
     #[arg(long, value_delimiter = ',', default_value = "default")]
     pub(crate) passes: Vec<String>,
+    /// Set an option of a pass, which `vitrum passes` lists
+    #[arg(long, value_name = "PASS.OPTION=VALUE")]
+    pub(crate) set: Vec<String>,
     /// Maximum number of times the list is run; stops when nothing changes
     #[arg(long, default_value_t = 1)]
     pub(crate) rounds: usize,
@@ -484,6 +496,9 @@ impl Arguments {
                 Some("driver") => OptLevel::Driver,
                 Some(other) => bail!("unknown optimisation level `{other}`; levels are 0, 1, s and driver"),
             },
+            robust: self.code.robust,
+            transforms: opt::passes(&self.code.transform)?,
+            pass_options: opt::pass_options(&self.code.set)?,
             fuel: self.code.opt_bisect_limit,
             remarks: self.code.remarks,
             clock: self.code.time_passes.then_some(opt::now as Clock),

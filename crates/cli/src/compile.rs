@@ -421,7 +421,7 @@ pub(crate) fn bytes(
                 diagnosed.diagnostics = vitrum::place_warnings(&assigned, levels);
                 link::words_bytes(&words, emit, format)?
             }
-            Err(vitrum::Error::Unplaced(errors)) => {
+            Err(vitrum::Error::Unplaced(errors) | vitrum::Error::Refused(errors)) => {
                 diagnosed.diagnostics = errors;
                 Vec::new()
             }

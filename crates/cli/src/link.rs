@@ -206,7 +206,7 @@ fn load(arguments: &Arguments, input: &Input, options: &Options) -> Result<Loade
 /// The errors of an output that have places in the source; another one is given back.
 pub(crate) fn output_errors(error: vitrum::Error, program: &Program) -> Result<Diagnosed> {
     match (error, program.stages.first()) {
-        (vitrum::Error::Unplaced(diagnostics), Some(stage)) => {
+        (vitrum::Error::Unplaced(diagnostics) | vitrum::Error::Refused(diagnostics), Some(stage)) => {
             Ok(Diagnosed { diagnostics, sources: stage.diagnosed.sources.clone() })
         }
         (error, _) => Err(error.into()),

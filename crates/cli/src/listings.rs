@@ -58,18 +58,26 @@ pub(crate) fn versions() -> String {
 
 /// Every pass by its group, and every pipeline.
 pub(crate) fn passes() -> String {
-    const GROUPS: [(Group, &str); 5] = [
+    const GROUPS: [(Group, &str); 9] = [
         (Group::Optimization, "optimisations"),
         (Group::Normalization, "normalizations"),
         (Group::Lowering, "lowerings for several targets"),
         (Group::LoweringForSpirv, "lowerings for SPIR-V"),
         (Group::LoweringForGlsl, "lowerings for GLSL"),
+        (Group::Safety, "safety"),
+        (Group::Translation, "translation between APIs"),
+        (Group::Workaround, "workarounds for drivers"),
+        (Group::Hardware, "lowerings for machines"),
     ];
     let mut text = String::new();
     for (group, title) in GROUPS {
         let _ = writeln!(text, "{title}");
         for pass in PASSES.iter().filter(|pass| pass.group == group) {
             let _ = writeln!(text, "  {:<26} {}", pass.name, pass.summary);
+            for option in pass.options {
+                let setting = format!("{}.{}={}", pass.name, option.name, option.values);
+                let _ = writeln!(text, "    --set {setting}  {}", option.summary);
+            }
         }
     }
     let _ = writeln!(text, "pipelines");

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use vitrum::PassReport;
 use vitrum::Target;
 use vitrum::ir::text;
 use vitrum::ir::{Module, Op};
-use vitrum_passes::{FloatLaws, RunOptions, Settings, pass, pipeline, prelude, run_passes};
+use vitrum_passes::{FloatLaws, PassInfo, PassOptions, RunOptions, Settings, pass, pipeline, prelude, run_passes};
 
 use crate::arguments::{OptArguments, glsl_version};
 use crate::inputs::Input;
@@ -21,15 +21,7 @@ use crate::outputs::{self, Emit};
 pub(crate) fn run(arguments: &OptArguments) -> Result<()> {
     let input = Input { path: arguments.file.clone(), stage: None };
     let (mut module, sources) = modules::read(&input.name(), &input.read()?)?;
-    let mut passes = Vec::new();
-    for name in &arguments.passes {
-        match pipeline(name) {
-            Some(pipeline) => passes.extend_from_slice(pipeline.passes),
-            None => passes.push(
-                pass(name).with_context(|| format!("unknown pass `{name}`; `vitrum passes` lists them"))?,
-            ),
-        }
-    }
+    let passes = passes(&arguments.passes)?;
     let run = RunOptions {
         verify: true,
         fuel: arguments.opt_bisect_limit,
@@ -51,6 +43,29 @@ pub(crate) fn run(arguments: &OptArguments) -> Result<()> {
     outputs::write(&bytes, output)
 }
 
+/// The passes of a list of names of passes and pipelines.
+pub(crate) fn passes(names: &[String]) -> Result<Vec<&'static PassInfo>> {
+    let mut passes = Vec::new();
+    for name in names {
+        match pipeline(name) {
+            Some(pipeline) => passes.extend_from_slice(pipeline.passes),
+            None => passes.push(
+                pass(name).with_context(|| format!("unknown pass `{name}`; `vitrum passes` lists them"))?,
+            ),
+        }
+    }
+    Ok(passes)
+}
+
+/// The options of single passes, from texts `PASS.OPTION=VALUE`.
+pub(crate) fn pass_options(texts: &[String]) -> Result<PassOptions> {
+    let mut options = PassOptions::default();
+    for text in texts {
+        options.set(text).map_err(|reason| anyhow!("--set {text}: {reason}"))?;
+    }
+    Ok(options)
+}
+
 /// The options of passes.
 fn settings(arguments: &OptArguments, module: &Module) -> Result<Settings> {
     let target = Target::from_name(&arguments.target_env).with_context(|| {
@@ -64,6 +79,7 @@ fn settings(arguments: &OptArguments, module: &Module) -> Result<Settings> {
         }
         None => Settings::for_spirv(target.is_vulkan()),
     };
+    settings.options = pass_options(&arguments.set)?;
     settings.expands = arguments.expand.iter().map(|name| operation(name)).collect::<Result<_>>()?;
     settings.floats = if arguments.fast_math { FloatLaws::Real } else { FloatLaws::Exact };
     Ok(settings)

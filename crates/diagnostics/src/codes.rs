@@ -1,7 +1,7 @@
 //! The table of diagnostics: one row per kind, with a stable code.
 //!
 //! A new row goes to the end of its section, with the section's next number. Numbers are never reused. Sections: 00
-//! text and limits, 01 preprocessor, 02 syntax, 03 to 07 lowering, 08 linking.
+//! text and limits, 01 preprocessor, 02 syntax, 03 to 07 lowering, 08 linking, 09 transformations.
 
 use crate::Severity;
 
@@ -246,4 +246,7 @@ diagnostics! {
     AssignedBinding "E0809" Warning "Resources without `binding` have assigned ones, which other stages may not have; without assignment, an error (GL_KHR_vulkan_glsl).";
     SharedBinding "E0810" Warning "Different resources have one binding, which no descriptor fits, or for no apparent reason (Vulkan 1.3 section 15.5.3, OpenGL 4.6 section 7.11).";
     UnlinkedStages "E0811" Warning "Shaders that are compiled together leave locations or bindings open and do not match, so that each is compiled alone (GLSL 4.60 section 4.3).";
+
+    // Transformations.
+    Transformation "E0900" Error "A transformation that the options ask for cannot be made for this shader and this target.";
 }

@@ -32,19 +32,27 @@
 pub mod analysis;
 mod framework;
 pub use framework::rewrite;
+mod hardware;
 mod lower;
 mod optimize;
 pub mod prelude;
 pub mod rules;
+mod safety;
+mod translate;
+mod workarounds;
 
 pub use framework::float_laws::FloatLaws;
 pub use framework::manager::{
     Clock, Failure, Observer, PassReport, Report, RunOptions, run, run_passes, run_pipeline,
 };
-pub use framework::notes::{Assigned, Renamed, Slot};
-pub use framework::pipelines::{GLSL, ORDER, OrderRule, PIPELINES, Pipeline, SPIRV, levels, pipeline};
+pub use framework::notes::{Assigned, Refusal, Renamed, Slot};
+pub use framework::pipelines::{
+    GLSL, ORDER, OrderRule, PIPELINES, Pipeline, ROBUST, SPIRV, levels, pipeline,
+};
 pub use framework::session::{Remark, Session};
-pub use framework::settings::{GlslSettings, Others, Placement, ResourceKind, Settings};
+pub use framework::settings::{
+    GlslSettings, PassOption, PassOptions, Placement, ResourceKind, SetOption, Settings,
+};
 pub use framework::table::{
     Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass, rows,
 };

@@ -5,11 +5,13 @@ use std::fmt;
 
 use vitrum_backend_spirv::{Capabilities, ModuleRequirements, Requirement, Target};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
-use vitrum_frontend_glsl::diagnostics::{Diagnostic, Severity};
+use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
 use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, SourceMap, Stage, text};
-use vitrum_passes::{Assigned, GLSL, PassInfo, PassReport, Remark, RunOptions, SPIRV, Settings, rows};
+use vitrum_passes::{
+    Assigned, GLSL, PassInfo, PassReport, ROBUST, Refusal, Remark, Renamed, RunOptions, SPIRV, Settings, rows,
+};
 use vitrum_reflect::Reflection;
 
 use crate::options::{Floats, OptLevel, Options};
@@ -86,6 +88,8 @@ pub struct Compilation {
     pub passes: Vec<PassReport>,
     /// Remarks of the passes about places in the source, in order, if [`Options::remarks`] asks for them.
     pub remarks: Vec<Remark>,
+    /// Names of the interface that [`Options::transforms`] changed, in order.
+    pub renamed: Vec<Renamed>,
     pub(crate) spirv: SpirvOptions,
     pub(crate) glsl: vitrum_backend_glsl::Options,
 }
@@ -224,7 +228,7 @@ impl Compilation {
             ..RunOptions::default()
         };
         let report = vitrum_passes::run_pipeline(&mut self.module.clone(), pipeline, options);
-        report.map(drop).map_err(Error::Defect)
+        report.map(drop).map_err(Error::of_pass)
     }
 
     /// The SPIR-V module as text.
@@ -369,23 +373,54 @@ pub(crate) fn optimize(
         && let Err(failure) =
             vitrum_passes::run_passes(&mut module, &[&rows::MAKE_PRECISE], RunOptions::default())
     {
-        return Err(Failure { diagnosed, defect: Some(failure) });
+        return Err(Failure::of_pass(diagnosed, failure));
     }
     let mut compilation = Compilation {
         module,
         diagnosed,
         passes: Vec::new(),
         remarks: Vec::new(),
+        renamed: Vec::new(),
         spirv: SpirvOptions::new(options),
         glsl: options.glsl_options(),
     };
-    match compilation.run_optimizer(options, observe) {
+    let run =
+        compilation.transform(options, observe).and_then(|()| compilation.run_optimizer(options, observe));
+    match run {
         Ok(()) => Ok(compilation),
-        Err(defect) => Err(Failure { diagnosed: compilation.diagnosed, defect: Some(defect) }),
+        Err(failure) => Err(Failure::of_pass(compilation.diagnosed, failure)),
     }
 }
 
 impl Compilation {
+    /// Runs the passes that the options ask for between the front end and the optimiser.
+    fn transform(
+        &mut self,
+        options: &Options,
+        observe: &mut dyn FnMut(&str, &Module),
+    ) -> Result<(), vitrum_passes::Failure> {
+        let robust = if options.robust { ROBUST.passes } else { &[] };
+        let passes: Vec<&PassInfo> = options.transforms.iter().chain(robust).copied().collect();
+        if passes.is_empty() {
+            return Ok(());
+        }
+        let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
+        let run = RunOptions {
+            verify: options.verify,
+            observe: Some(&mut observe),
+            fuel: options.fuel,
+            remarks: options.remarks,
+            settings: self.spirv.settings(),
+            clock: options.clock,
+            ..RunOptions::default()
+        };
+        let report = vitrum_passes::run_passes(&mut self.module, &passes, run)?;
+        self.passes.extend(report.passes);
+        self.remarks.extend(report.remarks);
+        self.renamed.extend(report.renamed);
+        Ok(())
+    }
+
     /// Runs the optimiser once more, with the fuel that is left.
     pub(crate) fn run_optimizer(
         &mut self,
@@ -537,6 +572,26 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+impl Failure {
+    /// The failure of a pass: errors of the user if it refuses, else a defect.
+    pub(crate) fn of_pass(mut diagnosed: Diagnosed, failure: vitrum_passes::Failure) -> Self {
+        match failure {
+            vitrum_passes::Failure::Refused(refusals) => {
+                diagnosed.diagnostics.extend(refusals.iter().map(refused));
+                Self { diagnosed, defect: None }
+            }
+            defect => Self { diagnosed, defect: Some(defect) },
+        }
+    }
+}
+
+/// What a pass cannot do, as an error.
+fn refused(refusal: &Refusal) -> Diagnostic {
+    let message = format!("{}: {}", refusal.pass, refusal.message);
+    let diagnostic = Diagnostic::new(Code::Transformation, message);
+    if refusal.span.is_nowhere() { diagnostic } else { diagnostic.label(refusal.span, "") }
+}
+
 /// The reason for which a module has no such output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -549,8 +604,20 @@ pub enum Error {
     /// Inputs, outputs or resources without a location or binding, which [`Options::auto_location`] and
     /// [`Options::auto_binding`] do not let the compiler choose: an error for each kind.
     Unplaced(Vec<Diagnostic>),
+    /// What lowerings cannot do for the target.
+    Refused(Vec<Diagnostic>),
     /// A fault of the compiler: a lowering for SPIR-V made an invalid module.
     Defect(vitrum_passes::Failure),
+}
+
+impl Error {
+    /// The error of a lowering for SPIR-V.
+    pub(crate) fn of_pass(failure: vitrum_passes::Failure) -> Self {
+        match failure {
+            vitrum_passes::Failure::Refused(refusals) => Self::Refused(refusals.iter().map(refused).collect()),
+            defect => Self::Defect(defect),
+        }
+    }
 }
 
 impl fmt::Display for Error {
@@ -559,7 +626,7 @@ impl fmt::Display for Error {
             Self::Spirv(reason) => write!(f, "cannot generate SPIR-V: {reason}"),
             Self::Glsl(reason) => write!(f, "cannot print GLSL: {reason}"),
             Self::Words(reason) => write!(f, "not a SPIR-V module: {reason}"),
-            Self::Unplaced(errors) => {
+            Self::Unplaced(errors) | Self::Refused(errors) => {
                 let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
                 write!(f, "cannot generate SPIR-V: {}", messages.join("; "))
             }

@@ -9,8 +9,7 @@ use vitrum_frontend_glsl::preprocess::IncludeRequest;
 use vitrum_frontend_glsl::{BuiltInLimits, Client};
 use vitrum_glsl::version::Version;
 use vitrum_ir::Stage;
-use vitrum_passes::Placement;
-use vitrum_passes::{Clock, FloatLaws};
+use vitrum_passes::{Clock, FloatLaws, PassInfo, PassOptions, Placement};
 
 /// Finds the file that an `#include` names: its own name and its text. The library itself reads no files.
 ///
@@ -160,6 +159,13 @@ pub struct Options {
     pub opt_level: OptLevel,
     /// The laws allowed on floats.
     pub floats: Floats,
+    /// True if what GLSL leaves undefined has a result and every loop ends, as WebGPU and WebGL ask (`--robust`). Runs the
+    /// pipeline [`ROBUST`](vitrum_passes::ROBUST) behind `transforms`.
+    pub robust: bool,
+    /// Passes that run between the front end and the optimiser, in order (`--transform`).
+    pub transforms: Vec<&'static PassInfo>,
+    /// The options of single passes (`--set`).
+    pub pass_options: PassOptions,
     /// Number of changes that the optimiser may make; to find the one that breaks a shader.
     pub fuel: Option<u64>,
     /// True if passes emit remarks about places in the source.
@@ -205,6 +211,9 @@ impl Options {
             force_version: false,
             opt_level: OptLevel::None,
             floats: Floats::default(),
+            robust: false,
+            transforms: Vec::new(),
+            pass_options: PassOptions::default(),
             fuel: None,
             remarks: false,
             clock: None,
@@ -244,6 +253,9 @@ impl fmt::Debug for Options {
             force_version,
             opt_level,
             floats,
+            robust,
+            transforms,
+            pass_options,
             fuel,
             remarks,
             clock,
@@ -271,6 +283,9 @@ impl fmt::Debug for Options {
             .field("force_version", force_version)
             .field("opt_level", opt_level)
             .field("floats", floats)
+            .field("robust", robust)
+            .field("transforms", transforms)
+            .field("pass_options", pass_options)
             .field("fuel", fuel)
             .field("remarks", remarks)
             .field("clock", &clock.is_some())

@@ -2,7 +2,7 @@
 
 use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 use vitrum_ir::{Module, SourceMap};
-use vitrum_passes::{Assigned, PassInfo, Placement, RunOptions, SPIRV, Settings, rows};
+use vitrum_passes::{Assigned, PassInfo, PassOptions, Placement, RunOptions, SPIRV, Settings, rows};
 
 use crate::compilation::Error;
 use crate::options::{DebugInfo, OptLevel, Options};
@@ -19,7 +19,7 @@ fn parts() -> [&'static [&'static PassInfo]; 3] {
 }
 
 /// Options of the lowerings for SPIR-V and of its back end.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct SpirvOptions {
     pub(crate) target: Target,
     version: Option<SpirvVersion>,
@@ -32,6 +32,8 @@ pub(crate) struct SpirvOptions {
     trims: bool,
     /// True if a linker takes the module.
     linkage: bool,
+    /// Options of single passes.
+    pass_options: PassOptions,
 }
 
 impl Options {
@@ -52,6 +54,7 @@ impl SpirvOptions {
             debug: options.debug,
             verify: options.verify,
             linkage: options.library,
+            pass_options: options.pass_options.clone(),
             trims: options.opt_level == OptLevel::Size
                 && options.target.is_vulkan()
                 && options.debug != DebugInfo::Full,
@@ -63,6 +66,7 @@ impl SpirvOptions {
             vulkan: self.target.is_vulkan(),
             placement: self.placement,
             trims_blocks: self.trims,
+            options: self.pass_options.clone(),
             ..Settings::default()
         }
     }
@@ -94,7 +98,7 @@ impl SpirvOptions {
     ) -> Result<Vec<Assigned>, Error> {
         let options = RunOptions { verify: self.verify, settings, ..RunOptions::default() };
         let report = vitrum_passes::run_passes(module, passes, options);
-        report.map(|report| report.assigned).map_err(Error::Defect)
+        report.map(|report| report.assigned).map_err(Error::of_pass)
     }
 
     /// Errors about chosen places, if none may be chosen.
@@ -106,7 +110,7 @@ impl SpirvOptions {
     /// Lowers a module to constructs of SPIR-V; returns the assigned locations and bindings.
     pub(crate) fn lower(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
         let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
-        let report = vitrum_passes::run_pipeline(module, &SPIRV, options).map_err(Error::Defect)?;
+        let report = vitrum_passes::run_pipeline(module, &SPIRV, options).map_err(Error::of_pass)?;
         self.check_places(&report.assigned)?;
         Ok(report.assigned)
     }

@@ -7,7 +7,7 @@
 mod guard;
 
 use crate::framework::module_facts::ModuleFacts;
-use crate::framework::notes::{Assigned, Renamed};
+use crate::framework::notes::{Assigned, Refusal, Renamed};
 use crate::framework::pipelines::{Pipeline, REMOVING};
 use crate::framework::session::{Remark, Session};
 use crate::framework::settings::Settings;
@@ -94,6 +94,8 @@ pub enum Failure {
         /// The errors.
         errors: VerifyErrors,
     },
+    /// A pass cannot do what is asked of it. The module is in the state in which the pass left it.
+    Refused(Vec<Refusal>),
 }
 
 impl std::fmt::Display for Failure {
@@ -102,6 +104,10 @@ impl std::fmt::Display for Failure {
             Self::UnknownPass(name) => write!(f, "unknown pass `{name}`"),
             Self::Invalid { pass: Some(pass), errors } => write!(f, "invalid after {pass}:\n{errors}"),
             Self::Invalid { pass: None, errors } => write!(f, "invalid before the first pass:\n{errors}"),
+            Self::Refused(refusals) => {
+                let lines = refusals.iter().map(|it| format!("{}: {}", it.pass, it.message));
+                f.write_str(&lines.collect::<Vec<_>>().join("\n"))
+            }
         }
     }
 }
@@ -282,6 +288,9 @@ impl Manager<'_, '_> {
 
     /// Lets others look at what a pass did.
     fn show(&mut self, pass: &'static PassInfo) -> Result<(), Failure> {
+        if !self.session.refusals.is_empty() {
+            return Err(Failure::Refused(std::mem::take(&mut self.session.refusals)));
+        }
         self.verify(Some(pass.name))?;
         if let Some(observe) = &mut self.options.observe {
             observe(pass, self.module);

@@ -60,6 +60,17 @@ impl std::fmt::Display for Assigned {
     }
 }
 
+/// An error of a pass: its options ask for what the target cannot give, or the module exceeds a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The pass.
+    pub pass: &'static str,
+    /// The place in the source, if there is one.
+    pub span: Span,
+    /// The message, as diagnostics have it.
+    pub message: String,
+}
+
 /// A name of the interface that a lowering changed. A name that became several has a row for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamed {

@@ -131,6 +131,10 @@ pub static GLSL: Pipeline = Pipeline {
     guarded: false,
 };
 
+/// Gives a result to what GLSL leaves undefined, and an end to every loop: what WebGPU and WebGL ask for.
+pub static ROBUST: Pipeline =
+    Pipeline { name: "robust", passes: &[&rows::SPECIALIZE_GENERICS], rounds: 0, guarded: false };
+
 /// Every pipeline.
 pub static PIPELINES: &[&Pipeline] = &[
     &Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
@@ -143,6 +147,8 @@ pub static PIPELINES: &[&Pipeline] = &[
     &Pipeline { name: "driver", passes: smaller!(INLINE_EVERYTHING, COMBINE), rounds: 1, guarded: false },
     &SPIRV,
     &GLSL,
+    // `--robust`
+    &ROBUST,
 ];
 
 /// In a pipeline that has both, each `before` must be followed by an `after`.

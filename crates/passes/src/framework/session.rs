@@ -10,7 +10,7 @@
 //! A remark says to the author what was made of a place in the source, or why it stays. None is kept unless it is asked for.
 
 use crate::framework::function_summaries::FunctionSummaries;
-use crate::framework::notes::{Assigned, Renamed};
+use crate::framework::notes::{Assigned, Refusal, Renamed};
 use crate::framework::rewrite::Buffers;
 use crate::framework::settings::Settings;
 use crate::optimize::combine::RuleStatistics;
@@ -48,6 +48,8 @@ pub struct Session {
     pub(crate) assigned: Vec<Assigned>,
     /// Names that lowerings changed.
     pub(crate) renamed: Vec<Renamed>,
+    /// What passes could not do for the target or its limits.
+    pub(crate) refusals: Vec<Refusal>,
     /// The number of times that rules of `combine` fired.
     pub(crate) rules: RuleStatistics,
     /// The pass that runs.
@@ -87,6 +89,12 @@ impl Session {
         let count = renamed.len();
         self.renamed.extend(renamed);
         count
+    }
+
+    /// Says that the pass cannot do what its options ask for, or that the module exceeds a limit: an error for the user, after
+    /// which the run ends.
+    pub fn refuse(&mut self, span: Span, message: impl Into<String>) {
+        self.refusals.push(Refusal { pass: self.pass, span, message: message.into() });
     }
 
     /// Keeps remarks from now on.

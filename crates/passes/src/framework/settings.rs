@@ -1,6 +1,7 @@
 //! Options of passes.
 
 use super::float_laws::FloatLaws;
+use super::table::pass;
 use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,13 +28,81 @@ pub struct Settings {
     /// Operations that `expand_functions` expands though the target has them: those with a function in the
     /// [prelude](crate::prelude).
     pub expands: Vec<Op>,
-    /// Options of passes from outside this crate.
-    pub others: Others,
+    /// Options of single passes, by type.
+    pub options: PassOptions,
 }
 
-/// Options of passes from outside this crate, one value a type.
+/// Options of single passes, of this crate or of others: one value a type, that of the pass.
+///
+/// ```
+/// use vitrum_passes::PassOptions;
+///
+/// #[derive(Clone, Debug, Default, PartialEq)]
+/// struct Limit(u32);
+/// let options = PassOptions::default().with(Limit(3));
+/// assert_eq!(options.get::<Limit>(), Limit(3));
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Others(BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>);
+pub struct PassOptions(BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>);
+
+/// An option of a pass as text: a row of [`PassInfo::options`], which `PASS.NAME=VALUE` sets.
+#[derive(Clone, Copy, Debug)]
+pub struct PassOption {
+    /// The name.
+    pub name: &'static str,
+    /// The values that it takes, as help shows them: `clamp|skip|unchecked`, `N`.
+    pub values: &'static str,
+    /// A line about it.
+    pub summary: &'static str,
+    /// Sets it; `None` for text that is no value of it.
+    pub set: SetOption,
+}
+
+/// Sets an option of a pass from its text; `None` for text that is no value of it.
+pub type SetOption = fn(&mut PassOptions, &str) -> Option<()>;
+
+impl PassOptions {
+    /// The same with the options of a pass, in the place of others of the same type.
+    #[must_use]
+    pub fn with<T: Any + Send + Sync>(mut self, options: T) -> Self {
+        self.0.insert(TypeId::of::<T>(), Arc::new(options));
+        self
+    }
+
+    /// The options of a pass, or the default ones.
+    pub fn get<T: Any + Send + Sync + Default + Clone>(&self) -> T {
+        self.find::<T>().cloned().unwrap_or_default()
+    }
+
+    /// The options of a pass, if any were set.
+    pub fn find<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.0.get(&TypeId::of::<T>())?.downcast_ref()
+    }
+
+    /// Changes the options of a pass.
+    pub fn change<T: Any + Send + Sync + Default + Clone>(&mut self, change: impl FnOnce(&mut T)) {
+        let mut options = self.get::<T>();
+        change(&mut options);
+        self.0.insert(TypeId::of::<T>(), Arc::new(options));
+    }
+
+    /// Sets an option of a pass of this crate by its text form, `PASS.NAME=VALUE`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and what it may be.
+    pub fn set(&mut self, text: &str) -> Result<(), String> {
+        let (key, value) = text.split_once('=').ok_or("options of passes are set by PASS.NAME=VALUE")?;
+        let (name, option) = key.split_once('.').ok_or("options of passes are set by PASS.NAME=VALUE")?;
+        let pass = pass(name).ok_or_else(|| format!("unknown pass `{name}`"))?;
+        let Some(row) = pass.options.iter().find(|row| row.name == option) else {
+            let known: Vec<&str> = pass.options.iter().map(|row| row.name).collect();
+            let known = if known.is_empty() { "it has none".to_owned() } else { known.join(", ") };
+            return Err(format!("`{name}` has no option `{option}`: {known}"));
+        };
+        (row.set)(self, value)
+            .ok_or_else(|| format!("`{name}.{option}` does not take `{value}`: {}", row.values))
+    }
+}
 
 impl Settings {
     /// The settings of lowerings for SPIR-V.
@@ -46,16 +115,15 @@ impl Settings {
         Self { vulkan, glsl: Some(target), ..Self::default() }
     }
 
-    /// Adds the options of a pass from outside this crate. It takes the place of a value of the same type.
+    /// The same with the options of a pass, in the place of others of the same type.
     #[must_use]
-    pub fn with<T: Any + Send + Sync>(mut self, options: T) -> Self {
-        self.others.0.insert(TypeId::of::<T>(), Arc::new(options));
-        self
+    pub fn with<T: Any + Send + Sync>(self, options: T) -> Self {
+        Self { options: self.options.with(options), ..self }
     }
 
-    /// The options of this type that [`with`](Self::with) added.
+    /// The options of a pass, if any were set.
     pub fn get<T: Any + Send + Sync>(&self) -> Option<&T> {
-        self.others.0.get(&TypeId::of::<T>())?.downcast_ref()
+        self.options.find()
     }
 
     /// True if lowerings lower for GLSL text of a chosen version that lacks a feature. SPIR-V lacks none.
@@ -136,7 +204,7 @@ impl ResourceKind {
 
 #[cfg(test)]
 mod tests {
-    use super::Settings;
+    use super::{PassOptions, Settings};
 
     #[test]
     fn options_of_other_passes_are_found_by_type() {
@@ -146,5 +214,14 @@ mod tests {
         assert_eq!(settings.get::<Limit>(), Some(&Limit(2)));
         assert_eq!(settings.get::<&str>(), Some(&"text"));
         assert_eq!(settings.get::<u8>(), None);
+    }
+
+    #[test]
+    fn options_in_text_form_name_what_is_wrong() {
+        let mut options = PassOptions::default();
+        let error = |options: &mut PassOptions, text| options.set(text).unwrap_err();
+        assert!(error(&mut options, "combine").contains("PASS.NAME=VALUE"));
+        assert!(error(&mut options, "nothing.at=1").contains("unknown pass `nothing`"));
+        assert!(error(&mut options, "combine.speed=1").contains("no option `speed`"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::module_facts::ModuleFacts;
 use super::session::Session;
-use super::settings::Settings;
+use super::settings::{PassOption, Settings};
 use crate::lower::glsl::{
     combine_samplers, drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays,
     hold_constants, keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_operators,
@@ -51,6 +51,14 @@ pub enum Group {
     LoweringForSpirv,
     /// It replaces what a version of GLSL lacks.
     LoweringForGlsl,
+    /// It gives a result to what GLSL leaves undefined, for shaders that nobody vouches for.
+    Safety,
+    /// It moves a shader from one API to another: coordinates, interfaces, resources, names.
+    Translation,
+    /// It avoids a fault of some driver.
+    Workaround,
+    /// It brings a module closer to the instructions of a machine, for those who write a back end.
+    Hardware,
 }
 
 /// A pass.
@@ -66,6 +74,8 @@ pub struct PassInfo {
     pub reopens: Reopens,
     /// True if it computes with fewer digits than before, where the author allows it: results differ by that.
     pub is_loose: bool,
+    /// Its own options, which [`PassOptions::set`](super::settings::PassOptions::set) sets by name.
+    pub options: &'static [PassOption],
     /// Its scope, and the function that runs it.
     pub(crate) run: Run,
 }
@@ -124,6 +134,12 @@ impl PassInfo {
         Self { is_loose: true, ..self }
     }
 
+    /// The same pass, with these options of its own.
+    #[must_use]
+    pub const fn with_options(self, options: &'static [PassOption]) -> Self {
+        Self { options, ..self }
+    }
+
     /// True if the inputs, outputs and resources of a module stay as they are.
     pub fn keeps_interface(&self) -> bool {
         matches!(self.group, Group::Optimization | Group::Normalization)
@@ -135,7 +151,7 @@ impl PassInfo {
     }
 
     const fn new(name: &'static str, summary: &'static str, run: Run) -> Self {
-        Self { name, summary, group: Group::Optimization, reopens: Reopens::Nothing, is_loose: false, run }
+        Self { name, summary, group: Group::Optimization, reopens: Reopens::Nothing, is_loose: false, options: &[], run }
     }
 
     const fn of(self, group: Group) -> Self {
@@ -146,7 +162,7 @@ impl PassInfo {
 /// Makes a static of each row, and the list of all. `Lowering(pass)` stands for `Lowering(pass::is_needed, pass::run)`.
 macro_rules! passes {
     ($($group:ident {
-        $($id:ident = $name:literal, $scope:ident($($run:tt)+) $(, $mark:ident($($value:ident)?))*,
+        $($id:ident = $name:literal, $scope:ident($($run:tt)+) $(, $mark:ident($($value:path)?))*,
             $summary:literal;)*
     })*) => {
         /// The rows by name.

@@ -85,6 +85,7 @@ impl<'t> Case<'t> {
             }
             None if option == "trim-blocks" => self.settings.trims_blocks = true,
             None if option == "remarks" => self.remarks = true,
+            Some(("set", assignment)) => self.settings.options.set(assignment)?,
             Some(("fuel", units)) => {
                 self.fuel = Some(units.parse().map_err(|_| format!("fuel is a number, not `{units}`"))?);
             }

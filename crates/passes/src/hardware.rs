@@ -1,0 +1,1 @@
+//! Lowering for machines: passes for those who write a back end on this IR.

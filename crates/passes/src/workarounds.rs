@@ -1,0 +1,1 @@
+//! Workarounds: passes that avoid faults of drivers. None is in a pipeline.
