@@ -10,7 +10,9 @@ use vitrum::PassReport;
 use vitrum::Target;
 use vitrum::ir::text;
 use vitrum::ir::{Module, Op};
-use vitrum_passes::{FloatLaws, PassInfo, PassOptions, RunOptions, Settings, pass, pipeline, prelude, run_passes};
+use vitrum_passes::{
+    FloatLaws, PassInfo, PassOptions, RunOptions, Settings, pass, pipeline, prelude, run_passes,
+};
 
 use crate::arguments::{OptArguments, glsl_version};
 use crate::inputs::Input;

@@ -585,7 +585,7 @@ impl Failure {
     }
 }
 
-/// What a pass cannot do, as an error.
+/// The refusal of a pass, as an error.
 fn refused(refusal: &Refusal) -> Diagnostic {
     let message = format!("{}: {}", refusal.pass, refusal.message);
     let diagnostic = Diagnostic::new(Code::Transformation, message);
@@ -604,7 +604,7 @@ pub enum Error {
     /// Inputs, outputs or resources without a location or binding, which [`Options::auto_location`] and
     /// [`Options::auto_binding`] do not let the compiler choose: an error for each kind.
     Unplaced(Vec<Diagnostic>),
-    /// What lowerings cannot do for the target.
+    /// Errors of lowerings: constructs that the target cannot have.
     Refused(Vec<Diagnostic>),
     /// A fault of the compiler: a lowering for SPIR-V made an invalid module.
     Defect(vitrum_passes::Failure),
@@ -614,7 +614,9 @@ impl Error {
     /// The error of a lowering for SPIR-V.
     pub(crate) fn of_pass(failure: vitrum_passes::Failure) -> Self {
         match failure {
-            vitrum_passes::Failure::Refused(refusals) => Self::Refused(refusals.iter().map(refused).collect()),
+            vitrum_passes::Failure::Refused(refusals) => {
+                Self::Refused(refusals.iter().map(refused).collect())
+            }
             defect => Self::Defect(defect),
         }
     }

@@ -48,7 +48,7 @@ pub struct Session {
     pub(crate) assigned: Vec<Assigned>,
     /// Names that lowerings changed.
     pub(crate) renamed: Vec<Renamed>,
-    /// What passes could not do for the target or its limits.
+    /// Errors: options that the target cannot meet, and limits that are exceeded.
     pub(crate) refusals: Vec<Refusal>,
     /// The number of times that rules of `combine` fired.
     pub(crate) rules: RuleStatistics,

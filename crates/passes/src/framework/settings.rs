@@ -89,7 +89,7 @@ impl PassOptions {
     /// Sets an option of a pass of this crate by its text form, `PASS.NAME=VALUE`.
     ///
     /// # Errors
-    /// What is wrong with the text, and what it may be.
+    /// A message that says why the text is no option, and what it may be.
     pub fn set(&mut self, text: &str) -> Result<(), String> {
         let (key, value) = text.split_once('=').ok_or("options of passes are set by PASS.NAME=VALUE")?;
         let (name, option) = key.split_once('.').ok_or("options of passes are set by PASS.NAME=VALUE")?;

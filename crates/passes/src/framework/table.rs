@@ -151,7 +151,15 @@ impl PassInfo {
     }
 
     const fn new(name: &'static str, summary: &'static str, run: Run) -> Self {
-        Self { name, summary, group: Group::Optimization, reopens: Reopens::Nothing, is_loose: false, options: &[], run }
+        Self {
+            name,
+            summary,
+            group: Group::Optimization,
+            reopens: Reopens::Nothing,
+            is_loose: false,
+            options: &[],
+            run,
+        }
     }
 
     const fn of(self, group: Group) -> Self {
