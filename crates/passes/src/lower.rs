@@ -3,7 +3,7 @@
 //! This folder holds those that several targets need; [`spirv`] and [`glsl`] hold those of one target.
 
 pub(crate) mod assign_locations;
-pub(crate) mod bound_indices;
+pub(crate) mod clamp_constant_indices;
 pub(crate) mod expand_functions;
 pub(crate) mod gather_uniforms;
 pub(crate) mod glsl;

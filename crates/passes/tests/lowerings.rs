@@ -28,10 +28,10 @@ fn &main() -> void {
 ";
     let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
     let settings = Settings::default();
-    assert!(!rows::BOUND_INDICES.is_idle(&module, &settings));
-    let report = lowered(&mut module, "bound_indices", settings.clone());
+    assert!(!rows::CLAMP_CONSTANT_INDICES.is_idle(&module, &settings));
+    let report = lowered(&mut module, "clamp_constant_indices", settings.clone());
     assert_eq!(report.passes[0].changes, 2);
-    assert!(rows::BOUND_INDICES.is_idle(&module, &settings));
+    assert!(rows::CLAMP_CONSTANT_INDICES.is_idle(&module, &settings));
 }
 
 #[test]

@@ -26,7 +26,7 @@ const TERMS: &[(&str, &str)] = &[
     ("code sinking", "crates/passes/src/optimize/sink_code.rs"),
     ("tail merging", "crates/passes/src/optimize/merge_arms.rs"),
     ("out of SSA", "crates/passes/src/lower/lower_block_parameters.rs"),
-    ("out-of-bounds", "crates/passes/src/lower/bound_indices.rs"),
+    ("out-of-bounds", "crates/passes/src/lower/clamp_constant_indices.rs"),
     ("control-flow graph (CFG)", "crates/ir/src/function.rs"),
     ("def-use", "crates/passes/src/analysis/uses.rs"),
     ("dominance", "crates/passes/src/analysis/nesting.rs"),

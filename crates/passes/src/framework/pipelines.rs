@@ -88,7 +88,7 @@ pub static SPIRV: Pipeline = Pipeline {
         // The index of an input attachment is the location of its output.
         &rows::LOWER_FRAMEBUFFER_FETCH,
         &rows::ASSIGN_LOCATIONS,
-        &rows::BOUND_INDICES,
+        &rows::CLAMP_CONSTANT_INDICES,
         &rows::TRIM_BLOCKS,
     ],
     rounds: 0,
@@ -124,7 +124,7 @@ pub static GLSL: Pipeline = Pipeline {
         &rows::LOWER_SWITCHES,
         &rows::KEEP_PRECISION,
         &rows::SETTLE_UNDEFINED,
-        &rows::BOUND_INDICES,
+        &rows::CLAMP_CONSTANT_INDICES,
         &rows::HOLD_CONSTANTS,
     ],
     rounds: 0,

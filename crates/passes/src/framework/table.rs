@@ -14,8 +14,8 @@ use crate::lower::spirv::{
     rename_builtins, trim_blocks, widen_masks,
 };
 use crate::lower::{
-    assign_locations, bound_indices, expand_functions, gather_uniforms, lower_block_parameters, make_precise,
-    specialize_generics, specialize_parameters, split_resource_structs, unify_returns,
+    assign_locations, clamp_constant_indices, expand_functions, gather_uniforms, lower_block_parameters,
+    make_precise, specialize_generics, specialize_parameters, split_resource_structs, unify_returns,
 };
 use crate::optimize::{
     combine, demote_discards, eliminate_dead_code, fold_constants, form_switches, form_tables, form_vectors,
@@ -280,7 +280,7 @@ passes! {
             "gather loose uniforms in a block, for Vulkan";
         ASSIGN_LOCATIONS = "assign_locations", Lowering(assign_locations),
             "choose locations and bindings where the author chose none";
-        BOUND_INDICES = "bound_indices", Lowering(bound_indices),
+        CLAMP_CONSTANT_INDICES = "clamp_constant_indices", Lowering(clamp_constant_indices),
             "bring constant indices that are out of bounds into range";
     }
     LoweringForSpirv {
