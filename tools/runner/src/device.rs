@@ -23,6 +23,8 @@ pub struct Device {
     pub(crate) has_last_vertex: bool,
     /// The capabilities that modules may declare.
     capabilities: Vec<u32>,
+    /// True if buffers have guards, and robustness of the driver is off.
+    pub(crate) is_strict: bool,
     /// Its functions for statistics of shaders, if it has them.
     pub(crate) executables: Option<ash::khr::pipeline_executable_properties::Device>,
     name: String,
@@ -59,9 +61,22 @@ impl Device {
     /// # Errors
     /// If there is no such device, or it lacks Vulkan 1.3.
     pub fn new(choice: Option<&str>) -> Result<Self, Error> {
+        Self::open(choice, false)
+    }
+
+    /// Like [`Device::new`], to find shaders that leave their memory: the driver is not asked to keep them in bounds, and
+    /// contents of buffers lie between guards, which must be the same after a run.
+    ///
+    /// # Errors
+    /// As of [`Device::new`].
+    pub fn strict(choice: Option<&str>) -> Result<Self, Error> {
+        Self::open(choice, true)
+    }
+
+    fn open(choice: Option<&str>, is_strict: bool) -> Result<Self, Error> {
         let (entry, instance) = open_instance()?;
         let chosen = choose(&instance, choice);
-        let opened = chosen.and_then(|(physical, name)| open(&entry, &instance, physical, name));
+        let opened = chosen.and_then(|(physical, name)| open(&entry, &instance, physical, name, is_strict));
         opened.inspect_err(|_| {
             // SAFETY: nothing made from the instance is left.
             unsafe { instance.destroy_instance(None) };
@@ -190,6 +205,7 @@ fn open(
     instance: &ash::Instance,
     physical: vk::PhysicalDevice,
     name: String,
+    is_strict: bool,
 ) -> Result<Device, Error> {
     // SAFETY: the physical device belongs to the instance, and every description lives through its call.
     unsafe {
@@ -221,10 +237,14 @@ fn open(
         let mut of_1_1 = vk::PhysicalDeviceVulkan11Features::default();
         let mut of_1_2 = vk::PhysicalDeviceVulkan12Features::default();
         let mut of_1_3 = vk::PhysicalDeviceVulkan13Features::default();
-        let mut features = vk::PhysicalDeviceFeatures2::default()
-            .push_next(&mut of_1_1)
-            .push_next(&mut of_1_2)
-            .push_next(&mut of_1_3);
+        let mut alone = vk::PhysicalDeviceFeatures2::default().push_next(&mut of_1_3);
+        instance.get_physical_device_features2(physical, &mut alone);
+        if is_strict {
+            of_1_3.robust_image_access = vk::FALSE;
+        }
+        of_1_3.p_next = std::ptr::null_mut();
+        let mut features =
+            vk::PhysicalDeviceFeatures2::default().push_next(&mut of_1_1).push_next(&mut of_1_2);
         if has_depth {
             features = features.push_next(&mut depth);
         }
@@ -238,7 +258,11 @@ fn open(
             features = features.push_next(&mut shared_blocks);
         }
         instance.get_physical_device_features2(physical, &mut features);
+        if is_strict {
+            features.features.robust_buffer_access = vk::FALSE;
+        }
         let of_1_0 = features.features;
+        features = features.push_next(&mut of_1_3);
 
         let mut names: Vec<*const c_char> =
             PLAIN.iter().filter(|name| has(name)).map(|name| name.as_ptr()).collect();
@@ -281,6 +305,7 @@ fn open(
             executables: has_executables
                 .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, &device)),
             capabilities,
+            is_strict,
             name,
             physical,
             instance: instance.clone(),

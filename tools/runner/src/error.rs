@@ -13,6 +13,8 @@ pub enum Error {
     Unsupported(String),
     /// The description contradicts itself.
     Description(String),
+    /// A shader wrote outside of a buffer.
+    Overrun(usize),
     /// A call of the driver failed.
     Driver {
         /// The call.
@@ -34,6 +36,7 @@ impl fmt::Display for Error {
             Self::NoDevice(why) => write!(f, "no Vulkan device: {why}"),
             Self::Unsupported(what) => write!(f, "the device lacks {what}"),
             Self::Description(what) => write!(f, "cannot be run: {what}"),
+            Self::Overrun(buffer) => write!(f, "bytes around buffer {buffer} changed"),
             Self::Driver { call, result } => write!(f, "{call}: {result}"),
         }
     }

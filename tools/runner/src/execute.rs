@@ -184,7 +184,10 @@ impl<'a> Run<'a> {
             | vk::BufferUsageFlags::STORAGE_TEXEL_BUFFER;
         let mut buffers = Vec::new();
         for bytes in &resources.buffers {
-            buffers.push(scratch.buffer(bytes, usage)?);
+            buffers.push(match device.is_strict {
+                true => scratch.guarded(bytes, usage)?,
+                false => scratch.buffer(bytes, usage)?,
+            });
         }
         let mut push_constants = resources.push_constants.clone();
         let mut contents = resources.buffers.clone();
@@ -328,8 +331,11 @@ impl<'a> Run<'a> {
             vk.wait_for_fences(&[self.device.fence], true, PATIENCE)
                 .map_err(Error::driver("vkWaitForFences"))?;
         }
-        for (bytes, &buffer) in resources.buffers.iter_mut().zip(&self.buffers) {
+        for (index, (bytes, &buffer)) in resources.buffers.iter_mut().zip(&self.buffers).enumerate() {
             *bytes = self.scratch.read(buffer)?;
+            if !self.scratch.is_intact(buffer)? {
+                return Err(Error::Overrun(index));
+            }
         }
         for ((image, made), &written) in resources.images.iter_mut().zip(&self.images).zip(&self.written) {
             if !written {
@@ -421,8 +427,10 @@ impl<'a> Run<'a> {
         match resource {
             Resource::UniformBuffers(all) | Resource::StorageBuffers(all) => {
                 let info = |&index: &usize| {
-                    let buffer = self.buffers.get(index).ok_or_else(missing)?.buffer;
-                    Ok(vk::DescriptorBufferInfo { buffer, offset: 0, range: vk::WHOLE_SIZE })
+                    let &HostBuffer { buffer, guard, size, .. } =
+                        self.buffers.get(index).ok_or_else(missing)?;
+                    let range = if guard == 0 { vk::WHOLE_SIZE } else { size.max(4) as u64 };
+                    Ok(vk::DescriptorBufferInfo { buffer, offset: guard as u64, range })
                 };
                 return Ok(Bound::Buffers(all.iter().map(info).collect::<Result<_, Error>>()?));
             }

@@ -28,8 +28,17 @@ pub(crate) struct Scratch<'a> {
 pub(crate) struct HostBuffer {
     pub(crate) buffer: vk::Buffer,
     memory: vk::DeviceMemory,
-    size: usize,
+    /// Bytes of guards in front of the contents, and as many behind them.
+    pub(crate) guard: usize,
+    /// Bytes of the contents.
+    pub(crate) size: usize,
 }
+
+/// Bytes of guards at each side of a buffer, if it has any: a multiple of what offsets of descriptors must be aligned to.
+const GUARD: usize = 4096;
+
+/// The contents of guards.
+const GUARD_BYTE: u8 = 0xa5;
 
 /// An image, and the buffer through which its texels go to the device and back.
 #[derive(Clone)]
@@ -108,12 +117,35 @@ impl<'a> Scratch<'a> {
 
     /// A buffer with these bytes in it.
     pub(crate) fn buffer(&mut self, bytes: &[u8], usage: vk::BufferUsageFlags) -> Result<HostBuffer, Error> {
+        self.buffer_within(bytes, usage, 0)
+    }
+
+    /// A buffer with these bytes in it, between guards that no shader may touch.
+    pub(crate) fn guarded(&mut self, bytes: &[u8], usage: vk::BufferUsageFlags) -> Result<HostBuffer, Error> {
+        let found = self.buffer_within(bytes, usage, GUARD)?;
+        self.copy(found, |at| {
+            // SAFETY: the memory holds both guards and the contents.
+            unsafe {
+                std::ptr::write_bytes(at, GUARD_BYTE, GUARD);
+                std::ptr::write_bytes(at.add(GUARD + found.size), GUARD_BYTE, GUARD);
+            }
+        })?;
+        Ok(found)
+    }
+
+    fn buffer_within(
+        &mut self,
+        bytes: &[u8],
+        usage: vk::BufferUsageFlags,
+        guard: usize,
+    ) -> Result<HostBuffer, Error> {
         let usage = match self.has_addresses {
             true => usage | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS,
             false => usage,
         };
         // There are no empty buffers.
-        let info = vk::BufferCreateInfo::default().size(bytes.len().max(16) as u64).usage(usage);
+        let info =
+            vk::BufferCreateInfo::default().size((bytes.len().max(16) + 2 * guard) as u64).usage(usage);
         // SAFETY: descriptions live through their calls, and the memory is as large as the buffer asks.
         let found = unsafe {
             let buffer = self.device.create_buffer(&info, None).map_err(Error::driver("vkCreateBuffer"))?;
@@ -122,7 +154,7 @@ impl<'a> Scratch<'a> {
             let visible = vk::MemoryPropertyFlags::HOST_VISIBLE | vk::MemoryPropertyFlags::HOST_COHERENT;
             let memory = self.allocate(&requirements, visible)?;
             self.device.bind_buffer_memory(buffer, memory, 0).map_err(Error::driver("vkBindBufferMemory"))?;
-            HostBuffer { buffer, memory, size: bytes.len() }
+            HostBuffer { buffer, memory, guard, size: bytes.len() }
         };
         self.write(found, bytes)?;
         Ok(found)
@@ -135,7 +167,8 @@ impl<'a> Scratch<'a> {
         }
         let info = vk::BufferDeviceAddressInfo::default().buffer(buffer.buffer);
         // SAFETY: the buffer was made to have an address, and the description lives through the call.
-        Ok(unsafe { self.device.get_buffer_device_address(&info) }.to_ne_bytes())
+        let address = unsafe { self.device.get_buffer_device_address(&info) };
+        Ok((address + buffer.guard as u64).to_ne_bytes())
     }
 
     /// Copies between the host and the memory of a buffer, which the function gets the start of.
@@ -152,8 +185,10 @@ impl<'a> Scratch<'a> {
 
     pub(crate) fn write(&self, buffer: HostBuffer, bytes: &[u8]) -> Result<(), Error> {
         let size = bytes.len().min(buffer.size);
-        // SAFETY: the memory is at least `size` bytes long.
-        self.copy(buffer, |at| unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), at, size) })
+        // SAFETY: behind the guard, the memory is at least `size` bytes long.
+        self.copy(buffer, |at| unsafe {
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), at.add(buffer.guard), size);
+        })
     }
 
     /// The contents of a buffer.
@@ -161,8 +196,23 @@ impl<'a> Scratch<'a> {
         let mut bytes = vec![0; buffer.size];
         let to = bytes.as_mut_ptr();
         // SAFETY: as above; the device has finished.
-        self.copy(buffer, |at| unsafe { std::ptr::copy_nonoverlapping(at, to, buffer.size) })?;
+        self.copy(buffer, |at| unsafe {
+            std::ptr::copy_nonoverlapping(at.add(buffer.guard), to, buffer.size);
+        })?;
         Ok(bytes)
+    }
+
+    /// True if the guards of a buffer are as they were, or it has none.
+    pub(crate) fn is_intact(&self, buffer: HostBuffer) -> Result<bool, Error> {
+        let mut guards = vec![GUARD_BYTE; 2 * buffer.guard];
+        let to = guards.as_mut_ptr();
+        // SAFETY: as above, and the buffer has guards of that size.
+        self.copy(buffer, |at| unsafe {
+            std::ptr::copy_nonoverlapping(at, to, buffer.guard);
+            let behind = at.add(buffer.guard + buffer.size);
+            std::ptr::copy_nonoverlapping(behind, to.add(buffer.guard), buffer.guard);
+        })?;
+        Ok(guards.iter().all(|&byte| byte == GUARD_BYTE))
     }
 
     /// An image with its staging buffer, in which its texels are already.
@@ -287,6 +337,7 @@ impl<'a> Scratch<'a> {
         let info = vk::BufferViewCreateInfo::default()
             .buffer(buffer.buffer)
             .format(format)
+            .offset(buffer.guard as u64)
             .range(buffer.size as u64);
         // SAFETY: the description lives through the call.
         let view = unsafe { self.device.create_buffer_view(&info, None) }
