@@ -77,7 +77,8 @@ impl Header {
         Ok(header)
     }
 
-    fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
+    /// Reads one line.
+    pub(crate) fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key {
             "client" if value == "vulkan" => self.target = Target::Vulkan1_3,
             "client" if value == "opengl" => self.target = Target::OpenGl4_5,

@@ -21,6 +21,7 @@ mod reject;
 mod robustness;
 mod suite;
 mod targets;
+mod transforms;
 mod verdicts;
 mod vocabulary;
 mod words;
@@ -47,6 +48,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(precision::trials(judges)?);
     trials.extend(prelude::trials(judges));
     trials.extend(vocabulary::trials(judges));
+    trials.extend(transforms::trials(judges)?);
     Ok(trials)
 }
 
