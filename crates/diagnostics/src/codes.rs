@@ -98,7 +98,7 @@ diagnostics! {
     SourceTooLarge "E0010" Error "The source text exceeds the limit of 4 GiB.";
     LineContinuation "E0011" Warning "A line ends in a backslash in a version that does not support line continuation (GLSL 4.20 section 3.2).";
     FloatOutOfRange "E0012" Warning "A floating-point literal is out of range and becomes infinity or zero (GLSL 4.60 section 4.1.4).";
-    NameTooLong "E0013" Error "An identifier is longer than 1024 characters (GLSL 4.60 section 3.7).";
+    NameTooLong "E0013" Error "An identifier is longer than 1024 characters (GLSL 4.60 section 3.7), or a token of WebGL 1 longer than 256 (WebGL 1.0 section 6.20).";
 
     // Preprocessor.
     UnknownDirective "E0101" Error "The word after `#` is not a directive (GLSL 4.60 section 3.3).";
@@ -218,6 +218,7 @@ diagnostics! {
     AttributeArgument "E0608" Error "The argument of an attribute is invalid (GL_EXT_control_flow_attributes).";
     WrongStage "E0609" Error "A construct is not allowed in this stage.";
     MisplacedCall "E0610" Error "A function is called where it is not allowed (GLSL 4.60 chapter 8).";
+    EndlessLoop "E0611" Error "A loop never ends, which browsers refuse in shaders of WebGL (WebGL 1.0 section 4.4).";
 
     // Functions and calls.
     NoOverload "E0700" Error "No overload of the function accepts these arguments (GLSL 4.60 section 6.1).";

@@ -10,6 +10,7 @@ use crate::parser;
 use crate::preprocess::{self, IncludeCallback, PragmaKind, Session};
 use crate::symbols::Interner;
 use crate::version::{Dialect, Version};
+use crate::webgl::WebGlContext;
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
@@ -91,6 +92,8 @@ pub struct Options<'a> {
     /// True if ESSL 1.00 is held to its Appendix A, as WebGL 1 demands: only counting `for` loops, and only indices
     /// made of constants and loop variables. Drivers accept more, and so does this compiler by default.
     pub appendix_a: bool,
+    /// The context of WebGL that the shader is for, whose rules it is held to, Appendix A included; `None` for other APIs.
+    pub webgl: Option<WebGlContext>,
     /// True if the shader is one of several units: it exports its functions, and needs neither `main` nor the body of a
     /// function that it declares, which is imported.
     pub unit: bool,
@@ -113,6 +116,7 @@ impl Options<'_> {
             allow_include: false,
             defines: &[],
             appendix_a: false,
+            webgl: None,
             unit: false,
             levels: Levels::default(),
             includes: None,
@@ -164,7 +168,8 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         is_unit: options.unit,
         sources: &source_map,
         all_invariant: all_invariant.is_some(),
-        appendix_a: options.appendix_a && dialect.version.number == 100,
+        appendix_a: (options.appendix_a || options.webgl.is_some()) && dialect.version.number == 100,
+        webgl: options.webgl.map(|context| context.webgl),
     };
     let mut cx = Lowering::new(options.stage, settings, extensions, &mut interner, &mut sink);
     cx.set_extensions(&preprocessed.states, &preprocessed.extensions);
@@ -241,6 +246,7 @@ fn settings<'a>(options: &Options<'a>) -> preprocess::Options<'a> {
         force_version: options.force_version,
         allow_include: options.allow_include,
         vulkan: options.client == Client::Vulkan,
+        webgl: options.webgl,
         stage: Some(options.stage),
         defines: options.defines,
         limits: options.limits.preprocessor,

@@ -21,6 +21,7 @@ pub mod preprocess;
 mod spelling;
 pub mod symbols;
 pub mod tokens;
+mod webgl;
 
 mod compile;
 mod lower;
@@ -35,3 +36,4 @@ pub use vitrum_glsl::{builtin_types, extensions, stages, version};
 pub use preprocess::IncludeCallback;
 
 pub use compile::{Client, Expanded, Limits, Options, Output, Source, compile, expand};
+pub use webgl::{WebGl, WebGlContext};

@@ -22,6 +22,7 @@ use crate::extensions::{Extension, ExtensionSet};
 use crate::symbols::{Interner, Symbol};
 use crate::tokens::Token;
 use crate::version::{Dialect, Version};
+use crate::webgl::WebGlContext;
 use expand::Preprocessor;
 use output::Printer;
 use vitrum_ir::{SourceId, SourceMap};
@@ -40,6 +41,8 @@ pub struct Options<'a> {
     pub allow_include: bool,
     /// True if `VULKAN` is defined and the words of GL_KHR_vulkan_glsl are there.
     pub vulkan: bool,
+    /// The context of WebGL that the text is for.
+    pub webgl: Option<WebGlContext>,
     /// The stage, for its predefined macro; `None` if it does not matter.
     pub stage: Option<Stage>,
     /// Macros defined before the first line: name (with parameters, if any) and body.
@@ -55,6 +58,7 @@ impl Default for Options<'_> {
             force_version: false,
             allow_include: false,
             vulkan: false,
+            webgl: None,
             stage: None,
             defines: &[],
             limits: Limits::default(),

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
-use vitrum_frontend_glsl::diagnostics::{Code, Severity};
-use vitrum_frontend_glsl::{Client, Options, Output, Source, compile};
+use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
+use vitrum_frontend_glsl::extensions::Extension;
+use vitrum_frontend_glsl::version::Version;
+use vitrum_frontend_glsl::{Client, Options, Output, Source, WebGl, WebGlContext, compile};
 use vitrum_ir::Stage;
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -43,6 +45,18 @@ fn run(path: &Path) -> (String, Output) {
         options.client = Client::OpenGl;
     }
     options.appendix_a = text.contains("// options: appendix a");
+    if let Some((_, words)) = text.split_once("// options: webgl ") {
+        let mut words = words.lines().next().unwrap_or_default().split_whitespace();
+        let webgl = if words.next() == Some("1") { WebGl::V1 } else { WebGl::V2 };
+        let mut context = WebGlContext::new(webgl);
+        for word in words {
+            let is_it = |extension: &&Extension| extension.name() == word;
+            let extension = Extension::ALL.iter().find(is_it);
+            context.extensions.insert(*extension.unwrap_or_else(|| panic!("no extension {word}")));
+        }
+        (options.webgl, options.client) = (Some(context), Client::OpenGl);
+        options.default_version = Version::ES_DEFAULT;
+    }
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let output = compile(&Source::new(name, text.as_str()), &options);
     (text, output)
@@ -74,6 +88,21 @@ fn marked_lines_have_their_errors() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn shaders_of_webgl_are_accepted() {
+    let is_of_webgl = |path: &PathBuf| path.to_string_lossy().contains("/webgl_");
+    let mut count = 0;
+    for path in files("accept").into_iter().filter(is_of_webgl) {
+        let (_, output) = run(&path);
+        let is_error = |it: &Diagnostic| it.severity == Severity::Error;
+        let accepted = output.module.is_some() && !output.diagnostics.iter().any(is_error);
+        let rendered = render_all(&output.diagnostics, &output.source_map, Style::Plain);
+        assert!(accepted, "{}\n{rendered}", path.display());
+        count += 1;
+    }
+    assert!(count > 5, "{count} files");
 }
 
 /// Tests whose text names the codes they expect.

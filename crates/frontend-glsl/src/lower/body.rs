@@ -15,6 +15,10 @@ pub(crate) struct Body {
     pub(crate) precise_result: bool,
     /// True if there has been a `return`.
     pub(crate) returns: bool,
+    /// Counts what may leave all loops: `return`, `discard`, and calls, as they may discard.
+    pub(crate) exits: u32,
+    /// The latest assignment by `=`.
+    pub(crate) plain_assignment: Option<Span>,
     /// Counts writes to memory, to tell whether something was written between two points.
     pub(crate) writes: u32,
     /// Counts those writes that cannot have been to a variable of the function: calls that were given no address.
@@ -41,6 +45,8 @@ impl Default for Body {
             result_precision: Precision::None,
             precise_result: false,
             returns: false,
+            exits: 0,
+            plain_assignment: None,
             writes: 0,
             outside_writes: 0,
             precise_values: Vec::new(),

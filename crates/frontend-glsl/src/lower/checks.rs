@@ -6,7 +6,7 @@
 //! | `layout_placement` | placement of layout qualifiers |
 //! | `usage`, `memory_semantics` | use of variables and built-in functions |
 //! | `sizes` | sizes of types |
-//! | `version_rules`, `appendix_a` | single versions |
+//! | `version_rules`, `appendix_a`, `webgl` | single versions and APIs |
 
 pub(crate) mod appendix_a;
 pub(crate) mod inputs_and_outputs;
@@ -18,3 +18,4 @@ pub(crate) mod tile_images;
 pub(crate) mod transform_feedback;
 pub(crate) mod usage;
 pub(crate) mod version_rules;
+pub(crate) mod webgl;

@@ -37,6 +37,7 @@ use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::expressions::Expr;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
+use crate::webgl::reserved_part;
 use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{Span, Type, TypeData};
@@ -175,14 +176,23 @@ impl Lowering<'_> {
         if self.scopes.depth() == 0 && self.is_block_name(name, span) {
             return false;
         }
+        self.check_reserved(name, span)
+    }
+
+    /// True if a name is not reserved by the language or by WebGL; reports it otherwise.
+    pub(crate) fn check_reserved(&mut self, name: Symbol, span: Span) -> bool {
         let text = self.symbols.text(name);
-        if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
-            let text = text.to_owned();
-            let message = format!("name `{text}` is reserved: it begins with `gl_`");
-            self.report.error(Code::ReservedName, span, message);
-            return false;
-        }
-        true
+        let message = if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
+            format!("name `{text}` is reserved: it begins with `gl_`")
+        } else {
+            match reserved_part(text).filter(|_| self.settings.webgl.is_some()) {
+                None => return true,
+                Some("__") => format!("name `{text}` is reserved: it contains `__`"),
+                Some(prefix) => format!("name `{text}` is reserved for WebGL: it begins with `{prefix}`"),
+            }
+        };
+        self.report.error(Code::ReservedName, span, message);
+        false
     }
 
     /// Declares the variable of a condition, whose value is the condition.

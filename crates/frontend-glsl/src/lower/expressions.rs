@@ -146,6 +146,9 @@ impl Lowering<'_> {
     /// `a, b`
     pub(crate) fn comma(&mut self, first: Expr, second: Expr) -> Expr {
         let span = first.span.to(second.span);
+        for operand in [first, second] {
+            self.reject_in_webgl_2(operand, ",");
+        }
         if second.kind == ExprKind::Nothing {
             return Expr { span, ..second };
         }

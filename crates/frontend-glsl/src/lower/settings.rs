@@ -2,6 +2,7 @@
 
 use crate::Limits;
 use crate::version::Dialect;
+use crate::webgl::WebGl;
 use vitrum_ir::SourceMap;
 
 /// The version of the language and the caller's choices, which never change.
@@ -18,4 +19,6 @@ pub(crate) struct Settings<'a> {
     pub(crate) all_invariant: bool,
     /// True if ESSL 1.00 is held to its Appendix A.
     pub(crate) appendix_a: bool,
+    /// The generation of WebGL whose rules apply.
+    pub(crate) webgl: Option<WebGl>,
 }

@@ -224,6 +224,10 @@ impl Preprocessor<'_> {
                         evaluator.push(operator, span, false);
                     }
                     PpKind::Identifier(name) if name == name_symbol(Name::Defined) => {
+                        // The specifications of the languages leave it undefined (WebGL 1.0 section 6.30).
+                        if self.options.webgl.is_some() && token.from_body {
+                            return Err(syntax(Some(span), "`defined` cannot come from a macro in WebGL"));
+                        }
                         let (value, after) = self.defined(rest, span)?;
                         rest = after;
                         evaluator.values.push(value);

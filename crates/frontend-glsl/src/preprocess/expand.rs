@@ -42,7 +42,34 @@ pub(super) struct Frame {
 }
 
 /// The maximum length of a name (GLSL 4.60 section 3.7, ESSL 3.20 section 3.8).
-pub(super) const LONGEST_NAME: u32 = 1024;
+const LONGEST_NAME: u32 = 1024;
+
+/// The maximum length of tokens.
+#[derive(Clone, Copy)]
+pub(super) struct Longest {
+    name: u32,
+    number: u32,
+}
+
+impl Longest {
+    /// WebGL limits all tokens, ESSL and GLSL names.
+    fn of(options: &Options<'_>) -> Self {
+        match options.webgl.map(|context| context.webgl.longest_token()) {
+            Some(limit) => Self { name: limit, number: limit },
+            None => Self { name: LONGEST_NAME, number: u32::MAX },
+        }
+    }
+
+    /// The limit that a token exceeds.
+    pub(super) fn exceeded_by(self, token: Raw) -> Option<u32> {
+        let limit = match token.kind {
+            RawKind::Identifier => self.name,
+            RawKind::Number => self.number,
+            _ => return None,
+        };
+        (token.end - token.start > limit).then_some(limit)
+    }
+}
 
 impl Frame {
     /// The next token and whether there is a gap before it; newlines are tokens here.
@@ -67,11 +94,12 @@ impl Frame {
         Span::new(self.base + start, self.base + end)
     }
 
-    fn token(&mut self, raw: Raw, spaced: bool, session: &mut Session<'_>) -> PpToken {
+    fn token(&mut self, raw: Raw, spaced: bool, longest: Longest, session: &mut Session<'_>) -> PpToken {
         let kind = pp_kind(raw.kind, self.cursor.slice(raw), session.interner);
         let span = self.span(raw);
-        if raw.end - raw.start > LONGEST_NAME && raw.kind == RawKind::Identifier {
-            let message = format!("identifier exceeds the limit of {LONGEST_NAME} characters");
+        if let Some(limit) = longest.exceeded_by(raw) {
+            let what = if raw.kind == RawKind::Identifier { "identifier" } else { "token" };
+            let message = format!("{what} exceeds the limit of {limit} characters");
             session.diagnostics.report(Code::NameTooLong, span, message);
         }
         PpToken { kind, spaced, from_body: false, inert: false, span }
@@ -150,6 +178,7 @@ pub(super) struct Preprocessor<'a> {
     pub(super) macros: MacroTable,
     pub(super) conditionals: Vec<Conditional>,
     pub(super) words: Words,
+    pub(super) longest: Longest,
     /// True if a token or directive of the program was seen, so that `#version` comes too late.
     pub(super) started: bool,
     /// True if a token of the program was emitted, so that `#extension` comes late.
@@ -207,9 +236,10 @@ impl<'a> Preprocessor<'a> {
             options,
             main: file,
             frames: Vec::new(),
-            macros: MacroTable::new(dialect, options.stage),
+            macros: MacroTable::new(dialect, options.stage, options.webgl),
             conditionals: Vec::new(),
             words: Words::new(dialect),
+            longest: Longest::of(options),
             started: false,
             seen_token: false,
             in_condition: false,
@@ -299,7 +329,12 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    pub(super) fn finish(self) -> (Preprocessed, String) {
+    pub(super) fn finish(mut self) -> (Preprocessed, String) {
+        // Directives hold for the whole shader there, and later ones take precedence (WebGL 1.0 section 6.31).
+        if self.is_essl_1_of_webgl() && !self.states.is_empty() {
+            let Dialect { extensions, warned, .. } = self.words.dialect();
+            self.states = vec![ExtensionState { position: 0, enabled: extensions, warned }];
+        }
         let sources = &self.session.sources;
         let end = sources.start(self.main) + sources.text(self.main).len() as u32;
         let result = Preprocessed {
@@ -352,7 +387,7 @@ impl<'a> Preprocessor<'a> {
             }
             let frame = self.frames.last_mut()?;
             self.started |= !frame.of_caller;
-            return Some(frame.token(raw, spaced || first, &mut self.session));
+            return Some(frame.token(raw, spaced || first, self.longest, &mut self.session));
         }
     }
 
@@ -369,7 +404,7 @@ impl<'a> Preprocessor<'a> {
                 end = frame.span(raw).start;
                 break;
             }
-            let token = frame.token(raw, spaced, &mut self.session);
+            let token = frame.token(raw, spaced, self.longest, &mut self.session);
             if token.kind == PpKind::UnterminatedComment {
                 self.report_open_comment(token.span);
             } else {
@@ -384,7 +419,8 @@ impl<'a> Preprocessor<'a> {
         if let Some(frame) = self.frames.pop() {
             let version = self.words.dialect().version;
             let continuation = frame.cursor.first_continuation();
-            let is_allowed = Feature::LineContinuation.is_enabled_in(&self.words.dialect());
+            let is_allowed = self.options.webgl.is_some()
+                || Feature::LineContinuation.is_enabled_in(&self.words.dialect());
             if let (Some(offset), false) = (continuation, is_allowed) {
                 let at = Span::new(frame.base + offset, frame.base + offset + 1);
                 let message = format!("version {version} does not support line continuation");

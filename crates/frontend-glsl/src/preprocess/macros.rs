@@ -9,6 +9,7 @@ use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
 use crate::tokens::keywords::{WORD_COUNT, extension, extension_symbol, name_symbol};
 use crate::version::{Dialect, Version};
+use crate::webgl::WebGlContext;
 use vitrum_glsl::macros::Name;
 
 /// A token during macro expansion.
@@ -130,6 +131,8 @@ pub(super) struct MacroTable {
     dialect: Dialect,
     /// Likewise.
     stage: Option<Stage>,
+    /// Likewise: only the extensions that the application enabled have macros.
+    webgl: Option<WebGlContext>,
 }
 
 /// The text neither defines nor undefines the name: it is a macro if the language defines it.
@@ -166,8 +169,8 @@ static PREDEFINED: LazyLock<Vec<Macro>> = LazyLock::new(|| {
 
 impl MacroTable {
     /// The macros of the language.
-    pub(super) fn new(dialect: Dialect, stage: Option<Stage>) -> Self {
-        Self { macros: Vec::new(), by_symbol: Vec::new(), dialect, stage }
+    pub(super) fn new(dialect: Dialect, stage: Option<Stage>, webgl: Option<WebGlContext>) -> Self {
+        Self { macros: Vec::new(), by_symbol: Vec::new(), dialect, stage, webgl }
     }
 
     /// Switches to the macros of another version.
@@ -189,7 +192,10 @@ impl MacroTable {
         let number = name.index().checked_sub(WORD_COUNT)?;
         let version = self.dialect.version;
         let exists = match number.checked_sub(Extension::ALL.len()) {
-            None => extension(name)?.exists_in(version),
+            None => {
+                let extension = extension(name)?;
+                extension.exists_in(version) && self.webgl.is_none_or(|it| it.extensions.contains(extension))
+            }
             Some(index) => Name::ALL.get(index)?.is_defined(&self.dialect, self.stage),
         };
         exists.then_some(MacroId(FIRST_PREDEFINED + number as u32))

@@ -8,7 +8,7 @@ use crate::extensions::{Extension, ExtensionSet};
 use crate::lexer::{RawKind, next_token};
 use crate::literals::parse_number;
 use crate::preprocess::Behavior;
-use crate::preprocess::expand::{LONGEST_NAME, Preprocessor};
+use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
 use crate::symbols::Symbol;
 use crate::tokens::Token;
@@ -199,7 +199,8 @@ impl Preprocessor<'_> {
             let token = match raw.kind {
                 RawKind::Newline => None,
                 RawKind::Punctuator(punctuator) => Some(Token::Punctuator(punctuator)),
-                RawKind::Identifier if raw.end - raw.start <= LONGEST_NAME => {
+                RawKind::Identifier | RawKind::Number if self.longest.exceeded_by(raw).is_some() => break,
+                RawKind::Identifier => {
                     let symbol = self.session.interner.intern(slice());
                     if self.macros.find(symbol).is_some() {
                         break;
@@ -214,8 +215,7 @@ impl Preprocessor<'_> {
                     Ok(token) => Some(token),
                     Err(_) => break,
                 },
-                RawKind::Identifier
-                | RawKind::String
+                RawKind::String
                 | RawKind::UnterminatedString
                 | RawKind::UnterminatedComment
                 | RawKind::Hash

@@ -124,6 +124,7 @@ impl Lowering<'_> {
                 self.report.report_not_constant(param, span);
                 return None;
             }
+            self.limit_offset(param, operand, span);
             call.operands.push(operand);
         }
         Some(())

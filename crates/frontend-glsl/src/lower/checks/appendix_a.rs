@@ -118,6 +118,11 @@ impl Lowering<'_> {
         }
     }
 
+    /// The number of instructions in a block.
+    fn count(&self, block: Block) -> usize {
+        self.module.functions[self.cursor.function].blocks[block].insts.len()
+    }
+
     fn is_load_of(&self, operand: Operand, base: Operand) -> bool {
         matches!(self.made_by(operand), Some((Op::Load, &[pointer, ..])) if pointer == base)
     }
@@ -136,7 +141,9 @@ impl Lowering<'_> {
                         &[left, right],
                     )) if right.constant().is_some() && self.is_load_of(left, base)
                 );
-                (compares || self.cursor.block.is_none(), span)
+                // The load and the comparison, and nothing else.
+                let is_alone = self.cursor.block.is_none_or(|block| self.count(block) == 2);
+                (compares && is_alone || self.cursor.block.is_none(), span)
             }
             Some(condition) => (condition.is_error(), condition.span),
         };
@@ -155,7 +162,15 @@ impl Lowering<'_> {
         let fits = match (step, self.last_store(block)) {
             (None, _) => false,
             (Some(_), Some((pointer, value))) => {
+                // The load, the addition and the store.
+                let is_alone = block.is_some_and(|block| self.count(block) == 3);
+                // `i = i + 1` is not among the forms.
+                let within = |step: Expr, at: Span| step.span.start <= at.start && at.end <= step.span.end;
+                let is_plain =
+                    self.body.plain_assignment.is_some_and(|at| step.is_some_and(|step| within(step, at)));
                 pointer == base
+                    && is_alone
+                    && !is_plain
                     && matches!(
                         self.made_by(value),
                         Some((Op::Iadd | Op::Isub | Op::Fadd | Op::Fsub, &[left, right]))

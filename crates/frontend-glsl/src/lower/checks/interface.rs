@@ -136,6 +136,7 @@ impl Lowering<'_> {
         self.check_single_blocks();
         self.check_offsets();
         self.check_yuv_output();
+        self.check_output_locations();
     }
 
     /// Checks that a stage has the layout qualifiers it needs (GLSL 4.60 section 4.4). Of a partial shader, another

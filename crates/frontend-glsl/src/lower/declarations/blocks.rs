@@ -240,7 +240,7 @@ impl Lowering<'_> {
             _ => None,
         };
         let fallback = match storage {
-            Storage::Uniform if vulkan => LayoutRule::Std140,
+            Storage::Uniform if vulkan || self.settings.webgl.is_some() => LayoutRule::Std140,
             Storage::Buffer if vulkan => LayoutRule::Std430,
             Storage::Uniform | Storage::Buffer => LayoutRule::Shared,
             _ => LayoutRule::Std430,

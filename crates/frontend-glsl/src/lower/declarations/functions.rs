@@ -1,7 +1,6 @@
 //! Functions: headers, parameters, prototypes and definitions.
 
 use crate::diagnostics::Code;
-use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::overload_sets::{Functions, Overload};
 use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList};
@@ -313,9 +312,7 @@ impl Lowering<'_> {
         }
         let text = self.symbols.text(header.name);
         let is_main = text == "main";
-        if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
-            let message = format!("name `{text}` is reserved: it begins with `gl_`");
-            self.report.error(Code::ReservedName, header.span, message);
+        if !self.check_reserved(header.name, header.span) {
             return None;
         }
         if is_main && (!header.parameters.is_empty() || header.result != common::VOID) {

@@ -387,7 +387,10 @@ impl Lowering<'_> {
             self.report.error(Code::Initializer, span, "uniform cannot be initialised in this version");
             return;
         }
-        let runtime = storage != Storage::Uniform && self.has(Feature::GlobalInitializer);
+        let relaxed = self.settings.webgl.is_some()
+            && self.version().number == 100
+            && self.is_global_initializer(value, span);
+        let runtime = storage != Storage::Uniform && (relaxed || self.has(Feature::GlobalInitializer));
         let constant = value
             .constant()
             .filter(|&it| storage != Storage::Uniform || !self.module.constants.is_spec(it))
@@ -401,6 +404,9 @@ impl Lowering<'_> {
         if !runtime {
             self.report.error(Code::NotConstant, span, "initialiser must be a constant expression");
             return;
+        }
+        if relaxed {
+            self.report.warn_of_initializer(span);
         }
         let place = Place::whole(global.into(), ty, storage, Precision::None);
         self.store(&place, value, span);

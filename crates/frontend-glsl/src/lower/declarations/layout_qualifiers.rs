@@ -145,6 +145,7 @@ impl Lowering<'_> {
     /// A keyword that is a layout qualifier too.
     pub(crate) fn layout_keyword(&mut self, list: &mut QualifierList, word: Qualifier, span: Span) {
         if word == Qualifier::Shared {
+            self.limit_block_rule(LayoutRule::Shared, word.text(), span);
             list.layout.rule = Some(LayoutRule::Shared);
             return;
         }
@@ -179,6 +180,9 @@ impl Lowering<'_> {
                 self.report.help_extension(extension);
             }
             return;
+        }
+        if let Meaning::Rule(rule) = row.meaning {
+            self.limit_block_rule(rule, row.name, span);
         }
         let takes_value = row.meaning.takes_value();
         self.check_override(list, name, span);

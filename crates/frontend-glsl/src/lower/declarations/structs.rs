@@ -10,6 +10,7 @@ use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use crate::webgl::STRUCT_NESTING;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
@@ -183,9 +184,8 @@ impl Lowering<'_> {
         let name = self.symbols.text(declarator.name).to_owned();
         let of_builtin = |name| self.symbols.text(name).starts_with("gl_");
         let builtin = open.name.is_some_and(of_builtin);
-        if is_block && !builtin && name.starts_with("gl_") {
-            let message = format!("name `{name}` is reserved: it begins with `gl_`");
-            self.report.error(Code::ReservedName, declarator.span, message);
+        let is_checked = is_block || self.settings.webgl.is_some();
+        if is_checked && !builtin && !self.check_reserved(declarator.name, declarator.span) {
             return None;
         }
         if is_block && self.holds_opaque(ty) {
@@ -208,6 +208,12 @@ impl Lowering<'_> {
             TypeData::Struct(id) => self.structs.depth(id),
             _ => 0,
         };
+        if !is_block && self.settings.webgl.is_some() && depth >= STRUCT_NESTING {
+            let message =
+                format!("struct member `{name}` nests structs more than {STRUCT_NESTING} levels deep");
+            self.report.error(Code::NestingLimit, declarator.span, message);
+            return None;
+        }
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
         let mut decorations = full.qualifiers.decorations();
         decorations.builtin = None;

@@ -382,6 +382,7 @@ impl Lowering<'_> {
             self.mark_nonuniform(value);
         }
         self.body.writes += 1;
+        self.body.exits += 1;
         if direct.is_empty() {
             self.body.outside_writes += 1;
         }

@@ -243,6 +243,7 @@ impl Lowering<'_> {
             return None;
         }
         if a.ty == b.ty && (a.kind == ExprKind::Nothing) == (b.kind == ExprKind::Nothing) {
+            self.reject_in_webgl_2(a, "?:");
             if self.holds_opaque(a.ty) {
                 let name = self.module.type_name(a.ty);
                 let span = a.span.to(b.span);

@@ -414,6 +414,9 @@ impl Lowering<'_> {
     pub(crate) fn assign(&mut self, head: AssignHead, value: Expr) -> Expr {
         let AssignHead { place, target, operator, old, span: at } = head;
         let span = target.span.to(value.span);
+        if operator.is_none() {
+            self.body.plain_assignment = Some(span);
+        }
         let mut value = self.loaded(value);
         let Some(place) = place.and_then(|id| self.places.get(id)) else { return Expr::error(span) };
         if let (Some(operator), Some(old)) = (operator, old) {

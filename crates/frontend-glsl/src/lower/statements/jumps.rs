@@ -29,6 +29,7 @@ impl Lowering<'_> {
             self.effect(Op::Intrinsic, &[], Intrinsic::Demote as u32, span);
             self.body.writes += 1;
         } else {
+            self.body.exits += 1;
             self.finish_block(op, &[], span);
         }
     }
@@ -56,6 +57,7 @@ impl Lowering<'_> {
     pub(crate) fn return_statement(&mut self, value: Option<Expr>, span: Span) {
         self.begin_statement(span);
         self.body.returns = true;
+        self.body.exits += 1;
         let result = self.body.result;
         let Some(expr) = value else {
             if result == common::VOID {

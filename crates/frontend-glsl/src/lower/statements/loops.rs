@@ -21,6 +21,8 @@ pub(crate) struct OpenLoop {
     continuing: Option<Block>,
     /// The block where the body of a `for` continues, while the step is read.
     after_condition: Option<Block>,
+    /// The number of exits of the function in front of it.
+    exits: u32,
     hints: Hints,
 }
 
@@ -38,7 +40,8 @@ impl Lowering<'_> {
         let body = self.new_block();
         let saved = self.enter(Enclosing::Loop { breaks: false, limited }, at);
         self.scopes.push();
-        OpenLoop { saved, body, continuing: None, after_condition: None, hints }
+        let exits = self.body.exits;
+        OpenLoop { saved, body, continuing: None, after_condition: None, exits, hints }
     }
 
     /// `do`, or `while (`, whose condition is part of the body.
@@ -116,7 +119,7 @@ impl Lowering<'_> {
     }
 
     fn close_loop(&mut self, open: OpenLoop) {
-        let OpenLoop { saved, body, continuing, hints, .. } = open;
+        let OpenLoop { saved, body, continuing, hints, exits, .. } = open;
         let construct = self.leave(&saved);
         self.cursor.block = saved.block;
         let Some(body) = body else { return };
@@ -125,6 +128,7 @@ impl Lowering<'_> {
         control.loop_hints = hints.numbers;
         self.control(Op::Loop, &[], control, &[], saved.span);
         if !matches!(construct, Some(Enclosing::Loop { breaks: true, .. })) {
+            self.reject_endless_loop(exits, saved.span);
             self.finish_block(Op::Unreachable, &[], saved.span);
         }
     }

@@ -84,7 +84,8 @@ impl Preprocessor<'_> {
                 diagnostic = diagnostic.note("names beginning with `GL_` are reserved");
             }
             // ESSL allows it; within a condition it is still the operator.
-            let allowed = is_defined && self.words.dialect().version.is_es();
+            let is_es = self.words.dialect().version.is_es();
+            let allowed = is_defined && is_es && self.options.webgl.is_none();
             if allowed {
                 diagnostic = diagnostic.with_severity(Severity::Warning);
             }

@@ -39,7 +39,7 @@ impl Preprocessor<'_> {
                 return;
             }
         };
-        if self.seen_token {
+        if self.seen_token && !self.allows_late(behavior) {
             self.report_late(directive);
         }
         if self.text(*name) == "all" {
@@ -60,10 +60,30 @@ impl Preprocessor<'_> {
             self.report_missing(Code::ExtensionNotInVersion, *span, behavior, message, None);
             return;
         }
+        if !self.is_enabled_by_application(extension) {
+            let message = format!("extension `{}` is not enabled for the WebGL context", extension.name());
+            self.report_missing(Code::ExtensionNotInVersion, *span, behavior, message, None);
+            return;
+        }
         self.words.set_extension(extension, behavior);
         let position = self.output.len();
         self.extensions.push(ExtensionUse { extension, behavior, span: *span, position });
         self.note_extensions();
+    }
+
+    /// True if an `#extension` may follow other tokens: in ESSL 1.00 of WebGL, to enable one (WebGL 1.0 section 6.31).
+    fn allows_late(&self, behavior: Behavior) -> bool {
+        self.is_essl_1_of_webgl() && behavior != Behavior::Disable
+    }
+
+    /// True if the text is ESSL 1.00 of WebGL.
+    pub(in crate::preprocess) fn is_essl_1_of_webgl(&self) -> bool {
+        self.options.webgl.is_some() && self.words.dialect().version.number == 100
+    }
+
+    /// False if the application did not enable an extension for its context of WebGL.
+    fn is_enabled_by_application(&self, extension: Extension) -> bool {
+        self.options.webgl.is_none_or(|context| context.extensions.contains(extension))
     }
 
     /// Reports a late `#extension`, in ESSL only (3.20 section 3.4). The desktop specification says the same, but
@@ -113,7 +133,9 @@ impl Preprocessor<'_> {
             Behavior::Warn | Behavior::Disable => {
                 let version = self.words.dialect().version;
                 for &extension in Extension::ALL.iter().filter(|extension| extension.exists_in(version)) {
-                    self.words.set_extension(extension, behavior);
+                    if self.is_enabled_by_application(extension) {
+                        self.words.set_extension(extension, behavior);
+                    }
                 }
                 self.note_extensions();
             }

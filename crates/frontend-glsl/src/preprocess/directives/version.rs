@@ -30,6 +30,11 @@ impl Preprocessor<'_> {
         else {
             return;
         };
+        if let Some(context) = self.options.webgl.filter(|context| !context.webgl.has_version(version)) {
+            let message = format!("{} does not have version {version}", context.webgl.name());
+            self.report(Code::VersionUnknown, span, message);
+            return;
+        }
         let not_alone = Feature::VersionOnFirstLine.is_in(version) && !self.is_first_on_first_line(hash);
         if was_started || not_alone {
             let message = if was_started {
@@ -39,7 +44,8 @@ impl Preprocessor<'_> {
             };
             // The specification allows nothing before it, but Mesa and others accept comments and blank lines, and
             // shaders have them.
-            let severity = if was_started { Severity::Error } else { Severity::Warning };
+            let is_strict = was_started || self.options.webgl.is_some();
+            let severity = if is_strict { Severity::Error } else { Severity::Warning };
             let diagnostic = Diagnostic::at(Code::VersionNotFirst, span, message).with_severity(severity);
             self.session.diagnostics.emit(diagnostic);
             if was_started {
