@@ -54,7 +54,8 @@ pub use framework::settings::{
     GlslSettings, PassOption, PassOptions, Placement, ResourceKind, SetOption, Settings,
 };
 pub use framework::table::{
-    Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass, rows,
+    Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass,
+    result_keeping, rows,
 };
 pub use lower::assign_locations::{assign_places, has_open_places, location_count};
 pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};

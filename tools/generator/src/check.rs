@@ -4,6 +4,7 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::random::Random;
 use crate::vary::vary;
 use vitrum::{GlslOptions, Options, Stage, Target};
 use vitrum_interp::{
@@ -11,7 +12,7 @@ use vitrum_interp::{
 };
 use vitrum_ir::Module;
 use vitrum_passes::{
-    Failure, FloatLaws, Pipeline, Report, RunOptions, SPIRV, Settings, levels, optimizations,
+    Failure, FloatLaws, Pipeline, Report, RunOptions, SPIRV, Settings, levels, optimizations, result_keeping,
 };
 
 /// Relative tolerance of results where laws of real numbers are used.
@@ -19,6 +20,10 @@ const TOLERANCE: f64 = 1e-3;
 
 /// Inputs per shader.
 const INPUTS: u64 = 2;
+
+/// Random sequences of passes per shader, and the passes of one at most.
+const SEQUENCES: usize = 2;
+const LONGEST: usize = 6;
 
 /// A shader to check.
 #[derive(Clone, Debug)]
@@ -170,6 +175,7 @@ fn check_unguarded(case: &Case, seed: u64) -> Result<Agreement, Finding> {
             Ok(())
         }
     };
+    let mut random = Random::new(seed);
     // Some run before all others and need not run again.
     for (index, pass) in optimizations().enumerate() {
         if !(index as u64).wrapping_add(seed).is_multiple_of(4) {
@@ -178,6 +184,13 @@ fn check_unguarded(case: &Case, seed: u64) -> Result<Agreement, Finding> {
         let mut module = plain.clone();
         if run(&mut module, &[pass.name])? > 0 && !pass.is_loose {
             compare(&module, Kind::Changed, pass.name)?;
+        }
+    }
+    for _ in 0..SEQUENCES {
+        let sequence = sequence(&mut random);
+        let mut module = plain.clone();
+        if run(&mut module, &sequence)? > 0 {
+            compare(&module, Kind::Changed, &sequence.join(","))?;
         }
     }
     printed(case, &plain, "", &mut compare)?;
@@ -311,6 +324,13 @@ fn all_defined(run: &Run) -> Result<(), Finding> {
 fn run(module: &mut Module, passes: &[&str]) -> Result<usize, Finding> {
     let options = RunOptions { verify: true, ..RunOptions::default() };
     changes(vitrum_passes::run(module, passes, options))
+}
+
+/// A few passes in any order, after which results are the same bit by bit.
+fn sequence(random: &mut Random) -> Vec<&'static str> {
+    let all: Vec<&str> = result_keeping().filter(|pass| !pass.is_loose).map(|pass| pass.name).collect();
+    let length = random.between(2, LONGEST);
+    (0..length).filter_map(|_| random.pick(&all).copied()).collect()
 }
 
 /// Likewise a pipeline, as often as it is gone through.

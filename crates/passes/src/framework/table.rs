@@ -74,6 +74,8 @@ pub struct PassInfo {
     pub reopens: Reopens,
     /// True if it computes with fewer digits than before, where the author allows it: results differ by that.
     pub is_loose: bool,
+    /// True if it is there to change what a shader gives, even one that does nothing undefined.
+    pub is_visible: bool,
     /// Its own options, which [`PassOptions::set`](super::settings::PassOptions::set) sets by name.
     pub options: &'static [PassOption],
     /// Its scope, and the function that runs it.
@@ -134,6 +136,12 @@ impl PassInfo {
         Self { is_loose: true, ..self }
     }
 
+    /// The same pass, which is there to change what a shader gives.
+    #[must_use]
+    pub const fn visible(self) -> Self {
+        Self { is_visible: true, ..self }
+    }
+
     /// The same pass, with these options of its own.
     #[must_use]
     pub const fn with_options(self, options: &'static [PassOption]) -> Self {
@@ -143,6 +151,15 @@ impl PassInfo {
     /// True if the inputs, outputs and resources of a module stay as they are.
     pub fn keeps_interface(&self) -> bool {
         matches!(self.group, Group::Optimization | Group::Normalization)
+    }
+
+    /// True if a shader that does nothing undefined gives the same results after it, in the same interface.
+    pub fn keeps_results(&self) -> bool {
+        match self.group {
+            Group::Optimization | Group::Normalization => true,
+            Group::Safety | Group::Workaround | Group::Hardware => !self.is_visible,
+            Group::Lowering | Group::LoweringForSpirv | Group::LoweringForGlsl | Group::Translation => false,
+        }
     }
 
     /// True if a lowering has nothing to do for a module. Of other passes that is not known before they run.
@@ -157,6 +174,7 @@ impl PassInfo {
             group: Group::Optimization,
             reopens: Reopens::Nothing,
             is_loose: false,
+            is_visible: false,
             options: &[],
             run,
         }
@@ -350,6 +368,11 @@ passes! {
 /// The passes that keep the interface of a module: optimisations and normalizations.
 pub fn optimizations() -> impl Iterator<Item = &'static PassInfo> {
     PASSES.iter().copied().filter(|pass| pass.keeps_interface())
+}
+
+/// The passes after which a shader that does nothing undefined gives the same results.
+pub fn result_keeping() -> impl Iterator<Item = &'static PassInfo> {
+    PASSES.iter().copied().filter(|pass| pass.keeps_results())
 }
 
 /// The pass of this name.
