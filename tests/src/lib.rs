@@ -9,6 +9,7 @@ mod checks;
 mod differential;
 mod extremes;
 mod files;
+mod hardware;
 mod header;
 mod judges;
 mod memory_model;
@@ -44,6 +45,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(targets::trials(judges)?);
     trials.extend(differential::trials(judges)?);
     trials.extend(passes::trials(judges)?);
+    trials.extend(hardware::trials(judges)?);
     trials.extend(analyses::trials());
     trials.extend(precision::trials(judges)?);
     trials.extend(prelude::trials(judges));

@@ -121,6 +121,7 @@ impl Context<'_> {
             xfb_stride,
             xfb_offset,
             input_attachment,
+            slot: _,
             builtin: _,
             interpolation: _,
             spirv: _,

@@ -36,6 +36,12 @@ impl FunctionWriter<'_, '_> {
             _ => {}
         }
         let info = intrinsic.info();
+        if info.spirv == 0 {
+            let name = intrinsic.name();
+            return Err(Error::unsupported(format!(
+                "`{name}`, an operation of a machine: lower for hardware last"
+            )));
+        }
         self.intrinsic_requirements(intrinsic, function.operands(inst));
         let mut operands = Vec::new();
         for (position, &operand) in function.operands(inst).iter().enumerate() {

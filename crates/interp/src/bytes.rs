@@ -28,7 +28,7 @@ pub(crate) fn address_of(memory: usize, offset: u64) -> u64 {
 }
 
 /// The memory that an address points to and the offset in it, if memory can be there.
-fn memory_at(address: u64) -> Option<(usize, u64)> {
+pub(crate) fn memory_at(address: u64) -> Option<(usize, u64)> {
     Some((usize::try_from((address >> 32).checked_sub(1)?).ok()?, address & 0xffff_ffff))
 }
 

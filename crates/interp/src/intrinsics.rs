@@ -19,6 +19,9 @@ impl<'m> Machine<'m> {
         let Some(intrinsic) = frame.function.intrinsic(inst) else {
             return invalid("an intrinsic without a name");
         };
+        if self.execute_placed(frame, inst, intrinsic, mask)? {
+            return Ok(());
+        }
         if self.execute_subgroup(frame, inst, intrinsic, mask)? {
             return Ok(());
         }

@@ -36,6 +36,7 @@ mod machine;
 mod mask;
 mod memory;
 mod observe;
+mod offsets;
 mod rounding;
 mod sample;
 mod stages;

@@ -16,6 +16,7 @@ use crate::error::{Error, invalid};
 use crate::mask::Mask;
 use crate::memory::{Object, Pointer};
 use crate::observe::Watch;
+use crate::offsets::Placed;
 use crate::rounding::Rounding;
 use crate::value::{Numbers, Value};
 
@@ -63,6 +64,8 @@ pub(crate) struct Machine<'m> {
     pub(crate) nesting: usize,
     /// True if undefined values were written where other invocations or the outside see them.
     pub(crate) undefined_memory: bool,
+    /// Globals by index, offset and slot.
+    pub(crate) placed: Placed,
     /// Observes the entry point.
     pub(crate) watch: Watch<'m>,
 }
@@ -136,6 +139,7 @@ impl<'m> Machine<'m> {
             calls: 0,
             nesting: 0,
             undefined_memory: false,
+            placed: Placed::default(),
             watch: Watch::default(),
         }
     }
@@ -360,7 +364,7 @@ impl<'m> Machine<'m> {
     }
 
     /// The old value; the new one is put in its place.
-    fn atomic(
+    pub(crate) fn atomic(
         &mut self,
         lane: usize,
         op: Op,

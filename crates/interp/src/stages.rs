@@ -211,6 +211,7 @@ fn run_watched<'m>(
             *slot = pointer;
         }
     }
+    machine.place()?;
     machine.call(entry, vec![Vec::new(); inputs.len()], &Mask::all(inputs.len(), true))?;
     names.give_back(&mut machine, environment);
     let mut lanes = Vec::with_capacity(inputs.len());

@@ -103,13 +103,25 @@ impl Machine<'_> {
         let Value::Resource { texture, .. } = self.load(lane, image, pointee)? else {
             return invalid("an image op on something else");
         };
+        Ok(Value::Pointer(self.texel_of(lane, &ty, texture, coordinate, sample)?))
+    }
+
+    /// The address of a texel of an image.
+    pub(crate) fn texel_of(
+        &mut self,
+        lane: usize,
+        ty: &ImageType,
+        texture: usize,
+        coordinate: &Value,
+        sample: &Value,
+    ) -> Result<Pointer, Error> {
         if self.is_lost(lane, texture) {
-            return Ok(Value::Pointer(Pointer::Nowhere));
+            return Ok(Pointer::Nowhere);
         }
-        let (at, layer) = split(&ty, coordinate)?;
+        let (at, layer) = split(ty, coordinate)?;
         let sample = sample.as_int().unwrap_or(0);
         let index = self.texture(texture)?.texel_index(0, at, layer, sample);
-        Ok(Value::Pointer(Pointer::Texel { texture, index }))
+        Ok(Pointer::Texel { texture, index })
     }
 
     /// The first component of a texel, for atomics.

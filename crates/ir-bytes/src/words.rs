@@ -119,6 +119,7 @@ words! {
     ExecutionWord {
         LocalSize "local_size", Input "input", Output "output", Spacing "spacing", Depth "depth",
         MaxVertices "max_vertices", MaxPrimitives "max_primitives", Invocations "invocations", NumViews "num_views",
+        SharedSize "shared_size", ScratchSize "scratch_size",
     }
 }
 
@@ -141,6 +142,7 @@ pub(crate) const NUMBERS: &[&str] = &[
     "xfb_stride",
     "xfb_offset",
     "input_attachment",
+    "slot",
     "spirv",
 ];
 

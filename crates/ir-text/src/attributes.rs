@@ -80,6 +80,7 @@ impl<'a> Reader<'a> {
             "xfb_stride" => &mut decorations.xfb_stride,
             "xfb_offset" => &mut decorations.xfb_offset,
             "input_attachment" => &mut decorations.input_attachment,
+            "slot" => &mut decorations.slot,
             "spirv" => &mut decorations.spirv,
             _ => return self.expected(attribute.word, "a qualifier"),
         };
@@ -170,6 +171,8 @@ impl<'a> Reader<'a> {
             "max_primitives" => &mut execution.max_primitives,
             "invocations" => &mut execution.invocations,
             "num_views" => &mut execution.num_views,
+            "shared_size" => &mut execution.shared_size,
+            "scratch_size" => &mut execution.scratch_size,
             _ => return self.expected(spelled, "an execution mode"),
         };
         let number = self.number_of(attribute)?;

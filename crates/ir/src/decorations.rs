@@ -69,6 +69,7 @@ placements! {
     "xfb_stride" |it| it.xfb_stride.is_some() => both [Output] VERTEX TESSELLATION GEOMETRY;
     "xfb_offset" |it| it.xfb_offset.is_some() => both [Output] VERTEX TESSELLATION GEOMETRY;
     "input_attachment" |it| it.input_attachment.is_some() => variable [Opaque TileImage] FRAGMENT;
+    "slot" |it| it.slot.is_some() => variable [Input Output Uniform Opaque Buffer AtomicCounter] ALL;
     "builtin" |it| it.builtin.is_some() => both [Input Output Uniform] ALL;
     "per_vertex" |it| it.interpolation == Some(Interpolation::PerVertex) => both [Input] FRAGMENT;
     "interpolation" |it| it.interpolation.is_some() =>

@@ -96,6 +96,36 @@ pub enum OperandClass {
     Matrix,
     /// The address of numbers in memory that invocations share.
     MatrixMemory,
+    /// A value in memory by offset: a number or a vector of numbers.
+    Stored,
+    /// A number.
+    Number,
+    /// An address of 64 bits.
+    U64,
+    /// An image, a texture, a sampler or an acceleration structure.
+    Handle,
+    /// The coordinate of a texel.
+    Coordinate,
+    /// The alignment of an address in bytes: a known power of two.
+    Align,
+    /// A known set of [`crate::MemoryAccess`].
+    Access,
+    /// The components that a store writes: a known set of bits.
+    Mask,
+    /// The operation of an atomic: a known index of [`crate::machine::MEMORY_ATOMICS`].
+    Atomic,
+    /// A known [`crate::AtomicAccess`].
+    Order,
+    /// The first slot of an input or output: a known integer.
+    Slot,
+    /// The first component in a slot: a known integer below 4.
+    Component,
+    /// The place that weights of vertices are for: a known integer below 3.
+    Place,
+    /// Weights of vertices with perspective (0) or without (1), as a known integer.
+    Perspective,
+    /// A known number of a built-in variable.
+    BuiltInNumber,
 }
 
 impl OperandClass {
@@ -114,7 +144,17 @@ impl OperandClass {
             | Self::Semantics
             | Self::Known
             | Self::Cluster
-            | Self::Committed => true,
+            | Self::Committed
+            | Self::Align
+            | Self::Access
+            | Self::Mask
+            | Self::Atomic
+            | Self::Order
+            | Self::Slot
+            | Self::Component
+            | Self::Place
+            | Self::Perspective
+            | Self::BuiltInNumber => true,
             _ => self.is_literal(),
         }
     }
@@ -330,6 +370,60 @@ intrinsics! {
     // Instructions that the author names: the first operand is an integer constant that indexes the module's items.
     Spirv "spirv" (Known | Rest) -> Any op 0 [READS WRITES CONVERGENT];
     SpirvVoid "spirv_void" (Known | Rest) op 0 [READS WRITES CONVERGENT];
+
+    // Memory of a machine, by offset in bytes: loose uniforms, blocks by index, addresses of 64 bits. Alignment, access
+    // ([`crate::MemoryAccess`]) and the mask of stored components are known.
+    LoadUniform "load_uniform" (U32 Align Access) -> Stored op 0 [READS NO_SPECULATE];
+    LoadUniformBlock "load_uniform_block" (U32 U32 Align Access) -> Stored op 0 [READS NO_SPECULATE];
+    LoadStorage "load_storage" (U32 U32 Align Access) -> Stored op 0 [READS NO_SPECULATE];
+    StoreStorage "store_storage" (Stored U32 U32 Mask Align Access) op 0 [WRITES];
+    LoadVolatileStorage "load_volatile_storage" (U32 U32 Align Access) -> Stored op 0 [READS WRITES];
+    AtomicLoadStorage "atomic_load_storage" (U32 U32 Order) -> Number op 0 [READS WRITES];
+    AtomicStoreStorage "atomic_store_storage" (Number U32 U32 Order) op 0 [READS WRITES];
+    // (operation of `MEMORY_ATOMICS`, value, address, scope and semantics, [comparator]).
+    AtomicStorage "atomic_storage" (Atomic Number U32 U32 Order | Same) -> Same op 0 [READS WRITES];
+    // Bytes of the block with an index.
+    SizeStorage "size_storage" (U32) -> U32 op 0 [READS];
+    LoadPush "load_push" (U32 Align Access) -> Stored op 0 [READS NO_SPECULATE];
+    LoadShared "load_shared" (U32 Align Access) -> Stored op 0 [READS NO_SPECULATE];
+    StoreShared "store_shared" (Stored U32 Mask Align Access) op 0 [WRITES];
+    LoadVolatileShared "load_volatile_shared" (U32 Align Access) -> Stored op 0 [READS WRITES];
+    AtomicLoadShared "atomic_load_shared" (U32 Order) -> Number op 0 [READS WRITES];
+    AtomicStoreShared "atomic_store_shared" (Number U32 Order) op 0 [READS WRITES];
+    AtomicShared "atomic_shared" (Atomic Number U32 Order | Same) -> Same op 0 [READS WRITES];
+    LoadScratch "load_scratch" (U32 Align Access) -> Stored op 0 [READS NO_SPECULATE];
+    StoreScratch "store_scratch" (Stored U32 Mask Align Access) op 0 [WRITES];
+    LoadGlobal "load_global" (U64 Align Access) -> Stored op 0 [READS NO_SPECULATE];
+    StoreGlobal "store_global" (Stored U64 Mask Align Access) op 0 [WRITES];
+    LoadVolatileGlobal "load_volatile_global" (U64 Align Access) -> Stored op 0 [READS WRITES];
+    AtomicLoadGlobal "atomic_load_global" (U64 Order) -> Number op 0 [READS WRITES];
+    AtomicStoreGlobal "atomic_store_global" (Number U64 Order) op 0 [READS WRITES];
+    AtomicGlobal "atomic_global" (Atomic Number U64 Order | Same) -> Same op 0 [READS WRITES];
+
+    // Images, textures and samplers of a machine, by index; atomics of texels by coordinate and sample.
+    LoadHandle "load_handle" (U32) -> Handle op 0 [READS NO_SPECULATE];
+    AtomicLoadTexel "atomic_load_texel" (Handle Coordinate Int Order) -> Number op 0 [READS WRITES];
+    AtomicStoreTexel "atomic_store_texel" (Number Handle Coordinate Int Order) op 0 [READS WRITES];
+    AtomicTexel "atomic_texel" (Atomic Number Handle Coordinate Int Order | Same) -> Same op 0 [READS WRITES];
+
+    // Inputs and outputs of a machine: the first slot of the variable, [vertex], slots behind the first, first component. A
+    // slot has four components of 32 bits.
+    LoadInput "load_input" (Slot U32 Component) -> Stored op 0 [READS];
+    LoadVertexInput "load_vertex_input" (Slot U32 U32 Component) -> Stored op 0 [READS NO_SPECULATE] in TESSELLATION GEOMETRY FRAGMENT;
+    LoadInterpolatedInput "load_interpolated_input" (Vec2 Slot U32 Component) -> Floats op 0 [READS] in FRAGMENT;
+    StoreOutput "store_output" (Stored Slot U32 Component Mask) op 0 [WRITES];
+    StoreVertexOutput "store_vertex_output" (Stored Slot U32 U32 Component Mask) op 0 [WRITES] in TESS_CONTROL MESH;
+    LoadOutput "load_output" (Slot U32 Component) -> Stored op 0 [READS NO_SPECULATE];
+    LoadVertexOutput "load_vertex_output" (Slot U32 U32 Component) -> Stored op 0 [READS NO_SPECULATE] in TESS_CONTROL MESH;
+
+    // Weights of the vertices at the centre (0), at a covered point (1) or at the sample (2); with perspective (0) or
+    // without (1).
+    Barycentric "barycentric" (Place Perspective) -> Vec2 op 0 [READS] in FRAGMENT;
+    BarycentricAtSample "barycentric_at_sample" (Int Perspective) -> Vec2 op 0 [READS] in FRAGMENT;
+    BarycentricAtOffset "barycentric_at_offset" (Vec2 Perspective) -> Vec2 op 0 [READS] in FRAGMENT;
+
+    // A built-in input by its number in [`crate::BuiltIn`], and an index if it is an array.
+    LoadSystemValue "load_system_value" (BuiltInNumber | U32) -> Data op 0 [READS NO_SPECULATE];
 
     // Debug printf: the first operand is the string, as an integer constant that indexes the module's names.
     DebugPrintf "debug_printf" (Known | Rest) op 12 [WRITES] ext "SPV_KHR_non_semantic_info";

@@ -47,6 +47,7 @@ mod immediates;
 mod intrinsic;
 pub mod layout;
 pub mod link;
+pub mod machine;
 mod module;
 mod names;
 mod ops;

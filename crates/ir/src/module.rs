@@ -322,6 +322,9 @@ pub struct Decorations {
     pub xfb_offset: Option<u32>,
     /// Input attachment or tile image attachment.
     pub input_attachment: Option<u32>,
+    /// The place that a lowering for hardware chose: the first slot of an input or output, the first index of a resource, the
+    /// offset of a loose uniform in bytes.
+    pub slot: Option<u32>,
     /// The built-in variable that it is.
     pub builtin: Option<BuiltIn>,
     /// Interpolation, if declared.
@@ -510,6 +513,10 @@ pub struct Execution {
     pub depth: Option<DepthMode>,
     /// Written stencil reference, likewise (`layout(stencil_ref_unchanged_front)`).
     pub num_views: Option<u32>,
+    /// Bytes of memory that the workgroup shares, by offset.
+    pub shared_size: Option<u32>,
+    /// Bytes of memory of each invocation, by offset.
+    pub scratch_size: Option<u32>,
     /// Advanced blending.
     pub blend: BlendEquations,
 }

@@ -28,6 +28,7 @@ mod stage;
 mod structure;
 mod types;
 
+pub(crate) use interface::is_arrayed;
 pub use report::{VerifyError, VerifyErrors};
 pub use rules::{Layer, Rule};
 

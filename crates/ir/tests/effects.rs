@@ -92,6 +92,11 @@ const INTRINSICS: &[Class] = &[
     class(&["cooperative_matrix_load"], &[], &[READS, CONVERGENT]),
     class(&["cooperative_matrix_store"], &[], &[WRITES, CONVERGENT]),
     class(&["cooperative_matrix_mul_add"], &[], &[CONVERGENT]),
+    class(&["load_volatile_"], &[], &[READS, WRITES]),
+    class(&["load_"], &["load_volatile_", "load_input", "load_interpolated_input"], &[READS, NO_SPECULATE]),
+    class(&["load_input", "load_interpolated_input", "barycentric", "size_storage"], &[], &[READS]),
+    class(&["store_"], &[], &[WRITES]),
+    class(&["atomic_"], &[], &[READS, WRITES]),
 ];
 
 fn expected(classes: &[Class], name: &str) -> Result<Effects, String> {

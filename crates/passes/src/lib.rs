@@ -57,6 +57,7 @@ pub use framework::table::{
     Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass,
     result_keeping, rows,
 };
+pub use hardware::lower_explicit_memory::ExplicitMemory;
 pub use lower::assign_locations::{assign_places, has_open_places, location_count};
 pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};
 pub use optimize::combine::RuleStatistics;

@@ -86,9 +86,17 @@ fn compare(case: &Case<'_>, found: &[String]) -> Result<(), String> {
     Err(format!("expected (-) and found (+); `UPDATE_EXPECT=1` writes what was found\n{difference}"))
 }
 
-/// The lines that a file should expect: remarks, and the module after the passes or `unchanged`; or properties that hold.
+/// The lines that a file should expect: remarks, and the module after the passes or `unchanged`; what a pass refuses; or
+/// properties that hold.
 fn outcome(case: &Case<'_>) -> Result<Vec<String>, String> {
     let before = print(&parse(case.source).map_err(|error| error.to_string())?);
+    if let Passes::Names(names) = &case.passes {
+        let mut module = parse(case.source).map_err(|error| error.to_string())?;
+        let options = RunOptions { settings: case.settings.clone(), ..RunOptions::default() };
+        if let Err(Failure::Refused(refusals)) = run(&mut module, names, options) {
+            return Ok(refusals.iter().map(|it| format!("refused: {}: {}", it.pass, it.message)).collect());
+        }
+    }
     let (text, report) = match &case.passes {
         Passes::Names(names) => passed(case, &before, |module, options| run(module, names, options))?,
         Passes::Pipeline(name) => {

@@ -251,6 +251,8 @@ impl Collector<'_> {
             spacing,
             depth,
             num_views,
+            shared_size: _,
+            scratch_size: _,
             blend,
         } = execution;
         Execution {

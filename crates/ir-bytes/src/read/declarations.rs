@@ -427,6 +427,8 @@ impl Reader<'_> {
             ExecutionWord::MaxPrimitives => execution.max_primitives = Some(input.number()?),
             ExecutionWord::Invocations => execution.invocations = Some(input.number()?),
             ExecutionWord::NumViews => execution.num_views = Some(input.number()?),
+            ExecutionWord::SharedSize => execution.shared_size = Some(input.number()?),
+            ExecutionWord::ScratchSize => execution.scratch_size = Some(input.number()?),
         }
         Ok(())
     }
@@ -560,6 +562,7 @@ impl Reader<'_> {
                     &mut decorations.xfb_stride,
                     &mut decorations.xfb_offset,
                     &mut decorations.input_attachment,
+                    &mut decorations.slot,
                     &mut decorations.spirv,
                 ];
                 if let Some(slot) = slots.into_iter().nth(at) {

@@ -68,6 +68,7 @@ fn numbers(decorations: &Decorations) -> [Option<u32>; NUMBERS.len()] {
         xfb_stride,
         xfb_offset,
         input_attachment,
+        slot,
         spirv,
         builtin: _,
         interpolation: _,
@@ -86,6 +87,7 @@ fn numbers(decorations: &Decorations) -> [Option<u32>; NUMBERS.len()] {
         xfb_stride,
         xfb_offset,
         input_attachment,
+        slot,
         spirv,
     ]
 }
@@ -382,6 +384,8 @@ impl<'a> Writer<'a> {
             spacing,
             depth,
             num_views,
+            shared_size,
+            scratch_size,
             blend,
         } = execution;
         let words = [
@@ -395,6 +399,8 @@ impl<'a> Writer<'a> {
             (ExecutionWord::MaxPrimitives, max_primitives),
             (ExecutionWord::Invocations, invocations),
             (ExecutionWord::NumViews, num_views),
+            (ExecutionWord::SharedSize, shared_size),
+            (ExecutionWord::ScratchSize, scratch_size),
         ];
         let flags: Vec<&str> = modes.names().chain(blend.names()).collect();
         let operands = words.iter().filter(|row| row.2.is_some()).count()

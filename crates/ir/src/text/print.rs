@@ -306,6 +306,8 @@ impl<'a> Printer<'a> {
             spacing,
             depth,
             num_views,
+            shared_size,
+            scratch_size,
             blend,
         } = execution;
         let mut line = String::new();
@@ -330,6 +332,8 @@ impl<'a> Printer<'a> {
             ("max_primitives", max_primitives),
             ("invocations", invocations),
             ("num_views", num_views),
+            ("shared_size", shared_size),
+            ("scratch_size", scratch_size),
         ];
         for (key, number) in numbers {
             optional(&mut line, key, *number);

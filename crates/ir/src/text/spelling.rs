@@ -94,6 +94,7 @@ pub(super) fn decorations(line: &mut String, decorations: &Decorations) {
         xfb_stride,
         xfb_offset,
         input_attachment,
+        slot,
         builtin,
         interpolation,
         spirv,
@@ -112,6 +113,7 @@ pub(super) fn decorations(line: &mut String, decorations: &Decorations) {
         ("xfb_stride", xfb_stride),
         ("xfb_offset", xfb_offset),
         ("input_attachment", input_attachment),
+        ("slot", slot),
         ("spirv", spirv),
     ];
     for (key, number) in numbers {

@@ -202,7 +202,7 @@ fn has_shape(module: &Module, ty: Type, shape: BuiltInShape) -> bool {
 }
 
 /// True if there is an element for each vertex or primitive.
-pub(super) fn is_arrayed(module: &Module, storage: Storage, decorations: &Decorations) -> bool {
+pub(crate) fn is_arrayed(module: &Module, storage: Storage, decorations: &Decorations) -> bool {
     let is_patch = decorations.qualifiers.contains(Qualifiers::PATCH);
     match (module.stage, storage) {
         (Stage::TessControl, Storage::Input | Storage::Output) | (Stage::TessEvaluation, Storage::Input) => {

@@ -40,6 +40,8 @@ fn check_modes(report: &mut Report<'_>) {
         spacing,
         depth,
         num_views,
+        shared_size,
+        scratch_size: _,
         blend,
     } = execution;
     let interlocks = Modes::ALL.iter().filter(|row| modes.contains(row.0) && INTERLOCKS.contains(row.0));
@@ -67,6 +69,7 @@ fn check_modes(report: &mut Report<'_>) {
         ("spacing", spacing.is_some(), TESSELLATION),
         ("depth", depth.is_some(), FRAGMENT),
         ("num_views", num_views.is_some(), &[Stage::Vertex]),
+        ("shared_size", shared_size.is_some(), WORKGROUP),
         ("blend support", *blend != BlendEquations::NONE, FRAGMENT),
     ];
     let flags = Modes::ALL.iter().filter(|row| modes.contains(row.0));

@@ -267,6 +267,7 @@ fn join(to: &mut Decorations, from: &Decorations) {
         (&mut to.xfb_buffer, from.xfb_buffer),
         (&mut to.xfb_stride, from.xfb_stride),
         (&mut to.xfb_offset, from.xfb_offset),
+        (&mut to.slot, from.slot),
     ];
     for (slot, other) in slots {
         *slot = slot.or(other);

@@ -3,6 +3,7 @@
 use super::module_facts::ModuleFacts;
 use super::session::Session;
 use super::settings::{PassOption, Settings};
+use crate::hardware::lower_explicit_memory;
 use crate::lower::glsl::{
     combine_samplers, drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays,
     hold_constants, keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_operators,
@@ -362,6 +363,11 @@ passes! {
             "replace undefined values by zero";
         HOLD_CONSTANTS = "hold_constants", Lowering(hold_constants),
             "keep inexact operations out of constant expressions";
+    }
+    Hardware {
+        LOWER_EXPLICIT_MEMORY = "lower_explicit_memory", Lowering(lower_explicit_memory),
+            with_options(lower_explicit_memory::OPTIONS),
+            "turn accesses of memory into operations on offsets in bytes";
     }
 }
 

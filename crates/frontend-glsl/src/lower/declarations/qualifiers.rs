@@ -261,6 +261,7 @@ impl QualifierList {
             xfb_stride: numbers.xfb_stride,
             xfb_offset: numbers.xfb_offset,
             input_attachment: numbers.input_attachment,
+            slot: None,
             builtin: None,
             spirv: self.spirv.decoration(),
             interpolation: self.interpolation,

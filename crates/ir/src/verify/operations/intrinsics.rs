@@ -1,10 +1,12 @@
 //! Intrinsics: operands and results by the classes of the table.
 
 use super::{Rule, Typing, Wanted, vector};
-use crate::immediates::{AtomicAccess, scope, semantics};
+use crate::builtin::BuiltIn;
+use crate::immediates::{AtomicAccess, MemoryAccess, scope, semantics};
 use crate::intrinsic::{Intrinsic, OperandClass};
+use crate::machine::MEMORY_ATOMICS;
 use crate::module::{Modes, Storage};
-use crate::ops::{Class, Sig};
+use crate::ops::{Class, Op, Sig};
 use crate::stages::Stages;
 use crate::types::{Length, MatrixUse, Scalar, Type, TypeData, common};
 use crate::verify::report::Part;
@@ -71,7 +73,7 @@ impl Typing<'_> {
                 self.barrier_semantics(index, bits);
                 None
             }
-            _ => None,
+            _ => self.machine_fault(class, bits),
         };
         if let Some(wanted) = wanted {
             let message = format!("expected {wanted}, found {value}");
@@ -79,6 +81,49 @@ impl Typing<'_> {
         } else if class == OperandClass::Scope && bits == scope::QUEUE_FAMILY {
             self.needs_vulkan_memory(index, "the scope of the queue family");
         }
+    }
+
+    /// The values that a known operand of an operation of a machine can have, if it has another.
+    fn machine_fault(&self, class: OperandClass, bits: u32) -> Option<&'static str> {
+        let (fits, wanted) = match class {
+            OperandClass::Align => (bits.is_power_of_two(), "a power of two"),
+            OperandClass::Access => {
+                (MemoryAccess::from_bits(bits).bits() == bits, "a set of memory accesses")
+            }
+            OperandClass::Mask => {
+                let count = self.module.types.vector_size(self.arg(0)).unwrap_or(1);
+                let all = 1u32.checked_shl(count).map_or(u32::MAX, |end| end - 1);
+                (bits != 0 && bits & !all == 0, "a bit for some of the components")
+            }
+            OperandClass::Atomic => (
+                MEMORY_ATOMICS.get(bits as usize).is_some_and(|&op| self.takes(op)),
+                "an atomic operation on this type",
+            ),
+            OperandClass::Order => {
+                let AtomicAccess { scope, semantics: bits } = AtomicAccess::from_bits(bits);
+                (
+                    self.has_scope(scope.into()) && semantics::fault(bits).is_none(),
+                    "a scope and memory semantics",
+                )
+            }
+            OperandClass::Component => (bits < 4, "a component from 0 to 3"),
+            OperandClass::Place => (bits < 3, "a place from 0 to 2"),
+            OperandClass::Perspective => (bits < 2, "0 or 1"),
+            OperandClass::BuiltInNumber => ((bits as usize) < BuiltIn::ALL.len(), "a built-in variable"),
+            _ => (true, ""),
+        };
+        (!fits).then_some(wanted)
+    }
+
+    /// True if an atomic fits the type of the value, and has a comparator if it takes one.
+    fn takes(&self, op: Op) -> bool {
+        let compares = op == Op::AtomicCompareExchange;
+        let most = Intrinsic::from_imm(self.imm).map_or(0, |it| usize::from(it.info().operands.1));
+        let class = match op.info().sig {
+            Sig::AtomicRmw(class) => class,
+            _ => Class::Numeric,
+        };
+        self.is_of(self.arg(1), class) && compares == (self.types.len() == most)
     }
 
     /// True if the stage has a scope of memory.
@@ -223,6 +268,19 @@ impl Typing<'_> {
                 is_shared
                     && matches!(pointee, TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } if is_number(scalar))
             }),
+            OperandClass::Stored => of(Class::Numeric),
+            OperandClass::Number => of(Class::Numeric) && matches!(data, TypeData::Scalar(_)),
+            OperandClass::U64 => ty == common::U64,
+            OperandClass::Handle => matches!(
+                data,
+                TypeData::Image(_)
+                    | TypeData::SampledImage(_)
+                    | TypeData::Sampler { .. }
+                    | TypeData::AccelerationStructure
+            ),
+            OperandClass::Coordinate => {
+                of(Class::Int) && self.module.types.scalar_of(ty).is_some_and(|it| it.width() == 32)
+            }
             OperandClass::Scope
             | OperandClass::Execution
             | OperandClass::Subgroup
@@ -232,7 +290,17 @@ impl Typing<'_> {
             | OperandClass::Literal
             | OperandClass::Group
             | OperandClass::Cluster
-            | OperandClass::Committed => true,
+            | OperandClass::Committed
+            | OperandClass::Align
+            | OperandClass::Access
+            | OperandClass::Mask
+            | OperandClass::Atomic
+            | OperandClass::Order
+            | OperandClass::Slot
+            | OperandClass::Component
+            | OperandClass::Place
+            | OperandClass::Perspective
+            | OperandClass::BuiltInNumber => true,
         }
     }
 
@@ -278,6 +346,11 @@ impl Typing<'_> {
             OperandClass::TileImage => "a tile image",
             OperandClass::Matrix => "a cooperative matrix",
             OperandClass::MatrixMemory => "the address of numbers in shared memory",
+            OperandClass::Stored => "a number or a vector of numbers",
+            OperandClass::Number => "a number",
+            OperandClass::U64 => return Wanted::Type(common::U64),
+            OperandClass::Handle => "an image, a texture, a sampler or an acceleration structure",
+            OperandClass::Coordinate => "an integer of 32 bits or a vector of such",
             OperandClass::Scope
             | OperandClass::Execution
             | OperandClass::Subgroup
@@ -287,7 +360,17 @@ impl Typing<'_> {
             | OperandClass::Literal
             | OperandClass::Group
             | OperandClass::Cluster
-            | OperandClass::Committed => "an integer constant",
+            | OperandClass::Committed
+            | OperandClass::Align
+            | OperandClass::Access
+            | OperandClass::Mask
+            | OperandClass::Atomic
+            | OperandClass::Order
+            | OperandClass::Slot
+            | OperandClass::Component
+            | OperandClass::Place
+            | OperandClass::Perspective
+            | OperandClass::BuiltInNumber => "an integer constant",
         })
     }
 
