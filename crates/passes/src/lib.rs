@@ -61,6 +61,16 @@ pub use hardware::lower_explicit_memory::ExplicitMemory;
 pub use lower::assign_locations::{assign_places, has_open_places, location_count};
 pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};
 pub use optimize::combine::RuleStatistics;
+pub use safety::bound_loops::LoopBound;
+pub use safety::clamp_depth::DepthRange;
+pub use safety::clamp_layer::LayerRange;
+pub use safety::clamp_point_size::PointSizeRange;
+pub use safety::define_integer_arithmetic::IntegerArithmetic;
+pub use safety::initialize_memory::{MemoryInitialization, SharedInitialization};
+pub use safety::limit_resources::ResourceLimits;
+pub use safety::mask_sample_mask::SampleMask;
+pub use safety::outputs::HostValue;
+pub use safety::preserve_padding::PaddingPreservation;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

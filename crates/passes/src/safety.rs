@@ -1,1 +1,14 @@
 //! Safety: passes that give a result to what GLSL leaves undefined, for shaders that nobody vouches for.
+
+pub(crate) mod bound_loops;
+pub(crate) mod clamp_depth;
+pub(crate) mod clamp_layer;
+pub(crate) mod clamp_point_size;
+pub(crate) mod define_integer_arithmetic;
+pub(crate) mod initialize_memory;
+pub(crate) mod limit_resources;
+pub(crate) mod mask_sample_mask;
+pub(crate) mod outputs;
+pub(crate) mod preserve_padding;
+mod switches;
+mod zeros;

@@ -32,6 +32,7 @@ mod build;
 mod edits;
 
 pub use build::End;
+pub(crate) use build::constant_number;
 pub(crate) use edits::Edits;
 
 use crate::framework::float_laws::FloatLaws;

@@ -25,6 +25,10 @@ use crate::optimize::{
     reassociate, rotate_loops, simplify_branches, sink_code, split_variables, trim_components,
     trim_parameters, unroll_loops,
 };
+use crate::safety::{
+    bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic, initialize_memory,
+    limit_resources, mask_sample_mask, preserve_padding,
+};
 use vitrum_ir::{Function, Module};
 
 /// The passes that look again at what a pass changed, in rounds behind the first. Passes that are not named here leave next
@@ -363,6 +367,32 @@ passes! {
             "replace undefined values by zero";
         HOLD_CONSTANTS = "hold_constants", Lowering(hold_constants),
             "keep inexact operations out of constant expressions";
+    }
+    Safety {
+        INITIALIZE_MEMORY = "initialize_memory", Module(initialize_memory::run),
+            with_options(initialize_memory::OPTIONS),
+            "give variables, outputs, shared memory and undefined values the value zero";
+        DEFINE_INTEGER_ARITHMETIC = "define_integer_arithmetic", Module(define_integer_arithmetic::run),
+            with_options(define_integer_arithmetic::OPTIONS),
+            "give divisions, shifts, conversions and bit fields a result for all operands";
+        BOUND_LOOPS = "bound_loops", Module(bound_loops::run), with_options(bound_loops::OPTIONS),
+            "end loops that may not end, by a counter";
+        PRESERVE_PADDING = "preserve_padding", Module(preserve_padding::run),
+            with_options(preserve_padding::OPTIONS),
+            "store to buffers part by part, so that padding stays";
+        MASK_SAMPLE_MASK = "mask_sample_mask", Module(mask_sample_mask::run),
+            with_options(mask_sample_mask::OPTIONS),
+            "mask `gl_SampleMask`, which is added if the shader has none";
+        CLAMP_DEPTH = "clamp_depth", Module(clamp_depth::run), with_options(clamp_depth::OPTIONS),
+            "clamp `gl_FragDepth` to a range";
+        CLAMP_POINT_SIZE = "clamp_point_size", Module(clamp_point_size::run),
+            with_options(clamp_point_size::OPTIONS),
+            "clamp `gl_PointSize` to a range";
+        CLAMP_LAYER = "clamp_layer", Module(clamp_layer::run), with_options(clamp_layer::OPTIONS),
+            "clamp `gl_Layer` and `gl_ViewportIndex` to what there is";
+        LIMIT_RESOURCES = "limit_resources", Module(limit_resources::run),
+            with_options(limit_resources::OPTIONS),
+            "refuse modules that exceed limits of names, nesting, calls and interfaces, as WebGL does";
     }
     Hardware {
         LOWER_EXPLICIT_MEMORY = "lower_explicit_memory", Lowering(lower_explicit_memory),

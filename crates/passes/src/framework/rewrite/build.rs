@@ -4,7 +4,7 @@ use super::Rewriter;
 use crate::optimize::precision::fuller;
 use vitrum_ir::{
     Block, BlockData, BuiltIn, Case, Constant, ControlData, ControlHints, ControlKind, Inst, Length, List,
-    Name, Op, Operand, Precision, Scalar, Span, Storage, Type, TypeData, Value, types::common, typing,
+    Module, Name, Op, Operand, Precision, Scalar, Span, Storage, Type, TypeData, Value, types::common, typing,
 };
 
 /// The end of a block that a closure builds.
@@ -116,18 +116,7 @@ impl Rewriter<'_> {
 
     /// A number of a type with numbers, the same in each component; an integer type takes the integer part.
     pub fn number(&mut self, ty: Type, number: f64) -> Operand {
-        let Some(scalar) = self.module.types.scalar_of(ty) else {
-            return self.module.constants.undef(ty).into();
-        };
-        let bits = match vitrum_ir::eval::FloatFormat::of(scalar) {
-            Some(format) => format.encode(number),
-            None => vitrum_ir::eval::scalar::truncate(scalar.width(), number as i64 as u64),
-        };
-        let one = self.module.constants.scalar(scalar, bits);
-        match self.module.types.vector_size(ty).filter(|&size| size > 1) {
-            Some(size) => self.module.constants.composite(ty, &vec![one; size as usize]).into(),
-            None => one.into(),
-        }
+        constant_number(self.module, ty, number).into()
     }
 
     /// Builds the address of a built-in variable, on its own or in a block; `None` if the module has none.
@@ -334,5 +323,19 @@ impl Rewriter<'_> {
         self.changes += 1;
         let results: Vec<Value> = self.function.results(inst).collect();
         results.into_iter().map(Operand::from).collect()
+    }
+}
+
+/// The constant of a type with numbers that has a number in each component; undefined for other types.
+pub(crate) fn constant_number(module: &mut Module, ty: Type, number: f64) -> Constant {
+    let Some(scalar) = module.types.scalar_of(ty) else { return module.constants.undef(ty) };
+    let bits = match vitrum_ir::eval::FloatFormat::of(scalar) {
+        Some(format) => format.encode(number),
+        None => vitrum_ir::eval::scalar::truncate(scalar.width(), number as i64 as u64),
+    };
+    let one = module.constants.scalar(scalar, bits);
+    match module.types.vector_size(ty).filter(|&size| size > 1) {
+        Some(size) => module.constants.composite(ty, &vec![one; size as usize]),
+        None => one,
     }
 }

@@ -91,7 +91,7 @@ fn settle(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
 }
 
 /// A constant with zeros where it is undefined.
-fn settled(module: &mut Module, constant: Constant, depth: u32) -> Constant {
+pub(crate) fn settled(module: &mut Module, constant: Constant, depth: u32) -> Constant {
     let data = module.constants.get(constant);
     let ty = data.ty;
     match &data.kind {

@@ -1,0 +1,226 @@
+//! Ends loops that may not end, by a counter.
+//!
+//! ```text
+//! loop {                             loop 4294967295u32, 4294967295u32 (%low: u32, %high: u32) {
+//!                                        %1: bool = ieq %low, 0u32
+//!                                        %2: bool = ieq %high, 0u32
+//!                                        %3: bool = and %1, %2
+//!                                        if %3 { break } else { merge }
+//!                                        %4: u32 = isub %low, 1u32
+//!                                        %5: u32 = btoi %1
+//!                                        %6: u32 = isub %high, %5
+//!     ...                                ...
+//!     continue                 =>        continue %4, %6
+//! }                                  }
+//! ```
+//!
+//! Compilers behind may take for granted that every loop ends, and draw conclusions from that which remove checks of bounds.
+//! The counter makes it true. A loop is left after 2^64 - 1 iterations, or the number that the option says, with zeros as its
+//! results. A function in which nothing came behind an endless loop returns zero there.
+//!
+//! Loops that end for sure stay: those with a known number of iterations, and those that count by a constant to a number that
+//! does not change. Both are found where counters are values, so the pass does best behind `promote_variables`.
+//!
+//! Tint: `PreventInfiniteLoops`. naga: `force_loop_bounding`.
+
+mod counting;
+
+use crate::analysis::loops::{Entries, Loops};
+use crate::analysis::nesting::Nesting;
+use crate::framework::session::Session;
+use crate::framework::settings::PassOption;
+use crate::safety::zeros::{Zeros, reachable_ends, return_zero};
+use counting::counts_to_an_end;
+use rustc_hash::FxHashMap;
+use std::cell::LazyCell;
+use vitrum_ir::types::common;
+use vitrum_ir::visit::{self, Event};
+use vitrum_ir::{
+    Block, ControlData, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, Span,
+    Type, Value,
+};
+
+/// The limit of iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopBound {
+    /// The number of iterations after which a loop is left.
+    pub limit: u64,
+}
+
+impl Default for LoopBound {
+    fn default() -> Self {
+        Self { limit: u64::MAX }
+    }
+}
+
+pub(crate) const OPTIONS: &[PassOption] = &[PassOption {
+    name: "limit",
+    values: "N",
+    summary: "the number of iterations after which a loop is left; 2^64 - 1 without it",
+    set: |options, text| {
+        let limit = text.parse().ok()?;
+        options.change::<LoopBound>(|it| it.limit = limit);
+        Some(())
+    },
+}];
+
+/// Runs the pass on all functions; gives the number of loops that were bounded.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let LoopBound { limit } = session.settings().options.get();
+    let mut changes = 0;
+    for id in module.code_ids() {
+        changes += bound(module, id, session, limit);
+    }
+    changes
+}
+
+/// A loop that gets a counter.
+struct Ends {
+    /// The terminators that begin its next iteration.
+    again: Vec<Inst>,
+    /// Its number, in text order.
+    order: usize,
+}
+
+fn bound(module: &mut Module, id: Function, session: &mut Session, limit: u64) -> usize {
+    let function = &module.functions[id];
+    let loops = Loops::new(module, function);
+    let nesting = LazyCell::new(|| Nesting::new(function));
+    let mut chosen: FxHashMap<Inst, Ends> = FxHashMap::default();
+    for info in loops.iter() {
+        let may_not_end =
+            info.entries == Entries::Unknown && !counts_to_an_end(module, function, info.inst, &nesting);
+        if may_not_end && session.may_change() {
+            let order = chosen.len();
+            chosen.insert(info.inst, Ends { again: Vec::new(), order });
+        }
+    }
+    if chosen.is_empty() {
+        return 0;
+    }
+    let before = reachable_ends(function);
+    find_ends(function, &mut chosen);
+    let mut function = module.take_function(id);
+    let mut bounding = Bounding { module, function: &mut function, limit, zeros: Zeros::default() };
+    let mut order: Vec<(Inst, Ends)> = chosen.into_iter().collect();
+    order.sort_unstable_by_key(|row| row.1.order);
+    for (inst, ends) in &order {
+        bounding.bound(*inst, &ends.again);
+    }
+    let Bounding { mut zeros, .. } = bounding;
+    let mut reached: Vec<Inst> = reachable_ends(&function).difference(&before).copied().collect();
+    reached.sort_unstable();
+    for inst in reached {
+        return_zero(module, &mut zeros, &mut function, inst);
+    }
+    module.functions[id] = function;
+    order.len()
+}
+
+/// Finds what begins the next iteration of each chosen loop.
+fn find_ends(function: &FunctionData, chosen: &mut FxHashMap<Inst, Ends>) {
+    let mut open: Vec<Inst> = Vec::new();
+    visit::walk(function, function.body, |event| match event {
+        Event::Inst(inst) => {
+            let again = match function.op(inst) {
+                Op::Loop => {
+                    open.push(inst);
+                    return;
+                }
+                Op::Next | Op::BreakIf => true,
+                Op::Continue => open.last().is_some_and(|&around| !has_continuing(function, around)),
+                _ => false,
+            };
+            if again && let Some(ends) = open.last().and_then(|around| chosen.get_mut(around)) {
+                ends.again.push(inst);
+            }
+        }
+        Event::Behind(inst) => {
+            if function.op(inst) == Op::Loop {
+                open.pop();
+            }
+        }
+        Event::Enter(_) | Event::Leave(_) => {}
+    });
+}
+
+fn has_continuing(function: &FunctionData, inst: Inst) -> bool {
+    matches!(
+        function.control(inst).map(|control| &control.kind),
+        Some(ControlKind::Loop { continuing: Some(_), .. })
+    )
+}
+
+struct Bounding<'a> {
+    module: &'a mut Module,
+    function: &'a mut FunctionData,
+    limit: u64,
+    zeros: Zeros,
+}
+
+impl Bounding<'_> {
+    /// Gives a loop a counter, of one word if the limit fits.
+    fn bound(&mut self, inst: Inst, again: &[Inst]) {
+        let Some(&ControlKind::Loop { body, .. }) = self.function.control(inst).map(|control| &control.kind)
+        else {
+            return;
+        };
+        let words = [self.limit as u32, (self.limit >> 32) as u32];
+        let words = if words[1] == 0 { &words[..1] } else { &words[..] };
+        let mut first = self.function.operands(inst).to_vec();
+        first.extend(words.iter().map(|&word| Operand::from(self.module.constants.u32(word))));
+        self.function.set_operands(inst, &first);
+        let params: Vec<Operand> = words
+            .iter()
+            .map(|_| self.function.add_param(body, common::U32, Precision::None).into())
+            .collect();
+        let mut insts: Vec<Inst> = Vec::new();
+        let next = self.count(&params, inst, &mut insts);
+        let old = std::mem::take(&mut self.function.blocks[body].insts);
+        self.function.blocks[body].insts = insts.into_iter().chain(old).collect::<List<Inst>>();
+        for &end in again {
+            let mut operands = self.function.operands(end).to_vec();
+            operands.extend_from_slice(&next);
+            self.function.set_operands(end, &operands);
+        }
+    }
+
+    /// Leaves the loop if the counter is 0; gives the counter of the next iteration.
+    fn count(&mut self, counter: &[Operand], inst: Inst, insts: &mut Vec<Inst>) -> Vec<Operand> {
+        let [zero, one] = [0, 1].map(|number| Operand::from(self.module.constants.u32(number)));
+        let is_zero: Vec<Operand> =
+            counter.iter().map(|&word| self.push(Op::Ieq, &[word, zero], common::BOOL, insts)).collect();
+        let done = is_zero.iter().copied().reduce(|a, b| self.push(Op::And, &[a, b], common::BOOL, insts));
+        let Some((&low, done)) = counter.first().zip(done) else { return Vec::new() };
+        self.leave(done, inst, insts);
+        let mut next = vec![self.push(Op::Isub, &[low, one], common::U32, insts)];
+        if let (Some(&high), Some(&borrows)) = (counter.get(1), is_zero.first()) {
+            let borrow = self.push(Op::BtoI, &[borrows], common::U32, insts);
+            next.push(self.push(Op::Isub, &[high, borrow], common::U32, insts));
+        }
+        next
+    }
+
+    fn leave(&mut self, done: Operand, inst: Inst, insts: &mut Vec<Inst>) {
+        let types = self.function.result_types(inst);
+        let values: Vec<Operand> = types
+            .iter()
+            .map(|&(ty, _)| match self.zeros.constant(self.module, ty) {
+                Some(zero) => zero.into(),
+                None => self.module.constants.undef(ty).into(),
+            })
+            .collect();
+        let leave = self.function.new_inst(Op::Break, &values, 0, Span::default());
+        let stay = self.function.new_inst(Op::Merge, &[], 0, Span::default());
+        let [then, other]: [Block; 2] = [leave, stay].map(|inst| self.function.new_block(&[inst]));
+        let control = ControlData::new(ControlKind::If { then, other });
+        insts.push(self.function.new_control(Op::If, &[done], control, Span::default()));
+    }
+
+    fn push(&mut self, op: Op, operands: &[Operand], ty: Type, insts: &mut Vec<Inst>) -> Operand {
+        let (inst, value): (Inst, Value) =
+            self.function.new_value(op, operands, 0, Span::default(), (ty, Precision::None));
+        insts.push(inst);
+        value.into()
+    }
+}

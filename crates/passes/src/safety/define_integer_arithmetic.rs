@@ -1,0 +1,262 @@
+//! Gives a result to integer operations that have none for some operands.
+//!
+//! ```text
+//!                                     %1: bool = ieq %y, 0i32
+//!                                     %2: bool = ieq %x, -2147483648i32
+//!                                     %3: bool = ieq %y, -1i32
+//!                                     %4: bool = and %2, %3
+//!                                     %5: bool = or %1, %4
+//!                                     %6: i32 = select %5, 1i32, %y
+//! %q: i32 = sdiv %x, %y         =>    %q: i32 = sdiv %x, %6
+//! %s: u32 = shl %a, %n          =>    %7: u32 = iand %n, 31u32
+//!                                     %s: u32 = shl %a, %7
+//! ```
+//!
+//! The results are those of WGSL: a divisor of 0, and -1 for the least number, count as 1. Amounts to shift by are taken
+//! modulo the width. A float becomes the nearest number of the integer type, and NaN becomes 0. A bit field is cut at the
+//! width. Clamping to a range that is empty gives its upper end. Operations on specialisation constants are changed where
+//! they are operands; a length of an array stays, since an array without a length has no layout.
+//!
+//! Operands that are in range whatever the shader computes stay. Functions of floats outside of their domain are not
+//! touched: they give some float.
+//!
+//! Tint: `BuiltinPolyfill`, `BinaryPolyfill`, `ConversionPolyfill`. naga: wrapped division, `clamped` conversions.
+
+mod build;
+mod conversions;
+mod spec_constants;
+
+use crate::analysis::ranges::bounds;
+use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
+use crate::framework::session::Session;
+use crate::framework::settings::PassOption;
+use crate::lower::glsl::settle_undefined::settled;
+use crate::rules::matching::each_component;
+use crate::safety::switches::switch;
+use build::{Dividends, divisor, is_division, is_shift};
+use rustc_hash::FxHashMap;
+use vitrum_ir::eval::FloatFormat;
+use vitrum_ir::eval::scalar::sign_extend;
+use vitrum_ir::{Constant, Inst, Module, Op, Operand, Scalar, types::common};
+
+/// The kinds of operations that get a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntegerArithmetic {
+    /// Division and remainder by 0, and of the least number by -1.
+    pub division: bool,
+    /// Shifts by the width or more.
+    pub shifts: bool,
+    /// Conversions of floats that no integer of the type is near to.
+    pub conversions: bool,
+    /// Bit fields that end behind the last bit.
+    pub bit_fields: bool,
+    /// Clamping to a range whose lower end is above its upper end, also of floats.
+    pub clamps: bool,
+}
+
+impl Default for IntegerArithmetic {
+    fn default() -> Self {
+        Self { division: true, shifts: true, conversions: true, bit_fields: true, clamps: true }
+    }
+}
+
+pub(crate) const OPTIONS: &[PassOption] = &[
+    switch!(IntegerArithmetic.division, "division", "division and remainder by 0, and of the least number by -1"),
+    switch!(IntegerArithmetic.shifts, "shifts", "shifts by the width or more"),
+    switch!(IntegerArithmetic.conversions, "conversions", "conversions of floats that are out of range or NaN"),
+    switch!(IntegerArithmetic.bit_fields, "bit-fields", "bit fields that end behind the last bit"),
+    switch!(IntegerArithmetic.clamps, "clamps", "clamping to an empty range, also of floats"),
+];
+
+/// Runs the pass; gives the number of instructions and initialisers changed.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let options: IntegerArithmetic = session.settings().options.get();
+    let defined = spec_constants::define(module, options);
+    let mut changes = 0;
+    for global in module.global_ids() {
+        let initializer = module.globals[global].initializer.and_then(|it| defined.get(&it).copied());
+        if initializer.is_some() && session.may_change() {
+            module.globals[global].initializer = initializer;
+            changes += 1;
+        }
+    }
+    changes + rewrite_each(module, session, |rewriter, inst| visit(rewriter, inst, options, &defined))
+}
+
+fn visit(
+    rewriter: &mut Rewriter<'_>,
+    inst: Inst,
+    options: IntegerArithmetic,
+    defined: &FxHashMap<Constant, Constant>,
+) -> Action {
+    if !defined.is_empty() {
+        replace_constants(rewriter, inst, defined);
+    }
+    match rewriter.function.op(inst) {
+        op if is_division(op) && options.division => define_division(rewriter, inst),
+        op if is_shift(op) && options.shifts => define_shift(rewriter, inst),
+        Op::FtoS | Op::FtoU if options.conversions => conversions::define(rewriter, inst),
+        Op::SbitExtract | Op::UbitExtract if options.bit_fields => define_field(rewriter, inst, 1),
+        Op::BitInsert if options.bit_fields => define_field(rewriter, inst, 2),
+        Op::Sclamp if options.clamps => define_clamp(rewriter, inst, Op::Smax, Op::Smin),
+        Op::Uclamp if options.clamps => define_clamp(rewriter, inst, Op::Umax, Op::Umin),
+        Op::Fclamp if options.clamps => define_clamp(rewriter, inst, Op::Fmax, Op::Fmin),
+        Op::Nclamp if options.clamps => define_clamp(rewriter, inst, Op::Nmax, Op::Nmin),
+        _ => Action::Keep,
+    }
+}
+
+/// Puts operations on specialisation constants that have results in the place of those that may have none.
+fn replace_constants(rewriter: &mut Rewriter<'_>, inst: Inst, defined: &FxHashMap<Constant, Constant>) {
+    let new = |operand: Operand| operand.constant().and_then(|it| defined.get(&it).copied());
+    let operands = rewriter.function.operands(inst);
+    if !operands.iter().any(|&operand| new(operand).is_some()) || !rewriter.may_change() {
+        return;
+    }
+    for position in 0..rewriter.function.operands(inst).len() {
+        if let Some(constant) = rewriter.function.operands(inst).get(position).and_then(|&it| new(it)) {
+            rewriter.set_operand(inst, position, constant.into());
+        }
+    }
+}
+
+/// An operand without undefined components, each use of which could see another value.
+fn settle(rewriter: &mut Rewriter<'_>, operand: Operand) -> Operand {
+    operand.constant().map_or(operand, |constant| settled(rewriter.module, constant, 0).into())
+}
+
+fn operands<const N: usize>(rewriter: &Rewriter<'_>, inst: Inst) -> Option<[Operand; N]> {
+    rewriter.function.operands(inst).try_into().ok()
+}
+
+fn scalar_of(rewriter: &Rewriter<'_>, operand: Operand) -> Option<Scalar> {
+    rewriter.module.types.scalar_of(rewriter.ty(operand))
+}
+
+fn define_division(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+    let Some([x, y]) = operands(rewriter, inst) else { return Action::Keep };
+    let op = rewriter.function.op(inst);
+    let dividends = Dividends::of(rewriter.module, &rewriter.function, op, x, y);
+    if dividends == Dividends::Any || !rewriter.may_change() {
+        return Action::Keep;
+    }
+    let (x, y) = (settle(rewriter, x), settle(rewriter, y));
+    rewriter.set_operand(inst, 0, x);
+    if let Some(divisor) = divisor(rewriter, dividends, x, y) {
+        rewriter.set_operand(inst, 1, divisor);
+    }
+    Action::Keep
+}
+
+fn define_shift(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+    let Some([x, by]) = operands(rewriter, inst) else { return Action::Keep };
+    let Some(width) = scalar_of(rewriter, x).map(Scalar::width) else { return Action::Keep };
+    let is_below = bounds(rewriter.module, &rewriter.function, by)
+        .is_some_and(|(_, bounds)| bounds.greatest < u64::from(width));
+    if is_below || !rewriter.may_change() {
+        return Action::Keep;
+    }
+    let by = settle(rewriter, by);
+    let ty = rewriter.ty(by);
+    let mask = rewriter.number(ty, f64::from(width - 1));
+    let masked = rewriter.op(Op::Iand, &[by, mask]);
+    rewriter.set_operand(inst, 1, masked);
+    Action::Keep
+}
+
+/// `at` is the position of the offset, which the number of bits follows.
+fn define_field(rewriter: &mut Rewriter<'_>, inst: Inst, at: usize) -> Action {
+    let all = rewriter.function.operands(inst);
+    let (Some(&base), Some(&offset), Some(&count)) = (all.first(), all.get(at), all.get(at + 1)) else {
+        return Action::Keep;
+    };
+    let Some(width) = scalar_of(rewriter, base).map(Scalar::width) else { return Action::Keep };
+    let greatest = |operand| bounds(rewriter.module, &rewriter.function, operand).map(|row| row.1.greatest);
+    let end = greatest(offset).zip(greatest(count)).and_then(|(offset, count)| offset.checked_add(count));
+    if end.is_some_and(|end| end <= u64::from(width)) || !rewriter.may_change() {
+        return Action::Keep;
+    }
+    let (offset, count) = (settle(rewriter, offset), settle(rewriter, count));
+    let first = unsigned(rewriter, offset);
+    let unsigned_offset = rewriter.ty(first);
+    let width_there = rewriter.number(unsigned_offset, f64::from(width));
+    let first = rewriter.op(Op::Umin, &[first, width_there]);
+    let rest = rewriter.op(Op::Isub, &[width_there, first]);
+    let wanted = unsigned(rewriter, count);
+    let unsigned_count = rewriter.ty(wanted);
+    let rest = rewriter.convert(rest, unsigned_count);
+    let wanted = rewriter.op(Op::Umin, &[wanted, rest]);
+    for (position, new, old) in [(at, first, offset), (at + 1, wanted, count)] {
+        let ty = rewriter.ty(old);
+        let new = rewriter.convert(new, ty);
+        rewriter.set_operand(inst, position, new);
+    }
+    Action::Keep
+}
+
+/// A scalar as an unsigned integer of its width.
+fn unsigned(rewriter: &mut Rewriter<'_>, operand: Operand) -> Operand {
+    let scalar = match scalar_of(rewriter, operand) {
+        Some(Scalar::I8) => Scalar::U8,
+        Some(Scalar::I16) => Scalar::U16,
+        Some(Scalar::I64) => Scalar::U64,
+        Some(Scalar::I32) | None => Scalar::U32,
+        Some(other) => other,
+    };
+    rewriter.convert(operand, common::scalar(scalar))
+}
+
+fn define_clamp(rewriter: &mut Rewriter<'_>, inst: Inst, max: Op, min: Op) -> Action {
+    let Some([x, low, high]) = operands(rewriter, inst) else { return Action::Keep };
+    if is_range(rewriter, low, high) || !rewriter.may_change() {
+        return Action::Keep;
+    }
+    let Some(result) = rewriter.function.result_data(inst) else { return Action::Keep };
+    let raised = rewriter.push(max, &[x, low], 0, result.ty, result.precision);
+    let clamped = rewriter.push(min, &[raised, high], 0, result.ty, result.precision);
+    replace_all(rewriter, inst, clamped)
+}
+
+/// Replaces the result of an instruction by a value that takes over its name and flags.
+fn replace_all(rewriter: &mut Rewriter<'_>, inst: Inst, with: Operand) -> Action {
+    match (rewriter.function.result(inst), with.value()) {
+        (Some(old), Some(new)) => {
+            rewriter.inherit(old, new);
+            Action::Remove
+        }
+        _ => rewriter.replace(inst, with),
+    }
+}
+
+/// True if no component of `low` is above that of `high`.
+fn is_range(rewriter: &Rewriter<'_>, low: Operand, high: Operand) -> bool {
+    if let (Some(low), Some(high)) = (components(rewriter, low), components(rewriter, high)) {
+        return low.len() == high.len() && low.iter().zip(&high).all(|(low, high)| low <= high);
+    }
+    let known = |operand| bounds(rewriter.module, &rewriter.function, operand);
+    let (Some((scalar, low)), Some((_, high))) = (known(low), known(high)) else { return false };
+    // Signed numbers compare as unsigned ones where none is negative.
+    let most = vitrum_ir::eval::scalar::ones(scalar.width());
+    let positive = if scalar.is_signed() { most >> 1 } else { most };
+    low.greatest <= high.least && high.greatest <= positive
+}
+
+/// The components of a constant, as numbers that compare as they do.
+fn components(rewriter: &Rewriter<'_>, operand: Operand) -> Option<Vec<Number>> {
+    let mut all = Vec::new();
+    let known = each_component(rewriter.module, operand.constant()?, &mut |scalar, bits| {
+        all.push(match FloatFormat::of(scalar) {
+            Some(format) => Number::Float(format.decode(bits)),
+            None if scalar.is_signed() => Number::Integer(i128::from(sign_extend(scalar.width(), bits))),
+            None => Number::Integer(i128::from(bits)),
+        });
+        true
+    });
+    known.then_some(all)
+}
+
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Number {
+    Integer(i128),
+    Float(f64),
+}
