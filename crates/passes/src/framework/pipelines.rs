@@ -132,8 +132,18 @@ pub static GLSL: Pipeline = Pipeline {
 };
 
 /// Gives a result to what GLSL leaves undefined, and an end to every loop: what WebGPU and WebGL ask for.
-pub static ROBUST: Pipeline =
-    Pipeline { name: "robust", passes: &[&rows::SPECIALIZE_GENERICS], rounds: 0, guarded: false };
+pub static ROBUST: Pipeline = Pipeline {
+    name: "robust",
+    passes: &[
+        &rows::SPECIALIZE_GENERICS,
+        &rows::INITIALIZE_MEMORY,
+        &rows::PROMOTE_VARIABLES,
+        &rows::BOUND_LOOPS,
+        &rows::DEFINE_INTEGER_ARITHMETIC,
+    ],
+    rounds: 0,
+    guarded: false,
+};
 
 /// Every pipeline.
 pub static PIPELINES: &[&Pipeline] = &[
@@ -238,6 +248,26 @@ pub static ORDER: &[OrderRule] = &[
         "expansions use operators, such as selections by vectors",
     ),
     order(&rows::LOWER_BLOCK_PARAMETERS, &rows::LOWER_SWITCHES, "only switches without results are lowered"),
+    order(
+        &rows::INITIALIZE_MEMORY,
+        &rows::PROMOTE_VARIABLES,
+        "as values, variables without a value are undefined where they were zero",
+    ),
+    order(
+        &rows::PROMOTE_VARIABLES,
+        &rows::BOUND_LOOPS,
+        "loops whose counters are values can be seen to end, and need no bound",
+    ),
+    order(
+        &rows::PROMOTE_VARIABLES,
+        &rows::DEFINE_INTEGER_ARITHMETIC,
+        "ranges of values are known, those of variables are not",
+    ),
+    order(
+        &rows::INITIALIZE_MEMORY,
+        &rows::BOUND_LOOPS,
+        "loops that clear memory end, too, and what follows an endless loop returns zero by either",
+    ),
     order(
         &rows::LOWER_BLOCK_PARAMETERS,
         &rows::KEEP_PRECISION,

@@ -36,8 +36,8 @@ use std::cell::LazyCell;
 use vitrum_ir::types::common;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, ControlData, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, Span,
-    Type, Value,
+    Block, ControlData, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision,
+    Span, Type, Value,
 };
 
 /// The limit of iterations.

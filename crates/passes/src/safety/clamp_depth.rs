@@ -13,11 +13,13 @@
 //! The range is from 0 to 1, what the options say, or two floats of a uniform or a push constant: that of the viewport. NaN
 //! becomes the lower end.
 //!
-//! Tint: `ClampFragDepth`.
+//! ANGLE, Tint: `ClampFragDepth`.
 
 use crate::framework::session::Session;
 use crate::framework::settings::PassOption;
-use crate::safety::outputs::{HostValue, bounded, float, push_constant_option, refuse_range, uniform_option, written};
+use crate::safety::outputs::{
+    HostValue, bounded, float, push_constant_option, refuse_range, uniform_option, written,
+};
 use vitrum_ir::{BuiltIn, Module, Op, types::common};
 
 /// The range of depths.

@@ -11,7 +11,7 @@
 //! A number that is out of range is undefined in both APIs. The numbers are those of the options, by default what every Vulkan
 //! device has, or two integers of a uniform or a push constant: the greatest layer and the greatest viewport index.
 //!
-//! Mesa clamps in drivers (`nir_lower_viewport_transform` and the like); ANGLE for multiview.
+//! ANGLE clamps the viewport index of multiview; Tint, naga and NIR leave both to the driver.
 
 use crate::framework::rewrite::Rewriter;
 use crate::framework::session::Session;

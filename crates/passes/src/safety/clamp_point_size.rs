@@ -17,7 +17,9 @@
 
 use crate::framework::session::Session;
 use crate::framework::settings::PassOption;
-use crate::safety::outputs::{HostValue, bounded, float, push_constant_option, refuse_range, uniform_option, written};
+use crate::safety::outputs::{
+    HostValue, bounded, float, push_constant_option, refuse_range, uniform_option, written,
+};
 use vitrum_ir::{BuiltIn, Module, Op, types::common};
 
 /// The range of point sizes.

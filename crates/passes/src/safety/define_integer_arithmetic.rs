@@ -61,9 +61,17 @@ impl Default for IntegerArithmetic {
 }
 
 pub(crate) const OPTIONS: &[PassOption] = &[
-    switch!(IntegerArithmetic.division, "division", "division and remainder by 0, and of the least number by -1"),
+    switch!(
+        IntegerArithmetic.division,
+        "division",
+        "division and remainder by 0, and of the least number by -1"
+    ),
     switch!(IntegerArithmetic.shifts, "shifts", "shifts by the width or more"),
-    switch!(IntegerArithmetic.conversions, "conversions", "conversions of floats that are out of range or NaN"),
+    switch!(
+        IntegerArithmetic.conversions,
+        "conversions",
+        "conversions of floats that are out of range or NaN"
+    ),
     switch!(IntegerArithmetic.bit_fields, "bit-fields", "bit fields that end behind the last bit"),
     switch!(IntegerArithmetic.clamps, "clamps", "clamping to an empty range, also of floats"),
 ];

@@ -85,7 +85,11 @@ pub(crate) const OPTIONS: &[PassOption] = &[
     switch!(MemoryInitialization.parameters, "parameters", "`out` parameters"),
     switch!(MemoryInitialization.privates, "privates", "private globals and outgoing payloads"),
     switch!(MemoryInitialization.outputs, "outputs", "outputs"),
-    switch!(MemoryInitialization.values, "values", "undefined constants, and results of functions without `return`"),
+    switch!(
+        MemoryInitialization.values,
+        "values",
+        "undefined constants, and results of functions without `return`"
+    ),
     PassOption {
         name: "shared",
         values: "loops|null|off",
@@ -120,7 +124,11 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let accesses = plan::accesses(module);
     let mut changes = 0;
     let privates = initialize_privates(module, session, options, &accesses, &mut zeros, &mut changes);
-    let outputs = if options.outputs { outputs::plan(module, session, &accesses, &mut zeros) } else { Outputs::default() };
+    let outputs = if options.outputs {
+        outputs::plan(module, session, &accesses, &mut zeros)
+    } else {
+        Outputs::default()
+    };
     let shared = shared::plan(module, session, options, &accesses, &mut zeros, &mut changes);
     changes += privates.len() + outputs.len() + shared.len();
     let constants =
@@ -135,7 +143,8 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     for id in module.code_ids() {
         let Some(own) = accesses.get(&id) else { continue };
         let is_entry = module.entry == Some(id);
-        let variables = if options.locals { own.open_variables(module, id, options.parameters) } else { Vec::new() };
+        let variables =
+            if options.locals { own.open_variables(module, id, options.parameters) } else { Vec::new() };
         let mut params = if options.parameters { open_parameters(module, id, own) } else { Vec::new() };
         params.retain(|_| session.may_change());
         let ends = if options.values { reachable_ends(&module.functions[id]) } else { FxHashSet::default() };
@@ -180,7 +189,8 @@ fn initialize_privates(
         };
         let has_value = data.initializer.is_some_and(|it| !module.is_undefined(it.into()));
         let is_open = is_payload
-            || plan::is_read(module, accesses, global) && !plan::is_stored_first(module, accesses, Place::Global(global));
+            || plan::is_read(module, accesses, global)
+                && !plan::is_stored_first(module, accesses, Place::Global(global));
         if has_value || !is_open {
             continue;
         }
@@ -293,7 +303,8 @@ impl Initialize<'_> {
 
     fn initialize(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
-        let TypeData::Pointer { pointee, .. } = rewriter.module.types.get(rewriter.function.values[result].ty)
+        let TypeData::Pointer { pointee, .. } =
+            rewriter.module.types.get(rewriter.function.values[result].ty)
         else {
             return Action::Keep;
         };

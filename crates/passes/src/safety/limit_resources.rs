@@ -21,7 +21,8 @@ use packing::{Kind, pack};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    FunctionData, LayoutRule, Module, Name, Op, SideTable, Span, Storage, Struct, Type, TypeData, Value, visit,
+    FunctionData, LayoutRule, Module, Name, Op, SideTable, Span, Storage, Struct, Type, TypeData, Value,
+    visit,
 };
 
 /// The limits; none where there is no number.
@@ -195,7 +196,8 @@ impl Check<'_> {
             && text.len() > limit as usize
         {
             let begin: String = text.chars().take(16).collect();
-            let message = format!("the name `{begin}...` has {} bytes, at most {limit} are allowed", text.len());
+            let message =
+                format!("the name `{begin}...` has {} bytes, at most {limit} are allowed", text.len());
             self.session.refuse(span, message);
         }
         if self.limits.reserves_names
@@ -306,7 +308,8 @@ impl Check<'_> {
             }
         });
         if let Some(span) = place {
-            self.session.refuse(span, format!("an expression nests deeper than the {limit} that are allowed"));
+            self.session
+                .refuse(span, format!("an expression nests deeper than the {limit} that are allowed"));
         }
     }
 
@@ -332,7 +335,8 @@ impl Check<'_> {
                 let before = sum;
                 sum += u64::from(size);
                 if before <= u64::from(limit) && sum > u64::from(limit) {
-                    let message = format!("variables take {sum} bytes up to here, at most {limit} are allowed");
+                    let message =
+                        format!("variables take {sum} bytes up to here, at most {limit} are allowed");
                     self.session.refuse(span, message);
                 }
             }

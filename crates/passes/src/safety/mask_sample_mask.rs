@@ -11,7 +11,7 @@
 //! A shader that does not write `gl_SampleMask` writes the given mask. The mask is that of the options, or one integer of a
 //! uniform or a push constant. It is for APIs whose pipelines have no mask of their own.
 //!
-//! Tint: `fixed_sample_mask`. naga: none. ANGLE: `EmulateMultisampleCoverage`.
+//! Tint: `fixed_sample_mask`. naga: none. ANGLE: `AddSampleMaskDeclaration`.
 
 use crate::framework::rewrite::{Rewriter, insert_at_returns};
 use crate::framework::session::Session;

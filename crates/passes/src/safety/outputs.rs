@@ -5,8 +5,8 @@ use crate::analysis::memory::{Path, Root, Step};
 use crate::framework::rewrite::{Action, Rewriter, insert_at_returns, rewrite_each};
 use crate::framework::session::Session;
 use vitrum_ir::{
-    BuiltIn, Function, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand, Span, Stage, Storage, Type,
-    TypeData, typing, visit,
+    BuiltIn, Function, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand, Span, Stage, Storage,
+    Type, TypeData, typing, visit,
 };
 
 /// A value that the pass knows, or that the application gives when it draws.
@@ -92,10 +92,15 @@ impl HostValue {
             Self::Constant => Ok(None),
             Self::Uniform(name) => {
                 let found = module.globals.iter().find(|(_, data)| module.names.get(data.name) == name);
-                match found.map(|(id, data)| (id, data.storage == Storage::Uniform && data.ty == ty, data.origin)) {
+                match found
+                    .map(|(id, data)| (id, data.storage == Storage::Uniform && data.ty == ty, data.origin))
+                {
                     Some((global, true, _)) => Ok(Some(HostPlace { global, member: None })),
                     Some((_, false, origin)) => {
-                        session.refuse(origin.span, format!("`{name}` is no uniform of the type that the pass reads"));
+                        session.refuse(
+                            origin.span,
+                            format!("`{name}` is no uniform of the type that the pass reads"),
+                        );
                         Err(())
                     }
                     None => {
@@ -137,7 +142,8 @@ fn push_constant(
     let mut layouts = Layouts::new(module, data.block.unwrap_or(LayoutRule::Std430));
     let offsets = layouts.members(data.ty, false).offsets;
     let ends = offsets.iter().zip(module.members(data.ty));
-    let end = ends.map(|(&start, member)| start.saturating_add(layouts.size(member.ty, false))).max().unwrap_or(0);
+    let end =
+        ends.map(|(&start, member)| start.saturating_add(layouts.size(member.ty, false))).max().unwrap_or(0);
     let align = layouts.align(ty, false);
     // The same member is there if another stage or an earlier pass asked for it.
     let there = offsets.iter().position(|&it| it == offset);
@@ -147,7 +153,9 @@ fn push_constant(
         return Ok(HostPlace { global, member: Some(index as u32) });
     }
     if offset < end || !offset.is_multiple_of(align.max(1)) {
-        let message = format!("offset {offset} of `{member}` lies within the push constants, which end at {end}, or is no multiple of {align}");
+        let message = format!(
+            "offset {offset} of `{member}` lies within the push constants, which end at {end}, or is no multiple of {align}"
+        );
         session.refuse(data.origin.span, message);
         return Err(());
     }
@@ -255,7 +263,8 @@ impl Output {
         inst: Inst,
         change: &dyn Fn(&mut Rewriter<'_>, Operand) -> Operand,
     ) {
-        let (Op::Store, &[pointer, value]) = (rewriter.function.op(inst), rewriter.function.operands(inst)) else {
+        let (Op::Store, &[pointer, value]) = (rewriter.function.op(inst), rewriter.function.operands(inst))
+        else {
             return;
         };
         if !self.is_at(rewriter.module, &rewriter.function, pointer) || !rewriter.may_change() {
@@ -304,5 +313,6 @@ pub(crate) fn float(text: &str) -> Option<f32> {
 
 /// Says that the ends of a range are in the wrong order.
 pub(crate) fn refuse_range(session: &mut Session, low: &dyn std::fmt::Display, high: &dyn std::fmt::Display) {
-    session.refuse(Span::default(), format!("the lower end {low} of the range is above its upper end {high}"));
+    session
+        .refuse(Span::default(), format!("the lower end {low} of the range is above its upper end {high}"));
 }

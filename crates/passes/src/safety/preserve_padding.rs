@@ -23,9 +23,7 @@ use crate::safety::zeros::each;
 use rustc_hash::FxHashMap;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::types::common;
-use vitrum_ir::{
-    Inst, LayoutRule, Length, Module, Name, Op, Operand, Storage, Type, TypeData, typing,
-};
+use vitrum_ir::{Inst, LayoutRule, Length, Module, Name, Op, Operand, Storage, Type, TypeData, typing};
 
 /// The arrays that are stored by loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +57,8 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let PaddingPreservation { unrolled } = session.settings().options.get();
     let mut padded = Padded::default();
     rewrite_each(module, session, |rewriter, inst| {
-        let (Op::Store, &[pointer, value]) = (rewriter.function.op(inst), rewriter.function.operands(inst)) else {
+        let (Op::Store, &[pointer, value]) = (rewriter.function.op(inst), rewriter.function.operands(inst))
+        else {
             return Action::Keep;
         };
         let Some(rule) = rule(rewriter, pointer) else { return Action::Keep };
@@ -160,7 +159,9 @@ impl Parts<'_> {
         }
         let count = match rewriter.module.types.get(ty) {
             TypeData::Array { length: Length::Constant(count), .. } if count <= self.unrolled => count,
-            TypeData::Array { length, .. } => return self.store_elements(rewriter, pointer, value, length, depth),
+            TypeData::Array { length, .. } => {
+                return self.store_elements(rewriter, pointer, value, length, depth);
+            }
             TypeData::Matrix { columns, .. } => columns.into(),
             _ => rewriter.module.members(ty).len() as u32,
         };

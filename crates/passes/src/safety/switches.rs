@@ -1,6 +1,6 @@
 //! Options of passes that are on or off.
 
-/// What `on` and `off` stand for.
+/// The value of `on` or `off`; `None` for other text.
 pub(crate) fn on_off(text: &str) -> Option<bool> {
     match text {
         "on" => Some(true),

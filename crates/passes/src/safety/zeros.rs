@@ -3,7 +3,9 @@
 use crate::framework::rewrite::{End, Rewriter};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::types::common;
-use vitrum_ir::{Constant, FunctionData, Inst, Length, Module, Op, Operand, SideTable, Type, TypeData, visit};
+use vitrum_ir::{
+    Constant, FunctionData, Inst, Length, Module, Op, Operand, SideTable, Type, TypeData, visit,
+};
 
 /// Types that have a zero, and how many components that has.
 #[derive(Debug, Default)]

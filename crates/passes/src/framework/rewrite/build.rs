@@ -4,7 +4,8 @@ use super::Rewriter;
 use crate::optimize::precision::fuller;
 use vitrum_ir::{
     Block, BlockData, BuiltIn, Case, Constant, ControlData, ControlHints, ControlKind, Inst, Length, List,
-    Module, Name, Op, Operand, Precision, Scalar, Span, Storage, Type, TypeData, Value, types::common, typing,
+    Module, Name, Op, Operand, Precision, Scalar, Span, Storage, Type, TypeData, Value, types::common,
+    typing,
 };
 
 /// The end of a block that a closure builds.

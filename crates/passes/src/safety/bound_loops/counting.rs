@@ -197,7 +197,7 @@ impl<N: Deref<Target = Nesting>> Test<'_, N> {
         Some((scalar, Step { up: number > 0, by: u64::try_from(number.unsigned_abs()).ok()? }))
     }
 
-    /// What a parameter of the continuing block is; `None` if that differs.
+    /// The argument of a parameter of the continuing block; `None` if it differs from `continue` to `continue`.
     fn resolved(&self, operand: Operand) -> Option<Operand> {
         match operand.value().map(|value| self.function.values[value].def()) {
             Some(ValueDef::Param { block, index }) if Some(block) == self.continuing => {

@@ -106,7 +106,12 @@ impl Build for Constants<'_> {
 }
 
 /// The divisor `y`, or 1 where a division of `x` by it has no result.
-pub(super) fn divisor(build: &mut impl Build, dividends: Dividends, x: Operand, y: Operand) -> Option<Operand> {
+pub(super) fn divisor(
+    build: &mut impl Build,
+    dividends: Dividends,
+    x: Operand,
+    y: Operand,
+) -> Option<Operand> {
     let ty = build.type_of(y);
     let width = build.scalar_of(ty)?.width();
     let one = build.number_of(ty, 1.0);

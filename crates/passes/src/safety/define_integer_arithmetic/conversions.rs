@@ -37,7 +37,10 @@ pub(super) fn define(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
     let mut x = settle(rewriter, x);
     // The smallest formats have no number or infinity that is above all integers.
     if !matches!(from, Scalar::F16 | Scalar::F32 | Scalar::F64)
-        && let Some(ty) = { let ty = rewriter.ty(x); rewriter.module.types.with_scalar(ty, Scalar::F32) }
+        && let Some(ty) = {
+            let ty = rewriter.ty(x);
+            rewriter.module.types.with_scalar(ty, Scalar::F32)
+        }
     {
         let precision = rewriter.precision(x);
         x = rewriter.push(Op::Fconvert, &[x], 0, ty, precision);

@@ -12,7 +12,8 @@ use vitrum_ir::{
 pub(super) fn define(module: &mut Module, options: IntegerArithmetic) -> FxHashMap<Constant, Constant> {
     let mut defined = FxHashMap::default();
     let is_partial = |op| is_division(op) && options.division || is_shift(op) && options.shifts;
-    let is_used = |data: &ConstantData| matches!(data.kind, ConstantKind::SpecOp { op, .. } if is_partial(op));
+    let is_used =
+        |data: &ConstantData| matches!(data.kind, ConstantKind::SpecOp { op, .. } if is_partial(op));
     if !module.constants.iter().any(|(_, data)| is_used(data)) {
         return defined;
     }

@@ -3,9 +3,7 @@
 use crate::analysis::memory::{Path, Root, Step};
 use crate::analysis::nesting::Nesting;
 use rustc_hash::FxHashMap;
-use vitrum_ir::{
-    Function, FunctionData, Global, Inst, Module, Op, ParamMode, Storage, Value, typing, visit,
-};
+use vitrum_ir::{Function, FunctionData, Global, Inst, Module, Op, ParamMode, Storage, Value, typing, visit};
 
 /// A place that can be stored as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +86,8 @@ impl Accesses {
         match place {
             Place::Member(global, _) => all.extend(of(Place::Global(global))),
             Place::Global(global) => {
-                let parts = self.by_place.keys().filter(|key| matches!(key, Place::Member(it, _) if *it == global));
+                let parts =
+                    self.by_place.keys().filter(|key| matches!(key, Place::Member(it, _) if *it == global));
                 parts.for_each(|&part| all.extend(of(part)));
             }
             Place::Value(_) => {}
@@ -112,7 +111,8 @@ impl Accesses {
     ) -> bool {
         let uses = self.at(place);
         let Some((&first, others)) = uses.split_first() else { return false };
-        stores_whole(module, function, first, place) && self.dominates(function, first, others.iter().chain(ends))
+        stores_whole(module, function, first, place)
+            && self.dominates(function, first, others.iter().chain(ends))
     }
 
     fn dominates<'a>(
@@ -134,7 +134,7 @@ impl Accesses {
             let Some((&first, others)) = uses.split_first() else { return false };
             let is_stored = stores_whole(module, function, first, Place::Value(value))
                 || outs_are_stored && passes_as_out(module, function, first, value);
-            !has_value && !(is_stored && self.dominates(function, first, others.iter()))
+            !(has_value || is_stored && self.dominates(function, first, others.iter()))
         };
         self.variables.iter().filter(|row| is_open(row)).map(|row| row.0).collect()
     }
@@ -161,9 +161,7 @@ fn stores_whole(module: &Module, function: &FunctionData, inst: Inst, place: Pla
 fn passes_as_out(module: &Module, function: &FunctionData, inst: Inst, variable: Value) -> bool {
     let Some(callee) = function.callee(inst).map(|callee| &module.functions[callee]) else { return false };
     let mut passed = function.operands(inst).iter().zip(&callee.params);
-    let of_it = |operand: vitrum_ir::Operand| {
-        matches!(Path::resolved(module, function, operand).root, Root::Variable(root) if root == variable)
-    };
+    let of_it = |operand: vitrum_ir::Operand| matches!(Path::resolved(module, function, operand).root, Root::Variable(root) if root == variable);
     callee.has_code()
         && passed.all(|(&operand, param)| {
             !of_it(operand) || operand == variable.into() && param.passing == ParamMode::Out
@@ -208,7 +206,9 @@ pub(super) fn stored_first_before(
         return false;
     };
     let is_shared = module.is_unit()
-        || module.code_ids().any(|id| id != entry && accesses.get(&id).is_none_or(|other| other.uses(global)));
+        || module
+            .code_ids()
+            .any(|id| id != entry && accesses.get(&id).is_none_or(|other| other.uses(global)));
     let mut before: Vec<Inst> = if is_shared { own.calls.clone() } else { Vec::new() };
     if ends {
         before.extend_from_slice(&own.returns);

@@ -20,9 +20,7 @@ use crate::framework::session::Session;
 use crate::safety::zeros::{Share, Zeros, clear_elements};
 use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
-use vitrum_ir::{
-    BuiltIn, Function, Global, Intrinsic, Module, Op, Operand, Stage, Storage, Type, TypeData,
-};
+use vitrum_ir::{BuiltIn, Function, Global, Intrinsic, Module, Op, Operand, Stage, Storage, Type, TypeData};
 
 /// `gl_ScopeWorkgroup`.
 pub(super) const WORKGROUP: u32 = 2;
@@ -141,7 +139,11 @@ pub(super) fn workgroup_size(rewriter: &mut Rewriter<'_>) -> Operand {
     let Some(size) = rewriter.module.execution.local_size else { return one };
     size.into_iter().fold(one, |product, size| {
         let size = rewriter.convert(size.into(), common::U32);
-        if product == one { size } else { rewriter.op(Op::Imul, &[product, size]) }
+        match () {
+            () if product == one => size,
+            () if size == one => product,
+            () => rewriter.op(Op::Imul, &[product, size]),
+        }
     })
 }
 

@@ -123,7 +123,8 @@ impl Grid {
     /// The column and the place where a single column leaves the least room.
     fn tightest(&self, count: usize) -> Option<(u8, usize)> {
         let columns = [0b0001, 0b0010, 0b0100, 0b1000];
-        let gaps = columns.into_iter().flat_map(|mask| self.gaps(mask).into_iter().map(move |gap| (mask, gap)));
+        let gaps =
+            columns.into_iter().flat_map(|mask| self.gaps(mask).into_iter().map(move |gap| (mask, gap)));
         let fitting = gaps.filter(|(_, gap)| gap.1 >= count);
         fitting.min_by_key(|(_, gap)| gap.1).map(|(mask, gap)| (mask, gap.0))
     }
