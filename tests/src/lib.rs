@@ -4,6 +4,7 @@
 //! `tests/README.md` says what a shader's header may hold. The program that runs it all is `tests/suites.rs`.
 
 mod analyses;
+mod arithmetic;
 mod capabilities;
 mod checks;
 mod differential;
@@ -12,6 +13,7 @@ mod files;
 mod hardware;
 mod header;
 mod judges;
+mod machines;
 mod memory_model;
 mod mutations;
 mod narrow_numbers;
@@ -46,6 +48,8 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(differential::trials(judges)?);
     trials.extend(passes::trials(judges)?);
     trials.extend(hardware::trials(judges)?);
+    trials.extend(machines::trials()?);
+    trials.extend(arithmetic::trials(judges));
     trials.extend(analyses::trials());
     trials.extend(precision::trials(judges)?);
     trials.extend(prelude::trials(judges));

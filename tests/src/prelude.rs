@@ -16,23 +16,27 @@ const TOLERANCE: f64 = 2e-4;
 
 /// The numbers that an operand takes.
 #[derive(Clone, Copy, PartialEq)]
-enum Range {
+pub(crate) enum Range {
     /// Floats between two numbers.
     Floats(f64, f64),
     /// Floats of every exponent, zeros, infinities and NaN.
     AnyFloat,
     /// Integers of every size.
     AnyInteger,
+    /// The same without zero, in any width.
+    NonZero,
     /// Integers between two numbers.
     Integers(i64, i64),
 }
 
 /// An operation, the types of its operands with their ranges, and of its results. `true` if drivers have it.
-struct Case {
-    op: &'static str,
-    operands: Vec<(String, Range)>,
-    results: Vec<String>,
-    runs_on_drivers: bool,
+pub(crate) struct Case {
+    pub(crate) op: &'static str,
+    pub(crate) operands: Vec<(String, Range)>,
+    /// Operands that are constants, as text behind the others.
+    pub(crate) constants: String,
+    pub(crate) results: Vec<String>,
+    pub(crate) runs_on_drivers: bool,
 }
 
 /// A test for each operation of the prelude.
@@ -61,6 +65,7 @@ fn cases() -> Vec<Case> {
         all.push(Case {
             op,
             operands: operands.iter().map(|&(ty, range)| (ty.to_owned(), range)).collect(),
+            constants: String::new(),
             results: results.iter().map(|&ty| ty.to_owned()).collect(),
             runs_on_drivers,
         });
@@ -80,6 +85,13 @@ fn cases() -> Vec<Case> {
                 (ty, Range::Floats(-6.0, 6.0)),
             ];
             add("smoothstep", &edges, &[ty], true);
+            add("fmod", &[(ty, wide), (ty, Range::Floats(0.5, 9.0))], &[ty], true);
+            add("fmix", &[(ty, wide), (ty, wide), (ty, Range::Floats(0.0, 1.0))], &[ty], true);
+            add("step", &[(ty, wide), (ty, wide)], &[ty], true);
+            let clamped = [(ty, wide), (ty, Range::Floats(-9.0, -1.0)), (ty, Range::Floats(1.0, 9.0))];
+            add("fclamp", &clamped, &[ty], true);
+            add("nclamp", &clamped, &[ty], true);
+            add("fsign", &[(ty, wide)], &[ty], true);
         }
         let unit = Range::Floats(-1.0, 1.0);
         add(
@@ -96,6 +108,11 @@ fn cases() -> Vec<Case> {
     for (ty, whole) in [("f32", "i32"), ("vec2<f32>", "vec2<i32>")] {
         add("ldexp", &[(ty, wide), (whole, Range::Integers(-140, 100))], &[ty], true);
         add("frexp", &[(ty, Range::Floats(-1e6, 1e6))], &[ty, whole], true);
+        let (double, half) = (ty.replace("32", "64"), ty.replace("32", "16"));
+        add("ldexp", &[(&double, wide), (whole, Range::Integers(-1030, 1000))], &[&double], false);
+        add("frexp", &[(&double, Range::AnyFloat)], &[&double, whole], false);
+        add("ldexp", &[(&half, wide), (whole, Range::Integers(-20, 5))], &[&half], false);
+        add("frexp", &[(&half, Range::Floats(-1000.0, 1000.0))], &[&half, whole], false);
         let angles = Range::Floats(-4.0, 4.0);
         for op in ["sinh", "cosh", "tanh", "asinh"] {
             add(op, &[(ty, angles)], &[ty], true);
@@ -187,13 +204,7 @@ fn check(case: &Case, op: Op, judges: &Judges) -> Result<(), String> {
         let difference = difference(case, expected, found, is_exact);
         difference.map_or(Ok(()), |difference| Err(format!("{place}, {what}: {difference}")))
     };
-    let interpreted = |module: &Module| -> Result<Vec<u8>, String> {
-        let mut environment = Environment::default();
-        environment.buffers.insert("input".to_owned(), vec![numbers.bytes.clone()]);
-        environment.buffers.insert("results".to_owned(), vec![vec![0; numbers.result_bytes()]]);
-        run_compute(module, &mut environment, [1; 3]).map_err(|error| error.to_string())?;
-        Ok(environment.buffers["results"][0].clone())
-    };
+    let interpreted = |module: &Module| interpret(module, &numbers);
     let expected = interpreted(&module)?;
     compare(&expected, &interpreted(&expanded)?, is_exact, "in the interpreter")?;
     if let Some(simple) = &simple {
@@ -207,30 +218,85 @@ fn check(case: &Case, op: Op, judges: &Judges) -> Result<(), String> {
         return Ok(());
     }
     let mut device = Device::new(None).map_err(|error| error.to_string())?;
-    let mut driven = |module: &Module| -> Result<Vec<u8>, String> {
-        let options = vitrum_backend_spirv::Options::new(vitrum::Target::Vulkan1_3);
-        let words = vitrum_backend_spirv::emit(module, &options).map_err(|error| error.to_string())?;
-        judges.judge_spirv(&words, vitrum::Target::Vulkan1_3)?;
-        let buffer =
-            |binding, index| Binding { set: 0, binding, resource: Resource::StorageBuffers(vec![index]) };
-        let mut dispatch = Dispatch {
-            shader: Shader { stage: Stage::Compute, words, specialization: Vec::new() },
-            resources: Resources {
-                bindings: vec![buffer(0, 0), buffer(1, 1)],
-                buffers: vec![numbers.bytes.clone(), vec![0; numbers.result_bytes()]],
-                ..Resources::default()
-            },
-            groups: [1; 3],
-        };
-        device.dispatch(&mut dispatch).map_err(|error| error.to_string())?;
-        Ok(dispatch.resources.buffers.swap_remove(1))
-    };
+    let mut driven = |module: &Module| drive(&mut device, module, &numbers, judges);
     let expected = driven(&module)?;
     compare(&expected, &driven(&expanded)?, is_exact, "on the driver")?;
     match simple {
         Some(simple) => compare(&expected, &driven(&simple)?, false, "on the driver, for old versions"),
         None => Ok(()),
     }
+}
+
+/// Runs the samples of a case before and after a lowering, in the interpreter and on a driver.
+pub(crate) fn check_lowered(
+    case: &Case,
+    lower: impl Fn(&mut Module) -> Result<(), String>,
+    is_exact: bool,
+    judges: &Judges,
+) -> Result<(), String> {
+    let numbers = Numbers::of(case);
+    let text = module_text(case, &numbers);
+    let module = vitrum_ir_text::parse(&text).map_err(|error| format!("{error}\n{text}"))?;
+    vitrum_ir::verify(&module).map_err(|errors| format!("{errors}\n{text}"))?;
+    let mut lowered = module.clone();
+    lower(&mut lowered)?;
+    if lowered == module {
+        return Err(format!("nothing is lowered\n{text}"));
+    }
+    let operands: Vec<&String> = case.operands.iter().map(|row| &row.0).collect();
+    let compare =
+        |expected: &[u8], found: &[u8], place: &str| match difference(case, expected, found, is_exact) {
+            Some(difference) => {
+                let constants = &case.constants;
+                Err(format!(
+                    "{} {operands:?}{constants} {place}: {difference}\n{}",
+                    case.op,
+                    vitrum_ir::print(&lowered)
+                ))
+            }
+            None => Ok(()),
+        };
+    compare(&interpret(&module, &numbers)?, &interpret(&lowered, &numbers)?, "in the interpreter")?;
+    if !case.runs_on_drivers || std::env::var_os("VITRUM_REQUIRE_VULKAN").is_none() {
+        return Ok(());
+    }
+    let mut device = Device::new(None).map_err(|error| error.to_string())?;
+    let expected = drive(&mut device, &module, &numbers, judges)?;
+    compare(&expected, &drive(&mut device, &lowered, &numbers, judges)?, "on the driver")
+}
+
+/// The results of the samples in the interpreter.
+fn interpret(module: &Module, numbers: &Numbers) -> Result<Vec<u8>, String> {
+    let mut environment = Environment::default();
+    environment.buffers.insert("input".to_owned(), vec![numbers.bytes.clone()]);
+    environment.buffers.insert("results".to_owned(), vec![vec![0; numbers.result_bytes()]]);
+    run_compute(module, &mut environment, [1; 3]).map_err(|error| error.to_string())?;
+    Ok(environment.buffers["results"][0].clone())
+}
+
+/// The results of the samples on a driver.
+fn drive(
+    device: &mut Device,
+    module: &Module,
+    numbers: &Numbers,
+    judges: &Judges,
+) -> Result<Vec<u8>, String> {
+    let options = vitrum_backend_spirv::Options::new(vitrum::Target::Vulkan1_3);
+    let words = vitrum_backend_spirv::emit(module, &options).map_err(|error| error.to_string())?;
+    judges.judge_spirv(&words, vitrum::Target::Vulkan1_3)?;
+    let buffer =
+        |binding, index| Binding { set: 0, binding, resource: Resource::StorageBuffers(vec![index]) };
+    let mut dispatch = Dispatch {
+        shader: Shader { stage: Stage::Compute, words, specialization: Vec::new() },
+        resources: Resources {
+            bindings: vec![buffer(0, 0), buffer(1, 1)],
+            buffers: vec![numbers.bytes.clone(), vec![0; numbers.result_bytes()]],
+            ..Resources::default()
+        },
+        groups: [1; 3],
+    };
+    device.dispatch(&mut dispatch).map_err(|error| error.to_string())?;
+    Ok(dispatch.resources.buffers.swap_remove(1))
 }
 
 /// The module with the operation expanded, and nothing else; `None` if the prelude has no function for the target.
@@ -338,6 +404,10 @@ impl Random {
                 let small = bits >> (bits & 63);
                 if bits & 64 == 0 { small } else { !small }
             }
+            Range::NonZero => {
+                let any = self.number(scalar, Range::AnyInteger);
+                if any & 0xff == 0 { any | 7 } else { any }
+            }
             Range::Integers(least, greatest) => {
                 (least + (bits % (greatest - least + 1) as u64) as i64) as u64
             }
@@ -372,7 +442,7 @@ fn module_text(case: &Case, numbers: &Numbers) -> String {
             .collect();
         let results =
             if let [only] = results.as_slice() { only.clone() } else { format!("({})", results.join(", ")) };
-        let _ = writeln!(text, "    {results} = {} {}", case.op, names.join(", "));
+        let _ = writeln!(text, "    {results} = {} {}{}", case.op, names.join(", "), case.constants);
         for (number, ty) in case.results.iter().enumerate() {
             store(&mut text, &format!("r{sample}_{number}"), ty, &mut written);
         }
@@ -410,6 +480,11 @@ fn load(text: &mut String, name: &str, ty: &str, next: &mut u32) {
                 }
                 ([word, ..], "u32") => writeln!(text, "    %{part}: u32 = iadd {word}, 0u32"),
                 ([word, ..], "i32" | "f32") => writeln!(text, "    %{part}: {scalar} = bitcast {word}"),
+                ([word, ..], "f16") => {
+                    let _ = writeln!(text, "    %{part}_s: f32 = bitcast {word}");
+                    writeln!(text, "    %{part}: f16 = fconvert %{part}_s")
+                }
+                ([word, ..], "bool") => writeln!(text, "    %{part}: bool = itob {word}"),
                 ([word, ..], "u8" | "u16") => writeln!(text, "    %{part}: {scalar} = uconvert {word}"),
                 ([word, ..], _) => writeln!(text, "    %{part}: {scalar} = sconvert {word}"),
                 ([], _) => Ok(()),
@@ -453,6 +528,10 @@ fn store(text: &mut String, name: &str, ty: &str, next: &mut u32) {
             let _ = match shape.scalar {
                 "u32" => writeln!(text, "    {word}: u32 = iadd {part}, 0u32"),
                 "i32" | "f32" => writeln!(text, "    {word}: u32 = bitcast {part}"),
+                "f16" => {
+                    let _ = writeln!(text, "    {word}_s: f32 = fconvert {part}");
+                    writeln!(text, "    {word}: u32 = bitcast {word}_s")
+                }
                 "bool" => writeln!(text, "    {word}: u32 = btoi {part}"),
                 "u8" | "u16" => writeln!(text, "    {word}: u32 = uconvert {part}"),
                 "i8" | "i16" => {
@@ -494,7 +573,7 @@ fn difference(case: &Case, expected: &[u8], found: &[u8], is_exact: bool) -> Opt
                 let (a, b) = (word(expected), word(found));
                 let number = |bits: u64| match shape.scalar {
                     "f64" => Some(f64::from_bits(bits)),
-                    "f32" => Some(f64::from(f32::from_bits(bits as u32))),
+                    "f32" | "f16" => Some(f64::from(f32::from_bits(bits as u32))),
                     _ => None,
                 };
                 let same = match (number(a), number(b)) {

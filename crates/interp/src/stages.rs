@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use vitrum_ir::{BuiltIn, Dim, GlobalData, ImageType, Module, Qualifiers, Stage, Storage, Type, TypeData};
+use vitrum_ir::{
+    BuiltIn, Dim, GlobalData, ImageType, Module, Qualifiers, Scalar, Stage, Storage, Type, TypeData,
+};
 
 use crate::bytes::Buffer;
 use crate::environment::{Environment, LaneOutcome, Mark, Outcome, Values};
@@ -440,6 +442,11 @@ impl Machine<'_> {
         let within = lane % size;
         let all = if size >= 128 { u128::MAX } else { (1u128 << size) - 1 };
         let below = (1u128 << within) - 1;
+        // `GL_ARB_shader_ballot` has masks of 64 bits.
+        let ballot_value = |bits: u128| match self.module.types.get(data.ty) {
+            TypeData::Scalar(Scalar::U64) => Value::scalar(Scalar::U64, bits as u64),
+            _ => ballot_value(bits),
+        };
         let value = match data.decorations.builtin {
             Some(BuiltIn::HelperInvocation) => Value::bool(self.is_helper(lane)),
             Some(BuiltIn::SubgroupSize) => Value::u32(size as u32),

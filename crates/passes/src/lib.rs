@@ -57,7 +57,17 @@ pub use framework::table::{
     Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass,
     result_keeping, rows,
 };
+pub use hardware::form_float_functions::FormFloatFunctions;
+pub use hardware::lower_bit_functions::LowerBitFunctions;
+pub use hardware::lower_bit_sizes::LowerBitSizes;
+pub use hardware::lower_booleans::{LowerBooleans, Truth};
 pub use hardware::lower_explicit_memory::ExplicitMemory;
+pub use hardware::lower_float_division::LowerFloatDivision;
+pub use hardware::lower_float_functions::LowerFloatFunctions;
+pub use hardware::lower_frexp_ldexp::LowerFrexpLdexp;
+pub use hardware::lower_integer_division::LowerIntegerDivision;
+pub use hardware::lower_packing::LowerPacking;
+pub use hardware::scalarize::{Scalarize, Shapes};
 pub use lower::assign_locations::{assign_places, has_open_places, location_count};
 pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};
 pub use optimize::combine::RuleStatistics;

@@ -3,7 +3,11 @@
 use super::module_facts::ModuleFacts;
 use super::session::Session;
 use super::settings::{PassOption, Settings};
-use crate::hardware::lower_explicit_memory;
+use crate::hardware::{
+    form_float_functions, lower_bit_functions, lower_bit_sizes, lower_booleans, lower_explicit_memory,
+    lower_float_division, lower_float_functions, lower_frexp_ldexp, lower_int64, lower_integer_division,
+    lower_packing, scalarize,
+};
 use crate::lower::glsl::{
     combine_samplers, drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays,
     hold_constants, keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_operators,
@@ -398,6 +402,33 @@ passes! {
         LOWER_EXPLICIT_MEMORY = "lower_explicit_memory", Lowering(lower_explicit_memory),
             with_options(lower_explicit_memory::OPTIONS),
             "turn accesses of memory into operations on offsets in bytes";
+        SCALARIZE = "scalarize", Lowering(scalarize), with_options(scalarize::OPTIONS),
+            "operations on scalars: hold vectors, matrices, arrays and structs in a value for each scalar";
+        LOWER_BOOLEANS = "lower_booleans", Lowering(lower_booleans), with_options(lower_booleans::OPTIONS),
+            "turn Booleans into integers of 32 bits";
+        LOWER_INT64 = "lower_int64", Lowering(lower_int64),
+            "compute 64-bit integers as pairs of 32-bit ones";
+        LOWER_INTEGER_DIVISION = "lower_integer_division", Lowering(lower_integer_division),
+            with_options(lower_integer_division::OPTIONS),
+            "divide integers by constants with a multiplication, by values with the reciprocal of a float";
+        LOWER_BIT_SIZES = "lower_bit_sizes", Lowering(lower_bit_sizes), with_options(lower_bit_sizes::OPTIONS),
+            "compute 8- and 16-bit numbers with 32 bits";
+        LOWER_BIT_FUNCTIONS = "lower_bit_functions", Lowering(lower_bit_functions),
+            with_options(lower_bit_functions::OPTIONS),
+            "expand functions of bits into shifts, masks and sums";
+        LOWER_FLOAT_FUNCTIONS = "lower_float_functions", Lowering(lower_float_functions),
+            with_options(lower_float_functions::OPTIONS),
+            "expand functions of floats into sums, products and comparisons";
+        FORM_FLOAT_FUNCTIONS = "form_float_functions", Lowering(form_float_functions),
+            with_options(form_float_functions::OPTIONS),
+            "contraction: form `fma` and `mix` of sums of products";
+        LOWER_FLOAT_DIVISION = "lower_float_division", Lowering(lower_float_division),
+            with_options(lower_float_division::OPTIONS),
+            "divide floats by a product with a reciprocal";
+        LOWER_FREXP_LDEXP = "lower_frexp_ldexp", Lowering(lower_frexp_ldexp), with_options(lower_frexp_ldexp::OPTIONS),
+            "expand `frexp` and `ldexp` by the bits of the exponent";
+        LOWER_PACKING = "lower_packing", Lowering(lower_packing), with_options(lower_packing::OPTIONS),
+            "expand packing into conversions, shifts and masks";
     }
 }
 

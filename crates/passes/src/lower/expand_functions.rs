@@ -20,7 +20,8 @@ use vitrum_ir::link::Importer;
 use vitrum_ir::types::common;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Type, Value, ValueFlags, visit,
+    Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar, Type, Value,
+    ValueFlags, visit,
 };
 
 /// Features of GLSL, each with the operations that need it and that the prelude has functions for.
@@ -77,19 +78,28 @@ fn is_of_32_bits(op: Op) -> bool {
 /// Expansions use others, such as packing that rounds; these nest no deeper.
 const DEPTH: u32 = 8;
 
+/// A test of an operation and the component type of its first operand.
+pub(crate) type Covers<'a> = &'a dyn Fn(Op, Option<Scalar>) -> bool;
+
 /// The operations that a target lacks.
-struct Lacking {
+struct Lacking<'a> {
     /// Those that are expanded for all types.
     ops: Vec<Op>,
     /// True if those of [`is_of_32_bits`] are expanded for other widths.
     other_widths: bool,
+    /// Those that a pass chooses.
+    chosen: Option<Covers<'a>>,
 }
 
-impl Lacking {
+impl<'a> Lacking<'a> {
     fn of(module: &Module, settings: &Settings) -> Self {
         let rows = OPERATIONS.iter().filter(|row| settings.lacks(module, row.0));
         let ops = rows.flat_map(|row| row.1).chain(&settings.expands).copied().collect();
-        Self { ops, other_widths: settings.glsl.is_none() }
+        Self { ops, other_widths: settings.glsl.is_none(), chosen: None }
+    }
+
+    fn chosen(covers: Covers<'a>) -> Self {
+        Self { ops: Vec::new(), other_widths: false, chosen: Some(covers) }
     }
 
     /// True if an operation on operands of these types is expanded.
@@ -98,12 +108,14 @@ impl Lacking {
             || self.other_widths
                 && is_of_32_bits(op)
                 && first.and_then(|ty| module.types.scalar_of(ty)).is_some_and(|scalar| scalar.width() != 32)
+            || self.chosen.is_some_and(|covers| covers(op, first.and_then(|ty| module.types.scalar_of(ty))))
     }
 
     fn covers_inst(&self, module: &Module, function: &FunctionData, inst: Inst) -> bool {
         let first = || function.operands(inst).first().map(|&first| operand_type(module, function, first));
         let op = function.op(inst);
-        if !self.covers(module, op, is_of_32_bits(op).then(first).flatten()) {
+        let by_type = is_of_32_bits(op) || self.chosen.is_some();
+        if !self.covers(module, op, by_type.then(first).flatten()) {
             return false;
         }
         // An operation that must be computed as written stays; the printer refuses it by name if the version lacks it.
@@ -131,6 +143,30 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let lacking = Lacking::of(module, &session.settings);
     let mut expansion = Expansion { lacking, conditions, templates: FxHashMap::default() };
     rewrite_each(module, session, |rewriter, inst| expansion.visit(rewriter, inst))
+}
+
+/// Expands the operations that a test holds for and the prelude has a function for; gives the number of changes.
+pub(crate) fn expand(
+    module: &mut Module,
+    session: &mut Session,
+    covers: impl Fn(Op, Option<Scalar>) -> bool,
+) -> usize {
+    if !has(module, &covers) {
+        return 0;
+    }
+    let conditions: Vec<Condition> = Condition::ALL.iter().map(|row| row.0).collect();
+    let mut expansion =
+        Expansion { lacking: Lacking::chosen(&covers), conditions, templates: FxHashMap::default() };
+    rewrite_each(module, session, |rewriter, inst| expansion.visit(rewriter, inst))
+}
+
+/// True if a module has operations that a test holds for.
+pub(crate) fn has(module: &Module, covers: Covers<'_>) -> bool {
+    let lacking = Lacking::chosen(covers);
+    let covered = |function: &FunctionData| {
+        function.insts.iter().any(|(inst, _)| lacking.covers_inst(module, function, inst))
+    };
+    module.functions.values().any(covered)
 }
 
 /// An operand of a step.
@@ -163,14 +199,14 @@ fn is_of_bits(op: Op) -> bool {
     matches!(op, Bitcast | Iand | Ior | Ixor | Inot | Shl | Lshr | Ashr) || is_of_32_bits(op)
 }
 
-struct Expansion {
-    lacking: Lacking,
+struct Expansion<'a> {
+    lacking: Lacking<'a>,
     conditions: Vec<Condition>,
     /// By operation, number of the result, and types of the operands.
     templates: FxHashMap<(Op, usize, Vec<Type>), Option<Rc<Template>>>,
 }
 
-impl Expansion {
+impl Expansion<'_> {
     fn visit(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if !self.lacking.covers_inst(rewriter.module, &rewriter.function, inst) {
             return Action::Keep;
