@@ -85,6 +85,9 @@ pub struct PassInfo {
     pub is_loose: bool,
     /// True if it is there to change what a shader gives, even one that does nothing undefined.
     pub is_visible: bool,
+    /// True if it replaces operations of which devices choose the last bits ([`Laws::INEXACT`](vitrum_ir::Laws)): results differ
+    /// by that.
+    pub is_inexact: bool,
     /// Its own options, which [`PassOptions::set`](super::settings::PassOptions::set) sets by name.
     pub options: &'static [PassOption],
     /// Its scope, and the function that runs it.
@@ -151,6 +154,12 @@ impl PassInfo {
         Self { is_visible: true, ..self }
     }
 
+    /// The same pass, which replaces operations of which devices choose the last bits.
+    #[must_use]
+    pub const fn inexact(self) -> Self {
+        Self { is_inexact: true, ..self }
+    }
+
     /// The same pass, with these options of its own.
     #[must_use]
     pub const fn with_options(self, options: &'static [PassOption]) -> Self {
@@ -166,7 +175,7 @@ impl PassInfo {
     pub fn keeps_results(&self) -> bool {
         match self.group {
             Group::Optimization | Group::Normalization => true,
-            Group::Safety | Group::Workaround | Group::Hardware => !self.is_visible,
+            Group::Safety | Group::Workaround | Group::Hardware => !self.is_visible && !self.is_inexact,
             Group::Lowering | Group::LoweringForSpirv | Group::LoweringForGlsl | Group::Translation => false,
         }
     }
@@ -184,6 +193,7 @@ impl PassInfo {
             reopens: Reopens::Nothing,
             is_loose: false,
             is_visible: false,
+            is_inexact: false,
             options: &[],
             run,
         }
@@ -402,7 +412,7 @@ passes! {
         LOWER_EXPLICIT_MEMORY = "lower_explicit_memory", Lowering(lower_explicit_memory),
             with_options(lower_explicit_memory::OPTIONS),
             "turn accesses of memory into operations on offsets in bytes";
-        SCALARIZE = "scalarize", Lowering(scalarize), with_options(scalarize::OPTIONS),
+        SCALARIZE = "scalarize", Lowering(scalarize), inexact(), with_options(scalarize::OPTIONS),
             "operations on scalars: hold vectors, matrices, arrays and structs in a value for each scalar";
         LOWER_BOOLEANS = "lower_booleans", Lowering(lower_booleans), with_options(lower_booleans::OPTIONS),
             "turn Booleans into integers of 32 bits";
@@ -416,18 +426,18 @@ passes! {
         LOWER_BIT_FUNCTIONS = "lower_bit_functions", Lowering(lower_bit_functions),
             with_options(lower_bit_functions::OPTIONS),
             "expand functions of bits into shifts, masks and sums";
-        LOWER_FLOAT_FUNCTIONS = "lower_float_functions", Lowering(lower_float_functions),
+        LOWER_FLOAT_FUNCTIONS = "lower_float_functions", Lowering(lower_float_functions), inexact(),
             with_options(lower_float_functions::OPTIONS),
             "expand functions of floats into sums, products and comparisons";
-        FORM_FLOAT_FUNCTIONS = "form_float_functions", Lowering(form_float_functions),
+        FORM_FLOAT_FUNCTIONS = "form_float_functions", Lowering(form_float_functions), inexact(),
             with_options(form_float_functions::OPTIONS),
             "contraction: form `fma` and `mix` of sums of products";
-        LOWER_FLOAT_DIVISION = "lower_float_division", Lowering(lower_float_division),
+        LOWER_FLOAT_DIVISION = "lower_float_division", Lowering(lower_float_division), inexact(),
             with_options(lower_float_division::OPTIONS),
             "divide floats by a product with a reciprocal";
-        LOWER_FREXP_LDEXP = "lower_frexp_ldexp", Lowering(lower_frexp_ldexp), with_options(lower_frexp_ldexp::OPTIONS),
+        LOWER_FREXP_LDEXP = "lower_frexp_ldexp", Lowering(lower_frexp_ldexp), inexact(), with_options(lower_frexp_ldexp::OPTIONS),
             "expand `frexp` and `ldexp` by the bits of the exponent";
-        LOWER_PACKING = "lower_packing", Lowering(lower_packing), with_options(lower_packing::OPTIONS),
+        LOWER_PACKING = "lower_packing", Lowering(lower_packing), inexact(), with_options(lower_packing::OPTIONS),
             "expand packing into conversions, shifts and masks";
     }
 }
@@ -437,7 +447,7 @@ pub fn optimizations() -> impl Iterator<Item = &'static PassInfo> {
     PASSES.iter().copied().filter(|pass| pass.keeps_interface())
 }
 
-/// The passes after which a shader that does nothing undefined gives the same results.
+/// The passes after which a shader that does nothing undefined gives the same results, bit by bit.
 pub fn result_keeping() -> impl Iterator<Item = &'static PassInfo> {
     PASSES.iter().copied().filter(|pass| pass.keeps_results())
 }

@@ -114,7 +114,7 @@ fn cut(build: &mut Build<'_, '_>, result: Operand, narrow: Scalar) -> Operand {
     }
 }
 
-/// What becomes of the result of an operation that is computed with 32 bits.
+/// The fate of the result of an operation that is computed with 32 bits.
 enum Result {
     /// It is in range.
     Fits,

@@ -46,7 +46,7 @@ pub(super) fn has_values(module: &Module, is_split: impl Fn(&Module, Type) -> bo
     module.functions.values().filter(|function| function.has_code()).any(in_function)
 }
 
-/// What the walk knows.
+/// Facts that the walk has gathered.
 #[derive(Default)]
 struct State {
     types: FxHashMap<Type, Option<Rc<[Type]>>>,

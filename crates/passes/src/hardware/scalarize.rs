@@ -404,7 +404,7 @@ fn two_results(
 ) -> Option<Vec<Vec<Operand>>> {
     let operands: Vec<Vec<Operand>> = operands.iter().map(|&operand| cx.parts(operand)).collect();
     let count = operands.first()?.len();
-    let mut results = vec![Vec::with_capacity(count); 2];
+    let mut results = vec![Vec::new(), Vec::new()];
     for index in 0..count {
         let of: Vec<Operand> = operands.iter().filter_map(|parts| parts.get(index).copied()).collect();
         for (parts, part) in results.iter_mut().zip(cx.build.pair(op, &of)) {
