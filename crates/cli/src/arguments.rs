@@ -12,6 +12,7 @@ use super::bases::{self, Base};
 use super::inputs::Input;
 use super::link::ProgramArguments;
 use super::outputs::{Emit, Format};
+use super::translate::TranslateArguments;
 use super::{includes, limits, opt, rewrite, warnings};
 
 #[derive(Debug, Default, Parser)]
@@ -263,6 +264,10 @@ pub(crate) enum Command {
     Version,
     #[command(skip)]
     LinkHelp,
+    #[command(skip)]
+    TranslateHelp,
+    /// Validates and translates the shaders of a page as a browser does
+    Translate(TranslateArguments),
     Batch(BatchArguments),
     /// Runs passes on a module of the IR and prints the result
     Opt(OptArguments),
@@ -591,6 +596,9 @@ fn spirv_version(name: &str) -> Result<SpirvVersion> {
 /// The command that links.
 const LINK: &str = "link";
 
+/// The command that translates shaders of WebGL.
+const TRANSLATE: &str = "translate";
+
 /// The command for the program's help or version, if the arguments request one.
 fn asks_for_help(words: &[OsString]) -> Option<Command> {
     let is_command =
@@ -601,6 +609,9 @@ fn asks_for_help(words: &[OsString]) -> Option<Command> {
     let options = words.iter().take_while(|word| *word != "--");
     options.filter_map(|word| word.to_str()).find_map(|word| match word {
         "-h" | "--help" if words.first().is_some_and(|first| first == LINK) => Some(Command::LinkHelp),
+        "-h" | "--help" if words.first().is_some_and(|first| first == TRANSLATE) => {
+            Some(Command::TranslateHelp)
+        }
         "-h" | "--help" => Some(Command::Help),
         "--version" => Some(Command::Version),
         _ => None,

@@ -6,9 +6,12 @@ pub(crate) const HELP: &str = include_str!("help.txt");
 /// The help of `vitrum link`.
 pub(crate) const LINK_HELP: &str = include_str!("help-link.txt");
 
+/// The help of `vitrum translate`.
+pub(crate) const TRANSLATE_HELP: &str = include_str!("help-translate.txt");
+
 #[cfg(test)]
 mod tests {
-    use super::{HELP, LINK_HELP};
+    use super::{HELP, LINK_HELP, TRANSLATE_HELP};
     use crate::arguments::Arguments;
     use crate::rewrite::{Rewrite, TABLE};
     use clap::CommandFactory;
@@ -22,6 +25,15 @@ mod tests {
                 assert!(HELP.contains(&name), "{name}");
             }
         }
+        let command = Arguments::command();
+        let translate = command.find_subcommand("translate").unwrap_or_else(|| panic!("no such command"));
+        for argument in translate.get_arguments().filter(|argument| !argument.is_hide_set()) {
+            let long = argument.get_long().map(|long| format!("--{long}"));
+            let short = argument.get_short().map(|short| format!("-{short}"));
+            for name in long.into_iter().chain(short) {
+                assert!(TRANSLATE_HELP.contains(&name), "{name}");
+            }
+        }
         for (name, rewrite) in TABLE {
             let shown = match rewrite {
                 Rewrite::Joined(_) | Rewrite::Value(_) | Rewrite::Keep => true,
@@ -33,7 +45,7 @@ mod tests {
 
     #[test]
     fn lines_fit_a_terminal() {
-        for line in HELP.lines().chain(LINK_HELP.lines()) {
+        for line in HELP.lines().chain(LINK_HELP.lines()).chain(TRANSLATE_HELP.lines()) {
             assert!(line.len() <= 120, "{line}");
         }
     }

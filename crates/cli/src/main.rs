@@ -16,6 +16,7 @@ mod modules;
 mod opt;
 mod outputs;
 mod rewrite;
+mod translate;
 mod warnings;
 
 use std::io::{IsTerminal, Write};
@@ -45,8 +46,10 @@ fn run(arguments: Arguments) -> Result<bool> {
     match &arguments.command {
         Some(Command::Help) => print(help::HELP.as_bytes()),
         Some(Command::LinkHelp) => print(help::LINK_HELP.as_bytes()),
+        Some(Command::TranslateHelp) => print(help::TRANSLATE_HELP.as_bytes()),
         Some(Command::Version) => print(concat!("vitrum ", env!("CARGO_PKG_VERSION"), "\n").as_bytes()),
         Some(Command::Batch(batch)) => return batch::run(batch),
+        Some(Command::Translate(arguments)) => return translate::run(arguments),
         Some(Command::Opt(arguments)) => opt::run(arguments),
         Some(Command::Explain { codes }) => print(listings::explain(codes)?.as_bytes()),
         Some(Command::Passes) => print(listings::passes().as_bytes()),

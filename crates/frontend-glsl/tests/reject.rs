@@ -114,6 +114,7 @@ const TESTS_WITH_CODES: &[&str] = &[
     include_str!("../../link/tests/stages.rs"),
     include_str!("../../link/tests/units.rs"),
     include_str!("../../vitrum/tests/places.rs"),
+    include_str!("../../vitrum/tests/webgl.rs"),
 ];
 
 /// Codes whose test would need a text of 4 GiB.

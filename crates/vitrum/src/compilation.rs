@@ -536,6 +536,7 @@ fn with_front_end<T>(
         force_version: options.force_version,
         allow_include: options.allow_include,
         appendix_a: options.appendix_a,
+        webgl: options.webgl,
         limits: Limits { builtins: options.limits.clone(), ..Limits::default() },
         unit: options.library,
         levels: options.levels.clone(),

@@ -24,6 +24,7 @@ mod reflection;
 mod report;
 mod spirv;
 mod stages;
+pub mod webgl;
 
 #[cfg(feature = "disassembly")]
 pub use assembly::disassemble;
@@ -47,7 +48,7 @@ pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 pub use vitrum_frontend_glsl::diagnostics::render::Style;
 pub use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Label, Level, Levels, Severity};
 pub use vitrum_frontend_glsl::preprocess::IncludeRequest;
-pub use vitrum_frontend_glsl::{BuiltInLimits, Client};
+pub use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
 pub use vitrum_glsl::extensions::Extension;
 pub use vitrum_glsl::stages::{stage_extension, stage_from_name};
 pub use vitrum_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, Version};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 use vitrum_frontend_glsl::diagnostics::Levels;
 use vitrum_frontend_glsl::preprocess::IncludeRequest;
-use vitrum_frontend_glsl::{BuiltInLimits, Client};
+use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
 use vitrum_glsl::version::Version;
 use vitrum_ir::Stage;
 use vitrum_passes::{Clock, FloatLaws, PassInfo, PassOptions, Placement};
@@ -184,6 +184,8 @@ pub struct Options {
     pub allow_include: bool,
     /// True if ESSL 1.00 is held to its Appendix A, as WebGL 1 demands.
     pub appendix_a: bool,
+    /// The context of WebGL that the source is for, whose rules it is held to; [`webgl`](crate::webgl) does all that a browser does.
+    pub webgl: Option<WebGlContext>,
     /// True if the shader is one unit of a program, or of a library: it needs no `main`, functions without a body are
     /// imported, and SPIR-V exports its functions for a linker. No API runs such a module as it is.
     pub library: bool,
@@ -223,6 +225,7 @@ impl Options {
             include: None,
             allow_include: false,
             appendix_a: false,
+            webgl: None,
             library: false,
             limits: BuiltInLimits::default(),
             levels: Levels::default(),
@@ -265,6 +268,7 @@ impl fmt::Debug for Options {
             include,
             allow_include,
             appendix_a,
+            webgl,
             library,
             limits,
             levels,
@@ -295,6 +299,7 @@ impl fmt::Debug for Options {
             .field("include", &include.is_some())
             .field("allow_include", allow_include)
             .field("appendix_a", appendix_a)
+            .field("webgl", webgl)
             .field("limits", limits)
             .field("library", library)
             .field("levels", levels)

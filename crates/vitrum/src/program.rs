@@ -2,7 +2,7 @@
 
 mod linking;
 
-pub(crate) use linking::{api, module_of};
+pub(crate) use linking::{api, link_compiled, module_of};
 pub use linking::{link_program, share_places};
 
 use std::collections::BTreeMap;

@@ -116,6 +116,7 @@ pub static GLSL: Pipeline = Pipeline {
         &rows::SETTLE_LAYOUTS,
         &rows::SPECIALIZE_PARAMETERS,
         &rows::SPLIT_RESOURCE_STRUCTS,
+        &rows::SELECT_RESOURCES,
         &rows::SEPARATE_SAMPLERS,
         &rows::GATHER_UNIFORMS,
         &rows::ASSIGN_LOCATIONS,
@@ -246,6 +247,12 @@ pub static ORDER: &[OrderRule] = &[
         &rows::EXPAND_FUNCTIONS,
         &rows::LOWER_OPERATORS,
         "expansions use operators, such as selections by vectors",
+    ),
+    order(&rows::SELECT_RESOURCES, &rows::LOWER_BLOCK_PARAMETERS, "it makes switches with results"),
+    order(
+        &rows::SPECIALIZE_PARAMETERS,
+        &rows::SELECT_RESOURCES,
+        "an index of an argument becomes one of the variable",
     ),
     order(&rows::LOWER_BLOCK_PARAMETERS, &rows::LOWER_SWITCHES, "only switches without results are lowered"),
     order(

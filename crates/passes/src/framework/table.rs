@@ -12,7 +12,7 @@ use crate::lower::glsl::{
     combine_samplers, drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays,
     hold_constants, keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_operators,
     lower_switches, lower_unsigned, pass_places, place_outputs, rename_builtins as rename_glsl_builtins,
-    separate_samplers, settle_layouts, settle_undefined, split_interface_structs,
+    select_resources, separate_samplers, settle_layouts, settle_undefined, split_interface_structs,
 };
 use crate::lower::spirv::{
     fixed_function, flatten_arrays, lower_atomic_counters, lower_framebuffer_fetch, lower_rectangle_textures,
@@ -365,6 +365,8 @@ passes! {
             "drop redeclarations of built-in variables that the version does not take";
         PLACE_OUTPUTS = "place_outputs", Lowering(place_outputs),
             "give each output of a fragment shader a location, for ESSL";
+        SELECT_RESOURCES = "select_resources", Lowering(select_resources),
+            "turn dynamic indices of arrays of textures and images into switches over constant ones";
         FLATTEN_INTEGERS = "flatten_integers", Lowering(flatten_integers),
             "make integer outputs of vertex shaders `flat`, for ESSL 3.00";
         SETTLE_LAYOUTS = "settle_layouts", Lowering(settle_layouts),

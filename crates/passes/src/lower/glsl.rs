@@ -16,6 +16,7 @@ mod nest_breaks;
 pub(crate) mod pass_places;
 pub(crate) mod place_outputs;
 pub(crate) mod rename_builtins;
+pub(crate) mod select_resources;
 pub(crate) mod separate_samplers;
 pub(crate) mod settle_layouts;
 pub(crate) mod settle_undefined;

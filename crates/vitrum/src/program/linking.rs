@@ -57,7 +57,6 @@ pub fn link_program(
             None => units.push((input.stage(), vec![input])),
         }
     }
-    let levels = inputs.first().map_or_else(Levels::default, |input| input.options.levels.clone());
     let mut modules = Vec::with_capacity(units.len());
     for (_, units) in &units {
         let module = module_of(units, &mut diagnosed)?;
@@ -66,6 +65,18 @@ pub fn link_program(
     if modules.len() < units.len() || diagnosed.has_errors() {
         return Err(Failure { diagnosed, defect: None });
     }
+    link_compiled(modules, diagnosed, inputs, program, observe)
+}
+
+/// Links modules, one of each stage, whose spans lie in the sources of `diagnosed`.
+pub(crate) fn link_compiled(
+    mut modules: Vec<(Module, &Options)>,
+    mut diagnosed: Diagnosed,
+    inputs: &[ProgramInput<'_>],
+    program: &ProgramOptions,
+    observe: &mut dyn FnMut(&str, &Module),
+) -> Result<Program, Failure> {
+    let levels = modules.first().map_or_else(Levels::default, |row| row.1.levels.clone());
     let is_library = modules.first().is_some_and(|row| row.1.library);
     let mut rules = modules.first().map(|(module, options)| rules(options, module)).unwrap_or_default();
     rules.separable = program.separable;

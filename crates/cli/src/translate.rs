@@ -1,0 +1,283 @@
+//! `vitrum translate`: the shaders of a page, validated and translated as a browser does.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use vitrum::webgl::{self, Code, Names, Output, Safety, Source, TranslateError, Translated, WebGl};
+use vitrum::{Diagnosed, Error, OptLevel, Options, Stage, Version};
+
+use super::arguments::{self, Arguments, ErrorFormat};
+use super::inputs::{self, Input};
+use super::link::words_bytes;
+use super::messages::Messages;
+use super::outputs::{Emit, Format, write};
+use super::{limits, opt, print};
+
+/// Options of `vitrum translate`; `help-translate.txt` describes them.
+#[derive(Args, Debug)]
+#[command(disable_help_flag = true)]
+pub(crate) struct TranslateArguments {
+    files: Vec<PathBuf>,
+
+    #[arg(long, value_enum)]
+    webgl: Generation,
+
+    #[arg(long)]
+    to: Option<String>,
+
+    #[arg(short = 'o')]
+    path: Option<PathBuf>,
+
+    #[arg(long)]
+    stage: Option<String>,
+
+    #[arg(long, value_delimiter = ',')]
+    extension: Vec<String>,
+
+    #[arg(long)]
+    limits: Vec<PathBuf>,
+
+    // `-flimit=`
+    #[arg(long, hide = true)]
+    limit: Vec<String>,
+
+    #[arg(long, default_value = "keep")]
+    names: String,
+
+    #[arg(long)]
+    map: Option<PathBuf>,
+
+    #[arg(long)]
+    reflect: bool,
+
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Guard::Memory, Guard::Indices])]
+    safety: Vec<Guard>,
+
+    #[arg(long, value_delimiter = ',')]
+    transform: Vec<String>,
+
+    #[arg(long)]
+    set: Vec<String>,
+
+    // `-O`
+    #[arg(long, hide = true, overrides_with = "optimize")]
+    optimize: Option<String>,
+
+    #[arg(long, value_enum, default_value_t)]
+    error_format: ErrorFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Generation {
+    #[value(name = "1")]
+    V1,
+    #[value(name = "2")]
+    V2,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Guard {
+    Memory,
+    Indices,
+    Loops,
+    Arithmetic,
+    None,
+}
+
+/// True if the shaders are translated.
+pub(crate) fn run(arguments: &TranslateArguments) -> Result<bool> {
+    let mut shown = Arguments::default();
+    shown.diagnostics.error_format = arguments.error_format;
+    let mut messages = Messages::new(&shown);
+    let well = translate(arguments, &mut messages).unwrap_or_else(|error| {
+        messages.show_fault(&format!("{error:#}"));
+        false
+    });
+    messages.summarise();
+    Ok(well)
+}
+
+fn translate(arguments: &TranslateArguments, messages: &mut Messages<'_>) -> Result<bool> {
+    if arguments.files.is_empty() {
+        bail!("no input files; `vitrum translate --help` shows examples");
+    }
+    let options = arguments.options()?;
+    let of_all = arguments.stage.as_deref().map(arguments::stage).transpose()?;
+    let mut texts = Vec::with_capacity(arguments.files.len());
+    for path in &arguments.files {
+        let input = Input { path: path.clone(), stage: of_all };
+        let text = inputs::text(input.read()?);
+        let stage = input.stage(&text, &Options::new(Stage::Fragment))?;
+        texts.push((stage, text, input.name()));
+    }
+    let sources: Vec<Source<'_>> = texts.iter().map(source_of).collect();
+    match webgl::translate(&sources, &options) {
+        Ok(translated) => {
+            messages.show(&translated.diagnosed);
+            arguments.write(&translated)?;
+            Ok(true)
+        }
+        Err(TranslateError::Shaders(failure)) => {
+            messages.show_failure(&failure);
+            Ok(false)
+        }
+        Err(TranslateError::Output(
+            Error::Unplaced(diagnostics) | Error::Refused(diagnostics),
+            diagnosed,
+        )) => {
+            messages.show(&Diagnosed { diagnostics, ..*diagnosed });
+            Ok(false)
+        }
+        Err(TranslateError::Output(error, diagnosed)) => {
+            messages.show(&diagnosed);
+            Err(error.into())
+        }
+    }
+}
+
+impl TranslateArguments {
+    fn options(&self) -> Result<webgl::Options> {
+        let webgl = match self.webgl {
+            Generation::V1 => WebGl::V1,
+            Generation::V2 => WebGl::V2,
+        };
+        let mut extensions = Vec::with_capacity(self.extension.len());
+        for name in &self.extension {
+            let unknown =
+                || format!("no extension of shaders is called `{name}`; `vitrum extensions` lists them");
+            extensions.push(webgl::extension(name).with_context(unknown)?);
+        }
+        let has = |guard| self.safety.contains(&guard);
+        if has(Guard::None) && self.safety.len() > 1 {
+            bail!("--safety none cannot be combined");
+        }
+        let options = webgl::Options::new(webgl);
+        Ok(webgl::Options {
+            output: self.to.as_deref().map(output).transpose()?.unwrap_or(options.output),
+            extensions,
+            limits: limits::limits(&self.limits, &self.limit)?,
+            names: names(&self.names)?,
+            safety: Safety {
+                initialize_memory: has(Guard::Memory),
+                bound_indices: has(Guard::Indices),
+                bound_loops: has(Guard::Loops),
+                define_arithmetic: has(Guard::Arithmetic),
+            },
+            opt_level: match self.optimize.as_deref() {
+                None | Some("0") => OptLevel::None,
+                Some("s") => OptLevel::Size,
+                Some("driver") => OptLevel::Driver,
+                Some(_) => OptLevel::Default,
+            },
+            transforms: opt::passes(&self.transform)?,
+            pass_options: opt::pass_options(&self.set)?,
+            ..options
+        })
+    }
+
+    fn write(&self, translated: &Translated) -> Result<()> {
+        if let Some(map) = &self.map {
+            write(translated.names_json().as_bytes(), map)?;
+        }
+        if self.reflect {
+            print(translated.variables_json().as_bytes())?;
+        }
+        let is_text = |code: &Code| matches!(code, Code::Text(_));
+        let bytes = |code: &Code| match code {
+            Code::Text(text) => Ok(text.clone().into_bytes()),
+            Code::Words(words) => words_bytes(words, Emit::Spirv, Format::Bin),
+        };
+        match (self.path.as_deref(), &translated.shaders[..]) {
+            (None, _) if self.reflect => Ok(()),
+            (None, [shader]) => print(&bytes(&shader.code)?),
+            (Some(path), [shader]) if !path.is_dir() => write(&bytes(&shader.code)?, path),
+            (None, shaders) if shaders.iter().all(|shader| is_text(&shader.code)) => {
+                shaders.iter().try_for_each(|shader| {
+                    print(format!("// {}\n", shader.stage.name()).as_bytes())?;
+                    print(&bytes(&shader.code)?)
+                })
+            }
+            (None, _) => bail!("several shaders give several modules; name their folder with `-o DIR`"),
+            (Some(folder), shaders) => {
+                std::fs::create_dir_all(folder)
+                    .with_context(|| format!("cannot create folder `{}`", folder.display()))?;
+                shaders.iter().try_for_each(|shader| {
+                    let kind = if is_text(&shader.code) { "glsl" } else { "spv" };
+                    let name = format!("{}.{kind}", vitrum::stage_extension(shader.stage));
+                    write(&bytes(&shader.code)?, &folder.join(name))
+                })
+            }
+        }
+    }
+}
+
+fn source_of((stage, text, name): &(Stage, String, String)) -> Source<'_> {
+    Source { name: name.clone(), ..Source::new(*stage, text) }
+}
+
+/// The output by its name: `glsl330`, `essl300`, `vulkan-glsl450`, `spirv`, `vulkan1.1`, `opengl`.
+fn output(name: &str) -> Result<Output> {
+    let version = |digits: &str, es: &str| Version::from_name(&format!("{digits}{es}"));
+    let found = if let Some(digits) = name.strip_prefix("glsl") {
+        version(digits, "").map(Output::glsl)
+    } else if let Some(digits) = name.strip_prefix("essl") {
+        version(digits, "es").map(Output::glsl)
+    } else if let Some(digits) = name.strip_prefix("vulkan-glsl") {
+        version(digits, "").map(|version| Output::Glsl { version, vulkan: true })
+    } else {
+        match name {
+            "spirv" => Some(Output::Spirv(vitrum::Target::Vulkan1_3)),
+            "none" => None,
+            name => arguments::client(name).ok().map(|(target, _)| Output::Spirv(target)),
+        }
+    };
+    found.with_context(|| {
+        format!(
+            "unknown output `{name}`; outputs are glsl110 to glsl460, essl100 to essl320, vulkan-glsl450, \
+             vulkan-glsl460, spirv, vulkan1.0 to vulkan1.4 and opengl4.5"
+        )
+    })
+}
+
+/// `keep`, `hash`, `hash=PREFIX` or `prefix=PREFIX`.
+fn names(text: &str) -> Result<Names> {
+    Ok(match text.split_once('=') {
+        None if text == "keep" => Names::Keep,
+        None if text == "hash" => Names::Hash("webgl_".to_owned()),
+        None if text == "prefix" => Names::Prefix("_u".to_owned()),
+        Some(("hash", prefix)) => Names::Hash(prefix.to_owned()),
+        Some(("prefix", prefix)) => Names::Prefix(prefix.to_owned()),
+        _ => bail!("unknown kind of names `{text}`; kinds are keep, hash, hash=PREFIX and prefix=PREFIX"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{names, output};
+    use vitrum::webgl::{Names, Output};
+    use vitrum::{Target, Version};
+
+    #[test]
+    fn outputs_have_names() {
+        let of = |name| output(name).unwrap_or_else(|error| panic!("{error:#}"));
+        assert_eq!(of("glsl330"), Output::glsl(Version::desktop(330)));
+        assert_eq!(of("essl300"), Output::glsl(Version::es(300)));
+        assert_eq!(of("essl100"), Output::glsl(Version::ES_DEFAULT));
+        assert_eq!(of("vulkan-glsl450"), Output::Glsl { version: Version::desktop(450), vulkan: true });
+        assert_eq!(of("vulkan1.1"), Output::Spirv(Target::Vulkan1_1));
+        assert_eq!(of("spirv"), Output::Spirv(Target::Vulkan1_3));
+        assert_eq!(of("opengl"), Output::Spirv(Target::OpenGl4_5));
+        for name in ["glsl331", "essl", "none", "hlsl"] {
+            assert!(output(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_have_kinds() {
+        assert_eq!(names("keep").ok(), Some(Names::Keep));
+        assert_eq!(names("prefix=_x").ok(), Some(Names::Prefix("_x".to_owned())));
+        assert_eq!(names("hash").ok(), Some(Names::Hash("webgl_".to_owned())));
+        assert!(names("upper").is_err());
+    }
+}
