@@ -54,11 +54,7 @@ impl WebGlContext {
     }
 }
 
-/// The prefix of a name that WebGL reserves for itself, or `__`, which ESSL reserves and browsers refuse (WebGL 1.0 section
-/// 4.3, ESSL 3.00 section 3.9).
-pub(crate) fn reserved_part(name: &str) -> Option<&'static str> {
-    ["webgl_", "_webgl_"]
-        .into_iter()
-        .find(|prefix| name.starts_with(prefix))
-        .or(name.contains("__").then_some("__"))
+/// The prefix of a name that WebGL reserves for itself (WebGL 1.0 section 4.3).
+pub(crate) fn reserved_prefix(name: &str) -> Option<&'static str> {
+    ["webgl_", "_webgl_"].into_iter().find(|prefix| name.starts_with(prefix))
 }

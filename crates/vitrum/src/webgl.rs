@@ -91,7 +91,7 @@ pub enum Names {
     Hash(String),
 }
 
-/// What gets a result although ESSL leaves it undefined.
+/// Choice of the undefined behaviour of ESSL that gets a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Safety {
     /// True if variables and outputs are zero before they are written.
@@ -105,7 +105,7 @@ pub struct Safety {
 }
 
 impl Default for Safety {
-    /// What WebGL guarantees: memory and indices.
+    /// Memory and indices, which WebGL guarantees.
     fn default() -> Self {
         Self { initialize_memory: true, bound_indices: true, bound_loops: false, define_arithmetic: false }
     }
@@ -126,7 +126,7 @@ pub struct Options {
     pub uniform_blocks: u32,
     /// The names in the output.
     pub names: Names,
-    /// What gets a result.
+    /// The undefined behaviour that gets a result.
     pub safety: Safety,
     /// The level of optimisation.
     pub opt_level: OptLevel,
@@ -332,7 +332,9 @@ pub fn translate(shaders: &[Source<'_>], options: &Options) -> Result<Translated
     }
     let mut found: Vec<Diagnostic> =
         modules.iter().flat_map(|(module, _)| limits::check_stage(module, options)).collect();
-    found.extend(limits::check_names(&modules.iter().map(|row| &row.0).collect::<Vec<_>>()));
+    let stages: Vec<&Module> = modules.iter().map(|row| &row.0).collect();
+    found.extend(limits::check_names(&stages));
+    found.extend(limits::check_blocks(&stages));
     diagnosed.diagnostics.extend(found);
     if diagnosed.has_errors() || modules.len() < shaders.len() {
         return Err(TranslateError::Shaders(Failure { diagnosed, defect: None }));

@@ -154,15 +154,26 @@ fn programs_are_linked() {
     accepted(&[vertex, &of("varying vec2 uv;", "uv.x")], &options);
     // An input that is not used need not match.
     accepted(&[VERTEX, &of("varying vec2 uv;", "1.0")], &options);
-    for (vertex, fragment, part) in [
-        (VERTEX, of("varying vec2 uv;", "uv.x"), "`uv`"),
-        (vertex, of("varying vec3 uv;", "uv.x"), "`uv`"),
-        (VERTEX, of("uniform float p;", "p"), "uniform `p` has the name of an attribute"),
-        (VERTEX, of("uniform float p;", "1.0"), "uniform `p` has the name of an attribute"),
-    ] {
+    for (vertex, fragment, part) in
+        [(VERTEX, of("varying vec2 uv;", "uv.x"), "`uv`"), (vertex, of("varying vec3 uv;", "uv.x"), "`uv`")]
+    {
         let error = refused(&[vertex, &fragment], &options);
         assert!(error.starts_with("E08") && error.contains(part), "{error}");
     }
+    let translated = accepted(&[VERTEX, &of("uniform float p;", "p")], &options);
+    let warning = translated.diagnosed.reports().remove(0);
+    assert_eq!(
+        (warning.code, warning.message.as_str()),
+        ("E0805", "uniform `p` has the name of an attribute")
+    );
+    let block = |precision: &str, rest: &str| {
+        format!("#version 300 es\nuniform B {{ {precision} vec4 x; }};\n{rest}")
+    };
+    let vertex = block("mediump", "void main() { gl_Position = x; }\n");
+    let other = |precision| block(precision, "out highp vec4 o;\nvoid main() { o = x; }\n");
+    let two = Options { webgl: WebGl::V2, ..options.clone() };
+    accepted(&[&vertex, &other("mediump")], &two);
+    assert!(refused(&[&vertex, &other("highp")], &two).contains("`x` of block `B` with different precision"));
     let precise = "uniform float x;\nvoid main() { gl_Position = vec4(x); }\n";
     assert!(refused(&[precise, &of("uniform float x;", "x")], &options).starts_with("E0803"));
     let versions = ["#version 300 es\nvoid main() { gl_Position = vec4(1.0); }\n", &of("", "1.0")];

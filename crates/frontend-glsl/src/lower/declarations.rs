@@ -37,7 +37,7 @@ use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::expressions::Expr;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
-use crate::webgl::reserved_part;
+use crate::webgl::reserved_prefix;
 use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{Span, Type, TypeData};
@@ -184,12 +184,16 @@ impl Lowering<'_> {
         let text = self.symbols.text(name);
         let message = if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
             format!("name `{text}` is reserved: it begins with `gl_`")
+        } else if self.settings.webgl.is_none() {
+            return true;
+        } else if let Some(prefix) = reserved_prefix(text) {
+            format!("name `{text}` is reserved for WebGL: it begins with `{prefix}`")
         } else {
-            match reserved_part(text).filter(|_| self.settings.webgl.is_some()) {
-                None => return true,
-                Some("__") => format!("name `{text}` is reserved: it contains `__`"),
-                Some(prefix) => format!("name `{text}` is reserved for WebGL: it begins with `{prefix}`"),
+            if text.contains("__") {
+                let message = format!("name `{text}` contains `__`, which is reserved");
+                self.report.warning(Code::ReservedName, span, message);
             }
+            return true;
         };
         self.report.error(Code::ReservedName, span, message);
         false

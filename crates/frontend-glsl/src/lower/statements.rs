@@ -171,6 +171,15 @@ impl Lowering<'_> {
         }
     }
 
+    /// `;` is a statement, too, behind a label.
+    pub(crate) fn empty_statement(&mut self) {
+        if let Some(Enclosing::Switch(switch)) = self.body.enclosing.last_mut()
+            && switch.progress == SwitchProgress::Label
+        {
+            switch.note_statement();
+        }
+    }
+
     /// `{`
     pub(crate) fn begin_block(&mut self, at: Span, scope: ScopeOf) -> Result<OpenBlock, Stop> {
         let saved = self.enter(Enclosing::Block, at);

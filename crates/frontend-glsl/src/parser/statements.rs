@@ -40,6 +40,7 @@ impl Parser<'_, '_> {
             Some(Token::Punctuator(mark)) => match mark {
                 Punctuator::Semicolon => {
                     self.advance();
+                    self.cx.empty_statement();
                     Ok(())
                 }
                 Punctuator::LeftBrace => self.block(ScopeOf::Block),

@@ -2,7 +2,7 @@
 precision mediump float;
 uniform float webgl_a; // error: E0302
 uniform float _webgl_b; // error: E0302
-uniform float a__b; // error: E0302
+uniform float a__b; // a warning
 uniform float gl_c; // error: E0302
 struct webgl_Light { float x; }; // error: E0302
 struct Light {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use vitrum_frontend_glsl::BuiltInLimits;
-use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic};
+use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
 use vitrum_glsl::builtins::constants::limit;
-use vitrum_ir::{BuiltIn, Function, GlobalData, Module, Op, Stage, Storage, Type, types::common};
+use vitrum_ir::{BuiltIn, Function, GlobalData, Module, Op, Stage, Storage, Type, TypeData, types::common};
 use vitrum_passes::analysis::calls::Calls;
 use vitrum_passes::analysis::resources::Resources;
 use vitrum_passes::location_count;
@@ -46,7 +46,8 @@ pub(super) fn check_stage(module: &Module, options: &Options) -> Vec<Diagnostic>
     stage.found
 }
 
-/// Reports uniforms with the name of an attribute that the vertex shader uses (WebGL 1.0 section 6.36).
+/// Warns of uniforms with the name of an attribute that the vertex shader uses: the specification lets implementations refuse such
+/// programs (WebGL 1.0 section 6.36), and its conformance tests ask that they do not.
 pub(super) fn check_names(stages: &[&Module]) -> Vec<Diagnostic> {
     let mut attributes = BTreeMap::new();
     for module in stages.iter().filter(|module| module.stage == Stage::Vertex) {
@@ -66,7 +67,37 @@ pub(super) fn check_names(stages: &[&Module]) -> Vec<Diagnostic> {
             if let Some(&attribute) = attributes.get(name) {
                 let message = format!("uniform `{name}` has the name of an attribute");
                 let diagnostic = Diagnostic::at(Code::LinkConflict, data.origin.span, message);
+                let diagnostic = diagnostic.with_severity(Severity::Warning);
                 found.push(diagnostic.secondary(attribute, "attribute declared here"));
+            }
+        }
+    }
+    found
+}
+
+/// Reports uniform blocks of one name whose members have different precision, which OpenGL ES lets pass.
+pub(super) fn check_blocks(stages: &[&Module]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut blocks: BTreeMap<&str, (&Module, &GlobalData)> = BTreeMap::new();
+    for &module in stages {
+        for data in
+            module.globals.values().filter(|data| data.storage == Storage::Uniform && data.block.is_some())
+        {
+            let members = module.members(module.types.innermost(data.ty));
+            let TypeData::Struct(block) = module.types.get(module.types.innermost(data.ty)) else { continue };
+            let name = module.names.get(module.structs[block].name);
+            let Some(&(other, first)) = blocks.get(name) else {
+                blocks.insert(name, (module, data));
+                continue;
+            };
+            let others = other.members(other.types.innermost(first.ty));
+            if let Some((member, _)) =
+                members.iter().zip(others).find(|(one, two)| one.precision != two.precision)
+            {
+                let member = module.names.get(member.name);
+                let message = format!("stages declare `{member}` of block `{name}` with different precision");
+                let diagnostic = Diagnostic::at(Code::LinkMismatch, data.origin.span, message);
+                found.push(diagnostic.secondary(first.origin.span, "other declaration here"));
             }
         }
     }

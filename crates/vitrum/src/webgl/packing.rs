@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use vitrum_ir::{Module, Struct, Type, TypeData};
 
-/// What a variable or a member takes of the grid. The order is that in which they are packed.
+/// The cells that a variable or a member takes of the grid. The order is that in which they are packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Part {
     /// Columns that it leaves of each row.
@@ -37,7 +37,7 @@ impl Part {
     }
 }
 
-/// What a type is made of.
+/// The parts of a type.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shape {
     /// Parts, with the number of each.

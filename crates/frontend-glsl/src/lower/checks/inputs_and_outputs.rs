@@ -329,11 +329,15 @@ impl Lowering<'_> {
         let text = text.to_owned();
         if text.starts_with("gl_") {
             let local = self.scopes.depth() > 0 && flags.contains(Qualifiers::INVARIANT);
+            // It is not computed from numbers that could vary (ESSL 1.00 section 4.6.1).
+            let is_flag = text == "gl_FrontFacing" && self.settings.webgl.is_some();
             if local {
                 let message = format!("`{text}` cannot be requalified here: it is declared in another scope");
                 self.report.misplaced(span, message);
+            } else if is_flag {
+                self.report.misplaced(span, format!("`{text}` cannot be `invariant`"));
             }
-            return !local;
+            return !local && !is_flag;
         }
         let Some(found) = self.scopes.lookup(name) else { return true };
         let here = self.scopes.lookup_here(name).is_some();

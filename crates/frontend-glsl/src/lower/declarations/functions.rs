@@ -194,6 +194,10 @@ impl Lowering<'_> {
     ) -> Option<Parameter> {
         let qualifiers = &full.qualifiers;
         self.report.reject_subroutine(qualifiers);
+        if full.defines && self.settings.webgl.is_some() {
+            self.report.misplaced(full.span, "struct cannot be defined in a parameter");
+            return None;
+        }
         let passing = self.passing_of(qualifiers)?;
         let interface = AUXILIARY.union(Qualifiers::INVARIANT);
         if qualifiers.layout.span.is_some()
@@ -494,7 +498,8 @@ impl Lowering<'_> {
         self.functions.defined.push(function);
         self.scopes.push();
         self.declare_parameters(function, &header.parameters);
-        if Feature::ParameterScope.is_in(self.version()) {
+        // Browsers have the rule of later versions in ESSL 1.00, too.
+        if Feature::ParameterScope.is_in(self.version()) && self.settings.webgl.is_none() {
             self.scopes.push();
         }
         open

@@ -90,7 +90,7 @@ struct Choice {
 impl Choice {
     fn of(rewriter: &Rewriter<'_>, inst: Inst) -> Option<Self> {
         let function = &rewriter.function;
-        // What only leads to the resource is made again in each case.
+        // Instructions that only lead to the resource are made again in each case.
         if matches!(function.op(inst), Op::Load | Op::Access) || function.control(inst).is_some() {
             return None;
         }
