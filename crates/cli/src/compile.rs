@@ -429,6 +429,7 @@ pub(crate) fn bytes(
         },
         Emit::Glsl => with_newline(compilation.glsl()?),
         Emit::GlslNames => names_json(&compilation.glsl_names()?).into_bytes(),
+        Emit::Names => renamed_json(&compilation.changed_names()).into_bytes(),
         Emit::Reflection => compilation.reflection()?.json().into_bytes(),
         Emit::None => Vec::new(),
     };
@@ -445,6 +446,21 @@ fn names_json(names: &[vitrum::PrintedName]) -> String {
             row.kind.name(),
             row.name,
             printed.join(", ")
+        )
+    };
+    let rows: Vec<String> = names.iter().map(row).collect();
+    format!("[\n{}\n]\n", rows.join(",\n"))
+}
+
+/// A list of objects: role, name in the source, and the names that it became.
+pub(crate) fn renamed_json(names: &[vitrum::ChangedName]) -> String {
+    let row = |row: &vitrum::ChangedName| {
+        let became: Vec<String> = row.became.iter().map(|name| format!("\"{name}\"")).collect();
+        format!(
+            "  {{\"role\": \"{}\", \"name\": \"{}\", \"became\": [{}]}}",
+            row.role.name(),
+            row.name,
+            became.join(", ")
         )
     };
     let rows: Vec<String> = names.iter().map(row).collect();

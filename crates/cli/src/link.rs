@@ -8,7 +8,7 @@ use vitrum::ir::{Module, SourceMap};
 use vitrum::{Client, Diagnosed, Options, Program, ProgramInput, ProgramOptions, ProgramSource, Stage};
 
 use super::arguments::{self, Arguments};
-use super::compile::{printer, with_newline};
+use super::compile::{printer, renamed_json, with_newline};
 use super::inputs::{self, Input};
 use super::messages::Messages;
 use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
@@ -255,10 +255,11 @@ impl Output<'_> {
                 let stages: Vec<_> = texts.map(|(stage, text)| (stage, with_newline(text))).collect();
                 self.write_stages(&stages, emit)?;
             }
-            Emit::Ir | Emit::Virb => {
+            Emit::Ir | Emit::Virb | Emit::Names => {
                 let strip = self.arguments.output.strip;
                 let bytes = |stage: &vitrum::Compilation| match emit {
                     Emit::Ir => stage.ir().into_bytes(),
+                    Emit::Names => renamed_json(&stage.changed_names()).into_bytes(),
                     _ => modules::write(&stage.module, &stage.diagnosed.sources, strip),
                 };
                 let stages = self.program.stages.iter().map(|stage| (stage.module.stage, bytes(stage)));

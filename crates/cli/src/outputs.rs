@@ -23,6 +23,8 @@ pub(crate) enum Emit {
     Glsl,
     /// The names that uniforms, blocks, inputs and outputs have in the GLSL, as JSON
     GlslNames,
+    /// The names that transformations changed, with their roles, as JSON
+    Names,
     /// The reflection, as JSON
     Reflection,
     /// Nothing: the source is checked
@@ -45,7 +47,7 @@ impl Emit {
             Self::Spirv | Self::None => "spv",
             Self::Asm => "spvasm",
             Self::Glsl => "out.glsl",
-            Self::Reflection | Self::GlslNames => "json",
+            Self::Reflection | Self::GlslNames | Self::Names => "json",
         }
     }
 }

@@ -258,6 +258,13 @@ impl Constants {
         });
     }
 
+    /// Gives a constant that has a name another one.
+    pub fn rename(&mut self, constant: Constant, name: Name) {
+        if let Some(row) = self.declared.entry(constant) {
+            row.0 = name;
+        }
+    }
+
     /// The name that the source gives to `constant`; empty for most.
     pub fn name(&self, constant: Constant) -> Name {
         self.declared.at(constant).map_or(Name::EMPTY, |row| row.0)

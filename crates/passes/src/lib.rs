@@ -45,7 +45,7 @@ pub use framework::float_laws::FloatLaws;
 pub use framework::manager::{
     Clock, Failure, Observer, PassReport, Report, RunOptions, run, run_passes, run_pipeline,
 };
-pub use framework::notes::{Assigned, Refusal, Renamed, Slot};
+pub use framework::notes::{Assigned, Refusal, Renamed, Role, Slot};
 pub use framework::pipelines::{
     GLSL, ORDER, OrderRule, PIPELINES, Pipeline, ROBUST, SPIRV, levels, pipeline,
 };
@@ -81,6 +81,13 @@ pub use safety::limit_resources::ResourceLimits;
 pub use safety::mask_sample_mask::SampleMask;
 pub use safety::outputs::HostValue;
 pub use safety::preserve_padding::PaddingPreservation;
+pub use translate::demote_all_discards::{DemoteAllDiscards, DemoteBy};
+pub use translate::emulate_blend::EmulateBlend;
+pub use translate::inline_opaque_parameters::{InlineOpaqueParameters, ParameterKinds};
+pub use translate::lower_external_textures::LowerExternalTextures;
+pub use translate::rename_symbols::{NameStyle, RenameSymbols};
+pub use workarounds::rewrite_dynamic_indexing::{IndexedKinds, RewriteDynamicIndexing};
+pub use workarounds::rewrite_unary_minus::{MinusOfFloats, MinusOfIntegers, RewriteUnaryMinus};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -5,6 +5,8 @@
 //! two functions, with `_first` and `_second` behind the mnemonic. The export name of an alternative for some targets ends in a
 //! [`Condition`], as in `"ldexp(vec)@bit_casts"`; it stands before the one for all others.
 //!
+//! Functions with other names are for passes that call them ([`import`]): equations of blending and of colours.
+//!
 //! The crate holds the binary form of these files, which needs no parser; `UPDATE_EXPECT=1 cargo test -p vitrum-passes --test
 //! prelude` writes it, and that test compares it with the files. It is read when a function is first wanted.
 
@@ -93,6 +95,20 @@ pub fn function(
         None => true,
     };
     overloads.iter().filter(may_be).find_map(|&id| instance(module, types, id))
+}
+
+/// Puts a function of the prelude that is no operation's into a module, with those that it calls. Each call adds it again.
+pub(crate) fn import(module: &mut Module, name: &str) -> Option<Function> {
+    let prelude = prelude();
+    let &function = prelude.functions.get(name)?.first()?;
+    let before = module.functions.len();
+    let mut importer = Importer::new(&prelude.module, module);
+    let copy = importer.function(function);
+    importer.finish();
+    for id in module.function_ids().skip(before) {
+        module.functions[id].linkage = Linkage::Internal;
+    }
+    Some(copy)
 }
 
 /// The condition at the end of the export name of a function.

@@ -5,7 +5,8 @@ use vitrum_ir::{Module, visit};
 use vitrum_ir_bytes::{WriteOptions, read, write};
 
 /// The files, in the order in which their functions are looked up.
-const FILES: &[&str] = &["rounding", "hyperbolic", "floats", "integers", "bits", "matrices", "packing"];
+const FILES: &[&str] =
+    &["rounding", "hyperbolic", "floats", "integers", "bits", "matrices", "packing", "blend", "colors"];
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/prelude")

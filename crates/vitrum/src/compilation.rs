@@ -1,6 +1,6 @@
 //! From source to a module, and from a module to every output.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use vitrum_backend_spirv::{Capabilities, ModuleRequirements, Requirement, Target};
@@ -10,7 +10,8 @@ use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFil
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, SourceMap, Stage, text};
 use vitrum_passes::{
-    Assigned, GLSL, PassInfo, PassReport, ROBUST, Refusal, Remark, Renamed, RunOptions, SPIRV, Settings, rows,
+    Assigned, GLSL, Group, PassInfo, PassReport, ROBUST, Refusal, Remark, Renamed, Role, RunOptions, SPIRV,
+    Settings, rows,
 };
 use vitrum_reflect::Reflection;
 
@@ -271,10 +272,82 @@ impl Compilation {
         printed.map(|printed| printed.names).map_err(Error::Glsl)
     }
 
+    /// The names of the source that [`Options::transforms`] changed, each with its role and what it became in the end.
+    pub fn changed_names(&self) -> Vec<ChangedName> {
+        let mut names: Vec<Changing<'_>> = Vec::new();
+        // The entries that have, or had before the pass that runs now, a name.
+        let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for row in &self.renamed {
+            let known = by_name.get(row.from.as_str()).cloned().unwrap_or_default();
+            let mut follows = false;
+            for &at in &known {
+                follows |= names.get_mut(at).is_some_and(|entry| entry.follow(row));
+            }
+            let at = match follows {
+                true => known,
+                false => {
+                    names.push(Changing::new(row));
+                    vec![names.len() - 1]
+                }
+            };
+            by_name.entry(&row.from).or_default().extend_from_slice(&at);
+            let list = by_name.entry(&row.to).or_default();
+            list.extend(at);
+            list.sort_unstable();
+            list.dedup();
+        }
+        names.into_iter().map(Changing::done).collect()
+    }
+
     /// `shader.frag:12`
     fn place(&self, offset: u32) -> Option<String> {
         let location = self.diagnosed.sources.location(offset)?;
         Some(format!("{}:{}", location.file, location.line))
+    }
+}
+
+/// A name of the source that passes changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedName {
+    /// Its role.
+    pub role: Role,
+    /// The name in the source; that of a member follows its block's or struct's and a point.
+    pub name: String,
+    /// The names that it became: several for a texture that is combined with several samplers.
+    pub became: Vec<String>,
+}
+
+/// A name that passes change, one after the other.
+struct Changing<'a> {
+    role: Role,
+    name: &'a str,
+    /// Its names so far, with the pass that gave each, and the one that took it away.
+    names: Vec<(&'a str, &'a str, Option<&'a str>)>,
+}
+
+impl<'a> Changing<'a> {
+    fn new(row: &'a Renamed) -> Self {
+        Self {
+            role: row.role,
+            name: &row.from,
+            names: vec![(&row.from, "", Some(row.pass)), (&row.to, row.pass, None)],
+        }
+    }
+
+    /// Takes a change of one of its names; false if it is one of another name. What a pass gives it does not change itself.
+    fn follow(&mut self, row: &'a Renamed) -> bool {
+        let is_it = |it: &&mut (&str, &str, Option<&str>)| {
+            it.0 == row.from && it.1 != row.pass && it.2.is_none_or(|by| by == row.pass)
+        };
+        let Some(old) = self.names.iter_mut().find(is_it) else { return false };
+        old.2 = Some(row.pass);
+        self.names.push((&row.to, row.pass, None));
+        true
+    }
+
+    fn done(self) -> ChangedName {
+        let last = self.names.iter().filter(|name| name.2.is_none()).map(|name| name.0.to_owned());
+        ChangedName { role: self.role, name: self.name.to_owned(), became: last.collect() }
     }
 }
 
@@ -384,8 +457,14 @@ pub(crate) fn optimize(
         spirv: SpirvOptions::new(options),
         glsl: options.glsl_options(),
     };
-    let run =
-        compilation.transform(options, observe).and_then(|()| compilation.run_optimizer(options, observe));
+    let (workarounds, transforms): (Vec<&'static PassInfo>, Vec<&'static PassInfo>) =
+        options.transforms.iter().copied().partition(|pass| pass.group == Group::Workaround);
+    let robust = if options.robust { ROBUST.passes } else { &[] };
+    let transforms: Vec<&'static PassInfo> = transforms.into_iter().chain(robust.iter().copied()).collect();
+    let run = compilation
+        .transform(&transforms, options, observe)
+        .and_then(|()| compilation.run_optimizer(options, observe))
+        .and_then(|()| compilation.transform(&workarounds, options, observe));
     match run {
         Ok(()) => Ok(compilation),
         Err(failure) => Err(Failure::of_pass(compilation.diagnosed, failure)),
@@ -393,28 +472,29 @@ pub(crate) fn optimize(
 }
 
 impl Compilation {
-    /// Runs the passes that the options ask for between the front end and the optimiser.
+    /// Runs passes that the options ask for: most between the front end and the optimiser, workarounds for drivers behind it, since
+    /// it would undo some.
     fn transform(
         &mut self,
+        passes: &[&'static PassInfo],
         options: &Options,
         observe: &mut dyn FnMut(&str, &Module),
     ) -> Result<(), vitrum_passes::Failure> {
-        let robust = if options.robust { ROBUST.passes } else { &[] };
-        let passes: Vec<&PassInfo> = options.transforms.iter().chain(robust).copied().collect();
         if passes.is_empty() {
             return Ok(());
         }
+        let spent: u64 = self.passes.iter().map(|pass| pass.fuel).sum();
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
         let run = RunOptions {
             verify: options.verify,
             observe: Some(&mut observe),
-            fuel: options.fuel,
+            fuel: options.fuel.map(|fuel| fuel.saturating_sub(spent)),
             remarks: options.remarks,
             settings: self.spirv.settings(),
             clock: options.clock,
             ..RunOptions::default()
         };
-        let report = vitrum_passes::run_passes(&mut self.module, &passes, run)?;
+        let report = vitrum_passes::run_passes(&mut self.module, passes, run)?;
         self.passes.extend(report.passes);
         self.remarks.extend(report.remarks);
         self.renamed.extend(report.renamed);

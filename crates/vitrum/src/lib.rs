@@ -29,8 +29,8 @@ pub mod webgl;
 #[cfg(feature = "disassembly")]
 pub use assembly::disassemble;
 pub use compilation::{
-    Compilation, Diagnosed, Error, Failure, Preprocessed, check, compile, compile_module, compile_observed,
-    compile_units, pass_names, preprocess,
+    ChangedName, Compilation, Diagnosed, Error, Failure, Preprocessed, check, compile, compile_module,
+    compile_observed, compile_units, pass_names, preprocess,
 };
 pub use options::{DebugInfo, Floats, Include, OptLevel, Options};
 pub use places::place_warnings;

@@ -1,6 +1,6 @@
 //! Results of lowerings that the application has to know.
 
-use vitrum_ir::{Global, Module, Span, Storage};
+use vitrum_ir::{Global, GlobalData, Module, Span, Stage, Storage, TypeData, named_enum};
 
 /// A location, binding or offset that `assign_locations` or another lowering chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,11 +71,67 @@ pub struct Refusal {
     pub message: String,
 }
 
-/// A name of the interface that a lowering changed. A name that became several has a row for each.
+named_enum! {
+    /// The role of a name in a shader.
+    Role {
+        Uniform "uniform", UniformBlock "uniform block", StorageBlock "storage block",
+        /// The name of a block's instance.
+        Instance "block instance",
+        /// A texture, with a sampler or without.
+        Texture "texture",
+        Sampler "sampler", Image "image",
+        /// An input of a vertex shader.
+        Attribute "attribute",
+        /// A value that one stage gives to the next.
+        Varying "varying",
+        /// An output of a fragment shader.
+        Output "output",
+        /// A global variable that no other stage sees.
+        Global "global", Struct "struct", Member "member", Function "function",
+        /// A parameter or local variable.
+        Variable "variable",
+        Constant "constant",
+    }
+}
+
+impl Role {
+    /// The role of a global; for a block, that of the block.
+    pub fn of(module: &Module, data: &GlobalData) -> Self {
+        let is_block = data.block.is_some();
+        match data.storage {
+            Storage::Opaque => match module.types.get(module.types.innermost(data.ty)) {
+                TypeData::Sampler { .. } => Self::Sampler,
+                TypeData::Image(image) if image.storage => Self::Image,
+                TypeData::Image(_) | TypeData::SampledImage(_) => Self::Texture,
+                _ => Self::Uniform,
+            },
+            Storage::Uniform | Storage::PushConstant if is_block => Self::UniformBlock,
+            Storage::Uniform | Storage::PushConstant | Storage::AtomicCounter => Self::Uniform,
+            Storage::Buffer | Storage::ShaderRecord => Self::StorageBlock,
+            Storage::Input if module.stage == Stage::Vertex => Self::Attribute,
+            Storage::Output if module.stage == Stage::Fragment => Self::Output,
+            Storage::Input | Storage::Output => Self::Varying,
+            _ => Self::Global,
+        }
+    }
+}
+
+/// A name that a lowering changed. A name that became several has a row for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamed {
+    /// The pass.
+    pub pass: &'static str,
+    /// Its role.
+    pub role: Role,
     /// The old name; that of a member follows its block's or variable's and a point.
     pub from: String,
     /// A new name.
     pub to: String,
+}
+
+impl Renamed {
+    /// A changed name. The session adds the pass.
+    pub fn new(role: Role, from: String, to: String) -> Self {
+        Self { pass: "", role, from, to }
+    }
 }

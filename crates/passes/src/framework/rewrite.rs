@@ -30,6 +30,7 @@
 
 mod build;
 mod edits;
+pub(crate) mod image_call;
 
 pub use build::End;
 pub(crate) use build::constant_number;
@@ -177,6 +178,16 @@ impl Rewriter<'_> {
             self.function.set_value_name(new, name);
         }
         self.replace(inst, with)
+    }
+
+    /// Replaces the only result of an instruction by a value that takes over its name and flags; gives the action that removes it.
+    pub(crate) fn replace_alike(&mut self, inst: Inst, with: Operand) -> Action {
+        match (self.function.result(inst), with.value()) {
+            (Some(old), Some(new)) => self.inherit(old, new),
+            (Some(old), None) => self.forward(old, with),
+            (None, _) => {}
+        }
+        Action::Remove
     }
 
     /// True if one more change may be made; a pass asks once before each. See [`Session`].

@@ -86,8 +86,8 @@ impl Session {
 
     /// Reports names that a lowering changed; gives their number.
     pub fn add_renamed(&mut self, renamed: Vec<Renamed>) -> usize {
-        let count = renamed.len();
-        self.renamed.extend(renamed);
+        let (count, pass) = (renamed.len(), self.pass);
+        self.renamed.extend(renamed.into_iter().map(|row| Renamed { pass, ..row }));
         count
     }
 

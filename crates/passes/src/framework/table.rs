@@ -33,6 +33,14 @@ use crate::safety::{
     bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic, initialize_memory,
     limit_resources, mask_sample_mask, preserve_padding,
 };
+use crate::translate::{
+    demote_all_discards, emulate_blend, inline_opaque_parameters, lower_external_textures, rename_symbols,
+};
+use crate::workarounds::{
+    copy_structs_by_members, offset_texel_fetches, pack_in_high_precision, pass_matrices_by_address,
+    rewrite_constructors, rewrite_cube_gradients, rewrite_do_while, rewrite_dynamic_indexing,
+    rewrite_row_major, rewrite_unary_minus, scalarize_min_max, wrap_switches,
+};
 use vitrum_ir::{Function, Module};
 
 /// The passes that look again at what a pass changed, in rounds behind the first. Passes that are not named here leave next
@@ -441,6 +449,49 @@ passes! {
             "expand `frexp` and `ldexp` by the bits of the exponent";
         LOWER_PACKING = "lower_packing", Lowering(lower_packing), inexact(), with_options(lower_packing::OPTIONS),
             "expand packing into conversions, shifts and masks";
+    }
+    Translation {
+        DEMOTE_ALL_DISCARDS = "demote_all_discards", Module(demote_all_discards::run),
+            with_options(demote_all_discards::OPTIONS),
+            "turn every discarded fragment into a helper invocation that writes nothing";
+        EMULATE_BLEND = "emulate_blend", Module(emulate_blend::run), with_options(emulate_blend::OPTIONS),
+            "compute advanced blending from the colour in the framebuffer";
+        LOWER_EXTERNAL_TEXTURES = "lower_external_textures", Module(lower_external_textures::run),
+            with_options(lower_external_textures::OPTIONS),
+            "read external textures from planes, by a block of matrices and transfer functions";
+        INLINE_OPAQUE_PARAMETERS = "inline_opaque_parameters", Module(inline_opaque_parameters::run),
+            with_options(inline_opaque_parameters::OPTIONS),
+            "copy or inline functions that take textures, samplers, images or addresses";
+        RENAME_SYMBOLS = "rename_symbols", Module(rename_symbols::run), with_options(rename_symbols::OPTIONS),
+            "give the names of the author a prefix or another form, with a map";
+    }
+    Workaround {
+        COPY_STRUCTS_BY_MEMBERS = "copy_structs_by_members", Module(copy_structs_by_members::run),
+            "load and store structs member by member";
+        OFFSET_TEXEL_FETCHES = "offset_texel_fetches", Module(offset_texel_fetches::run),
+            "add the offset of a texel fetch to its coordinate";
+        PACK_IN_HIGH_PRECISION = "pack_in_high_precision", Module(pack_in_high_precision::run),
+            "pack numbers in high precision, whatever that of the argument is";
+        PASS_MATRICES_BY_ADDRESS = "pass_matrices_by_address", Module(pass_matrices_by_address::run),
+            "pass matrices to functions by address, not by value";
+        REWRITE_CONSTRUCTORS = "rewrite_constructors", Module(rewrite_constructors::run),
+            "construct vectors and matrices from scalars only";
+        REWRITE_CUBE_GRADIENTS = "rewrite_cube_gradients", Module(rewrite_cube_gradients::run),
+            "sample cube textures with gradients by the level of detail that follows from them";
+        REWRITE_DO_WHILE = "rewrite_do_while", Module(rewrite_do_while::run),
+            "turn loops that are left at their end into loops that are left within";
+        REWRITE_DYNAMIC_INDEXING = "rewrite_dynamic_indexing", Module(rewrite_dynamic_indexing::run),
+            with_options(rewrite_dynamic_indexing::OPTIONS),
+            "replace indices that are not constant by selections between constant ones";
+        REWRITE_ROW_MAJOR = "rewrite_row_major", Module(rewrite_row_major::run),
+            "store row-major matrices as the transposed column-major ones";
+        REWRITE_UNARY_MINUS = "rewrite_unary_minus", Module(rewrite_unary_minus::run),
+            with_options(rewrite_unary_minus::OPTIONS),
+            "compute negations and absolute values by other operations";
+        SCALARIZE_MIN_MAX = "scalarize_min_max", Module(scalarize_min_max::run),
+            "compute minima, maxima and clamps of vectors by components";
+        WRAP_SWITCHES = "wrap_switches", Module(wrap_switches::run),
+            "put each switch into an `if` that is always taken";
     }
 }
 

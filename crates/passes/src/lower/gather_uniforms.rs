@@ -11,7 +11,7 @@
 //! Initialisers are left out: the application sets the buffer. Uniforms with opaque parts stay as they are.
 
 use super::parts::learn;
-use crate::framework::notes::{Assigned, Renamed, Slot};
+use crate::framework::notes::{Assigned, Renamed, Role, Slot};
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
@@ -49,7 +49,10 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let for_glsl = session.settings.glsl.is_some();
     let gathered = gather(module, session, &loose, if for_glsl { GLSL_BLOCK } else { DEFAULT_BLOCK });
     if for_glsl {
-        let rename = |it: Assigned| Renamed { to: format!("{GLSL_BLOCK}.{}", it.name), from: it.name };
+        let rename = |it: Assigned| {
+            let to = format!("{GLSL_BLOCK}.{}", it.name);
+            Renamed::new(Role::Uniform, it.name, to)
+        };
         session.add_renamed(gathered.into_iter().map(rename).collect())
     } else {
         session.add_assigned(gathered)

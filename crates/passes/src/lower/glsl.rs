@@ -21,4 +21,4 @@ pub(crate) mod separate_samplers;
 pub(crate) mod settle_layouts;
 pub(crate) mod settle_undefined;
 pub(crate) mod split_interface_structs;
-mod unused_loads;
+pub(crate) mod unused_loads;

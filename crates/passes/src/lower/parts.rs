@@ -2,11 +2,13 @@
 
 use crate::framework::rewrite::Rewriter;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::{Length, Module, Op, Operand, Precision, Scalar, Type, TypeData, types::common};
+use vitrum_ir::{
+    Length, Module, Op, Operand, Precision, Scalar, SideTable, Type, TypeData, Value, types::common, visit,
+};
 
 /// Makes `known` hold the fact of `root` and of all its parts; `fact` gives it from those of the parts. Without
 /// recursion, since types nest as deeply as the input likes; a type within itself has no fact there.
-pub(super) fn learn<T>(
+pub(crate) fn learn<T>(
     module: &Module,
     root: Type,
     known: &mut FxHashMap<Type, T>,
@@ -62,5 +64,36 @@ pub(super) fn index_i32(rewriter: &mut Rewriter<'_>, index: Operand) -> Operand 
             rewriter.push(Op::Sconvert, &[index], 0, common::I32, Precision::None)
         }
         Some(_) => rewriter.push(Op::Uconvert, &[index], 0, common::I32, Precision::None),
+    }
+}
+
+/// Removes addresses that nothing uses.
+pub(crate) fn drop_unused_addresses(module: &mut Module) {
+    for id in module.code_ids() {
+        let function = &module.functions[id];
+        let insts = visit::insts(function);
+        let mut uses: SideTable<Value, u32> = SideTable::filled(function.values.len(), 0);
+        for &(_, inst) in &insts {
+            for value in function.used_values(inst) {
+                uses.set(value, uses.at(value) + 1);
+            }
+        }
+        let mut unused = FxHashSet::default();
+        let mut blocks = FxHashSet::default();
+        for &(block, inst) in insts.iter().rev() {
+            let is_used = function.result(inst).is_some_and(|result| uses.at(result) > 0);
+            if function.op(inst) != Op::Access || is_used {
+                continue;
+            }
+            for value in function.used_values(inst) {
+                uses.set(value, uses.at(value).saturating_sub(1));
+            }
+            unused.insert(inst);
+            blocks.insert(block);
+        }
+        let function = &mut module.functions[id];
+        for block in blocks {
+            function.blocks[block].insts.retain(|inst| !unused.contains(inst));
+        }
     }
 }

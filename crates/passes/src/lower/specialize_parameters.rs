@@ -12,7 +12,7 @@
 //! not constant become parameters. A function is copied once for each list of resources and constant indices that it
 //! is called with; where that would make the module many times as large, nothing is done.
 
-mod formats;
+pub(crate) mod formats;
 
 use super::paths::{Path, Paths};
 use super::spirv::flatten_arrays;
@@ -123,7 +123,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 }
 
 /// Makes the copies; `resource` says which pointers are to go. False where something still takes some.
-pub(super) fn specialize_parameters(
+pub(crate) fn specialize_parameters(
     module: &mut Module,
     session: &mut Session,
     resource: impl Fn(&Module, Storage, Type) -> bool,

@@ -12,11 +12,27 @@
 //!
 //! Code behind an arm that returns moves into the other arm. A return from within a loop or switch leaves that first, with a
 //! flag and the value, and returns behind it if the flag is set. Short code behind an `if` with two arms that both go on is
-//! copied into both; longer code stays, with all that follows. No operation is computed more often or under another
-//! condition, and no loop is made, so convergent operations run with the same invocations: one that returned early took no
-//! part before either.
+//! copied into both. Where longer code stands there, or returns are many, the body becomes the only case of a switch, which
+//! returns leave:
 //!
-//! It costs words in a function that stays a function, so only `inline_functions` asks for it, for functions it inlines.
+//! ```text
+//! if %a {                                     %r: f32 = switch 0i32 {
+//!     if %b { return 1.0f32 } else { merge }      case default {
+//! } else { merge }                        =>          if %a { if %b { break 1.0f32 } else { merge } } else { merge }
+//! %x = ...                                            %x = ...
+//! return %x                                           break %x
+//!                                                 }
+//!                                             }
+//!                                             return %r
+//! ```
+//!
+//! No operation is computed more often or under another condition, and no loop is made, so convergent operations run with the
+//! same invocations: one that returned early took no part before either.
+//!
+//! It costs words in a function that stays a function, so no pipeline has it. `inline_functions` asks for it without switches, for
+//! functions that it inlines; transformations that build at the end of a function find one place after it.
+//!
+//! Called `MergeReturn` by Tint, `nir_lower_returns` by NIR, `merge-return` by spirv-opt.
 
 use crate::framework::rewrite::Edits;
 use crate::framework::session::Session;
@@ -25,22 +41,56 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    ControlData, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Precision, Span, Type, Value,
+    Case, ControlData, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Precision, Span, Type,
+    Value,
 };
 
 /// Returns of a function at most: each may nest what follows once more.
 const MOST_RETURNS: usize = 64;
 
-/// Runs the pass on all functions but the entry point; gives the number of functions changed.
+/// Runs the pass; gives the number of functions changed.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut changes = 0;
     for id in module.code_ids() {
-        if module.entry != Some(id) && can_unify(&module.functions[id]) && session.may_change() {
-            unify(module, id, session);
+        if !is_unified(&module.functions[id]) && session.may_change() {
+            unify_all(module, id, session);
             changes += 1;
         }
     }
     changes
+}
+
+/// Unifies the returns of any function.
+pub(crate) fn unify_all(module: &mut Module, id: Function, session: &mut Session) {
+    if can_unify(&module.functions[id]) {
+        unify(module, id, session);
+    } else {
+        leave_loops(module, id, session);
+    }
+    if !is_unified(&module.functions[id]) {
+        wrap(module, id);
+    }
+}
+
+/// Makes the body of a function the only case of a switch, which its returns leave. None stands in a loop or switch.
+fn wrap(module: &mut Module, id: Function) {
+    let selector = module.constants.i32(0).into();
+    let function = &mut module.functions[id];
+    let (body, types) = (function.body, results(function));
+    let insts = std::mem::take(&mut function.blocks[body].insts);
+    let block = function.new_block(&insts);
+    for (_, inst) in visit::insts_of(function, block) {
+        if function.op(inst) == Op::Return {
+            function.set_op(inst, Op::Break);
+        }
+    }
+    let case = Case { values: Vec::new(), default: true, block };
+    let control = ControlData::new(ControlKind::Switch { cases: vec![case] });
+    let switch = function.new_control(Op::Switch, &[selector], control, Span::default());
+    function.add_results(switch, &types);
+    let values: Vec<Operand> = function.results(switch).map(Operand::from).collect();
+    let end = function.new_inst(Op::Return, &values, 0, Span::default());
+    function.blocks[body].insts.extend([switch, end]);
 }
 
 /// True if a function returns elsewhere than at its end, and not too often for [`unify`].
@@ -69,15 +119,20 @@ fn count_returns(function: &FunctionData) -> usize {
 
 /// Unifies the returns of a function for which [`can_unify`] holds.
 pub(crate) fn unify(module: &mut Module, id: Function, session: &mut Session) {
+    leave_loops(module, id, session);
+    let function = &mut module.functions[id];
+    let (body, types) = (function.body, results(function));
+    Exits::of(function, body, Op::Return).sink(function, body, &types);
+}
+
+/// Lets returns within loops and switches leave these first.
+fn leave_loops(module: &mut Module, id: Function, session: &mut Session) {
     let function = module.take_function(id);
     let mut unify = Unify { module, function, edits: Edits::default() };
     unify.leave_loops();
     let Unify { function, edits, .. } = unify;
     module.functions[id] = function;
     edits.apply(module, id, session);
-    let function = &mut module.functions[id];
-    let (body, types) = (function.body, results(function));
-    Exits::of(function, body, Op::Return).sink(function, body, &types);
 }
 
 /// Type and precision of the result of a function, if it has one.

@@ -21,11 +21,13 @@ use crate::analysis::calls::Calls;
 use crate::framework::function_summaries::FunctionSummaries;
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
-use crate::lower::unify_returns::{self, can_unify, unify};
+use crate::lower::unify_returns::{self, can_unify, unify, unify_all};
 use crate::optimize::cost;
 use std::cell::Cell;
-use vitrum_ir::edit::{Renames, copy_body};
-use vitrum_ir::{Capacity, Function, FunctionData, Inst, Module, Op, Operand, SideTable, TypeData, typing};
+use vitrum_ir::edit::{Renames, copy_body, remove_functions};
+use vitrum_ir::{
+    Capacity, Function, FunctionData, Inst, Module, Op, Operand, SideTable, TypeData, typing, visit,
+};
 
 /// The policy of inlining.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,17 +56,75 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
         return 0;
     }
     let chosen = choose(module, &mut session.summaries, policy);
+    inline_where(module, session, &chosen, false).0
+}
+
+/// Inlines all calls of these functions, whatever their returns are, and removes them. Functions that stay are those that call
+/// themselves, and those whose arguments have other types than their parameters. Gives the number of calls inlined; none, if the
+/// module would have more instructions than `most`.
+pub(crate) fn inline_all(
+    module: &mut Module,
+    session: &mut Session,
+    is_chosen: impl Fn(&Module, &FunctionData) -> bool,
+    most: usize,
+) -> Option<usize> {
+    let calls = session.summaries.calls(module);
+    let mut chosen: SideTable<Function, bool> = SideTable::filled(module.functions.len(), false);
+    let mut sizes: SideTable<Function, usize> = SideTable::filled(module.functions.len(), 0);
+    let mut total = 0usize;
+    for &id in calls.bottom_up() {
+        let function = &module.functions[id];
+        let mut size = function.insts.len();
+        for (_, inst) in visit::insts(function) {
+            if let Some(callee) = function.callee(inst).filter(|&callee| chosen.at(callee)) {
+                size = size.saturating_add(sizes.at(callee));
+            }
+        }
+        sizes.set(id, size);
+        let is_fit =
+            |&(caller, inst): &(Function, Inst)| fits(module, function, &module.functions[caller], inst);
+        let may_go = !module.is_root(id) && function.has_code() && !calls.is_recursive(id);
+        let goes = may_go && is_chosen(module, function) && calls.sites(id).iter().all(is_fit);
+        chosen.set(id, goes);
+        total = total.saturating_add(if goes { 0 } else { size });
+    }
+    if total > most {
+        return None;
+    }
+    let (changes, ready) = inline_where(module, session, &chosen, true);
+    if changes > 0 {
+        remove_functions(module, |id| ready.at(id));
+        session.summaries.clear();
+    }
+    Some(changes)
+}
+
+/// Inlines all calls of chosen functions whose returns can be unified, which takes a switch in some (`always`); gives their number,
+/// and the functions.
+fn inline_where(
+    module: &mut Module,
+    session: &mut Session,
+    chosen: &SideTable<Function, bool>,
+    always: bool,
+) -> (usize, SideTable<Function, bool>) {
+    let mut ready = SideTable::filled(chosen.len(), false);
     if !chosen.values().any(|&chosen| chosen) {
-        return 0;
+        return (0, ready);
     }
     let ids: Vec<Function> = module.function_ids().collect();
-    let mut ready = SideTable::filled(chosen.len(), false);
     for &id in &ids {
-        let is_unified = chosen.at(id) && session.summaries.of(module, id).is_unified;
-        let is_ready = is_unified || chosen.at(id) && can_unify(&module.functions[id]);
+        if !chosen.at(id) {
+            continue;
+        }
+        let is_unified = session.summaries.of(module, id).is_unified;
+        let is_ready = is_unified || always || can_unify(&module.functions[id]);
         ready.set(id, is_ready && session.may_change());
         if ready.at(id) && !is_unified {
-            unify(module, id, session);
+            if always {
+                unify_all(module, id, session);
+            } else {
+                unify(module, id, session);
+            }
             session.summaries.forget(id);
             ready.set(id, unify_returns::is_unified(&module.functions[id]));
         }
@@ -92,7 +152,7 @@ fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
             module.functions[id].forget_calls();
         }
     }
-    changes
+    (changes, ready)
 }
 
 struct Inline<'a> {

@@ -3,9 +3,9 @@
 use super::Rewriter;
 use crate::optimize::precision::fuller;
 use vitrum_ir::{
-    Block, BlockData, BuiltIn, Case, Constant, ControlData, ControlHints, ControlKind, Inst, Length, List,
-    Module, Name, Op, Operand, Precision, Scalar, Span, Storage, Type, TypeData, Value, types::common,
-    typing,
+    Block, BlockData, BuiltIn, Case, Constant, ControlData, ControlHints, ControlKind, Function, Id, Inst,
+    Length, List, Module, Name, Op, Operand, Precision, Scalar, Span, Storage, Type, TypeData, Value,
+    types::common, typing,
 };
 
 /// The end of a block that a closure builds.
@@ -113,6 +113,14 @@ impl Rewriter<'_> {
     pub fn access(&mut self, base: impl Into<Operand>, indices: &[Operand]) -> Operand {
         let operands: Vec<Operand> = [base.into()].into_iter().chain(indices.iter().copied()).collect();
         self.op(Op::Access, &operands)
+    }
+
+    /// Builds a call of another function, which gives a value.
+    pub fn call(&mut self, callee: Function, operands: &[Operand]) -> Operand {
+        let data = &self.module.functions[callee];
+        let result = (data.result, data.precision);
+        let value = self.push_at(Span::default(), Op::Call, operands, callee.index() as u32, result);
+        value.into()
     }
 
     /// A number of a type with numbers, the same in each component; an integer type takes the integer part.

@@ -11,7 +11,7 @@
 //! sampler is read through the first of its pairs, or one of its own.
 
 use super::unused_loads::drop_unused_loads;
-use crate::framework::notes::Renamed;
+use crate::framework::notes::{Renamed, Role};
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
@@ -90,7 +90,8 @@ fn combine_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed> 
         let Some(list) = replacements.get_mut(&image) else { return Vec::new() };
         for part in [Some(image), sampler].into_iter().flatten() {
             let name = |name| module.names.get(name).to_owned();
-            renamed.push(Renamed { from: name(module.globals[part].name), to: name(data.name) });
+            let role = if Some(part) == sampler { Role::Sampler } else { Role::Texture };
+            renamed.push(Renamed::new(role, name(module.globals[part].name), name(data.name)));
         }
         places.push((image, sampler, list.len()));
         list.push(data);

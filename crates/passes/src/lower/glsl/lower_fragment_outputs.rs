@@ -8,7 +8,7 @@
 //! With several outputs each becomes an element of `gl_FragData`; one that is no `vec4` is kept in a variable of the
 //! shader's own, and written where `main` ends.
 
-use crate::framework::notes::Renamed;
+use crate::framework::notes::{Renamed, Role};
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
@@ -84,7 +84,7 @@ fn declare(module: &mut Module) -> Vec<Renamed> {
     for (id, name, index, location) in named {
         let name = free_name(module, name);
         let text = |name| module.names.get(name).to_owned();
-        renamed.push(Renamed { from: text(module.globals[id].name), to: text(name) });
+        renamed.push(Renamed::new(Role::Output, text(module.globals[id].name), text(name)));
         if let (Some(BuiltIn::FragData), Some(length)) = (module.globals[id].decorations.builtin, length) {
             let ty = module.types.array(common::VEC4, length);
             module.globals[id].ty = ty;
@@ -183,9 +183,9 @@ fn fix(module: &mut Module, session: &mut Session) -> Vec<Renamed> {
         origin: Origin::default(),
     };
     let to = |location: u32| if alone { name.to_owned() } else { format!("{name}[{location}]") };
-    let rename = |&(id, location, _): &(Global, u32, u32)| Renamed {
-        from: module.names.get(module.globals[id].name).to_owned(),
-        to: to(location),
+    let rename = |&(id, location, _): &(Global, u32, u32)| {
+        let from = module.names.get(module.globals[id].name).to_owned();
+        Renamed::new(Role::Output, from, to(location))
     };
     let renamed = outputs.iter().map(rename).collect();
     let Some(&(first, ..)) = outputs.first() else { return Vec::new() };

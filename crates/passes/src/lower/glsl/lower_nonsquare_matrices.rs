@@ -10,7 +10,7 @@
 //!
 //! Structs are values where arrays are none. A column with a variable index is chosen among all columns.
 
-use crate::framework::notes::Renamed;
+use crate::framework::notes::{Renamed, Role};
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
@@ -99,7 +99,8 @@ fn renamed(module: &Module, before: &[Type]) -> Vec<Renamed> {
         let columns = shape(module.types.get(ty)).map_or(0, |shape| shape.1);
         renamed.extend(
             (0..columns)
-                .map(|column| Renamed { from: format!("{name}.c{column}"), to: format!("{name}.c{column}") }),
+                .map(|column| format!("{name}.c{column}"))
+                .map(|name| Renamed::new(Role::Member, name.clone(), name)),
         );
     }
     renamed

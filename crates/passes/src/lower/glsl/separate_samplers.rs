@@ -10,7 +10,7 @@
 //! An array of them becomes two arrays. Where nothing is filtered, in buffers and multisampled textures, nothing changes.
 
 use super::unused_loads::drop_unused_loads;
-use crate::framework::notes::Renamed;
+use crate::framework::notes::{Renamed, Role};
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
@@ -48,8 +48,8 @@ fn separate_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed>
         let [image, sampler] = apart(module, global);
         let name = |name| module.names.get(name).to_owned();
         // The part that keeps its name comes last, so that no other change follows it.
-        for part in [&sampler, &image] {
-            renamed.push(Renamed { from: name(module.globals[global].name), to: name(part.name) });
+        for (part, role) in [(&sampler, Role::Sampler), (&image, Role::Texture)] {
+            renamed.push(Renamed::new(role, name(module.globals[global].name), name(part.name)));
         }
         replacements.insert(global, vec![module.globals[global].clone(), image, sampler]);
     }

@@ -9,7 +9,7 @@
 //!
 //! Members of a block without an instance name keep their names. Arrays of blocks become arrays of members.
 
-use crate::framework::notes::Renamed;
+use crate::framework::notes::{Renamed, Role};
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
@@ -103,7 +103,8 @@ fn split_once(module: &mut Module, session: &mut Session, structs: Structs) -> V
         let outer = if outer.block.is_some() { module.structs[*struct_id].name } else { outer.name };
         for (member, part) in module.structs[*struct_id].members.iter().zip(members) {
             let from = format!("{}.{}", module.names.get(outer), module.names.get(member.name));
-            renamed.push(Renamed { from, to: module.names.get(part.name).to_owned() });
+            let role = Role::of(module, &module.globals[id]);
+            renamed.push(Renamed::new(role, from, module.names.get(part.name).to_owned()));
         }
     }
     if parts.is_empty() {

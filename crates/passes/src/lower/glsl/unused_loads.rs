@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use vitrum_ir::{Module, Op, Value};
 
 /// Removes them.
-pub(super) fn drop_unused_loads(module: &mut Module, session: &mut Session) {
+pub(crate) fn drop_unused_loads(module: &mut Module, session: &mut Session) {
     // An access goes after the load that used it.
     for id in module.function_ids().flat_map(|id| [id, id]) {
         let function = &module.functions[id];

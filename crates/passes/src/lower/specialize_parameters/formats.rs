@@ -15,12 +15,12 @@ use vitrum_ir::{
 };
 
 /// True if a type is a storage image without a format, or an array of such.
-pub(super) fn is_open(module: &Module, ty: Type) -> bool {
+pub(crate) fn is_open(module: &Module, ty: Type) -> bool {
     matches!(module.types.get(module.types.innermost(ty)), TypeData::Image(image) if image.storage && image.format == ImageFormat::Unknown)
 }
 
 /// True if a function is called with an image that has a format where its parameter has none.
-pub(super) fn is_needed(module: &Module) -> bool {
+pub(crate) fn is_needed(module: &Module) -> bool {
     let has_open_parameter = module.functions.values().any(|data| {
         data.blocks[data.body].params.iter().any(|&param| match module.types.get(data.values[param].ty) {
             TypeData::Pointer { storage: Storage::Opaque, pointee } => is_open(module, pointee),
@@ -46,7 +46,7 @@ pub(super) fn is_needed(module: &Module) -> bool {
 }
 
 /// Gives what is loaded and addressed the type of where it is.
-pub(super) fn close_formats(module: &mut Module) {
+pub(crate) fn close_formats(module: &mut Module) {
     for function in module.function_ids() {
         let insts: Vec<Inst> =
             visit::insts(&module.functions[function]).into_iter().map(|row| row.1).collect();
