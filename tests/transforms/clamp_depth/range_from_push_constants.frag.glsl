@@ -1,0 +1,14 @@
+#version 450
+// passes: clamp_depth
+// options: set clamp_depth.push-constant=8
+// buffer Push: 0 0 0.25 0.75
+// input x: -1.0 0.25 0.5 1.0
+// expect output gl_FragDepth: 0.25 0.25 0.5 0.75
+// without: other
+layout(push_constant) uniform Push { vec2 unused; } push;
+layout(location = 0) in float x;
+layout(location = 0) out vec4 color;
+void main() {
+    color = vec4(push.unused, 0.0, 1.0);
+    gl_FragDepth = x;
+}

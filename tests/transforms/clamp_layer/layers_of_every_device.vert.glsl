@@ -1,0 +1,13 @@
+#version 450
+#extension GL_ARB_shader_viewport_layer_array : require
+// passes: clamp_layer
+// vertices: 3
+// input n: -1 3 1000
+// expect output gl_Layer: 0 3 255
+// without: other
+// driver: no, the layer is not read back
+layout(location = 0) in int n;
+void main() {
+    gl_Layer = n;
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+}

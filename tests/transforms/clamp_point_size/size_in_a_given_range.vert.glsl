@@ -1,0 +1,13 @@
+#version 450
+// passes: clamp_point_size
+// options: set clamp_point_size.min=2, set clamp_point_size.max=4
+// vertices: 3
+// input size: 0.0 8.0 100.0
+// expect output gl_PointSize: 2.0 4.0 4.0
+// without: other
+// driver: no, the size is not read back
+layout(location = 0) in float size;
+void main() {
+    gl_PointSize = size;
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+}

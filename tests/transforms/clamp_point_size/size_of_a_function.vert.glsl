@@ -1,0 +1,15 @@
+#version 450
+// passes: clamp_point_size
+// vertices: 3
+// input size: 0.0 8.0 100.0
+// expect output gl_PointSize: 1.0 8.0 64.0
+// without: other
+// driver: no, the size is not read back
+layout(location = 0) in float size;
+void set(float s) { gl_PointSize = s; }
+void main() {
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+    set(size);
+    if (size > 5.0) return;
+    gl_Position.x = 0.5;
+}

@@ -1,0 +1,13 @@
+#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types_int16 : require
+// passes: define_integer_arithmetic
+// buffer Data: 3 -16 1
+// expect buffer Result: 3 6
+// without: undefined
+layout(std430, binding = 0) buffer Data { int data[3]; };
+layout(std430, binding = 1) buffer Result { int result[2]; };
+int16_t at(int index) { return int16_t(data[index]); }
+void main() {
+    result[0] = int(at(0) << at(1));
+    result[1] = int(at(0) << at(2));
+}

@@ -1,0 +1,13 @@
+#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+// passes: define_integer_arithmetic
+// buffer Data: 3l -64l 1l
+// expect buffer Result: 3l 6l
+// without: undefined
+layout(std430, binding = 0) buffer Data { int64_t data[3]; };
+layout(std430, binding = 1) buffer Result { int64_t result[2]; };
+int64_t at(int index) { return int64_t(data[index]); }
+void main() {
+    result[0] = int64_t(at(0) << at(1));
+    result[1] = int64_t(at(0) << at(2));
+}

@@ -1,0 +1,10 @@
+#version 450
+// passes: initialize_memory
+// buffer Result: 7
+// expect buffer Result: 0
+// without: undefined
+layout(std430, binding = 1) buffer Result { float r; };
+void main() {
+    vec3 v;
+    r = v.x + v.y + v.z;
+}
