@@ -404,15 +404,15 @@ passes! {
         PRESERVE_PADDING = "preserve_padding", Module(preserve_padding::run),
             with_options(preserve_padding::OPTIONS),
             "store to buffers part by part, so that padding stays";
-        MASK_SAMPLE_MASK = "mask_sample_mask", Module(mask_sample_mask::run),
+        MASK_SAMPLE_MASK = "mask_sample_mask", Module(mask_sample_mask::run), visible(),
             with_options(mask_sample_mask::OPTIONS),
             "mask `gl_SampleMask`, which is added if the shader has none";
-        CLAMP_DEPTH = "clamp_depth", Module(clamp_depth::run), with_options(clamp_depth::OPTIONS),
+        CLAMP_DEPTH = "clamp_depth", Module(clamp_depth::run), visible(), with_options(clamp_depth::OPTIONS),
             "clamp `gl_FragDepth` to a range";
-        CLAMP_POINT_SIZE = "clamp_point_size", Module(clamp_point_size::run),
+        CLAMP_POINT_SIZE = "clamp_point_size", Module(clamp_point_size::run), visible(),
             with_options(clamp_point_size::OPTIONS),
             "clamp `gl_PointSize` to a range";
-        CLAMP_LAYER = "clamp_layer", Module(clamp_layer::run), with_options(clamp_layer::OPTIONS),
+        CLAMP_LAYER = "clamp_layer", Module(clamp_layer::run), visible(), with_options(clamp_layer::OPTIONS),
             "clamp `gl_Layer` and `gl_ViewportIndex` to what there is";
         LIMIT_RESOURCES = "limit_resources", Module(limit_resources::run),
             with_options(limit_resources::OPTIONS),
