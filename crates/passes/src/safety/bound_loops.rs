@@ -1,22 +1,23 @@
 //! Ends loops that may not end, by a counter.
 //!
 //! ```text
-//! loop {                             loop 4294967295u32, 4294967295u32 (%low: u32, %high: u32) {
-//!                                        %1: bool = ieq %low, 0u32
-//!                                        %2: bool = ieq %high, 0u32
+//! loop {                             loop 2147483647i32, 2147483647i32 (%low: i32, %high: i32) {
+//!                                        %1: bool = ieq %low, 0i32
+//!                                        %2: bool = ieq %high, 0i32
 //!                                        %3: bool = and %1, %2
 //!                                        if %3 { break } else { merge }
-//!                                        %4: u32 = isub %low, 1u32
-//!                                        %5: u32 = btoi %1
-//!                                        %6: u32 = isub %high, %5
+//!                                        %4: i32 = isub %low, 1i32
+//!                                        %5: i32 = select %1, 2147483647i32, %4
+//!                                        %6: i32 = btoi %1
+//!                                        %7: i32 = isub %high, %6
 //!     ...                                ...
-//!     continue                 =>        continue %4, %6
+//!     continue                 =>        continue %5, %7
 //! }                                  }
 //! ```
 //!
 //! Compilers behind may take for granted that every loop ends, and draw conclusions from that which remove checks of bounds.
-//! The counter makes it true. A loop is left after 2^64 - 1 iterations, or the number that the option says, with zeros as its
-//! results. A function in which nothing came behind an endless loop returns zero there.
+//! The counter makes it true. A loop is left after 2^62 - 1 iterations, or the number that the option says, with zeros as its
+//! results. Its words are signed, since ESSL 1.00 has no others. A function in which nothing came behind an endless loop returns zero there.
 //!
 //! Loops that end for sure stay: those with a known number of iterations, and those that count by a constant to a number that
 //! does not change. Both are found where counters are values, so the pass does best behind `promote_variables`.
@@ -43,22 +44,33 @@ use vitrum_ir::{
 /// The limit of iterations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopBound {
-    /// The number of iterations after which a loop is left.
+    /// The number of iterations after which a loop is left, at most [`LoopBound::MOST`].
     pub limit: u64,
+}
+
+/// The bits of a word of the counter.
+const WORD: u32 = 31;
+
+/// The greatest number of a word.
+const FULL: i32 = i32::MAX;
+
+impl LoopBound {
+    /// The greatest limit.
+    pub const MOST: u64 = (1 << (2 * WORD)) - 1;
 }
 
 impl Default for LoopBound {
     fn default() -> Self {
-        Self { limit: u64::MAX }
+        Self { limit: Self::MOST }
     }
 }
 
 pub(crate) const OPTIONS: &[PassOption] = &[PassOption {
     name: "limit",
     values: "N",
-    summary: "the number of iterations after which a loop is left; 2^64 - 1 without it",
+    summary: "the number of iterations after which a loop is left; 2^62 - 1 without it",
     set: |options, text| {
-        let limit = text.parse().ok()?;
+        let limit = text.parse().ok().filter(|limit| *limit <= LoopBound::MOST)?;
         options.change::<LoopBound>(|it| it.limit = limit);
         Some(())
     },
@@ -165,14 +177,15 @@ impl Bounding<'_> {
         else {
             return;
         };
-        let words = [self.limit as u32, (self.limit >> 32) as u32];
+        let limit = self.limit.min(LoopBound::MOST);
+        let words = [(limit & FULL as u64) as i32, (limit >> WORD) as i32];
         let words = if words[1] == 0 { &words[..1] } else { &words[..] };
         let mut first = self.function.operands(inst).to_vec();
-        first.extend(words.iter().map(|&word| Operand::from(self.module.constants.u32(word))));
+        first.extend(words.iter().map(|&word| Operand::from(self.module.constants.i32(word))));
         self.function.set_operands(inst, &first);
         let params: Vec<Operand> = words
             .iter()
-            .map(|_| self.function.add_param(body, common::U32, Precision::None).into())
+            .map(|_| self.function.add_param(body, common::I32, Precision::None).into())
             .collect();
         let mut insts: Vec<Inst> = Vec::new();
         let next = self.count(&params, inst, &mut insts);
@@ -187,18 +200,17 @@ impl Bounding<'_> {
 
     /// Leaves the loop if the counter is 0; gives the counter of the next iteration.
     fn count(&mut self, counter: &[Operand], inst: Inst, insts: &mut Vec<Inst>) -> Vec<Operand> {
-        let [zero, one] = [0, 1].map(|number| Operand::from(self.module.constants.u32(number)));
+        let [zero, one, full] = [0, 1, FULL].map(|number| Operand::from(self.module.constants.i32(number)));
         let is_zero: Vec<Operand> =
             counter.iter().map(|&word| self.push(Op::Ieq, &[word, zero], common::BOOL, insts)).collect();
         let done = is_zero.iter().copied().reduce(|a, b| self.push(Op::And, &[a, b], common::BOOL, insts));
         let Some((&low, done)) = counter.first().zip(done) else { return Vec::new() };
         self.leave(done, inst, insts);
-        let mut next = vec![self.push(Op::Isub, &[low, one], common::U32, insts)];
-        if let (Some(&high), Some(&borrows)) = (counter.get(1), is_zero.first()) {
-            let borrow = self.push(Op::BtoI, &[borrows], common::U32, insts);
-            next.push(self.push(Op::Isub, &[high, borrow], common::U32, insts));
-        }
-        next
+        let lower = self.push(Op::Isub, &[low, one], common::I32, insts);
+        let (Some(&high), Some(&borrows)) = (counter.get(1), is_zero.first()) else { return vec![lower] };
+        let lower = self.push(Op::Select, &[borrows, full, lower], common::I32, insts);
+        let borrow = self.push(Op::BtoI, &[borrows], common::I32, insts);
+        vec![lower, self.push(Op::Isub, &[high, borrow], common::I32, insts)]
     }
 
     fn leave(&mut self, done: Operand, inst: Inst, insts: &mut Vec<Inst>) {

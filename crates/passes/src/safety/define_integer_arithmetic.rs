@@ -18,7 +18,7 @@
 //! they are operands; a length of an array stays, since an array without a length has no layout.
 //!
 //! Operands that are in range whatever the shader computes stay. Functions of floats outside of their domain are not
-//! touched: they give some float.
+//! touched: they give some float. Nor are cooperative matrices, of which no target can compare or select components.
 //!
 //! Tint: `BuiltinPolyfill`, `BinaryPolyfill`, `ConversionPolyfill`. naga: wrapped division, `clamped` conversions.
 
@@ -99,6 +99,10 @@ fn visit(
 ) -> Action {
     if !defined.is_empty() {
         replace_constants(rewriter, inst, defined);
+    }
+    let is_vector = |ty| rewriter.module.types.vector_size(ty).is_some();
+    if !rewriter.function.result_data(inst).is_some_and(|result| is_vector(result.ty)) {
+        return Action::Keep;
     }
     match rewriter.function.op(inst) {
         op if is_division(op) && options.division => define_division(rewriter, inst),

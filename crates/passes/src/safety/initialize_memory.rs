@@ -184,7 +184,7 @@ fn initialize_privates(
         let is_payload = match storage {
             Storage::Private => false,
             Storage::RayPayload | Storage::CallableData => true,
-            Storage::HitAttribute => module.stage == Stage::Intersection,
+            Storage::HitAttribute if module.stage == Stage::Intersection => true,
             _ => continue,
         };
         let has_value = data.initializer.is_some_and(|it| !module.is_undefined(it.into()));
