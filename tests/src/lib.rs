@@ -48,7 +48,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(differential::trials(judges)?);
     trials.extend(passes::trials(judges)?);
     trials.extend(hardware::trials(judges)?);
-    trials.extend(machines::trials()?);
+    trials.extend(machines::trials(judges)?);
     trials.extend(arithmetic::trials(judges));
     trials.extend(analyses::trials());
     trials.extend(precision::trials(judges)?);

@@ -6,11 +6,12 @@
 use libtest_mimic::Trial;
 use vitrum::{OptLevel, Options};
 use vitrum_ir::{FunctionData, Inst, Module, Op, Scalar, Sig, Type, TypeData, typing, visit};
-use vitrum_passes::{Failure, RunOptions, Settings};
+use vitrum_passes::{Failure, RegisterFiles, RunOptions, Settings};
 
 use crate::differential::{TOLERANCE, difference, runs};
 use crate::files::Shader;
 use crate::header::Header;
+use crate::judges::Judges;
 use crate::{caught, files};
 
 /// A pass with its options.
@@ -35,6 +36,10 @@ fn nothing(_: &Module, _: &FunctionData, _: Inst) -> bool {
 static ROWS: &[Row] = &[
     Row { tolerance: Some(TOLERANCE), leaves: has_vector_arithmetic, ..exact("scalarize", &[]) },
     Row { tolerance: Some(TOLERANCE), ..exact("scalarize", &["scalarize.to=vectors"]) },
+    exact("allocate_registers", &[]),
+    exact("allocate_registers", FEW),
+    exact("allocate_registers", &["allocate_registers.words=40"]),
+    exact("allocate_registers", &["allocate_registers.coalesce=no"]),
     Row { leaves: has_logic, ..exact("lower_booleans", &[]) },
     Row { leaves: has_logic, ..exact("lower_booleans", &["lower_booleans.true=1"]) },
     Row { leaves: has_wide_arithmetic, ..exact("lower_int64", &[]) },
@@ -49,6 +54,9 @@ static ROWS: &[Row] = &[
         ..exact("lower_float_division", &["lower_float_division.when=always"])
     },
 ];
+
+/// A few registers, so that values go to slots.
+const FEW: &[&str] = &["allocate_registers.words=12", "allocate_registers.booleans=2"];
 
 /// All but `round`, which takes halves either way.
 const EXACT_FUNCTIONS: &[&str] = &[
@@ -104,24 +112,54 @@ fn has_division(module: &Module, function: &FunctionData, inst: Inst) -> bool {
         && !result(function, inst).is_some_and(|ty| is_wide(ty) || module.types.vector_size(ty).is_none())
 }
 
-/// One test per shader below `suite/`.
-pub(crate) fn trials() -> std::io::Result<Vec<Trial>> {
+/// One row of this many sees a shader, unless all do.
+const SAMPLE: usize = 3;
+
+/// One test per shader below `suite/`, and one that counts registers.
+pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let all = std::env::var("VITRUM_PASSES").is_ok_and(|value| value == "all");
     let trial = |(index, shader): (usize, Shader)| {
         let name = shader.name.replacen("suite/", "machines/", 1);
         let forms = if all { vec![false, true] } else { vec![index % 2 == 1] };
+        let sees = move |row: usize| all || row % SAMPLE == index % SAMPLE;
         Trial::test(name, move || {
-            caught(|| forms.iter().try_for_each(|&optimized| check(&shader, optimized)))
+            caught(|| forms.iter().try_for_each(|&optimized| check(&shader, optimized, &sees)))
         })
     };
-    Ok(files::shaders("suite")?.into_iter().enumerate().map(trial).collect())
+    let mut trials: Vec<Trial> = files::shaders("suite")?.into_iter().enumerate().map(trial).collect();
+    trials.push(Trial::test("machines/registers", move || caught(|| count_registers(judges))));
+    Ok(trials)
 }
 
-fn check(shader: &Shader, optimized: bool) -> Result<(), String> {
+/// Coalescing leaves fewer copies and registers than places of their own for all values, over the optimised suite.
+fn count_registers(judges: &Judges) -> Result<(), String> {
+    // Copies and registers, without coalescing and with it.
+    let mut sums = [[0usize; 2]; 2];
+    for shader in files::shaders("suite").map_err(|error| error.to_string())? {
+        let Some(module) = compile(&shader, true)? else { continue };
+        for function in module.functions.values().filter(|function| function.has_code()) {
+            for (sum, coalesces) in sums.iter_mut().zip([false, true]) {
+                let files = RegisterFiles { coalesces, ..RegisterFiles::default() };
+                let Some(allocation) = vitrum_passes::allocate(&module, function, &files) else { continue };
+                sum[0] += allocation.copy_count();
+                sum[1] += allocation.used.values().sum::<u32>() as usize;
+            }
+        }
+    }
+    let [plain, coalesced] = sums;
+    judges.note(format!("copies and registers: {plain:?} without coalescing, {coalesced:?} with it"));
+    if coalesced[0] >= plain[0] || coalesced[1] > plain[1] {
+        return Err(format!("{coalesced:?} copies and registers, {plain:?} without coalescing"));
+    }
+    Ok(())
+}
+
+/// The module of a shader; `None` for one that is known to be wrong.
+fn compile(shader: &Shader, optimized: bool) -> Result<Option<Module>, String> {
     let source = shader.source()?;
     let header = Header::of(&source)?;
     if header.xfail.is_some() {
-        return Ok(());
+        return Ok(None);
     }
     let opt_level = if optimized { OptLevel::Default } else { OptLevel::None };
     let options = Options {
@@ -130,10 +168,15 @@ fn check(shader: &Shader, optimized: bool) -> Result<(), String> {
         opt_level,
         ..Options::new(shader.stage()?)
     };
-    let before =
-        vitrum::compile(&source, &options).map_err(|failure| format!("does not compile:\n{failure}"))?.module;
+    let compilation =
+        vitrum::compile(&source, &options).map_err(|failure| format!("does not compile:\n{failure}"))?;
+    Ok(Some(compilation.module))
+}
+
+fn check(shader: &Shader, optimized: bool, sees: &impl Fn(usize) -> bool) -> Result<(), String> {
+    let Some(before) = compile(shader, optimized)? else { return Ok(()) };
     let mut expected = None;
-    for row in ROWS {
+    for (_, row) in ROWS.iter().enumerate().filter(|(index, _)| sees(*index)) {
         let fails = |reason: String| format!("{} {:?}: {reason}", row.pass, row.options);
         let mut settings = Settings::default();
         row.options.iter().try_for_each(|option| settings.options.set(option)).map_err(fails)?;

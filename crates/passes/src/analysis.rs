@@ -12,6 +12,9 @@
 //! facts.flow().sources(value)             what a parameter or a result can be
 //! facts.demand().mask(value)              which components are wanted
 //! facts.uniformity().is_uniform(operand)  whether it is the same for all who compute it together
+//! Liveness::new(&function)                positions at which each value is live, interference, pressure
+//! copies::sequence(&copies, temporary)    parallel copies one after the other
+//! modifiers::source(&function, operand)   negations and absolute values that an operand takes along
 //! ranges::bounds(.., operand)              between which integers it lies
 //! Path::of(&module, &function, pointer)   root and steps of an address; `Path::overlap` is the alias analysis
 //! memory::reads_what_stays(.., load)       whether no invocation writes what it reads
@@ -23,12 +26,16 @@
 //! All take time linear in what they look at.
 
 pub mod calls;
+pub mod copies;
 pub mod demand;
 pub mod flow;
+pub mod liveness;
 pub mod loops;
 pub mod memory;
+pub mod modifiers;
 pub mod nesting;
 pub mod others;
+pub(crate) mod positions;
 pub mod ranges;
 pub mod resources;
 pub mod uniformity;

@@ -1,5 +1,6 @@
 //! Lowering for machines: passes for those who write a back end on this IR.
 
+pub(crate) mod allocate_registers;
 mod build;
 mod expansions;
 pub(crate) mod form_float_functions;
@@ -14,6 +15,7 @@ pub(crate) mod lower_int64;
 pub(crate) mod lower_integer_division;
 pub(crate) mod lower_packing;
 mod parts;
+pub(crate) mod registers;
 pub(crate) mod scalarize;
 mod shapes;
 mod slots;

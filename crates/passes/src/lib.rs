@@ -67,6 +67,9 @@ pub use hardware::lower_float_functions::LowerFloatFunctions;
 pub use hardware::lower_frexp_ldexp::LowerFrexpLdexp;
 pub use hardware::lower_integer_division::LowerIntegerDivision;
 pub use hardware::lower_packing::LowerPacking;
+pub use hardware::registers::{
+    Allocation, CopySource, File, Location, Place, RegisterCopy, RegisterFiles, allocate,
+};
 pub use hardware::scalarize::{Scalarize, Shapes};
 pub use lower::assign_locations::{assign_places, has_open_places, location_count};
 pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};

@@ -4,9 +4,9 @@ use super::module_facts::ModuleFacts;
 use super::session::Session;
 use super::settings::{PassOption, Settings};
 use crate::hardware::{
-    form_float_functions, lower_bit_functions, lower_bit_sizes, lower_booleans, lower_explicit_memory,
-    lower_float_division, lower_float_functions, lower_frexp_ldexp, lower_int64, lower_integer_division,
-    lower_packing, scalarize,
+    allocate_registers, form_float_functions, lower_bit_functions, lower_bit_sizes, lower_booleans,
+    lower_explicit_memory, lower_float_division, lower_float_functions, lower_frexp_ldexp, lower_int64,
+    lower_integer_division, lower_packing, scalarize,
 };
 use crate::lower::glsl::{
     combine_samplers, drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays,
@@ -422,6 +422,9 @@ passes! {
         LOWER_EXPLICIT_MEMORY = "lower_explicit_memory", Lowering(lower_explicit_memory),
             with_options(lower_explicit_memory::OPTIONS),
             "turn accesses of memory into operations on offsets in bytes";
+        ALLOCATE_REGISTERS = "allocate_registers", Lowering(allocate_registers),
+            with_options(allocate_registers::OPTIONS),
+            "register allocation (linear scan): hold every value in an array of words";
         SCALARIZE = "scalarize", Lowering(scalarize), inexact(), with_options(scalarize::OPTIONS),
             "operations on scalars: hold vectors, matrices, arrays and structs in a value for each scalar";
         LOWER_BOOLEANS = "lower_booleans", Lowering(lower_booleans), with_options(lower_booleans::OPTIONS),

@@ -16,15 +16,14 @@
 //! An `if` with one result and arms that are expressions stays: the target has `?:`, `&&` and `||` for it. Results
 //! that carry a name were variables of the author, and become variables again.
 
-mod classes;
-mod positions;
+pub(crate) mod classes;
 
+use crate::analysis::positions::Positions;
 use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::optimize::precision::fuller;
 use classes::Classes;
-use positions::Positions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
     Block, ControlKind, FunctionData, Inst, List, Module, Name, Op, Operand, ParamMode, Precision, SideTable,
@@ -33,10 +32,11 @@ use vitrum_ir::{
 
 /// A value that several jumps give: a block parameter or a result.
 #[derive(Clone, Debug)]
-struct Join {
-    target: Value,
+pub(crate) struct Join {
+    /// The value.
+    pub(crate) target: Value,
     /// The jumps (or the control instruction itself) and what each gives.
-    sources: Vec<(Inst, Operand)>,
+    pub(crate) sources: Vec<(Inst, Operand)>,
 }
 
 /// True if there is something to lower.
@@ -129,15 +129,21 @@ fn is_expression(function: &FunctionData, use_count: impl Fn(Value) -> usize, in
     true
 }
 
-/// Every value that jumps give, in text order.
-fn find_joins(function: &FunctionData, positions: &Positions) -> Vec<Join> {
+/// Every value that jumps give, in text order; branches that are expressions are left out if they are kept.
+pub(crate) fn find_joins(
+    function: &FunctionData,
+    positions: &Positions,
+    keeps_expressions: bool,
+) -> Vec<Join> {
     let mut joins = Vec::new();
     for inst in positions.controls() {
         let Some(control) = function.control(inst) else { continue };
         let results: Vec<Value> = function.results(inst).collect();
         match &control.kind {
             ControlKind::If { then, other } => {
-                if results.is_empty() || is_expression(function, |value| positions.use_count(value), inst) {
+                let stays =
+                    || keeps_expressions && is_expression(function, |value| positions.use_count(value), inst);
+                if results.is_empty() || stays() {
                     continue;
                 }
                 let jumps: Vec<Inst> =
@@ -262,7 +268,7 @@ impl Lowering {
             return None;
         }
         let positions = Positions::of(function);
-        let joins = find_joins(function, &positions);
+        let joins = find_joins(function, &positions, true);
         if joins.is_empty() {
             return None;
         }

@@ -1,10 +1,10 @@
 //! Classes of values that share a variable, no two of them live at once.
 
-use super::positions::Positions;
 use super::{Join, may_share};
+use crate::analysis::positions::Positions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use vitrum_ir::{FunctionData, Inst, Name, Op, Value};
+use vitrum_ir::{ControlKind, FunctionData, Inst, Name, Op, Operand, Value, ValueDef};
 
 /// Values that share a variable.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ struct Class {
     name: Name,
     /// True if it has a join in it: other values keep to themselves.
     joined: bool,
+    /// The jumps that write it whichever way they go, each with the operand and the position.
+    dispatched: FxHashMap<Inst, (Operand, u32)>,
 }
 
 /// See the module.
@@ -52,7 +54,13 @@ impl Classes {
         *self.numbers.entry(value).or_insert_with(|| {
             let parent = self.all.len();
             let live = positions.live(function, value).into_iter().collect();
-            self.all.push(Class { parent, live, name: function.value_name(value), joined: false });
+            self.all.push(Class {
+                parent,
+                live,
+                name: function.value_name(value),
+                joined: false,
+                dispatched: dispatch(function, positions, value),
+            });
             parent
         })
     }
@@ -90,13 +98,27 @@ impl Classes {
         if self.all[small].live.iter().any(overlaps) {
             return;
         }
+        if self.is_overwritten(small, large) || self.is_overwritten(large, small) {
+            return;
+        }
+        let dispatched = std::mem::take(&mut self.all[small].dispatched);
         let parts = std::mem::take(&mut self.all[small].live);
         let joined = self.all[small].joined;
         self.all[small].parent = large;
         let class = &mut self.all[large];
         class.live.extend(parts);
+        class.dispatched.extend(dispatched);
         class.joined |= joined;
         class.name = if first.is_empty() { second } else { first };
+    }
+
+    /// True if a jump writes a class, whichever way it goes, while another one holds something else.
+    fn is_overwritten(&self, written: usize, other: usize) -> bool {
+        let (written, other) = (&self.all[written], &self.all[other]);
+        written.dispatched.iter().any(|(jump, &(operand, position))| match other.dispatched.get(jump) {
+            Some(&(same, _)) => same != operand,
+            None => other.live.range(..=position).next_back().is_some_and(|(_, &last)| last >= position),
+        })
     }
 
     /// True if a `merge` gives its operands to variables.
@@ -113,4 +135,37 @@ impl Classes {
     pub(super) fn is_entry(&self, store: Inst) -> bool {
         self.entries.contains(&store)
     }
+}
+
+/// The jump that writes a value whichever way it goes, with the operand and the position: a switch writes the parameters of all
+/// its cases, and a `break_if` the results of the loop and the next parameters.
+pub(crate) fn dispatch(
+    function: &FunctionData,
+    positions: &Positions,
+    value: Value,
+) -> FxHashMap<Inst, (Operand, u32)> {
+    let found = match function.values[value].def() {
+        ValueDef::Param { block, index } => positions.owner(block).and_then(|owner| {
+            let (jump, first) = match &function.control(owner)?.kind {
+                ControlKind::Switch { .. } => (owner, 1),
+                &ControlKind::Loop { body, continuing: Some(continuing) } if body == block => {
+                    let last = function.ends_with(continuing, Op::BreakIf)?;
+                    (last, 1 + function.insts[last].imm)
+                }
+                _ => return None,
+            };
+            Some((jump, first + index))
+        }),
+        ValueDef::Result { inst, index } => function.control(inst).and_then(|control| match control.kind {
+            ControlKind::Loop { continuing: Some(continuing), .. } => {
+                Some((function.ends_with(continuing, Op::BreakIf)?, 1 + index))
+            }
+            _ => None,
+        }),
+    };
+    let row = found.and_then(|(jump, index)| {
+        let &operand = function.operands(jump).get(index as usize)?;
+        Some((jump, (operand, 2 * positions.start(jump)? + 1)))
+    });
+    row.into_iter().collect()
 }

@@ -14,7 +14,7 @@ struct BlockPosition {
 
 /// See the module. A position is even where something is read and odd where something comes into being.
 #[derive(Debug, Default)]
-pub(super) struct Positions {
+pub(crate) struct Positions {
     /// Of each instruction; zero for those in no block.
     starts: SideTable<Inst, u32>,
     /// Behind the blocks of each control instruction.
@@ -31,7 +31,7 @@ pub(super) struct Positions {
 
 impl Positions {
     /// Numbers a function.
-    pub(super) fn of(function: &FunctionData) -> Self {
+    pub(crate) fn of(function: &FunctionData) -> Self {
         let mut positions = Self {
             starts: SideTable::filled(function.insts.len(), 0),
             ends: SideTable::filled(function.insts.len(), 0),
@@ -60,9 +60,14 @@ impl Positions {
                 next += 1;
                 positions.starts.set(inst, next);
                 positions.homes.set(inst, Some(block));
-                let values = function.used_values(inst);
-                uses.extend(values.map(|value| (value, block, 2 * next)));
                 let op = function.op(inst);
+                // A condition is read behind what the jump passes on, and so is the selector of a switch.
+                let late = matches!(op, Op::BreakIf | Op::Switch);
+                let operands = function.operands(inst).iter().enumerate();
+                let values = operands.filter_map(|(index, operand)| Some((index, operand.value()?)));
+                uses.extend(
+                    values.map(|(index, value)| (value, block, 2 * next + u32::from(late && index == 0))),
+                );
                 if matches!(op, Op::Break | Op::Continue) {
                     let target = around.iter().rev().find(|(control, _)| {
                         let target = function.op(*control);
@@ -118,7 +123,8 @@ impl Positions {
         self.of_blocks.get(block)?.as_ref()
     }
 
-    fn start(&self, inst: Inst) -> Option<u32> {
+    /// The number of an instruction.
+    pub(crate) fn start(&self, inst: Inst) -> Option<u32> {
         Some(self.starts.at(inst)).filter(|&start| start > 0)
     }
 
@@ -127,34 +133,39 @@ impl Positions {
     }
 
     /// Control instructions in text order.
-    pub(super) fn controls(&self) -> impl Iterator<Item = Inst> + '_ {
+    pub(crate) fn controls(&self) -> impl Iterator<Item = Inst> + '_ {
         self.controls.iter().copied()
     }
 
     /// Jumps of one kind to or out of a control instruction.
-    pub(super) fn jumps(&self, control: Inst, op: Op) -> Vec<Inst> {
+    pub(crate) fn jumps(&self, control: Inst, op: Op) -> Vec<Inst> {
         let first = self.jumps.partition_point(|jump| jump.0 < control);
         let jumps = self.jumps.iter().skip(first).take_while(|jump| jump.0 == control);
         jumps.filter(|jump| jump.1 == op).map(|jump| jump.2).collect()
     }
 
     /// The number of uses of a value.
-    pub(super) fn use_count(&self, value: Value) -> usize {
+    pub(crate) fn use_count(&self, value: Value) -> usize {
         self.uses(value).len()
     }
 
     /// The block an instruction is in.
-    pub(super) fn block_of(&self, inst: Inst) -> Option<Block> {
+    pub(crate) fn block_of(&self, inst: Inst) -> Option<Block> {
         self.homes.at(inst)
     }
 
+    /// The control instruction that owns a block.
+    pub(crate) fn owner(&self, block: Block) -> Option<Inst> {
+        self.position(block)?.parent.map(|(owner, _)| owner)
+    }
+
     /// The block that a block's control instruction is in.
-    pub(super) fn parent_block(&self, block: Block) -> Option<Block> {
+    pub(crate) fn parent_block(&self, block: Block) -> Option<Block> {
         self.position(block)?.parent.map(|(_, block)| block)
     }
 
     /// The block a value comes into being in.
-    pub(super) fn home(&self, function: &FunctionData, value: Value) -> Block {
+    pub(crate) fn home(&self, function: &FunctionData, value: Value) -> Block {
         match function.values[value].def() {
             ValueDef::Param { block, .. } => block,
             ValueDef::Result { inst, .. } => self.block_of(inst).unwrap_or(function.body),
@@ -162,7 +173,7 @@ impl Positions {
     }
 
     /// The innermost block that holds both.
-    pub(super) fn common(&self, a: Block, b: Block) -> Block {
+    pub(crate) fn common(&self, a: Block, b: Block) -> Block {
         let (mut a, mut b) = (a, b);
         while a != b {
             let (Some(left), Some(right)) = (self.position(a), self.position(b)) else { return a };
@@ -182,7 +193,7 @@ impl Positions {
     }
 
     /// The parts of the text in which a value must be kept: first and last position, in order, apart from each other.
-    pub(super) fn live(&self, function: &FunctionData, value: Value) -> Vec<(u32, u32)> {
+    pub(crate) fn live(&self, function: &FunctionData, value: Value) -> Vec<(u32, u32)> {
         let home = self.home(function, value);
         let def = match function.values[value].def() {
             ValueDef::Param { block, .. } => {
@@ -205,6 +216,12 @@ impl Positions {
                 let Some(position) = self.position(block) else { break };
                 let Some((control, outer)) = position.parent else { break };
                 let start = self.start(control).unwrap_or(0);
+                // The continuing block sees values of the body, which stands in front of it.
+                if let Some(ControlKind::Loop { body, .. }) = function.control(control).map(|it| &it.kind)
+                    && *body == home
+                {
+                    break;
+                }
                 if function.op(control) == Op::If {
                     parts.push((2 * position.start, end));
                     end = 2 * start;
