@@ -87,6 +87,7 @@ pub use safety::preserve_padding::PaddingPreservation;
 pub use translate::demote_all_discards::{DemoteAllDiscards, DemoteBy};
 pub use translate::emulate_blend::EmulateBlend;
 pub use translate::inline_opaque_parameters::{InlineOpaqueParameters, ParameterKinds};
+pub use translate::local_pixel_storage::{LocalPixelStorage, PixelStorage};
 pub use translate::lower_external_textures::LowerExternalTextures;
 pub use translate::rename_symbols::{NameStyle, RenameSymbols};
 pub use workarounds::rewrite_dynamic_indexing::{IndexedKinds, RewriteDynamicIndexing};

@@ -3,5 +3,6 @@
 pub(crate) mod demote_all_discards;
 pub(crate) mod emulate_blend;
 pub(crate) mod inline_opaque_parameters;
+pub(crate) mod local_pixel_storage;
 pub(crate) mod lower_external_textures;
 pub(crate) mod rename_symbols;

@@ -34,7 +34,8 @@ use crate::safety::{
     limit_resources, mask_sample_mask, preserve_padding,
 };
 use crate::translate::{
-    demote_all_discards, emulate_blend, inline_opaque_parameters, lower_external_textures, rename_symbols,
+    demote_all_discards, emulate_blend, inline_opaque_parameters, local_pixel_storage,
+    lower_external_textures, rename_symbols,
 };
 use crate::workarounds::{
     copy_structs_by_members, offset_texel_fetches, pack_in_high_precision, pass_matrices_by_address,
@@ -459,6 +460,9 @@ passes! {
             "turn every discarded fragment into a helper invocation that writes nothing";
         EMULATE_BLEND = "emulate_blend", Module(emulate_blend::run), with_options(emulate_blend::OPTIONS),
             "compute advanced blending from the colour in the framebuffer";
+        LOCAL_PIXEL_STORAGE = "local_pixel_storage", Module(local_pixel_storage::run),
+            with_options(local_pixel_storage::OPTIONS),
+            "keep what is read from the framebuffer and written back in images or input attachments";
         LOWER_EXTERNAL_TEXTURES = "lower_external_textures", Module(lower_external_textures::run),
             with_options(lower_external_textures::OPTIONS),
             "read external textures from planes, by a block of matrices and transfer functions";
@@ -479,7 +483,7 @@ passes! {
             "pass matrices to functions by address, not by value";
         REWRITE_CONSTRUCTORS = "rewrite_constructors", Module(rewrite_constructors::run),
             "construct vectors and matrices from scalars only";
-        REWRITE_CUBE_GRADIENTS = "rewrite_cube_gradients", Module(rewrite_cube_gradients::run),
+        REWRITE_CUBE_GRADIENTS = "rewrite_cube_gradients", Module(rewrite_cube_gradients::run), inexact(),
             "sample cube textures with gradients by the level of detail that follows from them";
         REWRITE_DO_WHILE = "rewrite_do_while", Module(rewrite_do_while::run),
             "turn loops that are left at their end into loops that are left within";

@@ -1,0 +1,439 @@
+//! Keeps what a fragment shader reads from the framebuffer and writes back in storage images or input attachments.
+//!
+//! ```text
+//!                                                           to=image
+//! global @c: vec4<f32> output location(0) framebuffer_fetch    global @c: vec4<f32> private
+//!                                                              global @c_image: image<2d, f32, storage, rgba8> coherent opaque
+//! fn &main() -> void {                                   =>    fn &main() -> void {
+//!                                                                  intrinsic.begin_interlock
+//!                                                                  store @c, (image_read @c_image, %pixel)
+//!     %x = load @c                                                 %x = load @c
+//!     store @c, %y                                                 store @c, %y
+//!                                                                  image_write @c_image, %pixel, (load @c)
+//!                                                                  intrinsic.end_interlock
+//!     return                                                       return
+//! }                                                            }
+//! ```
+//!
+//! Local storage of a pixel is an output that begins with what is in the framebuffer: `inout` of `GL_EXT_shader_framebuffer_fetch`.
+//!
+//! | option | meaning |
+//! |---|---|
+//! | `to` | `image`: a storage image for each, of the size of the framebuffer; `attachment`: an input attachment beside each output; `fetch`: all stays |
+//! | `names` | the outputs, divided by commas; all without it |
+//! | `interlock` | `on`: fragments of a pixel run one after the other, in the order of primitives; `off`: the application keeps them apart |
+//! | `formats` | `NAME:FORMAT` divided by commas; `rgba8`, `rgba8i`, `rgba8ui`, `r32f`, `r32i` and `r32ui` by the type without it |
+//! | `pack` | `on`: images of `rgba8`, `rgba8i` and `rgba8ui` are `r32ui`, with the first component in the low bits; `off`: they are not; without it, those of ESSL are, which reads and writes no other images of four components |
+//!
+//! Images are written where the shader ends, so that discarded fragments write nothing. The depth test comes before, unless the shader
+//! discards or sets the depth. Arrays and numbers of other widths are refused.
+//!
+//! Called `RewritePixelLocalStorage` by ANGLE, `PixelLocal` by Tint, `lower_fb_read` by Mesa's drivers.
+
+use crate::framework::notes::{Renamed, Role};
+use crate::framework::rewrite::{Rewriter, insert_at_returns, insert_at_start};
+use crate::framework::session::Session;
+use crate::framework::settings::{PassOption, PassOptions};
+use crate::lower::spirv::lower_framebuffer_fetch;
+use crate::lower::unify_returns::{is_unified, unify_all};
+use std::collections::{BTreeMap, BTreeSet};
+use vitrum_ir::edit::retype_global;
+use vitrum_ir::types::common;
+use vitrum_ir::visit;
+use vitrum_ir::{
+    BuiltIn, Decorations, Dim, Function, Global, ImageFormat, ImageType, Intrinsic, Modes, Module, Op,
+    Operand, Precision, Qualifiers, Scalar, SourceLanguage, Stage, Storage, Swizzle, Type, TypeData,
+};
+
+/// The options of `local_pixel_storage`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalPixelStorage {
+    /// The place of the storage.
+    pub to: PixelStorage,
+    /// The outputs; all that begin with the framebuffer if there are none.
+    pub names: BTreeSet<String>,
+    /// True if fragments of a pixel run one after the other.
+    pub interlock: bool,
+    /// Formats of images, by name of the output.
+    pub formats: BTreeMap<String, ImageFormat>,
+    /// True if four components of a byte lie in a number; those of ESSL do if it is not said.
+    pub packs: Option<bool>,
+}
+
+/// The place of what pixels hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PixelStorage {
+    /// Storage images.
+    #[default]
+    Images,
+    /// Input attachments, and outputs.
+    Attachments,
+    /// Outputs that begin with the framebuffer.
+    Fetch,
+}
+
+impl Default for LocalPixelStorage {
+    fn default() -> Self {
+        Self {
+            to: PixelStorage::Images,
+            names: BTreeSet::new(),
+            interlock: true,
+            formats: BTreeMap::new(),
+            packs: None,
+        }
+    }
+}
+
+/// The options by name.
+pub(crate) const OPTIONS: &[PassOption] = &[
+    PassOption {
+        name: "to",
+        values: "image|attachment|fetch",
+        summary: "the place of the storage",
+        set: |options, text| {
+            let to = match text {
+                "image" => PixelStorage::Images,
+                "attachment" => PixelStorage::Attachments,
+                "fetch" => PixelStorage::Fetch,
+                _ => return None,
+            };
+            options.change(|it: &mut LocalPixelStorage| it.to = to);
+            Some(())
+        },
+    },
+    PassOption {
+        name: "names",
+        values: "NAME,NAME",
+        summary: "the outputs; all that begin with the framebuffer without it",
+        set: |options, text| {
+            options.change(|it: &mut LocalPixelStorage| it.names.extend(text.split(',').map(str::to_owned)));
+            Some(())
+        },
+    },
+    PassOption {
+        name: "interlock",
+        values: "on|off",
+        summary: "run fragments of a pixel one after the other",
+        set: |options, text| {
+            let on = match text {
+                "on" => true,
+                "off" => false,
+                _ => return None,
+            };
+            options.change(|it: &mut LocalPixelStorage| it.interlock = on);
+            Some(())
+        },
+    },
+    PassOption {
+        name: "pack",
+        values: "on|off",
+        summary: "keep four bytes in an image of numbers",
+        set: |options, text| {
+            let on = match text {
+                "on" => true,
+                "off" => false,
+                _ => return None,
+            };
+            options.change(|it: &mut LocalPixelStorage| it.packs = Some(on));
+            Some(())
+        },
+    },
+    PassOption {
+        name: "formats",
+        values: "NAME:FORMAT,NAME:FORMAT",
+        summary: "formats of images",
+        set: set_formats,
+    },
+];
+
+fn set_formats(options: &mut PassOptions, text: &str) -> Option<()> {
+    let mut rows = Vec::new();
+    for row in text.split(',') {
+        let (name, format) = row.split_once(':')?;
+        rows.push((name.to_owned(), ImageFormat::from_name(format)?));
+    }
+    options.change(|it: &mut LocalPixelStorage| it.formats.extend(rows));
+    Some(())
+}
+
+/// An output with its image.
+struct Plane {
+    global: Global,
+    image: Global,
+    ty: Type,
+    texel: Type,
+    /// The format of four bytes that lie in a number.
+    packed: Option<ImageFormat>,
+}
+
+/// Runs the pass; gives the number of outputs changed.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let options: LocalPixelStorage = session.settings.options.get();
+    let Some(entry) = module.entry.filter(|_| module.stage == Stage::Fragment) else { return 0 };
+    let found: Vec<Global> = module.globals_that(|data| {
+        let fetches = data.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH);
+        let name = module.names.get(data.name);
+        data.storage == Storage::Output
+            && fetches
+            && (options.names.is_empty() || options.names.contains(name))
+    });
+    if found.is_empty() {
+        return 0;
+    }
+    match options.to {
+        PixelStorage::Fetch => 0,
+        PixelStorage::Attachments => to_attachments(module, session, &found),
+        PixelStorage::Images => to_images(module, session, (entry, &found), &options),
+    }
+}
+
+/// Reads each output from an input attachment first.
+fn to_attachments(module: &mut Module, session: &mut Session, found: &[Global]) -> usize {
+    let unplaced = |&&global: &&Global| module.globals[global].decorations.location.is_none();
+    if found.len() > 1
+        && let Some(&global) = found.iter().find(unplaced)
+    {
+        let span = module.globals[global].origin.span;
+        session.refuse(span, "an output needs a location to be read from an input attachment");
+        return 0;
+    }
+    if !session.may_change() {
+        return 0;
+    }
+    // The lowering takes all outputs that begin with the framebuffer: others wait.
+    let all = module.globals_that(|data| data.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH));
+    let others: Vec<Global> = all.into_iter().filter(|global| !found.contains(global)).collect();
+    for &global in &others {
+        module.globals[global].decorations.qualifiers.remove(Qualifiers::FRAMEBUFFER_FETCH);
+    }
+    lower_framebuffer_fetch::run(module, session);
+    for &global in &others {
+        module.globals[global].decorations.qualifiers.insert(Qualifiers::FRAMEBUFFER_FETCH);
+    }
+    found.len()
+}
+
+/// Keeps each output in a storage image.
+fn to_images(
+    module: &mut Module,
+    session: &mut Session,
+    (entry, found): (Function, &[Global]),
+    options: &LocalPixelStorage,
+) -> usize {
+    for &global in found {
+        let (ty, span) = (module.globals[global].ty, module.globals[global].origin.span);
+        let is_plain = module.types.vector_size(ty).is_some();
+        if !is_plain || !matches!(module.types.scalar_of(ty), Some(Scalar::F32 | Scalar::I32 | Scalar::U32)) {
+            session.refuse(span, "local storage of pixels in images holds numbers and vectors of 32 bits");
+            return 0;
+        }
+    }
+    if !session.may_change() {
+        return 0;
+    }
+    if !is_unified(&module.functions[entry]) {
+        unify_all(module, entry, session);
+    }
+    let mut renamed = Vec::new();
+    let planes: Vec<Plane> =
+        found.iter().filter_map(|&global| plane(module, global, options, &mut renamed)).collect();
+    set_modes(module, options.interlock);
+    let coordinate = fragment_coordinate(module);
+    insert_at_start(module, entry, session, |rewriter| {
+        if options.interlock {
+            rewriter.push_effect(Op::Intrinsic, &[], Intrinsic::BeginInterlock as u32);
+        }
+        let pixel = pixel(rewriter, coordinate);
+        for plane in &planes {
+            plane.read(rewriter, pixel);
+        }
+    });
+    insert_at_returns(module, entry, session, |rewriter| {
+        let pixel = pixel(rewriter, coordinate);
+        for plane in &planes {
+            plane.write(rewriter, pixel);
+        }
+        if options.interlock {
+            rewriter.push_effect(Op::Intrinsic, &[], Intrinsic::EndInterlock as u32);
+        }
+    });
+    session.add_renamed(renamed);
+    found.len()
+}
+
+/// Makes an output a private variable with an image.
+fn plane(
+    module: &mut Module,
+    global: Global,
+    options: &LocalPixelStorage,
+    renamed: &mut Vec<Renamed>,
+) -> Option<Plane> {
+    let old = module.globals[global].clone();
+    let name = module.names.get(old.name).to_owned();
+    let sampled = module.types.scalar_of(old.ty)?;
+    let size = module.types.vector_size(old.ty)?;
+    let usual = match (sampled, size) {
+        (Scalar::F32, 1) => ImageFormat::R32f,
+        (Scalar::I32, 1) => ImageFormat::R32i,
+        (Scalar::U32, 1) => ImageFormat::R32ui,
+        (Scalar::F32, _) => ImageFormat::Rgba8,
+        (Scalar::I32, _) => ImageFormat::Rgba8i,
+        _ => ImageFormat::Rgba8ui,
+    };
+    let format = options.formats.get(&name).copied().unwrap_or(usual);
+    let packs = options.packs.unwrap_or(module.source.language == SourceLanguage::Essl);
+    let is_bytes = matches!(format, ImageFormat::Rgba8 | ImageFormat::Rgba8i | ImageFormat::Rgba8ui);
+    let packed = Some(format).filter(|_| packs && is_bytes);
+    let texel = common::vector(sampled, 4)?;
+    let (sampled, format) = match packed {
+        Some(_) => (Scalar::U32, ImageFormat::R32ui),
+        None => (sampled, format),
+    };
+    let image = module.types.intern(TypeData::Image(ImageType {
+        sampled,
+        dim: Dim::D2,
+        arrayed: false,
+        multisampled: false,
+        shadow: false,
+        storage: true,
+        format,
+    }));
+    let image = module.add_global(&format!("{name}_image"), image, Storage::Opaque);
+    module.globals[image].precision = old.precision;
+    module.globals[image].decorations.qualifiers = Qualifiers::COHERENT;
+    retype_global(module, global, old.ty, Storage::Private);
+    module.globals[global].decorations = Decorations::default();
+    renamed.push(Renamed::new(Role::Image, name.clone(), format!("{name}_image")));
+    Some(Plane { global, image, ty: old.ty, texel, packed })
+}
+
+/// Sets the order of fragments, and the depth test in front of the shader where that is no change.
+fn set_modes(module: &mut Module, interlock: bool) {
+    let ends = module.functions.values().any(|function| {
+        visit::insts(function).iter().any(|&(_, inst)| {
+            function.op(inst) == Op::Terminate || function.intrinsic(inst) == Some(Intrinsic::Demote)
+        })
+    });
+    let sets_depth = module.find_builtin(Storage::Output, BuiltIn::FragDepth).is_some();
+    if !ends && !sets_depth {
+        module.execution.modes.insert(Modes::EARLY_FRAGMENT_TESTS);
+    }
+    let orders = Modes::PIXEL_INTERLOCK_UNORDERED
+        .union(Modes::SAMPLE_INTERLOCK_ORDERED)
+        .union(Modes::SAMPLE_INTERLOCK_UNORDERED);
+    if interlock && !module.execution.modes.intersects(orders) {
+        module.execution.modes.insert(Modes::PIXEL_INTERLOCK_ORDERED);
+    }
+}
+
+/// The built-in input with the coordinate of the fragment.
+fn fragment_coordinate(module: &mut Module) -> Global {
+    if let Some((global, None)) = module.find_builtin(Storage::Input, BuiltIn::FragCoord) {
+        return global;
+    }
+    let global = module.add_global("gl_FragCoord", common::VEC4, Storage::Input);
+    module.globals[global].decorations.builtin = Some(BuiltIn::FragCoord);
+    module.globals[global].precision = Precision::High;
+    global
+}
+
+/// The pixel of the fragment.
+fn pixel(rewriter: &mut Rewriter<'_>, coordinate: Global) -> Operand {
+    let place = rewriter.load(coordinate);
+    let xy = Swizzle::new(&[0, 1]).map_or(0, Swizzle::bits);
+    let place = rewriter.push(Op::Swizzle, &[place], xy, common::VEC2, Precision::High);
+    rewriter.push(Op::FtoS, &[place], 0, common::IVEC2, Precision::High)
+}
+
+impl Plane {
+    fn read(&self, rewriter: &mut Rewriter<'_>, pixel: Operand) {
+        let precision = rewriter.module.globals[self.global].precision;
+        let image = rewriter.load(self.image);
+        let texel = match self.packed {
+            None => rewriter.push(Op::ImageRead, &[image, pixel], 0, self.texel, precision),
+            Some(format) => {
+                let whole = rewriter.push(Op::ImageRead, &[image, pixel], 0, common::UVEC4, Precision::High);
+                let word = rewriter.op_imm(Op::Extract, &[whole], 0);
+                unpack(rewriter, word, format)
+            }
+        };
+        let size = rewriter.module.types.vector_size(self.ty).unwrap_or(4);
+        let value = match size {
+            1 => rewriter.op_imm(Op::Extract, &[texel], 0),
+            4 => texel,
+            size => {
+                let all = [0, 1, 2, 3];
+                let swizzle = all.get(..size as usize).and_then(Swizzle::new).map_or(0, Swizzle::bits);
+                rewriter.op_imm(Op::Swizzle, &[texel], swizzle)
+            }
+        };
+        rewriter.store(self.global, value);
+    }
+
+    fn write(&self, rewriter: &mut Rewriter<'_>, pixel: Operand) {
+        let precision = rewriter.module.globals[self.global].precision;
+        let value = rewriter.load(self.global);
+        let size = rewriter.module.types.vector_size(self.ty).unwrap_or(4);
+        let scalar = rewriter.module.types.scalar_of(self.ty).map_or(common::F32, common::scalar);
+        let mut parts = vec![value];
+        // The parts that are missing are those that a read gives: 0, 0, 1.
+        for index in size..4 {
+            parts.push(rewriter.number(scalar, f64::from(u8::from(index == 3))));
+        }
+        let texel = match size {
+            4 => value,
+            _ => rewriter.push(Op::Construct, &parts, 0, self.texel, precision),
+        };
+        let texel = match self.packed {
+            None => texel,
+            Some(format) => {
+                let word = pack(rewriter, texel, format);
+                let zero = rewriter.number(common::U32, 0.0);
+                let parts = [word, zero, zero, zero];
+                rewriter.push(Op::Construct, &parts, 0, common::UVEC4, Precision::High)
+            }
+        };
+        let image = rewriter.load(self.image);
+        rewriter.push_effect(Op::ImageWrite, &[image, pixel, texel], 0);
+    }
+}
+
+/// Four numbers from the bytes of one.
+fn unpack(rewriter: &mut Rewriter<'_>, word: Operand, format: ImageFormat) -> Operand {
+    if format == ImageFormat::Rgba8 {
+        return rewriter.push(Op::UnpackUnorm4x8, &[word], 0, common::VEC4, Precision::Medium);
+    }
+    let is_signed = format == ImageFormat::Rgba8i;
+    let (scalar, vector) =
+        if is_signed { (common::I32, common::IVEC4) } else { (common::U32, common::UVEC4) };
+    let word = rewriter.convert(word, scalar);
+    let op = if is_signed { Op::Ashr } else { Op::Lshr };
+    let mut parts = Vec::with_capacity(4);
+    for byte in 0..4 {
+        // The byte goes to the high end, and from there to the low one with its sign.
+        let [left, right] = [f64::from(24 - 8 * byte), 24.0].map(|count| rewriter.number(scalar, count));
+        let high = rewriter.op(Op::Shl, &[word, left]);
+        parts.push(rewriter.op(op, &[high, right]));
+    }
+    rewriter.push(Op::Construct, &parts, 0, vector, Precision::High)
+}
+
+/// The bytes of four numbers in one.
+fn pack(rewriter: &mut Rewriter<'_>, texel: Operand, format: ImageFormat) -> Operand {
+    if format == ImageFormat::Rgba8 {
+        return rewriter.push(Op::PackUnorm4x8, &[texel], 0, common::U32, Precision::High);
+    }
+    let mut word: Option<Operand> = None;
+    for byte in 0..4 {
+        let part = rewriter.op_imm(Op::Extract, &[texel], byte);
+        let part = rewriter.convert(part, common::U32);
+        let [mask, count] = [255.0, f64::from(8 * byte)].map(|number| rewriter.number(common::U32, number));
+        let part = rewriter.op(Op::Iand, &[part, mask]);
+        let part = rewriter.op(Op::Shl, &[part, count]);
+        word = Some(match word {
+            None => part,
+            Some(word) => rewriter.op(Op::Ior, &[word, part]),
+        });
+    }
+    word.unwrap_or(texel)
+}
