@@ -92,7 +92,7 @@ pub struct PassInfo {
     pub reopens: Reopens,
     /// True if it computes with fewer digits than before, where the author allows it: results differ by that.
     pub is_loose: bool,
-    /// True if it is there to change what a shader gives, even one that does nothing undefined.
+    /// True if it is there to change what a shader gives, even one that does nothing undefined, or the types of its interface.
     pub is_visible: bool,
     /// True if it replaces operations of which devices choose the last bits ([`Laws::INEXACT`](vitrum_ir::Laws)): results differ
     /// by that.
@@ -157,7 +157,7 @@ impl PassInfo {
         Self { is_loose: true, ..self }
     }
 
-    /// The same pass, which is there to change what a shader gives.
+    /// The same pass, which is there to change what a shader gives, or the types of its interface.
     #[must_use]
     pub const fn visible(self) -> Self {
         Self { is_visible: true, ..self }
@@ -490,7 +490,7 @@ passes! {
         REWRITE_DYNAMIC_INDEXING = "rewrite_dynamic_indexing", Module(rewrite_dynamic_indexing::run),
             with_options(rewrite_dynamic_indexing::OPTIONS),
             "replace indices that are not constant by selections between constant ones";
-        REWRITE_ROW_MAJOR = "rewrite_row_major", Module(rewrite_row_major::run),
+        REWRITE_ROW_MAJOR = "rewrite_row_major", Module(rewrite_row_major::run), visible(),
             "store row-major matrices as the transposed column-major ones";
         REWRITE_UNARY_MINUS = "rewrite_unary_minus", Module(rewrite_unary_minus::run),
             with_options(rewrite_unary_minus::OPTIONS),

@@ -240,7 +240,10 @@ impl Access {
         let index = *self.indices.get(position)?;
         let is_last = number + 1 == self.dynamic.len() && position + 1 == self.indices.len();
         if self.op == Op::Load && is_last && self.imm == 0 {
-            let place = rewriter.access(self.base, self.indices.get(..position)?);
+            let place = match self.indices.get(..position)? {
+                [] => self.base,
+                indices => rewriter.access(self.base, indices),
+            };
             let whole = rewriter.ty(place);
             let whole = rewriter.module.types.pointee(whole)?;
             if matches!(rewriter.module.types.get(whole), TypeData::Vector { .. }) {
