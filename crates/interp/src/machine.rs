@@ -308,6 +308,10 @@ impl<'m> Machine<'m> {
             (Op::ArrayLength, [Value::Pointer(Pointer::Bytes(place))]) => {
                 Ok(Value::u32(self.runtime_length(*place)))
             }
+            (Op::ArrayLength, [Value::Pointer(_)]) => {
+                self.taint(lane);
+                self.undefined(ty)
+            }
             (Op::TexelPointer, [Value::Pointer(image), coordinate, sample]) => {
                 self.texel_pointer(lane, function, inst, image, coordinate, sample)
             }

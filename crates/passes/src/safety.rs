@@ -1,5 +1,6 @@
 //! Safety: passes that give a result to what GLSL leaves undefined, for shaders that nobody vouches for.
 
+pub(crate) mod bound_indices;
 pub(crate) mod bound_loops;
 pub(crate) mod clamp_depth;
 pub(crate) mod clamp_layer;

@@ -6,12 +6,16 @@
 //! ```
 //!
 //! Bounds are those of the bits read as unsigned, for all components of a vector together. A query follows a few operations,
-//! so it takes constant time; nothing is known of block parameters and of results of control instructions.
+//! so it takes constant time; nothing is known of block parameters and of results of control instructions. [`scoped`] adds what
+//! conditions and counters of loops say at a place.
+
+pub mod scoped;
 
 use crate::rules::matching::each_component;
 use vitrum_ir::eval::scalar::ones;
 use vitrum_ir::{
-    BuiltIn, Constant, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, ValueDef, typing,
+    BuiltIn, Constant, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar, Stage, Value,
+    ValueDef, typing,
 };
 
 /// The number of operations that a query follows.
@@ -36,16 +40,35 @@ impl Bounds {
     pub(crate) fn join(self, other: Self) -> Self {
         Self { least: self.least.min(other.least), greatest: self.greatest.max(other.greatest) }
     }
+
+    /// The intersection; the second, if they contradict each other, as in code that is never reached.
+    fn meet(self, other: Self) -> Self {
+        let met = Self { least: self.least.max(other.least), greatest: self.greatest.min(other.greatest) };
+        if met.least <= met.greatest { met } else { other }
+    }
+}
+
+/// The state of a query.
+struct Query<'a> {
+    module: &'a Module,
+    function: &'a FunctionData,
+    /// Bounds of values that are known in another way.
+    known: &'a dyn Fn(Value) -> Option<Bounds>,
+    /// True if nothing may be wrong: an operation that may be undefined gives anything, as `x % n` does where `n` may be 0, and so
+    /// does a `mediump` or `lowp` one beyond what such a precision keeps.
+    is_strict: bool,
 }
 
 /// The type and the range of an integer or a boolean, over all components; none for what is neither.
 pub fn bounds(module: &Module, function: &FunctionData, operand: Operand) -> Option<(Scalar, Bounds)> {
     let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
-    let bounds = bounds_to(module, function, operand, DEPTH)?;
+    let query = Query { module, function, known: &|_| None, is_strict: false };
+    let bounds = bounds_to(&query, operand, DEPTH)?;
     Some((scalar, bounds))
 }
 
-fn bounds_to(module: &Module, function: &FunctionData, operand: Operand, depth: u32) -> Option<Bounds> {
+fn bounds_to(query: &Query<'_>, operand: Operand, depth: u32) -> Option<Bounds> {
+    let &Query { module, function, known, .. } = query;
     let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
     if scalar.is_float() {
         return None;
@@ -56,13 +79,27 @@ fn bounds_to(module: &Module, function: &FunctionData, operand: Operand, depth: 
         OperandKind::Global(_) => return None,
         OperandKind::Value(value) => value,
     };
-    let ValueDef::Result { inst, index: 0 } = function.values[value].def() else { return whole };
+    let fact = known(value);
+    let ValueDef::Result { inst, index: 0 } = function.values[value].def() else { return fact.or(whole) };
     let op = function.op(inst);
     let Some(depth) = depth.checked_sub(1).filter(|_| op.effects().is_pure() || op == Op::Load) else {
-        return whole;
+        return fact.or(whole);
     };
-    bounds_of(module, function, inst, scalar, &|operand| bounds_to(module, function, operand, depth))
-        .or(whole)
+    let of = |operand| bounds_to(query, operand, depth);
+    let computed = match query.is_strict && may_be_undefined(module, function, inst, scalar, &of) {
+        true => None,
+        false => bounds_of(module, function, inst, scalar, &of),
+    };
+    let is_kept = |bounds: &Bounds| match function.values[value].precision {
+        Precision::Low => bounds.greatest <= 0xff,
+        Precision::Medium => bounds.greatest <= 0x7fff,
+        Precision::None | Precision::High => true,
+    };
+    let computed = computed.filter(|bounds| !query.is_strict || is_kept(bounds));
+    match (computed, fact) {
+        (Some(computed), Some(fact)) => Some(computed.meet(fact)),
+        (computed, fact) => computed.or(fact).or(whole),
+    }
 }
 
 /// Between what the components of a constant lie, if they are known.
@@ -211,6 +248,57 @@ fn bounds_of(
     }
 }
 
+/// True if an operation may have no result by what is known of its operands: a division by 0, a shift by the width or more.
+fn may_be_undefined(
+    module: &Module,
+    function: &FunctionData,
+    inst: Inst,
+    scalar: Scalar,
+    known: &dyn Fn(Operand) -> Option<Bounds>,
+) -> bool {
+    let operands = function.operands(inst);
+    let of = |at: usize| operands.get(at).and_then(|&operand| known(operand));
+    let width = u64::from(scalar.width());
+    match function.op(inst) {
+        // The dividend is not the least integer if a bound follows.
+        Op::Udiv | Op::Umod | Op::Sdiv | Op::Srem | Op::Smod => {
+            let nonzero = || operands.get(1).is_some_and(|&by| is_chosen_nonzero(module, function, by));
+            of(1).is_none_or(|by| by.least == 0) && !nonzero()
+        }
+        Op::Shl | Op::Lshr | Op::Ashr => of(1).is_none_or(|by| by.greatest >= width),
+        Op::UbitExtract => match (of(1), of(2)) {
+            (Some(offset), Some(count)) => offset.greatest.saturating_add(count.greatest) > width,
+            _ => true,
+        },
+        _ => false,
+    }
+}
+
+/// True for `select %c, 1, %x` where `%c` holds if `%x` is 0.
+fn is_chosen_nonzero(module: &Module, function: &FunctionData, operand: Operand) -> bool {
+    let select = function.definition(operand).filter(|&it| function.op(it) == Op::Select);
+    let Some(&[condition, instead, chosen]) = select.map(|it| function.operands(it)) else { return false };
+    if module.as_int(instead).is_none_or(|number| number == 0) {
+        return false;
+    }
+    let mut pending = vec![condition];
+    for _ in 0..DEPTH {
+        let inst = pending.pop().and_then(|condition| function.definition(condition));
+        let Some(inst) = inst else { continue };
+        match (function.op(inst), function.operands(inst)) {
+            (Op::Or, &[a, b]) => pending.extend([a, b]),
+            (Op::Ieq, &[a, b]) => {
+                let is_zero = |number: Operand| module.as_int(number) == Some(0);
+                if a == chosen && is_zero(b) || b == chosen && is_zero(a) {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
 /// Between what integers of one width lie that are read as integers of another, the lowest component first.
 fn bounds_of_bitcast(from: Bounds, width: u32, to: u32) -> Option<Bounds> {
     if width == to {
@@ -224,7 +312,7 @@ fn bounds_of_bitcast(from: Bounds, width: u32, to: u32) -> Option<Bounds> {
     Some(Bounds { least: repeated(from.least), greatest: repeated(from.greatest) })
 }
 
-/// Between what the number of an invocation in its workgroup lies, if an instruction loads that, or a component of it.
+/// Bounds of what an instruction loads from a built-in variable, or of a component of that.
 fn bounds_of_built_in(
     module: &Module,
     function: &FunctionData,
@@ -234,18 +322,31 @@ fn bounds_of_built_in(
     if function.op(inst) != Op::Load {
         return None;
     }
-    let global = function.operands(inst).first()?.global()?;
-    let builtin = module.globals[global].decorations.builtin?;
-    let mut size = [0; 3];
-    for (slot, &constant) in size.iter_mut().zip(&module.execution.local_size?) {
-        *slot = module.constants.bits(constant)?;
+    let mut address = *function.operands(inst).first()?;
+    let mut component = component;
+    if let Some(access) = function.definition(address).filter(|&it| function.op(it) == Op::Access) {
+        let &[base, index] = function.operands(access) else { return None };
+        address = base;
+        component = Some(u32::try_from(module.as_int(index)?).ok()?);
     }
+    let builtin = module.globals[address.global()?].decorations.builtin?;
+    let execution = &module.execution;
+    let size = || {
+        let mut size = [0; 3];
+        for (slot, &constant) in size.iter_mut().zip(&execution.local_size?) {
+            *slot = module.constants.bits(constant)?;
+        }
+        Some(size)
+    };
     let count = match builtin {
-        BuiltIn::LocalInvocationIndex => size.iter().try_fold(1u64, |all, &one| all.checked_mul(one))?,
+        BuiltIn::LocalInvocationIndex => size()?.iter().try_fold(1u64, |all, &one| all.checked_mul(one))?,
         BuiltIn::LocalInvocationId => match component {
-            Some(component) => *size.get(component as usize)?,
-            None => *size.iter().max()?,
+            Some(component) => *size()?.get(component as usize)?,
+            None => *size()?.iter().max()?,
         },
+        BuiltIn::InvocationId if module.stage == Stage::TessControl => execution.max_vertices?.into(),
+        BuiltIn::InvocationId => execution.invocations.unwrap_or(1).into(),
+        BuiltIn::SubgroupInvocationId => 128,
         _ => return None,
     };
     Some(Bounds { least: 0, greatest: u64::checked_sub(count, 1)? })

@@ -196,6 +196,11 @@ impl Rewriter<'_> {
         self.session.may_change()
     }
 
+    /// Says that the pass cannot do what its options ask for at an instruction. See [`Session::refuse`].
+    pub fn refuse(&mut self, inst: Inst, message: impl Into<String>) {
+        self.session.refuse(self.function.insts[inst].span(), message);
+    }
+
     /// The laws that may be used on floats.
     pub fn floats(&self) -> FloatLaws {
         self.session.settings.floats

@@ -30,8 +30,8 @@ use crate::optimize::{
     trim_parameters, unroll_loops,
 };
 use crate::safety::{
-    bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic, initialize_memory,
-    limit_resources, mask_sample_mask, preserve_padding,
+    bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
+    initialize_memory, limit_resources, mask_sample_mask, preserve_padding,
 };
 use crate::translate::{
     demote_all_discards, emulate_blend, inline_opaque_parameters, local_pixel_storage,
@@ -400,6 +400,8 @@ passes! {
         DEFINE_INTEGER_ARITHMETIC = "define_integer_arithmetic", Module(define_integer_arithmetic::run),
             with_options(define_integer_arithmetic::OPTIONS),
             "give divisions, shifts, conversions and bit fields a result for all operands";
+        BOUND_INDICES = "bound_indices", Function(bound_indices::run), with_options(bound_indices::OPTIONS),
+            "keep indices, coordinates, levels and samples in bounds";
         BOUND_LOOPS = "bound_loops", Module(bound_loops::run), with_options(bound_loops::OPTIONS),
             "end loops that may not end, by a counter";
         PRESERVE_PADDING = "preserve_padding", Module(preserve_padding::run),

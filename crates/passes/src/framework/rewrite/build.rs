@@ -190,8 +190,11 @@ impl Rewriter<'_> {
         };
         match self.module.types.get(ty) {
             TypeData::Array { length: Length::Spec(length), .. } => Some(length.into()),
-            TypeData::RuntimeArray { .. } if position > 1 => {
-                let array = self.access(base, operands.get(1..position)?);
+            TypeData::RuntimeArray { .. } if position > 1 || base.value().is_some() => {
+                let array = match operands.get(1..position)? {
+                    [] => base,
+                    indices => self.access(base, indices),
+                };
                 Some(self.op(Op::ArrayLength, &[array]))
             }
             TypeData::Struct(_) | TypeData::RuntimeArray { .. } => None,

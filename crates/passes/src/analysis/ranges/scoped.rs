@@ -1,0 +1,443 @@
+//! Value-range analysis of integers at a place: with what conditions around it say, and with the ranges of loop counters
+//! (induction variables).
+//!
+//! ```text
+//! loop 0i32 (%i: i32) {                              0 to 10
+//!     %1: bool = slt %i, 10i32
+//!     if %1 { merge } else { break }
+//!     ...                                            behind it, %i: 0 to 9
+//!     continue
+//! } continuing { %2: i32 = iadd %i, 1i32  next %2 }
+//! ```
+//!
+//! A condition holds in its arm, and behind the `if` where the other arm does not come back. A parameter of a loop is a
+//! counter if each iteration adds the same constant to it, the first branch of the loop leaves it by a comparison of the
+//! counter, and the sum cannot overflow. Nothing is assumed of what may be undefined, such as `x % n` where `n` may be 0. What `mediump` and `lowp` integers are compared with tells about all of their bits
+//! only if they fit into what the precision keeps.
+
+use super::{Bounds, Query, bounds_to};
+use crate::analysis::flow::Flow;
+use rustc_hash::FxHashMap;
+use vitrum_ir::visit::{self, Event};
+use vitrum_ir::{
+    Block, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, TypeData, Value,
+    ValueDef, eval::scalar::ones, eval::scalar::sign_extend, typing,
+};
+
+/// The number of operations that a query follows.
+const DEPTH: u32 = 6;
+
+/// Facts that follow from one condition at most.
+const MOST_FACTS: usize = 32;
+
+/// Bounds of an integer, read as signed and as unsigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Interval {
+    signed: (i64, i64),
+    unsigned: (u64, u64),
+}
+
+impl Interval {
+    fn of_type(scalar: Scalar) -> Self {
+        let most = ones(scalar.width());
+        let positive = (most >> 1) as i64;
+        Self { signed: (-positive - 1, positive), unsigned: (0, most) }
+    }
+
+    fn join(self, other: Self) -> Self {
+        Self {
+            signed: (self.signed.0.min(other.signed.0), self.signed.1.max(other.signed.1)),
+            unsigned: (self.unsigned.0.min(other.unsigned.0), self.unsigned.1.max(other.unsigned.1)),
+        }
+    }
+
+    /// The intersection; the first, if they contradict each other, as in code that is never reached.
+    fn meet(self, other: Self, scalar: Scalar) -> Self {
+        let signed = (self.signed.0.max(other.signed.0), self.signed.1.min(other.signed.1));
+        let unsigned = (self.unsigned.0.max(other.unsigned.0), self.unsigned.1.min(other.unsigned.1));
+        if signed.0 > signed.1 || unsigned.0 > unsigned.1 {
+            return self;
+        }
+        let mut met = Self { signed, unsigned };
+        let positive = ones(scalar.width()) >> 1;
+        if signed.0 >= 0 {
+            let (least, greatest) = (signed.0 as u64, signed.1 as u64);
+            met.unsigned = (unsigned.0.max(least), unsigned.1.min(greatest));
+        } else if unsigned.1 <= positive {
+            met.signed = (signed.0.max(unsigned.0 as i64), signed.1.min(unsigned.1 as i64));
+        }
+        if met.unsigned.0 > met.unsigned.1 || met.signed.0 > met.signed.1 { self } else { met }
+    }
+
+    /// True if the low bits that a precision keeps are all that there is.
+    fn fits(self, precision: Precision) -> bool {
+        let (least, greatest) = match precision {
+            Precision::None | Precision::High => return true,
+            Precision::Medium => (-0x8000, 0x7fff),
+            Precision::Low => (-0x100, 0xff),
+        };
+        self.signed.0 >= least && self.signed.1 <= greatest
+    }
+}
+
+/// An order of two integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Less,
+    LessOrEqual,
+    Equal,
+    GreaterOrEqual,
+    Greater,
+}
+
+impl Order {
+    fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessOrEqual => Self::GreaterOrEqual,
+            Self::Equal => Self::Equal,
+            Self::GreaterOrEqual => Self::LessOrEqual,
+            Self::Greater => Self::Less,
+        }
+    }
+}
+
+/// The order that the outcome of a comparison says, and true if it is of signed numbers.
+fn order(op: Op, outcome: bool) -> Option<(Order, bool)> {
+    use Order::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual};
+    Some(match (op, outcome) {
+        (Op::Slt, true) | (Op::Sge, false) => (Less, true),
+        (Op::Sle, true) | (Op::Sgt, false) => (LessOrEqual, true),
+        (Op::Sgt, true) | (Op::Sle, false) => (Greater, true),
+        (Op::Sge, true) | (Op::Slt, false) => (GreaterOrEqual, true),
+        (Op::Ult, true) | (Op::Uge, false) => (Less, false),
+        (Op::Ule, true) | (Op::Ugt, false) => (LessOrEqual, false),
+        (Op::Ugt, true) | (Op::Ule, false) => (Greater, false),
+        (Op::Uge, true) | (Op::Ult, false) => (GreaterOrEqual, false),
+        (Op::Ieq, true) | (Op::Ine, false) => (Equal, true),
+        _ => return None,
+    })
+}
+
+/// The ranges at the place that [`each`] has come to.
+#[derive(Debug)]
+pub struct Ranges<'a> {
+    module: &'a Module,
+    function: &'a FunctionData,
+    known: FxHashMap<Value, Interval>,
+    /// Earlier facts, to go back to.
+    log: Vec<(Value, Option<Interval>)>,
+    /// The length of the log at the start of each open block.
+    scopes: Vec<usize>,
+    /// Open control instructions; for an `if`, what its arms merge so far.
+    open: Vec<(Inst, Vec<Interval>)>,
+}
+
+/// Calls a closure at each instruction of a function, with the ranges there.
+pub fn each(module: &Module, function: &FunctionData, mut visit: impl FnMut(&Ranges<'_>, Inst)) {
+    let flow = Flow::new(function);
+    let mut ranges = Ranges {
+        module,
+        function,
+        known: FxHashMap::default(),
+        log: Vec::new(),
+        scopes: Vec::new(),
+        open: Vec::new(),
+    };
+    visit::walk(function, function.body, |event| match event {
+        Event::Enter(block) => ranges.enter(block, &flow),
+        Event::Leave(_) => ranges.leave_block(),
+        Event::Inst(inst) => {
+            visit(&ranges, inst);
+            match function.op(inst) {
+                Op::Merge => ranges.merge(inst),
+                _ if function.control(inst).is_some() => ranges.open.push((inst, Vec::new())),
+                _ => {}
+            }
+        }
+        Event::Behind(inst) => ranges.leave(inst),
+    });
+}
+
+impl Ranges<'_> {
+    /// The type and the range of an integer or a boolean, over all components; none for what is neither.
+    pub fn bounds(&self, operand: Operand) -> Option<(Scalar, Bounds)> {
+        let scalar = self.module.types.scalar_of(self.ty(operand))?;
+        let known = |value: Value| self.known_bounds(value);
+        let query = Query { module: self.module, function: self.function, known: &known, is_strict: true };
+        Some((scalar, bounds_to(&query, operand, DEPTH)?))
+    }
+
+    /// True if an integer is surely less than a number, read as unsigned.
+    pub fn is_below(&self, operand: Operand, length: u64) -> bool {
+        self.bounds(operand).is_some_and(|(_, bounds)| bounds.greatest < length)
+    }
+
+    fn ty(&self, operand: Operand) -> vitrum_ir::Type {
+        typing::operand_type(self.module, self.function, operand)
+    }
+
+    fn known_bounds(&self, value: Value) -> Option<Bounds> {
+        let known = self.known.get(&value)?;
+        Some(Bounds { least: known.unsigned.0, greatest: known.unsigned.1 })
+    }
+
+    /// The interval of an integer scalar.
+    fn interval(&self, operand: Operand) -> Option<(Scalar, Interval)> {
+        let TypeData::Scalar(scalar) = self.module.types.get(self.ty(operand)) else { return None };
+        if scalar == Scalar::Bool || scalar.is_float() {
+            return None;
+        }
+        let (_, bounds) = self.bounds(operand)?;
+        let whole = Interval::of_type(scalar);
+        let known = operand.value().and_then(|value| self.known.get(&value)).copied().unwrap_or(whole);
+        let computed = Interval { unsigned: (bounds.least, bounds.greatest), ..known };
+        // A constant that is negative has both ends, too.
+        let exact = (bounds.least == bounds.greatest).then(|| sign_extend(scalar.width(), bounds.least));
+        let computed = match exact {
+            Some(number) => Interval { signed: (number, number), ..computed },
+            None => computed,
+        };
+        Some((scalar, computed.meet(known, scalar)))
+    }
+
+    fn know(&mut self, value: Value, interval: Interval) {
+        let before = self.known.insert(value, interval);
+        self.log.push((value, before));
+    }
+
+    fn leave_block(&mut self) {
+        let length = self.scopes.pop().unwrap_or(0);
+        while self.log.len() > length {
+            match self.log.pop() {
+                Some((value, Some(before))) => _ = self.known.insert(value, before),
+                Some((value, None)) => _ = self.known.remove(&value),
+                None => return,
+            }
+        }
+    }
+
+    fn enter(&mut self, block: Block, flow: &Flow) {
+        self.scopes.push(self.log.len());
+        let Some(&(control, _)) = self.open.last() else { return };
+        let condition = self.function.operands(control).first().copied();
+        match self.function.control(control).map(|control| &control.kind) {
+            Some(&ControlKind::If { then, .. }) => {
+                if let Some(condition) = condition {
+                    self.assume(condition, block == then);
+                }
+            }
+            Some(&ControlKind::Loop { body, .. }) if block == body => self.count(control, body, flow),
+            _ => {}
+        }
+    }
+
+    fn leave(&mut self, control: Inst) {
+        let Some((_, merged)) = self.open.pop() else { return };
+        let Some([then, other]) = self.function.arms(control) else { return };
+        if let Some(&condition) = self.function.operands(control).first() {
+            match [then, other].map(|arm| self.falls(arm)) {
+                [true, false] => self.assume(condition, true),
+                [false, true] => self.assume(condition, false),
+                [true, true] | [false, false] => {}
+            }
+        }
+        let results: Vec<Value> = self.function.results(control).collect();
+        for (value, interval) in results.into_iter().zip(merged) {
+            if self.interval(value.into()).is_some() {
+                self.know(value, interval);
+            }
+        }
+    }
+
+    fn falls(&self, block: Block) -> bool {
+        self.function.terminator(block).is_none_or(|last| self.function.op(last) == Op::Merge)
+    }
+
+    /// Notes what an arm gives.
+    fn merge(&mut self, inst: Inst) {
+        let anything = Interval::of_type(Scalar::U64);
+        let given: Vec<Interval> = self
+            .function
+            .operands(inst)
+            .iter()
+            .map(|&operand| self.interval(operand).map_or(anything, |it| it.1))
+            .collect();
+        let Some((_, merged)) = self.open.last_mut() else { return };
+        if merged.is_empty() {
+            *merged = given;
+        } else {
+            merged.iter_mut().zip(given).for_each(|(slot, one)| *slot = slot.join(one));
+        }
+    }
+
+    /// From here on, the condition is this.
+    fn assume(&mut self, condition: Operand, outcome: bool) {
+        let mut pending = vec![(condition, outcome)];
+        let mut left = MOST_FACTS;
+        while let Some((operand, outcome)) = pending.pop() {
+            left = left.saturating_sub(1);
+            let Some(inst) = self.function.definition(operand).filter(|_| left > 0) else { continue };
+            let op = self.function.op(inst);
+            match (op, self.function.operands(inst), outcome) {
+                (Op::Not, &[inner], _) => pending.push((inner, !outcome)),
+                (Op::And, &[a, b], true) | (Op::Or, &[a, b], false) => {
+                    pending.extend([(a, outcome), (b, outcome)]);
+                }
+                (_, &[a, b], _) => {
+                    if let Some((order, signed)) = order(op, outcome) {
+                        self.compare(a, order, b, signed);
+                        self.compare(b, order.mirrored(), a, signed);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// From here on, the first is in this order to the second.
+    fn compare(&mut self, a: Operand, order: Order, b: Operand, signed: bool) {
+        let Some(value) = a.value() else { return };
+        let (Some((scalar, of_a)), Some((_, of_b))) = (self.interval(a), self.interval(b)) else { return };
+        let precision = |operand: Operand| {
+            operand.value().map_or(Precision::None, |it| self.function.values[it].precision)
+        };
+        let coarsest = match [precision(a), precision(b)] {
+            all if all.contains(&Precision::Low) => Precision::Low,
+            all if all.contains(&Precision::Medium) => Precision::Medium,
+            _ => Precision::None,
+        };
+        if !of_a.fits(coarsest) || !of_b.fits(coarsest) {
+            return;
+        }
+        let mut said = Interval::of_type(scalar);
+        let one = i64::from(matches!(order, Order::Less | Order::Greater));
+        if signed && matches!(order, Order::Less | Order::LessOrEqual | Order::Equal) {
+            said.signed.1 = of_b.signed.1.saturating_sub(one);
+        }
+        if signed && matches!(order, Order::Greater | Order::GreaterOrEqual | Order::Equal) {
+            said.signed.0 = of_b.signed.0.saturating_add(one);
+        }
+        if !signed && matches!(order, Order::Less | Order::LessOrEqual) {
+            said.unsigned.1 = of_b.unsigned.1.saturating_sub(one as u64);
+        }
+        if !signed && matches!(order, Order::Greater | Order::GreaterOrEqual) {
+            said.unsigned.0 = of_b.unsigned.0.saturating_add(one as u64);
+        }
+        self.know(value, of_a.meet(said, scalar));
+    }
+
+    /// Finds the counters of a loop, in whose body this is.
+    fn count(&mut self, control: Inst, body: Block, flow: &Flow) {
+        let function = self.function;
+        let first =
+            function.blocks[body].insts.iter().copied().find(|&inst| function.control(inst).is_some());
+        let Some(first) = first else { return };
+        let (Some([then, other]), Some(&condition)) =
+            (function.arms(first), function.operands(first).first())
+        else {
+            return;
+        };
+        let (outcome, leaving) = match [then, other].map(|arm| self.falls(arm)) {
+            [true, false] => (true, other),
+            [false, true] => (false, then),
+            [true, true] | [false, false] => return,
+        };
+        // The arm that does not come back may not go to the next iteration either.
+        let stays = |&inst: &Inst| function.op(inst) == Op::Continue || function.control(inst).is_some();
+        if function.blocks[leaving].insts.iter().any(stays) {
+            return;
+        }
+        for (index, &param) in function.blocks[body].params.iter().enumerate() {
+            let Some(&initial) = function.operands(control).get(index) else { continue };
+            let Some(step) = self.step(param, initial, flow) else { continue };
+            if let Some(interval) = self.counter(param, initial, step, condition, outcome) {
+                self.know(param, interval);
+            }
+        }
+    }
+
+    /// The constant that each iteration adds to a parameter of a loop, if there is one.
+    fn step(&self, param: Value, initial: Operand, flow: &Flow) -> Option<i64> {
+        let mut step = None;
+        for (_, source) in flow.sources(param) {
+            if source.operand == initial {
+                continue;
+            }
+            let inst = self.function.definition(source.operand)?;
+            let &[a, b] = self.function.operands(inst) else { return None };
+            let (counter, by, sign) = match (self.function.op(inst), a, b) {
+                (Op::Iadd, a, b) if b.constant().is_some() => (a, b, 1),
+                (Op::Iadd, a, b) => (b, a, 1),
+                (Op::Isub, a, b) => (a, b, -1),
+                _ => return None,
+            };
+            let number = self.module.as_int(by)?.checked_mul(sign)?;
+            if !self.is_handed_on(counter, param, flow) || step.is_some_and(|step| step != number) {
+                return None;
+            }
+            step = Some(number);
+        }
+        // A step beyond what an index can be overflows.
+        step.filter(|step| step.unsigned_abs() < 1 << 31)
+    }
+
+    /// True if a value is a parameter of a loop, or one of the continuing block that is always given that.
+    fn is_handed_on(&self, operand: Operand, param: Value, flow: &Flow) -> bool {
+        let Some(value) = operand.value() else { return false };
+        let is_param = matches!(self.function.values[value].def(), ValueDef::Param { .. });
+        let sources = flow.sources(value);
+        value == param
+            || is_param
+                && !sources.is_empty()
+                && sources.iter().all(|(_, source)| source.operand == Operand::from(param))
+    }
+
+    /// The interval of a counter, which goes on while a condition has this outcome.
+    fn counter(
+        &mut self,
+        param: Value,
+        initial: Operand,
+        step: i64,
+        condition: Operand,
+        outcome: bool,
+    ) -> Option<Interval> {
+        let (scalar, initial) = self.interval(initial)?;
+        let precision = self.function.values[param].precision;
+        let whole = Interval::of_type(scalar);
+        // The numbers that the precision keeps, which must hold all of the counter.
+        let room = match precision {
+            Precision::None | Precision::High => whole,
+            Precision::Medium => Interval { signed: (-0x8000, 0x7fff), unsigned: (0, 0x7fff) },
+            Precision::Low => Interval { signed: (-0x100, 0xff), unsigned: (0, 0xff) },
+        };
+        let start = self.log.len();
+        self.scopes.push(start);
+        // The condition is asked for a counter that its precision holds, which is then shown.
+        self.know(param, room);
+        self.assume(condition, outcome);
+        let within = self.known.get(&param).copied().unwrap_or(room);
+        self.leave_block();
+        if !initial.fits(precision) {
+            return None;
+        }
+        let mut found = whole;
+        if step > 0 {
+            if let Some(last) = within.signed.1.checked_add(step).filter(|&last| last <= room.signed.1) {
+                found.signed = (initial.signed.0, initial.signed.1.max(last));
+            }
+            let last = within.unsigned.1.checked_add(step as u64);
+            if let Some(last) = last.filter(|&last| last <= room.unsigned.1) {
+                found.unsigned = (initial.unsigned.0, initial.unsigned.1.max(last));
+            }
+        } else {
+            if let Some(last) = within.signed.0.checked_add(step).filter(|&last| last >= room.signed.0) {
+                found.signed = (initial.signed.0.min(last), initial.signed.1);
+            }
+            if let Some(last) = within.unsigned.0.checked_sub(step.unsigned_abs()) {
+                found.unsigned = (initial.unsigned.0.min(last), initial.unsigned.1);
+            }
+        }
+        (found != whole).then(|| whole.meet(found, scalar))
+    }
+}

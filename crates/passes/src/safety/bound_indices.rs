@@ -1,0 +1,384 @@
+//! Keeps indices and coordinates in bounds, proven ones aside: of arrays, vectors and matrices in every storage class, arrays
+//! without a length, arrays of blocks and resources, texels, levels, layers and samples of images.
+//!
+//! ```text
+//!                                                      clamp
+//! %p: ptr<buffer, i32> = access @b, 0i32, %i           %1: ptr<buffer, array<i32>> = access @b, 0i32
+//! %x: i32 = load %p                                    %2: u32 = array_length %1
+//!                                                      %3: u32 = umax %2, 1u32
+//!                                                      %4: u32 = isub %3, 1u32
+//!                                                      %5: u32 = umin %i, %4
+//!                                                  =>  %p: ptr<buffer, i32> = access @b, 0i32, %5
+//!                                                      %x: i32 = load %p
+//!
+//!                                                      skip
+//!                                                      %3: bool = ult %i, %2
+//!                                                      %x: i32 = if %3 {
+//!                                                          %4: i32 = load %p
+//!                                                  =>      merge %4
+//!                                                      } else {
+//!                                                          merge 0i32
+//!                                                      }
+//! ```
+//!
+//! Each class of memory has a policy: `clamp` takes the last part instead, `skip` reads zero and writes nothing, `unchecked`
+//! leaves accesses alone. Without a policy, a class is clamped as far as possible (stores to images are skipped, as GLSL has it),
+//! and what cannot be bounded is left; with one, it is refused. An index stays as it is if constants, masks, conditions around it or the counter of a loop keep it in bounds.
+//!
+//! An index that is undefined stays undefined, so `initialize_memory` and `define_integer_arithmetic` go first. Nothing bounds an
+//! address that a shader made (buffer references), the extent of a cooperative matrix in memory, or a buffer that is smaller than
+//! the fixed part of its block, which the API checks. An array without a length is taken to have an element. Where an address is
+//! the argument of a call, `skip` clamps.
+//!
+//! ANGLE: ClampIndirectIndices; Tint: robustness (clamp, predicate); naga: BoundsCheckPolicies (Restrict, ReadZeroSkipWrite); NIR:
+//! nir_lower_robust_access; spirv-opt: graphics-robust-access.
+
+mod images;
+mod memory;
+mod options;
+
+pub(crate) use options::OPTIONS;
+pub use options::{BoundIndices, IndexPolicy};
+
+use crate::analysis::ranges::scoped::{self, Ranges};
+use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use memory::is_guarded;
+use options::Class;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_glsl::features::Feature;
+use vitrum_glsl::version::Version;
+use vitrum_ir::{
+    Function, FunctionData, Inst, Length, Module, Op, Operand, Precision, Scalar, Storage, Type, TypeData,
+    Value, ValueFlags, types::common, typing, visit,
+};
+
+/// Bounds the indices of a function; gives the number of changes.
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    let data = &module.functions[function];
+    if !data.insts.values().any(|inst| may_need_bounds(inst.op)) {
+        return 0;
+    }
+    let options = session.settings().options.get::<BoundIndices>();
+    let mut bounder = Bounder {
+        options,
+        proven: proven(module, data),
+        arguments: arguments(data),
+        guards: FxHashMap::default(),
+    };
+    rewrite_in(module, function, session, |rewriter, inst| bounder.visit(rewriter, inst))
+}
+
+fn may_need_bounds(op: Op) -> bool {
+    use Op::{
+        Access, Bitcast, ExtractDynamic, ImageFetch, ImageRead, ImageSize, ImageWrite, InsertDynamic,
+        Intrinsic, TexelPointer,
+    };
+    matches!(
+        op,
+        Access
+            | Bitcast
+            | ExtractDynamic
+            | InsertDynamic
+            | ImageFetch
+            | ImageRead
+            | ImageWrite
+            | ImageSize
+            | TexelPointer
+            | Intrinsic
+    )
+}
+
+/// The state of the pass in a function.
+struct Bounder {
+    options: BoundIndices,
+    /// Indices that are in bounds, by instruction and position of the operand.
+    proven: FxHashSet<(Inst, usize)>,
+    /// Addresses that calls get.
+    arguments: FxHashSet<Value>,
+    /// The condition under which an address is in bounds.
+    guards: FxHashMap<Value, Operand>,
+}
+
+/// Finds indices that are surely in bounds.
+fn proven(module: &Module, function: &FunctionData) -> FxHashSet<(Inst, usize)> {
+    let mut proven = FxHashSet::default();
+    scoped::each(module, function, |ranges, inst| {
+        let operands = function.operands(inst);
+        let Some(&base) = operands.first() else { return };
+        let whole = typing::operand_type(module, function, base);
+        let mut add = |ranges: &Ranges<'_>, position: usize, length: Option<u64>| {
+            let index = operands.get(position);
+            if let (Some(&index), Some(length)) = (index, length)
+                && ranges.is_below(index, length)
+            {
+                proven.insert((inst, position));
+            }
+        };
+        match function.op(inst) {
+            Op::Access => {
+                let Some(mut ty) = module.types.pointee(whole) else { return };
+                for (position, &index) in operands.iter().enumerate().skip(1) {
+                    add(ranges, position, least_length(module, ty));
+                    let Some(next) = typing::indexed_type(module, ty, index) else { return };
+                    ty = next;
+                }
+            }
+            Op::ExtractDynamic => add(ranges, 1, least_length(module, whole)),
+            Op::InsertDynamic => add(ranges, 2, least_length(module, whole)),
+            _ => {}
+        }
+    });
+    proven
+}
+
+/// The number of parts that a value of a type has at least.
+fn least_length(module: &Module, ty: Type) -> Option<u64> {
+    match module.types.get(ty) {
+        TypeData::Array { length: Length::Spec(_), .. } => Some(1),
+        _ => module.types.length(ty).map(u64::from),
+    }
+}
+
+/// Addresses that leave the function as arguments, and those that they are parts of.
+fn arguments(function: &FunctionData) -> FxHashSet<Value> {
+    let mut found = FxHashSet::default();
+    visit::each_back(function, function.body, |inst| {
+        let op = function.op(inst);
+        let leaves = matches!(op, Op::Call | Op::Intrinsic);
+        let continues = op == Op::Access && function.result(inst).is_some_and(|value| found.contains(&value));
+        for &operand in function.operands(inst) {
+            let access = function.definition(operand).filter(|&it| function.op(it) == Op::Access);
+            if leaves || continues {
+                found.extend(access.and_then(|_| operand.value()));
+            }
+        }
+    });
+    found
+}
+
+impl Bounder {
+    fn visit(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        match rewriter.function.op(inst) {
+            Op::Access => self.access(rewriter, inst),
+            Op::ExtractDynamic => self.extract(rewriter, inst),
+            Op::InsertDynamic => self.insert(rewriter, inst),
+            Op::ImageFetch | Op::ImageRead | Op::ImageWrite => self.texel(rewriter, inst),
+            Op::TexelPointer => self.texel_pointer(rewriter, inst),
+            Op::ImageSize => self.size(rewriter, inst),
+            Op::Bitcast | Op::Intrinsic => {
+                self.unbounded(rewriter, inst);
+                Action::Keep
+            }
+            op if is_guarded(op) => {
+                let address = rewriter.function.operands(inst).first().and_then(|operand| operand.value());
+                match address.and_then(|address| self.guards.get(&address)).copied() {
+                    Some(guard) => only_if(rewriter, inst, guard),
+                    None => Action::Keep,
+                }
+            }
+            _ => Action::Keep,
+        }
+    }
+}
+
+/// An index and what it must be less than.
+#[derive(Clone, Copy)]
+struct Index {
+    operand: Operand,
+    length: Operand,
+    /// True if the length may be 0: an array without a length of which the buffer holds nothing.
+    may_be_empty: bool,
+}
+
+/// An integer without sign, of 32 bits at least: what was negative is large.
+fn unsigned(rewriter: &mut Rewriter<'_>, index: Operand) -> Operand {
+    let ty = rewriter.ty(index);
+    let Some(scalar) = rewriter.module.types.scalar_of(ty) else { return index };
+    let wanted = if scalar.width() > 32 { Scalar::U64 } else { Scalar::U32 };
+    // Signs are extended first.
+    let wide = if scalar.is_signed() && scalar.width() < 32 { Scalar::I32 } else { wanted };
+    let mut number = index;
+    for scalar in [wide, wanted] {
+        if let Some(ty) = rewriter.module.types.with_scalar(ty, scalar) {
+            number = rewriter.convert(number, ty);
+        }
+    }
+    number
+}
+
+/// True if the source has no unsigned integers: those that are brought in would be replaced again when it is printed.
+fn is_signed_only(rewriter: &Rewriter<'_>) -> bool {
+    let source = rewriter.module.source;
+    source.version != 0 && !Feature::Unsigned.is_in(Version::of_source(source))
+}
+
+impl Index {
+    /// Both as numbers of one type without sign.
+    fn comparable(self, rewriter: &mut Rewriter<'_>) -> [Operand; 2] {
+        let index = unsigned(rewriter, self.operand);
+        let ty = rewriter.ty(index);
+        let length = rewriter.convert(self.length, ty);
+        [index, length]
+    }
+
+    /// True where the index is in bounds.
+    fn is_inside(self, rewriter: &mut Rewriter<'_>) -> Operand {
+        let [index, length] = self.comparable(rewriter);
+        exactly(rewriter, Op::Ult, &[index, length])
+    }
+
+    /// The index, or the last one.
+    fn clamped(self, rewriter: &mut Rewriter<'_>) -> Operand {
+        let known = rewriter.module.as_int(self.length);
+        let ty = rewriter.ty(self.operand);
+        let clamped = match known {
+            Some(length) if is_signed_only(rewriter) && ty == common::I32 => {
+                let zero = rewriter.number(ty, 0.0);
+                let last = rewriter.number(ty, (length - 1) as f64);
+                exactly(rewriter, Op::Sclamp, &[self.operand, zero, last])
+            }
+            _ => {
+                let [index, length] = self.comparable(rewriter);
+                let ty = rewriter.ty(index);
+                let one = rewriter.number(ty, 1.0);
+                let length = match self.may_be_empty {
+                    true => rewriter.op(Op::Umax, &[length, one]),
+                    false => length,
+                };
+                let last = rewriter.op(Op::Isub, &[length, one]);
+                exactly(rewriter, Op::Umin, &[index, last])
+            }
+        };
+        let is_nonuniform =
+            |value: Value| rewriter.function.values[value].flags.contains(ValueFlags::NONUNIFORM);
+        if self.operand.value().is_some_and(is_nonuniform)
+            && let Some(value) = clamped.value()
+        {
+            rewriter.function.values[value].flags.insert(ValueFlags::NONUNIFORM);
+        }
+        clamped
+    }
+}
+
+/// An operation on all bits of its operands, whatever their precision.
+fn exactly(rewriter: &mut Rewriter<'_>, op: Op, operands: &[Operand]) -> Operand {
+    let types: Vec<Type> = operands.iter().map(|&operand| rewriter.ty(operand)).collect();
+    let ty = typing::infer(rewriter.module, op, &types, 0).unwrap_or(common::VOID);
+    let is_coarse = operands.iter().any(|&operand| rewriter.precision(operand) != Precision::None);
+    let precision = if is_coarse && op != Op::Ult { Precision::High } else { Precision::None };
+    rewriter.push(op, operands, 0, ty, precision)
+}
+
+/// Both conditions.
+fn both(rewriter: &mut Rewriter<'_>, a: Option<Operand>, b: Operand) -> Operand {
+    match a {
+        Some(a) if a != b => rewriter.op(Op::And, &[a, b]),
+        _ => b,
+    }
+}
+
+/// An instruction that runs only under a condition; its results are zero otherwise. The condition was paid for.
+fn only_if(rewriter: &mut Rewriter<'_>, inst: Inst, condition: Operand) -> Action {
+    let is_known = condition.constant().and_then(|it| rewriter.module.constants.bits(it));
+    if is_known == Some(1) {
+        return Action::Keep;
+    }
+    let results: Vec<Value> = rewriter.function.results(inst).collect();
+    let zeros: Vec<Operand> = results
+        .iter()
+        .map(|&value| rewriter.module.constants.null(rewriter.function.values[value].ty).into())
+        .collect();
+    let given = match is_known {
+        Some(_) => zeros,
+        None => {
+            let found = results.iter().map(|&value| Operand::from(value)).collect::<Vec<_>>();
+            rewriter.if_(
+                condition,
+                |rewriter| {
+                    rewriter.push_inst(inst);
+                    found
+                },
+                |_| zeros,
+            )
+        }
+    };
+    for (old, new) in results.into_iter().zip(given) {
+        if let Some(new) = new.value() {
+            let name = rewriter.function.value_name(old);
+            rewriter.function.set_value_name(new, name);
+            rewriter.function.values[new].flags = rewriter.function.values[old].flags;
+        }
+        rewriter.forward(old, new);
+    }
+    Action::Remove
+}
+
+impl Bounder {
+    /// The policy of a class, and true if it was asked for.
+    fn policy(&self, class: Class) -> (IndexPolicy, bool) {
+        match self.options.of(class) {
+            Some(policy) => (policy, true),
+            // A store outside of an image has no effect in GLSL, so that another texel would be wrong.
+            None if class == Class::ImageStore => (IndexPolicy::Skip, false),
+            None => (IndexPolicy::Clamp, false),
+        }
+    }
+
+    /// Says that a policy cannot be kept, if it was asked for.
+    fn cannot(&self, rewriter: &mut Rewriter<'_>, inst: Inst, class: Class, why: &str) {
+        let (policy, is_asked_for) = self.policy(class);
+        if is_asked_for || self.options.refuses_unbounded {
+            let (class, policy) = (class.name(), policy.name());
+            rewriter.refuse(inst, format!("`bound_indices.{class}={policy}` cannot be kept: {why}"));
+        }
+    }
+
+    /// Refuses what no policy bounds, if that is asked for.
+    fn unbounded(&self, rewriter: &mut Rewriter<'_>, inst: Inst) {
+        if !self.options.refuses_unbounded {
+            return;
+        }
+        let function = &rewriter.function;
+        let is_address = function
+            .result(inst)
+            .is_some_and(|value| rewriter.module.types.pointee(function.values[value].ty).is_some());
+        let what = match (function.op(inst), function.intrinsic(inst)) {
+            (Op::Bitcast, _) if is_address => "memory behind a buffer reference",
+            (Op::Intrinsic, Some(intrinsic)) if memory::is_matrix_memory(intrinsic) => {
+                "the extent of a cooperative matrix in memory"
+            }
+            _ => return,
+        };
+        rewriter.refuse(inst, format!("`bound_indices.unbounded=refuse`: {what} cannot be bounded"));
+    }
+
+    /// True if the target has what a policy needs.
+    fn has(&self, settings: &Settings, module: &Module, feature: Feature) -> bool {
+        !settings.lacks(module, feature)
+    }
+}
+
+/// The class of memory that the indices of an address choose from.
+fn class_of(storage: Storage) -> Class {
+    match storage {
+        Storage::Function | Storage::Private => Class::Local,
+        Storage::Shared | Storage::TaskPayload => Class::Shared,
+        Storage::Uniform | Storage::PushConstant => Class::Uniform,
+        Storage::Buffer
+        | Storage::PhysicalBuffer
+        | Storage::ShaderRecord
+        | Storage::Texel
+        | Storage::AtomicCounter => Class::Buffer,
+        Storage::Opaque | Storage::TileImage => Class::BindingArray,
+        Storage::Input
+        | Storage::Output
+        | Storage::RayPayload
+        | Storage::IncomingRayPayload
+        | Storage::HitAttribute
+        | Storage::CallableData
+        | Storage::IncomingCallableData
+        | Storage::Spirv => Class::Interface,
+    }
+}
