@@ -6,6 +6,7 @@
 //! show. `tests/README.md` lists the lines of a header.
 
 mod around;
+mod bounds;
 mod case;
 mod driver;
 mod interpret;
@@ -36,29 +37,45 @@ enum Ran {
 pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let trial = |shader: Shader| {
         let name = shader.name.clone();
-        Trial::test(name, move || caught(|| check(&shader, judges)))
+        Trial::test(name, move || {
+            caught(|| {
+                let folder = shader.area_and_name().0.rsplit('/').next().unwrap_or_default();
+                check(&shader.name, &shader.source()?, shader.stage()?, folder, judges)
+            })
+        })
     };
-    Ok(files::shaders("transforms")?.into_iter().map(trial).collect())
+    let mut trials: Vec<Trial> = files::shaders("transforms")?.into_iter().map(trial).collect();
+    let made = bounds::sources().into_iter().chain(bounds::image_sources());
+    trials.extend(made.map(|(name, source)| {
+        let name = format!("transforms/bound_indices/{name}");
+        Trial::test(name.clone(), move || {
+            caught(|| {
+                let stage = vitrum::stage_of_path(std::path::Path::new(&format!("{name}.glsl")));
+                let stage = stage.ok_or("the name says no stage")?;
+                check(&name, &source, stage, "bound_indices", judges)
+                    .map_err(|error| format!("{error}\n{source}"))
+            })
+        })
+    }));
+    Ok(trials)
 }
 
-fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
-    let source = shader.source()?;
-    let stage = shader.stage()?;
-    let folder = shader.area_and_name().0.rsplit('/').next().unwrap_or_default().to_owned();
-    let case = Case::of(&source, stage, &folder)?;
+/// Runs a shader, in whose header one of the passes or pipelines has the name of its folder.
+fn check(name: &str, source: &str, stage: Stage, folder: &str, judges: &Judges) -> Result<(), String> {
+    let case = Case::of(source, stage, folder)?;
     let plain =
         Options { target: case.target, defines: case.defines.clone(), verify: true, ..Options::new(stage) };
     let transformed =
         Options { transforms: case.transforms.clone(), pass_options: case.options.clone(), ..plain.clone() };
     if let Some(text) = &case.refused {
-        return check_refused(&source, &transformed, text);
+        return check_refused(source, &transformed, text);
     }
-    check_fault(&case, &compile(&source, &plain, "without the passes")?)?;
+    check_fault(&case, &compile(source, &plain, "without the passes")?)?;
     for level in [OptLevel::None, OptLevel::Default] {
         let options = Options { opt_level: level, ..transformed.clone() };
         let form = if level == OptLevel::None { "-O0" } else { "-O" };
-        let compilation = compile(&source, &options, form)?;
-        check_form(shader, &case, &compilation, form, judges)?;
+        let compilation = compile(source, &options, form)?;
+        check_form(name, &case, &compilation, form, judges)?;
         if case.glsl.is_some() {
             continue;
         }
@@ -66,10 +83,10 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
         let form = format!("{form}, printed");
         let options = Options { defines: Vec::new(), ..plain.clone() };
         let printed = compile(&text, &options, &form).map_err(|error| format!("{error}\n{text}"))?;
-        check_form(shader, &case, &printed, &form, judges).map_err(|error| format!("{error}\n{text}"))?;
+        check_form(name, &case, &printed, &form, judges).map_err(|error| format!("{error}\n{text}"))?;
     }
     if let Some(why) = &case.glsl {
-        judges.note(format!("skipped: {}: printed GLSL: {why}", shader.name));
+        judges.note(format!("skipped: {name}: printed GLSL: {why}"));
     }
     Ok(())
 }
@@ -113,7 +130,7 @@ fn check_fault(case: &Case, compilation: &Compilation) -> Result<(), String> {
 
 /// Runs a form in the interpreter and on the driver.
 fn check_form(
-    shader: &Shader,
+    name: &str,
     case: &Case,
     compilation: &Compilation,
     form: &str,
@@ -153,7 +170,7 @@ fn check_form(
         }
     };
     if form == "-O0" {
-        judges.note(format!("skipped: {}: not run on a driver: {why}", shader.name));
+        judges.note(format!("skipped: {name}: not run on a driver: {why}"));
     }
     Ok(())
 }

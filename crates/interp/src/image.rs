@@ -189,7 +189,8 @@ impl<'m> Machine<'m> {
         if let Some(offset) = extra.offsets.first() {
             position.iter_mut().zip(offset).for_each(|(position, offset)| *position += offset);
         }
-        let level = extra.lod.map_or(0, |lod| lod.max(0.0) as usize);
+        // A level below the first is none.
+        let level = extra.lod.map_or(0, |lod| if lod < 0.0 { usize::MAX } else { lod as usize });
         let texture = self.texture(texture)?;
         let texel = texture.texel(level, position, layer, extra.sample);
         let value = texel_value(texture.scalar, texel.unwrap_or([0; 4]));
