@@ -12,4 +12,4 @@ pub(crate) mod mask_sample_mask;
 pub(crate) mod outputs;
 pub(crate) mod preserve_padding;
 mod switches;
-mod zeros;
+pub(crate) mod zeros;

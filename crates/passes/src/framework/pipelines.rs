@@ -106,6 +106,8 @@ pub static GLSL: Pipeline = Pipeline {
         &rows::SPLIT_INTERFACE_STRUCTS,
         &rows::COMBINE_SAMPLERS,
         &rows::LOWER_FRAGMENT_OUTPUTS,
+        // Its loops count with unsigned numbers.
+        &rows::STORE_ELEMENTS,
         &rows::LOWER_UNSIGNED,
         &rows::EXPAND_FUNCTIONS,
         &rows::LOWER_OPERATORS,
@@ -267,6 +269,7 @@ pub static ORDER: &[OrderRule] = &[
         &rows::SELECT_RESOURCES,
         "an index of an argument becomes one of the variable",
     ),
+    order(&rows::STORE_ELEMENTS, &rows::LOWER_UNSIGNED, "loops over elements count with unsigned numbers"),
     order(&rows::LOWER_BLOCK_PARAMETERS, &rows::LOWER_SWITCHES, "only switches without results are lowered"),
     order(
         &rows::INITIALIZE_MEMORY,

@@ -13,6 +13,7 @@ use crate::lower::glsl::{
     hold_constants, keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_operators,
     lower_switches, lower_unsigned, pass_places, place_outputs, rename_builtins as rename_glsl_builtins,
     select_resources, separate_samplers, settle_layouts, settle_undefined, split_interface_structs,
+    store_elements,
 };
 use crate::lower::spirv::{
     fixed_function, flatten_arrays, lower_atomic_counters, lower_framebuffer_fetch, lower_rectangle_textures,
@@ -364,6 +365,8 @@ passes! {
             "combine textures and samplers, for OpenGL";
         LOWER_FRAGMENT_OUTPUTS = "lower_fragment_outputs", Lowering(lower_fragment_outputs),
             "convert between declared outputs and `gl_FragColor`";
+        STORE_ELEMENTS = "store_elements", Lowering(store_elements),
+            "store constant arrays element by element";
         LOWER_UNSIGNED = "lower_unsigned", Lowering(lower_unsigned),
             "turn unsigned integers into signed ones";
         LOWER_OPERATORS = "lower_operators", Lowering(lower_operators),

@@ -21,4 +21,5 @@ pub(crate) mod separate_samplers;
 pub(crate) mod settle_layouts;
 pub(crate) mod settle_undefined;
 pub(crate) mod split_interface_structs;
+pub(crate) mod store_elements;
 pub(crate) mod unused_loads;
