@@ -3,7 +3,7 @@
 // options: set bound_loops.limit=6
 // buffer Data: 1
 // expect buffer Result: 6 0
-// without: undefined
+// without: limit
 layout(local_size_x = 4) in;
 shared int s[6];
 layout(std430, binding = 0) buffer Data { int x; };

@@ -16,8 +16,8 @@
 //! ```
 //!
 //! Compilers behind may take for granted that every loop ends, and draw conclusions from that which remove checks of bounds.
-//! The counter makes it true. A loop is left after 2^62 - 1 iterations, or the number that the option says, with zeros as its
-//! results. Its words are signed, since ESSL 1.00 has no others. A function in which nothing came behind an endless loop returns zero there.
+//! The counter makes it true. A loop is left after 2^62 - 1 iterations, or the number that the option says. Its results are
+//! then the parameters that another `break` gives, as variables would have it, or zeros. Its words are signed, since ESSL 1.00 has no others. A function in which nothing came behind an endless loop returns zero there.
 //!
 //! Loops that end for sure stay: those with a known number of iterations, and those that count by a constant to a number that
 //! does not change. Both are found where counters are values, so the pass does best behind `promote_variables`.
@@ -90,6 +90,8 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 struct Ends {
     /// The terminators that begin its next iteration.
     again: Vec<Inst>,
+    /// Those that leave it.
+    breaks: Vec<Inst>,
     /// Its number, in text order.
     order: usize,
 }
@@ -104,7 +106,7 @@ fn bound(module: &mut Module, id: Function, session: &mut Session, limit: u64) -
             info.entries == Entries::Unknown && !counts_to_an_end(module, function, info.inst, &nesting);
         if may_not_end && session.may_change() {
             let order = chosen.len();
-            chosen.insert(info.inst, Ends { again: Vec::new(), order });
+            chosen.insert(info.inst, Ends { again: Vec::new(), breaks: Vec::new(), order });
         }
     }
     if chosen.is_empty() {
@@ -117,7 +119,7 @@ fn bound(module: &mut Module, id: Function, session: &mut Session, limit: u64) -
     let mut order: Vec<(Inst, Ends)> = chosen.into_iter().collect();
     order.sort_unstable_by_key(|row| row.1.order);
     for (inst, ends) in &order {
-        bounding.bound(*inst, &ends.again);
+        bounding.bound(*inst, ends);
     }
     let Bounding { mut zeros, .. } = bounding;
     let mut reached: Vec<Inst> = reachable_ends(&function).difference(&before).copied().collect();
@@ -129,27 +131,42 @@ fn bound(module: &mut Module, id: Function, session: &mut Session, limit: u64) -
     order.len()
 }
 
-/// Finds what begins the next iteration of each chosen loop.
+/// Finds what begins the next iteration of each chosen loop, and what leaves it.
 fn find_ends(function: &FunctionData, chosen: &mut FxHashMap<Inst, Ends>) {
-    let mut open: Vec<Inst> = Vec::new();
+    let mut loops: Vec<Inst> = Vec::new();
+    // Loops and switches, which a `break` leaves.
+    let mut around: Vec<Inst> = Vec::new();
     visit::walk(function, function.body, |event| match event {
         Event::Inst(inst) => {
-            let again = match function.op(inst) {
+            let op = function.op(inst);
+            match op {
+                Op::Loop | Op::Switch => around.push(inst),
+                Op::Break => {
+                    if let Some(ends) = around.last().and_then(|target| chosen.get_mut(target)) {
+                        ends.breaks.push(inst);
+                    }
+                }
+                _ => {}
+            }
+            let again = match op {
                 Op::Loop => {
-                    open.push(inst);
-                    return;
+                    loops.push(inst);
+                    false
                 }
                 Op::Next | Op::BreakIf => true,
-                Op::Continue => open.last().is_some_and(|&around| !has_continuing(function, around)),
+                Op::Continue => loops.last().is_some_and(|&around| !has_continuing(function, around)),
                 _ => false,
             };
-            if again && let Some(ends) = open.last().and_then(|around| chosen.get_mut(around)) {
+            if again && let Some(ends) = loops.last().and_then(|around| chosen.get_mut(around)) {
                 ends.again.push(inst);
             }
         }
         Event::Behind(inst) => {
             if function.op(inst) == Op::Loop {
-                open.pop();
+                loops.pop();
+            }
+            if matches!(function.op(inst), Op::Loop | Op::Switch) {
+                around.pop();
             }
         }
         Event::Enter(_) | Event::Leave(_) => {}
@@ -172,7 +189,7 @@ struct Bounding<'a> {
 
 impl Bounding<'_> {
     /// Gives a loop a counter, of one word if the limit fits.
-    fn bound(&mut self, inst: Inst, again: &[Inst]) {
+    fn bound(&mut self, inst: Inst, ends: &Ends) {
         let Some(&ControlKind::Loop { body, .. }) = self.function.control(inst).map(|control| &control.kind)
         else {
             return;
@@ -188,10 +205,11 @@ impl Bounding<'_> {
             .map(|_| self.function.add_param(body, common::I32, Precision::None).into())
             .collect();
         let mut insts: Vec<Inst> = Vec::new();
-        let next = self.count(&params, inst, &mut insts);
+        let given = self.given(inst, body, &ends.breaks);
+        let next = self.count(&params, &given, &mut insts);
         let old = std::mem::take(&mut self.function.blocks[body].insts);
         self.function.blocks[body].insts = insts.into_iter().chain(old).collect::<List<Inst>>();
-        for &end in again {
+        for &end in &ends.again {
             let mut operands = self.function.operands(end).to_vec();
             operands.extend_from_slice(&next);
             self.function.set_operands(end, &operands);
@@ -199,13 +217,13 @@ impl Bounding<'_> {
     }
 
     /// Leaves the loop if the counter is 0; gives the counter of the next iteration.
-    fn count(&mut self, counter: &[Operand], inst: Inst, insts: &mut Vec<Inst>) -> Vec<Operand> {
+    fn count(&mut self, counter: &[Operand], given: &[Operand], insts: &mut Vec<Inst>) -> Vec<Operand> {
         let [zero, one, full] = [0, 1, FULL].map(|number| Operand::from(self.module.constants.i32(number)));
         let is_zero: Vec<Operand> =
             counter.iter().map(|&word| self.push(Op::Ieq, &[word, zero], common::BOOL, insts)).collect();
         let done = is_zero.iter().copied().reduce(|a, b| self.push(Op::And, &[a, b], common::BOOL, insts));
         let Some((&low, done)) = counter.first().zip(done) else { return Vec::new() };
-        self.leave(done, inst, insts);
+        self.leave(done, given, insts);
         let lower = self.push(Op::Isub, &[low, one], common::I32, insts);
         let (Some(&high), Some(&borrows)) = (counter.get(1), is_zero.first()) else { return vec![lower] };
         let lower = self.push(Op::Select, &[borrows, full, lower], common::I32, insts);
@@ -213,16 +231,26 @@ impl Bounding<'_> {
         vec![lower, self.push(Op::Isub, &[high, borrow], common::I32, insts)]
     }
 
-    fn leave(&mut self, done: Operand, inst: Inst, insts: &mut Vec<Inst>) {
+    /// The results of a loop that is left at its limit: each the parameter that some `break` gives, or zero.
+    fn given(&mut self, inst: Inst, body: Block, breaks: &[Inst]) -> Vec<Operand> {
+        let mut given: Vec<Option<Operand>> = vec![None; self.function.results(inst).len()];
+        let params = &self.function.blocks[body].params;
+        for &end in breaks {
+            for (slot, &operand) in given.iter_mut().zip(self.function.operands(end)) {
+                let is_param = operand.value().is_some_and(|value| params.contains(&value));
+                *slot = slot.or(Some(operand).filter(|_| is_param));
+            }
+        }
         let types = self.function.result_types(inst);
-        let values: Vec<Operand> = types
-            .iter()
-            .map(|&(ty, _)| match self.zeros.constant(self.module, ty) {
-                Some(zero) => zero.into(),
-                None => self.module.constants.undef(ty).into(),
-            })
-            .collect();
-        let leave = self.function.new_inst(Op::Break, &values, 0, Span::default());
+        let zero = |this: &mut Self, ty| match this.zeros.constant(this.module, ty) {
+            Some(zero) => zero.into(),
+            None => this.module.constants.undef(ty).into(),
+        };
+        given.into_iter().zip(types).map(|(given, (ty, _))| given.unwrap_or_else(|| zero(self, ty))).collect()
+    }
+
+    fn leave(&mut self, done: Operand, given: &[Operand], insts: &mut Vec<Inst>) {
+        let leave = self.function.new_inst(Op::Break, given, 0, Span::default());
         let stay = self.function.new_inst(Op::Merge, &[], 0, Span::default());
         let [then, other]: [Block; 2] = [leave, stay].map(|inst| self.function.new_block(&[inst]));
         let control = ControlData::new(ControlKind::If { then, other });
