@@ -38,7 +38,7 @@ use vitrum_ir::types::common;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, ControlData, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision,
-    Span, Type, Value,
+    Span, Type, Value, ValueDef,
 };
 
 /// The limit of iterations.
@@ -234,11 +234,13 @@ impl Bounding<'_> {
     /// The results of a loop that is left at its limit: each the parameter that some `break` gives, or zero.
     fn given(&mut self, inst: Inst, body: Block, breaks: &[Inst]) -> Vec<Operand> {
         let mut given: Vec<Option<Operand>> = vec![None; self.function.results(inst).len()];
-        let params = &self.function.blocks[body].params;
+        let is_param = |operand: &Operand| {
+            let def = operand.value().map(|value| self.function.values[value].def());
+            matches!(def, Some(ValueDef::Param { block, .. }) if block == body)
+        };
         for &end in breaks {
             for (slot, &operand) in given.iter_mut().zip(self.function.operands(end)) {
-                let is_param = operand.value().is_some_and(|value| params.contains(&value));
-                *slot = slot.or(Some(operand).filter(|_| is_param));
+                *slot = slot.or(Some(operand).filter(is_param));
             }
         }
         let types = self.function.result_types(inst);
