@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use vitrum::{Clock, DebugInfo, Floats, OptLevel, Options, Placement, SpirvVersion, Stage, Target, Version};
+use vitrum_passes::{PassInfo, PassOptions, rows};
 
 use super::bases::{self, Base};
 use super::inputs::Input;
@@ -173,6 +174,14 @@ pub(crate) struct TargetArguments {
     // `--shift-ubo-binding` and the like
     #[arg(long, hide = true)]
     binding_shift: Vec<String>,
+
+    // `--resource-set-binding`, as `STAGE/NAME:SET.BINDING` or `STAGE/SET`
+    #[arg(long, hide = true)]
+    resource_place: Vec<String>,
+
+    // Once is enough.
+    #[arg(long, overrides_with = "invert_y")]
+    invert_y: bool,
 }
 
 #[derive(Args, Debug, Default)]
@@ -470,6 +479,7 @@ impl Arguments {
         let forced = self.source.std.as_deref().map(version).transpose()?;
         let default_version = self.source.default_version.as_deref().map(version).transpose()?;
         let warnings = self.diagnostics.warning.iter().map(String::as_str);
+        let (transforms, pass_options) = self.transforms()?;
         Ok(Options {
             target,
             spirv_version: self.spirv_version_name().map(spirv_version).transpose()?,
@@ -502,8 +512,8 @@ impl Arguments {
                 Some(other) => bail!("unknown optimisation level `{other}`; levels are 0, 1, s and driver"),
             },
             robust: self.code.robust,
-            transforms: opt::passes(&self.code.transform)?,
-            pass_options: opt::pass_options(&self.code.set)?,
+            transforms,
+            pass_options,
             fuel: self.code.opt_bisect_limit,
             remarks: self.code.remarks,
             clock: self.code.time_passes.then_some(opt::now as Clock),
@@ -519,6 +529,27 @@ impl Arguments {
             },
             ..options
         })
+    }
+
+    /// The passes in front of the optimiser and their options; those of options with names of their own come last.
+    fn transforms(&self) -> Result<(Vec<&'static PassInfo>, PassOptions)> {
+        let mut passes = opt::passes(&self.code.transform)?;
+        let mut set = self.code.set.clone();
+        let mut add = |pass: &'static PassInfo| {
+            if !passes.iter().any(|other| other.name == pass.name) {
+                passes.push(pass);
+            }
+        };
+        if self.target.invert_y {
+            set.extend(["flip_y.parts=position", "flip_y.stages=vertex"].map(str::to_owned));
+            add(&rows::FLIP_Y);
+        }
+        if !self.target.resource_place.is_empty() {
+            let places: Result<Vec<String>> = self.target.resource_place.iter().map(|it| place(it)).collect();
+            set.extend(places?);
+            add(&rows::REMAP_BINDINGS);
+        }
+        Ok((passes, opt::pass_options(&set)?))
     }
 
     /// First locations and bindings of a shader of this stage.
@@ -615,6 +646,19 @@ fn asks_for_help(words: &[OsString]) -> Option<Command> {
         "-h" | "--help" => Some(Command::Help),
         "--version" => Some(Command::Version),
         _ => None,
+    })
+}
+
+/// The option of `remap_bindings` for a place, `STAGE/NAME:SET.BINDING` or `STAGE/SET`; the stage may be empty.
+fn place(text: &str) -> Result<String> {
+    let (only, rest) =
+        text.split_once('/').with_context(|| format!("expected STAGE/NAME:SET.BINDING, found `{text}`"))?;
+    let only = if only.is_empty() { None } else { Some(stage(only)?.name()) };
+    Ok(match (rest.contains(':'), only) {
+        (true, Some(only)) => format!("remap_bindings.map={only}/{rest}"),
+        (true, None) => format!("remap_bindings.map={rest}"),
+        (false, Some(only)) => format!("remap_bindings.sets={only}={rest}"),
+        (false, None) => format!("remap_bindings.sets={rest}"),
     })
 }
 

@@ -298,7 +298,7 @@ impl Run<'_> {
     /// Writes the output of a shader. True if there is one.
     fn write(&mut self, input: &Input, compilation: Compilation) -> Result<bool> {
         if self.arguments.output.verbose {
-            for assigned in compilation.assigned()? {
+            for assigned in compilation.placed.iter().chain(&compilation.assigned()?) {
                 eprintln!("note: {assigned}");
             }
         }

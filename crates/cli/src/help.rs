@@ -37,7 +37,11 @@ mod tests {
         for (name, rewrite) in TABLE {
             let shown = match rewrite {
                 Rewrite::Joined(_) | Rewrite::Value(_) | Rewrite::Keep => true,
-                Rewrite::Exact(_) | Rewrite::Base(..) | Rewrite::Ignored | Rewrite::Refused(_) => false,
+                Rewrite::Exact(_)
+                | Rewrite::Base(..)
+                | Rewrite::Places(_)
+                | Rewrite::Ignored
+                | Rewrite::Refused(_) => false,
             };
             assert!(!shown || HELP.contains(name), "{name}");
         }

@@ -17,6 +17,9 @@ pub(crate) enum Rewrite {
     /// A stage, which can be left out, and a number in the next arguments become the value of this option, behind this
     /// kind of resource.
     Base(&'static str, &'static str),
+    /// Resources with sets and bindings in the next arguments become values of this option, `STAGE/NAME:SET.BINDING`; or a set
+    /// for all, `STAGE/SET`. The stage can be left out.
+    Places(&'static str),
     /// The next argument is a value and stays as it is, like the option itself.
     Keep,
     /// The option requests a default, and is dropped.
@@ -25,12 +28,10 @@ pub(crate) enum Rewrite {
     Refused(&'static str),
 }
 
-use Rewrite::{Base, Exact, Ignored, Joined, Keep, Refused, Value};
+use Rewrite::{Base, Exact, Ignored, Joined, Keep, Places, Refused, Value};
 
 const HLSL: &str = "vitrum compiles GLSL only";
 const NAN_CLAMP: &str = "results of min, max and clamp for NaN depend on the device";
-const SET_BINDING: &str = "specify set and binding in the shader";
-const INVERT_Y: &str = "negate gl_Position.y in the shader, or flip the viewport";
 
 /// The rows; of several that fit, the first counts.
 pub(crate) const TABLE: &[(&str, Rewrite)] = &[
@@ -71,13 +72,13 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-fcbuffer-binding-base", Base("--binding-base", "ubo")),
     ("-fssbo-binding-base", Base("--binding-base", "ssbo")),
     ("-fuav-binding-base", Base("--binding-base", "uav")),
-    ("-fresource-set-binding", Refused(SET_BINDING)),
+    ("-fresource-set-binding", Places("--resource-place")),
     ("-fpreserve-spec-constants", Ignored),
     ("-fentry-point=main", Ignored),
     ("-fentry-point=", Refused("the entry point of GLSL is `main`")),
     ("-fhlsl", Refused(HLSL)),
     ("-fnan-clamp", Refused(NAN_CLAMP)),
-    ("-finvert-y", Refused(INVERT_Y)),
+    ("-finvert-y", Exact(&["--invert-y"])),
     ("-flimit-file=", Joined("--limits")),
     ("-flimit-file", Value("--limits")),
     ("-flimit=", Joined("--limit")),
@@ -112,10 +113,9 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("--sbb", Base("--binding-shift", "ssbo")),
     ("--shift-uav-binding", Base("--binding-shift", "uav")),
     ("--suavb", Base("--binding-shift", "uav")),
-    ("--resource-set-binding", Refused(SET_BINDING)),
-    ("--rsb", Refused(SET_BINDING)),
-    ("--invert-y", Refused(INVERT_Y)),
-    ("--iy", Refused(INVERT_Y)),
+    ("--resource-set-binding", Places("--resource-place")),
+    ("--rsb", Places("--resource-place")),
+    ("--iy", Exact(&["--invert-y"])),
     ("--nan-clamp", Refused(NAN_CLAMP)),
 ];
 
@@ -173,6 +173,10 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                 joined.push(number);
                 rewritten.push(joined);
             }
+            Places(option) => {
+                let places = places(name, &mut arguments)?;
+                rewritten.extend(places.into_iter().map(|place| format!("{option}={place}").into()));
+            }
             Keep => {
                 rewritten.push(argument);
                 rewritten.extend(arguments.next());
@@ -184,9 +188,46 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
     Ok(rewritten)
 }
 
+/// The values of [`Places`], which the arguments that follow hold: `[STAGE] SET`, or `[STAGE] NAME SET BINDING` as often as one
+/// follows.
+fn places(
+    option: &str,
+    arguments: &mut std::iter::Peekable<impl Iterator<Item = OsString>>,
+) -> Result<Vec<String>> {
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    let text = |argument: OsString| argument.to_string_lossy().into_owned();
+    let only = arguments.peek().and_then(stage).unwrap_or_default();
+    if !only.is_empty() {
+        arguments.next();
+    }
+    let mut found = Vec::new();
+    while let Some(name) = arguments.next_if(|next| found.is_empty() || is_resource(next)).map(text) {
+        if is_number(&name) {
+            return Ok(vec![format!("{only}/{name}")]);
+        }
+        let numbers: Vec<String> = arguments.by_ref().take(2).map(text).collect();
+        match numbers.as_slice() {
+            [set, binding] if is_number(set) && is_number(binding) => {
+                found.push(format!("{only}/{name}:{set}.{binding}"));
+            }
+            _ => bail!("option `{option}` requires a name, a set and a binding, or a set"),
+        }
+    }
+    if found.is_empty() {
+        bail!("option `{option}` requires a name, a set and a binding, or a set");
+    }
+    Ok(found)
+}
+
+/// True if an argument behind a resource may name another: it is no option, and no file.
+fn is_resource(argument: &OsString) -> bool {
+    let text = argument.to_string_lossy();
+    !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
+}
+
 fn find(text: &str) -> Option<(&'static str, Rewrite)> {
     let fits = |(name, rewrite): &&(&'static str, Rewrite)| match rewrite {
-        Exact(_) | Base(..) | Keep | Ignored => text == *name,
+        Exact(_) | Base(..) | Places(_) | Keep | Ignored => text == *name,
         Joined(_) | Value(_) | Refused(_) => text.starts_with(name),
     };
     TABLE.iter().find(fits).copied()
@@ -221,6 +262,12 @@ mod tests {
             ("-V --aml -H a.vert", "--for-vulkan --emit=asm a.vert"),
             ("-fubo-binding-base 3 --sib frag 4", "--binding-base=ubo::3 --binding-shift=image:frag:4"),
             ("-o -MD -DMD", "-o -MD -DMD"),
+            ("-finvert-y --iy", "--invert-y --invert-y"),
+            (
+                "--rsb frag t 1 2 u 0 3 a.frag",
+                "--resource-place=frag/t:1.2 --resource-place=frag/u:0.3 a.frag",
+            ),
+            ("-fresource-set-binding 4 a.vert", "--resource-place=/4 a.vert"),
             ("a.conf -flimit-file b a.vert", "--limits a.conf --limits=b a.vert"),
             ("-D -MD -- -MD", "-D -MD -- -MD"),
         ] {
@@ -234,8 +281,9 @@ mod tests {
             "-fhlsl-offsets",
             "-fsomething",
             "-fubo-binding-base",
-            "--rsb t 1 2",
-            "-finvert-y",
+            "--rsb t 1",
+            "--rsb vert",
+            "--resource-set-binding t u 2",
             "-MF",
             "-fentry-point=other",
         ] {

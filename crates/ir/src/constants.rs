@@ -7,8 +7,8 @@ use crate::module::SpecConstant;
 use crate::names::{Interner, Name};
 use crate::ops::Op;
 use crate::positions::Positions;
-use crate::side_table::SideTable;
-use crate::types::{Scalar, Type, common};
+use crate::side_table::{IdSet, SideTable};
+use crate::types::{Scalar, Type, TypeData, Types, common};
 
 /// Id of a constant in a module's [`Constants`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,6 +118,34 @@ impl Constants {
             }
         });
         Constant(self.table.add(hash, data))
+    }
+
+    /// Clears constants to which nothing refers any more but lengths of unused types: specialisation constants that are gone, and
+    /// what is made of them. Scalars become 1, others undefined.
+    pub fn clear_specialized(&mut self, types: &Types, is_gone: impl Fn(SpecConstant, Type) -> bool) {
+        let mut cleared: IdSet<Constant> = IdSet::new();
+        for index in 0..self.table.items().len() {
+            let constant = Constant(index as u32);
+            let data = self.get(constant);
+            let is_cleared = match &data.kind {
+                ConstantKind::Spec(spec) => is_gone(*spec, data.ty),
+                ConstantKind::SpecOp { operands: parts, .. } => parts.iter().any(|&it| cleared.contains(it)),
+                ConstantKind::Composite(parts) => parts.iter().any(|&it| cleared.contains(it)),
+                ConstantKind::Scalar(_)
+                | ConstantKind::Null
+                | ConstantKind::Undef
+                | ConstantKind::Param(_) => false,
+            };
+            if is_cleared {
+                let is_scalar = matches!(types.get(data.ty), TypeData::Scalar(_));
+                let kind = if is_scalar { ConstantKind::Scalar(1) } else { ConstantKind::Undef };
+                let content = ConstantData { ty: data.ty, kind };
+                cleared.insert(constant);
+                self.table.replace(constant.0, content);
+                self.spec.set(constant, false);
+                self.declared.set(constant, None);
+            }
+        }
     }
 
     /// The content of `constant`; undefined `void` for an id of another module.

@@ -85,12 +85,35 @@ pub use safety::limit_resources::ResourceLimits;
 pub use safety::mask_sample_mask::SampleMask;
 pub use safety::outputs::HostValue;
 pub use safety::preserve_padding::PaddingPreservation;
+pub use translate::SurfaceParts;
+pub use translate::adjust_depth_range::{AdjustDepthRange, ClipSpace};
+pub use translate::broadcast_fragment_color::BroadcastFragmentColor;
+pub use translate::capture_feedback::CaptureFeedback;
 pub use translate::demote_all_discards::{DemoteAllDiscards, DemoteBy};
 pub use translate::emulate_blend::EmulateBlend;
+pub use translate::emulate_instance_base::{EmulateInstanceBase, InstanceNumbers};
+pub use translate::emulate_multi_draw::EmulateMultiDraw;
+pub use translate::expand_outputs::ExpandOutputs;
+pub use translate::flip_y::FlipY;
 pub use translate::inline_opaque_parameters::{InlineOpaqueParameters, ParameterKinds};
+pub use translate::length_from_uniform::LengthFromUniform;
 pub use translate::local_pixel_storage::{LocalPixelStorage, PixelStorage};
 pub use translate::lower_external_textures::LowerExternalTextures;
+pub use translate::number_views::{NumberViews, ViewTarget};
+pub use translate::parameters::{ParameterPlace, ParameterSource};
+pub use translate::pull_vertices::{
+    FormatBits, FormatNumbers, PullVertices, PulledAttribute, PulledBuffer, VertexFormat,
+};
+pub use translate::remap_bindings::{
+    BindingMove, BindingRule, BindingSource, RegisterClass, RemapBindings, SetRule,
+};
+pub use translate::remap_locations::{LocationMove, LocationSource, RemapLocations};
+pub use translate::remove_unused_outputs::RemoveUnusedOutputs;
 pub use translate::rename_symbols::{NameStyle, RenameSymbols};
+pub use translate::rotate_surface::RotateSurface;
+pub use translate::size_from_uniform::SizeFromUniform;
+pub use translate::sizes::SizeIndex;
+pub use translate::specialize::{SpecName, SpecValue, Specialize};
 pub use workarounds::rewrite_dynamic_indexing::{IndexedKinds, RewriteDynamicIndexing};
 pub use workarounds::rewrite_unary_minus::{MinusOfFloats, MinusOfIntegers, RewriteUnaryMinus};
 

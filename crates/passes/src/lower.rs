@@ -11,7 +11,7 @@ pub(crate) mod lower_block_parameters;
 pub(crate) mod make_precise;
 pub(crate) mod parts;
 pub(crate) mod paths;
-mod retype;
+pub(crate) mod retype;
 pub(crate) mod specialize_generics;
 pub(crate) mod specialize_parameters;
 pub(crate) mod spirv;

@@ -91,6 +91,9 @@ pub struct Compilation {
     pub remarks: Vec<Remark>,
     /// Names of the interface that [`Options::transforms`] changed, in order.
     pub renamed: Vec<Renamed>,
+    /// Places that [`Options::transforms`] chose or changed, in order; [`assigned`](Self::assigned) gives those that SPIR-V needs
+    /// besides.
+    pub placed: Vec<Assigned>,
     pub(crate) spirv: SpirvOptions,
     pub(crate) glsl: vitrum_backend_glsl::Options,
 }
@@ -454,6 +457,7 @@ pub(crate) fn optimize(
         passes: Vec::new(),
         remarks: Vec::new(),
         renamed: Vec::new(),
+        placed: Vec::new(),
         spirv: SpirvOptions::new(options),
         glsl: options.glsl_options(),
     };
@@ -498,6 +502,7 @@ impl Compilation {
         self.passes.extend(report.passes);
         self.remarks.extend(report.remarks);
         self.renamed.extend(report.renamed);
+        self.placed.extend(report.assigned);
         Ok(())
     }
 

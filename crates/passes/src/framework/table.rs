@@ -35,8 +35,11 @@ use crate::safety::{
     initialize_memory, limit_resources, mask_sample_mask, preserve_padding,
 };
 use crate::translate::{
-    demote_all_discards, emulate_blend, inline_opaque_parameters, local_pixel_storage,
-    lower_external_textures, rename_symbols,
+    adjust_depth_range, broadcast_fragment_color, capture_feedback, demote_all_discards, emulate_blend,
+    emulate_instance_base, emulate_multi_draw, expand_outputs, flip_y, inline_opaque_parameters,
+    length_from_uniform, local_pixel_storage, lower_external_textures, number_views, pull_vertices,
+    remap_bindings, remap_locations, remove_unused_outputs, rename_symbols, rotate_surface,
+    size_from_uniform, specialize,
 };
 use crate::workarounds::{
     copy_structs_by_members, offset_texel_fetches, pack_in_high_precision, pass_matrices_by_address,
@@ -460,6 +463,45 @@ passes! {
             "expand packing into conversions, shifts and masks";
     }
     Translation {
+        FLIP_Y = "flip_y", Lowering(flip_y), with_options(flip_y::OPTIONS),
+            "flip the y axis of positions, fragment coordinates and derivatives";
+        ROTATE_SURFACE = "rotate_surface", Lowering(rotate_surface), with_options(rotate_surface::OPTIONS),
+            "turn positions and fragment coordinates by a multiple of 90 degrees (pre-rotation)";
+        ADJUST_DEPTH_RANGE = "adjust_depth_range", Lowering(adjust_depth_range),
+            with_options(adjust_depth_range::OPTIONS),
+            "move depth between the clip spaces of OpenGL and Vulkan";
+        REMAP_BINDINGS = "remap_bindings", Lowering(remap_bindings), with_options(remap_bindings::OPTIONS),
+            "give resources other descriptor sets and bindings, by a map or a rule";
+        REMAP_LOCATIONS = "remap_locations", Lowering(remap_locations), with_options(remap_locations::OPTIONS),
+            "give inputs, outputs and loose uniforms other locations";
+        SPECIALIZE = "specialize", Lowering(specialize), with_options(specialize::OPTIONS),
+            "freeze specialisation constants to values, and fold what depends on them";
+        EMULATE_INSTANCE_BASE = "emulate_instance_base", Lowering(emulate_instance_base),
+            with_options(emulate_instance_base::OPTIONS),
+            "count instances and vertices as another API does, with bases from the application";
+        EMULATE_MULTI_DRAW = "emulate_multi_draw", Lowering(emulate_multi_draw),
+            with_options(emulate_multi_draw::OPTIONS),
+            "take `gl_DrawID` from the application";
+        NUMBER_VIEWS = "number_views", Lowering(number_views), with_options(number_views::OPTIONS),
+            "draw several views (multiview) by instances";
+        BROADCAST_FRAGMENT_COLOR = "broadcast_fragment_color", Lowering(broadcast_fragment_color),
+            with_options(broadcast_fragment_color::OPTIONS),
+            "write `gl_FragColor` to several targets";
+        REMOVE_UNUSED_OUTPUTS = "remove_unused_outputs", Lowering(remove_unused_outputs),
+            with_options(remove_unused_outputs::OPTIONS),
+            "remove outputs that the framebuffer or the next stage lacks";
+        EXPAND_OUTPUTS = "expand_outputs", Lowering(expand_outputs), with_options(expand_outputs::OPTIONS),
+            "make every color output a vector of four components";
+        CAPTURE_FEEDBACK = "capture_feedback", Lowering(capture_feedback), with_options(capture_feedback::OPTIONS),
+            "write what transform feedback captures to storage buffers";
+        PULL_VERTICES = "pull_vertices", Lowering(pull_vertices), with_options(pull_vertices::OPTIONS),
+            "read vertex attributes from storage buffers (vertex pulling)";
+        LENGTH_FROM_UNIFORM = "length_from_uniform", Lowering(length_from_uniform),
+            with_options(length_from_uniform::OPTIONS),
+            "compute lengths of runtime arrays from sizes of buffers that the application gives";
+        SIZE_FROM_UNIFORM = "size_from_uniform", Lowering(size_from_uniform),
+            with_options(size_from_uniform::OPTIONS),
+            "take sizes of textures and buffers from the application";
         DEMOTE_ALL_DISCARDS = "demote_all_discards", Module(demote_all_discards::run),
             with_options(demote_all_discards::OPTIONS),
             "turn every discarded fragment into a helper invocation that writes nothing";

@@ -314,7 +314,7 @@ fn has_places_within(module: &Module, data: &GlobalData) -> bool {
 }
 
 /// The kind of a resource.
-fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind {
+pub(crate) fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind {
     match (data.storage, module.types.get(module.types.innermost(data.ty))) {
         (Storage::Opaque, TypeData::Image(image)) if image.storage && image.dim != Dim::Subpass => {
             ResourceKind::Image
@@ -328,7 +328,7 @@ fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind {
 }
 
 /// Set and, in OpenGL, kind of resource: there each kind counts for itself.
-fn binding_space(module: &Module, data: &GlobalData, settings: &Settings) -> Option<(u32, u32)> {
+pub(crate) fn binding_space(module: &Module, data: &GlobalData, settings: &Settings) -> Option<(u32, u32)> {
     let kind = match data.storage {
         Storage::Uniform if data.block.is_some() => 1,
         Storage::Buffer => 2,
@@ -346,14 +346,15 @@ fn binding_space(module: &Module, data: &GlobalData, settings: &Settings) -> Opt
 }
 
 /// Bindings that a resource takes up: an array has one in Vulkan, and in OpenGL one for each element.
-fn units(module: &Module, data: &GlobalData, settings: &Settings) -> u32 {
+pub(crate) fn units(module: &Module, data: &GlobalData, settings: &Settings) -> u32 {
     if settings.vulkan || data.storage == Storage::AtomicCounter {
         return 1;
     }
     product_of_lengths(module, data.ty).unwrap_or(1).clamp(1, MAX_SLOTS)
 }
 
-fn block_name(module: &Module, data: &GlobalData) -> String {
+/// The name of a global; of a block without an instance name, that of the block.
+pub(crate) fn block_name(module: &Module, data: &GlobalData) -> String {
     let named = |name| module.names.get(name).to_owned();
     match module.types.get(module.types.innermost(data.ty)) {
         TypeData::Struct(id) if data.name.is_empty() => named(module.structs[id].name),
@@ -409,6 +410,11 @@ impl Sizes {
 /// The number of locations that a type takes up, as a uniform or otherwise.
 pub fn location_count(module: &Module, ty: Type, as_uniform: bool) -> u32 {
     Sizes::default().of_type(module, ty, as_uniform)
+}
+
+/// The number of locations that a global takes up; an array with an element for each vertex takes as many as an element.
+pub(crate) fn global_location_count(module: &Module, data: &GlobalData) -> u32 {
+    Sizes::default().of_global(module, data)
 }
 
 /// Locations of a type, given those of its parts.

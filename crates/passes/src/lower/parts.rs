@@ -44,7 +44,7 @@ pub(crate) fn learn<T>(
 }
 
 /// Number of elements of an array of arrays; 1 for what is no array, `None` where a length is not known.
-pub(super) fn product_of_lengths(module: &Module, mut ty: Type) -> Option<u32> {
+pub(crate) fn product_of_lengths(module: &Module, mut ty: Type) -> Option<u32> {
     let mut product = 1u32;
     while let TypeData::Array { element, length } = module.types.get(ty) {
         let Length::Constant(length) = length else { return None };

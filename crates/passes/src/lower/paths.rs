@@ -5,20 +5,20 @@ use vitrum_ir::{FunctionData, Global, Inst, Op, Operand, OperandKind, Value};
 
 /// A part of a global: the global and the indices that choose the part.
 #[derive(Clone, Debug)]
-pub(super) struct Path {
-    pub(super) global: Global,
-    pub(super) indices: Vec<Operand>,
+pub(crate) struct Path {
+    pub(crate) global: Global,
+    pub(crate) indices: Vec<Operand>,
 }
 
 /// The paths of the addresses in a function that start at chosen globals.
 #[derive(Debug, Default)]
-pub(super) struct Paths {
+pub(crate) struct Paths {
     known: FxHashMap<Value, Path>,
 }
 
 impl Paths {
     /// The path that an operand follows, if it is one of the chosen globals or a part of it.
-    pub(super) fn of(&self, operand: Operand, chosen: impl Fn(Global) -> bool) -> Option<Path> {
+    pub(crate) fn of(&self, operand: Operand, chosen: impl Fn(Global) -> bool) -> Option<Path> {
         match operand.kind() {
             OperandKind::Global(global) => chosen(global).then(|| Path { global, indices: Vec::new() }),
             OperandKind::Value(value) => self.known.get(&value).cloned(),
@@ -27,7 +27,7 @@ impl Paths {
     }
 
     /// Notes where the result of an [`Op::Access`] leads; gives it.
-    pub(super) fn learn(
+    pub(crate) fn learn(
         &mut self,
         function: &FunctionData,
         inst: Inst,

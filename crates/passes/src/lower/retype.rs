@@ -7,7 +7,7 @@ use vitrum_ir::{
 
 /// The replacements of types and constants.
 #[derive(Debug, Default)]
-pub(super) struct Retyped {
+pub(crate) struct Retyped {
     pub(super) types: FxHashMap<Type, Type>,
     constants: FxHashMap<Constant, Constant>,
 }
@@ -18,7 +18,8 @@ impl Retyped {
         self.types.get(&ty).copied().unwrap_or(ty)
     }
 
-    fn constant(&self, constant: Constant) -> Constant {
+    /// The replacement of a constant.
+    pub(crate) fn constant(&self, constant: Constant) -> Constant {
         self.constants.get(&constant).copied().unwrap_or(constant)
     }
 }
@@ -72,6 +73,16 @@ pub(super) fn specializes(module: &Module, is: impl Fn(Type) -> bool) -> bool {
 /// type wants.
 pub(super) fn retype(
     module: &mut Module,
+    new: impl FnMut(&mut Module, TypeData) -> Option<TypeData>,
+    join: impl Fn(&mut Module, Type, Vec<Constant>) -> Vec<Constant>,
+) -> Retyped {
+    retype_and_replace(module, &FxHashMap::default(), new, join)
+}
+
+/// The same with other constants in the place of some; composites of them follow.
+pub(crate) fn retype_and_replace(
+    module: &mut Module,
+    replaced: &FxHashMap<Constant, Constant>,
     mut new: impl FnMut(&mut Module, TypeData) -> Option<TypeData>,
     join: impl Fn(&mut Module, Type, Vec<Constant>) -> Vec<Constant>,
 ) -> Retyped {
@@ -92,7 +103,7 @@ pub(super) fn retype(
             retyped.types.insert(ty, data);
         }
     }
-    constants(module, &mut retyped, join);
+    constants(module, &mut retyped, replaced, join);
     apply(module, &retyped);
     retyped
 }
@@ -100,11 +111,16 @@ pub(super) fn retype(
 fn constants(
     module: &mut Module,
     retyped: &mut Retyped,
+    replaced: &FxHashMap<Constant, Constant>,
     join: impl Fn(&mut Module, Type, Vec<Constant>) -> Vec<Constant>,
 ) {
     let all: Vec<Constant> = module.constants.iter().map(|(id, _)| id).collect();
     // The parts of a constant were made before it.
     for old in all {
+        if let Some(&new) = replaced.get(&old) {
+            retyped.constants.insert(old, new);
+            continue;
+        }
         let ConstantData { ty, kind } = module.constants.get(old).clone();
         let kind = match kind {
             ConstantKind::Composite(parts) => {

@@ -1,0 +1,426 @@
+//! Gives specialisation constants their final values, as a pipeline does: they become constants, and what depends on them follows.
+//!
+//! ```text
+//! values=3:8                                      (constant 3 is 8)
+//! spec $N: i32 id(3) = 4i32                       array<f32, 8>
+//! array<f32, $N>                            =>
+//! execution local_size($N, 1u32, 1u32)            execution local_size(8u32, 1u32, 1u32)
+//! %b: bool = sgt $N, 2i32                         (true: branches on it are taken)
+//! ```
+//!
+//! `values` gives values by `constant_id` or by name; `all` freezes the others to their defaults, and so does the pass without options.
+//! Lengths of arrays, types with such arrays, sizes of workgroups, operations and branches fold. Blocks keep their layout: GLSL lays
+//! them out by the defaults, so members behind an array get their old offset as an explicit one. An error says if an operation is
+//! undefined for the values, or a length no length.
+//!
+//! ANGLE: `SpecConst`; Tint: `SubstituteOverrides`; naga: `process_overrides`; NIR: the specialisations of `spirv_to_nir`; spirv-opt:
+//! `--set-spec-const-default-value`, `--freeze-spec-const`, `--fold-spec-const-op-composite`.
+
+use crate::framework::session::Session;
+use crate::framework::settings::{PassOption, Settings};
+use crate::lower::retype::retype_and_replace;
+use crate::optimize::fold_constants;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::eval::{FloatFormat, scalar::truncate};
+use vitrum_ir::fold::{Specialization, Tables};
+use vitrum_ir::layout::Layouts;
+use vitrum_ir::{
+    Constant, ConstantData, ConstantKind, Global, LayoutRule, Length, Module, Scalar, Span, SpecConstant,
+    SpirvOperand, Type, TypeData, visit,
+};
+
+/// The name of a specialisation constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpecName {
+    /// Its `constant_id`.
+    Id(u32),
+    /// Its name in the source.
+    Name(String),
+}
+
+/// The value of a specialisation constant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SpecValue {
+    /// For a `bool`.
+    Bool(bool),
+    /// For an integer; also for a float, and for a `bool`, which it makes true unless it is 0.
+    Integer(i128),
+    /// For a float.
+    Float(f64),
+}
+
+/// Options of `specialize`.
+#[derive(Clone, Debug, Default)]
+pub struct Specialize {
+    /// Values by id or name; the last one counts.
+    pub values: Vec<(SpecName, SpecValue)>,
+    /// True if constants without a value are frozen to their defaults. They are if there are no values at all.
+    pub all: bool,
+}
+
+pub(crate) const OPTIONS: &[PassOption] = &[
+    PassOption {
+        name: "values",
+        values: "ID:VALUE|NAME:VALUE,...",
+        summary: "values of specialisation constants, by `constant_id` or by name",
+        set: |options, text| {
+            let values: Option<Vec<_>> = text.split(',').map(|row| parse(row.trim())).collect();
+            let values = values?;
+            options.change::<Specialize>(|it| it.values.extend(values));
+            Some(())
+        },
+    },
+    PassOption {
+        name: "all",
+        values: "true|false",
+        summary: "freeze constants without a value to their defaults; true if there are no values",
+        set: |options, text| {
+            let all = text.parse().ok()?;
+            options.change::<Specialize>(|it| it.all = all);
+            Some(())
+        },
+    },
+];
+
+fn parse(text: &str) -> Option<(SpecName, SpecValue)> {
+    let (name, value) = text.split_once(':')?;
+    let name = match name.parse() {
+        Ok(id) => SpecName::Id(id),
+        Err(_) if name.is_empty() => return None,
+        Err(_) => SpecName::Name(name.to_owned()),
+    };
+    let hexadecimal = |digits: &str| i128::from_str_radix(digits, 16).ok().map(SpecValue::Integer);
+    let value = match (value, value.strip_prefix("0x")) {
+        ("true", _) => SpecValue::Bool(true),
+        ("false", _) => SpecValue::Bool(false),
+        (_, Some(digits)) => hexadecimal(digits)?,
+        _ => match value.parse() {
+            Ok(integer) => SpecValue::Integer(integer),
+            Err(_) => SpecValue::Float(value.parse().ok()?),
+        },
+    };
+    Some((name, value))
+}
+
+/// The bits of a value of a type; `None` if the type does not have it.
+fn bits(scalar: Scalar, value: SpecValue) -> Option<u64> {
+    match (scalar, value) {
+        (Scalar::Bool, SpecValue::Bool(value)) => Some(value.into()),
+        (Scalar::Bool, SpecValue::Integer(value)) => Some((value != 0).into()),
+        (_, SpecValue::Integer(value)) if scalar.is_integer() => {
+            let width = scalar.width();
+            let (least, end) = match scalar.is_signed() {
+                true => (-(1i128 << (width - 1)), 1i128 << (width - 1)),
+                false => (0, 1i128 << width),
+            };
+            (least..end).contains(&value).then(|| truncate(width, value as u64))
+        }
+        (_, SpecValue::Integer(value)) => Some(FloatFormat::of(scalar)?.encode(value as f64)),
+        (_, SpecValue::Float(value)) => Some(FloatFormat::of(scalar)?.encode(value)),
+        (_, SpecValue::Bool(_)) => None,
+    }
+}
+
+/// True if the options freeze a constant of the module.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    let options = settings.options.get::<Specialize>();
+    module.spec_constants.iter().any(|(id, _)| value_of(module, &options, id).is_some())
+}
+
+/// The value that the options give a constant: one that they name, or `None` within for the default.
+fn value_of(module: &Module, options: &Specialize, id: SpecConstant) -> Option<Option<SpecValue>> {
+    let data = &module.spec_constants[id];
+    let is_it = |name: &SpecName| match name {
+        SpecName::Id(id) => data.id == Some(*id),
+        SpecName::Name(name) => module.names.get(data.name) == name,
+    };
+    let named = options.values.iter().rev().find(|row| is_it(&row.0));
+    match named {
+        Some(&(_, value)) => Some(Some(value)),
+        None => (options.all || options.values.is_empty()).then_some(None),
+    }
+}
+
+/// Freezes constants; gives the number of changes.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let options = session.settings().options.get::<Specialize>();
+    let Some((frozen, kept)) = freeze(module, session, &options) else { return 0 };
+    let replaced = evaluate(module, session, &frozen, &kept);
+    let lengths = lengths(module, session, &replaced);
+    if !session.refusals.is_empty() {
+        return 0;
+    }
+    let before = layouts(module);
+    let new_type = |_: &mut Module, data: TypeData| match data {
+        TypeData::Array { element, length: Length::Spec(length) } => {
+            let length = lengths.get(&length).copied().unwrap_or(Length::Spec(length));
+            Some(TypeData::Array { element, length })
+        }
+        TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
+            let [scope, rows, columns] =
+                [scope, rows, columns].map(|size| replaced.get(&size).copied().unwrap_or(size));
+            Some(TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage })
+        }
+        _ => None,
+    };
+    let retyped = retype_and_replace(module, &replaced, new_type, |_, _, parts| parts);
+    for operand in module.spirv.iter_mut().flat_map(|item| &mut item.operands) {
+        if let SpirvOperand::Constant(constant) = operand {
+            *constant = retyped.constant(*constant);
+        }
+    }
+    if let Some(sizes) = &mut module.execution.local_size {
+        *sizes = sizes.map(|size| retyped.constant(size));
+    }
+    let old = std::mem::take(&mut module.spec_constants);
+    for (id, mut data) in old {
+        if !frozen.contains_key(&id) {
+            data.default = retyped.constant(data.default);
+            module.spec_constants.alloc(data);
+        }
+    }
+    let kept = &module.spec_constants;
+    let types: Vec<Type> = kept.values().map(|data| data.ty).collect();
+    let is_gone = |id: SpecConstant, ty| types.get(vitrum_ir::Id::index(id)) != Some(&ty);
+    module.constants.clear_specialized(&module.types, is_gone);
+    keep_layouts(module, session, &before);
+    let functions: Vec<_> = module.code_ids().collect();
+    let folded: usize = functions.into_iter().map(|id| fold_constants::run(module, id, session)).sum();
+    frozen.len() + folded
+}
+
+type Frozen = FxHashMap<SpecConstant, Constant>;
+
+/// The values of the constants that are frozen, and the new ids of the others; `None`, with an error, if a value does not fit.
+fn freeze(module: &mut Module, session: &mut Session, options: &Specialize) -> Option<(Frozen, Frozen)> {
+    let (mut frozen, mut kept) = (Frozen::default(), Frozen::default());
+    let all: Vec<SpecConstant> = module.spec_constants.iter().map(|row| row.0).collect();
+    let mut next = 0usize;
+    for id in all {
+        let data = module.spec_constants[id].clone();
+        let constant = match value_of(module, options, id) {
+            None => {
+                let new = <SpecConstant as vitrum_ir::Id>::from_index(next);
+                next += 1;
+                let kind = ConstantKind::Spec(new);
+                let constant = module.constants.intern(ConstantData { ty: data.ty, kind });
+                kept.insert(id, constant);
+                continue;
+            }
+            Some(None) => data.default,
+            Some(Some(value)) => {
+                let scalar = module.types.scalar_of(data.ty)?;
+                let Some(bits) = bits(scalar, value) else {
+                    let name = module.names.get(data.name);
+                    let message = format!(
+                        "the value {} does not fit `{name}` of type `{}`",
+                        show(value),
+                        scalar.name()
+                    );
+                    session.refuse(data.origin.span, message);
+                    return None;
+                };
+                module.constants.scalar(scalar, bits)
+            }
+        };
+        frozen.insert(id, constant);
+    }
+    Some((frozen, kept))
+}
+
+fn show(value: SpecValue) -> String {
+    match value {
+        SpecValue::Bool(value) => value.to_string(),
+        SpecValue::Integer(value) => value.to_string(),
+        SpecValue::Float(value) => value.to_string(),
+    }
+}
+
+/// The constants that change, with what they become. An operation that is undefined for the values is an error if it is used.
+fn evaluate(
+    module: &mut Module,
+    session: &mut Session,
+    frozen: &Frozen,
+    kept: &Frozen,
+) -> FxHashMap<Constant, Constant> {
+    let all: Vec<Constant> = module
+        .constants
+        .iter()
+        .filter(|(_, data)| matches!(data.kind, ConstantKind::Spec(_) | ConstantKind::SpecOp { .. }))
+        .map(|row| row.0)
+        .collect();
+    let mut specialization = Specialization::default();
+    let (mut replaced, mut undefined) = (FxHashMap::default(), FxHashSet::default());
+    for old in all {
+        // Ids of other modules' constants and new ones are in the table as well.
+        let value = |id: SpecConstant| frozen.get(&id).or_else(|| kept.get(&id)).copied();
+        match specialization.apply(&mut Tables::of(module), old, value) {
+            Some(new) if new != old => {
+                let (name, precision) = (module.constants.name(old), module.constants.precision(old));
+                if name != vitrum_ir::Name::EMPTY && !module.constants.is_spec(new) {
+                    module.constants.declare(new, name, precision);
+                }
+                replaced.insert(old, new);
+            }
+            Some(_) => {}
+            None => {
+                undefined.insert(old);
+            }
+        }
+    }
+    if let Some(span) = find_use(module, &undefined) {
+        session.refuse(span, "an operation on specialisation constants is undefined for their values");
+    }
+    replaced
+}
+
+/// The place of a use of one of these constants, or of a composite of them.
+fn find_use(module: &Module, constants: &FxHashSet<Constant>) -> Option<Span> {
+    if constants.is_empty() {
+        return None;
+    }
+    // Parts stand in front of their whole.
+    let mut all = constants.clone();
+    for (id, data) in module.constants.iter() {
+        if let ConstantKind::Composite(parts) = &data.kind
+            && parts.iter().any(|part| all.contains(part))
+        {
+            all.insert(id);
+        }
+    }
+    let in_code = module.functions.values().find_map(|function| {
+        let (_, inst) = visit::insts(function).into_iter().find(|&(_, inst)| {
+            let mut constants = function.operands(inst).iter().filter_map(|operand| operand.constant());
+            constants.any(|constant| all.contains(&constant))
+        })?;
+        Some(function.insts[inst].span())
+    });
+    let in_globals = || {
+        let found = module.globals.values().find(|data| data.initializer.is_some_and(|it| all.contains(&it)));
+        found.map(|data| data.origin.span)
+    };
+    let sizes = module.execution.local_size.into_iter().flatten();
+    let in_execution = sizes.into_iter().any(|size| all.contains(&size)).then(Span::default);
+    let in_types = module.types.iter().any(|(_, data)| {
+        matches!(data, TypeData::Array { length: Length::Spec(length), .. } if all.contains(&length))
+    });
+    in_code.or_else(in_globals).or(in_execution).or(in_types.then(Span::default))
+}
+
+/// The lengths that lengths of arrays become.
+fn lengths(
+    module: &Module,
+    session: &mut Session,
+    replaced: &FxHashMap<Constant, Constant>,
+) -> FxHashMap<Constant, Length> {
+    let mut lengths = FxHashMap::default();
+    for (_, data) in module.types.iter() {
+        let TypeData::Array { length: Length::Spec(old), .. } = data else { continue };
+        let Some(&new) = replaced.get(&old) else { continue };
+        if module.constants.is_spec(new) {
+            lengths.insert(old, Length::Spec(new));
+            continue;
+        }
+        match module.constants.as_int(new).and_then(|length| u32::try_from(length).ok()).filter(|&it| it > 0)
+        {
+            Some(length) => {
+                lengths.insert(old, Length::Constant(length));
+            }
+            None => {
+                let found = module.constants.as_int(new).unwrap_or(0);
+                let message = format!("an array has the length {found}, expected a positive number");
+                session.refuse(Span::default(), message);
+            }
+        }
+    }
+    lengths
+}
+
+/// The layout of a block: the offsets of its members, and everything within them.
+struct BlockLayout {
+    global: Global,
+    rule: LayoutRule,
+    offsets: Vec<u32>,
+    within: Vec<u32>,
+}
+
+fn layouts(module: &Module) -> Vec<BlockLayout> {
+    let mut all = Vec::new();
+    for (global, data) in module.globals.iter() {
+        let Some(rule) = data.block else { continue };
+        if matches!(data.storage, vitrum_ir::Storage::Input | vitrum_ir::Storage::Output) {
+            continue;
+        }
+        let mut layouts = Layouts::new(module, rule);
+        let block = module.types.innermost(data.ty);
+        let offsets = layouts.members(block, false).offsets;
+        let within = within(module, &mut layouts, block);
+        all.push(BlockLayout { global, rule, offsets, within });
+    }
+    all
+}
+
+/// Strides of arrays and offsets of structs within a block, in a fixed order.
+fn within(module: &Module, layouts: &mut Layouts<'_>, block: Type) -> Vec<u32> {
+    let mut numbers = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut pending: Vec<Type> = module.members(block).iter().map(|member| member.ty).collect();
+    while let Some(ty) = pending.pop() {
+        match module.types.get(ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
+                numbers.push(layouts.array_stride(ty, false).unwrap_or(0));
+                pending.push(element);
+            }
+            TypeData::Struct(id) if seen.insert(id) => {
+                numbers.extend(layouts.members(ty, false).offsets);
+                pending.extend(module.structs[id].members.iter().map(|member| member.ty));
+            }
+            _ => {}
+        }
+    }
+    numbers
+}
+
+/// Gives members of blocks the offsets that they had, explicitly.
+fn keep_layouts(module: &mut Module, session: &mut Session, before: &[BlockLayout]) {
+    for old in before {
+        let ty = module.globals[old.global].ty;
+        let block = module.types.innermost(ty);
+        let TypeData::Struct(id) = module.types.get(block) else { continue };
+        let mut layouts = Layouts::new(module, old.rule);
+        let inner = within(module, &mut layouts, block);
+        let new = layouts.members(block, false).offsets;
+        let changed: Vec<usize> = (0..new.len()).filter(|&at| new.get(at) != old.offsets.get(at)).collect();
+        let name = || module.names.get(module.structs[id].name).to_owned();
+        if inner != old.within {
+            let message =
+                format!("strides within the block `{}` depend on a specialisation constant", name());
+            session.refuse(module.globals[old.global].origin.span, message);
+            return;
+        }
+        // The size of each member, which has to end in front of the next.
+        let sizes: Vec<u32> =
+            module.structs[id].members.iter().map(|member| layouts.extent(member.ty, false).size).collect();
+        let overlaps = (1..old.offsets.len()).any(|at| {
+            let end = at
+                .checked_sub(1)
+                .and_then(|before| Some(old.offsets.get(before)?.saturating_add(*sizes.get(before)?)));
+            end > old.offsets.get(at).copied()
+        });
+        if overlaps {
+            let message = format!(
+                "an array of the block `{}` is longer than its default length, for which the block is laid out",
+                name()
+            );
+            session.refuse(module.globals[old.global].origin.span, message);
+            return;
+        }
+        for at in changed {
+            if let (Some(member), Some(&offset)) =
+                (module.structs[id].members.get_mut(at), old.offsets.get(at))
+            {
+                member.decorations.offset = Some(offset);
+            }
+        }
+    }
+}

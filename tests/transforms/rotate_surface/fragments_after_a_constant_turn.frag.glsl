@@ -1,0 +1,12 @@
+#version 450
+// passes: rotate_surface
+// options: set rotate_surface.size=2x2
+// input at: -1.0 1.0  1.0 1.0  -1.0 5.0  1.0 5.0
+// expect output color: 0.5 1.5 4.0 -2.0  0.5 0.5 4.0 -2.0  1.5 1.5 4.0 -2.0  1.5 0.5 4.0 -2.0
+// without: other
+layout(location = 0) in vec2 at;
+layout(location = 0) out vec4 color;
+void main() {
+    float both = at.x + at.y;
+    color = vec4(gl_FragCoord.xy, dFdx(both), dFdy(both));
+}
