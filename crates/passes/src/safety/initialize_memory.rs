@@ -28,7 +28,7 @@ use crate::framework::settings::PassOption;
 use crate::safety::switches::switch;
 use crate::safety::zeros::{Zeros, clear, reachable_ends, return_zero};
 use outputs::Outputs;
-use plan::{Accesses, Place};
+use plan::{Accesses, Memory, Place};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shared::Shared;
 use vitrum_ir::{
@@ -121,15 +121,15 @@ pub(crate) const OPTIONS: &[PassOption] = &[
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let options: MemoryInitialization = session.settings().options.get();
     let mut zeros = Zeros::default();
-    let accesses = plan::accesses(module);
+    let memory = Memory::new(module);
     let mut changes = 0;
-    let privates = initialize_privates(module, session, options, &accesses, &mut zeros, &mut changes);
+    let privates = initialize_privates(module, session, options, &memory, &mut zeros, &mut changes);
     let outputs = if options.outputs {
-        outputs::plan(module, session, &accesses, &mut zeros)
+        outputs::plan(module, session, &memory, &mut zeros)
     } else {
         Outputs::default()
     };
-    let shared = shared::plan(module, session, options, &accesses, &mut zeros, &mut changes);
+    let shared = shared::plan(module, session, options, &memory, &mut zeros, &mut changes);
     changes += privates.len() + outputs.len() + shared.len();
     let constants =
         if options.values { undefined::defined(module, &mut zeros) } else { FxHashMap::default() };
@@ -141,7 +141,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         }
     }
     for id in module.code_ids() {
-        let Some(own) = accesses.get(&id) else { continue };
+        let Some(own) = memory.of(id) else { continue };
         let is_entry = module.entry == Some(id);
         let variables =
             if options.locals { own.open_variables(module, id, options.parameters) } else { Vec::new() };
@@ -170,7 +170,7 @@ fn initialize_privates(
     module: &mut Module,
     session: &mut Session,
     options: MemoryInitialization,
-    accesses: &FxHashMap<Function, Accesses>,
+    memory: &Memory,
     zeros: &mut Zeros,
     changes: &mut usize,
 ) -> Vec<Operand> {
@@ -189,8 +189,8 @@ fn initialize_privates(
         };
         let has_value = data.initializer.is_some_and(|it| !module.is_undefined(it.into()));
         let is_open = is_payload
-            || plan::is_read(module, accesses, global)
-                && !plan::is_stored_first(module, accesses, Place::Global(global));
+            || memory.is_read(module, global)
+                && !memory.is_stored_first(module, Place::Global(global), false);
         if has_value || !is_open {
             continue;
         }

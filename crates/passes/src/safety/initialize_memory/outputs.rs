@@ -1,16 +1,17 @@
 //! Outputs, cleared where they become undefined: at the start, after a vertex was emitted, when their number was set.
 
-use super::plan::{Accesses, Place, is_read, stored_first_before};
+use super::plan::{Memory, Place};
 use super::shared::{FENCE, WORKGROUP, barrier, input, local_index, workgroup_size};
 use crate::analysis::memory::{Path, Root, Step};
 use crate::framework::rewrite::Rewriter;
 use crate::framework::session::Session;
 use crate::safety::zeros::{Share, Zeros, clear, each};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BuiltIn, Decorations, Function, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand, Qualifiers,
-    Stage, Storage, Type, visit,
+    BuiltIn, Decorations, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand, Qualifiers, Stage,
+    Storage, Type, visit,
 };
 
 /// The scope of an invocation, as the memory of a barrier between invocations of a patch.
@@ -53,7 +54,7 @@ pub(super) struct Outputs {
 pub(super) fn plan(
     module: &mut Module,
     session: &mut Session,
-    accesses: &FxHashMap<Function, Accesses>,
+    memory: &Memory,
     zeros: &mut Zeros,
 ) -> Outputs {
     let mut outputs = Outputs::default();
@@ -61,18 +62,19 @@ pub(super) fn plan(
         return outputs;
     }
     let emitted = Emitted::of(module);
+    let mentions = Mentions::new(module);
     for global in module.global_ids() {
         if module.globals[global].storage != Storage::Output
             || module.globals[global].initializer.is_some_and(|it| !module.is_undefined(it.into()))
         {
             continue;
         }
-        for item in items(module, accesses, global) {
+        for item in items(module, memory, &mentions, global) {
             let place = item.place();
             let is_stored = match module.stage {
-                Stage::Geometry => emitted.is_stored(place) && !is_read(module, accesses, global),
+                Stage::Geometry => emitted.is_stored(place) && !memory.is_read(module, global),
                 Stage::Mesh | Stage::TessControl => false,
-                _ => item.element.is_none() && stored_first_before(module, accesses, place, true),
+                _ => item.element.is_none() && memory.is_stored_first(module, place, true),
             };
             let ty = item.ty(module);
             if !is_stored && zeros.components(module, ty).is_some() && session.may_change() {
@@ -95,22 +97,20 @@ pub(super) fn plan(
 
 /// The parts of an output that the shader has: members of a block one by one, since those that are built in are switched on
 /// where they are written.
-fn items(module: &Module, accesses: &FxHashMap<Function, Accesses>, global: Global) -> Vec<Item> {
+fn items(module: &Module, memory: &Memory, mentions: &Mentions, global: Global) -> Vec<Item> {
     let data = &module.globals[global];
     let sharing = |decorations: &Decorations| sharing_of(module.stage, &data.decorations, decorations);
-    let is_used = |place: Place| {
-        module.code_ids().any(|id| accesses.get(&id).is_none_or(|own| !own.at(place).is_empty()))
-    };
     let element = module.types.innermost(data.ty);
     if data.block.is_none() {
         let item = Item { global, member: None, element: None, sharing: sharing(&data.decorations) };
         return match data.decorations.builtin {
             _ if is_skipped(&data.decorations) => Vec::new(),
-            Some(BuiltIn::FragData | BuiltIn::SecondaryFragData) => elements(module, global)
+            Some(BuiltIn::FragData | BuiltIn::SecondaryFragData) => mentions
+                .parts(global, module.types.length(data.ty).unwrap_or(0))
                 .into_iter()
                 .map(|element| Item { element: Some(element), ..item })
                 .collect(),
-            Some(_) if !is_used(Place::Global(global)) => Vec::new(),
+            Some(_) if !memory.is_used(global) => Vec::new(),
             _ => vec![item],
         };
     }
@@ -119,13 +119,13 @@ fn items(module: &Module, accesses: &FxHashMap<Function, Accesses>, global: Glob
     if module.types.array_depth(data.ty) as u32 > is_one {
         return vec![Item { global, member: None, element: None, sharing: own }];
     }
-    let mentioned = mentioned_members(module, global);
-    let members = (0..).zip(module.members(element));
+    let members = module.members(element);
+    let mentioned = mentions.parts(global, members.len() as u32);
+    let members = (0..).zip(members);
     members
         .filter(|(index, member)| {
             let built_in = member.decorations.builtin.is_some();
-            !is_skipped(&member.decorations)
-                && (!built_in || mentioned.as_ref().is_none_or(|mentioned| mentioned.contains(index)))
+            !is_skipped(&member.decorations) && (!built_in || mentioned.binary_search(index).is_ok())
         })
         .map(|(index, member)| Item {
             global,
@@ -173,60 +173,53 @@ fn sharing_of(stage: Stage, whole: &Decorations, part: &Decorations) -> Sharing 
     }
 }
 
-/// The members of a block, or of an array of blocks, that the code mentions; none if it mentions a block as a whole.
-fn mentioned_members(module: &Module, global: Global) -> Option<FxHashSet<u32>> {
-    let depth = module.types.array_depth(module.globals[global].ty);
-    let mut members = FxHashSet::default();
-    let mut whole = false;
-    each_path(module, global, |steps| match steps.get(depth) {
-        Some(&Some(member)) => {
-            members.insert(member);
-        }
-        _ => whole = true,
-    });
-    (!whole).then_some(members)
+/// The parts of outputs that the code mentions: members of a block, or of an array of blocks, and elements of an array.
+#[derive(Debug, Default)]
+struct Mentions(FxHashMap<Global, Mention>);
+
+#[derive(Debug, Default)]
+struct Mention {
+    parts: BTreeSet<u32>,
+    /// True if the whole is mentioned, or a part that is not known.
+    whole: bool,
 }
 
-/// The elements of an array that the code mentions; all of them if it mentions one by an index that is not known.
-fn elements(module: &Module, global: Global) -> Vec<u32> {
-    let length = module.types.length(module.globals[global].ty).unwrap_or(0);
-    let mut mentioned: Vec<u32> = Vec::new();
-    let mut all = false;
-    each_path(module, global, |steps| match steps.first() {
-        Some(&Some(element)) => mentioned.push(element),
-        _ => all = true,
-    });
-    if all {
-        return (0..length).collect();
-    }
-    mentioned.sort_unstable();
-    mentioned.dedup();
-    mentioned.retain(|&element| element < length);
-    mentioned
-}
-
-/// Gives the indices of each address within a global that is not the base of another; `None` for those that are not known.
-fn each_path(module: &Module, global: Global, mut give: impl FnMut(&[Option<u32>])) {
-    for function in module.functions.values().filter(|function| function.has_code()) {
-        visit::each_in_order(function, |_, inst| {
-            if function.op(inst) == Op::Access {
-                return;
-            }
-            for &operand in function.operands(inst) {
-                let path = Path::resolved(module, function, operand);
-                if path.root == Root::Global(global) {
-                    let steps: Vec<Option<u32>> = path
-                        .steps
-                        .iter()
-                        .map(|step| match step {
-                            Step::Part(part) => Some(*part),
-                            Step::Dynamic(_) => None,
-                        })
-                        .collect();
-                    give(&steps);
+impl Mentions {
+    fn new(module: &Module) -> Self {
+        let mut mentions = Self::default();
+        for function in module.functions.values().filter(|function| function.has_code()) {
+            visit::each_in_order(function, |_, inst| {
+                if function.op(inst) == Op::Access {
+                    return;
                 }
-            }
-        });
+                for &operand in function.operands(inst) {
+                    let path = Path::resolved(module, function, operand);
+                    let Root::Global(global) = path.root else { continue };
+                    let data = &module.globals[global];
+                    if data.storage != Storage::Output {
+                        continue;
+                    }
+                    let depth = if data.block.is_some() { module.types.array_depth(data.ty) } else { 0 };
+                    let mention = mentions.0.entry(global).or_default();
+                    match path.steps.get(depth) {
+                        Some(&Step::Part(part)) => {
+                            mention.parts.insert(part);
+                        }
+                        Some(Step::Dynamic(_)) | None => mention.whole = true,
+                    }
+                }
+            });
+        }
+        mentions
+    }
+
+    /// The parts below `count` that are mentioned.
+    fn parts(&self, global: Global, count: u32) -> Vec<u32> {
+        match self.0.get(&global) {
+            Some(mention) if mention.whole => (0..count).collect(),
+            Some(mention) => mention.parts.range(..count).copied().collect(),
+            None => Vec::new(),
+        }
     }
 }
 

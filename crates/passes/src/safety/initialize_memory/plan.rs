@@ -2,7 +2,7 @@
 
 use crate::analysis::memory::{Path, Root, Step};
 use crate::analysis::nesting::Nesting;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Function, FunctionData, Global, Inst, Module, Op, ParamMode, Storage, Value, typing, visit};
 
 /// A place that can be stored as a whole.
@@ -25,13 +25,84 @@ pub(super) struct Accesses {
     pub(super) returns: Vec<Inst>,
     calls: Vec<Inst>,
     nesting: Option<Nesting>,
-    /// The globals that it accesses, in order.
-    globals: Vec<Global>,
+    /// The members of globals among the places.
+    members: FxHashMap<Global, Vec<u32>>,
 }
 
-/// Finds the accesses of all functions with code.
-pub(super) fn accesses(module: &Module) -> FxHashMap<Function, Accesses> {
-    module.code_ids().map(|id| (id, Accesses::of(module, &module.functions[id]))).collect()
+/// The accesses of all functions with code, and what they say of globals.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    functions: FxHashMap<Function, Accesses>,
+    /// The globals that are more than stored.
+    read: FxHashSet<Global>,
+    /// The globals that are accessed.
+    used: FxHashSet<Global>,
+    /// Those that are accessed by other functions than the entry point.
+    shared: FxHashSet<Global>,
+}
+
+impl Memory {
+    /// Of a module.
+    pub(super) fn new(module: &Module) -> Self {
+        let mut memory = Self::default();
+        for id in module.code_ids() {
+            let function = &module.functions[id];
+            let accesses = Accesses::of(module, function);
+            for (&place, insts) in &accesses.by_place {
+                let (Place::Global(global) | Place::Member(global, _)) = place else { continue };
+                memory.used.insert(global);
+                if module.entry != Some(id) {
+                    memory.shared.insert(global);
+                }
+                if !insts.iter().all(|&inst| only_stores(module, function, inst, global)) {
+                    memory.read.insert(global);
+                }
+            }
+            memory.functions.insert(id, accesses);
+        }
+        memory
+    }
+
+    /// The accesses of a function with code.
+    pub(super) fn of(&self, function: Function) -> Option<&Accesses> {
+        self.functions.get(&function)
+    }
+
+    /// True if some function may read a global: it does more than to store it.
+    pub(super) fn is_read(&self, module: &Module, global: Global) -> bool {
+        // Functions of a unit are called from others.
+        let is_shared = module.is_unit() && module.globals[global].storage == Storage::Private;
+        is_shared || self.read.contains(&global)
+    }
+
+    /// True if some function accesses a global.
+    pub(super) fn is_used(&self, global: Global) -> bool {
+        self.used.contains(&global)
+    }
+
+    /// True if the entry point stores a global, or a member of it, as a whole before it or anything else reads it; with
+    /// `ends`, before it returns, too.
+    pub(super) fn is_stored_first(&self, module: &Module, place: Place, ends: bool) -> bool {
+        let (Place::Global(global) | Place::Member(global, _)) = place else { return false };
+        let Some((entry, own)) = module.entry.and_then(|entry| Some((entry, self.of(entry)?))) else {
+            return false;
+        };
+        let is_shared = module.is_unit() || self.shared.contains(&global);
+        let calls = own.calls.iter().filter(|_| is_shared);
+        let before: Vec<Inst> = calls.chain(own.returns.iter().filter(|_| ends)).copied().collect();
+        own.is_stored_first(module, &module.functions[entry], place, &before)
+    }
+}
+
+/// True if an instruction does no more to a global than to store to it.
+fn only_stores(module: &Module, function: &FunctionData, inst: Inst, global: Global) -> bool {
+    let stored = function.operands(inst).get(1).copied();
+    let is_address = stored.is_some_and(|operand| {
+        operand.constant().is_none()
+            && module.types.pointee(typing::operand_type(module, function, operand)).is_some()
+            && Path::resolved(module, function, operand).root == Root::Global(global)
+    });
+    matches!(function.op(inst), Op::Store | Op::StoreSwizzle) && !is_address
 }
 
 impl Accesses {
@@ -65,16 +136,15 @@ impl Accesses {
                     (Root::Global(global), _) => Place::Global(global),
                     (Root::Other(_), _) => continue,
                 };
-                all.by_place.entry(place).or_default().push(inst);
-                if let Root::Global(global) = path.root
-                    && all.globals.last() != Some(&global)
+                let insts = all.by_place.entry(place).or_default();
+                if insts.is_empty()
+                    && let Place::Member(global, member) = place
                 {
-                    all.globals.push(global);
+                    all.members.entry(global).or_default().push(member);
                 }
+                insts.push(inst);
             }
         });
-        all.globals.sort_unstable();
-        all.globals.dedup();
         all.nesting = Some(Nesting::new(function));
         all
     }
@@ -86,19 +156,15 @@ impl Accesses {
         match place {
             Place::Member(global, _) => all.extend(of(Place::Global(global))),
             Place::Global(global) => {
-                let parts =
-                    self.by_place.keys().filter(|key| matches!(key, Place::Member(it, _) if *it == global));
-                parts.for_each(|&part| all.extend(of(part)));
+                for &member in self.members.get(&global).into_iter().flatten() {
+                    all.extend(of(Place::Member(global, member)));
+                }
             }
             Place::Value(_) => {}
         }
         let position = |inst: Inst| self.nesting.as_ref().map_or(0, |nesting| nesting.position(inst));
         all.sort_by_key(|&inst| position(inst));
         all
-    }
-
-    pub(super) fn uses(&self, global: Global) -> bool {
-        self.globals.binary_search(&global).is_ok()
     }
 
     /// True if the first access of a place stores it as a whole, and comes before all others and before `ends`.
@@ -167,51 +233,4 @@ fn passes_as_out(module: &Module, function: &FunctionData, inst: Inst, variable:
             !of_it(operand) || operand == variable.into() && param.passing == ParamMode::Out
         })
         && function.operands(inst).iter().filter(|&&operand| of_it(operand)).count() == 1
-}
-
-/// True if some function may read a global: it does more than to store it.
-pub(super) fn is_read(module: &Module, accesses: &FxHashMap<Function, Accesses>, global: Global) -> bool {
-    // Functions of a unit are called from others.
-    let is_shared = module.is_unit() && module.globals[global].storage == Storage::Private;
-    is_shared
-        || module.code_ids().any(|id| {
-            let function = &module.functions[id];
-            let stores = |&inst: &Inst| {
-                let is_store = matches!(function.op(inst), Op::Store | Op::StoreSwizzle);
-                let stored = function.operands(inst).get(1).and_then(|operand| operand.global());
-                is_store && stored != Some(global)
-            };
-            accesses.get(&id).is_none_or(|own| !own.at(Place::Global(global)).iter().all(stores))
-        })
-}
-
-/// True if the entry point stores a global, or a member of it, as a whole before it or anything else reads it.
-pub(super) fn is_stored_first(
-    module: &Module,
-    accesses: &FxHashMap<Function, Accesses>,
-    place: Place,
-) -> bool {
-    stored_first_before(module, accesses, place, false)
-}
-
-/// The same; with `ends`, before it returns, too.
-pub(super) fn stored_first_before(
-    module: &Module,
-    accesses: &FxHashMap<Function, Accesses>,
-    place: Place,
-    ends: bool,
-) -> bool {
-    let (Place::Global(global) | Place::Member(global, _)) = place else { return false };
-    let Some((entry, own)) = module.entry.and_then(|entry| Some((entry, accesses.get(&entry)?))) else {
-        return false;
-    };
-    let is_shared = module.is_unit()
-        || module
-            .code_ids()
-            .any(|id| id != entry && accesses.get(&id).is_none_or(|other| other.uses(global)));
-    let mut before: Vec<Inst> = if is_shared { own.calls.clone() } else { Vec::new() };
-    if ends {
-        before.extend_from_slice(&own.returns);
-    }
-    own.is_stored_first(module, &module.functions[entry], place, &before)
 }

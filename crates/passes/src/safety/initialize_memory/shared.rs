@@ -13,16 +13,15 @@
 //! intrinsic.control_barrier 2u32, 2u32, 264u32
 //! ```
 
-use super::plan::{self, Accesses};
+use super::plan::Memory;
 use super::{MemoryInitialization, SharedInitialization};
 use crate::framework::rewrite::Rewriter;
 use crate::framework::session::Session;
 use crate::safety::zeros::{Share, Zeros, clear_elements};
-use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Behavior, BuiltIn, Function, Global, Intrinsic, Module, Op, Operand, SourceExtension, SourceLanguage,
-    Stage, Storage, Type, TypeData,
+    Behavior, BuiltIn, Global, Intrinsic, Module, Op, Operand, SourceExtension, SourceLanguage, Stage,
+    Storage, Type, TypeData,
 };
 
 /// `gl_ScopeWorkgroup`.
@@ -42,7 +41,7 @@ pub(super) fn plan(
     module: &mut Module,
     session: &mut Session,
     options: MemoryInitialization,
-    accesses: &FxHashMap<Function, Accesses>,
+    memory: &Memory,
     zeros: &mut Zeros,
     changes: &mut usize,
 ) -> Shared {
@@ -58,7 +57,7 @@ pub(super) fn plan(
             continue;
         }
         // The mesh shader reads the payload.
-        if !is_payload && !plan::is_read(module, accesses, global) {
+        if !is_payload && !memory.is_read(module, global) {
             continue;
         }
         let ty = data.ty;
