@@ -130,7 +130,7 @@ pub struct Options {
     pub safety: Safety,
     /// The level of optimisation.
     pub opt_level: OptLevel,
-    /// Passes that run behind those that the other options ask for, such as `flip_y`.
+    /// Passes that run behind those that the other options ask for, such as `flip_y`; names that they add stay.
     pub transforms: Vec<&'static PassInfo>,
     /// The options of single passes.
     pub pass_options: PassOptions,
@@ -354,8 +354,8 @@ pub fn translate(shaders: &[Source<'_>], options: &Options) -> Result<Translated
         let position = variables.iter().position(|row| row.0 == stage);
         let mut variables = position.map(|at| variables.swap_remove(at).1).unwrap_or_default();
         let is_text = matches!(code, Code::Text(_));
-        let map =
-            passes::name_map(compilation, is_text).map_err(|error| of_output(error, &program.diagnosed))?;
+        let map = passes::NameMap::of(compilation, is_text);
+        let map = map.map_err(|error| of_output(error, &program.diagnosed))?;
         variables.map_names(&map);
         shaders.push(TranslatedShader { stage, code, variables });
     }

@@ -3,7 +3,7 @@
 
 use vitrum::ir::{Module, Span};
 use vitrum::webgl::{
-    Options, Output, Safety, Source, TranslateError, Translated, WebGl, extension, translate,
+    Names, Options, Output, Safety, Source, TranslateError, Translated, WebGl, extension, translate,
 };
 use vitrum::{Stage, Target, Version};
 use vitrum_passes::{PassInfo, Session};
@@ -133,7 +133,7 @@ fn variables_have_a_size() {
         let names: Vec<String> = (0..count).map(|at| format!("a{at}[4096]")).collect();
         fragment(&format!("vec4 {};", names.join(", ")), "a0[0].x")
     };
-    limit("", &many(255), &many(257), "E0427", "at most 16777216");
+    limit("", &many(255), &many(257), "E0900", "at most 16777216");
 }
 
 #[test]
@@ -143,7 +143,13 @@ fn calls_have_a_depth() {
         let functions: String = (1..count).map(function).collect();
         fragment(&format!("float f0() {{ return 1.0; }}\n{functions}"), &format!("f{}()", count - 1))
     };
-    limit("", &of(255), &of(256), "E0201", "calls are 257 levels deep");
+    limit("", &of(255), &of(256), "E0900", "calls nest 257 deep");
+}
+
+#[test]
+fn expressions_have_a_depth() {
+    let of = |count: usize| fragment("uniform float x;", &vec!["x"; count].join(" + "));
+    limit("", &of(200), &of(300), "E0900", "an expression nests deeper");
 }
 
 #[test]
@@ -264,6 +270,36 @@ fn words_of_the_output_get_other_names() {
     assert_eq!(&vertex.variables.output_varyings[0].mapped_name, sample);
     assert_eq!(&fragment.variables.input_varyings[0].mapped_name, sample);
     assert!(translated.names_json().contains(&format!("\"sample\": \"{sample}\"")));
+}
+
+#[test]
+fn names_get_prefixes_and_hashes() {
+    let vertex = "attribute vec4 position;\nvarying vec2 uv;\nvoid main() { uv = position.xy; gl_Position = position; }\n";
+    let source = fragment(
+        "struct Light { float power; };\nuniform Light lights[2];\nvarying vec2 uv;",
+        "uv.x * lights[1].power",
+    );
+    for (names, power) in [
+        (Names::Prefix("_v".to_owned()), "_vpower".to_owned()),
+        (Names::Hash("webgl_".to_owned()), String::new()),
+    ] {
+        let options =
+            Options { names, output: Output::glsl(Version::desktop(330)), ..options(WebGl::V1, "") };
+        let translated = accepted(&[vertex, &source], &options);
+        let [vertex, fragment] = &translated.shaders[..] else { panic!("two shaders") };
+        let lights = &fragment.variables.uniforms[0];
+        assert_eq!((lights.name.as_str(), lights.fields[0].name.as_str()), ("lights", "power"));
+        assert!(power.is_empty() || lights.fields[0].mapped_name == power, "{lights:?}");
+        let uv = &vertex.variables.output_varyings[0].mapped_name;
+        assert_eq!(uv, &fragment.variables.input_varyings[0].mapped_name);
+        let text = fragment.text().expect("text");
+        for name in [uv, &lights.mapped_name, &lights.mapped_struct_name, &lights.fields[0].mapped_name] {
+            assert!(text.contains(name.as_str()) && name.len() > 2, "{name}: {text}");
+        }
+        assert!(!text.contains("lights[") || text.contains("_vlights["), "{text}");
+        let path = format!("{}.{}", lights.mapped_name, lights.fields[0].mapped_name);
+        assert_eq!(translated.names().get("lights.power"), Some(&path));
+    }
 }
 
 #[test]

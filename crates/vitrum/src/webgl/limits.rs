@@ -5,22 +5,15 @@ use std::collections::BTreeMap;
 use vitrum_frontend_glsl::BuiltInLimits;
 use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
 use vitrum_glsl::builtins::constants::limit;
-use vitrum_ir::{BuiltIn, Function, GlobalData, Module, Op, Stage, Storage, Type, TypeData, types::common};
-use vitrum_passes::analysis::calls::Calls;
+use vitrum_ir::{BuiltIn, GlobalData, Module, Op, Stage, Storage, Type, TypeData, types::common};
 use vitrum_passes::analysis::resources::Resources;
 use vitrum_passes::location_count;
 
 use super::Options;
 use super::packing::{Shape, Shapes};
 
-/// Calls within calls, `main` included, as browsers allow.
-const CALL_DEPTH: u32 = 256;
-
 /// Bytes of a variable outside of uniforms, as browsers allow.
 const VARIABLE_BYTES: u64 = 64 << 10;
-
-/// Bytes of all of them.
-const PRIVATE_BYTES: u64 = 16 << 20;
 
 /// Bytes of any variable.
 const LARGEST_BYTES: u64 = 2 << 30;
@@ -42,7 +35,6 @@ pub(super) fn check_stage(module: &Module, options: &Options) -> Vec<Diagnostic>
         _ => {}
     }
     stage.check_private_memory();
-    stage.check_call_depth();
     stage.found
 }
 
@@ -215,7 +207,6 @@ impl<'m> Limited<'m> {
     /// Sizes of variables, which drivers do not check.
     fn check_private_memory(&mut self) {
         let module = self.module;
-        let mut total = 0u64;
         let mut found = Vec::new();
         let shapes = &self.shapes;
         let mut add = |ty, span, is_private: bool| {
@@ -224,8 +215,6 @@ impl<'m> Limited<'m> {
             if bytes > limit {
                 let message = format!("variable has {bytes} bytes, and at most {limit} are allowed");
                 found.push(Diagnostic::at(Code::TypeTooLarge, span, message));
-            } else if is_private {
-                total = total.saturating_add(bytes);
             }
         };
         for data in module.globals.values() {
@@ -246,26 +235,5 @@ impl<'m> Limited<'m> {
             }
         }
         self.found.append(&mut found);
-        if total > PRIVATE_BYTES {
-            let message = format!("variables have {total} bytes, and at most {PRIVATE_BYTES} are allowed");
-            self.report(Code::TypeTooLarge, None, message);
-        }
-    }
-
-    fn check_call_depth(&mut self) {
-        let calls = Calls::new(self.module);
-        let mut depths: BTreeMap<Function, u32> = BTreeMap::new();
-        for &function in calls.bottom_up() {
-            let callees = calls.callees(function).iter();
-            let deepest = callees.filter_map(|callee| depths.get(callee)).max().copied().unwrap_or(0);
-            depths.insert(function, deepest + 1);
-        }
-        let Some(entry) = self.module.entry else { return };
-        let depth = depths.get(&entry).copied().unwrap_or(0);
-        if depth > CALL_DEPTH {
-            let message = format!("calls are {depth} levels deep, and at most {CALL_DEPTH} are allowed");
-            let span = self.module.functions[entry].origin.span;
-            self.found.push(Diagnostic::at(Code::NestingLimit, span, message));
-        }
     }
 }

@@ -10,6 +10,8 @@ use vitrum_ir::{
 };
 use vitrum_passes::analysis::resources::Resources;
 
+use super::passes::NameMap;
+
 /// A variable of the interface, or a member of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ShaderVariable {
@@ -30,6 +32,9 @@ pub struct ShaderVariable {
     /// The name of the struct.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub struct_name: String,
+    /// The name of the struct in the output, but for what the printer changes.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub mapped_struct_name: String,
     /// Members of the struct.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<Self>,
@@ -67,6 +72,9 @@ pub struct InterfaceBlock {
     /// The name of the instance; empty if its members are named directly.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub instance_name: String,
+    /// The name of the instance in the output.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub mapped_instance_name: String,
     /// Elements of an array of blocks; 0 for a block.
     pub array_size: u32,
     /// The layout: `std140`.
@@ -137,19 +145,18 @@ impl Variables {
         lists.into_iter().flatten()
     }
 
-    /// Sets the names in the output, given by those in the source; a member has the path `variable.member`, and members of a
-    /// block `block.member`. A name that the map lacks stays.
-    pub(super) fn map_names(&mut self, map: &BTreeMap<String, String>) {
+    /// Sets the names in the output.
+    pub(super) fn map_names(&mut self, map: &NameMap) {
         for variable in self.lists() {
             variable.map_names("", map);
         }
         for block in &mut self.uniform_blocks {
-            if let Some(name) = map.get(&block.name) {
-                block.mapped_name.clone_from(name);
-            }
+            let name = map.symbol(&block.name);
             for field in &mut block.fields {
-                field.map_names(&block.name, map);
+                field.map_names(&name, map);
             }
+            block.mapped_name = map.path(&name).cloned().unwrap_or(name);
+            block.mapped_instance_name = map.symbol(&block.instance_name);
         }
     }
 
@@ -189,14 +196,15 @@ fn add_renamed(outer: &str, mapped: &str, names: (&str, &str), found: &mut BTree
 }
 
 impl ShaderVariable {
-    fn map_names(&mut self, outer: &str, map: &BTreeMap<String, String>) {
-        let path = path(outer, &self.name);
-        if let Some(name) = map.get(&path) {
-            self.mapped_name.clone_from(name);
-        }
+    /// Sets the names in the output of a variable, or of a member of a path in the module.
+    fn map_names(&mut self, outer: &str, map: &NameMap) {
+        let name = map.symbol(&self.name);
+        let path = path(outer, &name);
         for field in &mut self.fields {
             field.map_names(&path, map);
         }
+        self.mapped_name = map.path(&path).cloned().unwrap_or(name);
+        self.mapped_struct_name = map.symbol(&self.struct_name);
     }
 
     fn renamed(&self, outer: &str, mapped: &str, found: &mut BTreeMap<String, String>) {
@@ -261,6 +269,7 @@ impl<'m> Members<'m> {
         if let TypeData::Struct(id) = module.types.get(inner) {
             let data = &module.structs[id];
             new.struct_name = module.names.get(data.name).to_owned();
+            new.mapped_struct_name.clone_from(&new.struct_name);
             // WebGL bounds the depth of structs.
             new.fields = data.members.iter().map_while(|member| self.field(member)).collect();
         } else if precision != Precision::None {
@@ -292,6 +301,7 @@ fn block(module: &Module, data: &GlobalData, (static_use, active): (bool, bool))
         mapped_name: name.clone(),
         name,
         instance_name: module.names.get(data.name).to_owned(),
+        mapped_instance_name: module.names.get(data.name).to_owned(),
         array_size,
         layout: layout.name(),
         row_major: data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR),
