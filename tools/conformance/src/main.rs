@@ -27,6 +27,7 @@ mod scoreboard;
 mod suite;
 mod suites;
 mod tokens;
+mod webgl;
 mod worker;
 
 use std::path::{Path, PathBuf};
@@ -81,6 +82,10 @@ struct Arguments {
     #[arg(long)]
     fetch: bool,
 
+    /// Translate the shaders of ESSL 1.00 and 3.00 as a browser does, and have each output judged; the scoreboard is webgl-SUITE
+    #[arg(long)]
+    webgl: bool,
+
     #[command(flatten)]
     judging: Judging,
 
@@ -108,7 +113,7 @@ struct Arguments {
 impl Arguments {
     /// True if cases are chosen one by one, not files: files hold a few of them or thousands.
     fn samples_cases(&self) -> bool {
-        self.judging.runs() || !self.judging.print.is_empty() || self.judging.beside.is_some()
+        self.webgl || self.judging.runs() || !self.judging.print.is_empty() || self.judging.beside.is_some()
     }
 
     /// The option `--sample`, as scoreboards quote it.
@@ -116,7 +121,7 @@ impl Arguments {
         if self.sample > 1 { format!(" --sample {}", self.sample) } else { String::new() }
     }
 
-    fn jobs(&self) -> usize {
+    pub(crate) fn jobs(&self) -> usize {
         self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(2, usize::from))
     }
 }
@@ -140,7 +145,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         return devices::on_each();
     }
     if arguments.update && arguments.sample > 1 && !arguments.samples_cases() {
-        bail!("a sample makes no scoreboard, but for --print, --beside, --execute and --run-beside");
+        bail!("a sample makes no scoreboard, but for --webgl, --print, --beside, --execute and --run-beside");
     }
     if !arguments.judging.print.is_empty()
         || arguments.judging.beside.is_some()
@@ -171,6 +176,9 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 
     let mut files = (suite.files)(&data)?;
+    if arguments.webgl {
+        return webgl::run(suite, &data, &files, arguments);
+    }
     // Programs that are run are chosen one by one where files hold a few of them or thousands.
     let a_file_each = suite.executed.as_ref().is_some_and(|executed| executed.a_file_each);
     if !arguments.samples_cases() || arguments.judging.execute && a_file_each {
