@@ -21,14 +21,16 @@
 //!                                                      }
 //! ```
 //!
-//! Each class of memory has a policy: `clamp` takes the last part instead, `skip` reads zero and writes nothing, `unchecked`
-//! leaves accesses alone. Without a policy, a class is clamped as far as possible (stores to images are skipped, as GLSL has it),
-//! and what cannot be bounded is left; with one, it is refused. An index stays as it is if constants, masks, conditions around it or the counter of a loop keep it in bounds.
+//! Each class of memory has a policy: `clamp` takes the last part instead (the nearest one, where GLSL has no unsigned integers),
+//! `skip` reads zero and writes nothing, `unchecked` leaves accesses alone. Without a policy, a class is clamped as far as possible
+//! (stores to images are skipped, as GLSL has it), and what cannot be bounded is left; with one, it is refused. An index stays as it
+//! is if constants, masks, conditions around it or the counter of a loop keep it in bounds.
 //!
 //! An index that is undefined stays undefined, so `initialize_memory` and `define_integer_arithmetic` go first. Nothing bounds an
-//! address that a shader made (buffer references), the extent of a cooperative matrix in memory, or a buffer that is smaller than
-//! the fixed part of its block, which the API checks. An array without a length is taken to have an element. Where an address is
-//! the argument of a call, `skip` clamps.
+//! address that a shader made (buffer references), the extent of a cooperative matrix in memory, samples of input attachments, or a
+//! buffer that is smaller than the fixed part of its block, which the API checks. An array without a length is taken to have an
+//! element. Where an address is the argument of a call, `skip` clamps. A device that keeps images in bounds by itself
+//! (`robustImageAccess`) needs no policy for them: queries of sizes are what costs most.
 //!
 //! ANGLE: ClampIndirectIndices; Tint: robustness (clamp, predicate); naga: BoundsCheckPolicies (Restrict, ReadZeroSkipWrite); NIR:
 //! nir_lower_robust_access; spirv-opt: graphics-robust-access.

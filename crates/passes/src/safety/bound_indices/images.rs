@@ -107,7 +107,9 @@ impl Bounder {
         if policy == IndexPolicy::Unchecked {
             return guard;
         }
-        if let Some(place) = places.sample.filter(|_| image_type.multisampled) {
+        // Input attachments have as many samples as the pixel, and no query.
+        let has_samples = image_type.multisampled && !matches!(image_type.dim, Dim::Subpass | Dim::TileImage);
+        if let Some(place) = places.sample.filter(|_| has_samples) {
             let sample = rewriter.function.operands(inst).get(place).copied()?;
             if rewriter.module.as_int(sample) != Some(0) {
                 let condition = self.sample(rewriter, inst, image, place, class);
@@ -141,9 +143,8 @@ impl Bounder {
         };
         let has_coordinate = !matches!(image.dim, Dim::Subpass | Dim::TileImage);
         let of_level = places.level.is_some_and(|place| !is_zero(place));
-        let of_sample = image.multisampled && places.sample.is_some_and(|place| !is_zero(place));
         of_level && self.policy(Class::Level).0 != IndexPolicy::Unchecked
-            || (has_coordinate || of_sample) && self.policy(class).0 != IndexPolicy::Unchecked
+            || has_coordinate && self.policy(class).0 != IndexPolicy::Unchecked
     }
 
     /// Bounds the level at a position. Gives a level that exists, and the condition under which that is the level asked for, if
