@@ -293,11 +293,12 @@ impl Compilation {
                     vec![names.len() - 1]
                 }
             };
-            by_name.entry(&row.from).or_default().extend_from_slice(&at);
-            let list = by_name.entry(&row.to).or_default();
-            list.extend(at);
-            list.sort_unstable();
-            list.dedup();
+            for name in [&row.from, &row.to] {
+                let list = by_name.entry(name).or_default();
+                list.extend_from_slice(&at);
+                list.sort_unstable();
+                list.dedup();
+            }
         }
         names.into_iter().map(Changing::done).collect()
     }

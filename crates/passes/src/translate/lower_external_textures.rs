@@ -218,6 +218,8 @@ fn take_apart(
     module.globals[params].block = Some(LayoutRule::Std140);
     module.globals[params].decorations.set = old.decorations.set;
     renamed.push(Renamed::new(Role::UniformBlock, name.clone(), format!("{name}_params")));
+    // The part that keeps its name comes last, so that no other change follows it.
+    renamed.push(Renamed::new(Role::Texture, name.clone(), name));
     Planes { planes, params, is_yuv }
 }
 

@@ -123,7 +123,12 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             Op::Sabs => options.absolute_values && options.ints != MinusOfIntegers::Off,
             _ => false,
         };
-        if !wanted || !rewriter.may_change() {
+        // Cooperative matrices have no constants to compute with.
+        let is_plain = rewriter.function.result_data(inst).is_some_and(|data| {
+            let data = rewriter.module.types.get(data.ty);
+            matches!(data, TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. })
+        });
+        if !wanted || !is_plain || !rewriter.may_change() {
             return Action::Keep;
         }
         count += 1;
