@@ -188,16 +188,14 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// Makes undefined memory; gives the first buffer.
+    /// Makes memory; gives the first buffer. It is zero, since a word of which one half was stored is defined.
     fn memory_of(&mut self, size: u32, count: usize) -> Result<usize, Error> {
         if size as usize > self.limits.components {
             return Err(Error::Limit("size of a buffer"));
         }
         let first = self.buffers.len();
         for _ in 0..count {
-            let mut buffer = Buffer::default();
-            buffer.grow(size as usize);
-            self.buffers.push(buffer);
+            self.buffers.push(Buffer::new(vec![0; size as usize]));
         }
         Ok(first)
     }

@@ -195,13 +195,44 @@ impl<'m> Slots<'m> {
         }
     }
 
-    /// The slot of a member of a block, counted from the first of the block.
-    pub fn member(&mut self, block: Type, index: u32) -> u32 {
+    /// The first location of a variable: its own, or that of the first member of a block.
+    pub fn location(&mut self, data: &GlobalData) -> Option<u32> {
+        self.spread(data).map(|(first, _)| first).or(data.decorations.location)
+    }
+
+    /// The slot of each member of a block, counted from the first of the block.
+    pub fn members(&mut self, data: &GlobalData) -> Vec<u32> {
+        let (first, members) = self.spread(data).unwrap_or_default();
+        if members.is_empty() {
+            return self.packed(data, 0);
+        }
+        members.into_iter().map(|location| location - first).collect()
+    }
+
+    /// The least location of the members of a block, and those of all, if the author chose some.
+    fn spread(&mut self, data: &GlobalData) -> Option<(u32, Vec<u32>)> {
+        let ty = self.own_type(data);
+        let members = self.module.members(ty);
+        let is_chosen = data.decorations.location.is_some()
+            || members.iter().any(|member| member.decorations.location.is_some());
+        if data.block.is_none() || members.is_empty() || !is_chosen {
+            return None;
+        }
+        let all = self.packed(data, data.decorations.location.unwrap_or(0));
+        Some((all.iter().copied().min()?, all))
+    }
+
+    /// The location of each member of a block: its own, or that behind the member before.
+    fn packed(&mut self, data: &GlobalData, first: u32) -> Vec<u32> {
+        let ty = self.own_type(data);
         let module = self.module;
-        let before = module.members(block).iter().take(index as usize);
-        before.fold(0u32, |sum, member| {
-            sum.saturating_add(self.count_of(member.ty, member.decorations.builtin))
-        })
+        let mut next = first;
+        let members = module.members(ty).iter().map(|member| {
+            let location = member.decorations.location.unwrap_or(next);
+            next = location.saturating_add(self.count_of(member.ty, member.decorations.builtin));
+            location
+        });
+        members.collect()
     }
 
     /// The type of a variable, without the array over vertices or primitives.
@@ -217,7 +248,14 @@ impl<'m> Slots<'m> {
         let ty = self.own_type(data);
         let inner = self.module.types.innermost(ty);
         match (data.block, self.module.types.get(inner)) {
-            (Some(_), TypeData::Struct(_)) if inner == ty => self.member(ty, u32::MAX),
+            (Some(_), TypeData::Struct(_)) if inner == ty => {
+                let module = self.module;
+                let members = module.members(ty).iter().zip(self.members(data));
+                let ends = members.map(|(member, slot)| {
+                    slot.saturating_add(self.count_of(member.ty, member.decorations.builtin))
+                });
+                ends.max().unwrap_or(0)
+            }
             _ => self.count_of(ty, data.decorations.builtin),
         }
     }
@@ -230,18 +268,11 @@ impl<'m> Slots<'m> {
         match self.module.types.get(ty) {
             TypeData::Struct(_) if data.block.is_some() => {
                 let module = self.module;
-                let mut slot = 0;
-                for (member, index) in module.members(ty).iter().zip(0..) {
+                let places = self.members(data);
+                for ((member, slot), index) in module.members(ty).iter().zip(places).zip(0..) {
                     let component = member.decorations.component.unwrap_or(0);
-                    self.push_cells(
-                        &mut cells,
-                        member.ty,
-                        member.decorations.builtin,
-                        slot,
-                        component,
-                        &[index],
-                    );
-                    slot += self.count_of(member.ty, member.decorations.builtin);
+                    let builtin = member.decorations.builtin;
+                    self.push_cells(&mut cells, member.ty, builtin, slot, component, &[index]);
                 }
             }
             _ => self.push_cells(&mut cells, ty, data.decorations.builtin, 0, component, &[]),

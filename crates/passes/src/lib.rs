@@ -47,7 +47,7 @@ pub use framework::manager::{
 };
 pub use framework::notes::{Assigned, Refusal, Renamed, Role, Slot};
 pub use framework::pipelines::{
-    GLSL, ORDER, OrderRule, PIPELINES, Pipeline, ROBUST, SPIRV, levels, pipeline,
+    GLSL, HARDWARE, ORDER, OrderRule, PIPELINES, Pipeline, ROBUST, SPIRV, levels, pipeline,
 };
 pub use framework::session::{Remark, Session};
 pub use framework::settings::{
@@ -57,7 +57,10 @@ pub use framework::table::{
     Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass,
     result_keeping, rows,
 };
+pub use hardware::check_machine_form::leftovers;
 pub use hardware::form_float_functions::FormFloatFunctions;
+pub use hardware::inline_calls::InlineCalls;
+pub use hardware::lower_access_sizes::AccessSizes;
 pub use hardware::lower_bit_functions::LowerBitFunctions;
 pub use hardware::lower_bit_sizes::LowerBitSizes;
 pub use hardware::lower_booleans::{LowerBooleans, Truth};
@@ -65,12 +68,20 @@ pub use hardware::lower_explicit_memory::ExplicitMemory;
 pub use hardware::lower_float_division::LowerFloatDivision;
 pub use hardware::lower_float_functions::LowerFloatFunctions;
 pub use hardware::lower_frexp_ldexp::LowerFrexpLdexp;
+pub use hardware::lower_indirect_accesses::IndirectAccesses;
 pub use hardware::lower_integer_division::LowerIntegerDivision;
+pub use hardware::lower_io::LowerIo;
+pub use hardware::lower_io_to_temporaries::IoToTemporaries;
 pub use hardware::lower_packing::LowerPacking;
+pub use hardware::lower_resource_indices::ResourceIndices;
+pub use hardware::lower_write_masks::WriteMasks;
+pub use hardware::machine::{Features, Machine};
 pub use hardware::registers::{
     Allocation, CopySource, File, Location, Place, RegisterCopy, RegisterFiles, allocate,
 };
 pub use hardware::scalarize::{Scalarize, Shapes};
+pub use hardware::split_memory::SplitMemory;
+pub use hardware::vectorize_memory::VectorizeMemory;
 pub use lower::assign_locations::{assign_places, has_open_places, location_count};
 pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};
 pub use optimize::combine::RuleStatistics;

@@ -149,6 +149,48 @@ pub static ROBUST: Pipeline = Pipeline {
     guarded: false,
 };
 
+/// Brings a module into the form of the least machine: of others, [`Machine`](crate::Machine) says the passes.
+pub static HARDWARE: Pipeline = Pipeline {
+    name: "hardware",
+    passes: &[
+        &rows::SPECIALIZE_GENERICS,
+        &rows::SPECIALIZE_PARAMETERS,
+        &rows::SPLIT_RESOURCE_STRUCTS,
+        &rows::INLINE_CALLS,
+        &rows::ELIMINATE_DEAD_FUNCTIONS,
+        &rows::LOWER_IO_TO_TEMPORARIES,
+        &rows::LOCALIZE_GLOBALS,
+        &rows::SPLIT_VARIABLES,
+        &rows::PROMOTE_VARIABLES,
+        &rows::LOWER_INDIRECT_ACCESSES,
+        &rows::LOWER_SYSTEM_VALUES,
+        &rows::LOWER_IO,
+        &rows::LOWER_RESOURCE_INDICES,
+        &rows::LOWER_EXPLICIT_MEMORY,
+        &rows::COMBINE,
+        &rows::ELIMINATE_DEAD_CODE,
+        &rows::VECTORIZE_MEMORY,
+        &rows::LOWER_ACCESS_SIZES,
+        &rows::LOWER_WRITE_MASKS,
+        &rows::LOWER_IO_TO_SCALARS,
+        &rows::SPLIT_MEMORY,
+        &rows::LOWER_INDIRECT_ACCESSES,
+        &rows::LOWER_FLOAT_FUNCTIONS,
+        &rows::LOWER_FREXP_LDEXP,
+        &rows::LOWER_PACKING,
+        &rows::SCALARIZE,
+        &rows::LOWER_INT64,
+        &rows::LOWER_BIT_SIZES,
+        &rows::LOWER_INTEGER_DIVISION,
+        &rows::LOWER_BIT_FUNCTIONS,
+        &rows::LOWER_BOOLEANS,
+        &rows::ELIMINATE_DEAD_CODE,
+        &rows::CHECK_MACHINE_FORM,
+    ],
+    rounds: 0,
+    guarded: false,
+};
+
 /// Every pipeline.
 pub static PIPELINES: &[&Pipeline] = &[
     &Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
@@ -161,6 +203,7 @@ pub static PIPELINES: &[&Pipeline] = &[
     &Pipeline { name: "driver", passes: smaller!(INLINE_EVERYTHING, COMBINE), rounds: 1, guarded: false },
     &SPIRV,
     &GLSL,
+    &HARDWARE,
     // `--robust`
     &ROBUST,
 ];

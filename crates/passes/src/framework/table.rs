@@ -4,9 +4,11 @@ use super::module_facts::ModuleFacts;
 use super::session::Session;
 use super::settings::{PassOption, Settings};
 use crate::hardware::{
-    allocate_registers, form_float_functions, lower_bit_functions, lower_bit_sizes, lower_booleans,
-    lower_explicit_memory, lower_float_division, lower_float_functions, lower_frexp_ldexp, lower_int64,
-    lower_integer_division, lower_packing, scalarize,
+    allocate_registers, check_machine_form, form_float_functions, inline_calls, lower_access_sizes,
+    lower_bit_functions, lower_bit_sizes, lower_booleans, lower_explicit_memory, lower_float_division,
+    lower_float_functions, lower_frexp_ldexp, lower_indirect_accesses, lower_int64, lower_integer_division,
+    lower_io, lower_io_to_temporaries, lower_packing, lower_resource_indices, lower_system_values,
+    lower_write_masks, scalarize, split_memory, vectorize_memory,
 };
 use crate::lower::glsl::{
     combine_samplers, drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays,
@@ -428,6 +430,10 @@ passes! {
             "refuse modules that exceed limits of names, nesting, calls and interfaces, as WebGL does";
     }
     Hardware {
+        INLINE_CALLS = "inline_calls", Lowering(inline_calls), with_options(inline_calls::OPTIONS),
+            "inlining of every call, for machines without calls";
+        CHECK_MACHINE_FORM = "check_machine_form", Module(check_machine_form::run), visible(),
+            "refuse what is left that a machine does not have";
         LOWER_EXPLICIT_MEMORY = "lower_explicit_memory", Lowering(lower_explicit_memory),
             with_options(lower_explicit_memory::OPTIONS),
             "turn accesses of memory into operations on offsets in bytes";
@@ -461,6 +467,32 @@ passes! {
             "expand `frexp` and `ldexp` by the bits of the exponent";
         LOWER_PACKING = "lower_packing", Lowering(lower_packing), inexact(), with_options(lower_packing::OPTIONS),
             "expand packing into conversions, shifts and masks";
+        LOWER_INDIRECT_ACCESSES = "lower_indirect_accesses", Module(lower_indirect_accesses::run),
+            with_options(lower_indirect_accesses::OPTIONS),
+            "turn accesses with dynamic indices into choices between constant ones";
+        LOWER_IO_TO_TEMPORARIES = "lower_io_to_temporaries", Module(lower_io_to_temporaries::run),
+            with_options(lower_io_to_temporaries::OPTIONS),
+            "load inputs once at the start, and store outputs once where they are read";
+        LOWER_IO = "lower_io", Lowering(lower_io), with_options(lower_io::OPTIONS),
+            "turn accesses of inputs and outputs into operations on slots";
+        LOWER_IO_TO_SCALARS = "lower_io_to_scalars", Module(split_memory::run_on_slots),
+            "split accesses of slots into ones of single components";
+        LOWER_SYSTEM_VALUES = "lower_system_values", Lowering(lower_system_values),
+            "turn loads of built-in inputs into an intrinsic";
+        LOWER_RESOURCE_INDICES = "lower_resource_indices", Lowering(lower_resource_indices),
+            with_options(lower_resource_indices::OPTIONS),
+            "turn loads of images, textures and samplers into ones by index";
+        LOWER_WRITE_MASKS = "lower_write_masks", Module(lower_write_masks::run),
+            with_options(lower_write_masks::OPTIONS),
+            "turn stores that leave out components into stores of those that follow one another";
+        SPLIT_MEMORY = "split_memory", Module(split_memory::run), with_options(split_memory::OPTIONS),
+            "split accesses of memory by offset into ones of fewer components";
+        LOWER_ACCESS_SIZES = "lower_access_sizes", Module(lower_access_sizes::run),
+            with_options(lower_access_sizes::OPTIONS),
+            "give accesses of memory the sizes and alignments that a target has";
+        VECTORIZE_MEMORY = "vectorize_memory", Module(vectorize_memory::run),
+            with_options(vectorize_memory::OPTIONS),
+            "combine accesses of memory and slots that lie one behind the other";
     }
     Translation {
         FLIP_Y = "flip_y", Lowering(flip_y), with_options(flip_y::OPTIONS),

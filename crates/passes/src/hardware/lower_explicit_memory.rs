@@ -131,7 +131,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     changes += initialize(module, session, &plan, entry);
     for (&global, row) in &plan.globals {
         if row.space != Space::Push && !plan.is_removed(global) {
-            module.globals[global].decorations.slot = Some(row.slot);
+            let slot = &mut module.globals[global].decorations.slot;
+            changes += usize::from(*slot != Some(row.slot));
+            *slot = Some(row.slot);
         }
     }
     module.execution.scratch_size = plan.scratch.or(module.execution.scratch_size);

@@ -24,8 +24,8 @@ pub(crate) fn lengths(module: &Module, ty: Type) -> Vec<Option<u32>> {
     }
 }
 
-/// The first index of each of some resources: its binding, or the next free one in the order of sets, bindings and declarations.
-/// An array takes as many indices as it has elements; one without a length comes last.
+/// The first index of each of some resources: the one that it has, its binding, or the next free one in the order of sets, bindings
+/// and declarations, behind those that are taken. An array takes as many indices as it has elements; one without a length comes last.
 ///
 /// # Errors
 /// The resource that has no index of its own, with the reason.
@@ -42,12 +42,26 @@ pub(crate) fn indices(
         let it = &module.globals[global].decorations;
         (it.set.unwrap_or(u32::MAX), it.binding.unwrap_or(u32::MAX), global)
     };
-    let mut order = globals.to_vec();
-    order.sort_unstable_by_key(|&global| (count(global).is_none(), key(global)));
     let mut taken: Vec<(u32, u32, Global)> = Vec::new();
     let mut found = FxHashMap::default();
     let mut next = 0u32;
+    for &global in globals {
+        if let Some(index) = module.globals[global].decorations.slot {
+            let end = index.saturating_add(count(global).unwrap_or(1));
+            next = next.max(end);
+            taken.push((index, end, global));
+            found.insert(global, index);
+        }
+    }
+    let mut order: Vec<Global> =
+        globals.iter().copied().filter(|global| !found.contains_key(global)).collect();
+    order.sort_unstable_by_key(|&global| (count(global).is_none(), key(global)));
+    let mut is_endless = globals.iter().any(|&global| found.contains_key(&global) && count(global).is_none());
     for global in order {
+        if is_endless {
+            return Err((global, "a resource behind an array without a length has no index".to_owned()));
+        }
+        is_endless = !bindings && count(global).is_none();
         let count = count(global).unwrap_or(1).max(1);
         let decorations = &module.globals[global].decorations;
         let index = match (bindings, decorations.binding) {

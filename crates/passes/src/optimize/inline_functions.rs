@@ -36,6 +36,8 @@ enum Policy {
     Size,
     /// Everything, as long as the module grows to no more than this many times its words.
     All(u64),
+    /// Everything, as long as the module has no more than so many words.
+    UpTo(u64),
 }
 
 /// The growth of a module, as a factor, at which inlining of everything stops.
@@ -49,6 +51,11 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 /// Inlines everything; gives the number of calls inlined.
 pub(crate) fn run_all(module: &mut Module, session: &mut Session) -> usize {
     inline(module, session, Policy::All(GROWTH))
+}
+
+/// Inlines everything as long as the module has no more than so many words; gives the number of calls inlined.
+pub(crate) fn run_up_to(module: &mut Module, session: &mut Session, words: u64) -> usize {
+    inline(module, session, Policy::UpTo(words))
 }
 
 fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
@@ -202,6 +209,7 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
     let cap = match policy {
         Policy::Size => 0,
         Policy::All(times) => total.saturating_mul(times),
+        Policy::UpTo(words) => words,
     };
     for &id in calls.bottom_up() {
         let function = &module.functions[id];
@@ -226,7 +234,7 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
         let sites = calls.sites(id).len() as u64;
         let grows = size.saturating_mul(sites - 1);
         let is_chosen = match policy {
-            Policy::All(_) => total.saturating_add(grows) <= cap,
+            Policy::All(_) | Policy::UpTo(_) => total.saturating_add(grows) <= cap,
             Policy::Size => {
                 sites == 1 || {
                     let saved = saved(module, &calls, id);

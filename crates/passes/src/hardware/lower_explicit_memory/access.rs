@@ -1,8 +1,9 @@
 //! Single accesses: addresses become offsets, and loads, stores and atomics operations on them.
 
 use super::plan::{Plan, Refused, accesses};
-use super::values::{self, Place, add};
+use super::values::{self, Place};
 use crate::framework::rewrite::{Action, Rewriter};
+use crate::hardware::emit::{scaled, sum};
 use crate::hardware::shapes::{ShapeId, ShapeKind};
 use rustc_hash::FxHashMap;
 use vitrum_ir::machine::{Access, MEMORY_ATOMICS, Space};
@@ -255,7 +256,7 @@ impl<'p> Lowering<'p> {
         let ShapeKind::Elements { stride, .. } = self.plan.shapes.get(place.shape).kind else {
             return Action::Keep;
         };
-        let index = add(rewriter, place.index, place.first_index);
+        let index = sum(rewriter, place.index, place.first_index);
         let number = |rewriter: &mut Rewriter<'_>, number: u32| {
             Operand::from(rewriter.module_mut().constants.u32(number))
         };
@@ -266,22 +267,6 @@ impl<'p> Lowering<'p> {
         let rest = rewriter.push(Op::Isub, &[end, offset], 0, common::U32, none);
         let length = rewriter.push(Op::Udiv, &[rest, stride], 0, common::U32, none);
         rewriter.replace_named(inst, length)
-    }
-}
-
-/// An index times a stride, plus what was computed before.
-fn scaled(rewriter: &mut Rewriter<'_>, index: Operand, stride: u32, sum: Option<Operand>) -> Operand {
-    let index = rewriter.convert(index, common::U32);
-    let product = match stride {
-        1 => index,
-        stride => {
-            let stride = rewriter.module_mut().constants.u32(stride);
-            rewriter.push(Op::Imul, &[index, stride.into()], 0, common::U32, Precision::None)
-        }
-    };
-    match sum {
-        Some(sum) => rewriter.push(Op::Iadd, &[sum, product], 0, common::U32, Precision::None),
-        None => product,
     }
 }
 

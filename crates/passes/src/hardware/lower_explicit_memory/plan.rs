@@ -129,8 +129,13 @@ impl Plan {
         layouts: &mut Layouts<'_>,
         plain: &mut PlainTypes,
     ) -> Result<(), Refused> {
-        let mut ends =
-            FxHashMap::from_iter([(Space::Uniform, 0u32), (Space::Scratch, 0), (Space::Shared, 0)]);
+        let execution = &module.execution;
+        let mut ends = FxHashMap::from_iter([
+            (Space::Uniform, uniform_end(module, layouts)),
+            (Space::Scratch, execution.scratch_size.unwrap_or(0)),
+            (Space::Shared, execution.shared_size.unwrap_or(0)),
+        ]);
+        let first_shared = execution.shared_size.unwrap_or(0);
         // Blocks in shared memory all begin at its start.
         let is_shared_block = |data: &GlobalData| data.storage == Storage::Shared && data.block.is_some();
         let blocks_first = |data: &GlobalData| !is_shared_block(data);
@@ -155,8 +160,11 @@ impl Plan {
             } else {
                 self.shapes.add(&mut Layouts::new(module, rule), module, data.ty, rule)
             };
-            let start = if is_shared_block(data) { 0 } else { end };
-            let offset = self.offset(shape, start).ok_or_else(|| too_large(data.origin.span, space))?;
+            let start = if is_shared_block(data) { first_shared } else { end };
+            let offset = match data.decorations.slot {
+                Some(slot) => slot,
+                None => self.offset(shape, start).ok_or_else(|| too_large(data.origin.span, space))?,
+            };
             let new_end = offset.saturating_add(self.shapes.get(shape).size);
             ends.insert(space, end.max(new_end));
             self.globals.insert(global, Row { space, slot: offset, shape, lengths: Vec::new() });
@@ -250,6 +258,15 @@ impl Plan {
             }
         }
     }
+}
+
+/// The end of the loose uniforms that have an offset.
+fn uniform_end(module: &Module, layouts: &mut Layouts<'_>) -> u32 {
+    let placed =
+        module.globals.values().filter(|data| data.storage == Storage::Uniform && data.block.is_none());
+    let ends =
+        placed.filter_map(|data| Some(data.decorations.slot?.saturating_add(layouts.size(data.ty, false))));
+    ends.max().unwrap_or(0)
 }
 
 /// The size of memory up to an end, as a multiple of the largest alignment; none for no memory.

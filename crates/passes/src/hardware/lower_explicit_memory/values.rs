@@ -1,6 +1,7 @@
 //! Loads and stores of whole values, in parts.
 
 use crate::framework::rewrite::Rewriter;
+use crate::hardware::emit::sum;
 use crate::hardware::shapes::{Shape, ShapeId, ShapeKind, Shapes};
 use vitrum_ir::machine::{Access, Space};
 use vitrum_ir::{Intrinsic, MemoryAccess, Op, Operand, Precision, Scalar, Type, types::common};
@@ -53,7 +54,7 @@ impl Place {
     pub(super) fn address(&self, rewriter: &mut Rewriter<'_>) -> Vec<Operand> {
         let mut operands = Vec::with_capacity(2);
         if self.space.is_indexed() {
-            operands.push(add(rewriter, self.index, self.first_index));
+            operands.push(sum(rewriter, self.index, self.first_index));
         }
         match self.base {
             Some(base) => {
@@ -63,7 +64,7 @@ impl Place {
                         Some(rewriter.module_mut().constants.scalar(Scalar::U64, self.offset.into()).into())
                     }
                     Some(_) => {
-                        let offset = add(rewriter, self.computed, self.offset);
+                        let offset = sum(rewriter, self.computed, self.offset);
                         Some(rewriter.push(Op::Uconvert, &[offset], 0, common::U64, Precision::None))
                     }
                 };
@@ -72,7 +73,7 @@ impl Place {
                     None => base,
                 });
             }
-            None => operands.push(add(rewriter, self.computed, self.offset)),
+            None => operands.push(sum(rewriter, self.computed, self.offset)),
         }
         operands
     }
@@ -82,18 +83,6 @@ impl Place {
         match self.offset {
             0 => self.align,
             offset => self.align.min(1 << offset.trailing_zeros()),
-        }
-    }
-}
-
-/// The sum of a value that is computed and a known one.
-pub(super) fn add(rewriter: &mut Rewriter<'_>, computed: Option<Operand>, known: u32) -> Operand {
-    let known_operand = Operand::from(rewriter.module_mut().constants.u32(known));
-    match computed {
-        None => known_operand,
-        Some(computed) if known == 0 => computed,
-        Some(computed) => {
-            rewriter.push(Op::Iadd, &[computed, known_operand], 0, common::U32, Precision::None)
         }
     }
 }
