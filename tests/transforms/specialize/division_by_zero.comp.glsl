@@ -1,9 +1,13 @@
 #version 450
 // passes: specialize
 // options: set specialize.values=0:0
-// refused: an operation on specialisation constants is undefined
+// expect buffer Result: 7 _
+// without: other
+// The quotient is not chosen, so the result is defined.
 layout(constant_id = 0) const int N = 2;
-layout(std430, binding = 0) buffer Result { int result; };
+const int CHOSEN = N == 0 ? 7 : 8 / N;
+layout(std430, binding = 0) buffer Result { int result; int quotient; };
 void main() {
-    result = 8 / N;
+    result = CHOSEN;
+    quotient = 8 / N;
 }

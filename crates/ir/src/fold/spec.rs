@@ -128,6 +128,11 @@ impl Specialization {
         self.known(constant)
     }
 
+    /// Gives a constant a value: what is made of it from now on follows.
+    pub fn assume(&mut self, constant: Constant, value: Constant) {
+        self.memo.insert(constant, Some(value));
+    }
+
     /// Parts and operands that must be evaluated before `constant` is.
     fn open_parts(&self, tables: &Tables<'_>, constant: Constant) -> Vec<Constant> {
         if self.memo.contains_key(&constant) || !tables.constants.is_spec(constant) {

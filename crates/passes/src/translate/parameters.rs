@@ -240,7 +240,15 @@ impl<'p> Parameters<'p> {
     ) -> Parameter {
         let (global, block) = match find_block(module, storage, &self.place.name) {
             Some(found) => found,
-            None => self.add_block(module, session, storage),
+            None => {
+                let others = module.globals_that(|data| data.storage == Storage::PushConstant);
+                if let (Storage::PushConstant, Some(&other)) = (storage, others.first()) {
+                    let message =
+                        "the block of push constants is used as a whole, so that it takes no parameters";
+                    session.refuse(module.globals[other].origin.span, message);
+                }
+                self.add_block(module, session, storage)
+            }
         };
         let known = (0..).zip(&module.structs[block].members);
         let mut known = known.filter(|(_, member)| member.ty == ty && module.names.get(member.name) == name);
@@ -298,19 +306,27 @@ pub(super) fn instance_name(block: &str) -> String {
     if name == block { format!("{name}_block") } else { name }
 }
 
-/// A block that takes more members: the one of this name, or the only one of push constants. Nothing may load it as a whole.
+/// A block that takes more members: the one of this name, or the one of push constants. Nothing may load it as a whole, and its struct
+/// may lie nowhere else.
 fn find_block(module: &Module, storage: Storage, name: &str) -> Option<(Global, Struct)> {
-    module.globals.iter().find_map(|(id, data)| {
+    let (global, block) = module.globals.iter().find_map(|(id, data)| {
         let TypeData::Struct(block) = module.types.get(data.ty) else { return None };
-        let fits = data.storage == storage
-            && data.block.is_some()
-            && (storage == Storage::PushConstant || module.names.get(module.structs[block].name) == name);
-        let holds = |ty: Type| ty == data.ty;
-        let is_value = |function: &vitrum_ir::FunctionData| {
-            function.values.iter().any(|(_, value): (Value, _)| holds(value.ty))
-        };
-        let is_whole = module.functions.values().any(is_value)
-            || module.constants.iter().any(|(_, constant)| holds(constant.ty));
-        (fits && !is_whole).then_some((id, block))
-    })
+        let is_named = || module.names.get(module.structs[block].name) == name;
+        let fits = data.storage == storage && data.block.is_some();
+        (fits && (storage == Storage::PushConstant || is_named())).then_some((id, block))
+    })?;
+    let ty = module.globals[global].ty;
+    let holds = |other: Type| module.types.innermost(other) == ty;
+    let is_value = |function: &vitrum_ir::FunctionData| {
+        function.values.iter().any(|(_, value): (Value, _)| holds(value.ty))
+    };
+    let is_elsewhere = module.functions.values().any(is_value)
+        || module.constants.iter().any(|(_, constant)| holds(constant.ty))
+        || module.globals.iter().any(|(id, data)| id != global && holds(data.ty))
+        || module.structs.values().any(|data| data.members.iter().any(|member| holds(member.ty)))
+        || module
+            .types
+            .iter()
+            .any(|(_, data)| matches!(data, TypeData::BufferReference { block: of, .. } if of == block));
+    (!is_elsewhere).then_some((global, block))
 }

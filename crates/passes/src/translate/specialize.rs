@@ -10,8 +10,8 @@
 //!
 //! `values` gives values by `constant_id` or by name; `all` freezes the others to their defaults, and so does the pass without options.
 //! Lengths of arrays, types with such arrays, sizes of workgroups, operations and branches fold. Blocks keep their layout: GLSL lays
-//! them out by the defaults, so members behind an array get their old offset as an explicit one. An error says if an operation is
-//! undefined for the values, or a length no length.
+//! them out by the defaults, so members behind an array get their old offset as an explicit one. An operation that is undefined for the
+//! values gives 0. An error says if a value does not fit, or if a length or the size of a workgroup is no positive number.
 //!
 //! ANGLE: `SpecConst`; Tint: `SubstituteOverrides`; naga: `process_overrides`; NIR: the specialisations of `spirv_to_nir`; spirv-opt:
 //! `--set-spec-const-default-value`, `--freeze-spec-const`, `--fold-spec-const-op-composite`.
@@ -26,7 +26,7 @@ use vitrum_ir::fold::{Specialization, Tables};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
     Constant, ConstantData, ConstantKind, Global, LayoutRule, Length, Module, Scalar, Span, SpecConstant,
-    SpirvOperand, Type, TypeData, visit,
+    SpirvOperand, Type, TypeData,
 };
 
 /// The name of a specialisation constant.
@@ -145,8 +145,15 @@ fn value_of(module: &Module, options: &Specialize, id: SpecConstant) -> Option<O
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let options = session.settings().options.get::<Specialize>();
     let Some((frozen, kept)) = freeze(module, session, &options) else { return 0 };
-    let replaced = evaluate(module, session, &frozen, &kept);
+    let replaced = evaluate(module, &frozen, &kept);
     let lengths = lengths(module, session, &replaced);
+    let size =
+        |constant: &Constant| module.constants.as_int(replaced.get(constant).copied().unwrap_or(*constant));
+    let sizes = module.execution.local_size.into_iter().flatten();
+    if let Some(size) = sizes.into_iter().find_map(|it| size(&it).filter(|&size| size <= 0)) {
+        session
+            .refuse(Span::default(), format!("a workgroup has the size {size}, expected a positive number"));
+    }
     if !session.refusals.is_empty() {
         return 0;
     }
@@ -236,13 +243,9 @@ fn show(value: SpecValue) -> String {
     }
 }
 
-/// The constants that change, with what they become. An operation that is undefined for the values is an error if it is used.
-fn evaluate(
-    module: &mut Module,
-    session: &mut Session,
-    frozen: &Frozen,
-    kept: &Frozen,
-) -> FxHashMap<Constant, Constant> {
+/// The constants that change, with what they become. An operation that is undefined for the values, such as a division by zero, is 0:
+/// another operation may choose between it and something else.
+fn evaluate(module: &mut Module, frozen: &Frozen, kept: &Frozen) -> FxHashMap<Constant, Constant> {
     let all: Vec<Constant> = module
         .constants
         .iter()
@@ -250,7 +253,7 @@ fn evaluate(
         .map(|row| row.0)
         .collect();
     let mut specialization = Specialization::default();
-    let (mut replaced, mut undefined) = (FxHashMap::default(), FxHashSet::default());
+    let mut replaced = FxHashMap::default();
     for old in all {
         // Ids of other modules' constants and new ones are in the table as well.
         let value = |id: SpecConstant| frozen.get(&id).or_else(|| kept.get(&id)).copied();
@@ -263,48 +266,23 @@ fn evaluate(
                 replaced.insert(old, new);
             }
             Some(_) => {}
+            // Operands stand in front of what is made of them, so that it is not evaluated yet.
             None => {
-                undefined.insert(old);
+                let zero = zero(module, module.constants.ty(old));
+                specialization.assume(old, zero);
+                replaced.insert(old, zero);
             }
         }
-    }
-    if let Some(span) = find_use(module, &undefined) {
-        session.refuse(span, "an operation on specialisation constants is undefined for their values");
     }
     replaced
 }
 
-/// The place of a use of one of these constants, or of a composite of them.
-fn find_use(module: &Module, constants: &FxHashSet<Constant>) -> Option<Span> {
-    if constants.is_empty() {
-        return None;
+/// The scalar or vector of zeros of a type.
+fn zero(module: &mut Module, ty: Type) -> Constant {
+    match module.types.get(ty) {
+        TypeData::Scalar(scalar) => module.constants.scalar(scalar, 0),
+        _ => module.constants.null(ty),
     }
-    // Parts stand in front of their whole.
-    let mut all = constants.clone();
-    for (id, data) in module.constants.iter() {
-        if let ConstantKind::Composite(parts) = &data.kind
-            && parts.iter().any(|part| all.contains(part))
-        {
-            all.insert(id);
-        }
-    }
-    let in_code = module.functions.values().find_map(|function| {
-        let (_, inst) = visit::insts(function).into_iter().find(|&(_, inst)| {
-            let mut constants = function.operands(inst).iter().filter_map(|operand| operand.constant());
-            constants.any(|constant| all.contains(&constant))
-        })?;
-        Some(function.insts[inst].span())
-    });
-    let in_globals = || {
-        let found = module.globals.values().find(|data| data.initializer.is_some_and(|it| all.contains(&it)));
-        found.map(|data| data.origin.span)
-    };
-    let sizes = module.execution.local_size.into_iter().flatten();
-    let in_execution = sizes.into_iter().any(|size| all.contains(&size)).then(Span::default);
-    let in_types = module.types.iter().any(|(_, data)| {
-        matches!(data, TypeData::Array { length: Length::Spec(length), .. } if all.contains(&length))
-    });
-    in_code.or_else(in_globals).or(in_execution).or(in_types.then(Span::default))
 }
 
 /// The lengths that lengths of arrays become.
