@@ -5,7 +5,8 @@
     tests/browser/pictures.py target/debug/vitrum [PAGE.html]
 
 Each fragment shader in tests/browser/pictures, with the vertex shader of its name if there is one, is drawn as it is
-and as printed: in ESSL 1.00 and 3.00 as far as it goes there, as it is, optimised, minified, and both. What is not optimised
+and as printed: in ESSL 1.00 and 3.00 as far as it goes there, as it is, optimised, minified, and both, and
+as `vitrum translate` makes it. What is not optimised
 must give the same bytes, the rest may differ by 1 in 255. PAGE shows all pictures side by side. Ends with 1 if one
 differs, and if one that was made to differ, to be empty or not to compile is not found out.
 
@@ -124,6 +125,16 @@ def printed(vitrum, path, version, arguments):
     return None, said.splitlines()[0].split("cannot print GLSL: ")[1]
 
 
+def translated(vitrum, path, own, version):
+    """The text that `vitrum translate` makes, and why there is none."""
+    command = [vitrum, "translate", "--webgl", str(own), "--to", "essl" + version[:3], "-o", "-", str(path)]
+    command += ["--extension", "OES_standard_derivatives", "--error-format", "short"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    if run.returncode == 0:
+        return run.stdout, webgl.forbidden(vitrum, run.stdout, path.suffix[1:]) if version == "100es" else ""
+    return None, next(line for line in run.stderr.splitlines() if "error" in line)
+
+
 def programs(vitrum, folder):
     """Every program in every form; what a version lacks is said."""
     items, lacking = [], []
@@ -134,10 +145,12 @@ def programs(vitrum, folder):
         texts = {"frag": source, "vert": vert.read_text() if vert.exists() else VERTEX[own]}
         items.append({"program": frag.stem, "form": "original", "original": True, "version": own, "exact": True, **texts})
         for name, version in webgl.VERSIONS.items():
-            for form, (arguments, exact) in FORMS.items():
+            for form, (arguments, exact) in {**FORMS, "translated": (None, True)}.items():
                 new, reason = {}, ""
                 for stage, path in (("frag", frag), ("vert", vert)):
-                    if path.exists() and not reason:
+                    if path.exists() and not reason and arguments is None:
+                        new[stage], reason = translated(vitrum, path, own, name)
+                    elif path.exists() and not reason:
                         new[stage], reason = printed(vitrum, path, name, arguments)
                 if reason:
                     lacking.append(f"{frag.stem} as {name}, {form}: {reason}")

@@ -303,6 +303,21 @@ fn names_get_prefixes_and_hashes() {
 }
 
 #[test]
+fn memory_is_zero_in_every_version() {
+    let source = "precision mediump float;\nfloat g[3];\n\
+        void main() { float a[2]; float x; gl_FragColor = vec4(g[1], a[1], x, 1.0); }\n";
+    let text = |version| {
+        let options = Options { output: Output::glsl(version), ..Options::new(WebGl::V1) };
+        accepted(&[source], &options).shaders[0].text().expect("text").to_owned()
+    };
+    // It has no initialisers of arrays.
+    let old = text(Version::ES_DEFAULT);
+    assert!(old.contains("g[i] = 0.0") && old.contains("float x = 0.0"), "{old}");
+    let new = text(Version::es(300));
+    assert!(new.contains("float[3](0.0, 0.0, 0.0)") && new.contains("float[2](0.0, 0.0)"), "{new}");
+}
+
+#[test]
 fn extensions_have_names_of_applications() {
     let of = |name| extension(name).map(|it| it.name());
     assert_eq!(of("WEBGL_draw_buffers"), Some("GL_EXT_draw_buffers"));

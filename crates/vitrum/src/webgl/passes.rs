@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use vitrum_passes::{NameStyle, PassInfo, PassOptions, RenameSymbols, ResourceLimits, pass, rows};
+use vitrum_glsl::features::Feature;
+use vitrum_passes::{
+    MemoryInitialization, NameStyle, PassInfo, PassOptions, RenameSymbols, ResourceLimits, pass, rows,
+};
 
-use super::{Names, Options};
+use super::{Names, Options, Output};
 use crate::compilation::{Compilation, Error};
 
 /// The limits that browsers have on every device; those of names and structs are the front end's, those of interfaces are counted
@@ -32,6 +35,13 @@ pub(super) fn of(options: &Options) -> Result<(Vec<&'static PassInfo>, PassOptio
     let mut settings = options.pass_options.clone();
     if settings.find::<ResourceLimits>().is_none() {
         settings = settings.with(LIMITS);
+    }
+    // Versions without values of arrays have no initialisers of arrays either: loops clear them.
+    if let Output::Glsl { version, .. } = options.output
+        && !Feature::ArrayValues.is_in(version)
+        && settings.find::<MemoryInitialization>().is_none()
+    {
+        settings = settings.with(MemoryInitialization { largest: 0, ..MemoryInitialization::default() });
     }
     let renaming = match &options.names {
         Names::Keep => None,
