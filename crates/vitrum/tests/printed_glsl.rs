@@ -185,3 +185,18 @@ fn members_of_inputs_are_invariant_only_where_inputs_may_be() {
     assert!(old.contains("invariant vec4 z;"), "{old}");
     assert!(new.contains("vec4 z;") && !new.contains("invariant"), "{new}");
 }
+
+#[test]
+fn switches_of_passes_become_branches_where_the_version_has_none() {
+    let source = "#version 100\nprecision mediump float;\nvarying vec2 uv;\nfloat f(float x) {\n    \
+        if (x < 0.5) { if (x < 0.2) return 1.0; gl_FragColor.x += x; }\n    float a = sin(x); \
+        float b = cos(a) + x; b = sin(b) * a; a = cos(b); return a + b;\n}\n\
+        void main() { gl_FragColor = vec4(f(uv.x)); }\n";
+    let transforms = vec![&vitrum_passes::rows::UNIFY_RETURNS];
+    let options = Options { transforms, ..Options::new(Stage::Fragment) };
+    let compilation = compile(source, &options).unwrap();
+    assert!(compilation.ir().contains("switch"), "{}", compilation.ir());
+    let text = compilation.glsl().unwrap();
+    assert!(text.starts_with("#version 100\n") && !text.contains("switch"), "{text}");
+    compile(&text, &Options::new(Stage::Fragment)).unwrap();
+}

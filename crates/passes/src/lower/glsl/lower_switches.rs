@@ -30,9 +30,13 @@ use vitrum_ir::{
     Block, Case, ControlData, ControlKind, Inst, Module, Op, Operand, Precision, Span, Storage, Type,
 };
 
-/// True if the target lacks switches.
+/// True if the target lacks switches, and passes or the source brought some.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    settings.chosen_glsl().is_some() && settings.lacks(module, Feature::Switch)
+    let has_switches = || {
+        let mut insts = module.functions.values().flat_map(|function| function.insts.values());
+        insts.any(|inst| inst.op == Op::Switch)
+    };
+    settings.lacks(module, Feature::Switch) && has_switches()
 }
 
 /// Lowers switches without results; gives the number of changes.
