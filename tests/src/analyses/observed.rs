@@ -1,6 +1,6 @@
 //! Checks the claims of analyses against runs of the interpreter.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use vitrum_interp::{Lane, Numbers, Observer, Value as Seen};
 use vitrum_ir::eval::FloatFormat;
@@ -11,7 +11,7 @@ use vitrum_ir::{
 };
 use vitrum_passes::analysis::Analyses;
 use vitrum_passes::analysis::loops::Entries;
-use vitrum_passes::analysis::ranges;
+use vitrum_passes::analysis::ranges::{self, Bounds, scoped};
 use vitrum_passes::rules::{Fact, facts};
 
 use super::random::Random;
@@ -36,6 +36,8 @@ pub(super) struct Checker<'a> {
     pub(super) chose_by_nan: bool,
     /// Number of lanes that ran a block which all should run.
     alone: Option<usize>,
+    /// The ranges of operands where an instruction stands.
+    scoped: BTreeMap<(Inst, Value), Bounds>,
     /// Claims that did not hold.
     pub(super) faults: Vec<String>,
     /// Ops of which a defined result was looked at.
@@ -57,10 +59,19 @@ impl<'a> Checker<'a> {
                 entries.push((inst, first, [None; LANES]));
             }
         }
+        let mut scoped = BTreeMap::new();
+        scoped::each(module, function, |ranges, inst| {
+            for &operand in function.operands(inst) {
+                if let (Some(value), Some((_, bounds))) = (operand.value(), ranges.bounds(operand)) {
+                    scoped.insert((inst, value), bounds);
+                }
+            }
+        });
         Self {
             module,
             function,
             facts,
+            scoped,
             seen: (0..function.values.len()).map(|_| [const { None }; LANES]).collect(),
             sound: [true; LANES],
             entries,
@@ -192,6 +203,29 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the range of an operand at an instruction.
+    fn check_range(&mut self, inst: Inst, value: Value, lanes: &[Lane]) {
+        let (Some(&bounds), Some(seen)) = (self.scoped.get(&(inst, value)), self.seen.get(value)) else {
+            return;
+        };
+        let mut wrong = None;
+        for lane in lanes.iter().filter(|lane| !lane.astray && self.sound[lane.number]) {
+            let numbers = seen.get(lane.number).and_then(|seen| seen.as_ref()?.numbers());
+            let bits = numbers.into_iter().flat_map(|numbers| {
+                numbers.bits.iter().enumerate().filter(|row| !numbers.is_undefined(row.0)).map(|row| *row.1)
+            });
+            self.claims[0] += 1;
+            wrong = bits.into_iter().find(|bits| !(bounds.least..=bounds.greatest).contains(bits)).or(wrong);
+        }
+        if let Some(bits) = wrong {
+            let op = self.function.op(inst).mnemonic();
+            self.fault(format!(
+                "ranges: {} is {bits:#x} at `{op}`, not in {bounds:x?}",
+                self.describe(value)
+            ));
+        }
+    }
+
     /// Checks a value that some lanes use at one time.
     fn check_use(&mut self, value: Value, lanes: &[Lane]) {
         let Some(seen) = self.seen.get(value) else { return };
@@ -244,6 +278,7 @@ impl Observer for Checker<'_> {
         for &operand in function.operands(inst) {
             if let OperandKind::Value(value) = operand.kind() {
                 self.check_use(value, lanes);
+                self.check_range(inst, value, lanes);
             }
         }
         let op = function.insts[inst].op;
