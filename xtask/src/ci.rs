@@ -21,7 +21,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     shell::run(shell::cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     shell::run(
         shell::cargo()
-            .args(["doc", "--workspace", "--exclude", "vitrum-bench", "--no-deps"])
+            .args([
+                "doc",
+                "--workspace",
+                "--exclude",
+                "vitrum-bench",
+                "--exclude",
+                "vitrum-naga",
+                "--no-deps",
+            ])
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     test::run(&test::Arguments::everything(arguments.require_vulkan))?;

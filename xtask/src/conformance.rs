@@ -78,5 +78,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if arguments.rest.iter().any(|word| word.starts_with("--validate")) {
         command.env("VITRUM_SPIRV_VAL", tools::find()?.spirv_val);
     }
+    if arguments.rest.iter().any(|word| word == "wgpu" || word == "--validate=wgpu") {
+        shell::run(shell::cargo().args(["build", "--quiet", "--package", "vitrum-naga"]))?;
+        command.env("VITRUM_NAGA", shell::target_directory().join("debug").join("vitrum-naga"));
+    }
     shell::run_instead(&mut command)
 }

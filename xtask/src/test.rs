@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
     let mut command = shell::cargo();
     // The benchmarks need peers and have nothing to test.
-    command.args(["test", "--workspace", "--exclude", "vitrum-bench"]);
+    command.args(["test", "--workspace", "--exclude", "vitrum-bench", "--exclude", "vitrum-naga"]);
     let mut not_run = None;
     match tools::vulkan() {
         Ok(device) => {

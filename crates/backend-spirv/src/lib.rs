@@ -35,6 +35,7 @@ mod facts;
 mod globals;
 mod interned;
 mod layout;
+mod naga;
 mod narrow;
 mod needs;
 mod program;
@@ -95,7 +96,11 @@ fn write(
     if module.has_generics() {
         return Err(Error::Generics(vitrum_ir::generics::remaining(module)));
     }
-    let error = match writer::Writer::new(module, entries, options).finish() {
+    let words = writer::Writer::new(module, entries, options).finish();
+    if let (Ok(words), Target::Wgpu) = (&words, options.target) {
+        naga::check(words)?;
+    }
+    let error = match words {
         Err(Error::Unsupported { what, .. }) => what,
         result => return result,
     };

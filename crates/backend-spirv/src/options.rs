@@ -20,7 +20,8 @@ impl Version {
     }
 }
 
-/// An environment that runs SPIR-V.
+/// An environment that runs SPIR-V. `Wgpu` stands for what naga, the shader compiler of wgpu, reads: a module for Vulkan 1.1
+/// with a part of its capabilities and instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are the environments")]
 pub enum Target {
@@ -30,10 +31,11 @@ pub enum Target {
     Vulkan1_3,
     Vulkan1_4,
     OpenGl4_5,
+    Wgpu,
 }
 
 impl Target {
-    /// Every target with the name that `spirv-val --target-env` gives it.
+    /// Every API of Khronos with the name that `spirv-val --target-env` gives it.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::Vulkan1_0, "vulkan1.0"),
         (Self::Vulkan1_1, "vulkan1.1"),
@@ -47,25 +49,36 @@ impl Target {
     pub fn version(self) -> Version {
         match self {
             Self::Vulkan1_0 | Self::OpenGl4_5 => Version::V1_0,
-            Self::Vulkan1_1 => Version::V1_3,
+            Self::Vulkan1_1 | Self::Wgpu => Version::V1_3,
             Self::Vulkan1_2 => Version::V1_5,
             Self::Vulkan1_3 | Self::Vulkan1_4 => Version::V1_6,
         }
     }
 
-    /// True if it is Vulkan, of any version.
+    /// The names of all targets.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().map(|row| row.1).chain([Self::Wgpu.name()])
+    }
+
+    /// True if it is Vulkan, of any version, or wgpu, which has the rules of Vulkan and more.
     pub fn is_vulkan(self) -> bool {
         self != Self::OpenGl4_5
     }
 
-    /// Its name, as `spirv-val --target-env` takes it.
+    /// The API of Khronos whose rules its modules keep: itself, but for wgpu.
+    pub fn api(self) -> Self {
+        if self == Self::Wgpu { Self::Vulkan1_1 } else { self }
+    }
+
+    /// Its name, as `spirv-val --target-env` takes it for the APIs of Khronos.
     pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].1
+        Self::ALL.iter().find(|row| row.0 == self).map_or("wgpu", |row| row.1)
     }
 
     /// The target of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+        let khronos = || Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0);
+        if name == Self::Wgpu.name() { Some(Self::Wgpu) } else { khronos() }
     }
 }
 
@@ -155,6 +168,9 @@ mod tests {
         assert_eq!(Version::V1_6.word(), 0x0001_0600);
         for (target, name) in Target::ALL {
             assert_eq!((target.name(), Target::from_name(name)), (name, Some(target)));
+            assert_eq!(target.api(), target);
         }
+        assert_eq!((Target::Wgpu.name(), Target::from_name("wgpu")), ("wgpu", Some(Target::Wgpu)));
+        assert_eq!(Target::Wgpu.version(), Target::Wgpu.api().version());
     }
 }

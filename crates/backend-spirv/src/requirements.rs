@@ -1,8 +1,9 @@
 //! Capabilities and extensions: collected while the module is written, so that it asks for no more than it uses.
 
+use crate::naga;
 use crate::narrow::{self, Narrow};
 use crate::needs::{Requirement, capability_name};
-use crate::options::Version;
+use crate::options::{Options, Target, Version};
 use rustc_hash::FxHashMap;
 use spirv::Capability;
 use vitrum_ir::{Scalar, Span};
@@ -11,6 +12,8 @@ use vitrum_ir::{Scalar, Span};
 #[derive(Debug)]
 pub(crate) struct Requirements<'m> {
     version: Version,
+    /// True if naga reads the module, which refuses some capabilities that it needs not be told.
+    for_naga: bool,
     /// In ascending order.
     capabilities: Vec<u32>,
     /// The source of each, in the same order.
@@ -24,9 +27,10 @@ pub(crate) struct Requirements<'m> {
 }
 
 impl<'m> Requirements<'m> {
-    pub(crate) fn new(version: Version) -> Self {
+    pub(crate) fn new(options: &Options) -> Self {
         Self {
-            version,
+            version: options.version(),
+            for_naga: options.target == Target::Wgpu,
             capabilities: Vec::new(),
             places: Vec::new(),
             place: None,
@@ -42,6 +46,9 @@ impl<'m> Requirements<'m> {
 
     /// Asks for the capability of this number.
     pub(crate) fn capability_number(&mut self, number: u32) {
+        if self.for_naga && naga::is_silent(number) {
+            return;
+        }
         let position = self.capabilities.partition_point(|&other| other < number);
         if insert(&mut self.capabilities, number) {
             self.places.insert(position, self.place);
@@ -252,8 +259,12 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::{EXTENSIONS, Requirements};
-    use crate::options::Version;
+    use crate::options::{Options, Version};
     use spirv::Capability;
+
+    fn of(version: Version) -> Options {
+        Options { version: Some(version), ..Options::default() }
+    }
 
     #[test]
     fn extensions_are_sorted() {
@@ -263,13 +274,13 @@ mod tests {
 
     #[test]
     fn implied_capabilities_and_core_extensions_are_left_out() {
-        let mut requirements = Requirements::new(Version::V1_3);
+        let mut requirements = Requirements::new(&of(Version::V1_3));
         requirements.capability(Capability::Shader);
         requirements.capability(Capability::Geometry);
         requirements.capability(Capability::MultiView);
         assert_eq!(requirements.capabilities(), [Capability::Geometry as u32, Capability::MultiView as u32]);
         assert_eq!(requirements.extensions().count(), 0);
-        let mut older = Requirements::new(Version::V1_0);
+        let mut older = Requirements::new(&of(Version::V1_0));
         older.capability(Capability::MultiView);
         assert_eq!(older.extensions().collect::<Vec<_>>(), ["SPV_KHR_multiview"]);
     }

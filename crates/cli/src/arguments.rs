@@ -594,7 +594,7 @@ pub(crate) fn client(name: &str) -> Result<(Target, bool)> {
         "opengl" => Some(Target::OpenGl4_5),
         name => Target::from_name(name),
     };
-    let names = || Target::ALL.map(|(_, name)| name).join(", ");
+    let names = || Target::names().collect::<Vec<_>>().join(", ");
     let target =
         target.with_context(|| format!("unknown target `{name}`; targets are {} and none", names()))?;
     Ok((target, false))

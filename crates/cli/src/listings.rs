@@ -49,7 +49,7 @@ pub(crate) fn extensions() -> String {
 pub(crate) fn versions() -> String {
     let list = |versions: &[u16]| versions.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
     let mut text = format!("desktop  {}\nes       {}\n", list(DESKTOP_VERSIONS), list(ES_VERSIONS));
-    for (target, name) in Target::ALL {
+    for (target, name) in Target::names().filter_map(|name| Some((Target::from_name(name)?, name))) {
         let minor = target.version().word() >> 8 & 0xff;
         let _ = writeln!(text, "target   {name}, SPIR-V 1.{minor}");
     }

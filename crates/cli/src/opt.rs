@@ -79,6 +79,7 @@ fn settings(arguments: &OptArguments, module: &Module) -> Result<Settings> {
             let vulkan = false;
             vitrum::GlslOptions { target, vulkan, ..vitrum::GlslOptions::default() }.settings(module)
         }
+        None if target == Target::Wgpu => Settings::for_wgpu(),
         None => Settings::for_spirv(target.is_vulkan()),
     };
     settings.options = pass_options(&arguments.set)?;

@@ -30,7 +30,7 @@ pub enum BuiltInShape {
     Mask,
     /// An array of `f32`.
     Floats,
-    /// An array of integers.
+    /// An array of integers, or one integer, as naga has it.
     Ints,
     /// An array of vectors of four `f32`.
     Vec4s,

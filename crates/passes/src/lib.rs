@@ -47,7 +47,7 @@ pub use framework::manager::{
 };
 pub use framework::notes::{Assigned, Refusal, Renamed, Role, Slot};
 pub use framework::pipelines::{
-    GLSL, HARDWARE, ORDER, OrderRule, PIPELINES, Pipeline, ROBUST, SPIRV, levels, pipeline,
+    GLSL, HARDWARE, ORDER, OrderRule, PIPELINES, Pipeline, ROBUST, SPIRV, WGPU, levels, pipeline,
 };
 pub use framework::session::{Remark, Session};
 pub use framework::settings::{
@@ -84,6 +84,7 @@ pub use hardware::split_memory::SplitMemory;
 pub use hardware::vectorize_memory::VectorizeMemory;
 pub use lower::assign_locations::{assign_places, has_open_places, location_count};
 pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};
+pub use lower::samplers::{CombineSamplers, PlacesByName, SamplerPlace, SeparateSamplers};
 pub use optimize::combine::RuleStatistics;
 pub use safety::bound_indices::{BoundIndices, IndexPolicy};
 pub use safety::bound_loops::LoopBound;

@@ -10,7 +10,7 @@ use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFil
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, SourceMap, Stage, text};
 use vitrum_passes::{
-    Assigned, GLSL, Group, PassInfo, PassReport, ROBUST, Refusal, Remark, Renamed, Role, RunOptions, SPIRV,
+    Assigned, GLSL, Group, PassInfo, PassReport, ROBUST, Refusal, Remark, Renamed, Role, RunOptions,
     Settings, rows,
 };
 use vitrum_reflect::Reflection;
@@ -222,7 +222,7 @@ impl Compilation {
     ) -> Result<(), Error> {
         let (pipeline, settings) = match for_glsl {
             true => (&GLSL, self.glsl.settings(&self.module)),
-            false => (&SPIRV, self.spirv.settings()),
+            false => (self.spirv.pipeline(), self.spirv.settings()),
         };
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
         let options = RunOptions {

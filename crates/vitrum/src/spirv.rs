@@ -2,18 +2,20 @@
 
 use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 use vitrum_ir::{Module, SourceMap};
-use vitrum_passes::{Assigned, PassInfo, PassOptions, Placement, RunOptions, SPIRV, Settings, rows};
+use vitrum_passes::{
+    Assigned, PassInfo, PassOptions, Pipeline, Placement, RunOptions, SPIRV, Settings, WGPU, rows,
+};
 
 use crate::compilation::Error;
 use crate::options::{DebugInfo, OptLevel, Options};
 use crate::{lines, places};
 
 /// The lowerings in three parts: before uniforms are gathered, from there until places are chosen, and the rest.
-fn parts() -> [&'static [&'static PassInfo]; 3] {
-    let at = |row: &PassInfo| SPIRV.passes.iter().position(|pass| pass.name == row.name);
-    let places = at(&rows::ASSIGN_LOCATIONS).unwrap_or(SPIRV.passes.len());
+fn parts(pipeline: &'static Pipeline) -> [&'static [&'static PassInfo]; 3] {
+    let at = |row: &PassInfo| pipeline.passes.iter().position(|pass| pass.name == row.name);
+    let places = at(&rows::ASSIGN_LOCATIONS).unwrap_or(pipeline.passes.len());
     let uniforms = at(&rows::GATHER_UNIFORMS).filter(|&at| at < places).unwrap_or(places);
-    let (before, rest) = SPIRV.passes.split_at(uniforms);
+    let (before, rest) = pipeline.passes.split_at(uniforms);
     let (until_places, rest) = rest.split_at(places - uniforms);
     [before, until_places, rest]
 }
@@ -61,9 +63,15 @@ impl SpirvOptions {
         }
     }
 
+    /// The lowerings for the target.
+    pub(crate) fn pipeline(&self) -> &'static Pipeline {
+        if self.target == Target::Wgpu { &WGPU } else { &SPIRV }
+    }
+
     pub(crate) fn settings(&self) -> Settings {
         Settings {
             vulkan: self.target.is_vulkan(),
+            wgpu: self.target == Target::Wgpu,
             placement: self.placement,
             trims_blocks: self.trims,
             options: self.pass_options.clone(),
@@ -73,7 +81,7 @@ impl SpirvOptions {
 
     /// Runs the lowerings before that which gathers uniforms; gives the places that they choose.
     pub(crate) fn lower_before_uniforms(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
-        self.run(module, parts()[0], self.settings())
+        self.run(module, parts(self.pipeline())[0], self.settings())
     }
 
     /// Gathers uniforms, in this order, and runs the lowerings until places are chosen.
@@ -82,12 +90,16 @@ impl SpirvOptions {
         module: &mut Module,
         order: &[String],
     ) -> Result<Vec<Assigned>, Error> {
-        self.run(module, parts()[1], Settings { uniform_order: order.to_vec(), ..self.settings() })
+        self.run(
+            module,
+            parts(self.pipeline())[1],
+            Settings { uniform_order: order.to_vec(), ..self.settings() },
+        )
     }
 
     /// Runs the other lowerings.
     pub(crate) fn lower_from_places(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
-        self.run(module, parts()[2], self.settings())
+        self.run(module, parts(self.pipeline())[2], self.settings())
     }
 
     fn run(
@@ -110,7 +122,7 @@ impl SpirvOptions {
     /// Lowers a module to constructs of SPIR-V; returns the assigned locations and bindings.
     pub(crate) fn lower(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
         let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
-        let report = vitrum_passes::run_pipeline(module, &SPIRV, options).map_err(Error::of_pass)?;
+        let report = vitrum_passes::run_pipeline(module, self.pipeline(), options).map_err(Error::of_pass)?;
         self.check_places(&report.assigned)?;
         Ok(report.assigned)
     }

@@ -90,7 +90,8 @@ fn glslang(
     target: Target,
     defines: &[(String, String)],
 ) -> Result<Vec<u32>, String> {
-    let (client, environment) = if target.is_vulkan() { ("-V", target.name()) } else { ("-G", "opengl") };
+    let (client, environment) =
+        if target.is_vulkan() { ("-V", target.api().name()) } else { ("-G", "opengl") };
     let options = [client, "--target-env", environment, "--auto-map-locations", "--auto-map-bindings"];
     glslang::spirv(text, stage, &options, defines).map_err(|line| glslang::message(&line))
 }

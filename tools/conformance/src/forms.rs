@@ -1,9 +1,11 @@
 //! The SPIR-V of accepted shaders, by target: valid, invalid, or none and why.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use vitrum::Target;
 
@@ -23,11 +25,13 @@ pub(crate) struct Form {
 /// The result of emitting SPIR-V.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum FormKind {
-    /// Words that spirv-val takes.
+    /// Words that spirv-val takes, or naga for wgpu.
     Valid,
+    /// Words that naga takes, of which it makes no WGSL that it reads back.
+    NoWgsl(String),
     /// None, because of this.
     None(String),
-    /// Words that spirv-val does not take, or a fault of the compiler.
+    /// Words that spirv-val, or naga for wgpu, does not take, or a fault of the compiler.
     Invalid(String),
 }
 
@@ -64,6 +68,8 @@ pub(crate) fn targets(names: &[String]) -> Result<Vec<Option<Target>>> {
 pub(crate) struct Forms<'a> {
     /// Number of shaders with valid SPIR-V.
     pub(crate) valid: usize,
+    /// The cases of those with valid SPIR-V of which naga makes no WGSL, with the reason.
+    pub(crate) no_wgsl: Vec<(&'a str, &'a str)>,
     /// The cases of those without, with the reason.
     pub(crate) none: Vec<(&'a str, &'a str)>,
     /// The cases with invalid SPIR-V, with the error.
@@ -73,12 +79,19 @@ pub(crate) struct Forms<'a> {
 impl<'a> Forms<'a> {
     /// The numbers, as a line.
     pub(crate) fn counts(&self) -> String {
-        let formed = self.valid + self.invalid.len();
+        let formed = self.valid + self.no_wgsl.len() + self.invalid.len();
         format!(
             "{} shaders accepted, {formed} with SPIR-V, {} invalid",
             formed + self.none.len(),
             self.invalid.len()
         )
+    }
+
+    /// The shares of what naga takes, and of what comes out as WGSL, in percent.
+    pub(crate) fn shares(&self) -> String {
+        let taken = self.valid + self.no_wgsl.len();
+        let share = |part: usize| 100.0 * part as f64 / (taken + self.invalid.len()).max(1) as f64;
+        format!("naga takes {:.1} %, {:.1} % come out as WGSL", share(taken), share(self.valid))
     }
 
     /// Reasons for which shaders have no SPIR-V, most frequent first: the count, and an example.
@@ -95,6 +108,7 @@ pub(crate) fn by_target(results: &[CaseResult]) -> BTreeMap<Target, Forms<'_>> {
             let forms = targets.entry(form.target).or_default();
             match &form.kind {
                 FormKind::Valid => forms.valid += 1,
+                FormKind::NoWgsl(reason) => forms.no_wgsl.push((&result.id, reason)),
                 FormKind::None(reason) => forms.none.push((&result.id, reason)),
                 FormKind::Invalid(text) => forms.invalid.push((&result.id, text)),
             }
@@ -109,21 +123,42 @@ pub(crate) fn invalid(results: &[CaseResult]) -> usize {
 }
 
 /// The text of the scoreboard of SPIR-V.
-pub(crate) fn render(suite: &str, results: &[CaseResult]) -> String {
-    let mut text = format!(
-        "Written by `cargo xtask conformance {suite} --validate all --update`; never edited by hand.\n"
-    );
+pub(crate) fn render(suite: &str, options: &str, results: &[CaseResult]) -> String {
+    let mut text =
+        format!("Written by `cargo xtask conformance {suite} {options} --update`; never edited by hand.\n");
     // Writing to a string cannot fail.
     for (target, forms) in by_target(results) {
         let _ = writeln!(text, "\n{}: {}", target.name(), forms.counts());
+        if target == Target::Wgpu {
+            let _ = writeln!(text, "{}", forms.shares());
+        }
         for (reason, (count, _)) in forms.reasons(report::cause) {
             let _ = writeln!(text, "{count:>6} no form: {reason}");
+        }
+        for (id, what) in &forms.no_wgsl {
+            let _ = writeln!(text, "no WGSL\t{id}\t{what}");
         }
         for (id, what) in &forms.invalid {
             let _ = writeln!(text, "invalid\t{id}\t{what}");
         }
     }
     text
+}
+
+/// Compares with the scoreboard of naga: fails if it refuses a module that it took.
+pub(crate) fn compare_with_naga(path: &Path, results: &[CaseResult]) -> Result<ExitCode> {
+    let known = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let listed: BTreeSet<&str> =
+        known.lines().filter_map(|line| line.strip_prefix("invalid\t")?.split('\t').next()).collect();
+    let found = by_target(results).remove(&Target::Wgpu).unwrap_or_default();
+    let worse: Vec<&str> = found.invalid.iter().map(|row| row.0).filter(|id| !listed.contains(id)).collect();
+    for id in &worse {
+        println!("REFUSED NOW: {id}");
+    }
+    if !worse.is_empty() {
+        bail!("naga refuses {} modules that the scoreboard does not list", worse.len());
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 #[cfg(test)]
@@ -152,7 +187,7 @@ mod tests {
             counts,
             ["1 shaders accepted, 0 with SPIR-V, 0 invalid", "2 shaders accepted, 2 with SPIR-V, 1 invalid"]
         );
-        assert!(render("s", &results).contains("     1 no form: needs SPIR-V 1.3\n"));
+        assert!(render("s", "--validate all", &results).contains("     1 no form: needs SPIR-V 1.3\n"));
     }
 
     #[test]

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use vitrum::{
     Compilation, DebugInfo, Extension, Failure, IncludeRequest, OptLevel, Options, Severity, Target, check,
@@ -22,7 +23,7 @@ use crate::link::{self, Measuring};
 use crate::outcome::{Message, Outcome};
 use crate::printing::{Printed, Printing};
 use crate::run_beside;
-use vitrum_generator::{SpirvVal, validator_flags};
+use vitrum_generator::{SpirvVal, output_with_input, validator_flags};
 
 /// The most memory that a worker may have at the same time.
 const MOST_KIB: u64 = 200 * 1024;
@@ -34,7 +35,7 @@ const MOST_MICROS: u64 = 10_000_000;
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Judging {
     /// Also emit SPIR-V for each accepted shader and ask spirv-val: for these targets, `default` being that of the
-    /// case and `all` a target for each version of SPIR-V
+    /// case and `all` a target for each version of SPIR-V; or, for `wgpu`, naga, by the program `vitrum-naga` that VITRUM_NAGA names
     #[arg(
         long, value_name = "TARGET,...", num_args = 0..=1, default_missing_value = "default", value_delimiter = ','
     )]
@@ -93,6 +94,16 @@ impl Judging {
     /// True if no other program judges a shader.
     pub(crate) fn asks_no_other(&self) -> bool {
         self.validate.is_empty() && self.print.is_empty() && self.beside.is_none()
+    }
+
+    /// True if naga judges what is compiled for wgpu.
+    pub(crate) fn asks_naga(&self) -> bool {
+        self.validate.iter().any(|name| name == "wgpu")
+    }
+
+    /// The first word of the name of the scoreboard of SPIR-V, and the options that it is written with.
+    pub(crate) fn forms_board(&self) -> (&'static str, &'static str) {
+        if self.asks_naga() { ("wgpu", "--validate wgpu") } else { ("spirv", "--validate all") }
     }
 
     /// The option that a scoreboard is written with, beside `--update`.
@@ -158,6 +169,11 @@ impl Judge {
     pub(crate) fn new(judging: &Judging) -> Result<Self> {
         let targets = forms::targets(&judging.validate)?;
         let validate = if targets.is_empty() { None } else { Some(SpirvVal::find()?) };
+        if judging.asks_naga()
+            && !matches!(naga(&[]), FormKind::Invalid(reason) if reason.starts_with("read: "))
+        {
+            bail!("VITRUM_NAGA names no program that asks naga: `cargo build --package vitrum-naga`");
+        }
         let debug = if judging.debug_info { DebugInfo::Full } else { DebugInfo::default() };
         let executor = if judging.runs() { Some(Executor::new(judging.device.as_deref())?) } else { None };
         let printing = match &judging.folder {
@@ -335,6 +351,9 @@ impl Judge {
     }
 
     fn validate(&mut self, words: &[u32], target: Target, flags: &[&str]) -> FormKind {
+        if target == Target::Wgpu {
+            return naga(words);
+        }
         let mut hasher = DefaultHasher::new();
         (target, words, flags).hash(&mut hasher);
         let hash = hasher.finish();
@@ -357,6 +376,22 @@ impl Judge {
 
     fn options(&self, shader: &Shader, target: Target) -> Options {
         Options { target, opt_level: self.opt_level, debug: self.debug, ..options(shader) }
+    }
+}
+
+/// The verdict of the program that asks naga.
+fn naga(words: &[u32]) -> FormKind {
+    let program = std::env::var_os("VITRUM_NAGA").map_or_else(|| "vitrum-naga".into(), PathBuf::from);
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let output = match output_with_input(Command::new(program).arg("--words"), &bytes) {
+        Ok(output) => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        Err(error) => return FormKind::Invalid(format!("vitrum-naga did not run: {error}")),
+    };
+    match output.split_once('\t') {
+        None if output == "wgsl" => FormKind::Valid,
+        Some(("no-wgsl", reason)) => FormKind::NoWgsl(reason.to_owned()),
+        Some((_, reason)) => FormKind::Invalid(reason.to_owned()),
+        None => FormKind::Invalid("vitrum-naga ended without a verdict".to_owned()),
     }
 }
 

@@ -144,8 +144,11 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.every_device {
         return devices::on_each();
     }
-    if arguments.update && arguments.sample > 1 && !arguments.samples_cases() {
-        bail!("a sample makes no scoreboard, but for --webgl, --print, --beside, --execute and --run-beside");
+    let asks_naga = arguments.judging.asks_naga();
+    if arguments.update && arguments.sample > 1 && !arguments.samples_cases() && !asks_naga {
+        bail!(
+            "a sample makes no scoreboard, but for --webgl, --print, --beside, --execute, --run-beside and --validate wgpu"
+        );
     }
     if !arguments.judging.print.is_empty()
         || arguments.judging.beside.is_some()
@@ -271,8 +274,10 @@ fn compare(
     let invalid = forms::invalid(&results);
 
     if arguments.update && !arguments.judging.validate.is_empty() {
-        let path = scoreboard::path(&format!("spirv-{}", suite.name));
-        scoreboard::write(&path, &forms::render(suite.name, &results))?;
+        let (board, options) = arguments.judging.forms_board();
+        let path = scoreboard::path(&format!("{board}-{}", suite.name));
+        let options = options.to_owned() + &arguments.sample_option();
+        scoreboard::write(&path, &forms::render(suite.name, &options, &results))?;
         return Ok(if invalid == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let path = scoreboard::path(&name);
@@ -299,6 +304,9 @@ fn compare(
     }
     if !difference.worse.is_empty() {
         bail!("{} cases fail that the scoreboard does not list", difference.worse.len());
+    }
+    if arguments.judging.asks_naga() {
+        return forms::compare_with_naga(&scoreboard::path(&format!("wgpu-{}", suite.name)), &results);
     }
     if invalid > 0 {
         bail!("{invalid} times SPIR-V is invalid");

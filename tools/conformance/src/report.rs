@@ -52,8 +52,14 @@ pub(crate) fn print(results: &[CaseResult], forms: &[String], list_failures: boo
 pub(crate) fn print_forms(results: &[CaseResult]) {
     for (target, forms) in forms::by_target(results) {
         println!("{}: {}", target.name(), forms.counts());
+        if target == vitrum::Target::Wgpu {
+            println!("{}", forms.shares());
+        }
         for (reason, (count, example)) in forms.reasons(cause) {
             println!("{count:>6} no form: {reason}, for instance {example}");
+        }
+        for (id, text) in &forms.no_wgsl {
+            println!("no WGSL: {id}: {text}");
         }
         for (id, text) in &forms.invalid {
             println!("INVALID for {}: {id}: {text}", target.name());

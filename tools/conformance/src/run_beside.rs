@@ -174,7 +174,7 @@ fn by_glslang(shader: &Shader, flags: &[&str]) -> Result<Vec<u32>, String> {
         if shader.target.is_vulkan() { shader.target.max(Target::Vulkan1_0) } else { Target::Vulkan1_3 };
     // Debian's glslang knows no later target.
     let target = target.min(Target::Vulkan1_3);
-    let options = [&["-V", "--target-env", target.name()], flags].concat();
+    let options = [&["-V", "--target-env", target.api().name()], flags].concat();
     glslang::spirv(&shader.text, shader.stage, &options, &shader.defines)
 }
 

@@ -292,7 +292,7 @@ mod tests {
         let of = |text: &str| Shader::new(Stage::Vertex, text, Version::ES_DEFAULT);
         let (first, second) = (of("#version 100\n"), of("#version 300 es\n"));
         assert_eq!(generation(&[first.clone(), of("void main() {}")]), Some(WebGl::V1));
-        assert_eq!(generation(&[second.clone()]), Some(WebGl::V2));
+        assert_eq!(generation(std::slice::from_ref(&second)), Some(WebGl::V2));
         assert_eq!(generation(&[first, second]), None);
         assert_eq!(generation(&[of("#version 310 es\n")]), None);
         assert_eq!(generation(&[Shader::new(Stage::Compute, "", Version::ES_DEFAULT)]), None);

@@ -24,10 +24,10 @@ pub fn validator_flags(text: &str) -> Vec<&'static str> {
 fn environment(words: &[u32], target: Target) -> &'static str {
     const LINKAGE: [u32; 2] = [0x0002_0011, 5];
     let is_library = words.get(5..).is_some_and(|words| words.chunks(2).take(16).any(|it| it == LINKAGE));
-    match target {
+    match target.api() {
         target if !is_library => target.name(),
         Target::Vulkan1_0 | Target::OpenGl4_5 => "spv1.0",
-        Target::Vulkan1_1 => "spv1.3",
+        Target::Vulkan1_1 | Target::Wgpu => "spv1.3",
         Target::Vulkan1_2 => "spv1.5",
         Target::Vulkan1_3 | Target::Vulkan1_4 => "spv1.6",
     }

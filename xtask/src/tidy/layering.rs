@@ -54,6 +54,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-tests-grammar", &["vitrum-frontend-glsl", "vitrum-ir"]),
     ("vitrum-corpus", &["vitrum"]),
     ("vitrum-bench", &["vitrum", "vitrum-corpus", "vitrum-ir-bytes", "vitrum-link"]),
+    ("vitrum-naga", &["vitrum", "vitrum-corpus"]),
     ("vitrum-runner", &["vitrum"]),
     (
         "vitrum-conformance",

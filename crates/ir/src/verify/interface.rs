@@ -190,7 +190,9 @@ fn has_shape(module: &Module, ty: Type, shape: BuiltInShape) -> bool {
         BuiltInShape::Uvec3 => ints(3),
         BuiltInShape::Mask => ints(4) || ty == common::U64,
         BuiltInShape::Floats => element(&|ty| ty == common::F32),
-        BuiltInShape::Ints | BuiltInShape::Indices => element(&is_int),
+        // naga has one number where Vulkan has an array of one.
+        BuiltInShape::Ints => element(&is_int) || is_int(ty),
+        BuiltInShape::Indices => element(&is_int),
         BuiltInShape::Vec4s => element(&|ty| ty == common::VEC4),
         BuiltInShape::Triangle => {
             data == TypeData::Array { element: common::VEC3, length: Length::Constant(3) }

@@ -95,6 +95,41 @@ pub static SPIRV: Pipeline = Pipeline {
     guarded: false,
 };
 
+/// Makes a module what naga can read, the shader compiler of wgpu: SPIR-V, and more.
+pub static WGPU: Pipeline = Pipeline {
+    name: "wgpu",
+    passes: &[
+        &rows::SPECIALIZE_GENERICS,
+        &rows::RENAME_BUILTINS,
+        &rows::GATHER_STATE,
+        &rows::WIDEN_MASKS,
+        &rows::FREEZE_SPECIALIZATION,
+        &rows::EXPAND_FUNCTIONS,
+        // Expansions use operators on vectors of Booleans.
+        &rows::LOWER_WGPU_OPERATIONS,
+        &rows::SPECIALIZE_PARAMETERS,
+        &rows::SPLIT_RESOURCE_STRUCTS,
+        &rows::FLATTEN_ARRAYS,
+        &rows::LOWER_ATOMIC_COUNTERS,
+        &rows::LOWER_RECTANGLE_TEXTURES,
+        &rows::SEPARATE_SAMPLERS,
+        &rows::CHECK_WGPU,
+        &rows::LOWER_BLOCK_PARAMETERS,
+        &rows::LOWER_FALLTHROUGH,
+        &rows::GATHER_UNIFORMS,
+        &rows::PLACE_VARYINGS,
+        &rows::SHIFT_BINDINGS,
+        &rows::ASSIGN_LOCATIONS,
+        &rows::CLAMP_CONSTANT_INDICES,
+        &rows::TRIM_BLOCKS,
+        // Members of blocks and varyings have their places now.
+        &rows::PAD_BLOCKS,
+        &rows::SCALARIZE_INTERFACE,
+    ],
+    rounds: 0,
+    guarded: false,
+};
+
 /// Makes a module what a version of GLSL can express.
 pub static GLSL: Pipeline = Pipeline {
     name: "glsl",
@@ -204,6 +239,8 @@ pub static PIPELINES: &[&Pipeline] = &[
     &SPIRV,
     &GLSL,
     &HARDWARE,
+    // `--target-env=wgpu`
+    &WGPU,
     // `--robust`
     &ROBUST,
 ];

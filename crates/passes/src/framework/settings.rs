@@ -16,6 +16,8 @@ pub struct Settings {
     pub floats: FloatLaws,
     /// True if lowerings lower for Vulkan, false if for OpenGL.
     pub vulkan: bool,
+    /// True if lowerings lower for naga, the shader compiler of wgpu; `vulkan` is true then, too.
+    pub wgpu: bool,
     /// The start of the numbers that `assign_locations` chooses.
     pub placement: Placement,
     /// The names of loose uniforms in the order in which `gather_uniforms` puts them in their block; others come last. Stages with
@@ -108,6 +110,11 @@ impl Settings {
     /// The settings of lowerings for SPIR-V.
     pub fn for_spirv(vulkan: bool) -> Self {
         Self { vulkan, ..Self::default() }
+    }
+
+    /// The settings of lowerings for the SPIR-V that naga reads.
+    pub fn for_wgpu() -> Self {
+        Self { wgpu: true, ..Self::for_spirv(true) }
     }
 
     /// The settings of lowerings for GLSL text.

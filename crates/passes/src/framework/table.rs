@@ -11,19 +11,22 @@ use crate::hardware::{
     lower_write_masks, scalarize, split_memory, vectorize_memory,
 };
 use crate::lower::glsl::{
-    combine_samplers, drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays,
-    hold_constants, keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_operators,
-    lower_switches, lower_unsigned, pass_places, place_outputs, rename_builtins as rename_glsl_builtins,
-    select_resources, separate_samplers, settle_layouts, settle_undefined, split_interface_structs,
-    store_elements,
+    drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays, hold_constants,
+    keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_operators, lower_switches,
+    lower_unsigned, pass_places, place_outputs, rename_builtins as rename_glsl_builtins, select_resources,
+    settle_layouts, settle_undefined, split_interface_structs, store_elements,
 };
 use crate::lower::spirv::{
     fixed_function, flatten_arrays, lower_atomic_counters, lower_framebuffer_fetch, lower_rectangle_textures,
     rename_builtins, trim_blocks, widen_masks,
 };
+use crate::lower::wgpu::{
+    check_wgpu, freeze_specialization, lower_wgpu_operations, pad_blocks, scalarize_interface,
+};
 use crate::lower::{
-    assign_locations, clamp_constant_indices, expand_functions, gather_uniforms, lower_block_parameters,
-    make_precise, specialize_generics, specialize_parameters, split_resource_structs, unify_returns,
+    assign_locations, clamp_constant_indices, combine_samplers, expand_functions, gather_uniforms,
+    lower_block_parameters, make_precise, samplers, separate_samplers, specialize_generics,
+    specialize_parameters, split_resource_structs, unify_returns,
 };
 use crate::optimize::{
     combine, demote_discards, eliminate_dead_code, fold_constants, form_switches, form_tables, form_vectors,
@@ -328,6 +331,10 @@ passes! {
             "expand operations that the target lacks by functions of the prelude";
         SPLIT_RESOURCE_STRUCTS = "split_resource_structs", Lowering(split_resource_structs),
             "take resources out of structs";
+        SEPARATE_SAMPLERS = "separate_samplers", Lowering(separate_samplers), with_options(samplers::SEPARATE),
+            "separate combined textures and samplers";
+        COMBINE_SAMPLERS = "combine_samplers", Lowering(combine_samplers), with_options(samplers::COMBINE),
+            "combine textures and samplers, for OpenGL";
         GATHER_UNIFORMS = "gather_uniforms", Lowering(gather_uniforms),
             "gather loose uniforms in a block, for Vulkan";
         ASSIGN_LOCATIONS = "assign_locations", Lowering(assign_locations),
@@ -356,6 +363,18 @@ passes! {
             "turn reads of the framebuffer into reads of input attachments, for Vulkan";
         TRIM_BLOCKS = "trim_blocks", Lowering(trim_blocks),
             "remove unread members of uniform blocks; the others keep their offsets";
+        FREEZE_SPECIALIZATION = "freeze_specialization", Lowering(freeze_specialization),
+            "freeze specialisation constants where naga takes none, and read the others from variables";
+        LOWER_WGPU_OPERATIONS = "lower_wgpu_operations", Lowering(lower_wgpu_operations),
+            "replace operations that naga does not read";
+        LOWER_FALLTHROUGH = "lower_fallthrough", Lowering(lower_switches::has_fallthrough, lower_switches::run_on_fallthrough),
+            "turn switches whose cases fall through into branches";
+        PAD_BLOCKS = "pad_blocks", Lowering(pad_blocks),
+            "give members of blocks the places in memory that their types have in WGSL";
+        CHECK_WGPU = "check_wgpu", Lowering(check_wgpu),
+            "refuse what naga cannot read and no lowering replaces";
+        SCALARIZE_INTERFACE = "scalarize_interface", Lowering(scalarize_interface),
+            "split inputs and outputs into scalars and vectors";
     }
     LoweringForGlsl {
         RENAME_GLSL_BUILTINS = "rename_glsl_builtins", Lowering(rename_glsl_builtins),
@@ -366,8 +385,6 @@ passes! {
             "turn matrices that are not square into structs of columns";
         SPLIT_INTERFACE_STRUCTS = "split_interface_structs", Lowering(split_interface_structs),
             "split blocks and structs of the interface into a variable for each member";
-        COMBINE_SAMPLERS = "combine_samplers", Lowering(combine_samplers),
-            "combine textures and samplers, for OpenGL";
         LOWER_FRAGMENT_OUTPUTS = "lower_fragment_outputs", Lowering(lower_fragment_outputs),
             "convert between declared outputs and `gl_FragColor`";
         STORE_ELEMENTS = "store_elements", Lowering(store_elements),
@@ -388,8 +405,6 @@ passes! {
             "make integer outputs of vertex shaders `flat`, for ESSL 3.00";
         SETTLE_LAYOUTS = "settle_layouts", Lowering(settle_layouts),
             "give `shared` and `packed` blocks the layout `std140`";
-        SEPARATE_SAMPLERS = "separate_samplers", Lowering(separate_samplers),
-            "separate combined textures and samplers, for Vulkan GLSL";
         PASS_PLACES = "pass_places", Lowering(pass_places),
             "pass places as `out` and `inout` arguments, without copies";
         LOWER_SWITCHES = "lower_switches", Lowering(lower_switches),

@@ -60,6 +60,20 @@ const OPERATIONS: &[(Feature, &[Op])] = &[
     (Feature::PackBytes, &[Op::PackSnorm4x8, Op::PackUnorm4x8, Op::UnpackSnorm4x8, Op::UnpackUnorm4x8]),
 ];
 
+/// The operations that naga does not read, or that WGSL lacks.
+const NAGA: &[Op] = &[
+    Op::Frexp,
+    Op::Inverse,
+    Op::IsInf,
+    Op::IsNan,
+    Op::Modf,
+    Op::OuterProduct,
+    Op::SmulExtended,
+    Op::UaddCarry,
+    Op::UmulExtended,
+    Op::UsubBorrow,
+];
+
 /// True if SPIR-V has an operation for integers of 32 bits alone.
 fn is_of_32_bits(op: Op) -> bool {
     matches!(
@@ -94,7 +108,8 @@ struct Lacking<'a> {
 impl<'a> Lacking<'a> {
     fn of(module: &Module, settings: &Settings) -> Self {
         let rows = OPERATIONS.iter().filter(|row| settings.lacks(module, row.0));
-        let ops = rows.flat_map(|row| row.1).chain(&settings.expands).copied().collect();
+        let of_naga = if settings.wgpu { NAGA } else { &[] };
+        let ops = rows.flat_map(|row| row.1).chain(&settings.expands).chain(of_naga).copied().collect();
         Self { ops, other_widths: settings.glsl.is_none(), chosen: None }
     }
 

@@ -1,6 +1,5 @@
 //! Lowerings for GLSL text: what a version of GLSL lacks.
 
-pub(crate) mod combine_samplers;
 pub(crate) mod drop_layouts;
 pub(crate) mod drop_redeclarations;
 pub(crate) mod flatten_integers;
@@ -17,9 +16,7 @@ pub(crate) mod pass_places;
 pub(crate) mod place_outputs;
 pub(crate) mod rename_builtins;
 pub(crate) mod select_resources;
-pub(crate) mod separate_samplers;
 pub(crate) mod settle_layouts;
 pub(crate) mod settle_undefined;
 pub(crate) mod split_interface_structs;
 pub(crate) mod store_elements;
-pub(crate) mod unused_loads;

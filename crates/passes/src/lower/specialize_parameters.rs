@@ -144,6 +144,11 @@ pub(crate) fn specialize_parameters(
     if !needy.values().any(is_needy) {
         return true;
     }
+    // Those that other modules call, or define, keep their parameters.
+    let fixed = |id: Function| module.is_root(id) || module.functions[id].is_import();
+    if needy.iter().any(|(id, row)| is_needy(row) && fixed(id)) {
+        return false;
+    }
     let size: usize = module.functions.values().map(|data| data.insts.len()).sum();
     let mut pass =
         Specialize { budget: size.saturating_mul(GROWTH) + LEEWAY, needy, copies: FxHashMap::default() };

@@ -79,6 +79,7 @@ impl<'t> Case<'t> {
         match option.split_once(' ') {
             None if option == "fast-math" => self.settings.floats = FloatLaws::Real,
             None if option == "vulkan" => self.settings.vulkan = true,
+            None if option == "wgpu" => (self.settings.vulkan, self.settings.wgpu) = (true, true),
             None if option == "separate-samplers" => {
                 let target = self.settings.glsl.as_mut().ok_or("`separate-samplers` stands before `glsl`")?;
                 target.separates_samplers = true;

@@ -27,7 +27,8 @@ use crate::framework::settings::Settings;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, Case, ControlData, ControlKind, Inst, Module, Op, Operand, Precision, Span, Storage, Type,
+    Block, Case, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Span, Storage,
+    Type,
 };
 
 /// True if the target lacks switches, and passes or the source brought some.
@@ -42,6 +43,34 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 /// Lowers switches without results; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     rewrite_each(module, session, lower)
+}
+
+/// True if a case does something and falls through.
+pub(crate) fn has_fallthrough(module: &Module, _: &Settings) -> bool {
+    module.functions.values().any(|function| {
+        function.insts.iter().any(|(inst, _)| {
+            function.control(inst).is_some_and(|control| match &control.kind {
+                ControlKind::Switch { cases } => cases.iter().any(|case| falls(function, case.block)),
+                _ => false,
+            })
+        })
+    })
+}
+
+/// True if a block ends in a fallthrough.
+fn falls(function: &FunctionData, block: Block) -> bool {
+    function.blocks[block].insts.last().is_some_and(|&last| function.op(last) == Op::Fallthrough)
+}
+
+/// Lowers switches of which a case falls through; gives the number of changes.
+pub(crate) fn run_on_fallthrough(module: &mut Module, session: &mut Session) -> usize {
+    rewrite_each(module, session, |rewriter, inst| {
+        let falls_through = rewriter.function.control(inst).is_some_and(|control| match &control.kind {
+            ControlKind::Switch { cases } => cases.iter().any(|case| falls(&rewriter.function, case.block)),
+            _ => false,
+        });
+        if falls_through { lower(rewriter, inst) } else { Action::Keep }
+    })
 }
 
 fn lower(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {

@@ -16,10 +16,10 @@
 //! ANGLE unrolled such loops (`UnrollForLoopWithSamplerArrayIndex`); Tint and naga have no arrays of textures in such versions;
 //! NIR: `nir_lower_indirect_derefs`, `gl_nir_lower_samplers`.
 
-use super::unused_loads::drop_unused_loads;
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
+use crate::lower::unused_loads::drop_unused_loads;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
     FunctionData, Global, Inst, Length, Module, Op, Operand, Storage, TypeData, Value, ValueDef, typing,

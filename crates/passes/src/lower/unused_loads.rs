@@ -1,4 +1,4 @@
-//! Removes unused loads of opaque values, and the accesses that only they used.
+//! Removes unused loads and pairs of opaque values, and the accesses that only they used.
 
 use crate::framework::rewrite::{Action, rewrite_in};
 use crate::framework::session::Session;
@@ -7,8 +7,8 @@ use vitrum_ir::{Module, Op, Value};
 
 /// Removes them.
 pub(crate) fn drop_unused_loads(module: &mut Module, session: &mut Session) {
-    // An access goes after the load that used it.
-    for id in module.function_ids().flat_map(|id| [id, id]) {
+    // A load goes after the pair that used it, and an access after the load.
+    for id in module.function_ids().flat_map(|id| [id, id, id]) {
         let function = &module.functions[id];
         let mut used: FxHashSet<Value> = FxHashSet::default();
         for &inst in function.blocks.values().flat_map(|block| &block.insts) {
@@ -21,7 +21,7 @@ pub(crate) fn drop_unused_loads(module: &mut Module, session: &mut Session) {
                 let ty = function.values[value].ty;
                 types.pointee(ty).is_some() || types.scalar_of(ty).is_none()
             });
-            let loads = matches!(function.op(inst), Op::Load | Op::Access);
+            let loads = matches!(function.op(inst), Op::Load | Op::Access | Op::CombineSampler);
             if loads && unused && opaque { Action::Remove } else { Action::Keep }
         });
     }

@@ -1,0 +1,244 @@
+//! Refuses what naga cannot read and no lowering replaces, with its place in the source.
+//!
+//! ```text
+//! %v: vec4<i32> = image_sample %c, %p           error: textures of integers are only fetched in WGSL
+//! %t = load (access @images, %i)   image_read   error: images of an array are not read in WGSL
+//! ```
+//!
+//! The back end knows the instructions and capabilities that naga reads; this pass sees what depends on operands and types.
+//! Tint and naga have validators for it; ANGLE, NIR and spirv-opt have no such target.
+
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use rustc_hash::FxHashMap;
+use vitrum_ir::{
+    BuiltIn, FunctionData, Global, ImageOperands, Inst, Interpolation, Intrinsic, Module, Op, Operand, Span,
+    Stage, Storage, Swizzle, TypeData, typing, visit,
+};
+
+/// True: the pass looks at every operation.
+pub(crate) fn is_needed(_: &Module, _: &Settings) -> bool {
+    true
+}
+
+/// Reports what is refused; changes nothing.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let mut found: Vec<(Span, &'static str)> = Vec::new();
+    for data in module.globals.values() {
+        let distance =
+            matches!(data.decorations.builtin, Some(BuiltIn::ClipDistance | BuiltIn::CullDistance));
+        if distance && data.storage == Storage::Input && module.stage == Stage::Fragment {
+            found.push((data.origin.span, "WGSL has no clip distances in fragment shaders"));
+        }
+    }
+    found.extend(
+        conflicts(module).into_iter().map(|span| (span, "two resources of WGSL cannot share a binding")),
+    );
+    found.extend(declarations(module));
+    let mut compared: FxHashMap<Global, bool> = FxHashMap::default();
+    for function in module.functions.values() {
+        let small = small_sizes(function);
+        for (_, inst) in visit::insts(function) {
+            let message = refused(module, function, inst, &small, &mut compared);
+            found.extend(message.map(|message| (function.insts[inst].span(), message)));
+        }
+    }
+    for (span, message) in found {
+        session.refuse(span, message);
+    }
+    0
+}
+
+/// Declarations that WGSL cannot have.
+fn declarations(module: &Module) -> Vec<(Span, &'static str)> {
+    let mut found = Vec::new();
+    let flat_group = module.execution.local_size.is_none_or(|size| {
+        size.into_iter().skip(1).all(|it| module.constants.as_int(it).is_none_or(|it| it < 2))
+    });
+    for data in module.globals.values() {
+        let is_block = data.block.is_some();
+        let number =
+            matches!(data.decorations.builtin, Some(BuiltIn::SubgroupId | BuiltIn::SubgroupInvocationId));
+        let open = matches!(module.types.get(data.ty), TypeData::RuntimeArray { .. });
+        let subgroup =
+            matches!(data.decorations.builtin, Some(BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId));
+        let message = match data.storage {
+            Storage::Uniform | Storage::Buffer if is_block && open => {
+                "naga reads no arrays of blocks without a length"
+            }
+            Storage::Input if subgroup && module.stage == Stage::Vertex => {
+                "WGSL has no subgroups in vertex shaders"
+            }
+            Storage::Input if number && !flat_group => {
+                "WGSL has numbers of subgroups and of their invocations in workgroups of one dimension only"
+            }
+            Storage::Input if data.decorations.interpolation == Some(Interpolation::PerVertex) => {
+                "naga reads no inputs for each vertex"
+            }
+            _ => continue,
+        };
+        found.push((data.origin.span, message));
+    }
+    found
+}
+
+/// Resources that instructions name and whose binding another one has.
+fn conflicts(module: &Module) -> Vec<Span> {
+    let mut used: Vec<Global> = Vec::new();
+    for function in module.functions.values() {
+        for (_, inst) in visit::insts(function) {
+            used.extend(function.operands(inst).iter().filter_map(|operand| operand.global()));
+        }
+    }
+    used.sort_unstable();
+    used.dedup();
+    let mut taken: FxHashMap<(u32, u32), Global> = FxHashMap::default();
+    let mut found = Vec::new();
+    for global in used {
+        let data = &module.globals[global];
+        let Some(binding) = data.decorations.binding else { continue };
+        let place = (data.decorations.set.unwrap_or(0), binding);
+        if taken.insert(place, global).is_some() {
+            found.push(data.origin.span);
+        }
+    }
+    found
+}
+
+/// The reason for which an instruction is refused.
+fn refused(
+    module: &Module,
+    function: &FunctionData,
+    inst: Inst,
+    small: &FxHashMap<Inst, bool>,
+    compared: &mut FxHashMap<Global, bool>,
+) -> Option<&'static str> {
+    let operands = function.operands(inst);
+    if function.intrinsic(inst) == Some(Intrinsic::MemoryBarrier) && module.stage != Stage::Compute {
+        return Some("WGSL has memory barriers in compute shaders only");
+    }
+    let &first = operands.first()?;
+    if let Some(intrinsic) = function.intrinsic(inst) {
+        let group = operands.get(1).and_then(|&it| module.as_int(it));
+        return scans(intrinsic).filter(|_| group != Some(0));
+    }
+    let op = function.op(inst);
+    let ty = typing::operand_type(module, function, first);
+    match op {
+        Op::ImageSample | Op::ImageGather => {
+            let image = typing::image_type(module, ty)?;
+            if op == Op::ImageSample && image.sampled.is_integer() {
+                return Some("WGSL samples no textures of integers, it only fetches them");
+            }
+            let compares = ImageOperands::from_bits(function.insts[inst].imm).contains(ImageOperands::DREF);
+            let (texture, element) = texture(function, first)?;
+            if compares && element {
+                return Some("naga reads no arrays of textures for depth comparison");
+            }
+            let before = *compared.entry(texture).or_insert(compares);
+            (before != compares)
+                .then_some("a texture of WGSL is sampled with or without depth comparison, not both")
+        }
+        Op::ImageFetch
+        | Op::ImageRead
+        | Op::ImageWrite
+        | Op::ImageSize
+        | Op::ImageLevels
+        | Op::ImageSamples => {
+            if texture(function, first).is_some_and(|row| row.1) {
+                return Some("naga reads no arrays of images, nor of textures without a sampler");
+            }
+            let layers = op == Op::ImageSize
+                && typing::image_type(module, ty).is_some_and(|image| image.arrayed)
+                && small.get(&inst) != Some(&true);
+            layers.then_some("naga reads no number of layers")
+        }
+        op if op.mnemonic().starts_with("atomic_") => {
+            let access = function.definition(first).filter(|&it| function.op(it) == Op::Access)?;
+            is_component(module, function, access)
+                .then_some("WGSL has no atomic operations on components of vectors")
+        }
+        _ => None,
+    }
+}
+
+/// The reason for which WGSL has an operation for a subgroup as a whole only, if it is one of those.
+fn scans(intrinsic: Intrinsic) -> Option<&'static str> {
+    use Intrinsic::{
+        SubgroupAnd, SubgroupFmax, SubgroupFmin, SubgroupIand, SubgroupIor, SubgroupIxor, SubgroupOr,
+        SubgroupSmax, SubgroupSmin, SubgroupUmax, SubgroupUmin, SubgroupXor,
+    };
+    let whole = matches!(
+        intrinsic,
+        SubgroupAnd
+            | SubgroupFmax
+            | SubgroupFmin
+            | SubgroupIand
+            | SubgroupIor
+            | SubgroupIxor
+            | SubgroupOr
+            | SubgroupSmax
+            | SubgroupSmin
+            | SubgroupUmax
+            | SubgroupUmin
+            | SubgroupXor
+    );
+    whole.then_some("WGSL has inclusive and exclusive operations of subgroups for sums and products only")
+}
+
+/// True if an address leads to a component of a vector.
+fn is_component(module: &Module, function: &FunctionData, access: Inst) -> bool {
+    let Some((&base, indices)) = function.operands(access).split_first() else { return false };
+    let Some((_, indices)) = indices.split_last() else { return false };
+    let base = typing::operand_type(module, function, base);
+    let Some(mut ty) = module.types.pointee(base) else { return false };
+    for &index in indices {
+        let member = module.constant_index(index).unwrap_or(0);
+        let Some(part) = typing::part_type(module, ty, member) else { return false };
+        ty = part;
+    }
+    matches!(module.types.get(ty), TypeData::Vector { .. })
+}
+
+/// The global that a texture, alone or with a sampler, is loaded from, and whether it is an element of an array.
+fn texture(function: &FunctionData, operand: Operand) -> Option<(Global, bool)> {
+    let mut operand = operand;
+    let mut element = false;
+    loop {
+        if let Some(global) = operand.global() {
+            return Some((global, element));
+        }
+        let inst = function.definition(operand)?;
+        match function.op(inst) {
+            Op::CombineSampler | Op::ImageOf | Op::Load => {}
+            Op::Access => element = true,
+            _ => return None,
+        }
+        operand = *function.operands(inst).first()?;
+    }
+}
+
+/// The sizes of images of which only the first two components are used.
+fn small_sizes(function: &FunctionData) -> FxHashMap<Inst, bool> {
+    let mut small: FxHashMap<Inst, bool> = FxHashMap::default();
+    for (_, inst) in visit::insts(function) {
+        if function.op(inst) == Op::ImageSize {
+            small.insert(inst, true);
+        }
+        let imm = function.insts[inst].imm;
+        let fits = match function.op(inst) {
+            Op::Extract => imm < 2,
+            Op::Swizzle => Swizzle::from_bits(imm).components().iter().all(|&it| it < 2),
+            _ => false,
+        };
+        if fits {
+            continue;
+        }
+        for &operand in function.operands(inst) {
+            if let Some(known) = function.definition(operand).and_then(|size| small.get_mut(&size)) {
+                *known = false;
+            }
+        }
+    }
+    small
+}
