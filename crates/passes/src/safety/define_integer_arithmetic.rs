@@ -12,10 +12,11 @@
 //!                                     %s: u32 = shl %a, %7
 //! ```
 //!
-//! The results are those of WGSL: a divisor of 0, and -1 for the least number, count as 1. Amounts to shift by are taken
+//! The results are those of WGSL: a divisor of 0, and -1 for the least number, count as 1. Signed remainders of and by negative
+//! numbers, which GLSL and Vulkan leave undefined, are those of the IR, computed by divisions. Amounts to shift by are taken
 //! modulo the width. A float becomes the nearest number of the integer type, and NaN becomes 0. A bit field is cut at the
 //! width. Clamping to a range that is empty gives its upper end. Operations on specialisation constants are changed where
-//! they are operands; a length of an array stays, since an array without a length has no layout.
+//! they are operands, for divisors and shifts; a length of an array stays, since an array without a length has no layout.
 //!
 //! Operands that are in range whatever the shader computes stay. Functions of floats outside of their domain are not
 //! touched: they give some float. Nor are cooperative matrices, of which no target can compare or select components.
@@ -44,6 +45,8 @@ use vitrum_ir::{Constant, Inst, Module, Op, Operand, Scalar, types::common};
 pub struct IntegerArithmetic {
     /// Division and remainder by 0, and of the least number by -1.
     pub division: bool,
+    /// Signed remainders of and by negative numbers.
+    pub signed_remainders: bool,
     /// Shifts by the width or more.
     pub shifts: bool,
     /// Conversions of floats that no integer of the type is near to.
@@ -56,7 +59,14 @@ pub struct IntegerArithmetic {
 
 impl Default for IntegerArithmetic {
     fn default() -> Self {
-        Self { division: true, shifts: true, conversions: true, bit_fields: true, clamps: true }
+        Self {
+            division: true,
+            signed_remainders: true,
+            shifts: true,
+            conversions: true,
+            bit_fields: true,
+            clamps: true,
+        }
     }
 }
 
@@ -65,6 +75,11 @@ pub(crate) const OPTIONS: &[PassOption] = &[
         IntegerArithmetic.division,
         "division",
         "division and remainder by 0, and of the least number by -1"
+    ),
+    switch!(
+        IntegerArithmetic.signed_remainders,
+        "signed-remainders",
+        "signed remainders of and by negative numbers, which divisions compute then"
     ),
     switch!(IntegerArithmetic.shifts, "shifts", "shifts by the width or more"),
     switch!(
@@ -105,7 +120,7 @@ fn visit(
         return Action::Keep;
     }
     match rewriter.function.op(inst) {
-        op if is_division(op) && options.division => define_division(rewriter, inst),
+        op if is_division(op) => define_division(rewriter, inst, options),
         op if is_shift(op) && options.shifts => define_shift(rewriter, inst),
         Op::FtoS | Op::FtoU if options.conversions => conversions::define(rewriter, inst),
         Op::SbitExtract | Op::UbitExtract if options.bit_fields => define_field(rewriter, inst, 1),
@@ -145,19 +160,49 @@ fn scalar_of(rewriter: &Rewriter<'_>, operand: Operand) -> Option<Scalar> {
     rewriter.module.types.scalar_of(rewriter.ty(operand))
 }
 
-fn define_division(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+fn define_division(rewriter: &mut Rewriter<'_>, inst: Inst, options: IntegerArithmetic) -> Action {
     let Some([x, y]) = operands(rewriter, inst) else { return Action::Keep };
     let op = rewriter.function.op(inst);
-    let dividends = Dividends::of(rewriter.module, &rewriter.function, op, x, y);
-    if dividends == Dividends::Any || !rewriter.may_change() {
+    let (module, function) = (&*rewriter.module, &rewriter.function);
+    let dividends = if options.division { Dividends::of(module, function, op, x, y) } else { Dividends::Any };
+    let is_natural = |operand| {
+        bounds(module, function, operand)
+            .is_some_and(|(scalar, it)| it.greatest <= vitrum_ir::eval::scalar::ones(scalar.width()) >> 1)
+    };
+    let is_remainder = matches!(op, Op::Srem | Op::Smod);
+    let expands = options.signed_remainders && is_remainder && !(is_natural(x) && is_natural(y));
+    if dividends == Dividends::Any && !expands || !rewriter.may_change() {
         return Action::Keep;
     }
     let (x, y) = (settle(rewriter, x), settle(rewriter, y));
-    rewriter.set_operand(inst, 0, x);
-    if let Some(divisor) = divisor(rewriter, dividends, x, y) {
-        rewriter.set_operand(inst, 1, divisor);
+    let Some(divisor) = divisor(rewriter, dividends, x, y) else { return Action::Keep };
+    if expands {
+        return define_remainder(rewriter, inst, x, divisor);
     }
+    rewriter.set_operand(inst, 0, x);
+    rewriter.set_operand(inst, 1, divisor);
     Action::Keep
+}
+
+/// Computes a remainder by a division: `x - x / y * y`, and `y` more for a modulo whose sign is not that of `y`.
+fn define_remainder(rewriter: &mut Rewriter<'_>, inst: Inst, x: Operand, y: Operand) -> Action {
+    let Some(result) = rewriter.function.result_data(inst) else { return Action::Keep };
+    let is_modulo = rewriter.function.op(inst) == Op::Smod;
+    let mut build = |op, operands: &[Operand]| rewriter.push(op, operands, 0, result.ty, result.precision);
+    let quotient = build(Op::Sdiv, &[x, y]);
+    let multiple = build(Op::Imul, &[quotient, y]);
+    let rest = build(Op::Isub, &[x, multiple]);
+    if !is_modulo {
+        return replace_all(rewriter, inst, rest);
+    }
+    let signs = build(Op::Ixor, &[rest, y]);
+    let sum = build(Op::Iadd, &[rest, y]);
+    let zero = rewriter.number(result.ty, 0.0);
+    let is_opposed = rewriter.op(Op::Slt, &[signs, zero]);
+    let is_not_zero = rewriter.op(Op::Ine, &[rest, zero]);
+    let is_off = rewriter.op(Op::And, &[is_opposed, is_not_zero]);
+    let whole = rewriter.push(Op::Select, &[is_off, sum, rest], 0, result.ty, result.precision);
+    replace_all(rewriter, inst, whole)
 }
 
 fn define_shift(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
