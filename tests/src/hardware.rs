@@ -1,5 +1,6 @@
 //! Lowerings for hardware, executed: every shader of the suite that the interpreter runs does the same after each of them,
-//! as the front end made it and optimised.
+//! as the front end made it and optimised; and in the form of a machine, where the interpreter works on flat memory, slots and
+//! indices, with values in scalar registers.
 
 use libtest_mimic::Trial;
 use vitrum::{OptLevel, Options};
@@ -133,9 +134,11 @@ fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), 
             let fails = |reason: String| format!("machine {text:?}, {opt_level:?}: {reason}");
             match on_machine(&compilation.module, text).map_err(fails)? {
                 Ok(after) => {
-                    if let Some(what) = difference(&expected, &after, Some(TOLERANCE)) {
-                        let text = vitrum_ir::print(&after);
-                        return Err(fails(format!("{what}\n{text}")));
+                    let registers = in_registers(&after).map_err(fails)?;
+                    for (form, after) in [("", &after), ("in registers: ", &registers)] {
+                        if let Some(what) = difference(&expected, after, Some(TOLERANCE)) {
+                            return Err(fails(format!("{form}{what}\n{}", vitrum_ir::print(after))));
+                        }
                     }
                 }
                 Err(refused) if number == 0 => {
@@ -180,6 +183,17 @@ fn on_machine(module: &Module, texts: &[&str]) -> Result<Result<Module, String>,
         }
         Err(failure) => Err(failure.to_string()),
     }
+}
+
+/// A module whose values are held in 16 registers of 32 bits, and in slots where these do not suffice.
+fn in_registers(module: &Module) -> Result<Module, String> {
+    let mut module = module.clone();
+    let mut settings = Settings::default();
+    settings.options.set("allocate_registers.words=16")?;
+    let options = RunOptions { verify: true, settings, ..RunOptions::default() };
+    vitrum_passes::run(&mut module, &["allocate_registers"], options)
+        .map_err(|failure| failure.to_string())?;
+    Ok(module)
 }
 
 /// The module after a chain; none if a pass refuses it.
