@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use vitrum::ir::Module;
 use vitrum::{Compilation, Options, compile};
-use vitrum_passes::{Pipeline, RunOptions, levels};
+use vitrum_passes::{Pipeline, ROBUST, RunOptions, levels};
 
 use super::link::{Joining, Linked, link};
 use super::{Failures, doing, glslang, is_lacking};
@@ -43,10 +43,14 @@ pub(crate) struct Forms {
 /// The name of the form that the interpreter runs.
 pub(crate) const INTERPRETED: &str = "interpreted";
 
+/// The name of the form that has been made robust, then optimised.
+const ROBUST_FORM: &str = "robust";
+
 /// The names of all forms.
 pub(crate) fn names(interpreted: bool, stages: bool) -> Vec<String> {
     let mut names: Vec<String> = levels().map(|pipeline| pipeline.name.to_owned()).collect();
     names.extend(levels().map(|pipeline| printed(pipeline.name)));
+    names.push(ROBUST_FORM.to_owned());
     names.extend(JOINED.iter().filter(|_| stages).map(|row| row.0.to_owned()));
     names.extend(interpreted.then(|| INTERPRETED.to_owned()));
     names
@@ -95,9 +99,27 @@ pub(crate) fn all(shaders: &[(&str, Options)]) -> Result<Forms, String> {
             Err(error) => all.failures.push((pipeline.name.to_owned(), error)),
         }
     }
+    match robust(&plain) {
+        Ok(modules) => {
+            all.forms.push(Form { name: ROBUST_FORM.to_owned(), modules, joining: Joining::default() });
+        }
+        Err(error) => all.failures.push((ROBUST_FORM.to_owned(), error)),
+    }
     all.forms.append(&mut again);
     all.forms.append(&mut joined);
     Ok(all)
+}
+
+/// The shaders, made robust and optimised.
+fn robust(plain: &[Compilation]) -> Result<Vec<Module>, String> {
+    let mut shaders = plain.to_vec();
+    for shader in &mut shaders {
+        optimize(shader, &ROBUST)?;
+        if let Some(pipeline) = vitrum_passes::pipeline("default") {
+            optimize(shader, pipeline)?;
+        }
+    }
+    Ok(shaders.into_iter().map(|it| it.module).collect())
 }
 
 fn optimize(compilation: &mut Compilation, pipeline: &Pipeline) -> Result<(), String> {
