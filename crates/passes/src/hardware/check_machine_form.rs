@@ -32,7 +32,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     0
 }
 
-/// What is left in a module that a machine does not have: places with messages, of which there are some at most.
+/// The constructs of a module that a machine lacks, as places with messages; their number is limited.
 pub fn leftovers(module: &Module, machine: &Machine) -> Vec<(Span, String)> {
     let mut found = Vec::new();
     let Some(entry) = module.entry else { return found };
@@ -114,7 +114,7 @@ impl Check<'_> {
             // A Boolean is there between a comparison and its use, as part of the use.
             (Scalar::Bool, _) | (_, 32) => true,
             (Scalar::F64, _) => self.has.contains(Features::FLOAT64),
-            // Where a value of 64 bits is moved, words are moved.
+            // A value of 64 bits is moved as words.
             (_, 64) => self.has.contains(Features::INT64) || keeps_vectors,
             _ => self.has.contains(Features::SMALL) || keeps_vectors,
         };

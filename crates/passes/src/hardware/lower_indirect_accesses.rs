@@ -154,7 +154,7 @@ impl Lowering<'_> {
         if !self.walk(rewriter.module(), &mut path, (storage, pointee), &indices)
             || self.kept.contains(&result)
         {
-            // What leads to it is lowered already: it is made of constant indices up to there, which cannot be.
+            // The address in front of it is lowered already, so its indices are constants.
             return if is_open { self.rebuild(rewriter, inst, &path, result) } else { Action::Keep };
         }
         let is_dynamic = path.steps.iter().any(|step| step.length.is_some());

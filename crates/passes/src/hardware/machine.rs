@@ -61,7 +61,7 @@ flag_set! {
 /// A machine. The default one has the least: scalar registers of 32 bits, accesses of 4, 8 and 16 bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
-    /// What it has.
+    /// The features that it has.
     pub has: Features,
     /// Sizes and alignments of accesses of memory.
     pub accesses: AccessSizes,

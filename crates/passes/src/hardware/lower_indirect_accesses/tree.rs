@@ -11,7 +11,7 @@ pub(super) struct Step {
     pub(super) length: Option<u32>,
 }
 
-/// What is built for each element that an address may lead to.
+/// A tree of branches with one leaf for each element that an address may lead to.
 pub(super) struct Tree<'l> {
     pub(super) root: Operand,
     /// True if all elements are loaded, and one is selected.

@@ -123,7 +123,7 @@ fn class_of(intrinsic: Intrinsic) -> Option<(Class, bool)> {
     Some((class, is_store))
 }
 
-/// What accesses of a group agree in: the intrinsic, the width of components, and all operands but the value, the mask, the
+/// The key of a group of accesses, which agree in the intrinsic, the width of components, and all operands but the value, the mask, the
 /// alignment and the known part of the address.
 type Key = (Class, Intrinsic, u32, Option<Operand>, Vec<Operand>);
 
