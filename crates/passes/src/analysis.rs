@@ -19,6 +19,7 @@
 //! Path::of(&module, &function, pointer)   root and steps of an address; `Path::overlap` is the alias analysis
 //! memory::reads_what_stays(.., load)       whether no invocation writes what it reads
 //! others::reads_from_others(.., inst)      whether other invocations may write what it reads
+//! packing::Shapes::new(&module)            vectors that uniforms and varyings take
 //! Calls::new(&module)                     who calls whom, callees first, recursion
 //! Summaries::new(&module, &calls)         what calling a function may read, write and do besides
 //! ```
@@ -35,6 +36,7 @@ pub mod memory;
 pub mod modifiers;
 pub mod nesting;
 pub mod others;
+pub mod packing;
 pub(crate) mod positions;
 pub mod ranges;
 pub mod resources;

@@ -5,7 +5,7 @@
 //! two functions, with `_first` and `_second` behind the mnemonic. The export name of an alternative for some targets ends in a
 //! [`Condition`], as in `"ldexp(vec)@bit_casts"`; it stands before the one for all others.
 //!
-//! Functions with other names are for passes that call them ([`import`]): equations of blending and of colours.
+//! Functions with other names are for passes that call them (`prelude::import`): equations of blending and of colours.
 //!
 //! The crate holds the binary form of these files, which needs no parser; `UPDATE_EXPECT=1 cargo test -p vitrum-passes --test
 //! prelude` writes it, and that test compares it with the files. It is read when a function is first wanted.

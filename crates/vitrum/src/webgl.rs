@@ -17,7 +17,6 @@
 //! ```
 
 mod limits;
-mod packing;
 mod passes;
 mod variables;
 

@@ -1,6 +1,7 @@
 //! A test on a Vulkan driver, whose buffers lie between guards.
 
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 
 use vitrum::{Compilation, Stage};
 use vitrum_ir::layout::Layouts;
@@ -18,7 +19,8 @@ use super::shape::{Leaf, block_names, block_size, global_name, interface, scalar
 use super::words::bytes;
 
 thread_local! {
-    static DEVICE: RefCell<Option<Device>> = const { RefCell::new(None) };
+    // Never closed: the process may end while a thread still closes its device, and drivers crash then.
+    static DEVICE: RefCell<Option<ManuallyDrop<Device>>> = const { RefCell::new(None) };
 }
 
 /// Pixels of targets before a draw, which a discarded fragment leaves.
@@ -44,7 +46,10 @@ pub(crate) fn run(case: &Case, compilation: &Compilation, words: Vec<u32>) -> Re
     DEVICE.with_borrow_mut(|slot| {
         let device = match slot {
             Some(device) => device,
-            None => slot.insert(Device::strict(None).map_err(|error| error.to_string())?),
+            None => {
+                let device = Device::strict(None).map_err(|error| error.to_string())?;
+                slot.insert(ManuallyDrop::new(device))
+            }
         };
         match case.stage {
             Stage::Compute => {

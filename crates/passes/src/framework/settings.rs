@@ -47,7 +47,7 @@ pub struct Settings {
 #[derive(Clone, Debug, Default)]
 pub struct PassOptions(BTreeMap<TypeId, Arc<dyn Any + Send + Sync>>);
 
-/// An option of a pass as text: a row of [`PassInfo::options`], which `PASS.NAME=VALUE` sets.
+/// An option of a pass as text: a row of [`PassInfo::options`](super::table::PassInfo::options), which `PASS.NAME=VALUE` sets.
 #[derive(Clone, Copy, Debug)]
 pub struct PassOption {
     /// The name.

@@ -7,22 +7,20 @@
 //! The module stays as it is. Each limit is an option, and off without it. A preset sets those that WebGL and the browsers
 //! have: reserved prefixes, lengths of names, nesting of structs, depth of calls and expressions, parameters, private memory.
 //! Numbers of attributes, varyings and uniforms are those of a device; they are counted by the packing rules of
-//! ESSL 1.00 appendix A.7.
+//! ESSL 1.00 appendix A.7, in `analysis::packing`.
 //!
 //! ANGLE: `limitExpressionComplexity`, `limitCallStackDepth`, `validateIdentifier...`, `VariablePacker`.
 
-mod packing;
-
 use crate::analysis::calls::Calls;
 use crate::analysis::loops::Loops;
+use crate::analysis::packing::{Shape, Shapes};
 use crate::framework::session::Session;
 use crate::framework::settings::PassOption;
-use packing::{Kind, pack};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    FunctionData, LayoutRule, Module, Name, Op, SideTable, Span, Storage, Struct, Type, TypeData, Value,
-    visit,
+    FunctionData, GlobalData, LayoutRule, Module, Name, Op, SideTable, Span, Stage, Storage, Struct, Type,
+    TypeData, Value, visit,
 };
 
 /// The limits; none where there is no number.
@@ -353,18 +351,42 @@ impl Check<'_> {
     }
 
     fn interface(&mut self) {
-        for (kind, limit, what) in [
-            (Kind::Attributes, self.limits.attributes, "inputs of the vertices"),
-            (Kind::Varyings, self.limits.varyings, "varyings"),
-            (Kind::Uniforms, self.limits.uniforms, "uniforms"),
+        let module = self.module;
+        let (inputs, outputs) = match module.stage {
+            Stage::Vertex => (self.limits.attributes, self.limits.varyings),
+            Stage::Fragment => (self.limits.varyings, None),
+            _ => (None, None),
+        };
+        let inputs_are = if module.stage == Stage::Vertex { "inputs of the vertices" } else { "varyings" };
+        for (storage, limit, what) in [
+            (Storage::Input, inputs, inputs_are),
+            (Storage::Output, outputs, "varyings"),
+            (Storage::Uniform, self.limits.uniforms, "uniforms"),
         ] {
             let Some(limit) = limit else { continue };
-            if let Some(global) = pack(self.module, kind, limit) {
-                let data = &self.module.globals[global];
+            let counts = |data: &&GlobalData| {
+                data.storage == storage
+                    && data.decorations.builtin.is_none()
+                    && (storage != Storage::Uniform || data.block.is_none())
+            };
+            let globals: Vec<&GlobalData> = module.globals.values().filter(counts).collect();
+            if let Some(data) = first_too_many(module, &globals, limit) {
                 let name = self.module.names.get(data.name);
                 let message = format!("`{name}` does not fit into the {limit} vectors for {what}");
                 self.session.refuse(data.origin.span, message);
             }
         }
     }
+}
+
+/// The first variable that does not fit into so many vectors together with those before it.
+fn first_too_many<'m>(module: &Module, globals: &[&'m GlobalData], limit: u32) -> Option<&'m GlobalData> {
+    let shapes = Shapes::new(module);
+    let fit = |count: usize| {
+        let mut all = Shape::default();
+        globals.iter().take(count).for_each(|data| all.add(&shapes.of(data.ty), 1));
+        all.fits(limit)
+    };
+    let counts: Vec<usize> = (1..=globals.len()).collect();
+    globals.get(counts.partition_point(|&count| fit(count))).copied()
 }

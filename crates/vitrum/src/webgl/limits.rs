@@ -6,11 +6,11 @@ use vitrum_frontend_glsl::BuiltInLimits;
 use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
 use vitrum_glsl::builtins::constants::limit;
 use vitrum_ir::{BuiltIn, GlobalData, Module, Op, Stage, Storage, Type, TypeData, types::common};
+use vitrum_passes::analysis::packing::{Shape, Shapes};
 use vitrum_passes::analysis::resources::Resources;
 use vitrum_passes::location_count;
 
 use super::Options;
-use super::packing::{Shape, Shapes};
 
 /// Bytes of a variable outside of uniforms, as browsers allow.
 const VARIABLE_BYTES: u64 = 64 << 10;

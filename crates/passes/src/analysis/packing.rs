@@ -39,18 +39,18 @@ impl Part {
 
 /// The parts of a type.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shape {
+pub struct Shape {
     /// Parts, with the number of each.
     parts: BTreeMap<Part, u64>,
     /// Bytes, without padding.
-    pub(super) bytes: u64,
+    pub bytes: u64,
     /// Textures.
-    pub(super) textures: u32,
+    pub textures: u32,
 }
 
 impl Shape {
     /// Adds a shape some number of times.
-    pub(super) fn add(&mut self, other: &Self, times: u64) {
+    pub fn add(&mut self, other: &Self, times: u64) {
         for (&part, &count) in &other.parts {
             let sum = self.parts.entry(part).or_default();
             *sum = sum.saturating_add(count.saturating_mul(times));
@@ -62,7 +62,7 @@ impl Shape {
     }
 
     /// True if the parts fit into so many vectors.
-    pub(super) fn fits(&self, vectors: u32) -> bool {
+    pub fn fits(&self, vectors: u32) -> bool {
         let vectors = u64::from(vectors);
         let cells = |(part, &copies): (&Part, &u64)| {
             part.all_rows().saturating_mul(copies).saturating_mul(u64::from(part.width()))
@@ -102,14 +102,14 @@ impl Shape {
 
 /// The shapes of the structs of a module.
 #[derive(Debug)]
-pub(super) struct Shapes<'m> {
+pub struct Shapes<'m> {
     module: &'m Module,
     structs: BTreeMap<Struct, Shape>,
 }
 
 impl<'m> Shapes<'m> {
     /// Of a module.
-    pub(super) fn new(module: &'m Module) -> Self {
+    pub fn new(module: &'m Module) -> Self {
         let mut shapes = Self { module, structs: BTreeMap::new() };
         // A struct is declared before those that it is in.
         for (id, data) in module.structs.iter() {
@@ -123,7 +123,7 @@ impl<'m> Shapes<'m> {
     }
 
     /// That of a type.
-    pub(super) fn of(&self, ty: Type) -> Shape {
+    pub fn of(&self, ty: Type) -> Shape {
         let mut shape = Shape::default();
         self.add(ty, 1, &mut shape);
         shape
@@ -227,5 +227,20 @@ mod tests {
         assert!(few.fits(16));
         assert!(!few.fits(15) && !many.fits(1024));
         assert_eq!((few.bytes, many.bytes), (256, 1 << 28));
+    }
+
+    #[test]
+    fn nested_structs_are_counted_once_each() {
+        let mut module = Module::new(Stage::Vertex);
+        let mut ty = common::F32;
+        for _ in 0..40 {
+            let members = [ty; 2].map(|ty| Member::new(Name::EMPTY, ty)).to_vec();
+            let data = StructData { name: Name::EMPTY, members, origin: Origin::default() };
+            let id = module.structs.alloc(data);
+            ty = module.types.intern(TypeData::Struct(id));
+        }
+        let shape = Shapes::new(&module).of(ty);
+        assert_eq!(shape.bytes, 4 << 40);
+        assert!(!shape.fits(1 << 14));
     }
 }
