@@ -771,6 +771,16 @@ impl Module {
         self.extensions.iter().any(|extension| self.names.get(extension.name) == name)
     }
 
+    /// Adds the request of a source in GLSL for an extension, unless it is there; requests are sorted by name.
+    pub fn require_extension(&mut self, name: &str) {
+        if self.source.language != SourceLanguage::Glsl || self.has_extension(name) {
+            return;
+        }
+        let at = self.extensions.partition_point(|extension| self.names.get(extension.name) < name);
+        let extension = SourceExtension { name: self.names.intern(name), behavior: Behavior::Require };
+        self.extensions.insert(at, extension);
+    }
+
     /// A built-in variable: its global, and its member if it is part of a block.
     pub fn find_builtin(&self, storage: Storage, builtin: BuiltIn) -> Option<(Global, Option<u32>)> {
         self.globals.iter().filter(|(_, data)| data.storage == storage).find_map(|(id, data)| {

@@ -193,25 +193,20 @@ impl Options {
     }
 }
 
-/// The extensions by the name that an application enables, `GL_` aside, and the names that shaders have for them.
-pub const EXTENSION_NAMES: &[(&str, &str)] = &[
-    ("WEBGL_draw_buffers", "GL_EXT_draw_buffers"),
-    ("WEBGL_blend_func_extended", "GL_EXT_blend_func_extended"),
-    ("WEBGL_multi_draw", "GL_ANGLE_multi_draw"),
-    ("WEBGL_clip_cull_distance", "GL_ANGLE_clip_cull_distance"),
-    ("WEBGL_draw_instanced_base_vertex_base_instance", "GL_ANGLE_base_vertex_base_instance_shader_builtin"),
+/// Extensions for which an application and a shader have different names, `GL_` aside.
+const EXTENSION_NAMES: &[(&str, Extension)] = &[
+    ("WEBGL_draw_buffers", Extension::ExtDrawBuffers),
+    ("WEBGL_blend_func_extended", Extension::ExtBlendFuncExtended),
 ];
 
 /// The extension of an application or of a shader: `WEBGL_draw_buffers`, `EXT_draw_buffers` or `GL_EXT_draw_buffers`. `None` for
 /// names that mean nothing in shaders.
 pub fn extension(name: &str) -> Option<Extension> {
-    let of_application = EXTENSION_NAMES.iter().find(|row| row.0 == name).map(|row| row.1);
-    let full = match of_application {
-        Some(name) => name.to_owned(),
-        None if name.starts_with("GL_") => name.to_owned(),
-        None => format!("GL_{name}"),
-    };
-    Extension::ALL.iter().copied().find(|extension| extension.name() == full)
+    if let Some(row) = EXTENSION_NAMES.iter().find(|row| row.0 == name) {
+        return Some(row.1);
+    }
+    let full = if name.starts_with("GL_") { name.to_owned() } else { format!("GL_{name}") };
+    Extension::from_name(&full)
 }
 
 /// A translated shader.

@@ -82,7 +82,6 @@ const EXPLAINED: &[Explained] = &[
         "no matching overloaded",
         "GL_ARB_gpu_shader5 has it before 400",
     ),
-    row("150", "glslang", "OpaqueIndex", "variable indexing", "GL_ARB_gpu_shader5 has it before 400"),
     row("150", "glslang", "precise", "undeclared", "GL_ARB_gpu_shader5 has it before 400"),
     row("150", "glslang", "sample", "unexpected IDENTIFIER", "GL_ARB_gpu_shader5 has it before 400"),
     row(

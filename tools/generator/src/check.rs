@@ -352,6 +352,8 @@ fn changes(report: Result<Report, Failure>) -> Result<usize, Finding> {
         Err(Failure::Invalid { pass, errors }) => {
             Err(Finding::new(Kind::InvalidAfter, pass.unwrap_or("the front end"), errors.to_string()))
         }
+        // A pass may refuse what is beyond its limits.
+        Err(Failure::Refused(_)) => Ok(0),
         Err(failure) => Err(Finding::new(Kind::InvalidAfter, "", failure.to_string())),
     }
 }

@@ -89,6 +89,11 @@ fn is_of_32_bits(op: Op) -> bool {
     )
 }
 
+/// True if `GL_ARB_gpu_shader_fp64` has an operation for doubles before the version that has it for floats.
+fn comes_with_doubles(op: Op) -> bool {
+    matches!(op, Op::Frexp | Op::Ldexp)
+}
+
 /// Expansions use others, such as packing that rounds; these nest no deeper.
 const DEPTH: u32 = 8;
 
@@ -99,6 +104,8 @@ pub(crate) type Covers<'a> = &'a dyn Fn(Op, Option<Scalar>) -> bool;
 struct Lacking<'a> {
     /// Those that are expanded for all types.
     ops: Vec<Op>,
+    /// Those that a version of GLSL lacks.
+    of_version: Vec<Op>,
     /// True if those of [`is_of_32_bits`] are expanded for other widths.
     other_widths: bool,
     /// Those that a pass chooses.
@@ -109,27 +116,28 @@ impl<'a> Lacking<'a> {
     fn of(module: &Module, settings: &Settings) -> Self {
         let rows = OPERATIONS.iter().filter(|row| settings.lacks(module, row.0));
         let of_naga = if settings.wgpu { NAGA } else { &[] };
-        let ops = rows.flat_map(|row| row.1).chain(&settings.expands).chain(of_naga).copied().collect();
-        Self { ops, other_widths: settings.glsl.is_none(), chosen: None }
+        let of_version = rows.flat_map(|row| row.1).copied().collect();
+        let ops = settings.expands.iter().chain(of_naga).copied().collect();
+        Self { ops, of_version, other_widths: settings.glsl.is_none(), chosen: None }
     }
 
     fn chosen(covers: Covers<'a>) -> Self {
-        Self { ops: Vec::new(), other_widths: false, chosen: Some(covers) }
+        Self { ops: Vec::new(), of_version: Vec::new(), other_widths: false, chosen: Some(covers) }
     }
 
     /// True if an operation on operands of these types is expanded.
     fn covers(&self, module: &Module, op: Op, first: Option<Type>) -> bool {
+        let scalar = first.and_then(|ty| module.types.scalar_of(ty));
         self.ops.contains(&op)
-            || self.other_widths
-                && is_of_32_bits(op)
-                && first.and_then(|ty| module.types.scalar_of(ty)).is_some_and(|scalar| scalar.width() != 32)
-            || self.chosen.is_some_and(|covers| covers(op, first.and_then(|ty| module.types.scalar_of(ty))))
+            || self.of_version.contains(&op) && !(comes_with_doubles(op) && scalar == Some(Scalar::F64))
+            || self.other_widths && is_of_32_bits(op) && scalar.is_some_and(|scalar| scalar.width() != 32)
+            || self.chosen.is_some_and(|covers| covers(op, scalar))
     }
 
     fn covers_inst(&self, module: &Module, function: &FunctionData, inst: Inst) -> bool {
         let first = || function.operands(inst).first().map(|&first| operand_type(module, function, first));
         let op = function.op(inst);
-        let by_type = is_of_32_bits(op) || self.chosen.is_some();
+        let by_type = is_of_32_bits(op) || comes_with_doubles(op) || self.chosen.is_some();
         if !self.covers(module, op, by_type.then(first).flatten()) {
             return false;
         }
@@ -145,7 +153,8 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     let covered = |function: &FunctionData| {
         function.insts.iter().any(|(inst, _)| lacking.covers_inst(module, function, inst))
     };
-    (lacking.other_widths || !lacking.ops.is_empty()) && module.functions.values().any(covered)
+    let lacks_some = !(lacking.ops.is_empty() && lacking.of_version.is_empty());
+    (lacking.other_widths || lacks_some) && module.functions.values().any(covered)
 }
 
 /// Expands operations; gives their number.

@@ -15,10 +15,11 @@
 //! ANGLE: `DeclareAndInitBuiltinsForInstancedMultiview`; NIR: `nir_lower_multiview`, by copies of the output instead; Tint, naga and
 //! spirv-opt have none.
 
-use super::reads::{base_or_add, change_reads, input, input_or_add, remove_inputs, replace_input, request};
+use super::reads::{base_or_add, change_reads, input, input_or_add, remove_inputs, replace_input};
 use crate::framework::rewrite::{Rewriter, insert_at_returns};
 use crate::framework::session::Session;
 use crate::framework::settings::{PassOption, Settings};
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{BuiltIn, Global, Interpolation, Module, Op, Operand, Stage, Storage, types::common};
 
 /// The way to a view.
@@ -96,10 +97,11 @@ pub(crate) const OPTIONS: &[PassOption] = &[
 ];
 
 /// Extensions that the shader no longer needs.
-const EXTENSIONS: [&str; 3] = ["GL_EXT_multiview", "GL_OVR_multiview", "GL_OVR_multiview2"];
+const EXTENSIONS: [Extension; 3] =
+    [Extension::ExtMultiview, Extension::OvrMultiview, Extension::OvrMultiview2];
 
 fn is_multiview(module: &Module) -> bool {
-    let extended = EXTENSIONS.iter().any(|extension| module.has_extension(extension));
+    let extended = EXTENSIONS.iter().any(|extension| module.has_extension(extension.name()));
     extended || module.execution.num_views.is_some() || input(module, BuiltIn::ViewIndex).is_some()
 }
 
@@ -128,7 +130,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     module.execution.num_views = None;
     module.execution.modes.remove(vitrum_ir::Modes::OVR_MULTIVIEW);
     let names = &module.names;
-    module.extensions.retain(|extension| !EXTENSIONS.contains(&names.get(extension.name)));
+    module.extensions.retain(|request| !EXTENSIONS.iter().any(|it| it.name() == names.get(request.name)));
     done + 1
 }
 
@@ -209,7 +211,7 @@ fn number_in_vertices(
     let ty = input(module, BuiltIn::ViewIndex).map_or(common::I32, |view| module.globals[view].ty);
     let output = module.add_global(name, common::I32, Storage::Output);
     module.globals[output].decorations.builtin = Some(builtin);
-    request(module, "GL_ARB_shader_viewport_layer_array");
+    module.require_extension(Extension::ArbShaderViewportLayerArray.name());
     let Some(entry) = module.entry else { return count };
     let first = options.first;
     count += insert_at_returns(module, entry, session, |rewriter| {

@@ -3,11 +3,9 @@
 use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
 use crate::framework::session::Session;
 use crate::lower::paths::Paths;
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::edit::remove_globals;
-use vitrum_ir::{
-    Behavior, BuiltIn, Global, Id, Inst, Module, Op, Operand, SourceExtension, SourceLanguage, Storage,
-    types::common,
-};
+use vitrum_ir::{BuiltIn, Global, Id, Inst, Module, Op, Operand, Storage, types::common};
 
 /// The variable of a built-in input, if the module has it.
 pub(super) fn input(module: &Module, builtin: BuiltIn) -> Option<Global> {
@@ -30,20 +28,10 @@ pub(super) fn input_or_add(module: &mut Module, builtin: BuiltIn, name: &str, ty
 pub(super) fn base_or_add(module: &mut Module, builtin: BuiltIn) -> Global {
     let plain = if builtin == BuiltIn::BaseVertex { "gl_BaseVertex" } else { "gl_BaseInstance" };
     if input(module, builtin).is_none() && module.source.version < 460 {
-        request(module, "GL_ARB_shader_draw_parameters");
+        module.require_extension(Extension::ArbShaderDrawParameters.name());
         return input_or_add(module, builtin, &format!("{plain}ARB"), common::I32);
     }
     input_or_add(module, builtin, plain, common::I32)
-}
-
-/// Requests an extension of GLSL for a variable that a pass adds.
-pub(super) fn request(module: &mut Module, extension: &str) {
-    if module.source.language == SourceLanguage::Glsl && !module.has_extension(extension) {
-        let name = module.names.intern(extension);
-        module.extensions.push(SourceExtension { name, behavior: Behavior::Require });
-        let names = &module.names;
-        module.extensions.sort_by(|a, b| names.get(a.name).cmp(names.get(b.name)));
-    }
 }
 
 /// Replaces what is read of a built-in input, a scalar or a vector, by what `change` makes of the whole value; gives the number of

@@ -18,11 +18,9 @@ use super::{MemoryInitialization, SharedInitialization};
 use crate::framework::rewrite::Rewriter;
 use crate::framework::session::Session;
 use crate::safety::zeros::{Share, Zeros, clear_elements};
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::types::common;
-use vitrum_ir::{
-    Behavior, BuiltIn, Global, Intrinsic, Module, Op, Operand, SourceExtension, SourceLanguage, Stage,
-    Storage, Type, TypeData,
-};
+use vitrum_ir::{BuiltIn, Global, Intrinsic, Module, Op, Operand, Stage, Storage, Type, TypeData};
 
 /// `gl_ScopeWorkgroup`.
 pub(super) const WORKGROUP: u32 = 2;
@@ -72,7 +70,7 @@ pub(super) fn plan(
             shared.globals.push(global);
         } else {
             module.globals[global].initializer = zeros.constant(module, ty);
-            ask_for_initializers(module);
+            module.require_extension(Extension::ExtNullInitializer.name());
             *changes += 1;
         }
     }
@@ -80,18 +78,6 @@ pub(super) fn plan(
         shared.index = Some(local_index(module));
     }
     shared
-}
-
-/// Names the extension of GLSL that has initialisers of shared memory.
-fn ask_for_initializers(module: &mut Module) {
-    let name = "GL_EXT_null_initializer";
-    if module.source.language != SourceLanguage::Glsl || module.has_extension(name) {
-        return;
-    }
-    let before = |extension: &SourceExtension| module.names.get(extension.name) < name;
-    let at = module.extensions.partition_point(before);
-    let extension = SourceExtension { name: module.names.intern(name), behavior: Behavior::Require };
-    module.extensions.insert(at, extension);
 }
 
 /// The input that numbers the invocations of a workgroup.
