@@ -99,6 +99,10 @@ pub(crate) static NETS: &[Net] = &[
             "suite shaders do the same in the interpreter after each pass of -O, and through printed GLSL",
         )
     },
+    suite("transforms", "transformations give executed shaders the results that they are for"),
+    suite("machines", "each lowering for machines keeps the results of suite shaders"),
+    suite("hardware", "suite shaders do the same in the form of a machine"),
+    suite("arithmetic", "expanded arithmetic is that of the operation, bit by bit"),
     suite("targets", "every target's SPIR-V and GLSL is valid"),
     suite(
         "suite",
