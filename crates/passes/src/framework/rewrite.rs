@@ -40,9 +40,10 @@ use crate::framework::float_laws::FloatLaws;
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::edit;
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, SideTable, Span,
-    Type, Value,
+    Block, ControlData, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision,
+    SideTable, Span, Type, Value,
 };
 
 /// The fate of a visited instruction.
@@ -108,6 +109,8 @@ pub struct Rewriter<'a> {
     pub(crate) changes: usize,
     /// Number of instructions of the blocks that have been walked.
     kept: usize,
+    /// Number of instructions that blocks took the place of.
+    splices: usize,
     /// The types that the loop or switch being built gives where it is left, once that is known.
     broken: Option<Vec<(Type, Precision)>>,
 }
@@ -140,6 +143,8 @@ struct Frame {
     /// The position in `out` at which its instructions begin.
     start: usize,
     owner: Option<(Inst, Part)>,
+    /// The number of splices before it.
+    splices: usize,
 }
 
 impl Rewriter<'_> {
@@ -465,6 +470,7 @@ pub fn rewrite_function(
         out,
         changes: 0,
         kept: 0,
+        splices: 0,
         broken: None,
     };
     walk(&mut rewriter, &mut pass, &mut frames);
@@ -550,6 +556,7 @@ fn step(
         }
         Action::Splice(block) => {
             rewriter.changes += 1;
+            rewriter.splices += 1;
             Some(Within::Spliced(block))
         }
     }
@@ -557,7 +564,7 @@ fn step(
 
 fn open(rewriter: &mut Rewriter<'_>, block: Block, owner: Option<(Inst, Part)>) -> Frame {
     let insts = std::mem::take(&mut rewriter.function.blocks[block].insts);
-    Frame { block, insts, next: 0, start: rewriter.out.len(), owner }
+    Frame { block, insts, next: 0, start: rewriter.out.len(), owner, splices: rewriter.splices }
 }
 
 fn begin(
@@ -594,9 +601,41 @@ fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Visitor, frames: &mut Vec<
     rewriter.kept += frame.insts.len();
     rewriter.function.blocks[frame.block].insts = frame.insts;
     let Some((control, part)) = frame.owner else { return };
+    if part == Part::Body
+        && rewriter.splices > frame.splices
+        && !has_continue(&rewriter.function, frame.block)
+    {
+        drop_continuing(&mut rewriter.function, control);
+    }
     match next_part(&rewriter.function, control, part) {
         Some(next) => begin(rewriter, pass, frames, control, next),
         None => pass.leave(rewriter, control),
+    }
+}
+
+/// True if a `continue` in the body of a loop begins its next iteration.
+fn has_continue(function: &FunctionData, body: Block) -> bool {
+    let is_continue = |inst: Inst| function.op(inst) == Op::Continue;
+    if function.blocks[body].insts.last().is_some_and(|&last| is_continue(last)) {
+        return true;
+    }
+    let (mut loops, mut found) = (0usize, false);
+    visit::walk(function, body, |event| match event {
+        Event::Inst(inst) if function.op(inst) == Op::Loop => loops += 1,
+        Event::Behind(inst) if function.op(inst) == Op::Loop => loops = loops.saturating_sub(1),
+        Event::Inst(inst) => found |= loops == 0 && is_continue(inst),
+        Event::Behind(_) | Event::Enter(_) | Event::Leave(_) => {}
+    });
+    found
+}
+
+/// Takes the continuing block from a loop that has lost its last `continue`: it may use values of the body, which are not
+/// defined on any way to it now.
+fn drop_continuing(function: &mut FunctionData, control: Inst) {
+    if let Some(ControlData { kind: ControlKind::Loop { continuing, .. }, .. }) =
+        function.control_mut(control)
+    {
+        *continuing = None;
     }
 }
 
