@@ -42,18 +42,7 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
 
 /// Operations on bits of which the prelude has the form of other widths.
 fn of_bits(op: Op, scalar: Option<Scalar>) -> bool {
-    matches!(scalar, Some(Scalar::I64 | Scalar::U64))
-        && matches!(
-            op,
-            Op::BitInsert
-                | Op::SbitExtract
-                | Op::UbitExtract
-                | Op::BitReverse
-                | Op::BitCount
-                | Op::FindLsb
-                | Op::FindSmsb
-                | Op::FindUmsb
-        )
+    matches!(scalar, Some(Scalar::I64 | Scalar::U64)) && expand_functions::is_of_32_bits(op)
 }
 
 /// Lowers 64-bit integers; gives the number of changes.

@@ -75,7 +75,7 @@ const NAGA: &[Op] = &[
 ];
 
 /// True if SPIR-V has an operation for integers of 32 bits alone.
-fn is_of_32_bits(op: Op) -> bool {
+pub(crate) fn is_of_32_bits(op: Op) -> bool {
     matches!(
         op,
         Op::BitInsert

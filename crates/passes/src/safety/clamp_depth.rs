@@ -17,10 +17,8 @@
 
 use crate::framework::session::Session;
 use crate::framework::settings::PassOption;
-use crate::safety::outputs::{
-    HostValue, bounded, float, push_constant_option, refuse_range, uniform_option, written,
-};
-use vitrum_ir::{BuiltIn, Module, Op, types::common};
+use crate::safety::outputs::{HostValue, clamp, float, push_constant_option, uniform_option};
+use vitrum_ir::{BuiltIn, Module};
 
 /// The range of depths.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,24 +65,5 @@ pub(crate) const OPTIONS: &[PassOption] = &[
 /// Runs the pass; gives the number of places where depth leaves the shader.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let DepthRange { min, max, source } = session.settings().options.get();
-    let Some(depth) = written(module, BuiltIn::FragDepth) else { return 0 };
-    if min > max {
-        refuse_range(session, &min, &max);
-        return 0;
-    }
-    if session.fuel() == Some(0) {
-        return 0;
-    }
-    let Ok(place) = source.place(module, session, "depth_range", common::VEC2) else { return 0 };
-    depth.adjust(module, session, None, &|rewriter, value| {
-        let ty = rewriter.ty(value);
-        let (low, high) = match place {
-            Some(place) => {
-                let range = place.load(rewriter);
-                (rewriter.op_imm(Op::Extract, &[range], 0), rewriter.op_imm(Op::Extract, &[range], 1))
-            }
-            None => (rewriter.number(ty, min.into()), rewriter.number(ty, max.into())),
-        };
-        bounded(rewriter, value, low, high)
-    })
+    clamp(module, session, BuiltIn::FragDepth, (min, max), &source, "depth_range")
 }

@@ -4,6 +4,7 @@
 use crate::analysis::memory::{Path, Root, Step};
 use crate::framework::rewrite::{Action, Rewriter, insert_at_returns, rewrite_each};
 use crate::framework::session::Session;
+use vitrum_ir::types::common;
 use vitrum_ir::{
     BuiltIn, Function, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand, Span, Stage, Storage,
     Type, TypeData, typing, visit,
@@ -315,4 +316,35 @@ pub(crate) fn float(text: &str) -> Option<f32> {
 pub(crate) fn refuse_range(session: &mut Session, low: &dyn std::fmt::Display, high: &dyn std::fmt::Display) {
     session
         .refuse(Span::default(), format!("the lower end {low} of the range is above its upper end {high}"));
+}
+
+/// Clamps a float output to a range of two numbers, or to the `vec2` that the host gives under a name; gives the number of places.
+pub(super) fn clamp(
+    module: &mut Module,
+    session: &mut Session,
+    builtin: BuiltIn,
+    (min, max): (f32, f32),
+    source: &HostValue,
+    name: &str,
+) -> usize {
+    let Some(output) = written(module, builtin) else { return 0 };
+    if min > max {
+        refuse_range(session, &min, &max);
+        return 0;
+    }
+    if session.fuel() == Some(0) {
+        return 0;
+    }
+    let Ok(place) = source.place(module, session, name, common::VEC2) else { return 0 };
+    output.adjust(module, session, None, &|rewriter, value| {
+        let ty = rewriter.ty(value);
+        let (low, high) = match place {
+            Some(place) => {
+                let range = place.load(rewriter);
+                (rewriter.op_imm(Op::Extract, &[range], 0), rewriter.op_imm(Op::Extract, &[range], 1))
+            }
+            None => (rewriter.number(ty, min.into()), rewriter.number(ty, max.into())),
+        };
+        bounded(rewriter, value, low, high)
+    })
 }
