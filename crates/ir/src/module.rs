@@ -433,6 +433,20 @@ named_enum! {
     }
 }
 
+impl Primitive {
+    /// The number of vertices that a geometry shader gets of it; `None` for what is no input of one.
+    pub const fn input_vertices(self) -> Option<u32> {
+        match self {
+            Self::Points => Some(1),
+            Self::Lines => Some(2),
+            Self::Triangles => Some(3),
+            Self::LinesAdjacency => Some(4),
+            Self::TrianglesAdjacency => Some(6),
+            Self::LineStrip | Self::TriangleStrip | Self::Quads | Self::Isolines => None,
+        }
+    }
+}
+
 named_enum! {
     /// Distances between tessellated vertices.
     Spacing { Equal "equal_spacing", FractionalEven "fractional_even_spacing", FractionalOdd "fractional_odd_spacing" }

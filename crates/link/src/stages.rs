@@ -14,7 +14,6 @@ mod rules;
 mod varyings;
 
 pub use optimize::{CrossStage, optimize_stages};
-pub(crate) use pipeline::input_vertices;
 use rules::Scope;
 use vitrum_diagnostics::{Diagnostic, Severity};
 use vitrum_glsl::builtins::constants::BuiltInLimits;

@@ -86,7 +86,7 @@ pub use lower::assign_locations::{assign_places, has_open_places, location_count
 pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};
 pub use lower::samplers::{CombineSamplers, PlacesByName, SamplerPlace, SeparateSamplers};
 pub use optimize::combine::RuleStatistics;
-pub use safety::bound_indices::{BoundIndices, IndexPolicy};
+pub use safety::bound_indices::{BoundIndices, IndexPolicy, ResourceCounts};
 pub use safety::bound_loops::LoopBound;
 pub use safety::clamp_depth::DepthRange;
 pub use safety::clamp_layer::LayerRange;

@@ -18,7 +18,7 @@ pub(crate) mod number_views;
 mod outputs;
 pub(crate) mod parameters;
 pub(crate) mod pull_vertices;
-mod reads;
+pub(crate) mod reads;
 pub(crate) mod remap_bindings;
 pub(crate) mod remap_locations;
 pub(crate) mod remove_unused_outputs;

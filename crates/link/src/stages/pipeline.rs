@@ -396,18 +396,6 @@ fn built_in_invariance(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     Some(Fault::new(stages, &[Stage::Fragment, Stage::Vertex], message))
 }
 
-/// The number of vertices of a primitive that a geometry stage takes.
-pub(crate) fn input_vertices(primitive: Primitive) -> Option<u32> {
-    match primitive {
-        Primitive::Points => Some(1),
-        Primitive::Lines => Some(2),
-        Primitive::Triangles => Some(3),
-        Primitive::LinesAdjacency => Some(4),
-        Primitive::TrianglesAdjacency => Some(6),
-        Primitive::LineStrip | Primitive::TriangleStrip | Primitive::Quads | Primitive::Isolines => None,
-    }
-}
-
 fn per_vertex_redeclared(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let lacks = |stage: &ProgramStage<'_>| {
         let module = &*stage.module;
@@ -452,7 +440,7 @@ fn patch_types(stages: &[ProgramStage<'_>]) -> Option<Fault> {
 fn geometry_inputs(stages: &[ProgramStage<'_>]) -> Option<Fault> {
     let module = find(stages, Stage::Geometry)?;
     let primitive = module.execution.input_primitive?;
-    let vertices = input_vertices(primitive)?;
+    let vertices = primitive.input_vertices()?;
     let is_arrayed = |data: &GlobalData| {
         data.storage == Storage::Input
             && module.types.length(data.ty).is_some()

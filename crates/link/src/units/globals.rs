@@ -8,7 +8,7 @@ use vitrum_ir::edit::retype_global;
 use vitrum_ir::link::{Importer, same_constant, same_type};
 use vitrum_ir::{
     BuiltIn, Decorations, FunctionData, Global, GlobalData, Length, Linkage, Modes, Module, Op, OperandKind,
-    Qualifiers, SourceLanguage, Stage, Storage, Type, TypeData, visit,
+    Primitive, Qualifiers, SourceLanguage, Stage, Storage, Type, TypeData, visit,
 };
 
 /// The thing that is one in all units: a built-in variable, a block by the block's name, any other variable by its own.
@@ -96,7 +96,7 @@ impl<'a> Globals<'a> {
     /// Gives the globals of the linked module what any unit says of them: sizes of arrays, locations, initialisers.
     pub(super) fn settle(&self, module: &mut Module, units: &[Unit<'_>]) {
         let mut primitives = units.iter().filter_map(|unit| unit.module.execution.input_primitive);
-        let vertices = primitives.find_map(crate::stages::input_vertices);
+        let vertices = primitives.find_map(Primitive::input_vertices);
         for id in module.global_ids() {
             let declarations = match Key::of(module, &module.globals[id]) {
                 Some(key) => self.variable(&key).map_or(&[][..], |variable| &variable.distinct),

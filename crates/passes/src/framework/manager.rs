@@ -286,11 +286,17 @@ impl Manager<'_, '_> {
         vitrum_ir::verify(self.module).map_err(|errors| Failure::Invalid { pass, errors })
     }
 
+    /// Ends the run if a pass has refused the module.
+    fn refuse(&mut self) -> Result<(), Failure> {
+        match self.session.refusals.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::Refused(std::mem::take(&mut self.session.refusals))),
+        }
+    }
+
     /// Lets others look at what a pass did.
     fn show(&mut self, pass: &'static PassInfo) -> Result<(), Failure> {
-        if !self.session.refusals.is_empty() {
-            return Err(Failure::Refused(std::mem::take(&mut self.session.refusals)));
-        }
+        self.refuse()?;
         self.verify(Some(pass.name))?;
         if let Some(observe) = &mut self.options.observe {
             observe(pass, self.module);
@@ -355,6 +361,7 @@ impl Manager<'_, '_> {
                 self.session.summaries.compact(self.module, function);
                 start = self.options.now();
             }
+            self.refuse()?;
         }
         let has_changed = |row: &Option<PassReport>| row.is_some_and(|row| row.changes > 0);
         let again =

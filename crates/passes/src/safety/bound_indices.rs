@@ -26,34 +26,45 @@
 //! (stores to images are skipped, as GLSL has it), and what cannot be bounded is left; with one, it is refused. An index stays as it
 //! is if constants, masks, conditions around it or the counter of a loop keep it in bounds.
 //!
+//! A primitive has fewer vertices than an array of inputs has elements: `gl_PatchVerticesIn` counts those of a patch. Where an
+//! address is the argument of a call, `skip` calls with a copy: of zeros, if the address is out of bounds. A cooperative matrix that
+//! does not lie in its array as a whole is left out, whatever the policy is. `resources` gives the number of descriptors in
+//! `texture2D t[]`, and `attachment_samples` the number of samples of an input attachment, as shaders cannot ask for those.
+//!
 //! An index that is undefined stays undefined, so `initialize_memory` and `define_integer_arithmetic` go first. Nothing bounds an
-//! address that a shader made (buffer references), the extent of a cooperative matrix in memory, samples of input attachments, or a
-//! buffer that is smaller than the fixed part of its block, which the API checks. An array without a length is taken to have an
-//! element. Where an address is the argument of a call, `skip` clamps. A device that keeps images in bounds by itself
-//! (`robustImageAccess`) needs no policy for them: queries of sizes are what costs most.
+//! address that a shader made (buffer references), arrays of inputs that are copied whole, or a buffer that is smaller than the fixed
+//! part of its block, which the API checks. An array without a length is taken to have an element. `skip` clamps the address of a
+//! ray query in an array, which is no memory. Arrays of a unit that get their length when it is linked are left for then. A device
+//! that keeps images in bounds by itself (`robustImageAccess`) needs no policy for them: queries of sizes are what costs most.
 //!
 //! ANGLE: ClampIndirectIndices; Tint: robustness (clamp, predicate); naga: BoundsCheckPolicies (Restrict, ReadZeroSkipWrite); NIR:
 //! nir_lower_robust_access; spirv-opt: graphics-robust-access.
 
+mod arguments;
+mod attachments;
 mod images;
+mod matrices;
 mod memory;
 mod options;
+mod vertices;
 
 pub(crate) use options::OPTIONS;
-pub use options::{BoundIndices, IndexPolicy};
+pub use options::{BoundIndices, IndexPolicy, ResourceCounts};
 
 use crate::analysis::ranges::scoped::{self, Ranges};
 use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
+use matrices::is_matrix_memory;
 use memory::is_guarded;
 use options::Class;
 use rustc_hash::{FxHashMap, FxHashSet};
+use vertices::Vertices;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::version::Version;
 use vitrum_ir::{
-    Function, FunctionData, Inst, Length, Module, Op, Operand, Precision, Scalar, Storage, Type, TypeData,
-    Value, ValueFlags, types::common, typing, visit,
+    Function, FunctionData, Inst, Intrinsic, Length, Module, Op, Operand, Precision, Scalar, Storage, Type,
+    TypeData, Value, ValueFlags, types::common, typing,
 };
 
 /// Bounds the indices of a function; gives the number of changes.
@@ -66,7 +77,7 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
     let mut bounder = Bounder {
         options,
         proven: proven(module, data),
-        arguments: arguments(data),
+        fixed: arguments::fixed(module, data),
         guards: FxHashMap::default(),
     };
     rewrite_in(module, function, session, |rewriter, inst| bounder.visit(rewriter, inst))
@@ -97,8 +108,8 @@ struct Bounder {
     options: BoundIndices,
     /// Indices that are in bounds, by instruction and position of the operand.
     proven: FxHashSet<(Inst, usize)>,
-    /// Addresses that calls get.
-    arguments: FxHashSet<Value>,
+    /// Addresses that cannot be left out where they are used.
+    fixed: FxHashSet<Value>,
     /// The condition under which an address is in bounds.
     guards: FxHashMap<Value, Operand>,
 }
@@ -121,8 +132,14 @@ fn proven(module: &Module, function: &FunctionData) -> FxHashSet<(Inst, usize)> 
         match function.op(inst) {
             Op::Access => {
                 let Some(mut ty) = module.types.pointee(whole) else { return };
+                let vertices = Vertices::of(module, base).map(|it| u64::from(it.least()));
                 for (position, &index) in operands.iter().enumerate().skip(1) {
-                    add(ranges, position, least_length(module, ty));
+                    let of_type = least_length(module, ty);
+                    let length = match vertices.filter(|_| position == 1) {
+                        Some(least) => Some(of_type.map_or(least, |length| length.min(least))),
+                        None => of_type,
+                    };
+                    add(ranges, position, length);
                     let Some(next) = typing::indexed_type(module, ty, index) else { return };
                     ty = next;
                 }
@@ -143,23 +160,6 @@ fn least_length(module: &Module, ty: Type) -> Option<u64> {
     }
 }
 
-/// Addresses that leave the function as arguments, and those that they are parts of.
-fn arguments(function: &FunctionData) -> FxHashSet<Value> {
-    let mut found = FxHashSet::default();
-    visit::each_back(function, function.body, |inst| {
-        let op = function.op(inst);
-        let leaves = matches!(op, Op::Call | Op::Intrinsic);
-        let continues = op == Op::Access && function.result(inst).is_some_and(|value| found.contains(&value));
-        for &operand in function.operands(inst) {
-            let access = function.definition(operand).filter(|&it| function.op(it) == Op::Access);
-            if leaves || continues {
-                found.extend(access.and_then(|_| operand.value()));
-            }
-        }
-    });
-    found
-}
-
 impl Bounder {
     fn visit(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         match rewriter.function.op(inst) {
@@ -169,10 +169,12 @@ impl Bounder {
             Op::ImageFetch | Op::ImageRead | Op::ImageWrite => self.texel(rewriter, inst),
             Op::TexelPointer => self.texel_pointer(rewriter, inst),
             Op::ImageSize => self.size(rewriter, inst),
-            Op::Bitcast | Op::Intrinsic => {
-                self.unbounded(rewriter, inst);
+            Op::Bitcast => {
+                self.reference(rewriter, inst);
                 Action::Keep
             }
+            Op::Intrinsic => self.intrinsic(rewriter, inst),
+            Op::Call => self.call(rewriter, inst),
             op if is_guarded(op) => {
                 let address = rewriter.function.operands(inst).first().and_then(|operand| operand.value());
                 match address.and_then(|address| self.guards.get(&address)).copied() {
@@ -337,23 +339,31 @@ impl Bounder {
         }
     }
 
-    /// Refuses what no policy bounds, if that is asked for.
-    fn unbounded(&self, rewriter: &mut Rewriter<'_>, inst: Inst) {
-        if !self.options.refuses_unbounded {
-            return;
-        }
+    /// Refuses memory behind a buffer reference, if that is asked for.
+    fn reference(&self, rewriter: &mut Rewriter<'_>, inst: Inst) {
         let function = &rewriter.function;
-        let is_address = function
-            .result(inst)
-            .is_some_and(|value| rewriter.module.types.pointee(function.values[value].ty).is_some());
-        let what = match (function.op(inst), function.intrinsic(inst)) {
-            (Op::Bitcast, _) if is_address => "memory behind a buffer reference",
-            (Op::Intrinsic, Some(intrinsic)) if memory::is_matrix_memory(intrinsic) => {
-                "the extent of a cooperative matrix in memory"
-            }
-            _ => return,
+        let types = &rewriter.module.types;
+        let block = function.result(inst).and_then(|value| types.pointee(function.values[value].ty));
+        let Some(block) = block.filter(|_| self.options.refuses_unbounded) else { return };
+        let name = match types.get(block) {
+            TypeData::Struct(id) => rewriter.module.names.get(rewriter.module.structs[id].name),
+            _ => "",
         };
-        rewriter.refuse(inst, format!("`bound_indices.unbounded=refuse`: {what} cannot be bounded"));
+        let message =
+            format!("`bound_indices.unbounded=refuse`: memory behind a reference to `{name}` has no bounds");
+        rewriter.refuse(inst, message);
+    }
+
+    fn intrinsic(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        match rewriter.function.intrinsic(inst) {
+            Some(intrinsic) if is_matrix_memory(intrinsic) => self.matrix(rewriter, inst),
+            Some(
+                Intrinsic::ColorAttachmentRead
+                | Intrinsic::DepthAttachmentRead
+                | Intrinsic::StencilAttachmentRead,
+            ) => self.tile(rewriter, inst),
+            _ => Action::Keep,
+        }
     }
 
     /// True if the target has what a policy needs.

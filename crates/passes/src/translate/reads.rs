@@ -16,7 +16,7 @@ pub(super) fn input(module: &Module, builtin: BuiltIn) -> Option<Global> {
 }
 
 /// The variable of a built-in input, added if the module lacks it.
-pub(super) fn input_or_add(module: &mut Module, builtin: BuiltIn, name: &str, ty: vitrum_ir::Type) -> Global {
+pub(crate) fn input_or_add(module: &mut Module, builtin: BuiltIn, name: &str, ty: vitrum_ir::Type) -> Global {
     input(module, builtin).unwrap_or_else(|| {
         let global = module.add_global(name, ty, Storage::Input);
         module.globals[global].decorations.builtin = Some(builtin);

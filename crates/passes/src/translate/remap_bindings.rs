@@ -155,7 +155,7 @@ pub(crate) const OPTIONS: &[PassOption] = &[
 ];
 
 /// Two numbers with a point between.
-fn parse_place(text: &str) -> Option<(u32, u32)> {
+pub(crate) fn parse_place(text: &str) -> Option<(u32, u32)> {
     let (set, binding) = text.split_once('.')?;
     Some((set.parse().ok()?, binding.parse().ok()?))
 }

@@ -16,7 +16,8 @@ use crate::spelling::stage_name;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    Global, Operand, Precision, Qualifiers, Scalar, Span, SpecConstantData, Stage, Storage, Type, TypeData,
+    Global, Interpolation, Operand, Precision, Primitive, Qualifiers, Scalar, Span, SpecConstantData, Stage,
+    Storage, Type, TypeData,
 };
 
 impl Lowering<'_> {
@@ -495,8 +496,11 @@ impl Lowering<'_> {
                 decorations.qualifiers.insert(Qualifiers::IMPLICIT_SIZE);
             }
             let TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else { continue };
-            let length = match self.interface_length(storage, variable.qualifiers) {
-                Some(length) => length,
+            let length = match self.vertex_count(storage, &variable) {
+                Some(length) => {
+                    self.check_needed_length(&variable, length);
+                    length
+                }
                 None if matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
                     && self.has(Feature::RuntimeDescriptorArrays) =>
                 {
@@ -509,13 +513,28 @@ impl Lowering<'_> {
         }
     }
 
+    /// The length of an input or output with an element for each vertex or primitive.
+    pub(crate) fn vertex_count(&self, storage: Storage, variable: &Variable) -> Option<u32> {
+        match self.is_per_vertex_input(variable) {
+            // `pervertexEXT`: a point or a line has three vertices, too.
+            true => Some(3),
+            false => self.interface_length(storage, variable.qualifiers),
+        }
+    }
+
+    /// True if a fragment shader gets the values of each vertex in a variable.
+    pub(crate) fn is_per_vertex_input(&self, variable: &Variable) -> bool {
+        let interpolation = variable.global().map(|it| self.module.globals[it].decorations.interpolation);
+        self.module.stage == Stage::Fragment && interpolation == Some(Some(Interpolation::PerVertex))
+    }
+
     /// The length of arrays of per-vertex or per-primitive inputs or outputs, in stages that have them.
     pub(crate) fn interface_length(&self, storage: Storage, qualifiers: Qualifiers) -> Option<u32> {
         let execution = &self.module.execution;
         let patch = qualifiers.contains(Qualifiers::PATCH);
         match (self.module.stage, storage) {
             (Stage::Geometry, Storage::Input) => {
-                execution.input_primitive.map(crate::lower::declarations::stage_layouts::vertices_of)
+                execution.input_primitive.and_then(Primitive::input_vertices)
             }
             (Stage::TessControl | Stage::TessEvaluation, Storage::Input) if !patch => {
                 Some(self.limit("gl_MaxPatchVertices"))

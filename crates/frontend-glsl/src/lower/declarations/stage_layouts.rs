@@ -20,8 +20,7 @@ use vitrum_glsl::stages::Stages;
 use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Constant, ConstantData, ConstantKind, Modes, Op, Origin, Primitive, Qualifiers, Span, SpecConstantData,
-    Stage, Type,
+    Constant, ConstantData, ConstantKind, Modes, Op, Origin, Qualifiers, Span, SpecConstantData, Stage, Type,
 };
 
 /// Defaults for the declarations that follow, from stand-alone layout qualifiers.
@@ -49,17 +48,6 @@ impl Direction {
             Self::In => Qualifier::In.text(),
             Self::Out => Qualifier::Out.text(),
         }
-    }
-}
-
-/// The number of vertices of a primitive, as a geometry shader gets them.
-pub(crate) fn vertices_of(primitive: Primitive) -> u32 {
-    match primitive {
-        Primitive::Points => 1,
-        Primitive::Lines | Primitive::LineStrip | Primitive::Isolines => 2,
-        Primitive::Triangles | Primitive::TriangleStrip => 3,
-        Primitive::LinesAdjacency | Primitive::Quads => 4,
-        Primitive::TrianglesAdjacency => 6,
     }
 }
 
@@ -239,7 +227,7 @@ impl Lowering<'_> {
             (Stage::Geometry, StageKey::Primitive(primitive))
                 if execution.input_primitive == Some(primitive) =>
             {
-                Some(vertices_of(primitive))
+                primitive.input_vertices()
             }
             (Stage::TessControl, StageKey::Vertices) => execution.max_vertices,
             _ => None,
@@ -247,7 +235,7 @@ impl Lowering<'_> {
     }
 
     /// Checks that an array is long enough for the indices before its size was known.
-    fn check_needed_length(&mut self, variable: &Variable, length: u32) {
+    pub(crate) fn check_needed_length(&mut self, variable: &Variable, length: u32) {
         let needed = variable.implicit_length;
         if needed > length {
             let name = self.symbols.text(variable.name);
@@ -264,7 +252,7 @@ impl Lowering<'_> {
             let vitrum_ir::TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else {
                 continue;
             };
-            if let Some(length) = self.interface_length(storage, variable.qualifiers) {
+            if let Some(length) = self.vertex_count(storage, &variable) {
                 self.check_needed_length(&variable, length);
                 let ty = self.module.types.array(element, length.max(1));
                 self.size_variable(id, ty);

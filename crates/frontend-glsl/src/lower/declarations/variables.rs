@@ -189,10 +189,11 @@ impl Lowering<'_> {
             return;
         }
         let VariableKind::Memory(_, storage) = variable.kind else { return };
-        let qualifiers = variable.qualifiers;
+        let variable = *variable;
         let runtime = matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
             && self.has(Feature::RuntimeDescriptorArrays);
-        let per_vertex = self.module.is_per_vertex(storage, qualifiers);
+        let per_vertex =
+            self.module.is_per_vertex(storage, variable.qualifiers) || self.is_per_vertex_input(&variable);
         if !runtime && !per_vertex {
             let name = self.place_name(place);
             let message = format!("index must be a constant expression: {name} has no size yet");

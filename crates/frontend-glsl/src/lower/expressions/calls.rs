@@ -534,7 +534,7 @@ impl Lowering<'_> {
                 .variable
                 .filter(|_| place.is_whole())
                 .and_then(|id| self.variables.get(id))
-                .and_then(|variable| self.interface_length(place.storage, variable.qualifiers));
+                .and_then(|variable| self.vertex_count(place.storage, variable));
             if let Some(length) = sized {
                 let constant = self.module.constants.i32(length as i32);
                 return Expr::value(constant.into(), common::I32, span);

@@ -107,9 +107,7 @@ impl Bounder {
         if policy == IndexPolicy::Unchecked {
             return guard;
         }
-        // Input attachments have as many samples as the pixel, and no query.
-        let has_samples = image_type.multisampled && !matches!(image_type.dim, Dim::Subpass | Dim::TileImage);
-        if let Some(place) = places.sample.filter(|_| has_samples) {
+        if let Some(place) = places.sample.filter(|_| image_type.multisampled) {
             let sample = rewriter.function.operands(inst).get(place).copied()?;
             if rewriter.module.as_int(sample) != Some(0) {
                 let condition = self.sample(rewriter, inst, image, place, class);
@@ -141,10 +139,11 @@ impl Bounder {
             let operand = rewriter.function.operands(inst).get(place);
             operand.is_none_or(|&operand| rewriter.module.as_int(operand) == Some(0))
         };
-        let has_coordinate = !matches!(image.dim, Dim::Subpass | Dim::TileImage);
+        let is_attachment = matches!(image.dim, Dim::Subpass | Dim::TileImage);
+        let is_bounded = !is_attachment || places.sample.is_some_and(|place| !is_zero(place));
         let of_level = places.level.is_some_and(|place| !is_zero(place));
         of_level && self.policy(Class::Level).0 != IndexPolicy::Unchecked
-            || has_coordinate && self.policy(class).0 != IndexPolicy::Unchecked
+            || is_bounded && self.policy(class).0 != IndexPolicy::Unchecked
     }
 
     /// Bounds the level at a position. Gives a level that exists, and the condition under which that is the level asked for, if
@@ -188,18 +187,21 @@ impl Bounder {
         place: usize,
         class: Class,
     ) -> Option<Operand> {
-        let is_storage =
-            typing::image_type(rewriter.module, rewriter.ty(image)).is_some_and(|image| image.storage);
-        let query = if is_storage { Feature::ImageSamples } else { Feature::TextureSamples };
-        if !self.has(rewriter.settings(), rewriter.module, query) {
-            self.cannot(rewriter, inst, class, "the version of GLSL has no query of samples");
-            return None;
-        }
+        let image_type = typing::image_type(rewriter.module, rewriter.ty(image))?;
+        let length = if matches!(image_type.dim, Dim::Subpass | Dim::TileImage) {
+            self.attachment_samples(rewriter, inst)?
+        } else {
+            let query = if image_type.storage { Feature::ImageSamples } else { Feature::TextureSamples };
+            if !self.has(rewriter.settings(), rewriter.module, query) {
+                self.cannot(rewriter, inst, class, "the version of GLSL has no query of samples");
+                return None;
+            }
+            let samples = rewriter.push(Op::ImageSamples, &[image], 0, common::I32, Precision::None);
+            rewriter.convert(samples, common::U32)
+        };
         let policy = self.policy(class).0;
         let &sample = rewriter.function.operands(inst).get(place)?;
-        let samples = rewriter.push(Op::ImageSamples, &[image], 0, common::I32, Precision::None);
-        let index =
-            Index { operand: sample, length: rewriter.convert(samples, common::U32), may_be_empty: false };
+        let index = Index { operand: sample, length, may_be_empty: false };
         if policy == IndexPolicy::Skip {
             return Some(index.is_inside(rewriter));
         }

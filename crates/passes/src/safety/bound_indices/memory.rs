@@ -1,10 +1,12 @@
 //! Indices of addresses and of values.
 
 use super::options::{Class, IndexPolicy};
+use super::vertices::Vertices;
 use super::{Bounder, Index, both, class_of};
 use crate::framework::rewrite::{Action, Rewriter};
 use vitrum_ir::{
-    Inst, Intrinsic, Length, Op, Operand, Precision, Sig, Storage, Type, TypeData, types::common, typing,
+    Inst, Intrinsic, Length, Module, Op, Operand, Precision, Qualifiers, Sig, Storage, Type, TypeData,
+    types::common, typing,
 };
 
 /// True for operations on memory that can be left out where their address is out of bounds.
@@ -23,21 +25,28 @@ pub(super) fn is_guarded(op: Op) -> bool {
     )
 }
 
-/// True for the intrinsics that load and store matrices which are spread over invocations.
-pub(super) fn is_matrix_memory(intrinsic: Intrinsic) -> bool {
-    matches!(intrinsic, Intrinsic::CooperativeMatrixLoad | Intrinsic::CooperativeMatrixStore)
+/// A way from a whole to a part, up to one of its indices.
+pub(super) struct Way<'a> {
+    pub(super) inst: Inst,
+    pub(super) operands: &'a [Operand],
+    pub(super) position: usize,
+    pub(super) storage: Storage,
+    /// The type from which the index selects.
+    pub(super) ty: Type,
+    /// True if that is an array of resources or blocks.
+    pub(super) is_of_resources: bool,
 }
 
-/// A way from a whole to a part, up to one of its indices.
-struct Way<'a> {
-    inst: Inst,
-    operands: &'a [Operand],
-    position: usize,
-    storage: Storage,
-    /// The type from which the index selects.
-    ty: Type,
-    /// True if that is an array of resources or blocks.
-    is_of_resources: bool,
+/// The source of the number of parts of an array, a vector or a matrix.
+enum Count {
+    /// The type, or a query of the buffer that ends with the array.
+    OfType,
+    /// The primitive.
+    Vertices(Vertices),
+    /// An option.
+    Given(u32),
+    /// None, for a reason.
+    Unknown(&'static str),
 }
 
 impl Bounder {
@@ -104,9 +113,8 @@ impl Bounder {
             self.cannot(rewriter, inst, class, why);
             return guard;
         }
-        // The place of the address in a call cannot be left out.
-        let is_argument = rewriter.function.result(inst).is_some_and(|value| self.arguments.contains(&value));
-        if policy == IndexPolicy::Skip && is_argument {
+        let is_fixed = rewriter.function.result(inst).is_some_and(|value| self.fixed.contains(&value));
+        if policy == IndexPolicy::Skip && is_fixed {
             policy = IndexPolicy::Clamp;
         }
         let index = operands.get(position).copied()?;
@@ -114,14 +122,14 @@ impl Bounder {
         if policy == IndexPolicy::Clamp && is_zero {
             return guard;
         }
-        if !way.has_length(rewriter) {
-            self.cannot(rewriter, inst, class, "the array has no length");
-            return guard;
-        }
-        if !rewriter.may_change() {
-            return guard;
-        }
-        let length = way.length(rewriter, guard)?;
+        let length = match self.length(rewriter, way, guard) {
+            Ok(Some(length)) => length,
+            Ok(None) => return guard,
+            Err(why) => {
+                self.cannot(rewriter, inst, class, why);
+                return guard;
+            }
+        };
         let may_be_empty = matches!(rewriter.module.types.get(way.ty), TypeData::RuntimeArray { .. });
         let index = Index { operand: index, length, may_be_empty };
         match policy {
@@ -200,15 +208,60 @@ impl Bounder {
     }
 }
 
-impl Way<'_> {
-    /// True if the number of parts can be known.
-    fn has_length(&self, rewriter: &Rewriter<'_>) -> bool {
-        let is_runtime = matches!(rewriter.module.types.get(self.ty), TypeData::RuntimeArray { .. });
-        !is_runtime || !self.is_of_resources && self.storage == Storage::Buffer
+impl Bounder {
+    /// The source of the number of parts from which an index selects.
+    fn count(&self, module: &Module, way: &Way<'_>) -> Count {
+        let base = way.operands.first().copied().filter(|_| way.position == 1);
+        if let Some(vertices) = base.and_then(|base| Vertices::of(module, base)) {
+            return Count::Vertices(vertices);
+        }
+        let global = base.and_then(Operand::global).map(|global| &module.globals[global]);
+        if global.is_some_and(|it| it.decorations.qualifiers.contains(Qualifiers::IMPLICIT_SIZE)) {
+            return Count::Unknown("the array gets its length where its unit is linked");
+        }
+        if !matches!(module.types.get(way.ty), TypeData::RuntimeArray { .. }) {
+            return Count::OfType;
+        }
+        if way.is_of_resources {
+            let place =
+                global.and_then(|it| Some((it.decorations.set.unwrap_or(0), it.decorations.binding?)));
+            return match self.options.resources.of(place) {
+                Some(count) => Count::Given(count),
+                None => Count::Unknown("the array has no length, and `bound_indices.resources` gives none"),
+            };
+        }
+        match way.storage {
+            Storage::Buffer => Count::OfType,
+            Storage::PhysicalBuffer => Count::Unknown("an array behind a buffer reference has no length"),
+            _ => Count::Unknown("the array has no length"),
+        }
     }
 
+    /// The number of parts from which an index selects, where the address is in bounds up to there; the reason if none is known.
+    /// `None` without fuel.
+    pub(super) fn length(
+        &self,
+        rewriter: &mut Rewriter<'_>,
+        way: &Way<'_>,
+        guard: Option<Operand>,
+    ) -> Result<Option<Operand>, &'static str> {
+        match self.count(rewriter.module, way) {
+            Count::Unknown(why) => Err(why),
+            count if rewriter.may_change() => Ok(way.length(rewriter, &count, guard)),
+            _ => Ok(None),
+        }
+    }
+}
+
+impl Way<'_> {
     /// The number of parts from which the index selects, where the address is in bounds up to there.
-    fn length(&self, rewriter: &mut Rewriter<'_>, guard: Option<Operand>) -> Option<Operand> {
+    fn length(&self, rewriter: &mut Rewriter<'_>, count: &Count, guard: Option<Operand>) -> Option<Operand> {
+        match *count {
+            Count::OfType => {}
+            Count::Vertices(vertices) => return Some(vertices.count(rewriter, self.ty)),
+            Count::Given(count) => return Some(rewriter.module.constants.u32(count).into()),
+            Count::Unknown(_) => return None,
+        }
         match rewriter.module.types.get(self.ty) {
             TypeData::Array { length: Length::Spec(length), .. } => {
                 Some(rewriter.convert(length.into(), common::U32))

@@ -1,6 +1,8 @@
 //! Options of `bound_indices`.
 
 use crate::framework::settings::{PassOption, PassOptions};
+use crate::translate::remap_bindings::parse_place;
+use std::collections::BTreeMap;
 
 /// The treatment of an index that may be out of bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +41,10 @@ macro_rules! classes {
             /// True if what cannot be bounded is refused: memory behind buffer references, cooperative matrices in memory, and
             /// whatever has no length.
             pub refuses_unbounded: bool,
+            /// The number of resources or blocks in arrays without a length.
+            pub resources: ResourceCounts,
+            /// The number of samples of input attachments and of the tile.
+            pub attachment_samples: Option<u32>,
         }
 
         /// A class of memory.
@@ -55,7 +61,7 @@ macro_rules! classes {
             /// The same policy for every class.
             #[must_use]
             pub fn all(policy: IndexPolicy) -> Self {
-                Self { $($field: Some(policy),)* refuses_unbounded: false }
+                Self { $($field: Some(policy),)* ..Self::default() }
             }
 
             pub(super) fn of(&self, class: Class) -> Option<IndexPolicy> {
@@ -70,9 +76,7 @@ macro_rules! classes {
                 summary: "the policy of every class",
                 set: |options, text| {
                     let policy = IndexPolicy::from_name(text)?;
-                    options.change(|it: &mut BoundIndices| {
-                        *it = BoundIndices { refuses_unbounded: it.refuses_unbounded, ..BoundIndices::all(policy) };
-                    });
+                    options.change(|it: &mut BoundIndices| { $(it.$field = Some(policy);)* });
                     Some(())
                 },
             },
@@ -100,8 +104,65 @@ macro_rules! classes {
                     Some(())
                 },
             },
+            PassOption {
+                name: "resources",
+                values: "N|SET.BINDING:N,...",
+                summary: "the number of resources in arrays without a length, of all or by place",
+                set: set_resources,
+            },
+            PassOption {
+                name: "attachment_samples",
+                values: "N",
+                summary: "the number of samples of input attachments",
+                set: |options, text| {
+                    let samples = count(text)?;
+                    options.change(|it: &mut BoundIndices| it.attachment_samples = Some(samples));
+                    Some(())
+                },
+            },
         ];
     };
+}
+
+/// The number of resources or blocks in arrays without a length, which a shader cannot ask for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResourceCounts {
+    /// The number for arrays whose place is not named.
+    pub others: Option<u32>,
+    /// Numbers by set and binding.
+    pub places: BTreeMap<(u32, u32), u32>,
+}
+
+impl ResourceCounts {
+    /// The number of resources at a set and binding.
+    pub(super) fn of(&self, place: Option<(u32, u32)>) -> Option<u32> {
+        let named = place.and_then(|place| self.places.get(&place).copied());
+        named.or(self.others).filter(|&count| count > 0)
+    }
+}
+
+/// A number from 1.
+fn count(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|&count| count > 0)
+}
+
+fn set_resources(options: &mut PassOptions, text: &str) -> Option<()> {
+    let mut rows = Vec::new();
+    for row in text.split(',') {
+        rows.push(match row.split_once(':') {
+            Some((place, number)) => (Some(parse_place(place)?), count(number)?),
+            None => (None, count(row)?),
+        });
+    }
+    options.change(|it: &mut BoundIndices| {
+        for (place, count) in rows {
+            match place {
+                Some(place) => drop(it.resources.places.insert(place, count)),
+                None => it.resources.others = Some(count),
+            }
+        }
+    });
+    Some(())
 }
 
 const POLICIES: &str = "clamp|skip|unchecked";
