@@ -214,7 +214,7 @@ impl<'c, 'a> Scopes<'c, 'a> {
     /// The name of a declared local.
     pub(crate) fn name(&self, local: Local) -> &'a str {
         let name = self.names.get(local.0 as usize).filter(|name| !name.is_empty());
-        name.copied().unwrap_or("declares_at")
+        name.copied().unwrap_or("undeclared")
     }
 }
 

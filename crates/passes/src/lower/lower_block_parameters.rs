@@ -25,9 +25,10 @@ use crate::framework::settings::Settings;
 use crate::optimize::precision::fuller;
 use classes::Classes;
 use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, ControlKind, FunctionData, Inst, List, Module, Name, Op, Operand, ParamMode, Precision, SideTable,
-    Span, Storage, Type, Value,
+    Span, Storage, Type, Value, ValueDef,
 };
 
 /// A value that several jumps give: a block parameter or a result.
@@ -63,7 +64,7 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
             }
         });
         let mut givers = function.insts.iter().filter(|&(inst, data)| data.op.is_control() && gives(inst));
-        let Some((first, _)) = givers.next() else { return false };
+        let Some((first, _)) = givers.next() else { return has_continuing_use(module, function) };
         let mut counts: SideTable<Value, u32> = SideTable::filled(function.values.len(), 0);
         for value in function.all_operands().iter().filter_map(|operand| operand.value()) {
             *counts.entry(value) += 1;
@@ -90,6 +91,14 @@ fn gives_values(function: &FunctionData) -> bool {
         let control = if data.op.is_control() { function.control(inst) } else { None };
         control.is_some_and(|control| data.result_count() > 0 || control.blocks().any(takes))
     })
+}
+
+/// True if a continuing block uses what the body before it defines.
+fn has_continuing_use(module: &Module, function: &FunctionData) -> bool {
+    function
+        .insts
+        .iter()
+        .any(|(inst, data)| data.op == Op::Loop && !used_in_continuing(module, function, inst).is_empty())
 }
 
 /// True if an `if` will be `?:`, `&&` or `||`.
@@ -220,6 +229,74 @@ fn add(function: &FunctionData, joins: &mut Vec<Join>, targets: &[Value], jumps:
     }
 }
 
+/// The values that the body of a loop defines and its continuing block uses.
+fn used_in_continuing(module: &Module, function: &FunctionData, control: Inst) -> Vec<Value> {
+    let Some(&ControlKind::Loop { body, continuing: Some(continuing) }) =
+        function.control(control).map(|control| &control.kind)
+    else {
+        return Vec::new();
+    };
+    let mut own: FxHashSet<Inst> = FxHashSet::default();
+    let mut found: Vec<Value> = Vec::new();
+    visit::walk(function, continuing, |event| {
+        let Event::Inst(inst) = event else { return };
+        own.insert(inst);
+        for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+            let data = &function.values[value];
+            if let ValueDef::Result { inst: def, .. } = data.def()
+                && !own.contains(&def)
+                && !found.contains(&value)
+                && module.types.pointee(data.ty).is_none()
+                && function.blocks[body].insts.contains(&def)
+            {
+                found.push(value);
+            }
+        }
+    });
+    found
+}
+
+/// Makes what a body defines and its continuing block uses a parameter of that block: the two are apart in the target.
+fn hand_on(module: &Module, function: &mut FunctionData, positions: &Positions) -> bool {
+    let mut changed = false;
+    for control in positions.controls().collect::<Vec<_>>() {
+        let values = used_in_continuing(module, function, control);
+        let Some(&ControlKind::Loop { continuing: Some(continuing), .. }) =
+            function.control(control).map(|control| &control.kind).filter(|_| !values.is_empty())
+        else {
+            continue;
+        };
+        changed = true;
+        let mut params: FxHashMap<Value, Operand> = FxHashMap::default();
+        for &value in &values {
+            let (data, name) = (function.values[value], function.value_name(value));
+            let param = function.add_param(continuing, data.ty, data.precision);
+            function.set_value_name(param, name);
+            params.insert(value, param.into());
+        }
+        let mut insts: Vec<Inst> = Vec::new();
+        visit::walk(function, continuing, |event| {
+            if let Event::Inst(inst) = event {
+                insts.push(inst);
+            }
+        });
+        for inst in insts {
+            for index in 0..function.operands(inst).len() {
+                let value = function.operands(inst)[index].value();
+                if let Some(&param) = value.and_then(|value| params.get(&value)) {
+                    function.operands_mut(inst)[index] = param;
+                }
+            }
+        }
+        for jump in positions.jumps(control, Op::Continue) {
+            let mut operands = function.operands(jump).to_vec();
+            operands.extend(values.iter().map(|&value| Operand::from(value)));
+            function.set_operands(jump, &operands);
+        }
+    }
+    changed
+}
+
 struct Lowering {
     /// The variable of each class, by the number of the class.
     variables: FxHashMap<usize, Value>,
@@ -264,10 +341,13 @@ impl Visitor for Lowering {
 impl Lowering {
     /// The variables of a function, which are declared already; `None` if it needs none.
     fn of(module: &mut Module, function: &mut FunctionData) -> Option<Self> {
-        if !gives_values(function) {
+        if !gives_values(function) && !has_continuing_use(module, function) {
             return None;
         }
-        let positions = Positions::of(function);
+        let mut positions = Positions::of(function);
+        if hand_on(module, function, &positions) {
+            positions = Positions::of(function);
+        }
         let joins = find_joins(function, &positions, true);
         if joins.is_empty() {
             return None;

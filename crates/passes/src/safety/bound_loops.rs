@@ -1,26 +1,34 @@
 //! Ends loops that may not end, by a counter.
 //!
 //! ```text
-//! loop {                             loop 2147483647i32, 2147483647i32 (%low: i32, %high: i32) {
-//!                                        %1: bool = ieq %low, 0i32
-//!                                        %2: bool = ieq %high, 0i32
-//!                                        %3: bool = and %1, %2
-//!                                        if %3 { break } else { merge }
-//!                                        %4: i32 = isub %low, 1i32
-//!                                        %5: i32 = select %1, 2147483647i32, %4
-//!                                        %6: i32 = btoi %1
-//!                                        %7: i32 = isub %high, %6
+//! loop {                             loop 1i32, -1073741824i32 (%low: i32, %high: i32) {
+//!                                        %1: i32 = iadd %low, 1i32
+//!                                        %2: bool = ieq %1, 0i32
+//!                                        %3: i32 = btoi %2
+//!                                        %4: i32 = iadd %high, %3
+//!                                        %5: bool = slt %high, 0i32
+//!     %c: bool = flt %x, 1.0f32          %c: bool = flt %x, 1.0f32
+//!                                        %6: bool = and %c, %5
+//!     if %c {                            if %6 {
+//!         merge                              merge
+//!     } else {                           } else {
+//!         break                              break
+//!     }                                  }
 //!     ...                                ...
-//!     continue                 =>        continue %5, %7
+//!     continue                 =>        continue %1, %4
 //! }                                  }
 //! ```
 //!
 //! Compilers behind may take for granted that every loop ends, and draw conclusions from that which remove checks of bounds.
-//! The counter makes it true. A loop is left after 2^62 - 1 iterations, or the number that the option says. Its results are
-//! then the parameters that another `break` gives, as variables would have it, or zeros. Its words are signed, since ESSL 1.00 has no others. A function in which nothing came behind an endless loop returns zero there.
+//! The counter makes it true. A loop is left after 2^62 - 1 iterations, or the number that the option says: where a test at its
+//! head leaves it, as if that failed; else with results that are the parameters which another `break` gives, as variables would
+//! have it, or zeros. The words of the counter are signed, since ESSL 1.00 has no others. A function in which nothing came behind
+//! an endless loop returns zero there.
 //!
-//! Loops that end for sure stay: those with a known number of iterations, and those that count by a constant to a number that
-//! does not change. Both are found where counters are values, so the pass does best behind `promote_variables`.
+//! Loops that end for sure stay: those with a known number of iterations, and those that count to a number that does not
+//! change. A counter that starts below 2^30 and could step over the end of its type is kept from it by a minimum in place of a
+//! second counter: `i <= n` becomes `i <= min(n, 2147483646)`. All are found where counters are values, so the pass does best
+//! behind `promote_variables`. Remarks say which loops end for sure.
 //!
 //! Tint: `PreventInfiniteLoops`. naga: `force_loop_bounding`.
 
@@ -28,17 +36,18 @@ mod counting;
 
 use crate::analysis::loops::{Entries, Loops};
 use crate::analysis::nesting::Nesting;
+use crate::framework::rewrite::constant_number;
 use crate::framework::session::Session;
 use crate::framework::settings::PassOption;
 use crate::safety::zeros::{Zeros, reachable_ends, return_zero};
-use counting::counts_to_an_end;
+use counting::{End, ends_by_counting};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use vitrum_ir::types::common;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, ControlData, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision,
-    Span, Type, Value, ValueDef,
+    Span, Type, Value, ValueDef, typing,
 };
 
 /// The limit of iterations.
@@ -48,15 +57,9 @@ pub struct LoopBound {
     pub limit: u64,
 }
 
-/// The bits of a word of the counter.
-const WORD: u32 = 31;
-
-/// The greatest number of a word.
-const FULL: i32 = i32::MAX;
-
 impl LoopBound {
     /// The greatest limit.
-    pub const MOST: u64 = (1 << (2 * WORD)) - 1;
+    pub const MOST: u64 = (1 << 62) - 1;
 }
 
 impl Default for LoopBound {
@@ -101,20 +104,36 @@ fn bound(module: &mut Module, id: Function, session: &mut Session, limit: u64) -
     let loops = Loops::new(module, function);
     let nesting = LazyCell::new(|| Nesting::new(function));
     let mut chosen: FxHashMap<Inst, Ends> = FxHashMap::default();
+    let mut caps: Vec<Cap> = Vec::new();
     for info in loops.iter() {
-        let may_not_end =
-            info.entries == Entries::Unknown && !counts_to_an_end(module, function, info.inst, &nesting);
-        if may_not_end && session.may_change() {
-            let order = chosen.len();
-            chosen.insert(info.inst, Ends { again: Vec::new(), breaks: Vec::new(), order });
+        let span = function.insts[info.inst].span();
+        if let Entries::Exactly(most) | Entries::AtMost(most) = info.entries {
+            session.missed(span, || format!("the loop ends: its body is entered {most} times at most"));
+            continue;
+        }
+        match ends_by_counting(module, function, info.inst, &nesting) {
+            Some(End::Counts) => {
+                session.missed(span, || "the loop ends: it counts to a number that does not change".into());
+            }
+            Some(End::Capped { inst, position, most }) if session.may_change() => {
+                caps.extend(nesting.block(inst).map(|block| Cap { block, inst, position, most }));
+            }
+            None if session.may_change() => {
+                let order = chosen.len();
+                chosen.insert(info.inst, Ends { again: Vec::new(), breaks: Vec::new(), order });
+            }
+            Some(End::Capped { .. }) | None => {}
         }
     }
-    if chosen.is_empty() {
+    if chosen.is_empty() && caps.is_empty() {
         return 0;
     }
     let before = reachable_ends(function);
     find_ends(function, &mut chosen);
     let mut function = module.take_function(id);
+    for cap in &caps {
+        cap.apply(module, &mut function);
+    }
     let mut bounding = Bounding { module, function: &mut function, limit, zeros: Zeros::default() };
     let mut order: Vec<(Inst, Ends)> = chosen.into_iter().collect();
     order.sort_unstable_by_key(|row| row.1.order);
@@ -128,7 +147,32 @@ fn bound(module: &mut Module, id: Function, session: &mut Session, limit: u64) -
         return_zero(module, &mut zeros, &mut function, inst);
     }
     module.functions[id] = function;
-    order.len()
+    order.len() + caps.len()
+}
+
+/// A number that a counter is compared with, and that a minimum keeps from the end of its type.
+struct Cap {
+    block: Block,
+    /// The comparison, and the position of the number in it.
+    inst: Inst,
+    position: usize,
+    most: i64,
+}
+
+impl Cap {
+    fn apply(&self, module: &mut Module, function: &mut FunctionData) {
+        let mut operands = function.operands(self.inst).to_vec();
+        let Some(slot) = operands.get_mut(self.position) else { return };
+        let ty = typing::operand_type(module, function, *slot);
+        let op = if ty == common::I32 { Op::Smin } else { Op::Umin };
+        let most = constant_number(module, ty, self.most as f64).into();
+        let (inst, least) = function.new_value(op, &[*slot, most], 0, Span::default(), (ty, Precision::None));
+        *slot = least.into();
+        function.set_operands(self.inst, &operands);
+        let insts = &function.blocks[self.block].insts;
+        let insts = insts.iter().flat_map(|&it| [(it == self.inst).then_some(inst), Some(it)]);
+        function.blocks[self.block].insts = insts.flatten().collect::<List<Inst>>();
+    }
 }
 
 /// Finds what begins the next iteration of each chosen loop, and what leaves it.
@@ -190,13 +234,17 @@ struct Bounding<'a> {
 impl Bounding<'_> {
     /// Gives a loop a counter, of one word if the limit fits.
     fn bound(&mut self, inst: Inst, ends: &Ends) {
-        let Some(&ControlKind::Loop { body, .. }) = self.function.control(inst).map(|control| &control.kind)
+        let Some(&ControlKind::Loop { body, continuing }) =
+            self.function.control(inst).map(|control| &control.kind)
         else {
             return;
         };
+        // Two words count up to 0.
         let limit = self.limit.min(LoopBound::MOST);
-        let words = [(limit & FULL as u64) as i32, (limit >> WORD) as i32];
-        let words = if words[1] == 0 { &words[..1] } else { &words[..] };
+        let words = match i32::try_from(limit) {
+            Ok(limit) => vec![limit],
+            Err(_) => vec![limit.wrapping_neg() as i32, (limit.wrapping_neg() >> 32) as i32],
+        };
         let mut first = self.function.operands(inst).to_vec();
         first.extend(words.iter().map(|&word| Operand::from(self.module.constants.i32(word))));
         self.function.set_operands(inst, &first);
@@ -204,11 +252,40 @@ impl Bounding<'_> {
             .iter()
             .map(|_| self.function.add_param(body, common::I32, Precision::None).into())
             .collect();
+        let head = self.head(body);
+        let given = if head.is_some() { Vec::new() } else { self.given(inst, body, &ends.breaks) };
         let mut insts: Vec<Inst> = Vec::new();
-        let given = self.given(inst, body, &ends.breaks);
-        let next = self.count(&params, &given, &mut insts);
-        let old = std::mem::take(&mut self.function.blocks[body].insts);
-        self.function.blocks[body].insts = insts.into_iter().chain(old).collect::<List<Inst>>();
+        let mut counting: Vec<Inst> = Vec::new();
+        let next = self.count(&params, &mut counting);
+        match continuing {
+            Some(block) => {
+                counting.extend(&self.function.blocks[block].insts);
+                self.function.blocks[block].insts = counting.into_iter().collect::<List<Inst>>();
+            }
+            None => insts = counting,
+        }
+        match head {
+            None => {
+                let done = self.is_counted(&params, false, &mut insts);
+                self.leave(done, &given, &mut insts);
+                insts.extend(&self.function.blocks[body].insts);
+            }
+            Some((test, stays)) => {
+                let goes_on = self.is_counted(&params, stays, &mut insts);
+                let old = std::mem::take(&mut self.function.blocks[body].insts);
+                for &inst in &old {
+                    if inst == test
+                        && let Some(&condition) = self.function.operands(test).first()
+                    {
+                        let both = if stays { Op::And } else { Op::Or };
+                        let both = self.push(both, &[condition, goes_on], common::BOOL, &mut insts);
+                        self.function.set_operands(test, &[both]);
+                    }
+                    insts.push(inst);
+                }
+            }
+        }
+        self.function.blocks[body].insts = insts.into_iter().collect::<List<Inst>>();
         for &end in &ends.again {
             let mut operands = self.function.operands(end).to_vec();
             operands.extend_from_slice(&next);
@@ -216,19 +293,48 @@ impl Bounding<'_> {
         }
     }
 
-    /// Leaves the loop if the counter is 0; gives the counter of the next iteration.
-    fn count(&mut self, counter: &[Operand], given: &[Operand], insts: &mut Vec<Inst>) -> Vec<Operand> {
-        let [zero, one, full] = [0, 1, FULL].map(|number| Operand::from(self.module.constants.i32(number)));
-        let is_zero: Vec<Operand> =
-            counter.iter().map(|&word| self.push(Op::Ieq, &[word, zero], common::BOOL, insts)).collect();
-        let done = is_zero.iter().copied().reduce(|a, b| self.push(Op::And, &[a, b], common::BOOL, insts));
-        let Some((&low, done)) = counter.first().zip(done) else { return Vec::new() };
-        self.leave(done, given, insts);
-        let lower = self.push(Op::Isub, &[low, one], common::I32, insts);
-        let (Some(&high), Some(&borrows)) = (counter.get(1), is_zero.first()) else { return vec![lower] };
-        let lower = self.push(Op::Select, &[borrows, full, lower], common::I32, insts);
-        let borrow = self.push(Op::BtoI, &[borrows], common::I32, insts);
-        vec![lower, self.push(Op::Isub, &[high, borrow], common::I32, insts)]
+    /// The first `if` of a body, where it leaves the loop, and its outcome where it does not.
+    fn head(&self, body: Block) -> Option<(Inst, bool)> {
+        let function = &*self.function;
+        let is_control = |&inst: &Inst| function.control(inst).is_some();
+        let test = function.blocks[body].insts.iter().copied().find(is_control)?;
+        let leaves = |block: Block| {
+            function.ends_with(block, Op::Break).is_some()
+                && !function.blocks[block].insts.iter().any(is_control)
+        };
+        match function.arms(test)?.map(leaves) {
+            [false, true] => Some((test, true)),
+            [true, false] => Some((test, false)),
+            [true, true] | [false, false] => None,
+        }
+    }
+
+    /// The counter of the next iteration.
+    fn count(&mut self, counter: &[Operand], insts: &mut Vec<Inst>) -> Vec<Operand> {
+        let [zero, one] = [0, 1].map(|number| Operand::from(self.module.constants.i32(number)));
+        match *counter {
+            [word] => vec![self.push(Op::Isub, &[word, one], common::I32, insts)],
+            [low, high] => {
+                let low = self.push(Op::Iadd, &[low, one], common::I32, insts);
+                let carries = self.push(Op::Ieq, &[low, zero], common::BOOL, insts);
+                let carry = self.push(Op::BtoI, &[carries], common::I32, insts);
+                vec![low, self.push(Op::Iadd, &[high, carry], common::I32, insts)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// True if a counter has come to its end, or if it has not.
+    fn is_counted(&mut self, counter: &[Operand], not: bool, insts: &mut Vec<Inst>) -> Operand {
+        let zero = Operand::from(self.module.constants.i32(0));
+        let op = match (counter.len() > 1, not) {
+            (false, false) => Op::Ieq,
+            (false, true) => Op::Ine,
+            (true, false) => Op::Sge,
+            (true, true) => Op::Slt,
+        };
+        let last = counter.last().copied().unwrap_or(zero);
+        self.push(op, &[last, zero], common::BOOL, insts)
     }
 
     /// The results of a loop that is left at its limit: each the parameter that some `break` gives, or zero.

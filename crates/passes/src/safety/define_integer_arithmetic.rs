@@ -2,19 +2,19 @@
 //!
 //! ```text
 //!                                     %1: bool = ieq %y, 0i32
-//!                                     %2: bool = ieq %x, -2147483648i32
-//!                                     %3: bool = ieq %y, -1i32
-//!                                     %4: bool = and %2, %3
-//!                                     %5: bool = or %1, %4
-//!                                     %6: i32 = select %5, 1i32, %y
-//! %q: i32 = sdiv %x, %y         =>    %q: i32 = sdiv %x, %6
+//!                                     %2: bool = ieq %y, -1i32
+//!                                     %3: bool = or %1, %2
+//!                                     %4: i32 = select %3, 1i32, %y
+//!                                     %5: i32 = sdiv %x, %4
+//!                                     %6: i32 = isub 0i32, %x
+//! %q: i32 = sdiv %x, %y         =>    %q: i32 = select %2, %6, %5
 //! %s: u32 = shl %a, %n          =>    %7: u32 = iand %n, 31u32
 //!                                     %s: u32 = shl %a, %7
 //! ```
 //!
 //! The results are those of WGSL: a divisor of 0, and -1 for the least number, count as 1. Signed remainders of and by negative
 //! numbers, which GLSL and Vulkan leave undefined, are those of the IR, computed by divisions. Amounts to shift by are taken
-//! modulo the width. A float becomes the nearest number of the integer type, and NaN becomes 0. A bit field is cut at the
+//! modulo the width. A float becomes the nearest number that both types have, and NaN becomes 0. A bit field is cut at the
 //! width. Clamping to a range that is empty gives its upper end. Operations on specialisation constants are changed where
 //! they are operands, for divisors and shifts; a length of an array stays, since an array without a length has no layout.
 //!
@@ -34,7 +34,7 @@ use crate::framework::settings::PassOption;
 use crate::lower::glsl::settle_undefined::settled;
 use crate::rules::matching::each_component;
 use crate::safety::switches::switch;
-use build::{Dividends, divisor, is_division, is_shift};
+use build::{Dividends, divisor_of_all, is_division, is_shift};
 use rustc_hash::FxHashMap;
 use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::eval::scalar::sign_extend;
@@ -175,13 +175,24 @@ fn define_division(rewriter: &mut Rewriter<'_>, inst: Inst, options: IntegerArit
         return Action::Keep;
     }
     let (x, y) = (settle(rewriter, x), settle(rewriter, y));
-    let Some(divisor) = divisor(rewriter, dividends, x, y) else { return Action::Keep };
+    // Divisors are computed without the dividend, so that divisions by one number share the work.
+    let Some(divisor) = divisor_of_all(rewriter, dividends, y) else { return Action::Keep };
     if expands {
         return define_remainder(rewriter, inst, x, divisor);
     }
     rewriter.set_operand(inst, 0, x);
     rewriter.set_operand(inst, 1, divisor);
-    Action::Keep
+    let overflows = matches!(dividends, Dividends::NotLeastByMinusOne | Dividends::Neither);
+    let Some(result) = rewriter.function.result_data(inst).filter(|_| overflows && !is_remainder) else {
+        return Action::Keep;
+    };
+    let quotient = rewriter.push(op, &[x, divisor], 0, result.ty, result.precision);
+    let (zero, minus_one) = (rewriter.number(result.ty, 0.0), rewriter.number(result.ty, -1.0));
+    let negative = rewriter.push(Op::Isub, &[zero, x], 0, result.ty, result.precision);
+    let is_minus_one = rewriter.op(Op::Ieq, &[y, minus_one]);
+    let chosen =
+        rewriter.push(Op::Select, &[is_minus_one, negative, quotient], 0, result.ty, result.precision);
+    replace_all(rewriter, inst, chosen)
 }
 
 /// Computes a remainder by a division: `x - x / y * y`, and `y` more for a modulo whose sign is not that of `y`.

@@ -133,3 +133,25 @@ pub(super) fn divisor(
     };
     build.make(Op::Select, &[condition, one, y])
 }
+
+/// The divisor `y`, or 1 where it is one by which some dividend has no result.
+pub(super) fn divisor_of_all(build: &mut impl Build, dividends: Dividends, y: Operand) -> Option<Operand> {
+    let numbers: &[f64] = match dividends {
+        Dividends::Any => return Some(y),
+        Dividends::NotByZero => &[0.0],
+        Dividends::NotLeastByMinusOne => &[-1.0],
+        Dividends::Neither => &[0.0, -1.0],
+    };
+    let ty = build.type_of(y);
+    let mut condition = None;
+    for &number in numbers {
+        let number = build.number_of(ty, number);
+        let is_it = build.make(Op::Ieq, &[y, number])?;
+        condition = Some(match condition {
+            None => is_it,
+            Some(before) => build.make(Op::Or, &[before, is_it])?,
+        });
+    }
+    let one = build.number_of(ty, 1.0);
+    build.make(Op::Select, &[condition?, one, y])
+}

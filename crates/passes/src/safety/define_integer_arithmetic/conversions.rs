@@ -1,25 +1,27 @@
-//! Conversions of floats to the nearest integer of a type.
+//! Conversions of floats to the nearest integer that both types have.
 //!
 //! ```text
-//!                              %1: bool = flt -2147483648.0f32, %x
-//!                              %2: bool = flt %x, 2147483648.0f32
-//!                              %3: bool = and %1, %2
-//!                              %4: f32 = select %3, %x, 0.0f32
-//! %i: i32 = ftos %x      =>    %5: i32 = ftos %4
-//!                              %6: i32 = select %2, %5, 2147483647i32
-//!                              %7: i32 = select %2, -2147483648i32, 0i32
-//!                              %i: i32 = select %1, %6, %7
+//!                              %1: f32 = fabs %x
+//!                              %2: bool = fle %1, inf
+//!                              %3: f32 = select %2, %x, 0.0f32
+//!                              %4: f32 = fclamp %3, -2147483648.0f32, 2147483520.0f32
+//! %i: i32 = ftos %x      =>    %i: i32 = ftos %4
+//!
+//!                              %1: bool = fgt %x, 0.0f32
+//!                              %2: f32 = select %1, %x, 0.0f32
+//!                              %3: f32 = fmin %2, 4294967040.0f32
+//! %u: u32 = ftou %x      =>    %u: u32 = ftou %3
 //! ```
 //!
-//! A NaN is neither above nor below anything, so it takes the last way. No comparison has to be exact about NaN in
-//! another way than GLSL's own comparisons.
+//! A NaN is neither above nor below anything, so it becomes 0. No comparison has to be exact about NaN in another way than
+//! GLSL's own comparisons, and no minimum sees one.
 
 use super::{replace_all, scalar_of, settle};
 use crate::analysis::ranges::bounds;
 use crate::framework::rewrite::{Action, Rewriter};
 use crate::rules::{Fact, facts};
-use vitrum_ir::eval::scalar::{ones, signed_min};
-use vitrum_ir::{Constant, Inst, Op, Operand, Scalar, Type};
+use vitrum_ir::eval::scalar::ones;
+use vitrum_ir::{Inst, Op, Operand, Precision, Scalar};
 
 /// Defines a conversion for all floats.
 pub(super) fn define(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
@@ -47,38 +49,42 @@ pub(super) fn define(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
     }
     let op = rewriter.function.op(inst);
     let signed = op == Op::FtoS;
-    let bits = f64::from(to.width() - u32::from(signed));
     let float = rewriter.ty(x);
-    let (low, high) = if signed { (-bits.exp2(), bits.exp2()) } else { (0.0, bits.exp2()) };
-    let (low, high) = (rewriter.number(float, low), rewriter.number(float, high));
-    let zero = rewriter.number(float, 0.0);
-    let above = rewriter.op(Op::Flt, &[low, x]);
-    let below = rewriter.op(Op::Flt, &[x, high]);
-    let inside = rewriter.op(Op::And, &[above, below]);
-    let inner = rewriter.op(Op::Select, &[inside, x, zero]);
-    let (ty, precision) = (result.ty, result.precision);
-    let converted = rewriter.push(op, &[inner], 0, ty, precision);
-    let most: Operand = each(rewriter, ty, to, ones(to.width()) >> u32::from(signed)).into();
-    let none: Operand = rewriter.module.constants.null(ty).into();
-    let upper = rewriter.push(Op::Select, &[below, converted, most], 0, ty, precision);
-    let lower = if signed {
-        let least = each(rewriter, ty, to, signed_min(to.width())).into();
-        rewriter.push(Op::Select, &[below, least, none], 0, ty, precision)
-    } else {
-        none
+    let Some((low, high)) = rewriter.module.types.scalar_of(float).and_then(|from| range(from, to)) else {
+        return Action::Keep;
     };
-    let whole = rewriter.push(Op::Select, &[above, upper, lower], 0, ty, precision);
-    replace_all(rewriter, inst, whole)
+    let [zero, low, high, infinity] =
+        [0.0, low, high, f64::INFINITY].map(|number| rewriter.number(float, number));
+    // Few bits would round the greatest number up to infinity.
+    let precision = if rewriter.precision(x) == Precision::None { Precision::None } else { Precision::High };
+    let bounded = if signed {
+        let absolute = rewriter.op(Op::Fabs, &[x]);
+        let is_number = rewriter.op(Op::Fle, &[absolute, infinity]);
+        let number = rewriter.op(Op::Select, &[is_number, x, zero]);
+        rewriter.push(Op::Fclamp, &[number, low, high], 0, float, precision)
+    } else {
+        let is_above = rewriter.op(Op::Fgt, &[x, zero]);
+        let natural = rewriter.op(Op::Select, &[is_above, x, zero]);
+        rewriter.push(Op::Fmin, &[natural, high], 0, float, precision)
+    };
+    let converted = rewriter.push(op, &[bounded], 0, result.ty, result.precision);
+    replace_all(rewriter, inst, converted)
 }
 
-/// A constant with these bits in each component.
-fn each(rewriter: &mut Rewriter<'_>, ty: Type, scalar: Scalar, bits: u64) -> Constant {
-    let constants = &mut rewriter.module.constants;
-    let one = constants.scalar(scalar, bits);
-    match rewriter.module.types.vector_size(ty).filter(|&size| size > 1) {
-        Some(size) => constants.composite(ty, &vec![one; size as usize]),
-        None => one,
-    }
+/// The least and the greatest number that a float type and an integer type have in common.
+fn range(from: Scalar, to: Scalar) -> Option<(f64, f64)> {
+    let (digits, greatest) = match from {
+        Scalar::F16 => (11, 65504.0),
+        Scalar::F32 => (24, f64::from(f32::MAX)),
+        Scalar::F64 => (53, f64::MAX),
+        _ => return None,
+    };
+    let bits = to.width() - u32::from(to.is_signed());
+    // The last digit of the largest numbers below the end of the integers.
+    let last = f64::from(bits.saturating_sub(digits)).exp2();
+    let end = f64::from(bits).exp2();
+    let low = if to.is_signed() { (-end).max(-greatest) } else { 0.0 };
+    Some((low, (end - last).min(greatest)))
 }
 
 /// True if a float is a number that an integer type can hold: between 0 and 1, or made of an integer.
