@@ -184,6 +184,13 @@ pub(crate) struct TargetArguments {
     invert_y: bool,
 }
 
+impl CodeArguments {
+    /// True if modules are lowered for a machine.
+    pub(crate) fn is_for_machine(&self) -> bool {
+        self.machine.is_some()
+    }
+}
+
 #[derive(Args, Debug, Default)]
 pub(crate) struct CodeArguments {
     // `-O`; the last one counts.
@@ -214,6 +221,10 @@ pub(crate) struct CodeArguments {
 
     #[arg(long)]
     set: Vec<String>,
+
+    // Without options, it is the least machine.
+    #[arg(long, value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    machine: Option<Vec<String>>,
 
     #[arg(long)]
     opt_bisect_limit: Option<u64>,
@@ -302,6 +313,10 @@ pub(crate) struct OptArguments {
     /// Set an option of a pass, which `vitrum passes` lists
     #[arg(long, value_name = "PASS.OPTION=VALUE")]
     pub(crate) set: Vec<String>,
+    /// Lower for a machine behind these passes, with comma-separated options; without any, for the least one
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', num_args = 0..=1, require_equals = true,
+        default_missing_value = "")]
+    pub(crate) machine: Option<Vec<String>>,
     /// Maximum number of times the list is run; stops when nothing changes
     #[arg(long, default_value_t = 1)]
     pub(crate) rounds: usize,
@@ -456,6 +471,7 @@ impl Arguments {
             Ok((_, true)) => Emit::None,
             _ if self.output.assemble_each => Emit::Asm,
             _ if self.only_checks_links() => Emit::None,
+            _ if self.code.machine.is_some() && self.output.path.is_none() => Emit::Ir,
             _ => self.output.path.as_deref().and_then(Emit::of_module_file).unwrap_or(Emit::Spirv),
         };
         self.output.emit.unwrap_or(unless_said)
@@ -513,6 +529,7 @@ impl Arguments {
             },
             robust: self.code.robust,
             transforms,
+            machine: self.code.machine.as_deref().map(opt::machine).transpose()?,
             pass_options,
             fuel: self.code.opt_bisect_limit,
             remarks: self.code.remarks,

@@ -75,6 +75,10 @@ fn check(arguments: &Arguments) -> Result<()> {
     if arguments.rule.is_described() && !arguments.rule.depfile && !arguments.rule.dependencies {
         bail!("-MF and -MT require -MD or -M");
     }
+    let has_ir = matches!(emit, Emit::Ir | Emit::Virb | Emit::None);
+    if arguments.code.is_for_machine() && (!has_ir || arguments.links()) {
+        bail!("--machine gives IR of single shaders; use `--emit ir`, `--emit virb` or `-o FILE.vir`");
+    }
     if arguments.output.format.is_some_and(|format| format != Format::Bin) && emit != Emit::Spirv {
         bail!("-mfmt= requires binary SPIR-V output");
     }

@@ -11,7 +11,7 @@ use vitrum::Target;
 use vitrum::ir::text;
 use vitrum::ir::{Module, Op};
 use vitrum_passes::{
-    FloatLaws, PassInfo, PassOptions, RunOptions, Settings, pass, pipeline, prelude, run_passes,
+    FloatLaws, Machine, PassInfo, PassOptions, RunOptions, Settings, pass, pipeline, prelude, run_passes,
 };
 
 use crate::arguments::{OptArguments, glsl_version};
@@ -23,12 +23,18 @@ use crate::outputs::{self, Emit};
 pub(crate) fn run(arguments: &OptArguments) -> Result<()> {
     let input = Input { path: arguments.file.clone(), stage: None };
     let (mut module, sources) = modules::read(&input.name(), &input.read()?)?;
-    let passes = passes(&arguments.passes)?;
+    let mut passes = passes(&arguments.passes)?;
+    let mut settings = settings(arguments, &module)?;
+    if let Some(texts) = &arguments.machine {
+        let machine = machine(texts)?;
+        passes.extend(machine.passes());
+        settings.options = machine.options().and(&settings.options);
+    }
     let run = RunOptions {
         verify: true,
         fuel: arguments.opt_bisect_limit,
         rounds: arguments.rounds,
-        settings: settings(arguments, &module)?,
+        settings,
         clock: arguments.time_passes.then_some(now),
         ..RunOptions::default()
     };
@@ -57,6 +63,15 @@ pub(crate) fn passes(names: &[String]) -> Result<Vec<&'static PassInfo>> {
         }
     }
     Ok(passes)
+}
+
+/// The machine of texts `NAME=VALUE`.
+pub(crate) fn machine(texts: &[String]) -> Result<Machine> {
+    let mut machine = Machine::default();
+    for text in texts.iter().filter(|text| !text.is_empty()) {
+        machine.set(text).map_err(|reason| anyhow!("--machine={text}: {reason}"))?;
+    }
+    Ok(machine)
 }
 
 /// The options of single passes, from texts `PASS.OPTION=VALUE`.

@@ -79,6 +79,25 @@ fn outputs_have_kinds() {
 }
 
 #[test]
+fn machines_get_ir() {
+    let folder = Folder::new("machines");
+    let fragment = "#version 450\nlayout(location = 0) in vec2 a;\nlayout(location = 0) out vec2 o;\n\
+                    void main() { o = a * 2.0; }\n";
+    folder.write("a.frag", fragment);
+    let least = folder.run("a.frag --machine");
+    assert_ok(&least);
+    assert!(least.stdout.contains("store_output") && least.stdout.contains("f32 = fmul"), "{}", least.stdout);
+    let vectors = folder.run("a.frag -O --machine=vectors=yes,masks=yes,interpolation=loads --emit ir");
+    assert_ok(&vectors);
+    assert!(vectors.stdout.contains("vec2<f32> = vector_times_scalar"), "{}", vectors.stdout);
+    assert_ok(&folder.run("a.frag -o a.vir"));
+    let from_ir = folder.run("opt --passes none a.vir --machine");
+    assert_ok(&from_ir);
+    assert_eq!(from_ir.stdout, least.stdout);
+    assert_ok(&folder.run("a.frag --machine -o a.virb"));
+}
+
+#[test]
 fn debug_info_has_levels() {
     let folder = Folder::new("debug");
     folder.write("a.frag", FRAGMENT.replace("VALUE", "1.0"));
@@ -273,6 +292,9 @@ fn wrong_command_lines_are_told() {
         ("a.vert --target-envv=vulkan", "--target-env"),
         ("a.vert -std=451", "unknown version `451`"),
         ("a.vert --print-after nothing", "unknown pass `nothing`"),
+        ("a.vert --machine --emit spirv", "--machine gives IR"),
+        ("a.vert --machine=speed=2", "a machine has no option `speed`"),
+        ("a.vert --machine=int64=2", "yes|no"),
     ] {
         assert_fails(&folder.run(line), text);
     }

@@ -469,7 +469,8 @@ pub(crate) fn optimize(
     let run = compilation
         .transform(&transforms, options, observe)
         .and_then(|()| compilation.run_optimizer(options, observe))
-        .and_then(|()| compilation.transform(&workarounds, options, observe));
+        .and_then(|()| compilation.transform(&workarounds, options, observe))
+        .and_then(|()| compilation.lower_for_machine(options, observe));
     match run {
         Ok(()) => Ok(compilation),
         Err(failure) => Err(Failure::of_pass(compilation.diagnosed, failure)),
@@ -505,6 +506,17 @@ impl Compilation {
         self.renamed.extend(report.renamed);
         self.placed.extend(report.assigned);
         Ok(())
+    }
+
+    /// Brings the module into the form of the machine of the options.
+    fn lower_for_machine(
+        &mut self,
+        options: &Options,
+        observe: &mut dyn FnMut(&str, &Module),
+    ) -> Result<(), vitrum_passes::Failure> {
+        let Some(machine) = &options.machine else { return Ok(()) };
+        self.spirv.pass_options = machine.options().and(&options.pass_options);
+        self.transform(&machine.passes(), options, observe)
     }
 
     /// Runs the optimiser once more, with the fuel that is left.

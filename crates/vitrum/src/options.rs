@@ -9,7 +9,7 @@ use vitrum_frontend_glsl::preprocess::IncludeRequest;
 use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
 use vitrum_glsl::version::Version;
 use vitrum_ir::Stage;
-use vitrum_passes::{Clock, FloatLaws, PassInfo, PassOptions, Placement};
+use vitrum_passes::{Clock, FloatLaws, Machine, PassInfo, PassOptions, Placement};
 
 /// Finds the file that an `#include` names: its own name and its text. The library itself reads no files.
 ///
@@ -164,7 +164,9 @@ pub struct Options {
     pub robust: bool,
     /// Passes that run between the front end and the optimiser, in order (`--transform`).
     pub transforms: Vec<&'static PassInfo>,
-    /// The options of single passes (`--set`).
+    /// The machine that the module is lowered for behind the optimiser and workarounds (`--machine`). The IR is then the only output.
+    pub machine: Option<Machine>,
+    /// The options of single passes (`--set`). Those of `machine` give way to them.
     pub pass_options: PassOptions,
     /// Number of changes that the optimiser may make; to find the one that breaks a shader.
     pub fuel: Option<u64>,
@@ -215,6 +217,7 @@ impl Options {
             floats: Floats::default(),
             robust: false,
             transforms: Vec::new(),
+            machine: None,
             pass_options: PassOptions::default(),
             fuel: None,
             remarks: false,
@@ -258,6 +261,7 @@ impl fmt::Debug for Options {
             floats,
             robust,
             transforms,
+            machine,
             pass_options,
             fuel,
             remarks,
@@ -289,6 +293,7 @@ impl fmt::Debug for Options {
             .field("floats", floats)
             .field("robust", robust)
             .field("transforms", transforms)
+            .field("machine", machine)
             .field("pass_options", pass_options)
             .field("fuel", fuel)
             .field("remarks", remarks)

@@ -35,7 +35,7 @@ pub(crate) struct SpirvOptions {
     /// True if a linker takes the module.
     linkage: bool,
     /// Options of single passes.
-    pass_options: PassOptions,
+    pub(crate) pass_options: PassOptions,
 }
 
 impl Options {

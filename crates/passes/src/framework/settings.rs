@@ -71,6 +71,13 @@ impl PassOptions {
         self
     }
 
+    /// These options and others, which take the place of those of the same type.
+    #[must_use]
+    pub fn and(mut self, others: &Self) -> Self {
+        self.0.extend(others.0.iter().map(|(id, options)| (*id, Arc::clone(options))));
+        self
+    }
+
     /// The options of a pass, or the default ones.
     pub fn get<T: Any + Send + Sync + Default + Clone>(&self) -> T {
         self.find::<T>().cloned().unwrap_or_default()

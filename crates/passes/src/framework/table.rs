@@ -8,7 +8,7 @@ use crate::hardware::{
     lower_bit_functions, lower_bit_sizes, lower_booleans, lower_explicit_memory, lower_float_division,
     lower_float_functions, lower_frexp_ldexp, lower_indirect_accesses, lower_int64, lower_integer_division,
     lower_io, lower_io_to_temporaries, lower_packing, lower_resource_indices, lower_system_values,
-    lower_write_masks, scalarize, split_memory, vectorize_memory,
+    lower_textures, lower_write_masks, scalarize, split_memory, vectorize_memory,
 };
 use crate::lower::glsl::{
     drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays, hold_constants,
@@ -106,6 +106,8 @@ pub struct PassInfo {
     /// True if it replaces operations of which devices choose the last bits ([`Laws::INEXACT`](vitrum_ir::Laws)): results differ
     /// by that.
     pub is_inexact: bool,
+    /// True if it changes nothing, and refuses what others should have replaced.
+    pub is_check: bool,
     /// Its own options, which [`PassOptions::set`](super::settings::PassOptions::set) sets by name.
     pub options: &'static [PassOption],
     /// Its scope, and the function that runs it.
@@ -178,6 +180,12 @@ impl PassInfo {
         Self { is_inexact: true, ..self }
     }
 
+    /// The same pass, which only refuses.
+    #[must_use]
+    pub const fn check(self) -> Self {
+        Self { is_check: true, ..self }
+    }
+
     /// The same pass, with these options of its own.
     #[must_use]
     pub const fn with_options(self, options: &'static [PassOption]) -> Self {
@@ -212,6 +220,7 @@ impl PassInfo {
             is_loose: false,
             is_visible: false,
             is_inexact: false,
+            is_check: false,
             options: &[],
             run,
         }
@@ -371,7 +380,7 @@ passes! {
             "turn switches whose cases fall through into branches";
         PAD_BLOCKS = "pad_blocks", Lowering(pad_blocks),
             "give members of blocks the places in memory that their types have in WGSL";
-        CHECK_WGPU = "check_wgpu", Lowering(check_wgpu),
+        CHECK_WGPU = "check_wgpu", Lowering(check_wgpu), check(),
             "refuse what naga cannot read and no lowering replaces";
         SCALARIZE_INTERFACE = "scalarize_interface", Lowering(scalarize_interface),
             "split inputs and outputs into scalars and vectors";
@@ -447,7 +456,7 @@ passes! {
     Hardware {
         INLINE_CALLS = "inline_calls", Lowering(inline_calls), with_options(inline_calls::OPTIONS),
             "inlining of every call, for machines without calls";
-        CHECK_MACHINE_FORM = "check_machine_form", Module(check_machine_form::run), visible(),
+        CHECK_MACHINE_FORM = "check_machine_form", Module(check_machine_form::run), check(),
             "refuse what is left that a machine does not have";
         LOWER_EXPLICIT_MEMORY = "lower_explicit_memory", Lowering(lower_explicit_memory),
             with_options(lower_explicit_memory::OPTIONS),
@@ -497,6 +506,9 @@ passes! {
         LOWER_RESOURCE_INDICES = "lower_resource_indices", Lowering(lower_resource_indices),
             with_options(lower_resource_indices::OPTIONS),
             "turn loads of images, textures and samplers into ones by index";
+        LOWER_TEXTURES = "lower_textures", Module(lower_textures::run), inexact(),
+            with_options(lower_textures::OPTIONS),
+            "compute projection, offsets, gradients, comparisons and faces of texture lookups in the shader";
         LOWER_WRITE_MASKS = "lower_write_masks", Module(lower_write_masks::run),
             with_options(lower_write_masks::OPTIONS),
             "turn stores that leave out components into stores of those that follow one another";
@@ -601,9 +613,10 @@ pub fn optimizations() -> impl Iterator<Item = &'static PassInfo> {
     PASSES.iter().copied().filter(|pass| pass.keeps_interface())
 }
 
-/// The passes after which a shader that does nothing undefined gives the same results, bit by bit.
+/// The passes after which a shader that does nothing undefined gives the same results, bit by bit. Checks, which refuse shaders that
+/// others have not lowered, are not among them.
 pub fn result_keeping() -> impl Iterator<Item = &'static PassInfo> {
-    PASSES.iter().copied().filter(|pass| pass.keeps_results())
+    PASSES.iter().copied().filter(|pass| pass.keeps_results() && !pass.is_check)
 }
 
 /// The pass of this name.

@@ -20,6 +20,7 @@ use super::lower_indirect_accesses::IndirectAccesses;
 use super::lower_io::LowerIo;
 use super::lower_io_to_temporaries::IoToTemporaries;
 use super::lower_resource_indices::ResourceIndices;
+use super::lower_textures::{LowerTextures, TextureForms, parse_forms};
 use super::split_memory::SplitMemory;
 use super::vectorize_memory::VectorizeMemory;
 use crate::framework::settings::PassOptions;
@@ -71,6 +72,8 @@ pub struct Machine {
     pub bindings: bool,
     /// True if the integer that stands for true is 1, false if it is -1.
     pub true_is_one: bool,
+    /// The forms of texture lookups that it lacks.
+    pub lacks_textures: TextureForms,
 }
 
 /// Options of a machine that are no facts: name and values.
@@ -81,6 +84,7 @@ const CHOICES: &[(&str, &str)] = &[
     ("interpolation", "weights|loads"),
     ("indices", "dense|bindings"),
     ("true", "-1|1"),
+    ("textures_without", "projection+offsets+gradients+queries+rectangles+shadow+cubes+buffers"),
 ];
 
 impl Machine {
@@ -120,6 +124,7 @@ impl Machine {
             "interpolation" => self.io.barycentric = second(["loads", "weights"])?,
             "indices" => self.bindings = second(["dense", "bindings"])?,
             "true" => self.true_is_one = second(["-1", "1"])?,
+            "textures_without" => self.lacks_textures = parse_forms(value)?,
             _ => {
                 // The same text as the pass takes.
                 let mut options = PassOptions::default().with(self.accesses.clone());
@@ -144,6 +149,7 @@ impl Machine {
                     &rows::ELIMINATE_DEAD_FUNCTIONS,
                 ],
             ),
+            (!self.lacks_textures.is_empty(), &[&rows::LOWER_TEXTURES]),
             (lacks(Features::OUTPUT_LOADS), &[&rows::LOWER_IO_TO_TEMPORARIES]),
             (true, &[&rows::LOCALIZE_GLOBALS, &rows::SPLIT_VARIABLES, &rows::PROMOTE_VARIABLES]),
             (lacks(Features::INDIRECT) || lacks(Features::INDIRECT_SLOTS), &[&rows::LOWER_INDIRECT_ACCESSES]),
@@ -206,6 +212,7 @@ impl Machine {
             .with(SplitMemory { components: 1 })
             .with(super::scalarize::Scalarize { shapes: to })
             .with(LowerBooleans { truth })
+            .with(LowerTextures { forms: self.lacks_textures, ..LowerTextures::default() })
     }
 }
 
@@ -223,7 +230,14 @@ mod tests {
     #[test]
     fn options_in_text_form_name_what_is_wrong() {
         let mut machine = Machine::default();
-        for text in ["int64=yes", "vectors=yes", "sizes=1+4", "slots=locations", "true=1"] {
+        for text in [
+            "int64=yes",
+            "vectors=yes",
+            "sizes=1+4",
+            "slots=locations",
+            "true=1",
+            "textures_without=cubes+shadow",
+        ] {
             assert_eq!(machine.set(text), Ok(()));
         }
         assert!(machine.has.contains(Features::INT64.union(Features::VECTORS)));

@@ -18,6 +18,11 @@ impl Retyped {
         self.types.get(&ty).copied().unwrap_or(ty)
     }
 
+    /// The number of types that have one.
+    pub(crate) fn count(&self) -> usize {
+        self.types.len()
+    }
+
     /// The replacement of a constant.
     pub(crate) fn constant(&self, constant: Constant) -> Constant {
         self.constants.get(&constant).copied().unwrap_or(constant)
@@ -25,7 +30,7 @@ impl Retyped {
 }
 
 /// The types that a module has a use for; its table holds others as well.
-pub(super) fn used_types(module: &Module) -> FxHashSet<Type> {
+pub(crate) fn used_types(module: &Module) -> FxHashSet<Type> {
     let mut stack: Vec<Type> = module.globals.values().flat_map(|data| [data.ty, data.pointer]).collect();
     let members = module.structs.values().flat_map(|data| &data.members);
     stack.extend(members.map(|member| member.ty));
@@ -71,7 +76,7 @@ pub(super) fn specializes(module: &Module, is: impl Fn(Type) -> bool) -> bool {
 /// Gives types others. `new` gives what a type becomes, if not the same; its parts are the new ones already.
 /// `join` gives the parts of a composite constant from the new ones of the old: of its old type, and as many as its new
 /// type wants.
-pub(super) fn retype(
+pub(crate) fn retype(
     module: &mut Module,
     new: impl FnMut(&mut Module, TypeData) -> Option<TypeData>,
     join: impl Fn(&mut Module, Type, Vec<Constant>) -> Vec<Constant>,

@@ -25,7 +25,8 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     count
 }
 
-fn offset(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Action> {
+/// Adds the offset of a fetch to its coordinate.
+pub(crate) fn offset(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Action> {
     let mut call = ImageCall::of(&rewriter.function, inst)?;
     if call.op != Op::ImageFetch {
         return None;

@@ -51,7 +51,7 @@ fn rewrite(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Action> {
 }
 
 /// The level of detail.
-fn level(
+pub(crate) fn level(
     rewriter: &mut Rewriter<'_>,
     image: Operand,
     direction: Operand,
