@@ -13,7 +13,7 @@
 //! Outputs are read at each return of the entry point, and in a geometry shader in front of each vertex that it emits. Each
 //! input or output is loaded or stored once then, as a whole. Variables stay that are arrays over vertices, or of a patch:
 //! other invocations see them; inputs that are interpolated at other places; outputs that hold the value of the framebuffer;
-//! blocks; and built-in inputs from the pipeline.
+//! blocks; built-in inputs from the pipeline; and all outputs of a module that stores some by slot already.
 //!
 //! Mesa calls this `nir_lower_io_to_temporaries`.
 
@@ -25,7 +25,7 @@ use rustc_hash::FxHashSet;
 use vitrum_ir::edit::redirect_global;
 use vitrum_ir::machine::{is_arrayed, is_system_value};
 use vitrum_ir::{
-    Global, GlobalData, Intrinsic, Length, Module, Op, Qualifiers, Stage, Storage, TypeData, visit,
+    Global, GlobalData, InstData, Intrinsic, Length, Module, Op, Qualifiers, Stage, Storage, TypeData, visit,
 };
 
 /// Options of `lower_io_to_temporaries`.
@@ -96,10 +96,17 @@ fn named(module: &Module) -> FxHashSet<Global> {
     named
 }
 
+/// True if a function stores outputs by slot, in an order that a store at the end would change.
+fn stores_slots(module: &Module) -> bool {
+    let is_slot = |data: &InstData| data.op == Op::Intrinsic && data.imm == Intrinsic::StoreOutput as u32;
+    module.code_ids().any(|id| module.functions[id].insts.values().any(is_slot))
+}
+
 /// Moves them; gives their number.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let Some(entry) = module.entry else { return 0 };
-    let options: IoToTemporaries = session.settings().options.get();
+    let mut options: IoToTemporaries = session.settings().options.get();
+    options.outputs &= !stores_slots(module);
     let kept = kept_globals(module, |op| matches!(op, Op::Load | Op::Store | Op::StoreSwizzle | Op::Access));
     let named = named(module);
     let found = module.globals_that(|data| is_moved(module, data, &options));
