@@ -27,6 +27,7 @@
 //! All take time linear in what they look at.
 
 pub mod calls;
+pub(crate) mod conditions;
 pub mod copies;
 pub mod demand;
 pub mod flow;

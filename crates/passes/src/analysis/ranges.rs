@@ -10,12 +10,13 @@
 //! conditions and counters of loops say at a place.
 
 pub mod scoped;
+pub mod sizes;
 
 use crate::rules::matching::each_component;
 use vitrum_ir::eval::scalar::ones;
 use vitrum_ir::{
-    BuiltIn, Constant, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar, Stage, Value,
-    ValueDef, typing,
+    BuiltIn, Constant, FunctionData, Global, Inst, Module, Op, Operand, OperandKind, Precision, Scalar,
+    Stage, Value, ValueDef, typing,
 };
 
 /// The number of operations that a query follows.
@@ -57,12 +58,14 @@ struct Query<'a> {
     /// True if nothing may be wrong: an operation that may be undefined gives anything, as `x % n` does where `n` may be 0, and so
     /// does a `mediump` or `lowp` one beyond what such a precision keeps.
     is_strict: bool,
+    /// The most workgroups of a dispatch in a dimension.
+    largest_dispatch: u64,
 }
 
 /// The type and the range of an integer or a boolean, over all components; none for what is neither.
 pub fn bounds(module: &Module, function: &FunctionData, operand: Operand) -> Option<(Scalar, Bounds)> {
     let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
-    let query = Query { module, function, known: &|_| None, is_strict: false };
+    let query = Query { module, function, known: &|_| None, is_strict: false, largest_dispatch: u64::MAX };
     let bounds = bounds_to(&query, operand, DEPTH)?;
     Some((scalar, bounds))
 }
@@ -88,7 +91,7 @@ fn bounds_to(query: &Query<'_>, operand: Operand, depth: u32) -> Option<Bounds> 
     let of = |operand| bounds_to(query, operand, depth);
     let computed = match query.is_strict && may_be_undefined(module, function, inst, scalar, &of) {
         true => None,
-        false => bounds_of(module, function, inst, scalar, &of),
+        false => bounds_of(query, inst, scalar, &of),
     };
     let is_kept = |bounds: &Bounds| match function.values[value].precision {
         Precision::Low => bounds.greatest <= 0xff,
@@ -115,12 +118,12 @@ pub(crate) fn bounds_of_constant(module: &Module, constant: Constant) -> Option<
 
 /// Between what the result of an operation lies, by what is known of its operands; none if nothing is known.
 fn bounds_of(
-    module: &Module,
-    function: &FunctionData,
+    query: &Query<'_>,
     inst: Inst,
     scalar: Scalar,
     known: &dyn Fn(Operand) -> Option<Bounds>,
 ) -> Option<Bounds> {
+    let &Query { module, function, .. } = query;
     let operands = function.operands(inst);
     let of = |at: usize| operands.get(at).and_then(|&operand| known(operand));
     let width = |at: usize| {
@@ -153,11 +156,11 @@ fn bounds_of(
         (low.greatest <= high.least).then_some(Bounds { least: low.least, greatest: high.greatest })
     };
     match function.op(inst) {
-        Op::Load => bounds_of_built_in(module, function, inst, None),
+        Op::Load => bounds_of_built_in(query, inst, None),
         Op::Extract => {
             let imm = function.insts[inst].imm;
             let loaded = operands.first().and_then(|whole| function.definition(*whole));
-            let component = loaded.and_then(|it| bounds_of_built_in(module, function, it, Some(imm)));
+            let component = loaded.and_then(|it| bounds_of_built_in(query, it, Some(imm)));
             component.or_else(|| of(0))
         }
         Op::ExtractDynamic | Op::Swizzle | Op::Splat => of(0),
@@ -313,12 +316,8 @@ fn bounds_of_bitcast(from: Bounds, width: u32, to: u32) -> Option<Bounds> {
 }
 
 /// Bounds of what an instruction loads from a built-in variable, or of a component of that.
-fn bounds_of_built_in(
-    module: &Module,
-    function: &FunctionData,
-    inst: Inst,
-    component: Option<u32>,
-) -> Option<Bounds> {
+fn bounds_of_built_in(query: &Query<'_>, inst: Inst, component: Option<u32>) -> Option<Bounds> {
+    let &Query { module, function, largest_dispatch, .. } = query;
     if function.op(inst) != Op::Load {
         return None;
     }
@@ -329,7 +328,17 @@ fn bounds_of_built_in(
         address = base;
         component = Some(u32::try_from(module.as_int(index)?).ok()?);
     }
-    let builtin = module.globals[address.global()?].decorations.builtin?;
+    bounds_of_input(module, largest_dispatch, address.global()?, component)
+}
+
+/// Bounds of a built-in variable, or of a component of it.
+fn bounds_of_input(
+    module: &Module,
+    largest_dispatch: u64,
+    input: Global,
+    component: Option<u32>,
+) -> Option<Bounds> {
+    let builtin = module.globals[input].decorations.builtin?;
     let execution = &module.execution;
     let size = || {
         let mut size = [0; 3];
@@ -338,18 +347,22 @@ fn bounds_of_built_in(
         }
         Some(size)
     };
+    let along = || match component {
+        Some(component) => size()?.get(component as usize).copied(),
+        None => size()?.iter().max().copied(),
+    };
     let count = match builtin {
         BuiltIn::LocalInvocationIndex => size()?.iter().try_fold(1u64, |all, &one| all.checked_mul(one))?,
-        BuiltIn::LocalInvocationId => match component {
-            Some(component) => *size()?.get(component as usize)?,
-            None => *size()?.iter().max()?,
-        },
+        BuiltIn::LocalInvocationId => along()?,
+        BuiltIn::WorkgroupId => largest_dispatch,
+        BuiltIn::NumWorkgroups => largest_dispatch.checked_add(1)?,
+        BuiltIn::GlobalInvocationId => along()?.checked_mul(largest_dispatch)?,
         BuiltIn::InvocationId if module.stage == Stage::TessControl => execution.max_vertices?.into(),
         BuiltIn::InvocationId => execution.invocations.unwrap_or(1).into(),
         BuiltIn::SubgroupInvocationId => 128,
         _ => return None,
     };
-    Some(Bounds { least: 0, greatest: u64::checked_sub(count, 1)? })
+    Some(Bounds { least: 0, greatest: u64::checked_sub(count, 1).filter(|&it| it <= ones(32))? })
 }
 
 #[cfg(test)]

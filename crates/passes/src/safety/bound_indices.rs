@@ -24,7 +24,9 @@
 //! Each class of memory has a policy: `clamp` takes the last part instead (the nearest one, where GLSL has no unsigned integers),
 //! `skip` reads zero and writes nothing, `unchecked` leaves accesses alone. Without a policy, a class is clamped as far as possible
 //! (stores to images are skipped, as GLSL has it), and what cannot be bounded is left; with one, it is refused. An index stays as it
-//! is if constants, masks, conditions around it or the counter of a loop keep it in bounds.
+//! is if constants, masks, conditions around it or the counter of a loop keep it in bounds, also conditions such as
+//! `i < data.length()` and `all(lessThan(p, imageSize(image)))`. No dispatch has more workgroups in a dimension than
+//! `gl_MaxComputeWorkGroupCount` says by default, 65,535, or an option.
 //!
 //! A primitive has fewer vertices than an array of inputs has elements: `gl_PatchVerticesIn` counts those of a patch. Where an
 //! address is the argument of a call, `skip` calls with a copy: of zeros, if the address is out of bounds. A cooperative matrix that
@@ -51,7 +53,9 @@ mod vertices;
 pub(crate) use options::OPTIONS;
 pub use options::{BoundIndices, IndexPolicy, ResourceCounts};
 
+use crate::analysis::memory::{Path, Step};
 use crate::analysis::ranges::scoped::{self, Ranges};
+use crate::analysis::ranges::sizes::Size;
 use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
@@ -75,13 +79,16 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
     }
     let options = session.settings().options.get::<BoundIndices>();
     let mut bounder = Bounder {
+        proven: proven(module, data, options.largest_dispatch.unwrap_or(LARGEST_DISPATCH).into()),
         options,
-        proven: proven(module, data),
         fixed: arguments::fixed(module, data),
         guards: FxHashMap::default(),
     };
     rewrite_in(module, function, session, |rewriter, inst| bounder.visit(rewriter, inst))
 }
+
+/// The most workgroups of a dispatch in a dimension, as the default of `gl_MaxComputeWorkGroupCount` has it.
+const LARGEST_DISPATCH: u32 = 65_535;
 
 fn may_need_bounds(op: Op) -> bool {
     use Op::{
@@ -106,27 +113,36 @@ fn may_need_bounds(op: Op) -> bool {
 /// The state of the pass in a function.
 struct Bounder {
     options: BoundIndices,
-    /// Indices that are in bounds, by instruction and position of the operand.
-    proven: FxHashSet<(Inst, usize)>,
+    proven: Proven,
     /// Addresses that cannot be left out where they are used.
     fixed: FxHashSet<Value>,
     /// The condition under which an address is in bounds.
     guards: FxHashMap<Value, Operand>,
 }
 
-/// Finds indices that are surely in bounds.
-fn proven(module: &Module, function: &FunctionData) -> FxHashSet<(Inst, usize)> {
-    let mut proven = FxHashSet::default();
-    scoped::each(module, function, |ranges, inst| {
+/// What is surely in bounds.
+#[derive(Default)]
+struct Proven {
+    /// Indices, by instruction and position of the operand.
+    indices: FxHashSet<(Inst, usize)>,
+    /// Instructions whose coordinate is.
+    coordinates: FxHashSet<Inst>,
+}
+
+/// Finds indices and coordinates that are surely in bounds.
+fn proven(module: &Module, function: &FunctionData, largest_dispatch: u64) -> Proven {
+    let mut proven = Proven::default();
+    scoped::each(module, function, largest_dispatch, |ranges, inst| {
         let operands = function.operands(inst);
         let Some(&base) = operands.first() else { return };
         let whole = typing::operand_type(module, function, base);
-        let mut add = |ranges: &Ranges<'_>, position: usize, length: Option<u64>| {
+        let is_below = |position: usize, length: Option<u64>| {
             let index = operands.get(position);
-            if let (Some(&index), Some(length)) = (index, length)
-                && ranges.is_below(index, length)
-            {
-                proven.insert((inst, position));
+            index.zip(length).is_some_and(|(&index, length)| ranges.is_below(index, length))
+        };
+        let mut add = |position: usize, is_inside: bool| {
+            if is_inside {
+                proven.indices.insert((inst, position));
             }
         };
         match function.op(inst) {
@@ -139,17 +155,47 @@ fn proven(module: &Module, function: &FunctionData) -> FxHashSet<(Inst, usize)> 
                         Some(least) => Some(of_type.map_or(least, |length| length.min(least))),
                         None => of_type,
                     };
-                    add(ranges, position, length);
+                    let is_inside = match module.types.get(ty) {
+                        TypeData::RuntimeArray { .. } if length.is_none() => {
+                            is_below_length(module, function, ranges, operands, position)
+                        }
+                        _ => is_below(position, length),
+                    };
+                    add(position, is_inside);
                     let Some(next) = typing::indexed_type(module, ty, index) else { return };
                     ty = next;
                 }
             }
-            Op::ExtractDynamic => add(ranges, 1, least_length(module, whole)),
-            Op::InsertDynamic => add(ranges, 2, least_length(module, whole)),
+            Op::ExtractDynamic => add(1, is_below(1, least_length(module, whole))),
+            Op::InsertDynamic => add(2, is_below(2, least_length(module, whole))),
+            Op::ImageFetch | Op::ImageRead | Op::ImageWrite | Op::TexelPointer
+                if images::is_inside(module, function, ranges, inst) =>
+            {
+                proven.coordinates.insert(inst);
+            }
             _ => {}
         }
     });
     proven
+}
+
+/// True if the index at a position is below the length of an array without one.
+fn is_below_length(
+    module: &Module,
+    function: &FunctionData,
+    ranges: &Ranges<'_>,
+    operands: &[Operand],
+    position: usize,
+) -> bool {
+    let (Some((&base, indices)), Some(&index)) = (operands.split_first(), operands.get(position)) else {
+        return false;
+    };
+    let mut path = Path::resolved(module, function, base);
+    for &index in indices.iter().take(position - 1) {
+        let known = module.as_int(index).and_then(|index| u32::try_from(index).ok());
+        path.steps.push(known.map_or(Step::Dynamic(index), Step::Part));
+    }
+    ranges.is_below_size(index, 0, &Size::Length(path))
 }
 
 /// The number of parts that a value of a type has at least.

@@ -28,7 +28,7 @@
 //! Loops that end for sure stay: those with a known number of iterations, and those that count to a number that does not
 //! change. A counter that starts below 2^30 and could step over the end of its type is kept from it by a minimum in place of a
 //! second counter: `i <= n` becomes `i <= min(n, 2147483646)`. All are found where counters are values, so the pass does best
-//! behind `promote_variables`. Remarks say which loops end for sure.
+//! behind `promote_variables`. A `mediump` counter becomes `highp` where it may have to come to a large number. Remarks say which loops end for sure.
 //!
 //! Tint: `PreventInfiniteLoops`. naga: `force_loop_bounding`.
 
@@ -40,7 +40,7 @@ use crate::framework::rewrite::constant_number;
 use crate::framework::session::Session;
 use crate::framework::settings::PassOption;
 use crate::safety::zeros::{Zeros, reachable_ends, return_zero};
-use counting::{End, ends_by_counting};
+use counting::{Change, End, ends_by_counting};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use vitrum_ir::types::common;
@@ -104,7 +104,7 @@ fn bound(module: &mut Module, id: Function, session: &mut Session, limit: u64) -
     let loops = Loops::new(module, function);
     let nesting = LazyCell::new(|| Nesting::new(function));
     let mut chosen: FxHashMap<Inst, Ends> = FxHashMap::default();
-    let mut caps: Vec<Cap> = Vec::new();
+    let mut changes: Vec<(Block, Change)> = Vec::new();
     for info in loops.iter() {
         let span = function.insts[info.inst].span();
         if let Entries::Exactly(most) | Entries::AtMost(most) = info.entries {
@@ -115,24 +115,24 @@ fn bound(module: &mut Module, id: Function, session: &mut Session, limit: u64) -
             Some(End::Counts) => {
                 session.missed(span, || "the loop ends: it counts to a number that does not change".into());
             }
-            Some(End::Capped { inst, position, most }) if session.may_change() => {
-                caps.extend(nesting.block(inst).map(|block| Cap { block, inst, position, most }));
+            Some(End::Kept(change)) if session.may_change() => {
+                changes.extend(nesting.block(change.inst).map(|block| (block, change)));
             }
             None if session.may_change() => {
                 let order = chosen.len();
                 chosen.insert(info.inst, Ends { again: Vec::new(), breaks: Vec::new(), order });
             }
-            Some(End::Capped { .. }) | None => {}
+            Some(End::Kept(_)) | None => {}
         }
     }
-    if chosen.is_empty() && caps.is_empty() {
+    if chosen.is_empty() && changes.is_empty() {
         return 0;
     }
     let before = reachable_ends(function);
     find_ends(function, &mut chosen);
     let mut function = module.take_function(id);
-    for cap in &caps {
-        cap.apply(module, &mut function);
+    for (block, change) in &changes {
+        apply(module, &mut function, *block, change);
     }
     let mut bounding = Bounding { module, function: &mut function, limit, zeros: Zeros::default() };
     let mut order: Vec<(Inst, Ends)> = chosen.into_iter().collect();
@@ -147,32 +147,29 @@ fn bound(module: &mut Module, id: Function, session: &mut Session, limit: u64) -
         return_zero(module, &mut zeros, &mut function, inst);
     }
     module.functions[id] = function;
-    order.len() + caps.len()
+    order.len() + changes.len()
 }
 
-/// A number that a counter is compared with, and that a minimum keeps from the end of its type.
-struct Cap {
-    block: Block,
-    /// The comparison, and the position of the number in it.
-    inst: Inst,
-    position: usize,
-    most: i64,
-}
-
-impl Cap {
-    fn apply(&self, module: &mut Module, function: &mut FunctionData) {
-        let mut operands = function.operands(self.inst).to_vec();
-        let Some(slot) = operands.get_mut(self.position) else { return };
-        let ty = typing::operand_type(module, function, *slot);
-        let op = if ty == common::I32 { Op::Smin } else { Op::Umin };
-        let most = constant_number(module, ty, self.most as f64).into();
-        let (inst, least) = function.new_value(op, &[*slot, most], 0, Span::default(), (ty, Precision::None));
-        *slot = least.into();
-        function.set_operands(self.inst, &operands);
-        let insts = &function.blocks[self.block].insts;
-        let insts = insts.iter().flat_map(|&it| [(it == self.inst).then_some(inst), Some(it)]);
-        function.blocks[self.block].insts = insts.flatten().collect::<List<Inst>>();
+/// Keeps what a counter is compared with from the end of the type, and gives the counter all bits.
+fn apply(module: &mut Module, function: &mut FunctionData, block: Block, change: &Change) {
+    for &value in &change.raised {
+        function.values[value].precision = Precision::High;
     }
+    let mut operands = function.operands(change.inst).to_vec();
+    let Some((slot, most)) =
+        change.cap.and_then(|(position, most)| Some((operands.get_mut(position)?, most)))
+    else {
+        return;
+    };
+    let ty = typing::operand_type(module, function, *slot);
+    let op = if ty == common::I32 { Op::Smin } else { Op::Umin };
+    let most = constant_number(module, ty, most as f64).into();
+    let (inst, least) = function.new_value(op, &[*slot, most], 0, Span::default(), (ty, Precision::High));
+    *slot = least.into();
+    function.set_operands(change.inst, &operands);
+    let insts = &function.blocks[block].insts;
+    let insts = insts.iter().flat_map(|&it| [(it == change.inst).then_some(inst), Some(it)]);
+    function.blocks[block].insts = insts.flatten().collect::<List<Inst>>();
 }
 
 /// Finds what begins the next iteration of each chosen loop, and what leaves it.

@@ -14,8 +14,12 @@
 //! counter if each iteration adds the same constant to it, the first branch of the loop leaves it by a comparison of the
 //! counter, and the sum cannot overflow. Nothing is assumed of what may be undefined, such as `x % n` where `n` may be 0. What `mediump` and `lowp` integers are compared with tells about all of their bits
 //! only if they fit into what the precision keeps.
+//!
+//! [`super::sizes`] does the same for numbers that are below a size which only the run knows.
 
+use super::sizes::Sizes;
 use super::{Bounds, Query, bounds_to};
+use crate::analysis::conditions::implied;
 use crate::analysis::flow::Flow;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Event};
@@ -26,9 +30,6 @@ use vitrum_ir::{
 
 /// The number of operations that a query follows.
 const DEPTH: u32 = 6;
-
-/// Facts that follow from one condition at most.
-const MOST_FACTS: usize = 32;
 
 /// Bounds of an integer, read as signed and as unsigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +83,7 @@ impl Interval {
 
 /// An order of two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+pub(super) enum Order {
     Less,
     LessOrEqual,
     Equal,
@@ -122,23 +123,35 @@ fn order(op: Op, outcome: bool) -> Option<(Order, bool)> {
 /// The ranges at the place that [`each`] has come to.
 #[derive(Debug)]
 pub struct Ranges<'a> {
-    module: &'a Module,
-    function: &'a FunctionData,
+    pub(super) module: &'a Module,
+    pub(super) function: &'a FunctionData,
+    /// The most workgroups of a dispatch in a dimension.
+    pub(super) largest_dispatch: u64,
+    /// What is known of sizes that only the run knows.
+    pub(super) sizes: Sizes,
     known: FxHashMap<Value, Interval>,
     /// Earlier facts, to go back to.
     log: Vec<(Value, Option<Interval>)>,
-    /// The length of the log at the start of each open block.
-    scopes: Vec<usize>,
+    /// The lengths of the logs, this one and that of the sizes, at the start of each open block.
+    scopes: Vec<(usize, usize)>,
     /// Open control instructions; for an `if`, what its arms merge so far.
     open: Vec<(Inst, Vec<Interval>)>,
 }
 
-/// Calls a closure at each instruction of a function, with the ranges there.
-pub fn each(module: &Module, function: &FunctionData, mut visit: impl FnMut(&Ranges<'_>, Inst)) {
+/// Calls a closure at each instruction of a function, with the ranges there. A dispatch has at most so many workgroups in each
+/// dimension.
+pub fn each(
+    module: &Module,
+    function: &FunctionData,
+    largest_dispatch: u64,
+    mut visit: impl FnMut(&Ranges<'_>, Inst),
+) {
     let flow = Flow::new(function);
     let mut ranges = Ranges {
         module,
         function,
+        largest_dispatch,
+        sizes: Sizes::default(),
         known: FxHashMap::default(),
         log: Vec::new(),
         scopes: Vec::new(),
@@ -164,7 +177,13 @@ impl Ranges<'_> {
     pub fn bounds(&self, operand: Operand) -> Option<(Scalar, Bounds)> {
         let scalar = self.module.types.scalar_of(self.ty(operand))?;
         let known = |value: Value| self.known_bounds(value);
-        let query = Query { module: self.module, function: self.function, known: &known, is_strict: true };
+        let query = Query {
+            module: self.module,
+            function: self.function,
+            known: &known,
+            is_strict: true,
+            largest_dispatch: self.largest_dispatch,
+        };
         Some((scalar, bounds_to(&query, operand, DEPTH)?))
     }
 
@@ -173,7 +192,7 @@ impl Ranges<'_> {
         self.bounds(operand).is_some_and(|(_, bounds)| bounds.greatest < length)
     }
 
-    fn ty(&self, operand: Operand) -> vitrum_ir::Type {
+    pub(super) fn ty(&self, operand: Operand) -> vitrum_ir::Type {
         typing::operand_type(self.module, self.function, operand)
     }
 
@@ -206,8 +225,13 @@ impl Ranges<'_> {
         self.log.push((value, before));
     }
 
+    fn open_scope(&mut self) {
+        self.scopes.push((self.log.len(), self.sizes.mark()));
+    }
+
     fn leave_block(&mut self) {
-        let length = self.scopes.pop().unwrap_or(0);
+        let (length, sizes) = self.scopes.pop().unwrap_or_default();
+        self.sizes.go_back(sizes);
         while self.log.len() > length {
             match self.log.pop() {
                 Some((value, Some(before))) => _ = self.known.insert(value, before),
@@ -218,7 +242,7 @@ impl Ranges<'_> {
     }
 
     fn enter(&mut self, block: Block, flow: &Flow) {
-        self.scopes.push(self.log.len());
+        self.open_scope();
         let Some(&(control, _)) = self.open.last() else { return };
         let condition = self.function.operands(control).first().copied();
         match self.function.control(control).map(|control| &control.kind) {
@@ -273,26 +297,17 @@ impl Ranges<'_> {
 
     /// From here on, the condition is this.
     fn assume(&mut self, condition: Operand, outcome: bool) {
-        let mut pending = vec![(condition, outcome)];
-        let mut left = MOST_FACTS;
-        while let Some((operand, outcome)) = pending.pop() {
-            left = left.saturating_sub(1);
-            let Some(inst) = self.function.definition(operand).filter(|_| left > 0) else { continue };
-            let op = self.function.op(inst);
-            match (op, self.function.operands(inst), outcome) {
-                (Op::Not, &[inner], _) => pending.push((inner, !outcome)),
-                (Op::And, &[a, b], true) | (Op::Or, &[a, b], false) => {
-                    pending.extend([(a, outcome), (b, outcome)]);
-                }
-                (_, &[a, b], _) => {
-                    if let Some((order, signed)) = order(op, outcome) {
-                        self.compare(a, order, b, signed);
-                        self.compare(b, order.mirrored(), a, signed);
-                    }
-                }
-                _ => {}
+        let (module, function) = (self.module, self.function);
+        implied(module, function, condition, outcome, |inst, outcome| {
+            if let (Some((order, signed)), &[a, b]) =
+                (order(function.op(inst), outcome), function.operands(inst))
+            {
+                self.compare(a, order, b, signed);
+                self.compare(b, order.mirrored(), a, signed);
+                self.learn_sizes(a, order, b, signed);
+                self.learn_sizes(b, order.mirrored(), a, signed);
             }
-        }
+        });
     }
 
     /// From here on, the first is in this order to the second.
@@ -411,8 +426,7 @@ impl Ranges<'_> {
             Precision::Medium => Interval { signed: (-0x8000, 0x7fff), unsigned: (0, 0x7fff) },
             Precision::Low => Interval { signed: (-0x100, 0xff), unsigned: (0, 0xff) },
         };
-        let start = self.log.len();
-        self.scopes.push(start);
+        self.open_scope();
         // The condition is asked for a counter that its precision holds, which is then shown.
         self.know(param, room);
         self.assume(condition, outcome);

@@ -2,11 +2,14 @@
 
 use super::options::{Class, IndexPolicy};
 use super::{Bounder, Index, both, exactly, only_if, unsigned};
+use crate::analysis::memory::Path;
+use crate::analysis::ranges::scoped::Ranges;
+use crate::analysis::ranges::sizes::{Size, path_of_image};
 use crate::framework::rewrite::{Action, Rewriter};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    Dim, ImageOperands, ImageType, Inst, Op, Operand, Precision, Scalar, Swizzle, TypeData, types::common,
-    typing,
+    Dim, FunctionData, ImageOperands, ImageType, Inst, Module, Op, Operand, Precision, Scalar, Swizzle,
+    TypeData, types::common, typing,
 };
 
 /// The operands of an instruction on a texel, by position.
@@ -18,8 +21,7 @@ struct Places {
 }
 
 impl Places {
-    fn of(rewriter: &Rewriter<'_>, inst: Inst) -> Self {
-        let function = &rewriter.function;
+    fn of(function: &FunctionData, inst: Inst) -> Self {
         let mut places = Self::default();
         let mut next = match function.op(inst) {
             Op::TexelPointer => {
@@ -88,7 +90,7 @@ impl Bounder {
         let whole = rewriter.ty(first);
         let ty = rewriter.module.types.pointee(whole).unwrap_or(whole);
         let image_type = typing::image_type(rewriter.module, ty)?;
-        let places = Places::of(rewriter, inst);
+        let places = Places::of(&rewriter.function, inst);
         let policy = self.policy(class).0;
         if !self.changes_texel(rewriter, inst, class, image_type, &places) || !rewriter.may_change() {
             return None;
@@ -115,6 +117,9 @@ impl Bounder {
             }
         }
         if matches!(image_type.dim, Dim::Subpass | Dim::TileImage) {
+            return guard;
+        }
+        if self.proven.coordinates.contains(&inst) {
             return guard;
         }
         let query = if image_type.storage { Feature::ImageSize } else { Feature::TextureSize };
@@ -246,6 +251,28 @@ impl Bounder {
         }
         None
     }
+}
+
+/// True if all of a coordinate is surely inside of the base level.
+pub(super) fn is_inside(module: &Module, function: &FunctionData, ranges: &Ranges<'_>, inst: Inst) -> bool {
+    let &[first, coordinate, ..] = function.operands(inst) else { return false };
+    let whole = typing::operand_type(module, function, first);
+    let ty = module.types.pointee(whole).unwrap_or(whole);
+    let Some(image) = typing::image_type(module, ty) else { return false };
+    let places = Places::of(function, inst);
+    let is_base = places.level.is_none_or(|place| {
+        function.operands(inst).get(place).is_some_and(|&level| module.as_int(level) == Some(0))
+    });
+    let path = match whole == ty {
+        true => path_of_image(module, function, first),
+        false => Some(Path::resolved(module, function, first)),
+    };
+    // The faces of a cube are no dimension of a query.
+    let Some(path) = path.filter(|_| is_base && places.offset.is_none() && image.dim != Dim::Cube) else {
+        return false;
+    };
+    (0..image.texel_coordinates())
+        .all(|component| ranges.is_below_size(coordinate, component, &Size::Image(path.clone(), component)))
 }
 
 /// A number that is made from another one, in the type of that.

@@ -104,7 +104,7 @@ impl Bounder {
         let &Way { inst, operands, position, .. } = way;
         let class = if way.is_of_resources { Class::BindingArray } else { class_of(way.storage) };
         let mut policy = self.policy(class).0;
-        if policy == IndexPolicy::Unchecked || self.proven.contains(&(inst, position)) {
+        if policy == IndexPolicy::Unchecked || self.proven.indices.contains(&(inst, position)) {
             return guard;
         }
         let is_opaque = matches!(way.storage, Storage::Opaque | Storage::TileImage);
@@ -199,7 +199,7 @@ impl Bounder {
     /// The index of a part of a value, if it is to be bounded.
     fn index_of_value(&self, rewriter: &mut Rewriter<'_>, inst: Inst, position: usize) -> Option<Index> {
         let is_left = self.policy(Class::Local).0 == IndexPolicy::Unchecked;
-        if is_left || self.proven.contains(&(inst, position)) {
+        if is_left || self.proven.indices.contains(&(inst, position)) {
             return None;
         }
         let length = rewriter.indexed_length(inst, position)?;

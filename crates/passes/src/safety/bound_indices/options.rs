@@ -45,6 +45,8 @@ macro_rules! classes {
             pub resources: ResourceCounts,
             /// The number of samples of input attachments and of the tile.
             pub attachment_samples: Option<u32>,
+            /// The most workgroups of a dispatch in a dimension; 65,535 without it, the least that Vulkan and OpenGL allow.
+            pub largest_dispatch: Option<u32>,
         }
 
         /// A class of memory.
@@ -117,6 +119,16 @@ macro_rules! classes {
                 set: |options, text| {
                     let samples = count(text)?;
                     options.change(|it: &mut BoundIndices| it.attachment_samples = Some(samples));
+                    Some(())
+                },
+            },
+            PassOption {
+                name: "largest_dispatch",
+                values: "N",
+                summary: "the most workgroups of a dispatch in a dimension; 65535 without it",
+                set: |options, text| {
+                    let most = count(text)?;
+                    options.change(|it: &mut BoundIndices| it.largest_dispatch = Some(most));
                     Some(())
                 },
             },

@@ -10,25 +10,23 @@
 //! }
 //! ```
 //!
-//! By 1 a counter comes to every number, so a comparison by `<` or `!=` fails in the end. By more, or with `<=`, it could step
-//! over the end of its type, unless the other side is a constant that is far enough from there. Where it is not, but the
-//! counter starts far from that end, a minimum keeps the other side away from it. A counter that is halved or shifted to the
-//! right comes to 0.
+//! By 1 a counter comes to every number, so a comparison by `<` fails in the end, and one by `!=` with a number that stays. By
+//! more, or with `<=`, it could step over the end of its type, unless the other side is a constant that is far enough from
+//! there. Where it is not, but the counter starts far from that end, a minimum keeps the other side away from it. A counter
+//! that is halved or shifted to the right comes to 0.
 //!
-//! What `mediump` and `lowp` counters are compared with must fit into what the precision keeps.
+//! A counter of `mediump` or `lowp` may keep fewer bits than what it is compared with, so it becomes `highp`.
 
+use crate::analysis::conditions::implied;
+use crate::analysis::memory::reads_what_stays;
 use crate::analysis::nesting::Nesting;
-use crate::analysis::others::may_be_written;
 use crate::analysis::ranges::bounds;
 use std::ops::Deref;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Block, ControlKind, FunctionData, Inst, MemoryAccess, Module, Op, Operand, Precision, Scalar, Storage,
-    TypeData, ValueDef, typing,
+    Block, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, TypeData, Value,
+    ValueDef, typing,
 };
-
-/// The number of conditions that are looked at for a loop.
-const MOST_CONDITIONS: usize = 16;
 
 /// The number of operations that compute what is compared with.
 const MOST_OPERATIONS: usize = 32;
@@ -41,19 +39,23 @@ const FARTHEST_START: u64 = 1 << 30;
 const MOST_STEP: u64 = 1 << 8;
 
 /// The reason why a loop ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// It counts to a number that it comes to.
     Counts,
-    /// It does if the operand of a comparison at a position is at most this number.
-    Capped {
-        /// The comparison.
-        inst: Inst,
-        /// The position of the operand.
-        position: usize,
-        /// The number.
-        most: i64,
-    },
+    /// It does so after a change.
+    Kept(Change),
+}
+
+/// A change after which a loop counts to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    /// The comparison.
+    pub(super) inst: Inst,
+    /// The operand of the comparison by its position, and the number that it may be at most.
+    pub(super) cap: Option<(usize, i64)>,
+    /// The values of the counter, which get all bits.
+    pub(super) raised: Vec<Value>,
 }
 
 /// A way in which a counter goes on.
@@ -67,6 +69,24 @@ enum Law {
     Shrinks,
     /// Toward 0 from everywhere.
     ShrinksToZero,
+}
+
+/// A counter of a loop.
+struct Counter {
+    scalar: Scalar,
+    law: Law,
+    /// What it starts with.
+    first: Operand,
+    /// What holds it: a parameter of the body, the next value, parameters of the continuing block.
+    values: Vec<Value>,
+}
+
+/// The reason that needs no change, if one is such.
+fn better(a: Option<End>, b: Option<End>) -> Option<End> {
+    match (a, b) {
+        (Some(End::Counts), _) | (_, Some(End::Counts)) => Some(End::Counts),
+        (a, b) => a.or(b),
+    }
 }
 
 /// The reason why a loop ends, if it is left by a test that every iteration comes to.
@@ -92,38 +112,31 @@ pub(super) fn ends_by_counting(
         None => continued.clone(),
     };
     let test = Test { module, function, nesting, inst, body, continuing, continued, next };
-    let mut capped = None;
+    let mut found = None;
     // Every way into the next iteration goes through the continuing block.
     if let Some(last) = last
         && function.op(last) == Op::BreakIf
         && let Some(&condition) = function.operands(last).first()
     {
-        match test.fails_in_the_end(condition, false) {
-            Some(End::Counts) => return Some(End::Counts),
-            other => capped = other,
-        }
+        found = test.fails_in_the_end(condition, false);
     }
     for &within in &function.blocks[body].insts {
         if let (Some([then, other]), Some(&condition)) =
             (function.arms(within), function.operands(within).first())
         {
             let breaks = |block| function.ends_with(block, Op::Break).is_some();
-            for stays in [true, false] {
-                if !breaks(if stays { other } else { then }) {
-                    continue;
-                }
-                match test.fails_in_the_end(condition, stays) {
-                    Some(End::Counts) => return Some(End::Counts),
-                    found => capped = capped.or(found),
+            for (stays, leaving) in [(true, other), (false, then)] {
+                if breaks(leaving) {
+                    found = better(found, test.fails_in_the_end(condition, stays));
                 }
             }
         }
         // Behind a `continue` a test may never be reached.
-        if may_continue(function, within) {
+        if found == Some(End::Counts) || may_continue(function, within) {
             break;
         }
     }
-    capped
+    found
 }
 
 /// The operands of the `continue` instructions of a loop, as far as they are always the same.
@@ -184,84 +197,39 @@ struct Test<'a, N> {
 impl<N: Deref<Target = Nesting>> Test<'_, N> {
     /// The reason why a condition is not `stays` for ever.
     fn fails_in_the_end(&self, condition: Operand, stays: bool) -> Option<End> {
-        let mut pending = vec![(condition, stays)];
-        let mut capped = None;
-        for _ in 0..MOST_CONDITIONS {
-            let Some((condition, stays)) = pending.pop() else { break };
-            let Some(inst) = self.function.definition(condition) else { continue };
-            let is = |operand: Operand, outcome: bool| {
-                operand.constant().and_then(|it| self.module.constants.bits(it)) == Some(u64::from(outcome))
-            };
-            match (self.function.op(inst), self.function.operands(inst)) {
-                (Op::Not, &[inner]) => pending.push((inner, !stays)),
-                // Both hold for ever, or neither does.
-                (Op::And, &[a, b]) if stays => pending.extend([(a, true), (b, true)]),
-                (Op::Or, &[a, b]) if !stays => pending.extend([(a, false), (b, false)]),
-                (Op::If, &[asked]) => {
-                    let Some((then, other)) = self.merged(inst, condition) else { continue };
-                    match () {
-                        () if is(other, !stays) => pending.extend([(asked, true), (then, stays)]),
-                        () if is(then, !stays) => pending.extend([(asked, false), (other, stays)]),
-                        () => {}
-                    }
-                }
-                (Op::Select, &[asked, then, other]) => match () {
-                    () if is(other, !stays) => pending.extend([(asked, true), (then, stays)]),
-                    () if is(then, !stays) => pending.extend([(asked, false), (other, stays)]),
-                    () => {}
-                },
-                (op, &[a, b]) => {
-                    let Some(op) = (if stays { Some(op) } else { negated(op) }) else { continue };
-                    let compared = self.ends(inst, op, a, (b, 1));
-                    let swapped = || swapped(op).and_then(|op| self.ends(inst, op, b, (a, 0)));
-                    match compared.or_else(swapped) {
-                        Some(End::Counts) => return Some(End::Counts),
-                        found => capped = capped.or(found),
-                    }
-                }
-                _ => {}
-            }
-        }
-        capped
-    }
-
-    /// What the arms of an `if` give for a result of it.
-    fn merged(&self, inst: Inst, result: Operand) -> Option<(Operand, Operand)> {
-        let [then, other] = self.function.arms(inst)?;
-        let ValueDef::Result { index, .. } = self.function.values[result.value()?].def() else { return None };
-        let given = |block| {
-            let end = self.function.ends_with(block, Op::Merge)?;
-            self.function.operands(end).get(index as usize).copied()
-        };
-        Some((given(then)?, given(other)?))
+        let mut found = None;
+        implied(self.module, self.function, condition, stays, |inst, stays| {
+            let &[a, b] = self.function.operands(inst) else { return };
+            let op = self.function.op(inst);
+            let Some(op) = (if stays { Some(op) } else { negated(op) }) else { return };
+            let compared = self.ends(inst, op, a, (b, 1));
+            let swapped = || swapped(op).and_then(|op| self.ends(inst, op, b, (a, 0)));
+            found = better(found.take(), compared.or_else(swapped));
+        });
+        found
     }
 
     /// The reason why `op counter, end` fails in the end; with the end comes its position in the comparison.
     fn ends(&self, inst: Inst, op: Op, counter: Operand, (end, position): (Operand, usize)) -> Option<End> {
-        let (scalar, law, first) = self.law(counter)?;
-        if !self.is_fixed(end) || !self.is_kept(counter, end) {
-            return None;
-        }
+        let Counter { scalar, law, first, values } = self.counter(counter)?;
         let number = self.module.as_int(end).map(i128::from);
         let signed = scalar.is_signed();
-        let is_signed = |it: bool| it == signed;
         let (up, or_equal) = match (op, law) {
-            (Op::Ine, Law::Up(by) | Law::Down(by)) => return (by & 1 == 1).then_some(End::Counts),
-            (Op::Ine, Law::ShrinksToZero) => return (number == Some(0)).then_some(End::Counts),
             (Op::Sgt, Law::Shrinks | Law::ShrinksToZero) | (Op::Ugt, Law::ShrinksToZero) => {
                 return number.filter(|&it| it >= 0).map(|_| End::Counts);
             }
             (Op::Sge, Law::Shrinks | Law::ShrinksToZero) | (Op::Uge, Law::ShrinksToZero) => {
                 return number.filter(|&it| it > 0).map(|_| End::Counts);
             }
-            (Op::Slt, _) if is_signed(true) => (true, false),
-            (Op::Sle, _) if is_signed(true) => (true, true),
-            (Op::Sgt, _) if is_signed(true) => (false, false),
-            (Op::Sge, _) if is_signed(true) => (false, true),
-            (Op::Ult, _) if is_signed(false) => (true, false),
-            (Op::Ule, _) if is_signed(false) => (true, true),
-            (Op::Ugt, _) if is_signed(false) => (false, false),
-            (Op::Uge, _) if is_signed(false) => (false, true),
+            (Op::Ine, Law::ShrinksToZero) => return (number == Some(0)).then_some(End::Counts),
+            (Op::Ine, Law::Up(by) | Law::Down(by)) => {
+                let meets = by & 1 == 1 && self.is_fixed(end);
+                return meets.then(|| self.with(inst, None, values, end));
+            }
+            (Op::Slt | Op::Ult, _) if (op == Op::Slt) == signed => (true, false),
+            (Op::Sle | Op::Ule, _) if (op == Op::Sle) == signed => (true, true),
+            (Op::Sgt | Op::Ugt, _) if (op == Op::Sgt) == signed => (false, false),
+            (Op::Sge | Op::Uge, _) if (op == Op::Sge) == signed => (false, true),
             _ => return None,
         };
         let by = match law {
@@ -269,35 +237,48 @@ impl<N: Deref<Target = Nesting>> Test<'_, N> {
             Law::Down(by) if !up => by,
             _ => return None,
         };
+        // No number is beyond the end of the type, whatever the counter is compared with.
         if by == 1 && !or_equal {
-            return Some(End::Counts);
+            return Some(self.with(inst, None, values, end));
         }
         // The counter that passes the test is at most `end`, and one step further still fits.
         let bits = scalar.width() - u32::from(signed);
         let most = (1i128 << bits) - 1;
         let least = if signed { -(1i128 << bits) } else { 0 };
         let margin = i128::from(by) - i128::from(!or_equal);
-        match number {
-            Some(end) => {
-                let fits = if up { end + margin <= most } else { end - margin >= least };
-                fits.then_some(End::Counts)
-            }
-            None => {
-                let starts_far = bounds(self.module, self.function, first)
-                    .is_some_and(|(_, bounds)| bounds.greatest <= FARTHEST_START);
-                let most = i64::try_from(most - margin).ok();
-                let is_scalar = matches!(
-                    self.module.types.get(typing::operand_type(self.module, self.function, end)),
-                    TypeData::Scalar(Scalar::I32 | Scalar::U32)
-                );
-                let most = most.filter(|_| up && is_scalar && starts_far && by <= MOST_STEP)?;
-                Some(End::Capped { inst, position, most })
-            }
+        if let Some(end_number) = number {
+            let fits = if up { end_number + margin <= most } else { end_number - margin >= least };
+            return fits.then(|| self.with(inst, None, values, end));
         }
+        let starts_far = bounds(self.module, self.function, first)
+            .is_some_and(|(_, bounds)| bounds.greatest <= FARTHEST_START);
+        let is_plain = matches!(
+            self.module.types.get(typing::operand_type(self.module, self.function, end)),
+            TypeData::Scalar(Scalar::I32 | Scalar::U32)
+        );
+        let most = i64::try_from(most - margin).ok();
+        let most = most.filter(|_| up && is_plain && starts_far && by <= MOST_STEP)?;
+        Some(self.with(inst, Some((position, most)), values, end))
     }
 
-    /// The law of a counter, and its first value: a parameter of the body, or its next value.
-    fn law(&self, counter: Operand) -> Option<(Scalar, Law, Operand)> {
+    /// The reason with the change that it needs, if any: a counter that keeps few bits may never come to a large number.
+    fn with(&self, inst: Inst, cap: Option<(usize, i64)>, values: Vec<Value>, end: Operand) -> End {
+        let most = values.iter().map(|&value| match self.function.values[value].precision {
+            Precision::None | Precision::High => u64::MAX,
+            Precision::Medium => 0x7fff,
+            Precision::Low => 0xff,
+        });
+        let most = most.min().unwrap_or(u64::MAX);
+        let is_kept = most == u64::MAX || self.module.as_int(end).is_some_and(|it| it.unsigned_abs() <= most);
+        let raised = if is_kept { Vec::new() } else { values };
+        if raised.is_empty() && cap.is_none() {
+            return End::Counts;
+        }
+        End::Kept(Change { inst, cap, raised })
+    }
+
+    /// A counter: a parameter of the body, or its next value.
+    fn counter(&self, counter: Operand) -> Option<Counter> {
         let counter = self.resolved(counter)?;
         let params = &self.function.blocks[self.body].params;
         let (index, &param, next) =
@@ -311,31 +292,37 @@ impl<N: Deref<Target = Nesting>> Test<'_, N> {
         let &[a, b] = self.function.operands(inst) else { return None };
         let is_param = |operand| self.resolved(operand) == Some(param.into());
         let constant = |operand: Operand| self.module.as_int(operand).map(i128::from);
-        let number = match self.function.op(inst) {
+        let step = match self.function.op(inst) {
             Op::Iadd if is_param(a) => constant(b)?,
             Op::Iadd if is_param(b) => constant(a)?,
             Op::Isub if is_param(a) => -constant(b)?,
-            op => {
-                let by = constant(b).filter(|_| is_param(a))?;
-                let law = match op {
-                    Op::Lshr if by > 0 && by < i128::from(scalar.width()) => Law::ShrinksToZero,
-                    Op::Ashr if by > 0 && by < i128::from(scalar.width()) => Law::Shrinks,
-                    Op::Udiv | Op::Sdiv if by > 1 => Law::ShrinksToZero,
-                    _ => return None,
-                };
-                return Some((scalar, law, first));
-            }
+            _ => 0,
         };
         // A large unsigned number is a step back.
         let half = 1i128 << (scalar.width() - 1);
-        let number = if scalar.is_unsigned() && number >= half { number - 2 * half } else { number };
-        let by = u64::try_from(number.unsigned_abs()).ok()?;
-        let law = match number {
-            0 => return None,
+        let step = if scalar.is_unsigned() && step >= half { step - 2 * half } else { step };
+        let shrinks = || {
+            let by = constant(b).filter(|_| is_param(a))?;
+            match self.function.op(inst) {
+                Op::Lshr if by > 0 && by < i128::from(scalar.width()) => Some(Law::ShrinksToZero),
+                Op::Ashr if by > 0 && by < i128::from(scalar.width()) => Some(Law::Shrinks),
+                Op::Udiv | Op::Sdiv if by > 1 => Some(Law::ShrinksToZero),
+                _ => None,
+            }
+        };
+        let by = u64::try_from(step.unsigned_abs()).ok()?;
+        let law = match step {
+            0 => shrinks()?,
             1.. => Law::Up(by),
             _ => Law::Down(by),
         };
-        Some((scalar, law, first))
+        let handed = self.continuing.map(|block| self.function.blocks[block].params.iter().copied());
+        let handed = handed.into_iter().flatten().filter(|&it| {
+            let resolved = self.resolved(it.into());
+            resolved == Some(param.into()) || resolved == Some(next)
+        });
+        let values = [param].into_iter().chain(next.value()).chain(handed).collect();
+        Some(Counter { scalar, law, first, values })
     }
 
     /// The argument of a parameter of the continuing block; `None` if it differs from `continue` to `continue`.
@@ -346,17 +333,6 @@ impl<N: Deref<Target = Nesting>> Test<'_, N> {
             }
             _ => Some(operand),
         }
-    }
-
-    /// True if a counter that has few bits can come to what it is compared with.
-    fn is_kept(&self, counter: Operand, end: Operand) -> bool {
-        let precision = counter.value().map_or(Precision::None, |it| self.function.values[it].precision);
-        let most = match precision {
-            Precision::None | Precision::High => return true,
-            Precision::Medium => 0x7fff,
-            Precision::Low => 0xff,
-        };
-        self.module.as_int(end).is_some_and(|end| end.unsigned_abs() <= most)
     }
 
     /// True if an operand is the same in every iteration: it is computed outside of the loop, or from what is.
@@ -399,18 +375,7 @@ impl<N: Deref<Target = Nesting>> Test<'_, N> {
         if op == Op::ArrayLength || op.effects().is_pure() && self.function.control(inst).is_none() {
             return true;
         }
-        let Some(&pointer) = self.function.operands(inst).first().filter(|_| op == Op::Load) else {
-            return false;
-        };
-        let TypeData::Pointer { storage, .. } =
-            self.module.types.get(typing::operand_type(self.module, self.function, pointer))
-        else {
-            return false;
-        };
-        let is_own = matches!(storage, Storage::Uniform | Storage::PushConstant | Storage::Input);
-        is_own
-            && !may_be_written(self.module, storage)
-            && MemoryAccess::from_bits(self.function.insts[inst].imm) == MemoryAccess::NONE
+        op == Op::Load && reads_what_stays(self.module, self.function, inst)
     }
 }
 
