@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
             }
         }
         let mut scoped = BTreeMap::new();
-        scoped::each(module, function, |ranges, inst| {
+        scoped::each(module, function, 65_535, |ranges, inst| {
             for &operand in function.operands(inst) {
                 if let (Some(value), Some((_, bounds))) = (operand.value(), ranges.bounds(operand)) {
                     scoped.insert((inst, value), bounds);

@@ -176,6 +176,7 @@ pub static ROBUST: Pipeline = Pipeline {
         &rows::SPECIALIZE_GENERICS,
         &rows::INITIALIZE_MEMORY,
         &rows::PROMOTE_VARIABLES,
+        &rows::INITIALIZE_SHARED_MEMORY,
         &rows::DEFINE_INTEGER_ARITHMETIC,
         &rows::BOUND_INDICES,
         &rows::BOUND_LOOPS,
@@ -355,6 +356,11 @@ pub static ORDER: &[OrderRule] = &[
         &rows::INITIALIZE_MEMORY,
         &rows::PROMOTE_VARIABLES,
         "as values, variables without a value are undefined where they were zero",
+    ),
+    order(
+        &rows::PROMOTE_VARIABLES,
+        &rows::INITIALIZE_SHARED_MEMORY,
+        "numbers of invocations that are values show which elements are stored",
     ),
     order(
         &rows::PROMOTE_VARIABLES,

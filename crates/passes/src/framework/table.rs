@@ -37,7 +37,7 @@ use crate::optimize::{
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
-    initialize_memory, limit_resources, mask_sample_mask, preserve_padding,
+    initialize_memory, initialize_shared_memory, limit_resources, mask_sample_mask, preserve_padding,
 };
 use crate::translate::{
     adjust_depth_range, broadcast_fragment_color, capture_feedback, demote_all_discards, emulate_blend,
@@ -428,7 +428,10 @@ passes! {
     Safety {
         INITIALIZE_MEMORY = "initialize_memory", Module(initialize_memory::run),
             with_options(initialize_memory::OPTIONS),
-            "give variables, outputs, shared memory and undefined values the value zero";
+            "give variables, outputs and undefined values the value zero";
+        INITIALIZE_SHARED_MEMORY = "initialize_shared_memory", Module(initialize_shared_memory::run),
+            with_options(initialize_shared_memory::OPTIONS),
+            "give memory that the invocations of a workgroup share the value zero";
         DEFINE_INTEGER_ARITHMETIC = "define_integer_arithmetic", Module(define_integer_arithmetic::run),
             with_options(define_integer_arithmetic::OPTIONS),
             "give divisions, shifts, conversions and bit fields a result for all operands";

@@ -32,7 +32,7 @@
 //!
 //! Tint: `PreventInfiniteLoops`. naga: `force_loop_bounding`.
 
-mod counting;
+pub(super) mod counting;
 
 use crate::analysis::loops::{Entries, Loops};
 use crate::analysis::nesting::Nesting;

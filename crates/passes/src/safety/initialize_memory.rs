@@ -8,18 +8,16 @@
 //!
 //! Outputs and payloads are stored where the entry point begins, and outputs of a geometry shader after each vertex as well.
 //! Outputs of a mesh shader are stored by all invocations behind `set_mesh_outputs`, those of a patch by the first invocation.
-//! Shared memory is stored by all invocations of the workgroup, each some elements, in front of a barrier; or it gets an
-//! initialiser, as `VK_KHR_zero_initialize_workgroup_memory` and `GL_EXT_null_initializer` have it.
+//! Shared memory is `initialize_shared_memory`'s.
 //!
 //! A variable that is stored as a whole before anything can read it stays, by dominance. So do built-in outputs that the
 //! shader never mentions, since to write them would switch them on. Arrays of many components are cleared by a loop, which
 //! is smaller than their elements one by one.
 //!
-//! ANGLE: `InitializeVariables`. Tint: `ZeroInitWorkgroupMemory`. naga: `zero_initialize_workgroup_memory`.
+//! ANGLE: `InitializeVariables`.
 
 mod outputs;
-mod plan;
-mod shared;
+pub(super) mod plan;
 mod undefined;
 
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
@@ -30,7 +28,6 @@ use crate::safety::zeros::{Zeros, clear, reachable_ends, return_zero};
 use outputs::Outputs;
 use plan::{Accesses, Memory, Place};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shared::Shared;
 use vitrum_ir::{
     Constant, Function, Inst, Intrinsic, Module, Op, Operand, ParamMode, Stage, Storage, TypeData, Value,
 };
@@ -46,37 +43,15 @@ pub struct MemoryInitialization {
     pub privates: bool,
     /// Outputs.
     pub outputs: bool,
-    /// Memory that the invocations of a workgroup share.
-    pub shared: SharedInitialization,
     /// Undefined constants, and results of functions that end without one.
     pub values: bool,
     /// The most components that are cleared by a constant; arrays of more are cleared by a loop.
     pub largest: u64,
 }
 
-/// The way to initialise shared memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SharedInitialization {
-    /// By stores of all invocations, and a barrier.
-    #[default]
-    Loops,
-    /// By initialisers. The payload of a task shader cannot have one, and is stored.
-    Null,
-    /// Not at all.
-    Off,
-}
-
 impl Default for MemoryInitialization {
     fn default() -> Self {
-        Self {
-            locals: true,
-            parameters: true,
-            privates: true,
-            outputs: true,
-            shared: SharedInitialization::Loops,
-            values: true,
-            largest: 256,
-        }
+        Self { locals: true, parameters: true, privates: true, outputs: true, values: true, largest: 256 }
     }
 }
 
@@ -90,21 +65,6 @@ pub(crate) const OPTIONS: &[PassOption] = &[
         "values",
         "undefined constants, and results of functions without `return`"
     ),
-    PassOption {
-        name: "shared",
-        values: "loops|null|off",
-        summary: "shared memory: stores by all invocations and a barrier, or initialisers",
-        set: |options, text| {
-            let way = match text {
-                "loops" => SharedInitialization::Loops,
-                "null" => SharedInitialization::Null,
-                "off" => SharedInitialization::Off,
-                _ => return None,
-            };
-            options.change::<MemoryInitialization>(|it| it.shared = way);
-            Some(())
-        },
-    },
     PassOption {
         name: "largest",
         values: "N",
@@ -129,8 +89,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     } else {
         Outputs::default()
     };
-    let shared = shared::plan(module, session, options, &memory, &mut zeros, &mut changes);
-    changes += privates.len() + outputs.len() + shared.len();
+    changes += privates.len() + outputs.len();
     let constants =
         if options.values { undefined::defined(module, &mut zeros) } else { FxHashMap::default() };
     for global in module.global_ids() {
@@ -156,7 +115,6 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             ends,
             constants: &constants,
             privates: if is_entry { &privates } else { &[] },
-            shared: if is_entry { Some(&shared) } else { None },
             outputs: &outputs,
             is_entry,
         };
@@ -228,16 +186,12 @@ struct Initialize<'a> {
     ends: FxHashSet<Inst>,
     constants: &'a FxHashMap<Constant, Constant>,
     privates: &'a [Operand],
-    shared: Option<&'a Shared>,
     outputs: &'a Outputs,
     is_entry: bool,
 }
 
 impl Visitor for Initialize<'_> {
     fn start(&mut self, rewriter: &mut Rewriter<'_>) {
-        if let Some(shared) = self.shared {
-            shared.build(rewriter);
-        }
         if self.is_entry {
             for &private in self.privates {
                 clear(rewriter, self.zeros, private, self.largest);

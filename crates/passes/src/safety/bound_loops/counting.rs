@@ -21,6 +21,7 @@ use crate::analysis::conditions::implied;
 use crate::analysis::memory::reads_what_stays;
 use crate::analysis::nesting::Nesting;
 use crate::analysis::ranges::bounds;
+use std::cell::LazyCell;
 use std::ops::Deref;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
@@ -96,22 +97,9 @@ pub(super) fn ends_by_counting(
     inst: Inst,
     nesting: &impl Deref<Target = Nesting>,
 ) -> Option<End> {
-    let &ControlKind::Loop { body, continuing } = function.control(inst).map(|control| &control.kind)? else {
-        return None;
-    };
-    let continued = continued_values(function, body);
+    let test = Test::of(module, function, inst, nesting)?;
+    let &Test { body, continuing, .. } = &test;
     let last = continuing.and_then(|block| function.terminator(block));
-    let next = match last {
-        Some(last) => {
-            let skip = match function.op(last) {
-                Op::BreakIf => 1 + function.insts[last].imm as usize,
-                _ => 0,
-            };
-            function.operands(last).iter().skip(skip).copied().map(Some).collect()
-        }
-        None => continued.clone(),
-    };
-    let test = Test { module, function, nesting, inst, body, continuing, continued, next };
     let mut found = None;
     // Every way into the next iteration goes through the continuing block.
     if let Some(last) = last
@@ -137,6 +125,22 @@ pub(super) fn ends_by_counting(
         }
     }
     found
+}
+
+/// The first value of a parameter of a loop, and the number by which each iteration counts it up.
+pub(in crate::safety) fn counted_up(
+    module: &Module,
+    function: &FunctionData,
+    inst: Inst,
+    param: Value,
+) -> Option<(Operand, u64)> {
+    // Whether something is within the loop plays no part.
+    let nesting = LazyCell::new(|| Nesting::new(function));
+    let counter = Test::of(module, function, inst, &nesting)?.counter(param.into())?;
+    match counter.law {
+        Law::Up(by) if counter.values.first() == Some(&param) => Some((counter.first, by)),
+        _ => None,
+    }
 }
 
 /// The operands of the `continue` instructions of a loop, as far as they are always the same.
@@ -194,7 +198,27 @@ struct Test<'a, N> {
     next: Vec<Option<Operand>>,
 }
 
-impl<N: Deref<Target = Nesting>> Test<'_, N> {
+impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
+    fn of(module: &'a Module, function: &'a FunctionData, inst: Inst, nesting: &'a N) -> Option<Self> {
+        let &ControlKind::Loop { body, continuing } = function.control(inst).map(|control| &control.kind)?
+        else {
+            return None;
+        };
+        let continued = continued_values(function, body);
+        let last = continuing.and_then(|block| function.terminator(block));
+        let next = match last {
+            Some(last) => {
+                let skip = match function.op(last) {
+                    Op::BreakIf => 1 + function.insts[last].imm as usize,
+                    _ => 0,
+                };
+                function.operands(last).iter().skip(skip).copied().map(Some).collect()
+            }
+            None => continued.clone(),
+        };
+        Some(Self { module, function, nesting, inst, body, continuing, continued, next })
+    }
+
     /// The reason why a condition is not `stays` for ever.
     fn fails_in_the_end(&self, condition: Operand, stays: bool) -> Option<End> {
         let mut found = None;

@@ -1,10 +1,10 @@
 //! Outputs, cleared where they become undefined: at the start, after a vertex was emitted, when their number was set.
 
 use super::plan::{Memory, Place};
-use super::shared::{FENCE, WORKGROUP, barrier, input, local_index, workgroup_size};
 use crate::analysis::memory::{Path, Root, Step};
 use crate::framework::rewrite::Rewriter;
 use crate::framework::session::Session;
+use crate::safety::workgroup::{FENCE, WORKGROUP, barrier, input, local_index, workgroup_size};
 use crate::safety::zeros::{Share, Zeros, clear, each};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;

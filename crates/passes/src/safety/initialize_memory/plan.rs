@@ -31,7 +31,7 @@ pub(super) struct Accesses {
 
 /// The accesses of all functions with code, and what they say of globals.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(in crate::safety) struct Memory {
     functions: FxHashMap<Function, Accesses>,
     /// The globals that are more than stored.
     read: FxHashSet<Global>,
@@ -43,7 +43,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Of a module.
-    pub(super) fn new(module: &Module) -> Self {
+    pub(in crate::safety) fn new(module: &Module) -> Self {
         let mut memory = Self::default();
         for id in module.code_ids() {
             let function = &module.functions[id];
@@ -69,10 +69,15 @@ impl Memory {
     }
 
     /// True if some function may read a global: it does more than to store it.
-    pub(super) fn is_read(&self, module: &Module, global: Global) -> bool {
+    pub(in crate::safety) fn is_read(&self, module: &Module, global: Global) -> bool {
         // Functions of a unit are called from others.
         let is_shared = module.is_unit() && module.globals[global].storage == Storage::Private;
         is_shared || self.read.contains(&global)
+    }
+
+    /// True if only the entry point accesses a global.
+    pub(in crate::safety) fn is_of_entry(&self, module: &Module, global: Global) -> bool {
+        !module.is_unit() && !self.shared.contains(&global)
     }
 
     /// True if some function accesses a global.

@@ -1,5 +1,5 @@
 #version 450
-// passes: initialize_memory
+// passes: initialize_shared_memory
 // buffer Result: 7
 // expect buffer Result: 0
 // without: undefined

@@ -1,14 +1,14 @@
 #version 450
-// passes: initialize_memory
+// passes: initialize_shared_memory
 // groups: 2 1 1
 // buffer Result: 7 7
 // expect buffer Result: 0 0
 // without: undefined
 layout(local_size_x = 4) in;
-shared mat3 s;
+shared float s;
 layout(std430, binding = 1) buffer Result { float r[2]; };
 void main() {
-    float v = s[2][1];
+    float v = s;
     barrier();
     if (gl_LocalInvocationIndex == 0u) r[gl_WorkGroupID.x] = v;
 }

@@ -1,15 +1,15 @@
 #version 450
-// passes: initialize_memory
+// passes: initialize_shared_memory
+// options: set initialize_shared_memory.by=null
 // groups: 2 1 1
 // buffer Result: 7 7
 // expect buffer Result: 0 0
 // without: undefined
 layout(local_size_x = 4) in;
-shared int s[5];
-shared float t;
+shared int s[10];
 layout(std430, binding = 1) buffer Result { int r[2]; };
 void main() {
-    int v = s[4] + int(t);
+    int v = s[0] + s[9];
     barrier();
     if (gl_LocalInvocationIndex == 0u) r[gl_WorkGroupID.x] = v;
 }

@@ -1,5 +1,5 @@
 #version 450
-// passes: initialize_memory
+// passes: initialize_shared_memory
 // groups: 2 1 1
 // buffer Result: 7 7
 // expect buffer Result: 0 0

@@ -1,5 +1,5 @@
 #version 450
-// passes: initialize_memory
+// passes: initialize_shared_memory
 // expect buffer Result: 4
 // without: undefined
 layout(local_size_x = 4) in;

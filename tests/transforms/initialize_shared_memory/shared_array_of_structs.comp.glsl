@@ -1,14 +1,15 @@
 #version 450
-// passes: initialize_memory
+// passes: initialize_shared_memory
 // groups: 2 1 1
 // buffer Result: 7 7
 // expect buffer Result: 0 0
 // without: undefined
 layout(local_size_x = 4) in;
-shared int s[10];
-layout(std430, binding = 1) buffer Result { int r[2]; };
+struct S { vec3 a; int b[2]; };
+shared S s[6];
+layout(std430, binding = 1) buffer Result { float r[2]; };
 void main() {
-    int v = s[0] + s[9];
+    float v = s[5].a.x + float(s[0].b[1]);
     barrier();
     if (gl_LocalInvocationIndex == 0u) r[gl_WorkGroupID.x] = v;
 }

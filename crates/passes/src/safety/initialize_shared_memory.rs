@@ -1,4 +1,4 @@
-//! Shared memory, cleared by all invocations of a workgroup in front of a barrier.
+//! Gives memory that the invocations of a workgroup share the value zero.
 //!
 //! ```text
 //! %1: u32 = load @gl_LocalInvocationIndex
@@ -12,41 +12,70 @@
 //! }
 //! intrinsic.control_barrier 2u32, 2u32, 264u32
 //! ```
+//!
+//! All invocations store, each some elements, in front of a barrier; or the memory gets an initialiser, as
+//! `VK_KHR_zero_initialize_workgroup_memory` and `GL_EXT_null_initializer` have it. The payload of a task shader is stored.
+//!
+//! Memory stays that the invocations store as a whole in front of a barrier, before anything reads it: each the element of its
+//! number, or elements from there on in steps. That is found where counters are values, so the pass does best behind
+//! `promote_variables`.
+//!
+//! Tint: `ZeroInitWorkgroupMemory`. naga: `zero_initialize_workgroup_memory`. NIR: `nir_zero_initialize_shared_memory`.
 
-use super::plan::Memory;
-use super::{MemoryInitialization, SharedInitialization};
-use crate::framework::rewrite::Rewriter;
+mod covered;
+
+use super::initialize_memory::plan::Memory;
+use super::workgroup::{FENCE, WORKGROUP, barrier, local_index, workgroup_size};
+use crate::framework::rewrite::{Rewriter, insert_at_start};
 use crate::framework::session::Session;
+use crate::framework::settings::PassOption;
 use crate::safety::zeros::{Share, Zeros, clear_elements};
 use vitrum_glsl::extensions::Extension;
-use vitrum_ir::types::common;
-use vitrum_ir::{BuiltIn, Global, Intrinsic, Module, Op, Operand, Stage, Storage, Type, TypeData};
+use vitrum_ir::{Global, Module, Op, Stage, Storage, TypeData};
 
-/// `gl_ScopeWorkgroup`.
-pub(super) const WORKGROUP: u32 = 2;
-/// Acquire and release of workgroup memory.
-pub(super) const FENCE: u32 = 0x108;
+/// The way to initialise shared memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SharedInitialization {
+    /// By stores of all invocations, and a barrier.
+    #[default]
+    Loops,
+    /// By initialisers. The payload of a task shader cannot have one, and is stored.
+    Null,
+}
+
+pub(crate) const OPTIONS: &[PassOption] = &[PassOption {
+    name: "by",
+    values: "loops|null",
+    summary: "stores by all invocations and a barrier, or initialisers",
+    set: |options, text| {
+        let way = match text {
+            "loops" => SharedInitialization::Loops,
+            "null" => SharedInitialization::Null,
+            _ => return None,
+        };
+        options.change::<SharedInitialization>(|it| *it = way);
+        Some(())
+    },
+}];
 
 /// The shared memory that is stored where the entry point begins.
 #[derive(Debug, Default)]
-pub(super) struct Shared {
+struct Shared {
     globals: Vec<Global>,
     index: Option<Global>,
 }
 
-/// Chooses the shared memory to initialise, and gives initialisers to what has them.
-pub(super) fn plan(
-    module: &mut Module,
-    session: &mut Session,
-    options: MemoryInitialization,
-    memory: &Memory,
-    zeros: &mut Zeros,
-    changes: &mut usize,
-) -> Shared {
-    let mut shared = Shared::default();
-    if options.shared == SharedInitialization::Off {
-        return shared;
+/// Runs the pass; gives the number of variables that got a value.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let is_shared = |storage| matches!(storage, Storage::Shared | Storage::TaskPayload);
+    if !module.globals.iter().any(|(_, data)| is_shared(data.storage)) {
+        return 0;
     }
+    let way: SharedInitialization = session.settings().options.get();
+    let mut zeros = Zeros::default();
+    let memory = Memory::new(module);
+    let mut shared = Shared::default();
+    let mut changes = 0;
     for global in module.global_ids() {
         let data = &module.globals[global];
         let is_payload = data.storage == Storage::TaskPayload && module.stage == Stage::Task;
@@ -55,53 +84,37 @@ pub(super) fn plan(
             continue;
         }
         // The mesh shader reads the payload.
-        if !is_payload && !memory.is_read(module, global) {
+        if !is_payload
+            && (!memory.is_read(module, global) || covered::is_stored_by_all(module, &memory, global))
+        {
             continue;
         }
         let ty = data.ty;
-        let by_stores = is_payload || options.shared == SharedInitialization::Loops;
+        let by_stores = is_payload || way == SharedInitialization::Loops;
         if zeros.components(module, ty).is_none()
             || by_stores && module.entry.is_none()
             || !session.may_change()
         {
             continue;
         }
+        changes += 1;
         if by_stores {
             shared.globals.push(global);
         } else {
             module.globals[global].initializer = zeros.constant(module, ty);
             module.require_extension(Extension::ExtNullInitializer.name());
-            *changes += 1;
         }
     }
-    if !shared.globals.is_empty() {
+    if let Some(entry) = module.entry.filter(|_| !shared.globals.is_empty()) {
         shared.index = Some(local_index(module));
+        insert_at_start(module, entry, session, |rewriter| shared.build(rewriter));
     }
-    shared
-}
-
-/// The input that numbers the invocations of a workgroup.
-pub(super) fn local_index(module: &mut Module) -> Global {
-    input(module, BuiltIn::LocalInvocationIndex, "gl_LocalInvocationIndex", common::U32)
-}
-
-/// The built-in input, which is added if the module has none.
-pub(super) fn input(module: &mut Module, builtin: BuiltIn, name: &str, ty: Type) -> Global {
-    if let Some((global, None)) = module.find_builtin(Storage::Input, builtin) {
-        return global;
-    }
-    let global = module.add_global(name, ty, Storage::Input);
-    module.globals[global].decorations.builtin = Some(builtin);
-    global
+    changes
 }
 
 impl Shared {
-    pub(super) fn len(&self) -> usize {
-        self.globals.len()
-    }
-
     /// Builds the stores and the barrier.
-    pub(super) fn build(&self, rewriter: &mut Rewriter<'_>) {
+    fn build(&self, rewriter: &mut Rewriter<'_>) {
         let Some(index) = self.index else { return };
         let first = rewriter.load(index);
         let step = workgroup_size(rewriter);
@@ -132,25 +145,4 @@ impl Shared {
         }
         barrier(rewriter, WORKGROUP, FENCE);
     }
-}
-
-/// The number of invocations of a workgroup.
-pub(super) fn workgroup_size(rewriter: &mut Rewriter<'_>) -> Operand {
-    let one: Operand = rewriter.module.constants.u32(1).into();
-    let Some(size) = rewriter.module.execution.local_size else { return one };
-    size.into_iter().fold(one, |product, size| {
-        let size = rewriter.convert(size.into(), common::U32);
-        match () {
-            () if product == one => size,
-            () if size == one => product,
-            () => rewriter.op(Op::Imul, &[product, size]),
-        }
-    })
-}
-
-/// Builds a barrier of the workgroup.
-pub(super) fn barrier(rewriter: &mut Rewriter<'_>, memory: u32, semantics: u32) {
-    let operands =
-        [WORKGROUP, memory, semantics].map(|number| Operand::from(rewriter.module.constants.u32(number)));
-    rewriter.push_effect(Op::Intrinsic, &operands, Intrinsic::ControlBarrier as u32);
 }
