@@ -22,6 +22,7 @@ mod precision;
 mod prelude;
 mod reject;
 mod robustness;
+mod small_machine;
 mod suite;
 mod targets;
 mod transforms;
@@ -49,6 +50,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(passes::trials(judges)?);
     trials.extend(hardware::trials(judges)?);
     trials.extend(machines::trials(judges)?);
+    trials.extend(small_machine::trials(judges)?);
     trials.extend(arithmetic::trials(judges));
     trials.extend(analyses::trials());
     trials.extend(precision::trials(judges)?);

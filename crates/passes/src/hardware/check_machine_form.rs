@@ -11,9 +11,13 @@
 //! Mesa checks this in each back end.
 
 use super::machine::{Features, Machine};
+use super::scalarize::is_of_vectors;
+use super::{lower_bit_functions, lower_float_functions, lower_frexp_ldexp, lower_packing};
 use crate::framework::session::Session;
+use vitrum_ir::machine::Space;
 use vitrum_ir::{
-    Function, FunctionData, Inst, Module, Op, OperandKind, Scalar, Sig, Span, Type, TypeData, text, visit,
+    Function, FunctionData, Inst, Intrinsic, Module, Op, OperandKind, Scalar, Sig, Span, Type, TypeData,
+    text, typing, visit,
 };
 
 /// The most places that are reported.
@@ -88,10 +92,29 @@ impl Check<'_> {
             return Some(format!("the variable `{name}` is accessed by its address"));
         }
         let is_left = match op {
+            Op::Intrinsic => {
+                let wide = |ty: Type| lacks(Features::INT64) && self.is_wide(ty);
+                // Addresses have two words on any machine.
+                let address = match function.intrinsic(inst).and_then(Intrinsic::memory) {
+                    Some((Space::Global, access)) => Some(access.address()),
+                    _ => None,
+                };
+                let taken = operands.iter().enumerate().filter(|row| Some(row.0) != address);
+                let mut taken = taken.map(|row| typing::operand_type(self.module, function, *row.1));
+                taken.any(wide) || function.results(inst).any(|value| wide(function.values[value].ty))
+            }
             Op::Var | Op::Access | Op::Load | Op::Store | Op::StoreSwizzle | Op::Call | Op::ArrayLength => {
                 true
             }
             Op::Sdiv | Op::Udiv | Op::Srem | Op::Smod | Op::Umod => lacks(Features::DIVISION),
+            _ if lacks(Features::FLOAT_FUNCTIONS)
+                && (lower_float_functions::OPS.contains(&op) || lower_frexp_ldexp::OPS.contains(&op)) =>
+            {
+                true
+            }
+            _ if lacks(Features::BIT_FUNCTIONS) && lower_bit_functions::OPS.contains(&op) => true,
+            _ if lacks(Features::PACKING) && lower_packing::OPS.contains(&op) => true,
+            _ if lacks(Features::VECTORS) && is_of_vectors(op) => true,
             Op::ExtractDynamic | Op::InsertDynamic => lacks(Features::INDIRECT),
             _ => matches!(
                 op.info().sig,
@@ -106,6 +129,11 @@ impl Check<'_> {
             ),
         };
         is_left.then(|| format!("the operation `{}` is left, which the machine lacks", op.mnemonic()))
+    }
+
+    /// True for numbers of 64 bits.
+    fn is_wide(&self, ty: Type) -> bool {
+        matches!(self.module.types.scalar_of(ty), Some(Scalar::I64 | Scalar::U64))
     }
 
     /// True if a register holds a value of a type.
@@ -123,6 +151,7 @@ impl Check<'_> {
             TypeData::Vector { scalar: it, .. } => {
                 scalar(it) && (keeps_vectors || self.has.contains(Features::VECTORS))
             }
+            TypeData::BufferReference { .. } => self.has.contains(Features::INT64) || keeps_vectors,
             TypeData::Void
             | TypeData::Image(_)
             | TypeData::SampledImage(_)

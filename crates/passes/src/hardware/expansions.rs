@@ -11,7 +11,7 @@ macro_rules! expansion {
         }
 
         /// The operations of the pass.
-        const OPS: &[vitrum_ir::Op] = &[$(vitrum_ir::Op::$op),*];
+        pub(crate) const OPS: &[vitrum_ir::Op] = &[$(vitrum_ir::Op::$op),*];
 
         /// The options as text.
         pub(crate) const OPTIONS: &[$crate::framework::settings::PassOption] =

@@ -5,7 +5,7 @@
 //!                                              %2: f32 = fmul %b, %c         %d: f32 = fadd %1, %2
 //! ```
 //!
-//! The functions are those of the prelude: the formulas of GLSL's specification. `fma` that is `precise` stays.
+//! The functions are those of the prelude: the formulas of GLSL's specification. `fma` is rounded twice, `precise` or not.
 //!
 //! NIR: `lower_fmod`, `lower_flrp32`, `lower_ffma32` and others of `nir_opt_algebraic`. Tint: the builtin polyfills.
 

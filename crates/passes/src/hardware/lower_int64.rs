@@ -9,20 +9,23 @@
 //! All arithmetic, comparisons and conversions are computed with 32 bits, for vectors component by component. Division is a loop of
 //! 64 steps where both words matter, which the operands decide. Block parameters, results of control flow and selections are two
 //! words each. Loads, stores, calls and operations without a form for words, such as those on addresses, take and give 64 bits,
-//! which a `bitcast` splits and joins. Atomics on 64 bits are refused.
+//! which a `bitcast` splits and joins. Lanes of subgroups exchange words; sums among them are those of parts of 24 bits, minima and
+//! maxima those of high words and then of low ones. Atomics on 64 bits, and what subgroups multiply or scan for minima, are refused.
 //!
 //! NIR: `nir_lower_int64`. naga, Tint and spirv-opt have none.
 
 mod division;
 mod floats;
+mod subgroups;
 
 use super::build::Build;
 use super::parts::{Context, Scheme, has_values, split};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::expand_functions;
+use vitrum_ir::machine::Access;
 use vitrum_ir::types::common;
-use vitrum_ir::{Module, Op, Operand, Scalar, Type, TypeData, typing, visit};
+use vitrum_ir::{Intrinsic, Module, Op, Operand, Scalar, Type, TypeData, typing, visit};
 
 /// The low and the high word.
 pub(super) type Words = [Operand; 2];
@@ -31,6 +34,7 @@ fn is_wide(module: &Module, ty: Type) -> bool {
     matches!(
         module.types.get(ty),
         TypeData::Scalar(Scalar::I64 | Scalar::U64)
+            | TypeData::BufferReference { .. }
             | TypeData::Vector { scalar: Scalar::I64 | Scalar::U64, .. }
     )
 }
@@ -47,20 +51,29 @@ fn of_bits(op: Op, scalar: Option<Scalar>) -> bool {
 
 /// Lowers 64-bit integers; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let mut atomics = Vec::new();
+    let mut refused = Vec::new();
     for function in module.functions.values().filter(|function| function.has_code()) {
         for (_, inst) in visit::insts(function) {
-            let mut values = function.operands(inst).iter().skip(1);
+            let intrinsic = function.intrinsic(inst);
+            if let Some(intrinsic) = intrinsic.filter(|&it| subgroups::is_refused(module, function, inst, it))
+            {
+                refused.push((function.insts[inst].span(), format!("`{}` of 64 bits", intrinsic.name())));
+                continue;
+            }
+            let address = intrinsic.and_then(Intrinsic::memory).map_or(0, |row| row.1.address());
+            let is_atomic = function.op(inst).is_atomic() || intrinsic.is_some_and(is_atomic);
+            let values = function.operands(inst).iter().enumerate();
+            let mut values = values.filter(|row| row.0 != address).map(|row| row.1);
             let is_64 = |&operand: &Operand| is_wide(module, typing::operand_type(module, function, operand));
             let gives = function.result_data(inst).is_some_and(|data| is_wide(module, data.ty));
-            if function.op(inst).is_atomic() && (gives || values.any(is_64)) {
-                atomics.push(function.insts[inst].span());
+            if is_atomic && (gives || values.any(is_64)) {
+                refused.push((function.insts[inst].span(), "atomic operation on 64 bits".to_owned()));
             }
         }
     }
-    if !atomics.is_empty() {
-        for span in atomics {
-            session.refuse(span, "atomic operation on 64 bits, which a target without 64-bit integers lacks");
+    if !refused.is_empty() {
+        for (span, what) in refused {
+            session.refuse(span, format!("{what}, which a target without 64-bit integers lacks"));
         }
         return 0;
     }
@@ -68,13 +81,23 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     expanded + split(module, session, Pairs)
 }
 
+/// True for atomics on memory by offset and on texels by index.
+fn is_atomic(intrinsic: Intrinsic) -> bool {
+    let of_texels = [Intrinsic::AtomicTexel, Intrinsic::AtomicLoadTexel, Intrinsic::AtomicStoreTexel];
+    let of_memory = intrinsic.memory().map(|row| row.1);
+    of_texels.contains(&intrinsic)
+        || matches!(of_memory, Some(Access::Atomic | Access::AtomicLoad | Access::AtomicStore))
+}
+
 #[derive(Clone, Copy)]
 struct Pairs;
 
 impl Scheme for Pairs {
     fn parts(&self, module: &mut Module, ty: Type) -> Option<Vec<Type>> {
-        let words = is_wide(module, ty).then(|| module.types.with_scalar(ty, Scalar::U32)).flatten()?;
-        Some(vec![words; 2])
+        if !is_wide(module, ty) {
+            return None;
+        }
+        Some(vec![module.types.with_scalar(ty, Scalar::U32).unwrap_or(common::U32); 2])
     }
 
     fn take_apart(&self, build: &mut Build<'_, '_>, whole: Operand, parts: &[Type]) -> Vec<Operand> {
@@ -130,6 +153,9 @@ impl Scheme for Pairs {
         }
         if !gives && !takes {
             return None;
+        }
+        if op == Op::Intrinsic {
+            return subgroups::lower(cx, &operands, ty).map(|parts| vec![parts]);
         }
         if matches!(op, Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended) {
             let (a, b) = (words(cx, *operands.first()?)?, words(cx, *operands.get(1)?)?);

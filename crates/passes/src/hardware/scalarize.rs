@@ -25,7 +25,9 @@ use crate::framework::session::Session;
 use crate::framework::settings::{PassOption, Settings};
 use crate::lower::expand_functions;
 use vitrum_ir::types::common;
-use vitrum_ir::{Length, Module, Op, Operand, Scalar, Shuffle, Sig, Swizzle, Type, TypeData, typing};
+use vitrum_ir::{
+    FunctionData, Length, Module, Op, Operand, Scalar, Shuffle, Sig, Swizzle, Type, TypeData, typing,
+};
 
 /// Options of `scalarize`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +74,18 @@ const DEPTH: u32 = 8;
 /// True if there are composites.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     let scheme = Composites { shapes: settings.options.get::<Scalarize>().shapes };
+    let of_vectors = |function: &FunctionData| function.insts.values().any(|inst| is_of_vectors(inst.op));
     has_values(module, |module, ty| scheme.is_split(module, ty))
+        || scheme.shapes == Shapes::Scalars
+            && module.functions.values().any(|function| function.has_code() && of_vectors(function))
+}
+
+/// True for functions of vectors, which GLSL has for scalars, too.
+pub(super) fn is_of_vectors(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Length | Op::Distance | Op::Normalize | Op::FaceForward | Op::Reflect | Op::Dot | Op::Refract
+    )
 }
 
 /// Splits composites; gives the number of changes.
@@ -229,7 +242,7 @@ impl Scheme for Composites {
         for &ty in &results {
             split |= cx.parts_of(ty).is_some();
         }
-        if !split {
+        if !split && !(is_of_vectors(op) && self.shapes == Shapes::Scalars) {
             return None;
         }
         match op.info().sig {

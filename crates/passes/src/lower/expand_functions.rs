@@ -141,9 +141,10 @@ impl<'a> Lacking<'a> {
         if !self.covers(module, op, by_type.then(first).flatten()) {
             return false;
         }
-        // An operation that must be computed as written stays; the printer refuses it by name if the version lacks it.
+        // A machine without `fma` rounds twice, always alike. For GLSL text, in which a product and a sum may be fused, a `precise`
+        // one stays; the printer refuses it by name if the version lacks it.
         let precise = |value: Value| function.values[value].flags.contains(ValueFlags::PRECISE);
-        op != Op::Fma || !function.result(inst).is_some_and(precise)
+        op != Op::Fma || self.chosen.is_some() || !function.result(inst).is_some_and(precise)
     }
 }
 
@@ -244,8 +245,9 @@ impl Expansion<'_> {
         let Some(templates) = templates else { return Action::Keep };
         let mut last = None;
         for (&result, template) in results.iter().zip(&templates) {
-            let precision = rewriter.function.values[result].precision;
-            let new = self.build(rewriter, template, &operands, precision, 0);
+            let data = rewriter.function.values[result];
+            let (precision, flags) = (data.precision, data.flags.intersection(ValueFlags::PRECISE));
+            let new = self.build(rewriter, template, &operands, (precision, flags), 0);
             if results.len() > 1 {
                 rewriter.forward(result, new);
             }
@@ -263,7 +265,7 @@ impl Expansion<'_> {
         rewriter: &mut Rewriter<'_>,
         template: &Template,
         params: &[Operand],
-        precision: Precision,
+        (precision, flags): (Precision, ValueFlags),
         depth: u32,
     ) -> Operand {
         let mut values: Vec<Operand> = Vec::with_capacity(template.steps.len());
@@ -289,8 +291,14 @@ impl Expansion<'_> {
                 None
             };
             values.push(match inner {
-                Some(inner) => self.build(rewriter, &inner, &operands, within, depth + 1),
-                None => rewriter.push(step.op, &operands, step.imm, step.ty, within),
+                Some(inner) => self.build(rewriter, &inner, &operands, (within, flags), depth + 1),
+                None => {
+                    let new = rewriter.push(step.op, &operands, step.imm, step.ty, within);
+                    if let Some(value) = new.value() {
+                        rewriter.function.values[value].flags.insert(flags);
+                    }
+                    new
+                }
             });
         }
         match operand(template.result, &values) {
