@@ -86,7 +86,14 @@ fn check(op: Op, from: &[Scalar], to: Scalar, random: &mut Random) -> usize {
     for _ in 0..400 {
         let bounds: Vec<Bounds> = from.iter().map(|&scalar| random.bounds(scalar)).collect();
         let known = |operand| params.iter().position(|&it| it == operand).map(|at| bounds[at]);
-        let Some(found) = bounds_of(&module, &function, inst, to, &known) else { continue };
+        let query = Query {
+            module: &module,
+            function: &function,
+            known: &|_| None,
+            is_strict: false,
+            largest_dispatch: u64::MAX,
+        };
+        let Some(found) = bounds_of(&query, inst, to, &known) else { continue };
         assert!(found.least <= found.greatest, "{op:?} of {bounds:x?}: {found:x?}");
         for _ in 0..20 {
             let numbers: Vec<u64> = bounds.iter().map(|&it| random.within(it)).collect();
