@@ -59,6 +59,9 @@ pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
         shell::run(&mut command)?;
     }
     ACCEPTED.iter().try_for_each(|suite| shell::run(&mut program(suite, &[], 1)))?;
+    let mut asked = program("own", &["--validate", "wgpu"], 1);
+    asked.env("VITRUM_SPIRV_VAL", tools::find()?.spirv_val);
+    shell::run(with_naga(&mut asked)?)?;
     let beside = &["--beside", "glslang"];
     BESIDE.iter().try_for_each(|&(suite, sample)| shell::run(&mut program(suite, beside, sample)))
 }
@@ -79,8 +82,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         command.env("VITRUM_SPIRV_VAL", tools::find()?.spirv_val);
     }
     if arguments.rest.iter().any(|word| word == "wgpu" || word == "--validate=wgpu") {
-        shell::run(shell::cargo().args(["build", "--quiet", "--package", "vitrum-naga"]))?;
-        command.env("VITRUM_NAGA", shell::target_directory().join("debug").join("vitrum-naga"));
+        with_naga(&mut command)?;
     }
     shell::run_instead(&mut command)
+}
+
+/// Builds the program that asks naga, and says where it is.
+fn with_naga(command: &mut Command) -> Result<&mut Command> {
+    shell::run(shell::cargo().args(["build", "--quiet", "--package", "vitrum-naga"]))?;
+    Ok(command.env("VITRUM_NAGA", shell::target_directory().join("debug").join("vitrum-naga")))
 }

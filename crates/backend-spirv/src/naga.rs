@@ -37,6 +37,8 @@ pub(crate) fn check(words: &[u32]) -> Result<(), Error> {
 struct Check {
     /// Ids of constants that are zero.
     zeros: Vec<u32>,
+    /// Types of integers of 16 bits.
+    shorts: Vec<u32>,
 }
 
 impl Check {
@@ -56,9 +58,17 @@ impl Check {
             Op::ExecutionMode => supported(ExecutionMode::from_u32(at(1)), MODES),
             Op::Decorate => self.decoration(operands.get(1..).unwrap_or(&[])),
             Op::MemberDecorate => self.decoration(operands.get(2..).unwrap_or(&[])),
-            Op::TypeInt if at(1) < 32 => Err(Error::unsupported(format!("integers of {} bits", at(1)))),
+            Op::TypeInt if at(1) < 16 => Err(Error::unsupported(format!("integers of {} bits", at(1)))),
+            Op::TypeInt if at(1) < 32 => {
+                self.shorts.push(at(0));
+                Ok(())
+            }
+            Op::TypeStruct if operands.len() < 2 => Err(Error::unsupported("structs without members")),
             Op::TypeImage => image(operands),
             Op::TypePointer => supported(StorageClass::from_u32(at(1)), CLASSES),
+            Op::Constant | Op::SpecConstant if self.shorts.contains(&at(0)) => {
+                Err(Error::unsupported("constants of integers of 16 bits"))
+            }
             Op::Constant if operands.get(2..).is_some_and(|words| words.iter().all(|&word| word == 0)) => {
                 self.zeros.push(at(1));
                 Ok(())
@@ -163,6 +173,8 @@ fn string(words: &[u32]) -> String {
 
 /// Capabilities that need no declaration.
 const SILENT: &[Capability] = &[
+    Capability::DrawParameters,
+    Capability::GroupNonUniformQuad,
     Capability::SampledImageArrayDynamicIndexing,
     Capability::SampledImageArrayNonUniformIndexing,
     Capability::ShaderNonUniform,
@@ -179,6 +191,7 @@ const CAPABILITIES: &[Capability] = &[
     Capability::Geometry,
     Capability::Float16,
     Capability::Float64,
+    Capability::Int16,
     Capability::Int64,
     Capability::Int64Atomics,
     Capability::ClipDistance,
@@ -253,6 +266,9 @@ const BUILTINS: &[BuiltIn] = &[
     BuiltIn::ClipDistance,
     BuiltIn::CullDistance,
     BuiltIn::InstanceIndex,
+    BuiltIn::BaseInstance,
+    BuiltIn::BaseVertex,
+    BuiltIn::DrawIndex,
     BuiltIn::PointSize,
     BuiltIn::VertexIndex,
     BuiltIn::FragDepth,

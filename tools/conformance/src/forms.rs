@@ -96,8 +96,21 @@ impl<'a> Forms<'a> {
 
     /// Reasons for which shaders have no SPIR-V, most frequent first: the count, and an example.
     pub(crate) fn reasons(&self, cause: fn(&str) -> String) -> Vec<(String, (usize, &'a str))> {
-        report::by_frequency(self.none.iter().map(|(id, reason)| (cause(reason), *id)))
+        report::by_frequency(self.none.iter().map(|(id, reason)| (once_each(&cause(reason)), *id)))
     }
+}
+
+/// A reason with each of its parts once: a shader may be refused at many places for the same.
+fn once_each(reason: &str) -> String {
+    let (said, parts) = reason.rsplit_once("SPIR-V: ").unwrap_or(("", reason));
+    let mut seen: Vec<&str> = Vec::new();
+    for part in parts.split("; ") {
+        if !seen.contains(&part) {
+            seen.push(part);
+        }
+    }
+    let joined = seen.join("; ");
+    if said.is_empty() { joined } else { format!("{said}SPIR-V: {joined}") }
 }
 
 /// The shaders by target.

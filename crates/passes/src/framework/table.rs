@@ -21,7 +21,8 @@ use crate::lower::spirv::{
     rename_builtins, trim_blocks, widen_masks,
 };
 use crate::lower::wgpu::{
-    check_wgpu, freeze_specialization, lower_wgpu_operations, pad_blocks, scalarize_interface,
+    check_wgpu, freeze_specialization, lower_subgroup_inputs, lower_wgpu_operations, mark_depth_textures,
+    pad_blocks, scalarize_interface,
 };
 use crate::lower::{
     assign_locations, clamp_constant_indices, combine_samplers, expand_functions, gather_uniforms,
@@ -376,6 +377,12 @@ passes! {
             "freeze specialisation constants where naga takes none, and read the others from variables";
         LOWER_WGPU_OPERATIONS = "lower_wgpu_operations", Lowering(lower_wgpu_operations),
             "replace operations that naga does not read";
+        LOWER_DEMOTIONS = "lower_demotions", Lowering(demote_all_discards::demotes, demote_all_discards::run_by_flag),
+            "demote fragments by a flag, where the shader demotes some";
+        LOWER_SUBGROUP_INPUTS = "lower_subgroup_inputs", Lowering(lower_subgroup_inputs),
+            "compute masks of subgroups, and give workgroups with numbers of subgroups one dimension";
+        MARK_DEPTH_TEXTURES = "mark_depth_textures", Lowering(mark_depth_textures),
+            "say of textures with and without depth comparison that they are of depth";
         LOWER_FALLTHROUGH = "lower_fallthrough", Lowering(lower_switches::has_fallthrough, lower_switches::run_on_fallthrough),
             "turn switches whose cases fall through into branches";
         PAD_BLOCKS = "pad_blocks", Lowering(pad_blocks),

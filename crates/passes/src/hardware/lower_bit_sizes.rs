@@ -52,6 +52,12 @@ pub(crate) const OPTIONS: &[PassOption] = &[PassOption {
 }];
 
 impl LowerBitSizes {
+    /// The options; WGSL has halves.
+    fn of(settings: &Settings) -> Self {
+        let options = settings.options.get::<Self>();
+        Self { halves: options.halves && !settings.wgpu, ..options }
+    }
+
     /// The type of 32 bits that holds a narrow one.
     fn holder(self, scalar: Scalar) -> Option<Scalar> {
         match scalar {
@@ -72,13 +78,13 @@ impl LowerBitSizes {
 
 /// True if there are values of these types.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    let options = settings.options.get::<LowerBitSizes>();
+    let options = LowerBitSizes::of(settings);
     has_values(module, |module, ty| options.holder_of(module, ty).is_some())
 }
 
 /// Computes with 32 bits; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let options = session.settings().options.get::<LowerBitSizes>();
+    let options = LowerBitSizes::of(session.settings());
     split(module, session, options)
 }
 

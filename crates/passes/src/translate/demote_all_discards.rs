@@ -33,7 +33,7 @@
 use crate::analysis::calls::Calls;
 use crate::framework::rewrite::{Action, End, Part, Rewriter, Visitor, insert_at_returns, rewrite_function};
 use crate::framework::session::Session;
-use crate::framework::settings::PassOption;
+use crate::framework::settings::{PassOption, Settings};
 use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
 use vitrum_ir::visit::{self, Event};
@@ -93,10 +93,29 @@ pub(crate) const OPTIONS: &[PassOption] = &[
     },
 ];
 
+/// True if a fragment shader demotes fragments by its own word.
+pub(crate) fn demotes(module: &Module, _: &Settings) -> bool {
+    let demotes = |function: &FunctionData| {
+        visit::insts(function)
+            .into_iter()
+            .any(|(_, inst)| function.intrinsic(inst) == Some(Intrinsic::Demote))
+    };
+    module.stage == Stage::Fragment && module.functions.values().any(demotes)
+}
+
+/// Demotes by a flag, for targets without the instruction; gives the number of discards.
+pub(crate) fn run_by_flag(module: &mut Module, session: &mut Session) -> usize {
+    demote_all(module, session, DemoteAllDiscards { by: DemoteBy::Flag, runs_loops: false })
+}
+
 /// Runs the pass; gives the number of discards.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let options = session.settings.options.get();
+    demote_all(module, session, options)
+}
+
+fn demote_all(module: &mut Module, session: &mut Session, options: DemoteAllDiscards) -> usize {
     let Some(entry) = module.entry.filter(|_| module.stage == Stage::Fragment) else { return 0 };
-    let options: DemoteAllDiscards = session.settings.options.get();
     let flagged = options.by == DemoteBy::Flag;
     let is_discard = |function: &FunctionData, inst: Inst| {
         function.op(inst) == Op::Terminate || flagged && function.intrinsic(inst) == Some(Intrinsic::Demote)

@@ -8,7 +8,7 @@ use vitrum_ir::edit::remove_globals;
 use vitrum_ir::{BuiltIn, Global, Id, Inst, Module, Op, Operand, Storage, types::common};
 
 /// The variable of a built-in input, if the module has it.
-pub(super) fn input(module: &Module, builtin: BuiltIn) -> Option<Global> {
+pub(crate) fn input(module: &Module, builtin: BuiltIn) -> Option<Global> {
     let mut globals = module.globals.iter();
     let found =
         globals.find(|(_, data)| data.storage == Storage::Input && data.decorations.builtin == Some(builtin));
@@ -36,7 +36,7 @@ pub(super) fn base_or_add(module: &mut Module, builtin: BuiltIn) -> Global {
 
 /// Replaces what is read of a built-in input, a scalar or a vector, by what `change` makes of the whole value; gives the number of
 /// reads. A function that is called with its address cannot be changed, which is an error.
-pub(super) fn change_reads(
+pub(crate) fn change_reads(
     module: &mut Module,
     session: &mut Session,
     builtin: BuiltIn,
@@ -50,7 +50,7 @@ pub(super) fn change_reads(
 }
 
 /// Replaces reads of a built-in input by what `value` builds; gives their number. [`remove_inputs`] removes the variable.
-pub(super) fn replace_input(
+pub(crate) fn replace_input(
     module: &mut Module,
     session: &mut Session,
     builtin: BuiltIn,
@@ -62,7 +62,7 @@ pub(super) fn replace_input(
 
 /// Removes built-in inputs that nothing reads any more; gives their number. Globals behind them get other ids, so this is the last
 /// step of a pass.
-pub(super) fn remove_inputs(module: &mut Module, session: &mut Session, builtins: &[BuiltIn]) -> usize {
+pub(crate) fn remove_inputs(module: &mut Module, session: &mut Session, builtins: &[BuiltIn]) -> usize {
     if !session.refusals.is_empty() {
         return 0;
     }

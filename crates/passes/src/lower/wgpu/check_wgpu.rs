@@ -59,13 +59,12 @@ fn declarations(module: &Module) -> Vec<(Span, &'static str)> {
         let is_block = data.block.is_some();
         let number =
             matches!(data.decorations.builtin, Some(BuiltIn::SubgroupId | BuiltIn::SubgroupInvocationId));
-        let open = matches!(module.types.get(data.ty), TypeData::RuntimeArray { .. });
+        let array = module.types.array_depth(data.ty) > 0;
         let subgroup =
             matches!(data.decorations.builtin, Some(BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId));
         let message = match data.storage {
-            Storage::Uniform | Storage::Buffer if is_block && open => {
-                "naga reads no arrays of blocks without a length"
-            }
+            // It takes one for a block with an array.
+            Storage::Uniform | Storage::Buffer if is_block && array => "naga reads no arrays of blocks",
             Storage::Input if subgroup && module.stage == Stage::Vertex => {
                 "WGSL has no subgroups in vertex shaders"
             }
@@ -118,10 +117,6 @@ fn refused(
         return Some("WGSL has memory barriers in compute shaders only");
     }
     let &first = operands.first()?;
-    if let Some(intrinsic) = function.intrinsic(inst) {
-        let group = operands.get(1).and_then(|&it| module.as_int(it));
-        return scans(intrinsic).filter(|_| group != Some(0));
-    }
     let op = function.op(inst);
     let ty = typing::operand_type(module, function, first);
     match op {
@@ -132,72 +127,36 @@ fn refused(
             }
             let compares = ImageOperands::from_bits(function.insts[inst].imm).contains(ImageOperands::DREF);
             let (texture, element) = texture(function, first)?;
-            if compares && element {
-                return Some("naga reads no arrays of textures for depth comparison");
+            let marked = matches!(
+                module.types.get(module.types.innermost(module.globals[texture].ty)),
+                TypeData::Image(image) if image.shadow
+            );
+            if compares && (element && !marked || sampler_element(function, first)) {
+                return Some("naga reads no arrays of samplers for depth comparison");
+            }
+            if marked {
+                return None;
             }
             let before = *compared.entry(texture).or_insert(compares);
             (before != compares)
                 .then_some("a texture of WGSL is sampled with or without depth comparison, not both")
         }
-        Op::ImageFetch
-        | Op::ImageRead
-        | Op::ImageWrite
-        | Op::ImageSize
-        | Op::ImageLevels
-        | Op::ImageSamples => {
-            if texture(function, first).is_some_and(|row| row.1) {
-                return Some("naga reads no arrays of images, nor of textures without a sampler");
-            }
-            let layers = op == Op::ImageSize
-                && typing::image_type(module, ty).is_some_and(|image| image.arrayed)
-                && small.get(&inst) != Some(&true);
-            layers.then_some("naga reads no number of layers")
-        }
-        op if op.mnemonic().starts_with("atomic_") => {
-            let access = function.definition(first).filter(|&it| function.op(it) == Op::Access)?;
-            is_component(module, function, access)
-                .then_some("WGSL has no atomic operations on components of vectors")
+        Op::ImageFetch | Op::ImageRead | Op::ImageWrite => texture(function, first)
+            .is_some_and(|row| row.1)
+            .then_some("naga reads no arrays of images, nor of textures without a sampler"),
+        Op::ImageSize => {
+            let arrayed = typing::image_type(module, ty).is_some_and(|image| image.arrayed);
+            (arrayed && small.get(&inst) != Some(&true)).then_some("naga reads no number of layers")
         }
         _ => None,
     }
 }
 
-/// The reason for which WGSL has an operation for a subgroup as a whole only, if it is one of those.
-fn scans(intrinsic: Intrinsic) -> Option<&'static str> {
-    use Intrinsic::{
-        SubgroupAnd, SubgroupFmax, SubgroupFmin, SubgroupIand, SubgroupIor, SubgroupIxor, SubgroupOr,
-        SubgroupSmax, SubgroupSmin, SubgroupUmax, SubgroupUmin, SubgroupXor,
-    };
-    let whole = matches!(
-        intrinsic,
-        SubgroupAnd
-            | SubgroupFmax
-            | SubgroupFmin
-            | SubgroupIand
-            | SubgroupIor
-            | SubgroupIxor
-            | SubgroupOr
-            | SubgroupSmax
-            | SubgroupSmin
-            | SubgroupUmax
-            | SubgroupUmin
-            | SubgroupXor
-    );
-    whole.then_some("WGSL has inclusive and exclusive operations of subgroups for sums and products only")
-}
-
-/// True if an address leads to a component of a vector.
-fn is_component(module: &Module, function: &FunctionData, access: Inst) -> bool {
-    let Some((&base, indices)) = function.operands(access).split_first() else { return false };
-    let Some((_, indices)) = indices.split_last() else { return false };
-    let base = typing::operand_type(module, function, base);
-    let Some(mut ty) = module.types.pointee(base) else { return false };
-    for &index in indices {
-        let member = module.constant_index(index).unwrap_or(0);
-        let Some(part) = typing::part_type(module, ty, member) else { return false };
-        ty = part;
-    }
-    matches!(module.types.get(ty), TypeData::Vector { .. })
+/// True if a texture is combined with a sampler of an array.
+fn sampler_element(function: &FunctionData, operand: Operand) -> bool {
+    let combined = function.definition(operand).filter(|&it| function.op(it) == Op::CombineSampler);
+    let sampler = combined.and_then(|it| function.operands(it).get(1).copied());
+    sampler.and_then(|it| texture(function, it)).is_some_and(|row| row.1)
 }
 
 /// The global that a texture, alone or with a sampler, is loaded from, and whether it is an element of an array.

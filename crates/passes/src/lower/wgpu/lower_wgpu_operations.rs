@@ -5,15 +5,22 @@
 //! %n: u32 = ineg %u                       =>  %n = isub 0u32, %u
 //! %p: i32 = find_umsb %u                  =>  %0 = find_umsb %u   %1: u32 = bitcast %0   %p: i32 = bitcast %1
 //! %v: vec4<f32> = image_fetch.offset %t, %p, %o      =>  %0 = iadd %p, %o   %v = image_fetch %t, %0
+//! %l: u64 = bitcast %pair                            =>  %l = %pair.x | %pair.y << 32, both widened
+//! %m: u32 = intrinsic.subgroup_umax 3, 1, %x         =>  a loop over the invocations of the subgroup, each of which shows its %x
 //! ```
 //!
 //! naga gives operations the type of their first operand. Functions of scalars that WGSL has for vectors only are written out;
 //! infinities and NaN, which are no constants of WGSL, are read from the bits of a private variable. Blocks lose `writeonly`, images
-//! `coherent` and `volatile`, shared variables their initialiser of zero.
+//! `coherent` and `volatile`, shared variables their initialiser of zero. Input attachments become textures that are fetched at the place
+//! of the fragment. A gather with four offsets becomes four; one whose offset is not constant has it in its coordinates.
 //!
 //! Tint and naga do the like in their readers; spirv-opt, NIR and ANGLE need nothing of it.
 
-mod subgroups;
+mod attachments;
+mod bits;
+mod gathers;
+mod scans;
+pub(crate) mod subgroups;
 
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
@@ -21,8 +28,11 @@ use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Constant, ConstantKind, Dim, Global, ImageOperands, Inst, Module, Op, Operand, Precision, Qualifiers,
-    Scalar, Storage, Type, Value, types::common, typing,
+    Scalar, Span, Storage, Type, Value, types::common, typing,
 };
+
+/// The private variables that hold the bits of constants.
+type Bits = FxHashMap<Constant, Global>;
 
 /// True: the pass looks at every operation.
 pub(crate) fn is_needed(_: &Module, _: &Settings) -> bool {
@@ -31,12 +41,12 @@ pub(crate) fn is_needed(_: &Module, _: &Settings) -> bool {
 
 /// Replaces them; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let mut bits: FxHashMap<Constant, Global> = FxHashMap::default();
+    let mut bits = Bits::default();
     let operations = rewrite_each(module, session, |rewriter, inst| {
         odd_constants(rewriter, inst, &mut bits);
-        lower(rewriter, inst)
+        lower(rewriter, inst, &mut bits)
     });
-    operations + declarations(module)
+    operations + attachments::retype(module) + declarations(module)
 }
 
 /// Drops qualifiers and initialisers; gives their number.
@@ -49,6 +59,12 @@ fn declarations(module: &mut Module) -> usize {
         }
     };
     let mut zeros = 0;
+    let shared_blocks = module.globals_that(|data| data.storage == Storage::Shared && data.block.is_some());
+    if let [only] = shared_blocks[..] {
+        // Alone it shares its memory with no other.
+        module.globals[only].block = None;
+        zeros += 1;
+    }
     let blended = module.globals.values().any(|data| data.decorations.index.is_some_and(|it| it > 0));
     for id in module.global_ids() {
         if let (Some(0), false) = (module.globals[id].decorations.index, blended) {
@@ -79,7 +95,7 @@ fn declarations(module: &mut Module) -> usize {
 }
 
 /// Replaces infinities and NaN among the operands of an instruction.
-fn odd_constants(rewriter: &mut Rewriter<'_>, inst: Inst, bits: &mut FxHashMap<Constant, Global>) {
+fn odd_constants(rewriter: &mut Rewriter<'_>, inst: Inst, bits: &mut Bits) {
     if matches!(rewriter.function.op(inst), Op::Var | Op::Access) {
         return;
     }
@@ -92,7 +108,7 @@ fn odd_constants(rewriter: &mut Rewriter<'_>, inst: Inst, bits: &mut FxHashMap<C
     }
 }
 
-/// True if a scalar, or a part of a vector or matrix, is infinite or NaN.
+/// True if a scalar, or a part of a vector or matrix, is infinite or NaN, or an integer of 16 bits: naga reads none.
 fn is_odd(module: &Module, constant: Constant) -> bool {
     let mut open = vec![constant];
     while let Some(constant) = open.pop() {
@@ -100,6 +116,8 @@ fn is_odd(module: &Module, constant: Constant) -> bool {
             ConstantKind::Scalar(bits) => {
                 let exponent = match module.types.scalar_of(module.constants.ty(constant)) {
                     Some(Scalar::F32) => 0x7f80_0000,
+                    Some(Scalar::F16) => 0x7c00,
+                    Some(Scalar::I16 | Scalar::U16) => return true,
                     _ => continue,
                 };
                 if bits & exponent == exponent {
@@ -114,11 +132,7 @@ fn is_odd(module: &Module, constant: Constant) -> bool {
 }
 
 /// The value of a constant of at most three levels, built from bits where it is odd.
-fn spell(
-    rewriter: &mut Rewriter<'_>,
-    constant: Constant,
-    bits: &mut FxHashMap<Constant, Global>,
-) -> Option<Operand> {
+fn spell(rewriter: &mut Rewriter<'_>, constant: Constant, bits: &mut Bits) -> Option<Operand> {
     let mut built: FxHashMap<Constant, Operand> = FxHashMap::default();
     let mut open = vec![constant];
     while let Some(&next) = open.last() {
@@ -138,17 +152,7 @@ fn spell(
                 let parts: Option<Vec<Operand>> = parts.iter().map(|part| built.get(part).copied()).collect();
                 rewriter.push(Op::Construct, &parts?, 0, ty, Precision::None)
             }
-            ConstantKind::Scalar(_) if is_odd(rewriter.module, next) => {
-                let number = rewriter.module.constants.bits(next)?;
-                let global = *bits.entry(next).or_insert_with(|| {
-                    let global = rewriter.module.add_global("bits", common::U32, Storage::Private);
-                    let number = rewriter.module.constants.u32(number as u32);
-                    rewriter.module.globals[global].initializer = Some(number);
-                    global
-                });
-                let number = rewriter.load(global);
-                rewriter.push(Op::Bitcast, &[number], 0, ty, Precision::None)
-            }
+            ConstantKind::Scalar(_) if is_odd(rewriter.module, next) => spell_scalar(rewriter, next, bits)?,
             _ => next.into(),
         };
         built.insert(next, value);
@@ -156,7 +160,36 @@ fn spell(
     built.get(&constant).copied()
 }
 
-fn lower(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+/// The value of a scalar that is odd.
+fn spell_scalar(rewriter: &mut Rewriter<'_>, constant: Constant, bits: &mut Bits) -> Option<Operand> {
+    let number = rewriter.module.constants.bits(constant)?;
+    let ty = rewriter.module.constants.ty(constant);
+    let scalar = rewriter.module.types.scalar_of(ty)?;
+    if scalar.is_integer() {
+        // A conversion of a constant would be that constant.
+        let signed = scalar.is_signed();
+        let wide = if signed { Scalar::I32 } else { Scalar::U32 };
+        let number = if signed { number as u16 as i16 as i32 as u32 } else { number as u32 };
+        let wide = rewriter.module.constants.scalar(wide, u64::from(number));
+        let (op, result) = (if signed { Op::Sconvert } else { Op::Uconvert }, (ty, Precision::None));
+        return Some(rewriter.push_at(Span::default(), op, &[wide.into()], 0, result).into());
+    }
+    let global = *bits.entry(constant).or_insert_with(|| {
+        let global = rewriter.module.add_global("bits", common::U32, Storage::Private);
+        let number = rewriter.module.constants.u32(number as u32);
+        rewriter.module.globals[global].initializer = Some(number);
+        global
+    });
+    let number = rewriter.load(global);
+    if scalar == Scalar::F16 {
+        let pair = rewriter.push(Op::UnpackHalf2x16, &[number], 0, common::VEC2, Precision::None);
+        let single = rewriter.op_imm(Op::Extract, &[pair], 0);
+        return Some(rewriter.push(Op::Fconvert, &[single], 0, ty, Precision::None));
+    }
+    Some(rewriter.push(Op::Bitcast, &[number], 0, ty, Precision::None))
+}
+
+fn lower(rewriter: &mut Rewriter<'_>, inst: Inst, constants: &mut Bits) -> Action {
     if rewriter.function.results(inst).len() > 1 {
         return Action::Keep;
     }
@@ -176,6 +209,14 @@ fn lower(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         }
         Op::Sdiv | Op::Udiv | Op::Srem | Op::Umod => {
             tame(rewriter, op, &operands, |it| if it == 0 { 1 } else { it })
+        }
+        Op::Shl | Op::Lshr | Op::Ashr if has_long_amount(rewriter, &operands) => {
+            let &[_, amount] = operands.as_slice() else { return Action::Keep };
+            let ty = rewriter.ty(amount);
+            let Some(ty) = rewriter.module.types.with_scalar(ty, Scalar::U32) else { return Action::Keep };
+            let amount = rewriter.push(Op::Uconvert, &[amount], 0, ty, Precision::None);
+            let shift = rewriter.function.insts[inst].op;
+            Some(rewriter.op(shift, &[first, amount]))
         }
         Op::Shl | Op::Lshr | Op::Ashr if is_wide_shift(rewriter, &operands) => {
             let width = scalar.map_or(32, |it| u64::from(it.width()));
@@ -212,9 +253,15 @@ fn lower(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         }
         Op::FaceForward if is_scalar => face_forward(rewriter, &operands),
         Op::Reflect if is_scalar => reflect(rewriter, &operands),
+        Op::Bitcast => {
+            let wanted = rewriter.function.values[result].ty;
+            bits::cast(rewriter, first, wanted)
+        }
         Op::ImageFetch => fetch(rewriter, inst, &operands),
         Op::ImageSample => without_bias(rewriter, inst, &operands),
-        Op::Intrinsic => subgroups::lower(rewriter, inst, &operands),
+        Op::ImageGather => gathers::lower(rewriter, inst),
+        Op::ImageRead => attachments::read(rewriter, inst, &operands),
+        Op::Intrinsic => subgroups::lower(rewriter, inst, &operands, constants),
         _ => None,
     };
     match new {
@@ -248,6 +295,12 @@ fn precise(rewriter: &mut Rewriter<'_>, old: Value, new: Operand) {
         rewriter.function.values[new].flags = rewriter.function.values[old].flags;
         rewriter.function.values[new].precision = rewriter.function.values[old].precision;
     }
+}
+
+/// True if the number of places of a shift has 64 bits, which WGSL does not take.
+fn has_long_amount(rewriter: &Rewriter<'_>, operands: &[Operand]) -> bool {
+    let amount = operands.get(1).and_then(|&it| rewriter.module.types.scalar_of(rewriter.ty(it)));
+    amount.is_some_and(|it| it.width() == 64)
 }
 
 /// True if a shift by a constant takes out all bits, or more.

@@ -12,7 +12,8 @@
 //!
 //! WGSL has one layout: arrays as dense as their elements allow, matrices by columns. Elements that lie further apart are put
 //! into structs with padding, members after a gap get padding in front of them, row-major matrices are kept transposed, and vectors
-//! at addresses that do not suit them become arrays of scalars. Bytes stay where they are.
+//! at addresses that do not suit them become arrays of scalars, as do those with atomic operations on components, in shared memory,
+//! too. Bytes stay where they are.
 //!
 //! Tint: `Std140`; ANGLE: `RewriteRowMajorMatrices`; naga: its HLSL writer; NIR: `nir_lower_explicit_io`; spirv-opt: none.
 
@@ -25,21 +26,23 @@ use crate::lower::paths::{Path, Paths};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shapes::{Laid, NATURAL, Place, Shape, Shaper};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    Function, FunctionData, Global, Inst, LayoutRule, Module, Op, Operand, Precision, Qualifiers, Storage,
-    Struct, SwizzledStore, Type, TypeData, Value, types::common, typing, visit,
+    Function, FunctionData, Global, Inst, LayoutRule, Module, Op, Operand, Precision, Qualifiers, Span,
+    Storage, Struct, SwizzledStore, Type, TypeData, Value, types::common, typing, visit,
 };
 
 /// A load or store of a whole has at most so many parts.
 const MOST_PARTS: u32 = 1 << 12;
 
-/// True if there are blocks in memory.
+/// True if there are blocks in memory, or memory that a workgroup shares.
 pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
     module.globals.values().any(|data| {
         data.block.is_some()
             && matches!(data.storage, Storage::Uniform | Storage::Buffer | Storage::PushConstant)
+            || data.storage == Storage::Shared
     })
 }
 
@@ -47,6 +50,7 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut blocks: FxHashMap<Global, Rc<Laid>> = FxHashMap::default();
     let blocked = used_otherwise(module);
+    let split = with_atomic_components(module);
     for global in module.global_ids() {
         if blocked.contains(&global) {
             continue;
@@ -59,8 +63,14 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             session.refuse(span, "arrays and structs in uniform blocks of WGSL lie at multiples of 16 bytes");
             continue;
         }
-        if let Some(laid) = lay(module, global).filter(|laid| !laid.is_same()) {
+        let is_split = split.contains_key(&global);
+        if let Some(laid) = lay(module, global, is_split).filter(|laid| !laid.is_same()) {
             blocks.insert(global, laid);
+        }
+    }
+    for (global, &span) in &split {
+        if !blocks.contains_key(global) {
+            session.refuse(span, "WGSL has no atomic operations on components of vectors");
         }
     }
     if blocks.is_empty() {
@@ -68,14 +78,15 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     }
     for (&global, laid) in &blocks {
         let old = module.globals[global].ty;
-        let ty = module.types.with_innermost(old, laid.ty);
+        let is_block = module.globals[global].block.is_some();
+        let ty = if is_block { module.types.with_innermost(old, laid.ty) } else { laid.ty };
         let storage = module.globals[global].storage;
         let pointer = module.types.pointer(storage, ty);
         let data = &mut module.globals[global];
         // Uniform blocks of `std140` have it still: padding keeps all its rules.
         let keeps = data.storage == Storage::Uniform && data.block == Some(LayoutRule::Std140);
         let rule = if keeps { LayoutRule::Std140 } else { NATURAL };
-        (data.ty, data.pointer, data.block) = (ty, pointer, Some(rule));
+        (data.ty, data.pointer, data.block) = (ty, pointer, data.block.map(|_| rule));
         for major in [Qualifiers::ROW_MAJOR, Qualifiers::COLUMN_MAJOR] {
             data.decorations.qualifiers.remove(major);
         }
@@ -101,9 +112,43 @@ fn close(module: &mut Module, old: impl Iterator<Item = Type>) {
     }
 }
 
-/// The shape of a block in memory; `None` for other globals.
-fn lay(module: &mut Module, global: Global) -> Option<Rc<Laid>> {
+/// The globals with atomic operations on components of vectors, with the place of one.
+fn with_atomic_components(module: &Module) -> BTreeMap<Global, Span> {
+    let mut found = BTreeMap::new();
+    for function in module.functions.values() {
+        let mut paths = Paths::default();
+        for (_, inst) in visit::insts(function) {
+            if paths.learn(function, inst, |_| true).is_some() || !is_atomic(function.op(inst)) {
+                continue;
+            }
+            let Some(path) = function.operands(inst).first().and_then(|&it| paths.of(it, |_| true)) else {
+                continue;
+            };
+            let mut ty = module.globals[path.global].ty;
+            for &index in path.indices.split_last().map_or(&[][..], |row| row.1) {
+                let member = module.constant_index(index).unwrap_or(0);
+                let Some(part) = typing::part_type(module, ty, member) else { break };
+                ty = part;
+            }
+            if !path.indices.is_empty() && matches!(module.types.get(ty), TypeData::Vector { .. }) {
+                found.entry(path.global).or_insert_with(|| function.insts[inst].span());
+            }
+        }
+    }
+    found
+}
+
+/// The shape of a block in memory, or of shared memory with atomics on components; `None` for other globals.
+fn lay(module: &mut Module, global: Global, split: bool) -> Option<Rc<Laid>> {
     let data = &module.globals[global];
+    if split && data.storage == Storage::Shared && data.block.is_none() {
+        let ty = data.ty;
+        let place = Place::of(module, &mut Layouts::new(module, NATURAL), ty, false, 0)?;
+        if place.parts() > MOST_PARTS {
+            return None;
+        }
+        return Shaper { module, block: None, split }.lay(&place, 256, u32::MAX);
+    }
     let rule = data.block?;
     if !matches!(data.storage, Storage::Uniform | Storage::Buffer | Storage::PushConstant) {
         return None;
@@ -117,7 +162,7 @@ fn lay(module: &mut Module, global: Global) -> Option<Rc<Laid>> {
     }
     let block = (!is_shared(module, global, id)).then_some(id);
     // Buffers are bound at multiples of 256 bytes.
-    Shaper { module, block }.lay(&place, 256, u32::MAX)
+    Shaper { module, block, split }.lay(&place, 256, u32::MAX)
 }
 
 /// True if arrays or structs of a uniform block do not lie at multiples of 16 bytes.
@@ -155,8 +200,9 @@ fn used_otherwise(module: &Module) -> FxHashSet<Global> {
                 matches!(op, Op::Load | Op::Store | Op::StoreSwizzle | Op::ArrayLength) || is_atomic(op);
             for (at, &operand) in function.operands(inst).iter().enumerate() {
                 if let Some(path) = paths.of(operand, |_| true) {
-                    let depth = module.types.array_depth(module.globals[path.global].ty);
-                    if !known || at > 0 || path.indices.len() < depth + 1 {
+                    let data = &module.globals[path.global];
+                    let least = if data.block.is_some() { module.types.array_depth(data.ty) + 1 } else { 0 };
+                    if !known || at > 0 || path.indices.len() < least {
                         found.borrow_mut().insert(path.global);
                     }
                 }
@@ -227,7 +273,8 @@ fn same(rewriter: &Rewriter<'_>, ty: Type, index: Operand) -> Option<Type> {
 
 /// The part that indices lead to.
 fn find(rewriter: &mut Rewriter<'_>, global: Global, laid: &Rc<Laid>, indices: &[Operand]) -> Option<At> {
-    let depth = rewriter.module.types.array_depth(rewriter.module.globals[global].ty);
+    let data = &rewriter.module.globals[global];
+    let depth = if data.block.is_some() { rewriter.module.types.array_depth(data.ty) } else { 0 };
     let (blocks, rest) = indices.split_at_checked(depth)?;
     let mut at = At { global, indices: blocks.to_vec(), laid: laid.clone(), column: None };
     for &index in rest {

@@ -98,7 +98,9 @@ fn is_wanted_or(
         Some(BuiltIn::PointSize) => wgpu && data.storage == Storage::Output,
         // naga has a number where Vulkan has an array of one, and unsigned numbers where GLSL has others.
         Some(BuiltIn::SampleMask) => wgpu && module.types.vector_size(data.ty).is_none(),
-        Some(BuiltIn::ViewIndex) => wgpu && module.types.scalar_of(data.ty) != Some(Scalar::U32),
+        Some(BuiltIn::ViewIndex | BuiltIn::DrawIndex) => {
+            wgpu && module.types.scalar_of(data.ty) != Some(Scalar::U32)
+        }
         Some(_) => false,
         None => {
             module.types.vector_size(data.ty).is_none() || decorations.component.is_some() || shares(data)
@@ -288,7 +290,9 @@ fn leaves(module: &mut Module, global: Global) -> Option<Vec<Leaf>> {
     let outer = module.globals[global].clone();
     match outer.decorations.builtin {
         Some(BuiltIn::PointSize) => return Some(Vec::new()),
-        Some(BuiltIn::SampleMask | BuiltIn::ViewIndex) => return Some(vec![number(module, &outer)]),
+        Some(BuiltIn::SampleMask | BuiltIn::ViewIndex | BuiltIn::DrawIndex) => {
+            return Some(vec![number(module, &outer)]);
+        }
         _ => {}
     }
     let name = match (outer.block, module.types.get(module.types.innermost(outer.ty))) {

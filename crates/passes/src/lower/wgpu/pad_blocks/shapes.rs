@@ -166,6 +166,8 @@ pub(super) struct Shaper<'m> {
     pub(super) module: &'m mut Module,
     /// The struct of the block, if nothing else has it: it gets other members, and no struct takes its place.
     pub(super) block: Option<Struct>,
+    /// True if vectors of integers become arrays, for atomics on their components.
+    pub(super) split: bool,
 }
 
 impl Shaper<'_> {
@@ -203,7 +205,8 @@ impl Shaper<'_> {
     fn vector(&mut self, ty: Type, align: u32) -> Option<Rc<Laid>> {
         let (scalar, count) = (self.module.types.scalar_of(ty)?, self.module.types.vector_size(ty)?);
         let (size, natural) = vector(scalar, count);
-        if align.is_multiple_of(natural) {
+        let is_split = self.split && count > 1 && scalar.is_integer();
+        if align.is_multiple_of(natural) && !is_split {
             return Some(Rc::new(Laid { old: ty, ty, shape: Shape::Same, size, align: natural }));
         }
         if !align.is_multiple_of(bytes(scalar)) || count == 1 {
