@@ -1,6 +1,6 @@
 //! The results of operations lie within their computed bounds.
 
-use super::{Bounds, bounds_of, bounds_of_bitcast};
+use super::{Bounds, Query, bounds_of, bounds_of_bitcast};
 use vitrum_ir::eval::convert::bitcast;
 use vitrum_ir::eval::scalar::ones;
 use vitrum_ir::fold::{Components, evaluate_components};
