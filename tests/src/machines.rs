@@ -44,6 +44,8 @@ static ROWS: &[Row] = &[
     Row { leaves: has_logic, ..exact("lower_booleans", &["lower_booleans.true=1"]) },
     Row { leaves: has_wide_arithmetic, ..exact("lower_int64", &[]) },
     Row { leaves: has_division, ..exact("lower_integer_division", &[]) },
+    exact("global_code_motion", &[]),
+    exact("global_code_motion", &["global_code_motion.numbering=yes"]),
     exact("lower_bit_sizes", &[]),
     Row { tolerance: Some(TOLERANCE), ..exact("lower_bit_functions", &[]) },
     Row { tolerance: Some(TOLERANCE), ..exact("lower_float_functions", EXACT_FUNCTIONS) },

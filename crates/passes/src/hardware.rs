@@ -7,6 +7,7 @@ pub(crate) mod check_machine_form;
 mod emit;
 mod expansions;
 pub(crate) mod form_float_functions;
+pub(crate) mod global_code_motion;
 pub(crate) mod inline_calls;
 pub(crate) mod lower_access_sizes;
 pub(crate) mod lower_bit_functions;

@@ -59,6 +59,7 @@ pub use framework::table::{
 };
 pub use hardware::check_machine_form::leftovers;
 pub use hardware::form_float_functions::FormFloatFunctions;
+pub use hardware::global_code_motion::GlobalCodeMotion;
 pub use hardware::inline_calls::InlineCalls;
 pub use hardware::lower_access_sizes::AccessSizes;
 pub use hardware::lower_bit_functions::LowerBitFunctions;
