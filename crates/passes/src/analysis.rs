@@ -31,6 +31,7 @@ pub(crate) mod conditions;
 pub mod copies;
 pub mod demand;
 pub mod flow;
+pub(crate) mod live_classes;
 pub mod liveness;
 pub mod loops;
 pub mod memory;

@@ -2,27 +2,22 @@
 
 use super::words::Words;
 use super::{File, Place};
-use crate::analysis::liveness::{Interval, Liveness};
+use crate::analysis::live_classes::{LiveClass, LiveClasses};
+use crate::analysis::liveness::Liveness;
 use crate::lower::lower_block_parameters::Join;
 use crate::lower::lower_block_parameters::classes::dispatch;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use vitrum_ir::{FunctionData, Inst, Module, Operand, Value, visit};
+use vitrum_ir::{FunctionData, Module, Value, visit};
 
 /// Values that share registers.
 #[derive(Debug)]
 pub(super) struct Class {
-    /// The class that this one was joined to, or itself.
-    parent: usize,
-    /// The live intervals, by first position.
-    pub(super) live: BTreeMap<u32, u32>,
     /// The file and the number of registers.
     pub(super) file: File,
     pub(super) count: u32,
     /// Uses and definitions, those in loops counted more often.
     pub(super) weight: u64,
-    /// The jumps that write it whichever way they go, each with the operand and the position.
-    pub(super) dispatched: FxHashMap<Inst, (Operand, u32)>,
     /// A value of it.
     pub(super) value: Value,
     place: Option<Place>,
@@ -31,6 +26,8 @@ pub(super) struct Class {
 /// All classes of a function.
 pub(super) struct Classes {
     numbers: FxHashMap<Value, usize>,
+    live: LiveClasses,
+    /// By the numbers of `live`.
     all: Vec<Class>,
 }
 
@@ -41,24 +38,17 @@ const DEEPEST: u32 = 6;
 impl Classes {
     /// A class of its own for every value that takes registers.
     pub(super) fn new(module: &Module, function: &FunctionData, liveness: &Liveness, words: Words) -> Self {
-        let mut classes = Self { numbers: FxHashMap::default(), all: Vec::new() };
+        let mut classes =
+            Self { numbers: FxHashMap::default(), live: LiveClasses::default(), all: Vec::new() };
         for &value in liveness.values() {
             let Some((file, count)) = words.of(module, function.values[value].ty).filter(|row| row.1 > 0)
             else {
                 continue;
             };
             let live: BTreeMap<u32, u32> = liveness.intervals(value).iter().copied().collect();
-            classes.numbers.insert(value, classes.all.len());
-            classes.all.push(Class {
-                parent: classes.all.len(),
-                live,
-                file,
-                count,
-                weight: 0,
-                dispatched: dispatch(function, liveness.positions(), value),
-                value,
-                place: None,
-            });
+            let number = classes.live.add(live, dispatch(function, liveness.positions(), value));
+            classes.numbers.insert(value, number);
+            classes.all.push(Class { file, count, weight: 0, value, place: None });
         }
         classes.weigh(function);
         classes
@@ -105,66 +95,41 @@ impl Classes {
         }
     }
 
-    fn find(&mut self, mut number: usize) -> usize {
-        while self.all[number].parent != number {
-            let parent = self.all[number].parent;
-            self.all[number].parent = self.all[parent].parent;
-            number = self.all[number].parent;
-        }
-        number
-    }
-
     /// Lets two values share registers if they can.
     fn join(&mut self, a: Value, b: Value) {
-        let (Some(&x), Some(&y)) = (self.numbers.get(&a), self.numbers.get(&b)) else { return };
-        let (x, y) = (self.find(x), self.find(y));
+        let (Some(x), Some(y)) = (self.class(a), self.class(b)) else { return };
         let (first, second) = (&self.all[x], &self.all[y]);
-        if x == y || (first.file, first.count) != (second.file, second.count) {
+        if (first.file, first.count) != (second.file, second.count) {
             return;
         }
-        let (large, small) = if first.live.len() >= second.live.len() { (x, y) } else { (y, x) };
-        if self.is_overwritten(small, large)
-            || self.is_overwritten(large, small)
-            || self.all[small].live.iter().any(|(&start, &end)| is_live(&self.all[large].live, (start, end)))
-        {
-            return;
+        if let Some((large, small)) = self.live.join(x, y) {
+            self.all[large].weight += self.all[small].weight;
         }
-        let parts = std::mem::take(&mut self.all[small].live);
-        let dispatched = std::mem::take(&mut self.all[small].dispatched);
-        let weight = self.all[small].weight;
-        self.all[small].parent = large;
-        let class = &mut self.all[large];
-        class.live.extend(parts);
-        class.dispatched.extend(dispatched);
-        class.weight += weight;
     }
 
     /// True if a jump writes a class, whichever way it goes, while another one holds something else.
     pub(super) fn is_overwritten(&self, written: usize, other: usize) -> bool {
-        let (written, other) = (&self.all[written], &self.all[other]);
-        written.dispatched.iter().any(|(jump, &(operand, position))| match other.dispatched.get(jump) {
-            Some(&(same, _)) => same != operand,
-            None => is_live(&other.live, (position, position)),
-        })
+        self.live.is_overwritten(written, other)
     }
 
     /// The class of a value, if it takes registers.
     pub(super) fn class(&mut self, value: Value) -> Option<usize> {
         let number = *self.numbers.get(&value)?;
-        Some(self.find(number))
+        Some(self.live.find(number))
     }
 
     pub(super) fn get(&self, class: usize) -> &Class {
         &self.all[class]
     }
 
+    /// When a class is live.
+    pub(super) fn live(&self, class: usize) -> &LiveClass {
+        self.live.get(class)
+    }
+
     /// The classes, those that begin first in front.
     pub(super) fn in_order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> =
-            (0..self.all.len()).filter(|&class| self.all[class].parent == class).collect();
-        let start = |class: usize| self.all[class].live.first_key_value().map_or(0, |row| *row.0);
-        order.sort_by_key(|&class| start(class));
-        order
+        self.live.in_order()
     }
 
     pub(super) fn place(&self, class: usize) -> Option<Place> {
@@ -174,9 +139,4 @@ impl Classes {
     pub(super) fn set_place(&mut self, class: usize, place: Option<Place>) {
         self.all[class].place = place;
     }
-}
-
-/// True if an interval overlaps with one of those that lie apart.
-pub(super) fn is_live(live: &BTreeMap<u32, u32>, (start, end): Interval) -> bool {
-    live.range(..=end).next_back().is_some_and(|(_, &last)| last >= start)
 }

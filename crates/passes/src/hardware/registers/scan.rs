@@ -54,8 +54,8 @@ impl Filling {
     /// The classes that keep a class out of consecutive registers.
     fn rivals(&self, classes: &Classes, class: usize, first: u32) -> FxHashSet<usize> {
         let mut rivals = FxHashSet::default();
-        let of = classes.get(class);
-        for register in self.registers.iter().skip(first as usize).take(of.count as usize) {
+        let of = classes.live(class);
+        for register in self.registers.iter().skip(first as usize).take(classes.get(class).count as usize) {
             for (&start, &end) in &of.live {
                 // Intervals of a register lie apart, so those that overlap end behind the start.
                 let before = register.live.range(..=end).rev();
@@ -113,9 +113,9 @@ impl Filling {
             self.registers.resize_with(needed, Register::default);
         }
         for register in self.registers.iter_mut().skip(first as usize).take(count as usize) {
-            let live = classes.get(class).live.iter();
+            let live = classes.live(class).live.iter();
             register.live.extend(live.map(|(&start, &end)| (start, (end, class))));
-            if !classes.get(class).dispatched.is_empty() {
+            if !classes.live(class).dispatched.is_empty() {
                 register.dispatched.insert(class);
             }
         }
@@ -134,7 +134,7 @@ impl Filling {
 
 /// Uses for the length of the text that a class keeps a register.
 fn priority(classes: &Classes, class: usize) -> u64 {
-    let of = classes.get(class);
+    let of = classes.live(class);
     let length: u64 = of.live.iter().map(|(&start, &end)| u64::from(end.saturating_sub(start)) + 1).sum();
-    of.weight.saturating_mul(1 << 16) / length.max(1)
+    classes.get(class).weight.saturating_mul(1 << 16) / length.max(1)
 }
