@@ -83,6 +83,22 @@ const NOT_COMPARED: [(&str, &str); 3] = [
     ("suite/builtin/common_float.frag", "`round` takes halves either way"),
 ];
 
+/// Shaders that machines do not run alike, since what is bound for them has another name and other made-up values, each with the
+/// reason.
+pub(crate) const OTHERWISE_BOUND: &[(&str, &str)] = &[
+    ("suite/builtin/gl420_counter_ops.frag", COUNTERS),
+    ("suite/compute/counter_barrier.comp", COUNTERS),
+    ("suite/compute/gl430_atomic_counters.comp", COUNTERS),
+    ("suite/compute/gl460_atomic_counters.comp", COUNTERS),
+    ("suite/image/gl330_indexed.frag", COUNTERS),
+    ("suite/compat/fragment.frag", STATE),
+    ("suite/compat/vertex.vert", STATE),
+    ("suite/compat/vulkan.vert", STATE),
+];
+
+const COUNTERS: &str = "atomic counters become a storage block";
+const STATE: &str = "the state of the fixed-function pipeline becomes a block";
+
 /// One chain of this many sees a shader; with `VITRUM_PASSES=all` every chain does.
 const SAMPLE: usize = 3;
 
@@ -130,11 +146,15 @@ fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), 
                 return Err(format!("{:?}, {opt_level:?}: {what}\n{text}", chain.passes));
             }
         }
+        let is_bound_otherwise = OTHERWISE_BOUND.iter().any(|row| row.0 == shader.name);
         for (number, text) in MACHINES.iter().enumerate().filter(|row| turn(row.0)) {
             let fails = |reason: String| format!("machine {text:?}, {opt_level:?}: {reason}");
             match on_machine(&compilation.module, text).map_err(fails)? {
                 Ok(after) => {
                     let registers = in_registers(&after).map_err(fails)?;
+                    if is_bound_otherwise {
+                        continue;
+                    }
                     for (form, after) in [("", &after), ("in registers: ", &registers)] {
                         if let Some(what) = difference(&expected, after, Some(TOLERANCE)) {
                             return Err(fails(format!("{form}{what}\n{}", vitrum_ir::print(after))));

@@ -22,6 +22,7 @@ use vitrum_passes::{Failure, Machine, RunOptions, Settings, rows};
 
 use crate::differential::TOLERANCE;
 use crate::files::Shader;
+use crate::hardware::OTHERWISE_BOUND;
 use crate::header::Header;
 use crate::judges::Judges;
 use crate::{caught, files};
@@ -60,7 +61,8 @@ pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
 fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
     let source = shader.source()?;
     let header = Header::of(&source)?;
-    if header.xfail.is_some() || NOT_COMPARED.iter().any(|row| row.0 == shader.name) {
+    let mut skipped = NOT_COMPARED.iter().chain(OTHERWISE_BOUND);
+    if header.xfail.is_some() || skipped.any(|row| row.0 == shader.name) {
         return Ok(());
     }
     let stage = shader.stage()?;

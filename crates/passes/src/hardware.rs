@@ -24,6 +24,7 @@ pub(crate) mod lower_io;
 pub(crate) mod lower_io_to_temporaries;
 pub(crate) mod lower_packing;
 pub(crate) mod lower_resource_indices;
+pub(crate) mod lower_shared_initializers;
 pub(crate) mod lower_system_values;
 pub(crate) mod lower_textures;
 pub(crate) mod lower_write_masks;

@@ -684,7 +684,7 @@ impl<'m> Core<'m> {
     }
 }
 
-/// What an atomic puts in the place of a word.
+/// The word that an atomic puts in the place of another.
 pub(super) fn exchanged(op: Op, old: u32, value: u32, comparator: Option<u32>) -> Result<u32, String> {
     let with = match op {
         Op::AtomicExchange => return Ok(value),

@@ -1,4 +1,4 @@
-//! What a host does for the small machine: it puts buffers, textures and inputs where the module's slots say, and reads outputs.
+//! The host of the small machine: it puts buffers, textures and inputs where the module's slots say, and reads outputs.
 
 use std::collections::BTreeMap;
 

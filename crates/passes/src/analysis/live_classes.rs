@@ -12,7 +12,7 @@ use super::liveness::Interval;
 /// The jumps that write a value whichever way they go, each with the operand and the position.
 pub(crate) type Dispatched = FxHashMap<Inst, (Operand, u32)>;
 
-/// When a class holds something.
+/// A class: the intervals in which it holds something.
 #[derive(Debug)]
 pub(crate) struct LiveClass {
     /// The class that this one was joined to, or itself.

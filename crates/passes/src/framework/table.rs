@@ -8,7 +8,8 @@ use crate::hardware::{
     lower_access_sizes, lower_bit_functions, lower_bit_sizes, lower_booleans, lower_explicit_memory,
     lower_float_division, lower_float_functions, lower_frexp_ldexp, lower_indirect_accesses, lower_int64,
     lower_integer_division, lower_io, lower_io_to_temporaries, lower_packing, lower_resource_indices,
-    lower_system_values, lower_textures, lower_write_masks, scalarize, split_memory, vectorize_memory,
+    lower_shared_initializers, lower_system_values, lower_textures, lower_write_masks, scalarize,
+    split_memory, vectorize_memory,
 };
 use crate::lower::glsl::{
     drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays, hold_constants,
@@ -514,6 +515,8 @@ passes! {
             "turn accesses of inputs and outputs into operations on slots";
         LOWER_IO_TO_SCALARS = "lower_io_to_scalars", Module(split_memory::run_on_slots),
             "split accesses of slots into ones of single components";
+        LOWER_SHARED_INITIALIZERS = "lower_shared_initializers", Lowering(lower_shared_initializers),
+            "store the initialisers of shared memory by all invocations of a workgroup";
         LOWER_SYSTEM_VALUES = "lower_system_values", Lowering(lower_system_values),
             "turn loads of built-in inputs into an intrinsic";
         LOWER_RESOURCE_INDICES = "lower_resource_indices", Lowering(lower_resource_indices),

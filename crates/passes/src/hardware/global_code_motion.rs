@@ -80,7 +80,7 @@ struct Motion<'f> {
     uses: Uses,
     /// The number of loops around each block.
     loops: SideTable<Block, u32>,
-    /// How many blocks are around the first block in which an operation could stand.
+    /// The number of blocks around the first block in which an operation could stand.
     early: SideTable<Inst, u32>,
 }
 
@@ -113,7 +113,7 @@ impl<'f> Motion<'f> {
         Some((self.nesting.block(owner)?, owner))
     }
 
-    /// How many blocks are around the place where an operand is known.
+    /// The number of blocks around the place where an operand is known.
     fn known_at(&self, operand: Operand) -> u32 {
         let Some(value) = operand.value() else { return 0 };
         match self.function.values[value].def() {
@@ -142,7 +142,7 @@ impl<'f> Motion<'f> {
                 continue;
             }
             let Some((late, best)) = self.best(&plan, inst, block) else { continue };
-            // What a user that has moved needs, moves with it.
+            // An operand of a user that has moved moves with it.
             let must = self.meet(block, late) != Some(block);
             if best == block || !must && !session.may_change() {
                 continue;
@@ -255,7 +255,7 @@ fn carry_out(function: &mut FunctionData, plan: &Plan) {
     }
 }
 
-/// What makes two operations equal.
+/// The parts by which two operations are equal.
 type Key = (Op, u32, Vec<Operand>, Vec<(Type, Precision, ValueFlags)>);
 
 /// Makes equal operations one where each sees the operands of the other; gives their number. Where none encloses the other, the one

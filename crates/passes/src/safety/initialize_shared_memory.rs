@@ -31,7 +31,7 @@ use crate::framework::session::Session;
 use crate::framework::settings::PassOption;
 use crate::safety::zeros::{Share, Zeros, clear_elements};
 use vitrum_glsl::extensions::Extension;
-use vitrum_ir::{Global, Module, Op, Stage, Storage, TypeData};
+use vitrum_ir::{Global, GlobalData, Module, Op, Stage, Storage, TypeData};
 
 /// The way to initialise shared memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,6 +110,32 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         insert_at_start(module, entry, session, |rewriter| shared.build(rewriter));
     }
     changes
+}
+
+/// True if shared memory has initialisers.
+pub(crate) fn has_initializers(module: &Module) -> bool {
+    module.entry.is_some() && !initialized(module).is_empty()
+}
+
+fn initialized(module: &Module) -> Vec<Global> {
+    let has_value = |data: &GlobalData| data.initializer.is_some_and(|it| !module.is_undefined(it.into()));
+    module.globals_that(|data| data.storage == Storage::Shared && has_value(data))
+}
+
+/// Stores what shared memory has as initialisers, which are zero, and takes these away; gives their number.
+pub(crate) fn store_initializers(module: &mut Module, session: &mut Session) -> usize {
+    let Some(entry) = module.entry else { return 0 };
+    let globals = initialized(module);
+    if globals.is_empty() {
+        return 0;
+    }
+    for &global in &globals {
+        module.globals[global].initializer = None;
+    }
+    let count = globals.len();
+    let shared = Shared { globals, index: Some(local_index(module)) };
+    insert_at_start(module, entry, session, |rewriter| shared.build(rewriter));
+    count
 }
 
 impl Shared {

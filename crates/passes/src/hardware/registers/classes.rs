@@ -122,7 +122,7 @@ impl Classes {
         &self.all[class]
     }
 
-    /// When a class is live.
+    /// The intervals of a class.
     pub(super) fn live(&self, class: usize) -> &LiveClass {
         self.live.get(class)
     }

@@ -13,6 +13,7 @@
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
+use crate::hardware::machine::Machine;
 use crate::lower::parts::{index_i32, product_of_lengths};
 use crate::lower::paths::Paths;
 use crate::lower::specialize_parameters::takes;
@@ -40,9 +41,9 @@ struct CounterRange {
     ty: Type,
 }
 
-/// True if the target is Vulkan, and every address of a counter starts at a global.
+/// True if the target is Vulkan or a machine, and every address of a counter starts at a global.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    settings.vulkan
+    (settings.vulkan || settings.options.find::<Machine>().is_some())
         && module.globals.values().any(|data| data.storage == Storage::AtomicCounter)
         && !takes(module, |storage, _| storage == Storage::AtomicCounter)
 }
