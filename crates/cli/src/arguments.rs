@@ -262,13 +262,6 @@ pub(crate) struct RuleArguments {
     pub(crate) depfile_target: Option<String>,
 }
 
-impl OutputArguments {
-    /// True if the names in the printed GLSL are asked for.
-    pub(crate) fn wants_names(&self) -> bool {
-        self.emit == Some(Emit::GlslNames)
-    }
-}
-
 impl RuleArguments {
     /// True if `-MF` or `-MT` sets its file or its target.
     pub(crate) fn is_described(&self) -> bool {

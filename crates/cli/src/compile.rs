@@ -441,7 +441,7 @@ pub(crate) fn bytes(
 }
 
 /// A list of objects: kind, name, and the names in the GLSL.
-fn names_json(names: &[vitrum::PrintedName]) -> String {
+pub(crate) fn names_json(names: &[vitrum::PrintedName]) -> String {
     // Names are identifiers, points and brackets: nothing has to be escaped.
     let row = |row: &vitrum::PrintedName| {
         let printed: Vec<String> = row.printed.iter().map(|name| format!("\"{name}\"")).collect();

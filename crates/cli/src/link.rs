@@ -8,7 +8,7 @@ use vitrum::ir::{Module, SourceMap};
 use vitrum::{Client, Diagnosed, Options, Program, ProgramInput, ProgramOptions, ProgramSource, Stage};
 
 use super::arguments::{self, Arguments};
-use super::compile::{printer, renamed_json, with_newline};
+use super::compile::{names_json, printer, renamed_json, with_newline};
 use super::inputs::{self, Input};
 use super::messages::Messages;
 use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
@@ -88,9 +88,6 @@ impl Arguments {
         }
         if self.output.preprocess || self.rule.dependencies {
             bail!("`vitrum link` cannot be used with -E and -M");
-        }
-        if self.output.wants_names() {
-            bail!("`vitrum link` cannot be used with `--emit glsl-names`");
         }
         Ok(())
     }
@@ -250,7 +247,13 @@ impl Output<'_> {
                 }
                 self.write_stages(&stages, emit)?;
             }
-            Emit::Glsl | Emit::GlslNames => {
+            Emit::GlslNames => {
+                let names = self.program.glsl_names()?.into_iter();
+                let stages: Vec<_> =
+                    names.map(|(stage, names)| (stage, names_json(&names).into_bytes())).collect();
+                self.write_stages(&stages, emit)?;
+            }
+            Emit::Glsl => {
                 let texts = self.program.glsl()?.into_iter();
                 let stages: Vec<_> = texts.map(|(stage, text)| (stage, with_newline(text))).collect();
                 self.write_stages(&stages, emit)?;

@@ -113,6 +113,31 @@ fn old_versions_are_joined_by_names_in_printed_glsl() {
 }
 
 #[test]
+fn names_in_printed_glsl_are_those_of_each_stage() {
+    let folder = Folder::new("link_glsl_names");
+    folder.write(
+        "a.vert",
+        "#version 330 core\nin vec4 p;\nout vec4 sample;\n\
+         void main() { sample = p; gl_Position = p; }\n",
+    );
+    folder.write("a.frag", "#version 330 core\nin vec4 sample;\nout vec4 c;\nvoid main() { c = sample; }\n");
+    assert_ok(&folder.run("link a.vert a.frag --emit glsl-names --glsl-version 320es -o names"));
+    let read =
+        |file: &str| serde_json::from_slice::<serde_json::Value>(&folder.read(file)).unwrap_or_default();
+    let became = |names: &serde_json::Value, name: &str| {
+        names
+            .as_array()
+            .and_then(|rows| rows.iter().find(|row| row["name"] == name))
+            .map(|row| row["became"].clone())
+    };
+    let (vertex, fragment) = (read("names/vert.json"), read("names/frag.json"));
+    assert_ne!(became(&vertex, "sample"), Some(serde_json::json!(["sample"])), "{vertex}");
+    assert!(became(&vertex, "sample").is_some(), "{vertex}");
+    assert_eq!(became(&vertex, "sample"), became(&fragment, "sample"));
+    assert!(became(&fragment, "p").is_none() && became(&vertex, "p").is_some(), "{fragment}");
+}
+
+#[test]
 fn the_reflection_is_of_the_program() {
     let folder = program("link_reflect");
     let ran = folder.run("link a.vert b.frag --reflect");

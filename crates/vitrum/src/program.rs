@@ -132,14 +132,27 @@ impl Program {
     /// # Errors
     /// If GLSL cannot express a stage.
     pub fn glsl(&self) -> Result<Vec<(Stage, String)>, Error> {
-        let text = |(stage, unplaced): (&Compilation, &Option<Module>)| {
-            let text = match unplaced {
-                Some(module) => Compilation { module: module.clone(), ..stage.clone() }.glsl(),
-                None => stage.glsl(),
+        self.printed(Compilation::glsl)
+    }
+
+    /// The names that uniforms, blocks, inputs and outputs of each stage have in its GLSL.
+    ///
+    /// # Errors
+    /// If GLSL cannot express a stage.
+    pub fn glsl_names(&self) -> Result<Vec<(Stage, Vec<vitrum_backend_glsl::PrintedName>)>, Error> {
+        self.printed(Compilation::glsl_names)
+    }
+
+    /// A part of what is printed as GLSL, for each stage.
+    fn printed<T>(&self, print: impl Fn(&Compilation) -> Result<T, Error>) -> Result<Vec<(Stage, T)>, Error> {
+        let part = |(stage, unplaced): (&Compilation, &Option<Module>)| {
+            let part = match unplaced {
+                Some(module) => print(&Compilation { module: module.clone(), ..stage.clone() }),
+                None => print(stage),
             };
-            Ok((stage.module.stage, text?))
+            Ok((stage.module.stage, part?))
         };
-        self.stages.iter().zip(&self.unplaced).map(text).collect()
+        self.stages.iter().zip(&self.unplaced).map(part).collect()
     }
 
     /// The reflection of each stage.
