@@ -579,8 +579,18 @@ impl<'m> Machine<'m> {
             _ => None,
         };
         match found {
-            Some(value) => Ok(value),
+            Some(value) => Ok(self.as_words(value, ty)),
             None => self.lost(lane, ty),
+        }
+    }
+
+    /// A number of 64 bits as two words, if these are asked for.
+    fn as_words(&self, value: Value, ty: Type) -> Value {
+        match (value.numbers().map(|it| it.scalar), value.bits()) {
+            (Some(Scalar::U64), Some(bits)) if ty == vitrum_ir::types::common::UVEC2 => {
+                Value::uints(&[bits as u32, (bits >> 32) as u32])
+            }
+            _ => value,
         }
     }
 }

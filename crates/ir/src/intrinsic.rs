@@ -422,7 +422,7 @@ intrinsics! {
     BarycentricAtSample "barycentric_at_sample" (Int Perspective) -> Vec2 op 0 [READS] in FRAGMENT;
     BarycentricAtOffset "barycentric_at_offset" (Vec2 Perspective) -> Vec2 op 0 [READS] in FRAGMENT;
 
-    // A built-in input by its number in [`crate::BuiltIn`], and an index if it is an array.
+    // A built-in input by its number in [`crate::BuiltIn`], and an index if it is an array. One of 64 bits may come as two words.
     LoadSystemValue "load_system_value" (BuiltInNumber | U32) -> Data op 0 [READS NO_SPECULATE];
 
     // Debug printf: the first operand is the string, as an integer constant that indexes the module's names.

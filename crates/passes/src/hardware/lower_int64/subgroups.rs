@@ -1,4 +1,4 @@
-//! Operations of subgroups on 64-bit integers.
+//! Operations of subgroups on 64-bit integers, and those that give some.
 
 use super::{Pairs, Words, add, words};
 use crate::hardware::build::Build;
@@ -72,7 +72,8 @@ pub(super) fn lower(cx: &mut Context<'_, '_, Pairs>, operands: &[Operand], ty: T
             let pair = words(cx, *operands.get(2)?)?;
             Some(extreme(&mut cx.build, intrinsic, operands, pair).to_vec())
         }
-        Intrinsic::ReadClock => {
+        // Masks of lanes and clocks come as two words as well.
+        Intrinsic::ReadClock | Intrinsic::LoadSystemValue => {
             cx.parts_of(ty)?;
             let pair = cx.build.push(Op::Intrinsic, operands, imm, common::UVEC2);
             Some([0, 1].map(|index| cx.build.extract(pair, index)).to_vec())
