@@ -235,7 +235,7 @@ fn output(name: &str) -> Result<Output> {
     found.with_context(|| {
         format!(
             "unknown output `{name}`; outputs are glsl110 to glsl460, essl100 to essl320, vulkan-glsl450, \
-             vulkan-glsl460, spirv, vulkan1.0 to vulkan1.4 and opengl4.5"
+             vulkan-glsl460, spirv, vulkan1.0 to vulkan1.4, opengl4.5 and wgpu"
         )
     })
 }

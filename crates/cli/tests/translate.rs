@@ -103,6 +103,19 @@ fn extensions_are_those_of_the_application() {
 }
 
 #[test]
+fn a_version_of_another_generation_is_the_only_error() {
+    let folder = Folder::new("translate_generation");
+    folder.write(
+        "a.frag",
+        "#version 300 es\nprecision mediump float;\nflat in int x;\nout vec4 c;\nvoid main() { c = vec4(x); }\n",
+    );
+    let ran = folder.run("translate --webgl 1 a.frag");
+    assert!(ran.stderr.contains("WebGL 1 does not have version 300 es"), "{}", ran.stderr);
+    assert!(ran.code == Some(1) && ran.stderr.contains("1 error generated"), "{}", ran.stderr);
+    assert_eq!(folder.run("translate --webgl 2 a.frag --to wgpu -o a.spv").code, Some(0));
+}
+
+#[test]
 fn command_lines_are_checked() {
     let folder = program("translate_checks");
     for (line, part) in [

@@ -9,6 +9,7 @@ use crate::preprocess::directives::Directive;
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
 use crate::version::{DESKTOP_VERSIONS, ES_VERSIONS, FIRST_WITH_PROFILES, Profile, Version};
+use crate::webgl::WebGl;
 
 impl Preprocessor<'_> {
     pub(super) fn version(&mut self, hash: Span, directive: Span, was_started: bool) {
@@ -33,6 +34,10 @@ impl Preprocessor<'_> {
         if let Some(context) = self.options.webgl.filter(|context| !context.webgl.has_version(version)) {
             let message = format!("{} does not have version {version}", context.webgl.name());
             self.report(Code::VersionUnknown, span, message);
+            // The rest is read by the version of the shader, which has few other faults then.
+            if !was_started && WebGl::V2.has_version(version) {
+                self.set_version(version);
+            }
             return;
         }
         let not_alone = Feature::VersionOnFirstLine.is_in(version) && !self.is_first_on_first_line(hash);
