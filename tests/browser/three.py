@@ -215,6 +215,8 @@ def main():
     bad, equal, close = 0, 0, 0
     for result in results:
         fault = "; ".join(result["failures"][:2])
+        if not fault and "worst" not in result:
+            fault = "nothing was drawn"
         if not fault and result["worst"] > TOLERANCE and not result["unsteady"]:
             fault = f"{result['differing']} components differ, by up to {result['worst']}"
         if fault:

@@ -116,6 +116,25 @@ fn a_version_of_another_generation_is_the_only_error() {
 }
 
 #[test]
+fn levels_are_bounded_where_a_version_can_ask_for_their_number() {
+    let folder = Folder::new("translate_levels");
+    folder.write(
+        "a.frag",
+        "#version 300 es\nprecision mediump float;\nuniform sampler2D s;\nuniform int l;\nout vec4 c;\n\
+         void main() { c = texelFetch(s, ivec2(0), l); }\n",
+    );
+    for (to, is_asked) in [("essl300", false), ("glsl330", false), ("glsl450", true)] {
+        let ran = folder.run(&format!("translate --webgl 2 a.frag --to {to}"));
+        assert_eq!(
+            (ran.code, ran.stdout.contains("textureQueryLevels")),
+            (Some(0), is_asked),
+            "{to}: {}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
 fn command_lines_are_checked() {
     let folder = program("translate_checks");
     for (line, part) in [
