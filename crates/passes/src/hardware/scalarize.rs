@@ -242,7 +242,7 @@ impl Scheme for Composites {
         for &ty in &results {
             split |= cx.parts_of(ty).is_some();
         }
-        if !split && !(is_of_vectors(op) && self.shapes == Shapes::Scalars) {
+        if !(split || is_of_vectors(op) && self.shapes == Shapes::Scalars) {
             return None;
         }
         match op.info().sig {
