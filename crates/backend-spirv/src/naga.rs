@@ -181,6 +181,7 @@ const SILENT: &[Capability] = &[
     Capability::StorageBufferArrayNonUniformIndexing,
     Capability::StorageImageArrayDynamicIndexing,
     Capability::StorageImageArrayNonUniformIndexing,
+    Capability::StorageInputOutput16,
     Capability::UniformBufferArrayNonUniformIndexing,
     Capability::VulkanMemoryModelDeviceScope,
 ];

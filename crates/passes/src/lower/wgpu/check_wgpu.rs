@@ -12,8 +12,8 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    BuiltIn, FunctionData, Global, ImageOperands, Inst, Interpolation, Intrinsic, Module, Op, Operand, Span,
-    Stage, Storage, Swizzle, TypeData, typing, visit,
+    BuiltIn, FunctionData, Global, ImageOperands, Inst, Interpolation, Intrinsic, Module, Op, Operand,
+    Scalar, Span, Stage, Storage, Swizzle, Type, TypeData, typing, visit,
 };
 
 /// True: the pass looks at every operation.
@@ -74,11 +74,28 @@ fn declarations(module: &Module) -> Vec<(Span, &'static str)> {
             Storage::Input if data.decorations.interpolation == Some(Interpolation::PerVertex) => {
                 "naga reads no inputs for each vertex"
             }
+            Storage::Input | Storage::Output if has_shorts(module, data.ty) => {
+                "WGSL has no integers of 16 bits between stages"
+            }
             _ => continue,
         };
         found.push((data.origin.span, message));
     }
     found
+}
+
+/// True if there are integers of 16 bits in a type.
+fn has_shorts(module: &Module, ty: Type) -> bool {
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        let inner = module.types.innermost(ty);
+        match module.types.get(inner) {
+            TypeData::Struct(id) => open.extend(module.structs[id].members.iter().map(|member| member.ty)),
+            _ if matches!(module.types.scalar_of(inner), Some(Scalar::I16 | Scalar::U16)) => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Resources that instructions name and whose binding another one has.
