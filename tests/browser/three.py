@@ -212,11 +212,13 @@ def main():
     output = arguments.to or ("essl100" if arguments.webgl == 1 else "essl300")
     translator = Translator(arguments.vitrum, output)
     results = browse(translator, package(arguments.version), arguments.webgl, arguments.seconds)
-    bad, equal, close = 0, 0, 0
+    bad, equal, close, undrawn = 0, 0, 0, 0
     for result in results:
+        if result.get("refused"):
+            undrawn += 1
+            print(f"{result['name']}: three.js draws nothing: {result['refused'].splitlines()[0][:120]}")
+            continue
         fault = "; ".join(result["failures"][:2])
-        if not fault and "worst" not in result:
-            fault = "nothing was drawn"
         if not fault and result["worst"] > TOLERANCE and not result["unsteady"]:
             fault = f"{result['differing']} components differ, by up to {result['worst']}"
         if fault:
@@ -226,7 +228,7 @@ def main():
             equal += 1
         else:
             close += 1
-    print(f"{len(results)} scenes, {equal} the same, {close} within {TOLERANCE} of 255, {bad} faults")
+    print(f"{len(results)} scenes, {equal} the same, {close} within {TOLERANCE} of 255, {undrawn} not drawn by three.js itself, {bad} faults")
     print(f"{len(translator.programs)} programs")
     if arguments.keep:
         for number, (program, _) in enumerate(translator.programs.values()):
