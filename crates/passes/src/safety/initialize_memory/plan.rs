@@ -76,8 +76,8 @@ impl Memory {
     }
 
     /// True if only the entry point accesses a global.
-    pub(in crate::safety) fn is_of_entry(&self, module: &Module, global: Global) -> bool {
-        !module.is_unit() && !self.shared.contains(&global)
+    pub(in crate::safety) fn is_of_entry(&self, global: Global) -> bool {
+        !self.shared.contains(&global)
     }
 
     /// True if some function accesses a global.

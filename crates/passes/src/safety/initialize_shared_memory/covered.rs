@@ -29,23 +29,39 @@ const DEPTH: usize = 8;
 /// Elements from one on, up to another one.
 type Span = (u64, u64);
 
-/// True if a global of the entry point is stored by all invocations together, in front of a barrier and of every read.
+/// True if a global is stored by all invocations together, in front of a barrier that comes before every read.
 pub(super) fn is_stored_by_all(module: &Module, memory: &Memory, global: Global) -> bool {
-    let Some(entry) = module.entry.filter(|_| memory.is_of_entry(module, global)) else { return false };
+    let Some(entry) = module.entry.filter(|_| !module.is_unit()) else { return false };
     let function = &module.functions[entry];
     let Some(size) = workgroup_size(module) else { return false };
     let Some(lengths) = lengths(module, module.globals[global].ty) else { return false };
-    let mut stores = Stores { module, function, size, global, lengths, found: Vec::new() };
-    for &inst in &function.blocks[function.body].insts {
-        if is_barrier(module, function, inst) {
-            if stores.cover_all() {
-                return true;
+    let calls_may_read = !memory.is_of_entry(global);
+    let mut stores = Stores { module, function, size, global, lengths, calls_may_read, found: Vec::new() };
+    // For each open block, whether a barrier is passed.
+    let mut passed: Vec<bool> = Vec::new();
+    let mut is_safe = true;
+    let mut is_covered = false;
+    visit::walk(function, function.body, |event| match event {
+        Event::Enter(_) => passed.push(passed.last().copied().unwrap_or(false)),
+        Event::Leave(_) => _ = passed.pop(),
+        Event::Inst(inst) => {
+            let is_outermost = passed.len() == 1;
+            let Some(is_passed) = passed.last_mut().filter(|is_passed| !**is_passed) else { return };
+            if is_barrier(module, function, inst) {
+                is_covered = is_covered || stores.cover_all();
+                *is_passed = is_covered;
+                return;
             }
-        } else if !stores.add(inst) {
-            return false;
+            is_safe &= stores.only_stores(inst);
+            if is_outermost && function.op(inst) == Op::Store {
+                stores.store(inst, None);
+            }
         }
-    }
-    false
+        // What invocations store within counts behind.
+        Event::Behind(inst) if passed.len() == 1 => stores.add(inst),
+        Event::Behind(_) => {}
+    });
+    is_safe && is_covered
 }
 
 /// The invocations of a workgroup along each axis.
@@ -86,6 +102,8 @@ struct Stores<'a> {
     size: [u64; 3],
     global: Global,
     lengths: Vec<u64>,
+    /// True if other functions access the global.
+    calls_may_read: bool,
     /// The elements that each store reaches, by dimension from the outermost.
     found: Vec<Vec<Span>>,
 }
@@ -100,24 +118,13 @@ enum Id {
 }
 
 impl Stores<'_> {
-    /// Adds an instruction of the outermost block; false if it may read the global or leave the function.
-    fn add(&mut self, inst: Inst) -> bool {
-        let mut goes_on = self.only_stores(inst);
-        for block in self.function.control(inst).into_iter().flat_map(|control| control.blocks()) {
-            visit::walk(self.function, block, |event| {
-                if let Event::Inst(inst) = event {
-                    goes_on &= self.only_stores(inst);
-                }
-            });
-        }
+    /// Adds the stores within a control instruction of the outermost block.
+    fn add(&mut self, inst: Inst) {
         match self.function.op(inst) {
-            _ if !goes_on => {}
-            Op::Store => self.store(inst, None),
             Op::If => self.branch(inst),
             Op::Loop => self.strided(inst),
             _ => {}
         }
-        goes_on
     }
 
     /// True if an instruction neither leaves the function nor does more to the global than to store to it.
@@ -128,6 +135,9 @@ impl Stores<'_> {
         match op {
             Access | Merge | Break | BreakIf | Continue | Next | Fallthrough => true,
             Store | StoreSwizzle => !self.function.operands(inst).iter().skip(1).any(leads),
+            Op::Call if self.calls_may_read => false,
+            // What the entry point does at its end comes behind all reads.
+            Op::Return if self.function.terminator(self.function.body) == Some(inst) => true,
             _ => !op.is_terminator() && !self.function.operands(inst).iter().any(leads),
         }
     }
