@@ -67,7 +67,7 @@ pub(crate) fn implied(
     }
 }
 
-/// What the arms of an `if` give for a result of it.
+/// The values that the arms of an `if` give for a result of it.
 fn merged(function: &FunctionData, inst: Inst, result: Operand) -> Option<[Operand; 2]> {
     let [then, other] = function.arms(inst)?;
     let ValueDef::Result { index, .. } = function.values[result.value()?].def() else { return None };

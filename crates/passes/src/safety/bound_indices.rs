@@ -120,7 +120,7 @@ struct Bounder {
     guards: FxHashMap<Value, Operand>,
 }
 
-/// What is surely in bounds.
+/// Indices and coordinates that are surely in bounds.
 #[derive(Default)]
 struct Proven {
     /// Indices, by instruction and position of the operand.

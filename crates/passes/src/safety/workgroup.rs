@@ -1,4 +1,4 @@
-//! What passes build for the invocations of a workgroup together.
+//! Instructions that passes build for the invocations of a workgroup together.
 
 use crate::framework::rewrite::Rewriter;
 use vitrum_ir::types::common;

@@ -4,7 +4,7 @@ use crate::framework::rewrite::{End, Rewriter};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Constant, FunctionData, Inst, Length, Module, Op, Operand, SideTable, Type, TypeData, visit,
+    Constant, FunctionData, Inst, Length, Module, Op, Operand, SideTable, Storage, Type, TypeData, visit,
 };
 
 /// Types that have a zero, and how many components that has.
@@ -79,22 +79,32 @@ pub(crate) struct Share {
 }
 
 /// Builds stores of zero to all that an address leads to. Arrays of more than `largest` components are cleared by a loop over
-/// their elements.
+/// their elements. Structs in outputs are cleared member by member: drivers split them, and may know no store of the whole.
 pub(crate) fn clear(rewriter: &mut Rewriter<'_>, zeros: &mut Zeros, pointer: Operand, largest: u64) {
     let mut pending = vec![pointer];
     while let Some(pointer) = pending.pop() {
         let pointee = rewriter.module.types.pointee(rewriter.ty(pointer));
         let Some(ty) = pointee else { continue };
         let Some(count) = zeros.components(rewriter.module, ty) else { continue };
-        match rewriter.module.types.get(ty) {
-            TypeData::Array { .. } if count > largest => clear_elements(rewriter, pointer, ty, None),
-            TypeData::Struct(_) if count > largest => {
-                // The last part is cleared first otherwise.
-                for index in (0..rewriter.module.members(ty).len()).rev() {
-                    let index = rewriter.module.constants.i32(index as i32);
-                    pending.push(rewriter.access(pointer, &[index.into()]));
-                }
+        let types = &rewriter.module.types;
+        let is_output =
+            matches!(types.get(rewriter.ty(pointer)), TypeData::Pointer { storage: Storage::Output, .. });
+        let is_split = is_output && matches!(types.get(types.innermost(ty)), TypeData::Struct(_));
+        let parts = match types.get(ty) {
+            TypeData::Array { length: Length::Constant(length), .. } if is_split && count <= largest => {
+                length
             }
+            TypeData::Struct(_) if is_split || count > largest => rewriter.module.members(ty).len() as u32,
+            _ => 0,
+        };
+        // The last part would be cleared first otherwise.
+        for index in (0..parts).rev() {
+            let index = rewriter.module.constants.i32(index as i32);
+            pending.push(rewriter.access(pointer, &[index.into()]));
+        }
+        match rewriter.module.types.get(ty) {
+            _ if parts > 0 => {}
+            TypeData::Array { .. } if count > largest => clear_elements(rewriter, pointer, ty, None),
             _ => {
                 let zero = rewriter.module.constants.null(ty);
                 rewriter.store(pointer, zero.into());

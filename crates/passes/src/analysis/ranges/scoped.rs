@@ -127,7 +127,7 @@ pub struct Ranges<'a> {
     pub(super) function: &'a FunctionData,
     /// The most workgroups of a dispatch in a dimension.
     pub(super) largest_dispatch: u64,
-    /// What is known of sizes that only the run knows.
+    /// Facts about sizes that only the run knows.
     pub(super) sizes: Sizes,
     known: FxHashMap<Value, Interval>,
     /// Earlier facts, to go back to.

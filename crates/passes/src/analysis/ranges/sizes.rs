@@ -38,7 +38,7 @@ enum Part {
     Input(Global, u32),
 }
 
-/// What is known of sizes at a place.
+/// The facts about sizes at a place.
 #[derive(Debug, Default)]
 pub(super) struct Sizes {
     /// The sizes that a number is below, and true if it is so when both are read as signed.
@@ -87,7 +87,7 @@ impl Ranges<'_> {
         let count = self.module.types.vector_size(self.ty(a)).unwrap_or(1);
         for component in 0..count {
             let Some((size, less)) = self.below_size(self.part(b, component)) else { continue };
-            // What is subtracted from an unsigned size could step over 0.
+            // A subtraction from an unsigned size could step over 0.
             if less == 0 && strict || less > 0 && signed {
                 let part = self.part(a, component);
                 self.sizes.learn(part, size, signed);

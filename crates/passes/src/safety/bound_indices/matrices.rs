@@ -92,7 +92,7 @@ fn array_of(rewriter: &Rewriter<'_>, operands: &[Operand]) -> Option<Type> {
     matches!(module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. }).then_some(ty)
 }
 
-/// Where the elements of a matrix lie in an array of `element`s.
+/// The places of the elements of a matrix in an array of `element`s.
 fn extent(rewriter: &Rewriter<'_>, inst: Inst, element: Type, first: Operand) -> Option<Extent> {
     let operands = rewriter.function.operands(inst).to_vec();
     let (matrix, rest) = match rewriter.function.intrinsic(inst)? {

@@ -76,9 +76,9 @@ enum Law {
 struct Counter {
     scalar: Scalar,
     law: Law,
-    /// What it starts with.
+    /// Its first value.
     first: Operand,
-    /// What holds it: a parameter of the body, the next value, parameters of the continuing block.
+    /// The values that hold it: a parameter of the body, the next value, parameters of the continuing block.
     values: Vec<Value>,
 }
 
@@ -134,7 +134,7 @@ pub(in crate::safety) fn counted_up(
     inst: Inst,
     param: Value,
 ) -> Option<(Operand, u64)> {
-    // Whether something is within the loop plays no part.
+    // The nesting plays no part in how a parameter is counted.
     let nesting = LazyCell::new(|| Nesting::new(function));
     let counter = Test::of(module, function, inst, &nesting)?.counter(param.into())?;
     match counter.law {

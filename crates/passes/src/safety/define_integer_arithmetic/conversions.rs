@@ -21,7 +21,10 @@ use crate::analysis::ranges::bounds;
 use crate::framework::rewrite::{Action, Rewriter};
 use crate::rules::{Fact, facts};
 use vitrum_ir::eval::scalar::ones;
-use vitrum_ir::{Inst, Op, Operand, Precision, Scalar};
+use vitrum_ir::{BuiltIn, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Swizzle};
+
+/// The number of operations that are followed to an input.
+const FOLLOWED: usize = 4;
 
 /// Defines a conversion for all floats.
 pub(super) fn define(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
@@ -87,11 +90,44 @@ fn range(from: Scalar, to: Scalar) -> Option<(f64, f64)> {
     Some((low, (end - last).min(greatest)))
 }
 
-/// True if a float is a number that an integer type can hold: between 0 and 1, or made of an integer.
+/// True for `gl_FragCoord.xy`, or a part of that, with or without `floor`: places in a framebuffer.
+fn is_pixel(module: &Module, function: &FunctionData, x: Operand) -> bool {
+    let mut at = x;
+    let mut components: Option<Vec<u32>> = None;
+    for _ in 0..FOLLOWED {
+        let Some(inst) = function.definition(at) else { return false };
+        let &[from] = function.operands(inst) else { return false };
+        let imm = function.insts[inst].imm;
+        let chosen: Option<Vec<u32>> = match function.op(inst) {
+            Op::Floor => None,
+            Op::Extract => Some(vec![imm]),
+            Op::Swizzle => Some(Swizzle::from_bits(imm).components().iter().map(|&it| it.into()).collect()),
+            Op::Load => {
+                let builtin = from.global().and_then(|global| module.globals[global].decorations.builtin);
+                return builtin == Some(BuiltIn::FragCoord)
+                    && components.is_some_and(|all| all.iter().all(|&component| component < 2));
+            }
+            _ => return false,
+        };
+        components = match (chosen, components) {
+            (Some(chosen), Some(later)) => {
+                later.iter().map(|&component| chosen.get(component as usize).copied()).collect()
+            }
+            (chosen, later) => chosen.or(later),
+        };
+        at = from;
+    }
+    false
+}
+
+/// True if a float is a number that an integer type can hold: between 0 and 1, a place in a framebuffer, or made of an integer.
 fn fits(rewriter: &Rewriter<'_>, x: Operand, to: Scalar) -> bool {
     let (module, function) = (&*rewriter.module, &rewriter.function);
     let holds = |fact| facts::holds(module, function, x, fact);
     if x.constant().is_none() && holds(Fact::Unit) && holds(Fact::Number) {
+        return true;
+    }
+    if to.width() >= 32 && is_pixel(module, function, x) {
         return true;
     }
     let Some(definition) = function.definition(x) else { return false };

@@ -57,7 +57,7 @@ pub(super) fn is_stored_by_all(module: &Module, memory: &Memory, global: Global)
                 stores.store(inst, None);
             }
         }
-        // What invocations store within counts behind.
+        // Stores within count behind.
         Event::Behind(inst) if passed.len() == 1 => stores.add(inst),
         Event::Behind(_) => {}
     });
@@ -136,7 +136,7 @@ impl Stores<'_> {
             Access | Merge | Break | BreakIf | Continue | Next | Fallthrough => true,
             Store | StoreSwizzle => !self.function.operands(inst).iter().skip(1).any(leads),
             Op::Call if self.calls_may_read => false,
-            // What the entry point does at its end comes behind all reads.
+            // The end of the entry point comes behind all reads.
             Op::Return if self.function.terminator(self.function.body) == Some(inst) => true,
             _ => !op.is_terminator() && !self.function.operands(inst).iter().any(leads),
         }
