@@ -364,10 +364,8 @@ fn rename(module: &mut Module, found: &Found, new: &FxHashMap<Name, Name>) {
     for data in module.globals.values_mut().filter(|data| !stays(data, keeps)) {
         change(&mut data.name);
     }
-    for (id, data) in module.structs.iter_mut() {
-        if found.kept_structs.contains(&id) {
-            continue;
-        }
+    // No name that stays, such as those of kept structs, has a new one.
+    for (_, data) in module.structs.iter_mut() {
         change(&mut data.name);
         let members = data.members.iter_mut().filter(|member| member.decorations.builtin.is_none());
         members.for_each(|member| change(&mut member.name));

@@ -37,11 +37,10 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let unused = unused_color(module);
     let counts_draws = vulkan && module.stage == Stage::Vertex;
     // GLSL has no such outputs beside declared ones; a module that has both is not for SPIR-V.
-    let is_taken = module.globals.values().any(|data| {
-        data.storage == Storage::Output
-            && data.decorations.builtin.is_none()
-            && data.decorations.location == Some(0)
-    });
+    let is_taken = module
+        .globals
+        .values()
+        .any(|data| data.storage == Storage::Output && data.decorations.location == Some(0));
     for (id, data) in module.globals.iter_mut() {
         if unused == Some(id) {
             continue;

@@ -27,7 +27,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     for data in module.globals.values() {
         let distance =
             matches!(data.decorations.builtin, Some(BuiltIn::ClipDistance | BuiltIn::CullDistance));
-        if distance && data.storage == Storage::Input && module.stage == Stage::Fragment {
+        if distance && data.storage == Storage::Input {
             found.push((data.origin.span, "WGSL has no clip distances in fragment shaders"));
         }
     }
