@@ -19,11 +19,11 @@
 use crate::analysis::Analyses;
 use crate::analysis::calls::Calls;
 use crate::framework::function_summaries::FunctionSummaries;
-use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
+use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
 use crate::lower::unify_returns::{self, can_unify, unify, unify_all};
 use crate::optimize::cost;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use vitrum_ir::edit::{Renames, copy_body, remove_functions};
 use vitrum_ir::{
     Capacity, Function, FunctionData, Inst, Module, Op, Operand, SideTable, TypeData, typing, visit,
@@ -147,6 +147,7 @@ fn inline_where(
         }
     }
     let mut changes = 0;
+    let barred = RefCell::new(Vec::new());
     for id in ids {
         let more = more.at(id);
         if ready.at(id) || more == Capacity::default() {
@@ -154,10 +155,14 @@ fn inline_where(
         }
         module.functions[id].reserve(more);
         let stays = Cell::new(false);
-        changes += rewrite_function(module, id, session, Inline { ready: &ready, stays: &stays });
+        let visitor = Inline { ready: &ready, stays: &stays, barred: &barred, continuing: Vec::new() };
+        changes += rewrite_function(module, id, session, visitor);
         if !stays.get() {
             module.functions[id].forget_calls();
         }
+    }
+    for id in barred.into_inner() {
+        ready.set(id, false);
     }
     (changes, ready)
 }
@@ -166,12 +171,30 @@ struct Inline<'a> {
     ready: &'a SideTable<Function, bool>,
     /// True if some call stays.
     stays: &'a Cell<bool>,
+    /// The functions of which a call stays since it is in a continuing block.
+    barred: &'a RefCell<Vec<Function>>,
+    /// The loops whose continuing blocks are open.
+    continuing: Vec<Inst>,
+}
+
+/// True if a function ends more than its own call, as `discard` does.
+fn ends_invocations(function: &FunctionData) -> bool {
+    let mut found = false;
+    visit::each(function, function.body, |inst| {
+        found |= matches!(function.op(inst), Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay);
+    });
+    found
 }
 
 impl Visitor for Inline<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let Some(callee) = rewriter.function.callee(inst) else { return Action::Keep };
-        if !self.ready.at(callee) {
+        // A continuing block comes to its end, but may call what does not.
+        let is_barred = !self.continuing.is_empty() && ends_invocations(&rewriter.module.functions[callee]);
+        if is_barred {
+            self.barred.borrow_mut().push(callee);
+        }
+        if !self.ready.at(callee) || is_barred {
             self.stays.set(true);
             rewriter.missed(inst, |module| {
                 let name = module.functions[callee].name;
@@ -194,6 +217,18 @@ impl Visitor for Inline<'_> {
             format!("call of `{}` inlined", module.names.get(name))
         });
         Action::Splice(copy)
+    }
+
+    fn enter(&mut self, _: &mut Rewriter<'_>, control: Inst, part: Part) {
+        if part == Part::Continuing {
+            self.continuing.push(control);
+        }
+    }
+
+    fn leave(&mut self, _: &mut Rewriter<'_>, control: Inst) {
+        if self.continuing.last() == Some(&control) {
+            self.continuing.pop();
+        }
     }
 }
 

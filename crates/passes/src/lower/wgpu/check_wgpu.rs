@@ -177,7 +177,7 @@ fn sampler_element(function: &FunctionData, operand: Operand) -> bool {
 }
 
 /// The global that a texture, alone or with a sampler, is loaded from, and whether it is an element of an array.
-fn texture(function: &FunctionData, operand: Operand) -> Option<(Global, bool)> {
+pub(super) fn texture(function: &FunctionData, operand: Operand) -> Option<(Global, bool)> {
     let mut operand = operand;
     let mut element = false;
     loop {

@@ -12,13 +12,14 @@
 //!
 //! Tint and naga have it in their readers, as far as they have it; ANGLE, NIR and spirv-opt need nothing of it.
 
+use super::check_wgpu::texture;
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::retype_global;
 use vitrum_ir::{
-    FunctionData, Global, ImageOperands, ImageType, Inst, Module, Op, Operand, Storage, TypeData, Value,
+    FunctionData, Global, ImageOperands, ImageType, Inst, Module, Op, Storage, TypeData, Value,
     types::common, visit,
 };
 
@@ -110,24 +111,6 @@ fn is_whole(module: &Module, level: vitrum_ir::Constant) -> bool {
             let level = f32::from_bits(bits as u32);
             level >= 0.0 && level.fract() == 0.0
         })
-}
-
-/// The texture that an operand leads to, and whether it is an element of an array.
-fn texture(function: &FunctionData, operand: Operand) -> Option<(Global, bool)> {
-    let mut operand = operand;
-    let mut element = false;
-    loop {
-        if let Some(global) = operand.global() {
-            return Some((global, element));
-        }
-        let inst = function.definition(operand)?;
-        match function.op(inst) {
-            Op::CombineSampler | Op::ImageOf | Op::Load => {}
-            Op::Access => element = true,
-            _ => return None,
-        }
-        operand = *function.operands(inst).first()?;
-    }
 }
 
 fn visit_inst(rewriter: &mut Rewriter<'_>, inst: Inst, marked: &FxHashSet<Global>) -> Action {
