@@ -132,11 +132,13 @@ impl<'a> Body<'_, 'a> {
         let mut call = vec![handle];
         let name = match op {
             Op::ImageWrite => {
-                call.push(coordinate);
+                let is_local = image.dim == Dim::PixelLocal;
+                call.extend(Some(coordinate).filter(|_| !is_local));
                 call.extend(optional.sample);
                 call.extend(args.get(2));
-                "imageStore".to_owned()
+                if is_local { "pixelLocalStoreANGLE" } else { "imageStore" }.to_owned()
             }
+            Op::ImageRead if image.dim == Dim::PixelLocal => "pixelLocalLoadANGLE".to_owned(),
             Op::ImageRead if image.dim == Dim::Subpass => {
                 call.extend(optional.sample);
                 "subpassLoad".to_owned()

@@ -263,10 +263,11 @@ impl Scan<'_> {
             Dim::Buffer => self.need(Feature::TextureBuffer),
             Dim::External => self.need(Feature::TextureExternal),
             Dim::ExternalYuv => self.need(Feature::YuvTarget),
+            Dim::PixelLocal => self.need(Feature::PixelLocalStorage),
             Dim::Cube if arrayed => self.need(Feature::TextureCubeArray),
             _ => {}
         }
-        if image.dim == Dim::Subpass {
+        if matches!(image.dim, Dim::Subpass | Dim::PixelLocal) {
             return;
         }
         self.need_if(arrayed && matches!(image.dim, Dim::D1 | Dim::D2), Feature::TextureArray);
@@ -348,7 +349,8 @@ impl Scan<'_> {
             let both =
                 !qualifiers.contains(Qualifiers::READONLY) && !qualifiers.contains(Qualifiers::WRITEONLY);
             let any = matches!(image.format, ImageFormat::R32f | ImageFormat::R32i | ImageFormat::R32ui);
-            self.need_if(image.storage && both && !any, Feature::ImageReadWrite);
+            let is_image = image.storage && image.dim != Dim::PixelLocal;
+            self.need_if(is_image && both && !any, Feature::ImageReadWrite);
             let formatless = image.storage && image.format == ImageFormat::Unknown;
             self.need_if(formatless && image.dim != Dim::Subpass, Feature::ImageFormatless);
         }
@@ -639,6 +641,7 @@ impl Scan<'_> {
             Intrinsic::VoteAllKhr | Intrinsic::VoteAnyKhr | Intrinsic::VoteAllEqualKhr => {
                 self.need(Feature::Votes);
             }
+            Intrinsic::BeginInterlock | Intrinsic::EndInterlock => self.need(Feature::Interlock),
             Intrinsic::SparseTexelsResident => self.need(Feature::TextureSparse),
             _ => {}
         }

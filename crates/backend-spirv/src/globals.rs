@@ -419,7 +419,7 @@ impl Writer<'_> {
             (Dim::Buffer, true, _) => Some(Capability::ImageBuffer),
             (Dim::Subpass, ..) => Some(Capability::InputAttachment),
             (Dim::TileImage, ..) => Some(Capability::TileImageColorReadAccessEXT),
-            (Dim::D2 | Dim::D3 | Dim::Cube | Dim::External | Dim::ExternalYuv, ..) => None,
+            (Dim::D2 | Dim::D3 | Dim::Cube | Dim::External | Dim::ExternalYuv | Dim::PixelLocal, ..) => None,
         };
         let multisampled = image.storage && image.multisampled && image.dim != Dim::Subpass;
         let wide = matches!(image.sampled, Scalar::I64 | Scalar::U64);

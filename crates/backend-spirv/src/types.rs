@@ -296,6 +296,11 @@ impl Writer<'_> {
         if image.dim == Dim::Rect && self.options.target.is_vulkan() {
             return Err(Error::unsupported("rectangle images"));
         }
+        if image.dim == Dim::PixelLocal {
+            let what =
+                "pixel local storage, which `local_pixel_storage` makes images, attachments or outputs";
+            return Err(Error::unsupported(what));
+        }
         self.image_capabilities(image);
         let sampled = self.ty(common::scalar(image.sampled))?;
         let dim = match image.dim {
@@ -305,7 +310,7 @@ impl Writer<'_> {
             Dim::Cube => spirv::Dim::DimCube,
             Dim::Rect => spirv::Dim::DimRect,
             Dim::Buffer => spirv::Dim::DimBuffer,
-            Dim::Subpass => spirv::Dim::DimSubpassData,
+            Dim::Subpass | Dim::PixelLocal => spirv::Dim::DimSubpassData,
             Dim::TileImage => spirv::Dim::DimTileImageDataEXT,
         };
         let storage = image.storage || matches!(image.dim, Dim::Subpass | Dim::TileImage);

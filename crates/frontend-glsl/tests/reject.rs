@@ -105,6 +105,32 @@ fn shaders_of_webgl_are_accepted() {
     assert!(count > 5, "{count} files");
 }
 
+/// The version that a shader names, if it does.
+fn version_of(text: &str) -> Option<Version> {
+    let line = text.lines().find_map(|line| line.strip_prefix("#version "))?;
+    Version::from_name(line.split("//").next()?.trim())
+}
+
+#[test]
+fn advised_extensions_exist_in_the_version() {
+    let (mut count, mut faults) = (0, Vec::new());
+    for path in files("reject") {
+        let (text, output) = run(&path);
+        let Some(version) = version_of(&text) else { continue };
+        for help in output.diagnostics.iter().flat_map(|diagnostic| &diagnostic.helps) {
+            let Some((_, rest)) = help.split_once("`#extension ") else { continue };
+            let name = rest.split(' ').next().unwrap_or_default();
+            let known = Extension::ALL.iter().find(|extension| extension.name() == name);
+            count += 1;
+            if !known.is_some_and(|extension| extension.exists_in(version)) {
+                faults.push(format!("{}: {help}", path.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(count > 5, "{count} pieces of advice");
+}
+
 /// Tests whose text names the codes they expect.
 const TESTS_WITH_CODES: &[&str] = &[
     include_str!("expand.rs"),

@@ -355,6 +355,9 @@ builtin_types! {
     IsubpassInputMS "isubpassInputMS" storage(multisampled(image(Dim::Subpass, I32))), vulkan();
     UsubpassInput "usubpassInput" storage(image(Dim::Subpass, U32)), vulkan();
     UsubpassInputMS "usubpassInputMS" storage(multisampled(image(Dim::Subpass, U32))), vulkan();
+    PixelLocalANGLE "pixelLocalANGLE" storage(image(Dim::PixelLocal, F32)), only_with(&[Extension::AngleShaderPixelLocalStorage]);
+    IpixelLocalANGLE "ipixelLocalANGLE" storage(image(Dim::PixelLocal, I32)), only_with(&[Extension::AngleShaderPixelLocalStorage]);
+    UpixelLocalANGLE "upixelLocalANGLE" storage(image(Dim::PixelLocal, U32)), only_with(&[Extension::AngleShaderPixelLocalStorage]);
     AttachmentEXT "attachmentEXT" storage(image(Dim::TileImage, F32)), only_with(&[Extension::ExtShaderTileImage]);
     IattachmentEXT "iattachmentEXT" storage(image(Dim::TileImage, I32)), only_with(&[Extension::ExtShaderTileImage]);
     UattachmentEXT "uattachmentEXT" storage(image(Dim::TileImage, U32)), only_with(&[Extension::ExtShaderTileImage]);

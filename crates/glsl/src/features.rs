@@ -275,6 +275,8 @@ features! {
     StencilExport "stencil reference outputs" variable("gl_FragStencilRefARB", Stage::Fragment), [ArbShaderStencilExport];
     Multiview "multiview" since(NEVER, NEVER), [ExtMultiview];
     FixedFunction "fixed-function variables" since(NEVER, NEVER), [];
+    PixelLocalStorage "pixel local storage" since(NEVER, NEVER).or(&[AngleShaderPixelLocalStorage]), [AngleShaderPixelLocalStorage];
+    Interlock "critical sections of fragment shaders" since(NEVER, NEVER).or(&[ArbFragmentShaderInterlock]), [ArbFragmentShaderInterlock];
     LastFrag "framebuffer fetch" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
     LastFragVariable "framebuffer fetch through a built-in variable" since(NEVER, 100).removed_from_es(), [];
     FragColor "`gl_FragColor` and `gl_FragData`" variable("gl_FragColor", Stage::Fragment), [];

@@ -148,6 +148,8 @@ pub enum Placement {
 pub enum Has {
     /// Those with a feature.
     Feature(F),
+    /// Those with one of some features; all but the first need it for declarations of their own alone.
+    Features(&'static [F]),
     /// Those of its own.
     Alone(Availability),
     /// Extensions, in shaders for Vulkan.
@@ -185,6 +187,9 @@ impl LayoutQualifier {
             Has::Feature(feature) => {
                 feature.is_enabled_in(dialect) || vulkan && feature.info().since.desktop != NEVER
             }
+            Has::Features(features) => {
+                features.iter().any(|&feature| Self { has: Has::Feature(feature), ..*self }.is_in(dialect))
+            }
             Has::Alone(availability) => {
                 availability.status(dialect) == WordStatus::Keyword
                     || vulkan && availability.first_version(false).is_some()
@@ -193,10 +198,11 @@ impl LayoutQualifier {
         }
     }
 
-    /// The extensions that bring it.
+    /// The extensions that bring it for every declaration that it is for.
     pub fn extensions(&self) -> Vec<E> {
         match self.has {
-            Has::Feature(feature) => feature.extensions().collect(),
+            Has::Feature(feature) | Has::Features(&[feature, ..]) => feature.extensions().collect(),
+            Has::Features(&[]) => Vec::new(),
             Has::Alone(availability) => availability.extensions().to_vec(),
             Has::Vulkan(extensions) => extensions.to_vec(),
         }
@@ -277,7 +283,7 @@ const TILES: Has = with(&[E::ExtShaderTileImage]);
 /// Every layout qualifier but the formats of images.
 pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     number(NumberKey::Location, Has::Feature(F::Location)),
-    number(NumberKey::Binding, Has::Feature(F::Binding)),
+    number(NumberKey::Binding, Has::Features(&[F::Binding, F::PixelLocalStorage])),
     number(NumberKey::Set, Has::Alone(vulkan())),
     number(NumberKey::Component, Has::Feature(F::Component)),
     number(NumberKey::Index, Has::Feature(F::SecondSource)),

@@ -283,7 +283,8 @@ fn arbitrary_texture(image: &ImageType, random: &mut Random) -> Texture {
         | Dim::Subpass
         | Dim::External
         | Dim::ExternalYuv
-        | Dim::TileImage => [8, 8, 1],
+        | Dim::TileImage
+        | Dim::PixelLocal => [8, 8, 1],
     };
     let layers = if image.dim == Dim::Cube { 6 } else { 1 } * if image.arrayed { 3 } else { 1 };
     let samples = if image.multisampled { 4 } else { 1 };

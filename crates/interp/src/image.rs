@@ -7,7 +7,7 @@ use crate::error::{Error, invalid};
 use crate::machine::{Frame, Machine, numbers};
 use crate::mask::Mask;
 use crate::sample::{Detail, Lookup};
-use crate::texel::{split, texel_value};
+use crate::texel::{place, texel_value};
 use crate::value::{Numbers, Value};
 
 /// The optional operands of one lane.
@@ -149,7 +149,7 @@ impl<'m> Machine<'m> {
         }
         let extra = Extra::read(flags, rest)?;
         let value = match op {
-            Op::ImageFetch | Op::ImageRead => self.fetch(texture, &image, at, &extra)?,
+            Op::ImageFetch | Op::ImageRead => self.fetch((lane, texture), &image, at, &extra)?,
             _ => self.sample(op, texture, sampler, &image, at, coordinates, &extra, lane, flags)?,
         };
         let mut value = self.shaped(value, ty)?;
@@ -180,12 +180,12 @@ impl<'m> Machine<'m> {
     /// A texel by whole coordinates; zero outside.
     fn fetch(
         &mut self,
-        texture: usize,
+        (lane, texture): (usize, usize),
         image: &ImageType,
         at: &Value,
         extra: &Extra,
     ) -> Result<Value, Error> {
-        let (mut position, layer) = split(image, at)?;
+        let (mut position, layer) = place(image, at, lane)?;
         if let Some(offset) = extra.offsets.first() {
             position.iter_mut().zip(offset).for_each(|(position, offset)| *position += offset);
         }

@@ -99,7 +99,7 @@ fn may_alias(data: &GlobalData) -> bool {
 /// The name of the memory of all storage images of a shape; none for other images.
 fn shape(image: &ImageType) -> Option<String> {
     let ImageType { sampled, dim, arrayed, multisampled, storage, .. } = *image;
-    let is_bound = storage && dim != Dim::Subpass;
+    let is_bound = storage && !matches!(dim, Dim::Subpass | Dim::PixelLocal);
     is_bound.then(|| format!("images {dim:?}, {}, {arrayed}, {multisampled}", sampled.name()))
 }
 

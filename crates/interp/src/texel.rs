@@ -48,10 +48,27 @@ pub(crate) fn split(image: &ImageType, coordinate: &Value) -> Result<([i64; 3], 
         (Dim::D3, _) => ([get(0), get(1), get(2)], 0),
         // The third coordinate of a cube is the face, and of an array of cubes face and layer.
         (Dim::Cube, _) | (_, true) => ([get(0), get(1), 0], get(2)),
-        (Dim::D2 | Dim::Rect | Dim::Subpass | Dim::External | Dim::ExternalYuv | Dim::TileImage, false) => {
-            ([get(0), get(1), 0], 0)
-        }
+        (
+            Dim::D2
+            | Dim::Rect
+            | Dim::Subpass
+            | Dim::External
+            | Dim::ExternalYuv
+            | Dim::TileImage
+            | Dim::PixelLocal,
+            false,
+        ) => ([get(0), get(1), 0], 0),
     })
+}
+
+/// Whole coordinates taken apart, as a lane of a quad has them: those of attachments count from its pixel.
+pub(crate) fn place(image: &ImageType, coordinate: &Value, lane: usize) -> Result<([i64; 3], i64), Error> {
+    let ([x, y, z], layer) = split(image, coordinate)?;
+    let (right, down) = match image.dim {
+        Dim::Subpass | Dim::PixelLocal => (lane as i64 % 2, lane as i64 / 2),
+        _ => (0, 0),
+    };
+    Ok(([x.wrapping_add(right), y.wrapping_add(down), z], layer))
 }
 
 /// A texel as the vector that a shader sees.
@@ -171,7 +188,7 @@ impl Machine<'_> {
             return Ok(());
         }
         self.undefined_memory |= !coordinate.is_defined() || self.is_tainted(lane);
-        let (at, layer) = split(&ty, coordinate)?;
+        let (at, layer) = place(&ty, coordinate, lane)?;
         let sample = sample.and_then(Value::as_int).unwrap_or(0);
         let index = self.texture(texture)?.texel_index(0, at, layer, sample);
         self.mark_texel(texture, index, texel.undefined == 0);

@@ -109,6 +109,8 @@ named_enum! {
         ExternalYuv "external_yuv",
         /// `GL_EXT_shader_tile_image`.
         TileImage "tile",
+        /// `GL_ANGLE_shader_pixel_local_storage`: the pixel's own data, which is read and written.
+        PixelLocal "pixel_local",
     }
 }
 
@@ -117,7 +119,13 @@ impl Dim {
     pub const fn coordinates(self) -> u32 {
         match self {
             Self::D1 | Self::Buffer => 1,
-            Self::D2 | Self::Rect | Self::Subpass | Self::External | Self::ExternalYuv | Self::TileImage => 2,
+            Self::D2
+            | Self::Rect
+            | Self::Subpass
+            | Self::External
+            | Self::ExternalYuv
+            | Self::TileImage
+            | Self::PixelLocal => 2,
             Self::D3 | Self::Cube => 3,
         }
     }

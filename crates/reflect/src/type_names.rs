@@ -31,6 +31,7 @@ pub(crate) fn image(image: ImageType, sampled: bool) -> String {
     let (kind, dim) = match (image.dim, sampled, image.storage) {
         (Dim::Subpass, _, _) => ("subpassInput", ""),
         (Dim::TileImage, _, _) => ("attachment", ""),
+        (Dim::PixelLocal, _, _) => ("pixelLocal", "ANGLE"),
         (Dim::External, _, _) => ("samplerExternal", "OES"),
         (Dim::ExternalYuv, _, _) => ("__samplerExternal2DY2Y", "EXT"),
         (dim, true, _) => ("sampler", dim_name(dim)),
@@ -51,6 +52,6 @@ fn dim_name(dim: Dim) -> &'static str {
         Dim::Cube => "Cube",
         Dim::Rect => "2DRect",
         Dim::Buffer => "Buffer",
-        Dim::Subpass | Dim::External | Dim::ExternalYuv | Dim::TileImage => "",
+        Dim::Subpass | Dim::External | Dim::ExternalYuv | Dim::TileImage | Dim::PixelLocal => "",
     }
 }

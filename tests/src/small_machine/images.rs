@@ -65,14 +65,16 @@ fn texel(texture: &Texture, level: usize, at: [i64; 3], layer: i64, sample: i64)
     inside.then(|| ((((layer * depth + at[2]) * height + at[1]) * width + at[0]) * samples + sample) as usize)
 }
 
-/// Whole coordinates: the place, and the layer.
-fn whole(image: &ImageType, words: &[u32]) -> ([i64; 3], i64) {
+/// Whole coordinates of a lane of a quad: the place, and the layer. Those of attachments count from its pixel.
+fn whole(image: &ImageType, words: &[u32], lane: usize) -> ([i64; 3], i64) {
     let at = |index: usize| words.get(index).map_or(0, |&word| i64::from(word as i32));
+    let (right, down) = (lane as i64 % 2, lane as i64 / 2);
     match (image.dim, image.arrayed) {
         (Dim::D1, true) => ([at(0), 0, 0], at(1)),
         (Dim::D1 | Dim::Buffer, _) => ([at(0), 0, 0], 0),
         (Dim::D3, _) => ([at(0), at(1), at(2)], 0),
         (Dim::Cube, _) | (_, true) => ([at(0), at(1), 0], at(2)),
+        (Dim::Subpass | Dim::PixelLocal, false) => ([at(0) + right, at(1) + down, 0], 0),
         _ => ([at(0), at(1), 0], 0),
     }
 }
@@ -217,7 +219,7 @@ impl Core<'_> {
         let (handle, image) = (self.handle(operands[0], lane)?, self.image_type(operands[0])?);
         let Some(texture) = self.texture(handle) else { return Ok(vec![0; 4]) };
         let (lookup, level, sample) = self.lookup(inst, lane)?;
-        let (mut at, layer) = whole(&image, &self.read(operands[1], lane)?);
+        let (mut at, layer) = whole(&image, &self.read(operands[1], lane)?, lane);
         if let Some(offset) = lookup.offsets.first() {
             at.iter_mut().zip(offset).for_each(|(at, by)| *at += by);
         }
@@ -232,7 +234,7 @@ impl Core<'_> {
     fn store_texel(&mut self, inst: Inst, lane: usize) -> Result<(), String> {
         let operands = self.function.operands(inst).to_vec();
         let (handle, image) = (self.handle(operands[0], lane)?, self.image_type(operands[0])?);
-        let (at, layer) = whole(&image, &self.read(operands[1], lane)?);
+        let (at, layer) = whole(&image, &self.read(operands[1], lane)?, lane);
         let words = self.read(operands[2], lane)?;
         let flags = ImageOperands::from_bits(self.function.insts[inst].imm);
         let sample = match operands.get(3).filter(|_| flags.contains(ImageOperands::SAMPLE)) {
@@ -266,7 +268,7 @@ impl Core<'_> {
             return Err("an operand is missing".to_owned());
         };
         let (handle, ty) = (self.handle(image, lane)?, self.image_type(image)?);
-        let (at, layer) = whole(&ty, &self.read(coordinate, lane)?);
+        let (at, layer) = whole(&ty, &self.read(coordinate, lane)?, lane);
         let sample = i64::from(self.word(sample, lane)? as i32);
         let value = value.map(|value| self.word(value, lane)).transpose()?.unwrap_or(0);
         let op = match intrinsic {

@@ -325,6 +325,10 @@ impl World {
             self.images.push((Place::Image(name.clone(), element), at));
         }
         let numbers = first..first + specs.len();
+        if image.dim == Dim::Subpass {
+            let number = data.decorations.input_attachment.unwrap_or(0);
+            return Ok(Resource::InputAttachments(numbers.collect(), number));
+        }
         Ok(match (is_combined, image.storage) {
             (true, _) => {
                 let samplers = specs.iter().map(|spec| sampler(spec.sampler, image.shadow));
@@ -372,7 +376,7 @@ fn made(spec: &ImageSpec, image: &ImageType, scalar: Scalar) -> Result<Image, St
     let dim = match (image.dim, image.arrayed) {
         (Dim::D1, false) => ImageDim::D1,
         (Dim::D1, true) => ImageDim::D1Array,
-        (Dim::D2 | Dim::Rect, false) => ImageDim::D2,
+        (Dim::D2 | Dim::Rect | Dim::Subpass, false) => ImageDim::D2,
         (Dim::D2, true) => ImageDim::D2Array,
         (Dim::D3, _) => ImageDim::D3,
         (Dim::Cube, false) => ImageDim::Cube,

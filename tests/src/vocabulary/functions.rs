@@ -33,7 +33,7 @@ const ORDER: [Stage; 14] = [
     Stage::Callable,
 ];
 
-const SHAPES: [TexShape; 15] = [
+const SHAPES: [TexShape; 16] = [
     TexShape::D1,
     TexShape::D2,
     TexShape::D3,
@@ -49,6 +49,7 @@ const SHAPES: [TexShape; 15] = [
     TexShape::Subpass,
     TexShape::SubpassMs,
     TexShape::Tile,
+    TexShape::PixelLocal,
 ];
 
 /// The most forms of a row, which differ in texture shape and component kind, for one version; the first has them all.
@@ -115,6 +116,7 @@ fn builtin_type(view: View) -> Option<BuiltinType> {
                 TexShape::Subpass => (Dim::Subpass, false, false),
                 TexShape::SubpassMs => (Dim::Subpass, false, true),
                 TexShape::Tile => (Dim::TileImage, false, false),
+                TexShape::PixelLocal => (Dim::PixelLocal, false, false),
             };
             let (storage, shadow) = (class == TexClass::Image, class == TexClass::Shadow);
             let format = ImageFormat::Unknown;
@@ -234,6 +236,10 @@ impl Writer {
                 Some(TexShape::Tile) => {
                     writeln!(globals, "layout(location = @) tileImageEXT {high}{ty} {name};")
                 }
+                Some(TexShape::PixelLocal) => {
+                    let format = plane_format(self.binding.kind);
+                    writeln!(globals, "layout(binding = @, {format}) uniform {high}{ty} {name};")
+                }
                 _ => {
                     let format = image_format(self.binding.kind);
                     writeln!(globals, "{}uniform {high}{ty} {name};", layout(&[format, place]))
@@ -290,6 +296,14 @@ impl Writer {
             }
         };
         Some(())
+    }
+}
+
+/// A format of pixel local storage.
+pub(super) fn plane_format(kind: Scalar) -> &'static str {
+    match kind {
+        Scalar::I32 => "rgba8i",
+        kind => image_format(kind),
     }
 }
 

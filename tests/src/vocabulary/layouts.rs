@@ -25,8 +25,11 @@ pub(super) fn items(place: Place) -> Vec<Item> {
             Placement::Declaration => of_declaration(row, place)?,
         };
         let items = match row.has {
+            Has::Features(&[]) => return None,
             Has::Vulkan(_) if !place.vulkan => return None,
-            Has::Feature(feature) => of_feature_row(feature, row.name, stage, &globals, &body, place),
+            Has::Feature(feature) | Has::Features(&[feature, ..]) => {
+                of_feature_row(feature, row.name, stage, &globals, &body, place)
+            }
             Has::Alone(availability) => {
                 of_word(row.name.to_owned(), stage, &availability, globals, body, place)
             }

@@ -6,7 +6,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_glsl::words::{Keyword, Qualifier};
 
 use super::Place;
-use super::functions::image_format;
+use super::functions::{image_format, plane_format};
 
 use Feature as F;
 
@@ -49,6 +49,7 @@ pub(super) fn declaration(ty: BuiltinType, place: Place) -> Use {
                         String::new(),
                     );
                 }
+                Dim::PixelLocal => format!("binding = @, {}", plane_format(image.sampled)),
                 _ => format.to_owned(),
             };
             let binding = if place.vulkan { ", binding = @" } else { "" };

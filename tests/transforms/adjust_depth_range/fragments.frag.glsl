@@ -5,7 +5,6 @@
 // expect output depth: 0.5 0.375
 // expect output gl_FragDepth: 0.75
 // without: other
-// driver: no, depth is not captured
 layout(location = 0) out vec2 depth;
 void main() {
     depth = vec2(gl_FragCoord.z, 0.375);

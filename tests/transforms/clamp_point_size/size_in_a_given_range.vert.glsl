@@ -5,7 +5,6 @@
 // input size: 0.0 8.0 100.0
 // expect output gl_PointSize: 2.0 4.0 4.0
 // without: other
-// driver: no, the size is not read back
 layout(location = 0) in float size;
 void main() {
     gl_PointSize = size;

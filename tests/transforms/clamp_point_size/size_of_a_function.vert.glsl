@@ -4,7 +4,6 @@
 // input size: 0.0 8.0 100.0
 // expect output gl_PointSize: 1.0 8.0 64.0
 // without: other
-// driver: no, the size is not read back
 layout(location = 0) in float size;
 void set(float s) { gl_PointSize = s; }
 void main() {

@@ -3,11 +3,10 @@
 // passes: emulate_blend
 // options: set emulate_blend.equation=overlay, set emulate_blend.from=attachment
 // buffer Colors: 0.08 0.64 0.72 0.8  1.0 0.0 0.5 1.0  0.0 0.0 0.0 0.0  0.1 0.4 0.05 0.5
-// image blend_destination: rgba32 1x1 = 0.12 0.3 0.57 0.6
+// image blend_destination: rgba32 2x2 = 0.12 0.3 0.57 0.6  0.12 0.3 0.57 0.6  0.12 0.3 0.57 0.6  0.12 0.3 0.57 0.6
 // expect output color: 0.075200 0.700000 0.877200 0.920000  0.640000 0.000000 0.770000 1.000000  0.120000 0.300000 0.570000 0.600000  0.124000 0.550000 0.578000 0.800000
 // tolerance: 1e-4
 // without: other
-// driver: no, input attachments are not bound
 layout(location = 0) out vec4 color;
 layout(std430, binding = 0) readonly buffer Colors { vec4 colors[4]; };
 void main() {

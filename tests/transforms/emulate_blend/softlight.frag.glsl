@@ -3,11 +3,10 @@
 // passes: emulate_blend
 // options: set emulate_blend.equation=softlight, set emulate_blend.from=attachment
 // buffer Colors: 0.08 0.64 0.72 0.8  1.0 0.0 0.5 1.0  0.0 0.0 0.0 0.0  0.1 0.4 0.05 0.5
-// image blend_destination: rgba32 1x1 = 0.12 0.3 0.57 0.6
+// image blend_destination: rgba32 2x2 = 0.12 0.3 0.57 0.6  0.12 0.3 0.57 0.6  0.12 0.3 0.57 0.6  0.12 0.3 0.57 0.6
 // expect output color: 0.090560 0.615647 0.867477 0.920000  0.668800 0.150000 0.770000 1.000000  0.120000 0.300000 0.570000 0.600000  0.131200 0.497279 0.578600 0.800000
 // tolerance: 1e-4
 // without: other
-// driver: no, input attachments are not bound
 layout(location = 0) out vec4 color;
 layout(std430, binding = 0) readonly buffer Colors { vec4 colors[4]; };
 void main() {

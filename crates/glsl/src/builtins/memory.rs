@@ -26,6 +26,8 @@ const COMPUTE: Stages = Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH);
 const FENCE: Since = since(420, 310).or(&[Extension::ArbShaderImageLoadStore, Extension::ArbComputeShader]);
 const SUBPASS: TexShapes = shapes(&[TexShape::Subpass]);
 const SUBPASS_MS: TexShapes = shapes(&[TexShape::SubpassMs]);
+const PIXEL: TexShapes = shapes(&[TexShape::PixelLocal]);
+const PIXEL_LOCAL: Since = extension(&[Extension::AngleShaderPixelLocalStorage]).only(Stages::FRAGMENT);
 
 const ATOMIC_INT64: Since = extension(&[Extension::ExtShaderAtomicInt64]);
 const IMAGE_INT64: Since = extension(&[Extension::ExtShaderImageInt64]);
@@ -201,6 +203,8 @@ pub(super) const ROWS: &[Row] = rows! {
     "EndStreamPrimitive" Kinds::F32, N; VOID, [INT.as_constant()] STREAMS.only(Stages::GEOMETRY) => Lower::Intrinsic(Intrinsic::EndStreamPrimitive);
     "subpassLoad" Kinds::G, SUBPASS; T4, [IMAGE] VULKAN.only(Stages::FRAGMENT) => Lower::SubpassLoad;
     "subpassLoad" Kinds::G, SUBPASS_MS; T4, [IMAGE, SAMPLE] VULKAN.only(Stages::FRAGMENT) => Lower::SubpassLoad;
+    "pixelLocalLoadANGLE" Kinds::G, PIXEL; T4, [IMAGE] PIXEL_LOCAL => Lower::SubpassLoad;
+    "pixelLocalStoreANGLE" Kinds::G, PIXEL; VOID, [IMAGE, T4] PIXEL_LOCAL => Lower::PixelStore;
 
     "helperInvocationEXT" Kinds::F32, N; BOOL, [] extension(&[Extension::ExtDemoteToHelperInvocation]).only(Stages::FRAGMENT) => Lower::Intrinsic(Intrinsic::IsHelper);
     "beginInvocationInterlockARB" Kinds::F32, N; VOID, [] INTERLOCK => Lower::Intrinsic(Intrinsic::BeginInterlock);

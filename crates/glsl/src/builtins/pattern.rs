@@ -100,6 +100,7 @@ pub enum TexShape {
     Subpass,
     SubpassMs,
     Tile,
+    PixelLocal,
 }
 
 impl TexShape {
@@ -121,6 +122,7 @@ impl TexShape {
             (Dim::Subpass, false, false) => Self::Subpass,
             (Dim::Subpass, false, true) => Self::SubpassMs,
             (Dim::TileImage, false, _) => Self::Tile,
+            (Dim::PixelLocal, false, false) => Self::PixelLocal,
             _ => return None,
         })
     }
@@ -137,7 +139,8 @@ impl TexShape {
             | Self::External
             | Self::Subpass
             | Self::SubpassMs
-            | Self::Tile => 2,
+            | Self::Tile
+            | Self::PixelLocal => 2,
             Self::D3 | Self::Cube | Self::CubeArray => 3,
         }
     }

@@ -119,8 +119,10 @@ pub enum Lower {
     QuadSwap { direction: u32 },
     /// Interpolation of an input.
     Interpolate(Op),
-    /// `subpassLoad`
+    /// `subpassLoad`, `pixelLocalLoadANGLE`
     SubpassLoad,
+    /// `pixelLocalStoreANGLE`
+    PixelStore,
     /// `ftransform`
     FixedTransform,
     /// `rgb_2_yuv` and `yuv_2_rgb`

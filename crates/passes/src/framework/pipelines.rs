@@ -75,6 +75,7 @@ pub static SPIRV: Pipeline = Pipeline {
         &rows::RENAME_BUILTINS,
         &rows::GATHER_STATE,
         &rows::WIDEN_MASKS,
+        &rows::LOWER_PIXEL_LOCAL_STORAGE,
         &rows::EXPAND_FUNCTIONS,
         &rows::SPECIALIZE_PARAMETERS,
         &rows::SPLIT_RESOURCE_STRUCTS,
@@ -103,6 +104,7 @@ pub static WGPU: Pipeline = Pipeline {
         &rows::RENAME_BUILTINS,
         &rows::GATHER_STATE,
         &rows::WIDEN_MASKS,
+        &rows::LOWER_PIXEL_LOCAL_STORAGE,
         &rows::FREEZE_SPECIALIZATION,
         &rows::LOWER_DEMOTIONS,
         &rows::LOWER_BIT_SIZES,
@@ -345,6 +347,16 @@ pub static ORDER: &[OrderRule] = &[
         "a loop with two conditions hides the range of its counter",
     ),
     order(&rows::SHIFT_BINDINGS, &rows::ASSIGN_LOCATIONS, "only the author's bindings are shifted"),
+    order(
+        &rows::LOWER_PIXEL_LOCAL_STORAGE,
+        &rows::EXPAND_FUNCTIONS,
+        "what a plane holds is packed by functions",
+    ),
+    order(
+        &rows::LOWER_PIXEL_LOCAL_STORAGE,
+        &rows::LOWER_FRAMEBUFFER_FETCH,
+        "planes may become outputs that begin with the framebuffer",
+    ),
     order(&rows::LOWER_FRAMEBUFFER_FETCH, &rows::ASSIGN_LOCATIONS, "an input attachment needs a binding"),
     order(
         &rows::PASS_PLACES,

@@ -18,8 +18,8 @@ use crate::lower::glsl::{
     settle_layouts, settle_undefined, split_interface_structs, store_elements,
 };
 use crate::lower::spirv::{
-    fixed_function, flatten_arrays, lower_atomic_counters, lower_framebuffer_fetch, lower_rectangle_textures,
-    rename_builtins, trim_blocks, widen_masks,
+    fixed_function, flatten_arrays, lower_atomic_counters, lower_framebuffer_fetch,
+    lower_pixel_local_storage, lower_rectangle_textures, rename_builtins, trim_blocks, widen_masks,
 };
 use crate::lower::wgpu::{
     check_wgpu, freeze_specialization, lower_subgroup_inputs, lower_wgpu_operations, mark_depth_textures,
@@ -372,6 +372,8 @@ passes! {
             "add the caller's offsets to the author's bindings";
         LOWER_FRAMEBUFFER_FETCH = "lower_framebuffer_fetch", Lowering(lower_framebuffer_fetch),
             "turn reads of the framebuffer into reads of input attachments, for Vulkan";
+        LOWER_PIXEL_LOCAL_STORAGE = "lower_pixel_local_storage", Lowering(lower_pixel_local_storage),
+            "turn pixel local storage into images, or what `local_pixel_storage` is told";
         TRIM_BLOCKS = "trim_blocks", Lowering(trim_blocks),
             "remove unread members of uniform blocks; the others keep their offsets";
         FREEZE_SPECIALIZATION = "freeze_specialization", Lowering(freeze_specialization),

@@ -132,7 +132,7 @@ fn texture(module: &Module, ty: Type, options: &SeparateSamplers) -> Option<Imag
     let known = match image.dim {
         Dim::D1 | Dim::D2 | Dim::D3 | Dim::Cube | Dim::Rect => !image.multisampled || options.all,
         Dim::External | Dim::ExternalYuv => options.all,
-        Dim::Buffer | Dim::Subpass | Dim::TileImage => false,
+        Dim::Buffer | Dim::Subpass | Dim::TileImage | Dim::PixelLocal => false,
     };
     known.then_some(image)
 }

@@ -15,20 +15,25 @@
 //! }                                                            }
 //! ```
 //!
-//! Local storage of a pixel is an output that begins with what is in the framebuffer: `inout` of `GL_EXT_shader_framebuffer_fetch`.
+//! Local storage of a pixel is an output that begins with what is in the framebuffer, `inout` of `GL_EXT_shader_framebuffer_fetch`,
+//! or a plane of `GL_ANGLE_shader_pixel_local_storage`. An image takes the place of a plane, with its binding. Otherwise plane N
+//! becomes an output, N locations behind the first that is free. A plane holds what its format can: numbers are clamped and rounded.
 //!
 //! | option | meaning |
 //! |---|---|
 //! | `to` | `image`: a storage image for each, of the size of the framebuffer; `attachment`: an input attachment beside each output; `fetch`: all stays |
-//! | `names` | the outputs, divided by commas; all without it |
+//! | `names` | the outputs and planes, divided by commas; all without it |
 //! | `interlock` | `on`: fragments of a pixel run one after the other, in the order of primitives; `off`: the application keeps them apart |
 //! | `formats` | `NAME:FORMAT` divided by commas; `rgba8`, `rgba8i`, `rgba8ui`, `r32f`, `r32i` and `r32ui` by the type without it |
+//! | `location` | the location of the output that plane 0 becomes |
 //! | `pack` | `on`: images of `rgba8`, `rgba8i` and `rgba8ui` are `r32ui`, with the first component in the low bits; `off`: they are not; without it, those of ESSL are, which reads and writes no other images of four components |
 //!
 //! Images are written where the shader ends, so that discarded fragments write nothing. The depth test comes before, unless the shader
 //! discards or sets the depth. Arrays and numbers of other widths are refused.
 //!
 //! Called `RewritePixelLocalStorage` by ANGLE, `PixelLocal` by Tint, `lower_fb_read` by Mesa's drivers.
+
+pub(crate) mod planes;
 
 use crate::framework::notes::{Renamed, Role};
 use crate::framework::rewrite::{Rewriter, insert_at_returns, insert_at_start};
@@ -58,6 +63,8 @@ pub struct LocalPixelStorage {
     pub formats: BTreeMap<String, ImageFormat>,
     /// True if four components of a byte lie in a number; those of ESSL do if it is not said.
     pub packs: Option<bool>,
+    /// The location of the output that plane 0 becomes; the first that is free if it is not said.
+    pub location: Option<u32>,
 }
 
 /// The place of what pixels hold.
@@ -80,6 +87,7 @@ impl Default for LocalPixelStorage {
             interlock: true,
             formats: BTreeMap::new(),
             packs: None,
+            location: None,
         }
     }
 }
@@ -139,6 +147,16 @@ pub(crate) const OPTIONS: &[PassOption] = &[
         },
     },
     PassOption {
+        name: "location",
+        values: "N",
+        summary: "the location of the output that plane 0 becomes",
+        set: |options, text| {
+            let location = text.parse().ok()?;
+            options.change(|it: &mut LocalPixelStorage| it.location = Some(location));
+            Some(())
+        },
+    },
+    PassOption {
         name: "formats",
         values: "NAME:FORMAT,NAME:FORMAT",
         summary: "formats of images",
@@ -177,6 +195,15 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             && fetches
             && (options.names.is_empty() || options.names.contains(name))
     });
+    let planes = planes::of(module, &options);
+    if let (Some(&plane), false) = (planes.first(), found.is_empty()) {
+        let span = module.globals[plane].origin.span;
+        session.refuse(span, "outputs that begin with the framebuffer and pixel local storage in one shader");
+        return 0;
+    }
+    if !planes.is_empty() {
+        return planes::run(module, session, &planes, &options);
+    }
     if found.is_empty() {
         return 0;
     }
@@ -240,9 +267,7 @@ fn to_images(
     set_modes(module, options.interlock);
     let coordinate = fragment_coordinate(module);
     insert_at_start(module, entry, session, |rewriter| {
-        if options.interlock {
-            rewriter.push_effect(Op::Intrinsic, &[], Intrinsic::BeginInterlock as u32);
-        }
+        order(rewriter, options, Intrinsic::BeginInterlock);
         let pixel = pixel(rewriter, coordinate);
         for plane in &planes {
             plane.read(rewriter, pixel);
@@ -253,12 +278,17 @@ fn to_images(
         for plane in &planes {
             plane.write(rewriter, pixel);
         }
-        if options.interlock {
-            rewriter.push_effect(Op::Intrinsic, &[], Intrinsic::EndInterlock as u32);
-        }
+        order(rewriter, options, Intrinsic::EndInterlock);
     });
     session.add_renamed(renamed);
     found.len()
+}
+
+/// Begins or ends the part in which fragments of a pixel run one after the other, if they do.
+fn order(rewriter: &mut Rewriter<'_>, options: &LocalPixelStorage, intrinsic: Intrinsic) {
+    if options.interlock {
+        rewriter.push_effect(Op::Intrinsic, &[], intrinsic as u32);
+    }
 }
 
 /// Makes an output a private variable with an image.
@@ -281,23 +311,8 @@ fn plane(
         _ => ImageFormat::Rgba8ui,
     };
     let format = options.formats.get(&name).copied().unwrap_or(usual);
-    let packs = options.packs.unwrap_or(module.source.language == SourceLanguage::Essl);
-    let is_bytes = matches!(format, ImageFormat::Rgba8 | ImageFormat::Rgba8i | ImageFormat::Rgba8ui);
-    let packed = Some(format).filter(|_| packs && is_bytes);
     let texel = common::vector(sampled, 4)?;
-    let (sampled, format) = match packed {
-        Some(_) => (Scalar::U32, ImageFormat::R32ui),
-        None => (sampled, format),
-    };
-    let image = module.types.intern(TypeData::Image(ImageType {
-        sampled,
-        dim: Dim::D2,
-        arrayed: false,
-        multisampled: false,
-        shadow: false,
-        storage: true,
-        format,
-    }));
+    let (image, packed) = image_type(module, options, sampled, format);
     let image = module.add_global(&format!("{name}_image"), image, Storage::Opaque);
     module.globals[image].precision = old.precision;
     module.globals[image].decorations.qualifiers = Qualifiers::COHERENT;
@@ -305,6 +320,32 @@ fn plane(
     module.globals[global].decorations = Decorations::default();
     renamed.push(Renamed::new(Role::Image, name.clone(), format!("{name}_image")));
     Some(Plane { global, image, ty: old.ty, texel, packed })
+}
+
+/// The type of a storage image with texels of a format, and that format if the texels are packed.
+fn image_type(
+    module: &mut Module,
+    options: &LocalPixelStorage,
+    sampled: Scalar,
+    format: ImageFormat,
+) -> (Type, Option<ImageFormat>) {
+    let packs = options.packs.unwrap_or(module.source.language == SourceLanguage::Essl);
+    let is_bytes = matches!(format, ImageFormat::Rgba8 | ImageFormat::Rgba8i | ImageFormat::Rgba8ui);
+    let packed = Some(format).filter(|_| packs && is_bytes);
+    let (sampled, format) = match packed {
+        Some(_) => (Scalar::U32, ImageFormat::R32ui),
+        None => (sampled, format),
+    };
+    let image = ImageType {
+        sampled,
+        dim: Dim::D2,
+        arrayed: false,
+        multisampled: false,
+        shadow: false,
+        storage: true,
+        format,
+    };
+    (module.types.intern(TypeData::Image(image)), packed)
 }
 
 /// Sets the order of fragments, and the depth test in front of the shader where that is no change.
@@ -346,17 +387,36 @@ fn pixel(rewriter: &mut Rewriter<'_>, coordinate: Global) -> Operand {
 }
 
 impl Plane {
-    fn read(&self, rewriter: &mut Rewriter<'_>, pixel: Operand) {
+    /// The four components at a pixel.
+    fn fetch(&self, rewriter: &mut Rewriter<'_>, pixel: Operand) -> Operand {
         let precision = rewriter.module.globals[self.global].precision;
         let image = rewriter.load(self.image);
+        let Some(format) = self.packed else {
+            return rewriter.push(Op::ImageRead, &[image, pixel], 0, self.texel, precision);
+        };
+        let whole = rewriter.push(Op::ImageRead, &[image, pixel], 0, common::UVEC4, Precision::High);
+        let word = rewriter.op_imm(Op::Extract, &[whole], 0);
+        unpack(rewriter, word, format)
+    }
+
+    /// Puts four components at a pixel.
+    fn put(&self, rewriter: &mut Rewriter<'_>, pixel: Operand, texel: Operand) {
         let texel = match self.packed {
-            None => rewriter.push(Op::ImageRead, &[image, pixel], 0, self.texel, precision),
+            None => texel,
             Some(format) => {
-                let whole = rewriter.push(Op::ImageRead, &[image, pixel], 0, common::UVEC4, Precision::High);
-                let word = rewriter.op_imm(Op::Extract, &[whole], 0);
-                unpack(rewriter, word, format)
+                let word = pack(rewriter, texel, format);
+                let zero = rewriter.number(common::U32, 0.0);
+                let parts = [word, zero, zero, zero];
+                rewriter.push(Op::Construct, &parts, 0, common::UVEC4, Precision::High)
             }
         };
+        let image = rewriter.load(self.image);
+        rewriter.push_effect(Op::ImageWrite, &[image, pixel, texel], 0);
+    }
+
+    /// Fills the variable that stands for an output.
+    fn read(&self, rewriter: &mut Rewriter<'_>, pixel: Operand) {
+        let texel = self.fetch(rewriter, pixel);
         let size = rewriter.module.types.vector_size(self.ty).unwrap_or(4);
         let value = match size {
             1 => rewriter.op_imm(Op::Extract, &[texel], 0),
@@ -370,6 +430,7 @@ impl Plane {
         rewriter.store(self.global, value);
     }
 
+    /// Puts what the variable holds.
     fn write(&self, rewriter: &mut Rewriter<'_>, pixel: Operand) {
         let precision = rewriter.module.globals[self.global].precision;
         let value = rewriter.load(self.global);
@@ -384,17 +445,7 @@ impl Plane {
             4 => value,
             _ => rewriter.push(Op::Construct, &parts, 0, self.texel, precision),
         };
-        let texel = match self.packed {
-            None => texel,
-            Some(format) => {
-                let word = pack(rewriter, texel, format);
-                let zero = rewriter.number(common::U32, 0.0);
-                let parts = [word, zero, zero, zero];
-                rewriter.push(Op::Construct, &parts, 0, common::UVEC4, Precision::High)
-            }
-        };
-        let image = rewriter.load(self.image);
-        rewriter.push_effect(Op::ImageWrite, &[image, pixel, texel], 0);
+        self.put(rewriter, pixel, texel);
     }
 }
 
@@ -423,16 +474,26 @@ fn pack(rewriter: &mut Rewriter<'_>, texel: Operand, format: ImageFormat) -> Ope
     if format == ImageFormat::Rgba8 {
         return rewriter.push(Op::PackUnorm4x8, &[texel], 0, common::U32, Precision::High);
     }
+    // As many bits as the word has, whatever the precision of the texel is.
+    let high = |rewriter: &mut Rewriter<'_>, op, operands: &[Operand]| {
+        rewriter.push(op, operands, 0, common::U32, Precision::High)
+    };
+    let is_signed = rewriter.ty(texel) == common::IVEC4;
+    let scalar = if is_signed { common::I32 } else { common::U32 };
     let mut word: Option<Operand> = None;
     for byte in 0..4 {
-        let part = rewriter.op_imm(Op::Extract, &[texel], byte);
-        let part = rewriter.convert(part, common::U32);
+        let mut part = rewriter.push(Op::Extract, &[texel], byte, scalar, Precision::High);
+        if is_signed {
+            part = high(rewriter, Op::Bitcast, &[part]);
+        }
         let [mask, count] = [255.0, f64::from(8 * byte)].map(|number| rewriter.number(common::U32, number));
-        let part = rewriter.op(Op::Iand, &[part, mask]);
-        let part = rewriter.op(Op::Shl, &[part, count]);
+        part = high(rewriter, Op::Iand, &[part, mask]);
+        if byte > 0 {
+            part = high(rewriter, Op::Shl, &[part, count]);
+        }
         word = Some(match word {
             None => part,
-            Some(word) => rewriter.op(Op::Ior, &[word, part]),
+            Some(word) => high(rewriter, Op::Ior, &[word, part]),
         });
     }
     word.unwrap_or(texel)

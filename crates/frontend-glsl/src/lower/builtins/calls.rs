@@ -329,6 +329,10 @@ impl Lowering<'_> {
                 })
             }
             Lower::SubpassLoad => self.emit_subpass_load(call),
+            Lower::PixelStore => {
+                self.emit_pixel_store(call);
+                None
+            }
             Lower::FixedTransform => self.emit_fixed_transform(call),
             Lower::YuvConversion(conversion) => self.emit_yuv_conversion(conversion, call),
             Lower::Zero => Some(self.module.constants.null(call.ty).into()),
@@ -432,6 +436,13 @@ impl Lowering<'_> {
         operands.extend_from_slice(rest);
         let flags = if rest.is_empty() { 0 } else { vitrum_ir::ImageOperands::SAMPLE.bits() };
         Some(self.builder().emit(Op::ImageRead, &operands, flags, call.ty, call.precision))
+    }
+
+    fn emit_pixel_store(&mut self, call: &Call<'_>) {
+        let &[image, texel] = call.operands.as_slice() else { return };
+        let origin = self.module.constants.null(common::IVEC2).into();
+        self.body.writes += 1;
+        self.builder().push(Op::ImageWrite, &[image, origin, texel], 0, &[]);
     }
 
     /// The access flags that an image's qualifiers ask for: a volatile access must not be dropped. Coherence stays with

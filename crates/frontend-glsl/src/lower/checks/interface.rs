@@ -3,6 +3,7 @@
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
+use crate::lower::checks::pixel_local::ForbiddenExits;
 use crate::lower::checks::version_rules::FragmentTarget;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
@@ -27,6 +28,7 @@ pub(crate) struct Interface {
     pub(crate) vertex_count: Option<(u32, Span)>,
     pub(crate) local_size: LocalSize,
     pub(crate) interlock: Interlock,
+    pub(crate) exits: ForbiddenExits,
 }
 
 /// The parts of `layout(local_size_x = ..., ...) in` that have been given.
@@ -132,6 +134,7 @@ impl Lowering<'_> {
         self.check_captures();
         self.place_strides();
         self.check_tile_images();
+        self.check_pixel_local_storage();
         self.check_distances();
         self.check_single_blocks();
         self.check_offsets();

@@ -192,7 +192,17 @@ impl Lowering<'_> {
             self.report.error(Code::LayoutValue, span, wrong);
             return false;
         }
-        self.check_location_version(list, storage, span) && self.check_component(numbers, ty, span)
+        self.check_location_version(list, storage, span)
+            && (self.is_pixel_local(ty) || self.check_binding_version(list))
+            && self.check_component(numbers, ty, span)
+    }
+
+    /// Checks that the version has `binding` here: pixel local storage brings it for its own uniforms alone.
+    pub(crate) fn check_binding_version(&mut self, list: &QualifierList) -> bool {
+        let Some(span) = list.layout.span.filter(|_| list.layout.numbers.binding.is_some()) else {
+            return true;
+        };
+        self.settings.dialect.has_vulkan_words() || self.require(Feature::Binding, span)
     }
 
     /// Checks that the version has `location` here. It came in three steps: first for vertex inputs and fragment

@@ -93,7 +93,9 @@ impl Lowering<'_> {
         let (Some(storage), Some(id)) = (storage, closed) else {
             return self.bind_error_block(instance);
         };
-        self.report.check_placement(qualifiers, Site::Block, Some(storage));
+        if self.report.check_placement(qualifiers, Site::Block, Some(storage)) {
+            self.check_binding_version(qualifiers);
+        }
         self.finish_members(id, qualifiers, storage, &open);
         let unnamed = block_name.map(|name| Declarator { name, span: block_span, dims: Dimensions::NONE });
         let Some(declarator) = instance.or(unnamed) else { return };

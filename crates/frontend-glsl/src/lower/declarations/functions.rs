@@ -238,6 +238,9 @@ impl Lowering<'_> {
             self.report.error(Code::UnsizedArray, span, "array parameter must have a size");
             return None;
         }
+        if !self.check_pixel_local_type(ty, span) {
+            return None;
+        }
         let precision = self.variable_precision(ty, qualifiers.precision, span);
         let parameter = Parameter {
             name: declarator.map(|declarator| (declarator.name, declarator.span)),

@@ -16,8 +16,8 @@ use crate::spelling::stage_name;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    Global, Interpolation, Operand, Precision, Primitive, Qualifiers, Scalar, Span, SpecConstantData, Stage,
-    Storage, Type, TypeData,
+    Dim, Global, Interpolation, Operand, Precision, Primitive, Qualifiers, Scalar, Span, SpecConstantData,
+    Stage, Storage, Type, TypeData,
 };
 
 impl Lowering<'_> {
@@ -259,7 +259,7 @@ impl Lowering<'_> {
     ) -> bool {
         let (numbers, name) = (&qualifiers.layout.numbers, self.symbols.text(declarator.name));
         let inner = self.module.data(self.module.innermost(ty));
-        let is_subpass = matches!(inner, TypeData::Image(image) if image.dim == vitrum_ir::Dim::Subpass);
+        let is_subpass = matches!(inner, TypeData::Image(image) if image.dim == Dim::Subpass);
         let wrong = if storage == Storage::TileImage && numbers.location.is_none() {
             format!("tile image `{name}` requires `layout(location = N)`")
         } else if storage == Storage::AtomicCounter && numbers.binding.is_none() {
@@ -311,8 +311,11 @@ impl Lowering<'_> {
     /// (GLSL 4.60 section 4.4.8).
     fn check_image(&mut self, qualifiers: &QualifierList, ty: Type, declarator: Declarator) -> bool {
         let TypeData::Image(image) = self.module.types.get(self.module.innermost(ty)) else { return true };
-        if !image.storage || matches!(image.dim, vitrum_ir::Dim::Subpass | vitrum_ir::Dim::TileImage) {
+        if !image.storage || matches!(image.dim, Dim::Subpass | Dim::TileImage) {
             return true;
+        }
+        if image.dim == Dim::PixelLocal {
+            return self.check_pixel_local(image, qualifiers, ty, declarator);
         }
         let name = self.symbols.text(declarator.name);
         if image.format == vitrum_ir::ImageFormat::Unknown {

@@ -176,7 +176,8 @@ impl Lowering<'_> {
         };
         if !row.is_in(self.extensions.here()) {
             self.unsupported(span, &format!("layout qualifier `{}`", self.symbols.text(name)));
-            if let Some(&extension) = row.extensions().first() {
+            let mut extensions = row.extensions().into_iter();
+            if let Some(extension) = extensions.find(|it| it.exists_in(self.version())) {
                 self.report.help_extension(extension);
             }
             return;

@@ -199,6 +199,12 @@ impl Lowering<'_> {
             self.report.report_yuv_standard(&name, declarator.span);
             return None;
         }
+        if !is_block && self.is_pixel_local(ty) {
+            let found = self.module.type_name(inner);
+            let message = format!("struct member `{name}` cannot be of type `{found}`");
+            self.report.error(Code::OpaqueVariable, declarator.span, message);
+            return None;
+        }
         if !is_block && self.module.is_unsized(ty) {
             let message = format!("struct member `{name}` must have a size");
             self.report.error(Code::UnsizedArray, declarator.span, message);

@@ -25,6 +25,9 @@ impl Lowering<'_> {
             let message = format!("`{text}` is allowed only in {wanted} shaders, not in {found} shaders");
             self.report.error(Code::WrongStage, span, message);
         }
+        if stage == Stage::Fragment {
+            self.interface.exits.discard.get_or_insert(span);
+        }
         if word == Keyword::Demote {
             self.effect(Op::Intrinsic, &[], Intrinsic::Demote as u32, span);
             self.body.writes += 1;
@@ -57,6 +60,9 @@ impl Lowering<'_> {
     pub(crate) fn return_statement(&mut self, value: Option<Expr>, span: Span) {
         self.begin_statement(span);
         self.body.returns = true;
+        if self.cursor.function == self.entry.function {
+            self.interface.exits.main_return.get_or_insert(span);
+        }
         self.body.exits += 1;
         let result = self.body.result;
         let Some(expr) = value else {

@@ -43,9 +43,9 @@ forms! {
     ImageFetch "a sampled image that is not a cube", combined None, storage Some(false), multisampled None,
         [D1 D2 D3 Rect Buffer External ExternalYuv] (SPARSE LOD OFFSET SAMPLE);
     ImageRead "a storage image", combined Some(false), storage Some(true), multisampled None,
-        [D1 D2 D3 Cube Rect Buffer Subpass] (SPARSE SAMPLE VOLATILE COHERENT);
+        [D1 D2 D3 Cube Rect Buffer Subpass PixelLocal] (SPARSE SAMPLE VOLATILE COHERENT);
     ImageWrite "a storage image", combined Some(false), storage Some(true), multisampled None,
-        [D1 D2 D3 Cube Rect Buffer] (SAMPLE VOLATILE COHERENT);
+        [D1 D2 D3 Cube Rect Buffer PixelLocal] (SAMPLE VOLATILE COHERENT);
     ImageSize "an image", combined None, storage None, multisampled None,
         [D1 D2 D3 Cube Rect Buffer External ExternalYuv] ();
     ImageLevels "a sampled image with levels", combined None, storage Some(false), multisampled Some(false),
@@ -94,7 +94,7 @@ impl Typing<'_> {
             self.unexpected(0, Wanted::Words("a pointer to an image"));
             return;
         };
-        if !image.storage || matches!(image.dim, Dim::Subpass | Dim::TileImage) {
+        if !image.storage || matches!(image.dim, Dim::Subpass | Dim::TileImage | Dim::PixelLocal) {
             self.unexpected(0, Wanted::Words("a pointer to a storage image"));
         } else if !ATOMIC_FORMATS.contains(&image.format) {
             self.unexpected(

@@ -8,7 +8,7 @@
 use crate::framework::session::Session;
 use crate::framework::settings::{GlslSettings, Settings};
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Module, Stage, Storage};
+use vitrum_ir::{Dim, Module, Stage, Storage, TypeData};
 
 /// The layout qualifiers of a target (GLSL 4.60 section 4.4, ESSL 3.20 section 4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,8 @@ fn drop_layouts(module: &mut Module, layouts: Layouts) -> usize {
         }
     };
     let stage = module.stage;
+    let types = &module.types;
+    let is_plane = |ty| matches!(types.get(ty), TypeData::Image(image) if image.dim == Dim::PixelLocal);
     for (_, global) in module.globals.iter_mut() {
         let decorations = &mut global.decorations;
         let end = match global.storage {
@@ -88,7 +90,8 @@ fn drop_layouts(module: &mut Module, layouts: Layouts) -> usize {
             _ => {}
         }
         drop(&mut decorations.set, layouts.sets);
-        if global.storage != Storage::AtomicCounter {
+        // The extensions of these bring `binding` with them.
+        if global.storage != Storage::AtomicCounter && !is_plane(global.ty) {
             drop(&mut decorations.binding, layouts.bindings);
         }
     }
