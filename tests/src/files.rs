@@ -34,6 +34,11 @@ impl Shader {
 
 /// Every `.glsl` file below `suite` (a folder of this package), in the order of their names.
 pub(crate) fn shaders(suite: &str) -> std::io::Result<Vec<Shader>> {
+    files(suite, "glsl")
+}
+
+/// Every file below `suite` with an extension, in the order of their names.
+pub(crate) fn files(suite: &str, extension: &str) -> std::io::Result<Vec<Shader>> {
     let mut shaders = Vec::new();
     let mut folders = vec![home().join(suite)];
     while let Some(folder) = folders.pop() {
@@ -41,7 +46,7 @@ pub(crate) fn shaders(suite: &str) -> std::io::Result<Vec<Shader>> {
             let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "glsl") {
+            } else if path.extension().is_some_and(|own| own == extension) {
                 let below = path.strip_prefix(home()).unwrap_or(&path).with_extension("");
                 let name = below.to_string_lossy().replace('\\', "/");
                 shaders.push(Shader { path, name });

@@ -1,4 +1,4 @@
-//! Transformations, executed: each shader below `transforms/` runs in the interpreter without and with the passes that its
+//! Transformations, executed: each shader or module below `transforms/` runs in the interpreter without and with the passes that its
 //! header names, and on a Vulkan driver with them, whose buffers lie between guards.
 //!
 //! With the passes, a shader runs as it is, optimised, and each of both compiled again from printed GLSL. Outputs must be what
@@ -10,11 +10,14 @@ mod bounds;
 mod case;
 mod driver;
 mod interpret;
+mod primitives;
+mod raster;
 mod results;
 mod shape;
 mod words;
 
 use libtest_mimic::Trial;
+use vitrum::ir::{Module, SourceMap};
 use vitrum::{Compilation, OptLevel, Options, Stage, Target};
 
 use crate::files::Shader;
@@ -40,11 +43,19 @@ pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
         Trial::test(name, move || {
             caught(|| {
                 let folder = shader.area_and_name().0.rsplit('/').next().unwrap_or_default();
-                check(&shader.name, &shader.source()?, shader.stage()?, folder, judges)
+                let text = shader.source()?;
+                let source = match shader.path.extension().is_some_and(|it| it == "vir") {
+                    true => Source::Module(Box::new(
+                        vitrum_ir_text::parse(&text).map_err(|error| error.to_string())?,
+                    )),
+                    false => Source::Shader(shader.stage()?),
+                };
+                check(&shader.name, &text, &source, folder, judges)
             })
         })
     };
     let mut trials: Vec<Trial> = files::shaders("transforms")?.into_iter().map(trial).collect();
+    trials.extend(files::files("transforms", "vir")?.into_iter().map(trial));
     let made = bounds::sources().into_iter().chain(bounds::image_sources());
     trials.extend(made.map(|(name, source)| {
         let name = format!("transforms/bound_indices/{name}");
@@ -52,7 +63,7 @@ pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
             caught(|| {
                 let stage = vitrum::stage_of_path(std::path::Path::new(&format!("{name}.glsl")));
                 let stage = stage.ok_or("the name says no stage")?;
-                check(&name, &source, stage, "bound_indices", judges)
+                check(&name, &source, &Source::Shader(stage), "bound_indices", judges)
                     .map_err(|error| format!("{error}\n{source}"))
             })
         })
@@ -60,21 +71,49 @@ pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     Ok(trials)
 }
 
+/// The form of a test.
+enum Source {
+    /// GLSL.
+    Shader(Stage),
+    /// A module in its text form.
+    Module(Box<Module>),
+}
+
+impl Source {
+    fn stage(&self) -> Stage {
+        match self {
+            Self::Shader(stage) => *stage,
+            Self::Module(module) => module.stage,
+        }
+    }
+
+    fn compile(&self, text: &str, options: &Options, form: &str) -> Result<Compilation, String> {
+        let compiled = match self {
+            Self::Shader(_) => vitrum::compile(text, options),
+            Self::Module(module) => {
+                vitrum::compile_module((**module).clone(), SourceMap::new(), options, &mut |_, _| {})
+            }
+        };
+        compiled.map_err(|failure| format!("{form}: does not compile:\n{failure}"))
+    }
+}
+
 /// Runs a shader, in whose header one of the passes or pipelines has the name of its folder.
-fn check(name: &str, source: &str, stage: Stage, folder: &str, judges: &Judges) -> Result<(), String> {
-    let case = Case::of(source, stage, folder)?;
+fn check(name: &str, text: &str, source: &Source, folder: &str, judges: &Judges) -> Result<(), String> {
+    let stage = source.stage();
+    let case = Case::of(text, stage, folder)?;
     let plain =
         Options { target: case.target, defines: case.defines.clone(), verify: true, ..Options::new(stage) };
     let transformed =
         Options { transforms: case.transforms.clone(), pass_options: case.options.clone(), ..plain.clone() };
-    if let Some(text) = &case.refused {
-        return check_refused(source, &transformed, text);
+    if let Some(wanted) = &case.refused {
+        return check_refused(source.compile(text, &transformed, "with the passes"), wanted);
     }
-    check_fault(&case, &compile(source, &plain, "without the passes")?)?;
+    check_fault(&case, &source.compile(text, &plain, "without the passes")?)?;
     for level in [OptLevel::None, OptLevel::Default] {
         let options = Options { opt_level: level, ..transformed.clone() };
         let form = if level == OptLevel::None { "-O0" } else { "-O" };
-        let compilation = compile(source, &options, form)?;
+        let compilation = source.compile(text, &options, form)?;
         check_form(name, &case, &compilation, form, judges)?;
         if case.glsl.is_some() {
             continue;
@@ -82,7 +121,9 @@ fn check(name: &str, source: &str, stage: Stage, folder: &str, judges: &Judges) 
         let text = compilation.glsl().map_err(|error| format!("{form}, printed: {error}"))?;
         let form = format!("{form}, printed");
         let options = Options { defines: Vec::new(), ..plain.clone() };
-        let printed = compile(&text, &options, &form).map_err(|error| format!("{error}\n{text}"))?;
+        let printed = Source::Shader(stage)
+            .compile(&text, &options, &form)
+            .map_err(|error| format!("{error}\n{text}"))?;
         check_form(name, &case, &printed, &form, judges).map_err(|error| format!("{error}\n{text}"))?;
     }
     if let Some(why) = &case.glsl {
@@ -91,17 +132,16 @@ fn check(name: &str, source: &str, stage: Stage, folder: &str, judges: &Judges) 
     Ok(())
 }
 
-fn compile(source: &str, options: &Options, form: &str) -> Result<Compilation, String> {
-    vitrum::compile(source, options).map_err(|failure| format!("{form}: does not compile:\n{failure}"))
-}
-
 /// The passes must refuse the shader, with a text.
-fn check_refused(source: &str, options: &Options, text: &str) -> Result<(), String> {
-    match vitrum::compile(source, options) {
+fn check_refused(compiled: Result<Compilation, String>, text: &str) -> Result<(), String> {
+    match compiled {
         Ok(_) => Err("it is not refused".to_owned()),
-        Err(failure) => {
-            let said = failure.to_string();
-            if said.contains(text) { Ok(()) } else { Err(format!("another error:\n{said}")) }
+        Err(said) => {
+            if said.contains(text) {
+                Ok(())
+            } else {
+                Err(format!("another error:\n{said}"))
+            }
         }
     }
 }
@@ -156,7 +196,15 @@ fn check_form(
     }
     let words = compilation.spirv().map_err(|error| format!("{form}: {error}"))?;
     judges.judge_spirv(&words, compilation.target()).map_err(|error| format!("{form}: {error}"))?;
-    let runs = matches!(case.stage, Stage::Compute | Stage::Fragment | Stage::Vertex);
+    let runs = matches!(
+        case.stage,
+        Stage::Compute
+            | Stage::Fragment
+            | Stage::Vertex
+            | Stage::Geometry
+            | Stage::TessControl
+            | Stage::TessEvaluation
+    );
     let why = match (&case.driver, std::env::var_os("VITRUM_REQUIRE_VULKAN")) {
         (Some(why), _) => why,
         (None, None) => "no Vulkan driver",

@@ -1,7 +1,7 @@
 //! Intrinsics that are not operations among the lanes of a subgroup.
 
 use vitrum_ir::fold::evaluate_intrinsic;
-use vitrum_ir::{BuiltIn, Inst, Intrinsic};
+use vitrum_ir::{BuiltIn, Inst, Intrinsic, Storage};
 
 use crate::error::{Error, invalid};
 use crate::machine::{Frame, Machine};
@@ -31,7 +31,9 @@ impl<'m> Machine<'m> {
             | Intrinsic::MemoryBarrier
             | Intrinsic::BeginInterlock
             | Intrinsic::EndInterlock
+            | Intrinsic::EndPrimitive
             | Intrinsic::DebugPrintf => Ok(()),
+            Intrinsic::EmitVertex => self.forget_outputs(mask),
             Intrinsic::Demote => {
                 for lane in mask.lanes() {
                     self.lanes[lane].helper = true;
@@ -51,6 +53,24 @@ impl<'m> Machine<'m> {
             }
             _ => self.execute_value(frame, inst, intrinsic, mask),
         }
+    }
+
+    /// Outputs are undefined behind a vertex.
+    fn forget_outputs(&mut self, mask: &Mask) -> Result<(), Error> {
+        let outputs = self.module.globals.iter().filter(|row| row.1.storage == Storage::Output);
+        for (global, data) in outputs {
+            let undefined = self.undefined(data.ty)?;
+            if let Some(Pointer::Variable { object, .. }) = self.globals.get(global)
+                && let Some(Object::Lanes(values)) = self.objects.get_mut(*object)
+            {
+                for lane in mask.lanes() {
+                    if let Some(value) = values.get_mut(lane) {
+                        value.clone_from(&undefined);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Makes `gl_HelperInvocation` true for a lane that demoted itself.

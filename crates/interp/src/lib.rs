@@ -55,5 +55,5 @@ pub use environment::{
 pub use error::Error;
 pub use observe::{Lane, Observer};
 pub use rounding::{Rounding, has_short_values};
-pub use stages::{run_compute, run_quad, run_quad_observed, run_vertices};
+pub use stages::{run_compute, run_primitives, run_quad, run_quad_observed, run_vertices};
 pub use value::{Numbers, Value};

@@ -85,6 +85,24 @@ pub fn run_compute(
     Ok(total)
 }
 
+/// Runs a geometry shader for each primitive, a tessellation control shader for each vertex of one patch, or a tessellation
+/// evaluation shader for each vertex that tessellation makes. Vertices that are emitted are not kept, only what is left in memory.
+///
+/// # Errors
+/// If the module is no such shader, or the environment does not fit it, or a limit is reached.
+pub fn run_primitives(
+    module: &Module,
+    environment: &mut Environment,
+    inputs: &[Values],
+) -> Result<Outcome, Error> {
+    match module.stage {
+        Stage::Geometry | Stage::TessControl | Stage::TessEvaluation => {
+            run(module, module.stage, environment, inputs)
+        }
+        _ => invalid("a geometry or tessellation shader is expected"),
+    }
+}
+
 /// The name of the memory that everything is bound to that may be the same.
 pub(crate) const COMMON: &str = "memory of several blocks";
 
@@ -222,9 +240,12 @@ fn run_watched<'m>(
         for (global, data) in module.globals.iter().filter(|row| row.1.storage == Storage::Output) {
             let pointer = machine.globals.get(global);
             let Some(Pointer::Variable { object, .. }) = pointer else { continue };
-            if let Some(Object::Lanes(values)) = machine.objects.get(*object)
-                && let Some(value) = values.get(lane)
-            {
+            let value = match machine.objects.get(*object) {
+                Some(Object::Lanes(values)) => values.get(lane),
+                Some(Object::Common(value)) => Some(value),
+                None => None,
+            };
+            if let Some(value) = value {
                 let mut value = value.clone();
                 if state.tainted {
                     value.undefine();
@@ -417,7 +438,11 @@ impl Machine<'_> {
                     Some(constant) => self.constant(constant)?,
                     None => self.undefined(data.ty)?,
                 };
-                Object::Lanes(vec![value; inputs.len()])
+                // The invocations of a patch write parts of one array.
+                match (data.storage, self.module.stage) {
+                    (Storage::Output, Stage::TessControl) => Object::Common(value),
+                    _ => Object::Lanes(vec![value; inputs.len()]),
+                }
             }
             Storage::Shared => Object::Common(match data.initializer {
                 Some(constant) => self.constant(constant)?,

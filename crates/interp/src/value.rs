@@ -174,7 +174,7 @@ impl Value {
     }
 
     /// Makes every part undefined.
-    pub(crate) fn undefine(&mut self) {
+    pub fn undefine(&mut self) {
         match self {
             Self::Numbers(numbers) => numbers.undefined = all_undefined(numbers.bits.len()),
             Self::Parts(parts) => parts.iter_mut().for_each(Self::undefine),

@@ -12,7 +12,7 @@ use super::driver::OWN_SET;
 use super::interpret::input_words;
 use super::shape::{Leaf, interface, length, scalars, word_count};
 
-fn compiled(source: &str, stage: Stage) -> Result<Vec<u32>, String> {
+pub(super) fn compiled(source: &str, stage: Stage) -> Result<Vec<u32>, String> {
     let compilation = vitrum::compile(source, &Options::new(stage))
         .map_err(|failure| format!("a shader of the harness:\n{failure}\n{source}"))?;
     compilation.spirv().map_err(|error| error.to_string())
@@ -40,7 +40,12 @@ fn declared(module: &Module, ty: Type) -> Result<(String, String), String> {
     })
 }
 
-fn placed(leaf: &Leaf, number: usize, module: &Module, kind: &str) -> Result<Option<String>, String> {
+pub(super) fn placed(
+    leaf: &Leaf,
+    number: usize,
+    module: &Module,
+    kind: &str,
+) -> Result<Option<String>, String> {
     let Some(location) = leaf.location else { return Ok(None) };
     let (ty, lengths) = declared(module, leaf.ty)?;
     let component =
@@ -89,15 +94,26 @@ pub(crate) fn vertices(case: &Case, module: &Module) -> Result<Vec<u32>, String>
     compiled(&source, Stage::Vertex)
 }
 
-/// A geometry shader that writes outputs of each vertex to a buffer.
-pub(crate) fn capture(module: &Module, captured: &[Leaf], size: usize) -> Result<Vec<u32>, String> {
+/// A geometry shader that writes outputs of each vertex to a buffer. Instances follow each other, as no shader behind the vertex
+/// shader knows their numbers.
+pub(crate) fn capture(
+    case: &Case,
+    module: &Module,
+    captured: &[Leaf],
+    size: usize,
+) -> Result<Vec<u32>, String> {
     let mut head = String::from("#version 450\nlayout(points) in;\nlayout(points, max_vertices = 1) out;\n");
     let mut body = String::new();
     let clips = captured.iter().find(|leaf| leaf.builtin == Some(BuiltIn::ClipDistance));
     let clips = clips.map_or(0, |leaf| word_count(module, leaf.ty));
     let clip = if clips > 0 { format!("float gl_ClipDistance[{clips}]; ") } else { String::new() };
     let _ = writeln!(head, "in gl_PerVertex {{ vec4 gl_Position; float gl_PointSize; {clip}}} gl_in[];");
-    let _ = writeln!(head, "layout(set = {OWN_SET}, binding = 0) buffer Captured {{ uint words[]; }};");
+    let _ = writeln!(
+        head,
+        "layout(set = {OWN_SET}, binding = 0) buffer Captured {{ uint next; uint words[]; }};"
+    );
+    let number = if case.instances > 1 { "int(atomicAdd(next, 1))" } else { "gl_PrimitiveIDIn" };
+    let _ = writeln!(body, "    int vertex = {number};");
     let mut at = 0;
     for (number, leaf) in captured.iter().enumerate() {
         let name = match placed(leaf, number, module, "in")? {
@@ -116,7 +132,7 @@ pub(crate) fn capture(module: &Module, captured: &[Leaf], size: usize) -> Result
         };
         for (path, _, scalar) in scalars(module, leaf.ty) {
             let value = if scalar.is_float() { "floatBitsToUint" } else { "uint" };
-            let _ = writeln!(body, "    words[gl_PrimitiveIDIn * {size} + {at}] = {value}({name}{path});");
+            let _ = writeln!(body, "    words[vertex * {size} + {at}] = {value}({name}{path});");
             at += 1;
         }
     }
@@ -154,7 +170,7 @@ pub(crate) fn attributes(case: &Case, module: &Module) -> Result<Vec<Attribute>,
                 (Scalar::U32, 4) => Format::Rgba32Uint,
                 _ => return Err(format!("attributes of {} are not made", scalar.name())),
             };
-            let mut data = Vec::new();
+            let mut data = vec![0; 4 * own.len() * case.first_vertex as usize];
             for lane in 0..lanes {
                 let words = input_words(case, &leaf.name, all.len(), lane, lanes)?;
                 for &at in &own {

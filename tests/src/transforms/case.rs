@@ -92,6 +92,16 @@ pub(crate) enum WrapSpec {
     Border,
 }
 
+/// What is drawn to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Canvas {
+    /// Of a viewport; they lie side by side.
+    pub(crate) size: [u32; 2],
+    pub(crate) layers: u32,
+    pub(crate) viewports: u32,
+    pub(crate) samples: u32,
+}
+
 /// A test.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
@@ -107,6 +117,12 @@ pub(crate) struct Case {
     pub(crate) images: BTreeMap<(String, usize), ImageSpec>,
     pub(crate) groups: [u32; 3],
     pub(crate) vertices: u32,
+    pub(crate) first_vertex: u32,
+    pub(crate) instances: u32,
+    pub(crate) first_instance: u32,
+    /// Vertices of a patch.
+    pub(crate) patch: u32,
+    pub(crate) canvas: Option<Canvas>,
     pub(crate) expected: BTreeMap<Place, Vec<Option<Word>>>,
     pub(crate) fault: Fault,
     pub(crate) refused: Option<String>,
@@ -139,6 +155,11 @@ impl Case {
             images: BTreeMap::new(),
             groups: [1; 3],
             vertices: 1,
+            first_vertex: 0,
+            instances: 1,
+            first_instance: 0,
+            patch: 3,
+            canvas: None,
             expected: BTreeMap::new(),
             fault: Fault::None,
             refused: None,
@@ -212,7 +233,10 @@ impl Case {
             ("glsl", "") => self.glsl = Some(reason(value)?),
             ("tolerance", "") => self.tolerance = value.parse().map_err(|_| "a number is expected")?,
             ("steps", "") => self.steps = value.parse().map_err(|_| "a number is expected")?,
-            ("vertices", "") => self.vertices = value.parse().map_err(|_| "a number is expected")?,
+            ("vertices", "") => (self.first_vertex, self.vertices) = counted(value)?,
+            ("instances", "") => (self.first_instance, self.instances) = counted(value)?,
+            ("patch", "") => self.patch = value.parse().map_err(|_| "a number is expected")?,
+            ("canvas", "") => self.canvas = Some(canvas(value)?),
             ("groups", "") => {
                 for (slot, count) in self.groups.iter_mut().zip(value.split_whitespace()) {
                     *slot = count.parse().map_err(|_| "numbers are expected")?;
@@ -254,6 +278,35 @@ impl Case {
 fn reason(value: &str) -> Result<String, String> {
     let why = value.strip_prefix("no, ").ok_or("`no, ` and the reason are expected")?;
     Ok(why.to_owned())
+}
+
+/// `3`, or `3 from 5` with the number of the first one before it.
+fn counted(text: &str) -> Result<(u32, u32), String> {
+    let (count, first) = text.split_once(" from ").unwrap_or((text, "0"));
+    let number = |text: &str| text.trim().parse::<u32>().map_err(|_| format!("`{text}` is no number"));
+    Ok((number(first)?, number(count)?))
+}
+
+/// `16x16 layers 6 viewports 2 samples 4`, of which each part may be left out.
+fn canvas(text: &str) -> Result<Canvas, String> {
+    let mut canvas = Canvas { size: [2; 2], layers: 1, viewports: 1, samples: 1 };
+    let mut tokens = text.split_whitespace();
+    while let Some(token) = tokens.next() {
+        let number = |text: Option<&str>| {
+            let number = text.and_then(|text| text.parse::<u32>().ok()).filter(|&it| it > 0);
+            number.ok_or_else(|| format!("a number is expected at `{token}`"))
+        };
+        match token {
+            "layers" => canvas.layers = number(tokens.next())?,
+            "viewports" => canvas.viewports = number(tokens.next())?,
+            "samples" => canvas.samples = number(tokens.next())?,
+            _ => {
+                let (width, height) = token.split_once('x').ok_or("a size is expected first")?;
+                canvas.size = [number(Some(width))?, number(Some(height))?];
+            }
+        }
+    }
+    Ok(canvas)
 }
 
 /// A name and the element of `name[2]`.

@@ -14,6 +14,8 @@ use vitrum_runner::{
 use super::around;
 use super::case::{Case, ImageSpec, SamplerSpec, WrapSpec};
 use super::interpret::{image_scalar, image_type, images};
+use super::primitives;
+use super::raster;
 use super::results::{Place, Results};
 use super::shape::{Leaf, block_names, block_size, global_name, interface, scalars, write};
 use super::words::bytes;
@@ -24,7 +26,7 @@ thread_local! {
 }
 
 /// Pixels of targets before a draw, which a discarded fragment leaves.
-const UNTOUCHED: u32 = 0x7fe1_57e5;
+pub(crate) const UNTOUCHED: u32 = 0x7fe1_57e5;
 
 /// The descriptor set of what the harness adds.
 pub(crate) const OWN_SET: u32 = 7;
@@ -63,6 +65,9 @@ pub(crate) fn run(case: &Case, compilation: &Compilation, words: Vec<u32>) -> Re
                 Ok(world.results())
             }
             Stage::Fragment => draw_quad(case, &lowered, words, world, device),
+            Stage::Geometry | Stage::TessControl | Stage::TessEvaluation => {
+                draw_primitives(case, &lowered, words, world, device)
+            }
             _ => draw_points(case, &lowered, words, world, device),
         }
     })
@@ -93,6 +98,7 @@ fn draw_quad(
     if formats.is_empty() {
         formats.push(None);
     }
+    let samples = case.canvas.map_or(1, |canvas| canvas.samples);
     let first = world.resources.images.len();
     let untouched = |size: usize| bytes(&vec![UNTOUCHED; size]);
     for scalar in &formats {
@@ -101,12 +107,25 @@ fn draw_quad(
             Some(scalar) if !scalar.is_float() => Format::Rgba32Uint,
             _ => Format::Rgba32Float,
         };
-        world.resources.images.push(Image::new_2d(format, 2, 2, untouched(16)));
+        let image = Image::new_2d(format, 2, 2, untouched(16));
+        world.resources.images.push(Image { samples, ..image });
     }
     let has_depth = outputs.iter().any(|leaf| leaf.builtin == Some(BuiltIn::FragDepth));
     let depth_image = world.resources.images.len();
     if has_depth {
-        world.resources.images.push(Image::new_2d(Format::D32Float, 2, 2, bytes(&[0; 4])));
+        let image = Image::new_2d(Format::D32Float, 2, 2, bytes(&[0; 4]));
+        world.resources.images.push(Image { samples, ..image });
+    }
+    let captured = world.resources.buffers.len();
+    let mut after = None;
+    if samples > 1 {
+        let size = 16 * formats.len() * 4 * samples as usize;
+        world.resources.buffers.push(vec![0; size]);
+        world.bind_own(0, Resource::StorageBuffers(vec![captured]));
+        for (at, image) in (1..).zip(first..first + formats.len()) {
+            world.bind_own(at, Resource::SampledImages(vec![(image, Sampler::default())]));
+        }
+        after = Some(raster::samples_shader(&formats, samples)?);
     }
     let mut draw = Draw {
         shaders: vec![
@@ -119,10 +138,20 @@ fn draw_quad(
         topology: Topology::Triangles,
         vertices: 3,
         instances: 1,
+        after,
         ..Draw::default()
     };
     device.draw(&mut draw).map_err(|error| error.to_string())?;
     world.resources = draw.resources;
+    let mut masks = vec![1; 4];
+    if samples > 1 {
+        let all = numbers(world.resources.buffers.get(captured));
+        let (covered, texels) = raster::resolved(&all, formats.len(), samples as usize);
+        masks = covered;
+        for (image, texels) in world.resources.images.iter_mut().skip(first).zip(texels) {
+            image.levels = vec![bytes(&texels)];
+        }
+    }
     let mut results = world.results();
     let texel = |image: usize, pixel: usize, component: usize, size: usize| -> Option<u32> {
         let at = 4 * (pixel * size + component);
@@ -135,6 +164,9 @@ fn draw_quad(
             if leaf.builtin == Some(BuiltIn::FragDepth) {
                 all.push(texel(depth_image, pixel, 0, 1));
             }
+            if leaf.builtin == Some(BuiltIn::SampleMask) {
+                all.push(masks.get(pixel).copied());
+            }
             let Some(location) = leaf.location else { continue };
             let mut component = leaf.component as usize;
             let mut before = 0;
@@ -146,7 +178,9 @@ fn draw_quad(
             }
         }
     }
-    if let Some(location) = formats.iter().position(Option::is_some) {
+    // Where no sample is covered, that is what a mask says.
+    let has_mask = outputs.iter().any(|leaf| leaf.builtin == Some(BuiltIn::SampleMask));
+    if let Some(location) = formats.iter().position(Option::is_some).filter(|_| !has_mask) {
         let is_untouched = |pixel| (0..4).all(|at| texel(first + location, pixel, at, 4) == Some(UNTOUCHED));
         let all = (0..4).map(|pixel| Some(u32::from(is_untouched(pixel)))).collect();
         results.0.insert(Place::Discarded, all);
@@ -162,24 +196,22 @@ fn draw_points(
     mut world: World,
     device: &mut Device,
 ) -> Result<Results, String> {
-    let captured: Vec<Leaf> = interface(module, Storage::Output)
+    let (seen, captured): (Vec<Leaf>, Vec<Leaf>) = interface(module, Storage::Output)
         .into_iter()
         .filter(|leaf| case.expected.contains_key(&Place::Output(leaf.name.clone())))
-        .collect();
+        .partition(|leaf| raster::is_seen(case, leaf));
     let size: usize = captured.iter().map(|leaf| scalars(module, leaf.ty).len()).sum();
-    let geometry = around::capture(module, &captured, size)?;
+    let geometry = around::capture(case, module, &captured, size)?;
     let target = world.resources.images.len();
     world.resources.images.push(Image::new_2d(Format::Rgba32Float, 1, 1, vec![0; 16]));
     let buffer = world.resources.buffers.len();
-    world.resources.buffers.push(vec![0; 4 * size.max(1) * case.vertices as usize]);
-    world.resources.bindings.push(Binding {
-        set: OWN_SET,
-        binding: 0,
-        resource: Resource::StorageBuffers(vec![buffer]),
-    });
+    let count = case.vertices as usize * case.instances as usize;
+    world.resources.buffers.push(vec![0; 4 * size.max(1) * count + 4]);
+    world.bind_own(0, Resource::StorageBuffers(vec![buffer]));
+    let vertex = shader(vitrum_runner::Stage::Vertex, words);
     let mut draw = Draw {
         shaders: vec![
-            shader(vitrum_runner::Stage::Vertex, words),
+            vertex.clone(),
             shader(vitrum_runner::Stage::Geometry, geometry),
             shader(vitrum_runner::Stage::Fragment, around::empty_fragment()?),
         ],
@@ -187,22 +219,63 @@ fn draw_points(
         targets: vec![target],
         attributes: around::attributes(case, module)?,
         topology: Topology::Points,
+        first_vertex: case.first_vertex,
         vertices: case.vertices,
-        instances: 1,
+        first_instance: case.first_instance,
+        instances: case.instances,
         ..Draw::default()
+    };
+    let points = match case.canvas.filter(|_| !seen.is_empty()) {
+        Some(canvas) => raster::points(case, canvas, &vertex, &draw, device)?,
+        None => Vec::new(),
     };
     device.draw(&mut draw).map_err(|error| error.to_string())?;
     world.resources = draw.resources;
     let mut results = world.results();
-    let found = world.resources.buffers.get(buffer).map_or(&[][..], |bytes| bytes);
-    let mut words = found.chunks(4).map(|bytes| bytes.try_into().map_or(0, u32::from_le_bytes));
-    for _ in 0..case.vertices {
+    let found = numbers(world.resources.buffers.get(buffer));
+    let mut words = found.iter().copied().skip(1);
+    for _ in 0..count {
         for leaf in &captured {
             let all = results.0.entry(Place::Output(leaf.name.clone())).or_default();
             all.extend(scalars(module, leaf.ty).iter().map(|_| words.next()));
         }
     }
+    for leaf in &seen {
+        let words = points.iter().map(|point| Some(point.output(leaf.builtin))).collect();
+        results.0.insert(Place::Output(leaf.name.clone()), words);
+    }
     Ok(results)
+}
+
+/// Draws with a geometry or tessellation shader, of which what it leaves in memory counts.
+fn draw_primitives(
+    case: &Case,
+    module: &Module,
+    words: Vec<u32>,
+    mut world: World,
+    device: &mut Device,
+) -> Result<Results, String> {
+    let (shaders, topology, vertices) = primitives::shaders(case, module, words)?;
+    let target = world.resources.images.len();
+    world.resources.images.push(Image::new_2d(Format::Rgba32Float, 1, 1, vec![0; 16]));
+    let mut draw = Draw {
+        shaders,
+        resources: std::mem::take(&mut world.resources),
+        targets: vec![target],
+        topology,
+        vertices,
+        instances: 1,
+        ..Draw::default()
+    };
+    device.draw(&mut draw).map_err(|error| error.to_string())?;
+    world.resources = draw.resources;
+    Ok(world.results())
+}
+
+/// The words of a buffer.
+fn numbers(buffer: Option<&Vec<u8>>) -> Vec<u32> {
+    let bytes = buffer.map_or(&[][..], |bytes| bytes);
+    bytes.chunks(4).map(|bytes| bytes.try_into().map_or(0, u32::from_le_bytes)).collect()
 }
 
 /// Everything that a module is bound to.
@@ -260,6 +333,11 @@ fn contents(case: &Case, module: &Module, data: &GlobalData, element: usize) -> 
 }
 
 impl World {
+    /// Binds what the harness adds.
+    fn bind_own(&mut self, binding: u32, resource: Resource) {
+        self.resources.bindings.push(Binding { set: OWN_SET, binding, resource });
+    }
+
     fn blocks(&mut self, case: &Case, module: &Module, data: &GlobalData) -> Resource {
         let names = block_names(module, data);
         let mut count = 1;

@@ -1,13 +1,14 @@
 //! A test in the interpreter.
 
 use vitrum_interp::{
-    Environment, Error, Filter, Mark, Outcome, Sampler, Texture, Value, Values, Wrap, run_compute, run_quad,
-    run_vertices,
+    Environment, Error, Filter, Mark, Outcome, Sampler, Texture, Value, Values, Wrap, run_compute,
+    run_primitives, run_quad, run_vertices,
 };
 use vitrum_ir::{BuiltIn, GlobalData, ImageType, Module, Scalar, Stage, Storage, TypeData};
 
 use super::Ran;
 use super::case::{Case, ImageSpec, WrapSpec};
+use super::primitives;
 use super::results::{Place, Results};
 use super::shape::{block_names, flatten, global_name, interface, value, word_count};
 use super::words::bytes;
@@ -28,11 +29,18 @@ pub(crate) fn run(case: &Case, module: &Module) -> Ran {
             }
         },
         Stage::Vertex => {
-            let count = case.vertices as usize;
+            let count = case.vertices as usize * case.instances as usize;
+            let vertices = case.vertices as usize;
             let all: Result<Vec<Values>, String> =
-                (0..count).map(|lane| inputs(case, module, lane, count)).collect();
+                (0..count).map(|lane| inputs(case, module, lane, vertices)).collect();
             match all {
                 Ok(all) => run_vertices(module, &mut environment, &all),
+                Err(reason) => return Ran::Failed(reason),
+            }
+        }
+        Stage::Geometry | Stage::TessControl | Stage::TessEvaluation => {
+            match primitives::inputs(case, module) {
+                Ok(all) => run_primitives(module, &mut environment, &all),
                 Err(reason) => return Ran::Failed(reason),
             }
         }
@@ -185,6 +193,8 @@ pub(crate) fn input_words<'c>(
 
 fn inputs(case: &Case, module: &Module, lane: usize, lanes: usize) -> Result<Values, String> {
     let mut values = Values::new();
+    // Each instance has the same vertices.
+    let at = lane % lanes.max(1);
     for data in module.globals.values().filter(|data| data.storage == Storage::Input) {
         let name = global_name(module, data);
         let given = match data.decorations.builtin {
@@ -192,18 +202,30 @@ fn inputs(case: &Case, module: &Module, lane: usize, lanes: usize) -> Result<Val
                 Some(Value::floats(&[(lane % 2) as f32 + 0.5, (lane / 2) as f32 + 0.5, 0.5, 1.0]))
             }
             Some(BuiltIn::FrontFacing) => Some(Value::bool(true)),
-            Some(BuiltIn::VertexIndex | BuiltIn::VertexId) => Some(Value::i32(lane as i32)),
+            Some(BuiltIn::VertexIndex | BuiltIn::VertexId) => {
+                Some(Value::i32((case.first_vertex + lane as u32 % case.vertices.max(1)) as i32))
+            }
+            Some(BuiltIn::InstanceIndex) => {
+                Some(Value::i32((case.first_instance + lane as u32 / case.vertices.max(1)) as i32))
+            }
+            Some(BuiltIn::InstanceId) => Some(Value::i32((lane as u32 / case.vertices.max(1)) as i32)),
+            Some(BuiltIn::BaseInstance) => Some(Value::i32(case.first_instance as i32)),
+            Some(BuiltIn::BaseVertex) => Some(Value::i32(case.first_vertex as i32)),
+            Some(BuiltIn::SampleMask) => {
+                let samples = case.canvas.map_or(1, |canvas| canvas.samples);
+                Some(value(module, data.ty, &mut std::iter::once((1 << samples) - 1)))
+            }
             Some(_) => None,
             None if data.block.is_some() => {
                 let mut words = Vec::new();
                 for member in module.members(data.ty) {
                     let count = word_count(module, member.ty);
-                    let own = input_words(case, module.names.get(member.name), count, lane, lanes)?;
+                    let own = input_words(case, module.names.get(member.name), count, at, lanes)?;
                     words.extend_from_slice(own.unwrap_or(&vec![0; count]));
                 }
                 Some(value(module, data.ty, &mut words.into_iter()))
             }
-            None => input_words(case, &name, word_count(module, data.ty), lane, lanes)?
+            None => input_words(case, &name, word_count(module, data.ty), at, lanes)?
                 .map(|words| value(module, data.ty, &mut words.iter().copied())),
         };
         values.extend(given.map(|given| (name, given)));

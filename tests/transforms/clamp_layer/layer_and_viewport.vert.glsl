@@ -7,10 +7,11 @@
 // expect output gl_Layer: 0 3 5
 // expect output gl_ViewportIndex: 0 1 1
 // without: other
-// driver: no, the layer is not read back
+// canvas: 4x4 layers 6 viewports 2
 layout(location = 0) in int n;
 void main() {
     gl_Layer = n;
     gl_ViewportIndex = n;
+    gl_PointSize = 1.0;
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }

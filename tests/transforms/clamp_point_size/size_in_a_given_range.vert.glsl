@@ -5,6 +5,7 @@
 // input size: 0.0 8.0 100.0
 // expect output gl_PointSize: 2.0 4.0 4.0
 // without: other
+// canvas: 128x128
 layout(location = 0) in float size;
 void main() {
     gl_PointSize = size;

@@ -4,6 +4,7 @@
 // input size: 0.0 8.0 100.0
 // expect output gl_PointSize: 1.0 8.0 64.0
 // without: other
+// canvas: 128x128
 layout(location = 0) in float size;
 void set(float s) { gl_PointSize = s; }
 void main() {

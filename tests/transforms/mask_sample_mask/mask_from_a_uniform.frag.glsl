@@ -2,13 +2,13 @@
 // passes: mask_sample_mask
 // options: set mask_sample_mask.uniform=mask
 // uniform mask: 6
-// input m: 7 6 8 15
+// buffer Masks: 7 6 8 15
 // expect output gl_SampleMask: 6 6 0 6
 // without: other
-// driver: no, the mask is not read back
-layout(location = 0) flat in int m;
+// canvas: samples 4
+layout(std430, binding = 0) buffer Masks { int masks[4]; };
 layout(location = 0) out vec4 color;
 void main() {
     color = vec4(1.0);
-    gl_SampleMask[0] = m;
+    gl_SampleMask[0] = masks[2 * int(gl_FragCoord.y) + int(gl_FragCoord.x)];
 }

@@ -258,7 +258,8 @@ pub struct Draw {
     pub shaders: Vec<Shader>,
     /// Resources of the shaders.
     pub resources: Resources,
-    /// Positions of the images that are drawn to, by location; pixels that are not drawn keep their values.
+    /// Positions of the images that are drawn to, by location; pixels that are not drawn keep their values. All layers of arrays
+    /// are drawn to, and all have the same number of samples.
     pub targets: Vec<usize>,
     /// The depth test, if there is one.
     pub depth: Option<Depth>,
@@ -276,8 +277,8 @@ pub struct Draw {
     pub first_instance: u32,
     /// Number of instances.
     pub instances: u32,
-    /// Left, first row, width and height of the viewport; the whole first target without one.
-    pub viewport: Option<[f32; 4]>,
+    /// Left, first row, width and height of each viewport; the whole first target if there is none.
+    pub viewports: Vec<[f32; 4]>,
     /// True if conventions of OpenGL hold: depths in clip space from -1 on, the last vertex of a primitive says what
     /// is flat, and the first row of an image is the lowest, which turns around what is the front of a triangle and
     /// the corner where tessellation begins.
@@ -286,6 +287,9 @@ pub struct Draw {
     pub wireframe: bool,
     /// True if triangles seen from behind are left out.
     pub cull_back: bool,
+    /// A compute shader that runs behind the draw as one workgroup, with the same resources: to read samples of targets, which are
+    /// not read back.
+    pub after: Option<Shader>,
 }
 
 /// A dispatch of a compute shader.

@@ -30,7 +30,12 @@ pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
             return Err(Error::Unsupported(format!("attributes as {:?}", attribute.format)));
         }
     }
+    pipeline::make_room(device, 2);
     let pipeline = pipeline::of_draw(device, draw)?;
+    let after = match &draw.after {
+        Some(shader) => Some(pipeline::of_compute(device, shader, &draw.resources)?),
+        None => None,
+    };
     let mut run = Run::new(device, &draw.resources, &draw.targets, draw.depth)?;
     let mut vertices = Vec::new();
     for attribute in &draw.attributes {
@@ -77,12 +82,22 @@ pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
     let size = extent(draw);
     let area = vk::Rect2D { offset: vk::Offset2D::default(), extent: size };
     let mut rendering =
-        vk::RenderingInfo::default().render_area(area).layer_count(1).color_attachments(&colors);
+        vk::RenderingInfo::default().render_area(area).layer_count(layers(draw)).color_attachments(&colors);
     if let Some(depth) = &depth {
         rendering = rendering.depth_attachment(depth);
     }
-    let [x, y, width, height] = draw.viewport.unwrap_or([0.0, 0.0, size.width as f32, size.height as f32]);
-    let viewport = vk::Viewport { x, y, width, height, min_depth: 0.0, max_depth: 1.0 };
+    let viewport = |[x, y, width, height]: [f32; 4]| vk::Viewport {
+        x,
+        y,
+        width,
+        height,
+        min_depth: 0.0,
+        max_depth: 1.0,
+    };
+    let mut viewports: Vec<_> = draw.viewports.iter().copied().map(viewport).collect();
+    if viewports.is_empty() {
+        viewports.push(viewport([0.0, 0.0, size.width as f32, size.height as f32]));
+    }
     let (vk, commands) = (&device.device, device.commands);
     // SAFETY: the command buffer is being recorded, and everything named lives until the run has ended.
     unsafe {
@@ -96,8 +111,8 @@ pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
             }
             None => vk.cmd_begin_rendering(commands, &rendering),
         }
-        vk.cmd_set_viewport(commands, 0, &[viewport]);
-        vk.cmd_set_scissor(commands, 0, &[area]);
+        vk.cmd_set_viewport(commands, 0, &viewports);
+        vk.cmd_set_scissor(commands, 0, &vec![area; viewports.len()]);
         if !vertices.is_empty() {
             vk.cmd_bind_vertex_buffers(commands, 0, &vertices, &vec![0; vertices.len()]);
         }
@@ -121,6 +136,9 @@ pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
             Some(_) => vk.cmd_end_render_pass(commands),
             None => vk.cmd_end_rendering(commands),
         }
+    }
+    if let Some(after) = after {
+        run.then(&after);
     }
     run.end(&mut draw.resources)
 }
@@ -150,6 +168,12 @@ fn check(draw: &Draw) -> Result<(), Error> {
     Ok(())
 }
 
+/// The layers that all targets have.
+fn layers(draw: &Draw) -> u32 {
+    let images = draw.targets.iter().copied().chain(draw.depth.map(|depth| depth.image));
+    images.filter_map(|index| draw.resources.images.get(index)).map(|image| image.layers).min().unwrap_or(1)
+}
+
 /// Width and height of the target.
 fn extent(draw: &Draw) -> vk::Extent2D {
     let images = draw.targets.iter().copied().chain(draw.depth.map(|depth| depth.image));
@@ -168,6 +192,7 @@ struct Run<'a> {
     written: Vec<bool>,
     /// Push constants with the addresses in them.
     push_constants: Vec<u8>,
+    sets: Vec<vk::DescriptorSet>,
 }
 
 impl<'a> Run<'a> {
@@ -226,7 +251,7 @@ impl<'a> Run<'a> {
         }
         let mut images = Vec::new();
         for (image, &usage) in resources.images.iter().zip(&usages) {
-            if image.samples > 1 && is_written(usage) {
+            if image.samples > 1 && usage.contains(vk::ImageUsageFlags::STORAGE) {
                 return Err(Error::Unsupported("images of several samples that are written".to_owned()));
             }
             for (flag, feature) in FEATURES {
@@ -236,8 +261,11 @@ impl<'a> Run<'a> {
             }
             images.push(scratch.image(image, usage)?);
         }
-        let written = usages.iter().map(|&usage| is_written(usage)).collect();
-        Ok(Self { device, scratch, buffers, images, written, push_constants })
+        let is_read_back = |(usage, image): (&vk::ImageUsageFlags, &crate::describe::Image)| {
+            is_written(*usage) && image.samples == 1
+        };
+        let written = usages.iter().zip(&resources.images).map(is_read_back).collect();
+        Ok(Self { device, scratch, buffers, images, written, push_constants, sets: Vec::new() })
     }
 
     /// Begins the commands: everything uploaded, pipeline and resources bound.
@@ -278,9 +306,23 @@ impl<'a> Run<'a> {
                 }
                 self.barrier(image, vk::ImageLayout::GENERAL);
             }
+            self.sets = sets;
+            self.bind(pipeline, point);
+        }
+        Ok(())
+    }
+
+    /// Binds a pipeline, and the resources to it.
+    ///
+    /// # Safety
+    /// The command buffer is being recorded, and the pipeline lives until the run has ended.
+    unsafe fn bind(&self, pipeline: &Pipeline, point: vk::PipelineBindPoint) {
+        let (vk, commands) = (&self.device.device, self.device.commands);
+        // SAFETY: as above.
+        unsafe {
             vk.cmd_bind_pipeline(commands, point, pipeline.pipeline);
-            if !sets.is_empty() {
-                vk.cmd_bind_descriptor_sets(commands, point, pipeline.layout, 0, &sets, &[]);
+            if !self.sets.is_empty() {
+                vk.cmd_bind_descriptor_sets(commands, point, pipeline.layout, 0, &self.sets, &[]);
             }
             if !self.push_constants.is_empty() {
                 vk.cmd_push_constants(
@@ -292,7 +334,16 @@ impl<'a> Run<'a> {
                 );
             }
         }
-        Ok(())
+    }
+
+    /// Runs a compute shader behind everything else.
+    fn then(&self, pipeline: &Pipeline) {
+        self.images.iter().for_each(|image| self.barrier(image, vk::ImageLayout::GENERAL));
+        // SAFETY: the command buffer is being recorded, and the pipeline is kept until the run has ended.
+        unsafe {
+            self.bind(pipeline, vk::PipelineBindPoint::COMPUTE);
+            self.device.device.cmd_dispatch(self.device.commands, 1, 1, 1);
+        }
     }
 
     /// Ends the commands, waits, and reads back resources that may have been written.

@@ -46,6 +46,8 @@ struct Drawing {
     topology: Topology,
     targets: Vec<vk::Format>,
     depth: Option<(vk::Format, Compare, bool)>,
+    samples: u32,
+    viewports: u32,
     inputs: Vec<Input>,
     /// Location, format and bytes, and whether it goes on with the instance.
     attributes: Vec<(u32, vk::Format, u32, bool)>,
@@ -122,6 +124,8 @@ fn key_of_draw(device: &Device, draw: &Draw) -> Result<Key, Error> {
         topology: draw.topology,
         targets: draw.targets.iter().map(format).collect::<Result<_, _>>()?,
         depth,
+        samples: samples(draw),
+        viewports: draw.viewports.len().max(1) as u32,
         inputs: draw.resources.inputs().into_iter().map(input).collect::<Result<_, _>>()?,
         attributes: draw.attributes.iter().map(attribute).collect(),
         opengl: draw.opengl,
@@ -153,6 +157,19 @@ fn key(shaders: Vec<Shader>, resources: &Resources, drawing: Option<Drawing>) ->
     let bindings = resources.bindings.iter().map(binding).collect();
     let push_constants = resources.push_constants.len() as u32;
     Key { shaders, bindings, push_constants, drawing, measured: false }
+}
+
+/// The samples of a draw's targets.
+fn samples(draw: &Draw) -> u32 {
+    let images = draw.targets.iter().copied().chain(draw.depth.map(|depth| depth.image));
+    images.filter_map(|index| draw.resources.images.get(index)).map(|image| image.samples).max().unwrap_or(1)
+}
+
+/// Sees to it that so many pipelines are kept until the run is over.
+pub(crate) fn make_room(device: &mut Device, count: usize) {
+    if device.pipelines.0.len() + count > MOST {
+        device.pipelines.clear(&device.device);
+    }
 }
 
 fn find(device: &mut Device, key: Key) -> Result<Pipeline, Error> {
@@ -264,7 +281,8 @@ fn make_pipeline(
     };
     if let Some(drawing) = key.drawing.as_ref().filter(|drawing| !drawing.inputs.is_empty()) {
         let depth = drawing.depth.map(|row| row.0);
-        made.render_pass = Some(render_pass::make(device, &drawing.targets, depth, &drawing.inputs)?);
+        made.render_pass =
+            Some(render_pass::make(device, &drawing.targets, depth, drawing.samples, &drawing.inputs)?);
     }
     let result = match (&key.drawing, stages.first()) {
         (Some(drawing), _) => make_drawing(device, drawing, &stages, made, flags),
@@ -325,7 +343,9 @@ fn make_drawing(
 
     let mut clip =
         vk::PipelineViewportDepthClipControlCreateInfoEXT::default().negative_one_to_one(drawing.opengl);
-    let mut viewport = vk::PipelineViewportStateCreateInfo::default().viewport_count(1).scissor_count(1);
+    let count = drawing.viewports;
+    let mut viewport =
+        vk::PipelineViewportStateCreateInfo::default().viewport_count(count).scissor_count(count);
     let mut provoking = vk::PipelineRasterizationProvokingVertexStateCreateInfoEXT::default()
         .provoking_vertex_mode(vk::ProvokingVertexModeEXT::LAST_VERTEX);
     let front = if drawing.opengl { vk::FrontFace::CLOCKWISE } else { vk::FrontFace::COUNTER_CLOCKWISE };
@@ -338,8 +358,8 @@ fn make_drawing(
         viewport = viewport.push_next(&mut clip);
         raster = raster.push_next(&mut provoking);
     }
-    let samples =
-        vk::PipelineMultisampleStateCreateInfo::default().rasterization_samples(vk::SampleCountFlags::TYPE_1);
+    let samples = vk::PipelineMultisampleStateCreateInfo::default()
+        .rasterization_samples(vk::SampleCountFlags::from_raw(drawing.samples));
     let mut depth = vk::PipelineDepthStencilStateCreateInfo::default().max_depth_bounds(1.0);
     if let Some((_, compare, write)) = drawing.depth {
         depth = depth.depth_test_enable(true).depth_write_enable(write).depth_compare_op(compare.vk());

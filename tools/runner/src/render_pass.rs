@@ -18,6 +18,7 @@ pub(crate) fn make(
     device: &ash::Device,
     targets: &[vk::Format],
     depth: Option<vk::Format>,
+    samples: u32,
     inputs: &[Input],
 ) -> Result<vk::RenderPass, Error> {
     let attachment = |format, samples| {
@@ -29,8 +30,8 @@ pub(crate) fn make(
             .initial_layout(vk::ImageLayout::GENERAL)
             .final_layout(vk::ImageLayout::GENERAL)
     };
-    let mut attachments: Vec<_> = targets.iter().map(|&format| attachment(format, 1)).collect();
-    attachments.extend(depth.map(|format| attachment(format, 1)));
+    let mut attachments: Vec<_> = targets.iter().map(|&format| attachment(format, samples)).collect();
+    attachments.extend(depth.map(|format| attachment(format, samples)));
     let first = attachments.len() as u32;
     attachments.extend(inputs.iter().map(|it| attachment(it.format, it.samples)));
     let reference = |attachment| vk::AttachmentReference { attachment, layout: vk::ImageLayout::GENERAL };
