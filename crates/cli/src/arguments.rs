@@ -42,6 +42,9 @@ pub(crate) struct Arguments {
     pub(crate) diagnostics: DiagnosticArguments,
 
     #[command(flatten)]
+    pub(crate) fix: FixArguments,
+
+    #[command(flatten)]
     pub(crate) rule: RuleArguments,
 
     #[command(flatten)]
@@ -244,6 +247,17 @@ pub(crate) struct DiagnosticArguments {
 }
 
 #[derive(Args, Debug, Default)]
+pub(crate) struct FixArguments {
+    // `vitrum fix`
+    #[arg(long, hide = true)]
+    pub(crate) fix: bool,
+
+    // Only show the changes
+    #[arg(long, requires = "fix")]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Args, Debug, Default)]
 pub(crate) struct RuleArguments {
     // `-MD`
     #[arg(long, hide = true)]
@@ -379,6 +393,8 @@ pub(crate) enum ErrorFormat {
     Short,
     /// One JSON object per line
     Json,
+    /// One SARIF log at the end
+    Sarif,
 }
 
 fn shard(text: &str) -> Result<(usize, usize), String> {
@@ -410,8 +426,12 @@ impl Arguments {
             return Ok(Ok(Self { command: Some(command), ..Self::default() }));
         }
         // Its options are those without a command.
-        if let Some(first) = words.first_mut().filter(|first| *first == LINK) {
-            *first = "--link".into();
+        if let Some(first) = words.first_mut() {
+            for (command, option) in [(LINK, "--link"), (FIX, "--fix")] {
+                if *first == command {
+                    *first = option.into();
+                }
+            }
         }
         words.insert(0, "vitrum".into());
         let matches = match Self::command().try_get_matches_from(words) {
@@ -636,6 +656,9 @@ fn spirv_version(name: &str) -> Result<SpirvVersion> {
 
 /// The command that links.
 const LINK: &str = "link";
+
+/// The command that fixes.
+const FIX: &str = "fix";
 
 /// The command that translates shaders of WebGL.
 const TRANSLATE: &str = "translate";

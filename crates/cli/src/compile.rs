@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         Ok(well) => all_well &= well,
         Err(error) => all_well = run.fail(&error),
     }
-    run.messages.summarise();
+    run.messages.finish();
     Ok(all_well)
 }
 

@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments, options: Options) -> Result<bool> {
         messages.show_fault(&format!("{error:#}"));
         false
     });
-    messages.summarise();
+    messages.finish();
     Ok(well)
 }
 

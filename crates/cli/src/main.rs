@@ -5,6 +5,7 @@ mod bases;
 mod batch;
 mod compile;
 mod dependencies;
+mod fix;
 mod help;
 mod includes;
 mod inputs;
@@ -55,6 +56,7 @@ fn run(arguments: Arguments) -> Result<bool> {
         Some(Command::Passes) => print(listings::passes().as_bytes()),
         Some(Command::Extensions) => print(listings::extensions().as_bytes()),
         Some(Command::Versions) => print(listings::versions().as_bytes()),
+        None if arguments.fix.fix => return fix::run(&arguments),
         None => return compile::run(&arguments),
     }?;
     Ok(true)

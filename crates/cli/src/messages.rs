@@ -10,11 +10,13 @@ pub(crate) struct Messages<'a> {
     arguments: &'a Arguments,
     errors: usize,
     warnings: usize,
+    /// What a SARIF log at the end holds.
+    log: Vec<Report>,
 }
 
 impl<'a> Messages<'a> {
     pub(crate) fn new(arguments: &'a Arguments) -> Self {
-        Self { arguments, errors: 0, warnings: 0 }
+        Self { arguments, errors: 0, warnings: 0, log: Vec::new() }
     }
 
     /// Shows why there is no compilation.
@@ -39,11 +41,12 @@ impl<'a> Messages<'a> {
             ErrorFormat::Human => eprintln!("{}\n", diagnosed.render()),
             ErrorFormat::Short => diagnosed.reports().iter().for_each(|it| show_short(it, it.code)),
             ErrorFormat::Json => diagnosed.reports().iter().for_each(|it| eprintln!("{}", it.json())),
+            ErrorFormat::Sarif => self.log.extend(diagnosed.reports()),
         }
     }
 
     /// Shows the remarks of the optimiser, if requested.
-    pub(crate) fn show_remarks(&self, compilation: &Compilation) {
+    pub(crate) fn show_remarks(&mut self, compilation: &Compilation) {
         if compilation.remarks.is_empty() {
             return;
         }
@@ -56,6 +59,7 @@ impl<'a> Messages<'a> {
             ErrorFormat::Json => {
                 compilation.remark_reports().iter().for_each(|it| eprintln!("{}", it.json()));
             }
+            ErrorFormat::Sarif => self.log.extend(compilation.remark_reports()),
         }
     }
 
@@ -65,11 +69,15 @@ impl<'a> Messages<'a> {
         match self.arguments.diagnostics.error_format {
             ErrorFormat::Human | ErrorFormat::Short => eprintln!("vitrum: error: {message}"),
             ErrorFormat::Json => eprintln!("{}", Report::without_place(message).json()),
+            ErrorFormat::Sarif => self.log.push(Report::without_place(message)),
         }
     }
 
-    /// Says how many errors and warnings there were, as `glslc` does.
-    pub(crate) fn summarise(&self) {
+    /// Says how many errors and warnings there were, as `glslc` does; or shows the SARIF log.
+    pub(crate) fn finish(&self) {
+        if self.arguments.diagnostics.error_format == ErrorFormat::Sarif {
+            eprint!("{}", vitrum::sarif(&self.log));
+        }
         let count = |count: usize, word: &str| match count {
             0 => None,
             1 => Some(format!("1 {word}")),

@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<bool> {
         messages.show_fault(&format!("{error:#}"));
         false
     });
-    messages.summarise();
+    messages.finish();
     Ok(well)
 }
 

@@ -18,7 +18,7 @@ pub mod codes;
 pub mod levels;
 pub mod render;
 
-use vitrum_ir::Span;
+use vitrum_ir::{SourceMap, Span};
 
 pub use codes::Code;
 pub use levels::{Level, Levels};
@@ -56,6 +56,26 @@ pub struct Label {
     pub primary: bool,
 }
 
+/// A replacement of a piece of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The text that goes; empty for an insertion.
+    pub span: Span,
+    /// The text that comes.
+    pub text: String,
+}
+
+/// A change of the text that mends a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does: "insert `;`"; lower case, no full stop.
+    pub title: String,
+    /// The replacements, in order of position; they do not overlap.
+    pub edits: Vec<Edit>,
+    /// True if it gives what the author meant, so that `vitrum fix` may apply it without asking.
+    pub certain: bool,
+}
+
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -71,6 +91,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Advice to the user.
     pub helps: Vec<String>,
+    /// Changes of the text that mend it, the best one first.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -83,6 +105,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             helps: Vec::new(),
+            fixes: Vec::new(),
         }
     }
 
@@ -124,10 +147,45 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a change that gives what the author meant: the text of a span is replaced.
+    pub fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        self.with_fix(Fix {
+            title: title.into(),
+            edits: vec![Edit { span, text: text.into() }],
+            certain: true,
+        })
+    }
+
+    /// Adds a change that may be what the author meant.
+    pub fn suggest(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        self.with_fix(Fix {
+            title: title.into(),
+            edits: vec![Edit { span, text: text.into() }],
+            certain: false,
+        })
+    }
+
+    /// Adds the name that may be meant by the one at the span, if there is one.
+    pub fn similar(self, span: Span, name: Option<String>) -> Self {
+        match name {
+            Some(name) => self.suggest(format!("did you mean `{name}`?"), span, name),
+            None => self,
+        }
+    }
+
+    /// Adds a change of several places.
+    pub fn with_fix(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
+        self
+    }
+
     /// The diagnostic with a number added to its spans, for text that was appended to a source map.
     pub fn shifted(mut self, shift: u32) -> Self {
         for label in &mut self.labels {
             label.span = label.span.shifted(shift);
+        }
+        for edit in self.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+            edit.span = edit.span.shifted(shift);
         }
         self
     }
@@ -142,6 +200,19 @@ impl Diagnostic {
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)
     }
+}
+
+/// Sorts diagnostics by the position of their first span; what an included file holds lies where it is included. Those
+/// without a span come last. Diagnostics of one position keep their order.
+pub fn sort_by_position(diagnostics: &mut [Diagnostic], sources: &SourceMap) {
+    diagnostics.sort_by_cached_key(|diagnostic| {
+        let span = diagnostic.span();
+        let mut positions: Vec<u32> = span.map(|span| span.start).into_iter().collect();
+        positions
+            .extend(span.into_iter().flat_map(|span| sources.includes_of(span.start)).map(|at| at.start));
+        positions.reverse();
+        (span.is_none(), positions)
+    });
 }
 
 /// Collects diagnostics, up to a limit of errors, and as many others.

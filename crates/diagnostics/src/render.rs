@@ -1,8 +1,8 @@
 //! Text from diagnostics, in the style of rustc.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 
-use crate::{Diagnostic, Severity};
+use crate::{Diagnostic, Fix, Severity};
 use vitrum_ir::SourceMap;
 use vitrum_ir::Span;
 
@@ -29,9 +29,31 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> Str
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.info().code);
     let mut group = Group::with_title(title);
     group = group.elements(snippets(diagnostic, sources));
+    let includes = diagnostic.span().into_iter().flat_map(|span| sources.includes_of(span.start));
+    group = group.elements(includes.filter_map(|at| {
+        let place = sources.location(at.start)?;
+        Some(Level::NOTE.message(format!("included at {}:{}:{}", place.file, place.line, place.column)))
+    }));
     group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
     group = group.elements(diagnostic.helps.iter().map(|help| Level::HELP.message(help.as_str())));
-    renderer.render(&[group])
+    let mut groups = vec![group];
+    groups.extend(diagnostic.fixes.iter().filter_map(|fix| fixed(fix, sources)));
+    renderer.render(&groups)
+}
+
+/// The lines that a fix changes, as they become.
+fn fixed<'a>(fix: &'a Fix, sources: &'a SourceMap) -> Option<Group<'a>> {
+    let first = fix.edits.first()?.span.start;
+    let last = fix.edits.last()?.span.end.max(first);
+    let excerpt = sources.lines_around(sources.file_at(first)?, first, last);
+    let patch = |edit: &'a crate::Edit| {
+        let start = offset_in(excerpt.text, excerpt.start, edit.span.start);
+        let end = offset_in(excerpt.text, excerpt.start, edit.span.end).max(start);
+        Patch::new(start..end, edit.text.as_str())
+    };
+    let snippet =
+        Snippet::source(excerpt.text).line_start(excerpt.line as usize).patches(fix.edits.iter().map(patch));
+    Some(Group::with_title(Level::HELP.secondary_title(fix.title.as_str())).element(snippet))
 }
 
 /// The text of a remark at a span, which is no diagnostic. The name of the pass replaces the code.

@@ -1,7 +1,7 @@
 //! The front end as a whole: text in, a module or diagnostics out.
 
 use crate::builtins::constants::BuiltInLimits;
-use crate::diagnostics::{Code, Diagnostic, Levels, Sink};
+use crate::diagnostics::{Code, Diagnostic, Levels, Sink, sort_by_position};
 use crate::extensions::ExtensionSet;
 use crate::lower::Lowering;
 use crate::lower::extensions::Enabled;
@@ -139,7 +139,7 @@ impl fmt::Debug for Options<'_> {
 pub struct Output {
     /// The module; `None` if there was an error.
     pub module: Option<Module>,
-    /// Diagnostics in order of discovery.
+    /// Diagnostics, sorted by position.
     pub diagnostics: Vec<Diagnostic>,
     /// All files, to which the spans of diagnostics and instructions refer.
     pub source_map: SourceMap,
@@ -184,12 +184,26 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::VulkanMemoryModel) {
         cx.use_vulkan_memory_model();
     }
+    cx.report.directives = behind_version(&source_map, file, preprocessed.version_span);
     parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);
     cx.warn_of_uses(&preprocessed.tokens);
     let module = cx.finish(preprocessed.end);
     let explain = |diagnostic| preprocessed.expansions.explain(diagnostic, &interner);
-    let diagnostics = sink.into_diagnostics().into_iter().map(explain).collect();
+    let mut diagnostics: Vec<_> = sink.into_diagnostics().into_iter().map(explain).collect();
+    sort_by_position(&mut diagnostics, &source_map);
     Output { module, diagnostics, source_map }
+}
+
+/// The place behind the line of `#version`, or the start of the file without one.
+fn behind_version(sources: &SourceMap, file: SourceId, version: Option<Span>) -> Span {
+    let start = sources.start(file);
+    let lines = sources.text(file);
+    let length = version.map_or(0, |span| {
+        let from = span.end.saturating_sub(start) as usize;
+        let newline = lines.get(from..).and_then(|rest| rest.find('\n'));
+        newline.map_or(lines.len(), |at| from + at + 1)
+    });
+    Span::new(start + length as u32, start + length as u32)
 }
 
 /// A preprocessed shader.
@@ -199,7 +213,7 @@ pub struct Expanded {
     pub text: String,
     /// The stage of `#pragma shader_stage`.
     pub stage: Option<Stage>,
-    /// Diagnostics in order of discovery.
+    /// Diagnostics, sorted by position.
     pub diagnostics: Vec<Diagnostic>,
     /// All files.
     pub source_map: SourceMap,
@@ -227,7 +241,8 @@ pub fn expand(source: &Source, options: &Options<'_>) -> Expanded {
         | PragmaKind::Other => None,
     });
     let explain = |diagnostic| preprocessed.expansions.explain(diagnostic, &interner);
-    let diagnostics = sink.into_diagnostics().into_iter().map(explain).collect();
+    let mut diagnostics: Vec<_> = sink.into_diagnostics().into_iter().map(explain).collect();
+    sort_by_position(&mut diagnostics, &source_map);
     Expanded { text, stage, diagnostics, source_map }
 }
 

@@ -270,8 +270,17 @@ impl Expansions {
         self.0.get(index)
     }
 
-    /// Adds the macro that its first span comes from to a diagnostic.
-    pub fn explain(&self, diagnostic: Diagnostic, interner: &Interner) -> Diagnostic {
+    /// True if a span lies in the use of a macro.
+    fn covers(&self, span: Span) -> bool {
+        let after = self.0.partition_point(|expansion| expansion.use_site.start <= span.start);
+        let before = after.checked_sub(1).and_then(|index| self.0.get(index));
+        before.is_some_and(|expansion| span.start < expansion.use_site.end)
+    }
+
+    /// Adds the macro that its first span comes from to a diagnostic. Fixes of the text that a macro made are dropped: it is
+    /// not in the file.
+    pub fn explain(&self, mut diagnostic: Diagnostic, interner: &Interner) -> Diagnostic {
+        diagnostic.fixes.retain(|fix| fix.edits.iter().all(|edit| !self.covers(edit.span)));
         let expansion = diagnostic.span().and_then(|span| self.at(span));
         let Some((expansion, definition)) =
             expansion.and_then(|expansion| Some((expansion, expansion.definition?)))

@@ -52,6 +52,8 @@ struct File {
     lines: OnceLock<Vec<u32>>,
     /// Effects of `#line` directives, in order of position.
     overrides: Vec<Renumbering>,
+    /// The place of the `#include` that read the file.
+    included_at: Option<Span>,
 }
 
 /// The effect of a `#line` directive.
@@ -86,7 +88,8 @@ impl SourceMap {
         }
         let id = SourceId(self.files.len() as u32);
         let lines = OnceLock::new();
-        self.files.push(File { name: name.into(), text, start, lines, overrides: Vec::new() });
+        let file = File { name: name.into(), text, start, lines, overrides: Vec::new(), included_at: None };
+        self.files.push(file);
         Ok(id)
     }
 
@@ -100,7 +103,11 @@ impl SourceMap {
         if end.checked_add(shift).is_none_or(|end| end == u32::MAX) {
             return Err(TooLarge);
         }
-        self.files.extend(other.files.iter().map(|file| File { start: file.start + shift, ..file.clone() }));
+        let shifted = |file: &File| {
+            let included_at = file.included_at.map(|at| at.shifted(shift));
+            File { start: file.start + shift, included_at, ..file.clone() }
+        };
+        self.files.extend(other.files.iter().map(shifted));
         Ok(shift)
     }
 
@@ -114,6 +121,24 @@ impl SourceMap {
         if let Some(file) = self.files.get_mut(file.0 as usize) {
             file.overrides.push(renumbering);
         }
+    }
+
+    /// Says which `#include` read a file.
+    pub fn set_included_at(&mut self, file: SourceId, at: Span) {
+        if let Some(file) = self.files.get_mut(file.0 as usize) {
+            file.included_at = Some(at);
+        }
+    }
+
+    /// The places of the `#include` directives that lead to an offset: that of its own file first, that in the main file
+    /// last; none for the main file.
+    pub fn includes_of(&self, offset: u32) -> impl Iterator<Item = Span> + '_ {
+        let file_of = |offset| self.files.get(self.file_at(offset)?.0 as usize);
+        let first = file_of(offset).and_then(|file| file.included_at);
+        // A file lies behind the one that includes it, which ends the walk on any input.
+        std::iter::successors(first, move |at| {
+            file_of(at.start).and_then(|file| file.included_at).filter(|next| next.start < at.start)
+        })
     }
 
     /// The file's text.

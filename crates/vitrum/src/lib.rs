@@ -16,12 +16,14 @@
 #[cfg(feature = "disassembly")]
 mod assembly;
 mod compilation;
+mod fixes;
 mod lines;
 mod options;
 mod places;
 mod program;
 mod reflection;
 mod report;
+mod sarif;
 mod spirv;
 mod stages;
 pub mod webgl;
@@ -32,12 +34,14 @@ pub use compilation::{
     ChangedName, Compilation, Diagnosed, Error, Failure, Preprocessed, check, compile, compile_module,
     compile_observed, compile_units, pass_names, preprocess,
 };
+pub use fixes::FixedFile;
 pub use options::{DebugInfo, Floats, Include, OptLevel, Options};
 pub use places::place_warnings;
 pub use program::{
     Program, ProgramInput, ProgramOptions, ProgramSource, compile_program, link_program, share_places,
 };
-pub use report::{Report, ReportSpan};
+pub use report::{Report, ReportEdit, ReportFix, ReportSpan};
+pub use sarif::sarif;
 pub use stages::stage_of_path;
 
 pub use vitrum_backend_glsl::Error as GlslError;
@@ -46,7 +50,7 @@ pub use vitrum_backend_spirv::Error as SpirvError;
 pub use vitrum_backend_spirv::{Capabilities, DeviceError, ModuleRequirements, Requirement, verify_for};
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 pub use vitrum_frontend_glsl::diagnostics::render::Style;
-pub use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Label, Level, Levels, Severity};
+pub use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Edit, Fix, Label, Level, Levels, Severity};
 pub use vitrum_frontend_glsl::preprocess::IncludeRequest;
 pub use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
 pub use vitrum_glsl::extensions::Extension;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use vitrum_frontend_glsl::diagnostics::render::{Style, render, render_note};
-use vitrum_frontend_glsl::diagnostics::{Diagnostic, Label};
+use vitrum_frontend_glsl::diagnostics::{Diagnostic, Edit, Fix, Label};
 use vitrum_ir::SourceMap;
 use vitrum_passes::Remark;
 
@@ -29,6 +29,27 @@ pub struct ReportSpan {
     pub label: String,
 }
 
+/// A replacement of a piece of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReportEdit {
+    /// The text that goes; empty for an insertion.
+    #[serde(flatten)]
+    pub span: ReportSpan,
+    /// The text that comes.
+    pub replacement: String,
+}
+
+/// A change of the text that mends a fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReportFix {
+    /// What it does.
+    pub title: String,
+    /// True if it gives what the author meant, so that a tool may apply it without asking.
+    pub certain: bool,
+    /// The replacements, in order of position; they do not overlap.
+    pub edits: Vec<ReportEdit>,
+}
+
 /// A diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
@@ -46,6 +67,10 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Advice for the user.
     pub help: Vec<String>,
+    /// Changes of the text that mend it, the best one first.
+    pub fixes: Vec<ReportFix>,
+    /// The places of the `#include` directives that lead to the first location: that of its own file first.
+    pub included_at: Vec<ReportSpan>,
     /// The text for people, without colours.
     pub rendered: String,
 }
@@ -60,6 +85,8 @@ impl Report {
             spans: diagnostic.labels.iter().filter_map(|label| span(label, sources)).collect(),
             notes: diagnostic.notes.clone(),
             help: diagnostic.helps.clone(),
+            fixes: diagnostic.fixes.iter().map(|it| fix(it, sources)).collect(),
+            included_at: included_at(diagnostic, sources),
             rendered: render(diagnostic, sources, Style::Plain),
         }
     }
@@ -75,6 +102,8 @@ impl Report {
             spans: span(&label, sources).into_iter().collect(),
             notes: Vec::new(),
             help: Vec::new(),
+            fixes: Vec::new(),
+            included_at: Vec::new(),
             rendered: render_remark(remark, sources, Style::Plain),
         }
     }
@@ -89,6 +118,8 @@ impl Report {
             spans: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
+            fixes: Vec::new(),
+            included_at: Vec::new(),
             rendered: format!("error: {message}"),
         }
     }
@@ -108,6 +139,21 @@ impl Report {
 /// A remark as text for people.
 pub(crate) fn render_remark(remark: &Remark, sources: &SourceMap, style: Style) -> String {
     render_note(remark.pass, &remark.text, remark.span, sources, style)
+}
+
+fn fix(fix: &Fix, sources: &SourceMap) -> ReportFix {
+    let edit = |edit: &Edit| {
+        let label = Label { span: edit.span, text: String::new(), primary: true };
+        Some(ReportEdit { span: span(&label, sources)?, replacement: edit.text.clone() })
+    };
+    let edits = fix.edits.iter().filter_map(edit).collect();
+    ReportFix { title: fix.title.clone(), certain: fix.certain, edits }
+}
+
+fn included_at(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<ReportSpan> {
+    let includes = diagnostic.span().into_iter().flat_map(|span| sources.includes_of(span.start));
+    let place = |at| span(&Label { span: at, text: String::new(), primary: false }, sources);
+    includes.filter_map(place).collect()
 }
 
 fn span(label: &Label, sources: &SourceMap) -> Option<ReportSpan> {

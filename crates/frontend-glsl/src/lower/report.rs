@@ -28,6 +28,8 @@ pub(crate) struct Report<'a> {
     undeclared: FxHashSet<Symbol>,
     /// The number of misspelt names that still get a suggestion.
     suggestions_left: Cell<u32>,
+    /// The place for an `#extension` directive: behind the line of `#version`.
+    pub(crate) directives: Span,
     /// True after an error that is not reported by itself.
     pub(crate) failed: bool,
 }
@@ -40,6 +42,7 @@ impl<'a> Report<'a> {
             pending: None,
             undeclared: FxHashSet::default(),
             suggestions_left: Cell::new(32),
+            directives: Span::default(),
             failed: false,
         }
     }
@@ -76,19 +79,17 @@ impl<'a> Report<'a> {
         self.pending = Some(Diagnostic::at(code, span, message).with_severity(Severity::Warning));
     }
 
-    /// Reports an error, with advice if there is some.
+    /// Reports an error in a name, with a similar name if there is one.
     #[cold]
-    pub(crate) fn error_with_help(
+    pub(crate) fn error_with_name(
         &mut self,
         code: Code,
         span: Span,
         message: impl Into<String>,
-        help: Option<String>,
+        similar: Option<String>,
     ) {
         self.error(code, span, message);
-        if let Some(help) = help {
-            self.help(help);
-        }
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.similar(span, similar));
     }
 
     /// Adds a span to the latest diagnostic.
@@ -106,13 +107,20 @@ impl<'a> Report<'a> {
     /// Adds the advice to enable an extension.
     #[cold]
     pub(crate) fn help_extension(&mut self, extension: Extension) {
-        self.help(format!("add `#extension {} : require`", extension.name()));
+        let line = format!("#extension {} : require", extension.name());
+        self.fix(format!("add `{line}`"), self.directives, format!("{line}\n"));
     }
 
     /// Adds advice to the latest diagnostic.
     #[cold]
     pub(crate) fn help(&mut self, text: impl Into<String>) {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.help(text));
+    }
+
+    /// Adds a change of the text to the latest diagnostic, which gives what the author meant.
+    #[cold]
+    pub(crate) fn fix(&mut self, title: impl Into<String>, span: Span, text: impl Into<String>) {
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.fix(title, span, text));
     }
 
     /// Passes the latest diagnostic on to the sink.
@@ -122,7 +130,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// A suggestion: the one of these names that is most similar.
+    /// The one of these names that is most similar.
     pub(crate) fn suggestion_of<'n>(
         &self,
         text: &str,
@@ -130,7 +138,7 @@ impl<'a> Report<'a> {
     ) -> Option<String> {
         let left = self.suggestions_left.get();
         self.suggestions_left.set(left.checked_sub(1)?);
-        closest(text, names).map(|name| format!("did you mean `{name}`?"))
+        closest(text, names).map(str::to_owned)
     }
 }
 
@@ -170,11 +178,11 @@ impl Lowering<'_> {
             self.help_elsewhere(name);
             return;
         }
-        let help = self.suggestion(&text);
-        self.report.error_with_help(Code::UndeclaredName, span, format!("`{text}` is not declared"), help);
+        let similar = self.suggestion(&text);
+        self.report.error_with_name(Code::UndeclaredName, span, format!("`{text}` is not declared"), similar);
     }
 
-    /// A suggestion for a misspelt name. Only the first few misspellings get one, which bounds the cost.
+    /// The name that is most similar to a misspelt one. Only the first few misspellings get one, which bounds the cost.
     #[cold]
     pub(crate) fn suggestion(&mut self, text: &str) -> Option<String> {
         let visible = self.scopes.visible().map(|symbol| self.symbols.text(symbol));

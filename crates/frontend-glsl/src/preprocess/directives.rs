@@ -76,7 +76,7 @@ impl Preprocessor<'_> {
             hashes,
             format!("`##{name}` is not a directive: `##` is a single token"),
         );
-        self.session.diagnostics.emit(diagnostic.help(format!("did you mean `#{name}`?")));
+        self.session.diagnostics.emit(diagnostic.fix("use a single `#`", hashes, "#"));
         self.directive(hashes);
         true
     }
@@ -91,7 +91,7 @@ impl Preprocessor<'_> {
         let name = directive.text();
         let message = format!("`##{name}` is not a directive and is skipped with the lines around it");
         let diagnostic = Diagnostic::at(Code::StrayHash, hashes, message).with_severity(Severity::Warning);
-        self.session.diagnostics.emit(diagnostic.help(format!("did you mean `#{name}`?")));
+        self.session.diagnostics.emit(diagnostic.suggest("use a single `#`", hashes, "#"));
     }
 
     /// The directive whose name comes next on the line.
@@ -110,9 +110,10 @@ impl Preprocessor<'_> {
         let Some(directive) = Directive::from_text(&word) else {
             let shown: String = word.chars().take(60).collect();
             let message = format!("unknown directive `#{shown}`");
-            let mut diagnostic = Diagnostic::at(Code::UnknownDirective, span, message);
-            diagnostic.helps.extend(self.suggestion(&word, Directive::ALL.iter().map(|known| known.text())));
-            self.session.diagnostics.emit(diagnostic);
+            let similar = self.suggestion(&word, Directive::ALL.iter().map(|known| known.text()));
+            self.session
+                .diagnostics
+                .emit(Diagnostic::at(Code::UnknownDirective, span, message).similar(span, similar));
             self.rest_of_line();
             self.started = true;
             return;
@@ -137,11 +138,11 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// A suggestion: the one of these names that is most similar. There is none once there are enough diagnostics,
+    /// The one of these names that is most similar. There is none once there are enough diagnostics,
     /// which bounds the cost.
     pub(super) fn suggestion<'n>(&self, text: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
         let meant = if self.session.diagnostics.is_full() { None } else { closest(text, names) };
-        meant.map(|name| format!("did you mean `{name}`?"))
+        meant.map(str::to_owned)
     }
 
     /// The word after `#`; `None` for an empty directive, which is allowed.

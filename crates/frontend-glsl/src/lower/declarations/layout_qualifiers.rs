@@ -165,12 +165,12 @@ impl Lowering<'_> {
             let text = text.to_owned();
             let rows = LAYOUT_QUALIFIERS.iter().map(|row| row.name);
             let formats = ImageFormat::ALL.iter().skip(1).map(|row| row.1);
-            let help = self.report.suggestion_of(&text, rows.chain(formats));
-            self.report.error_with_help(
+            let similar = self.report.suggestion_of(&text, rows.chain(formats));
+            self.report.error_with_name(
                 Code::UnknownLayout,
                 span,
                 format!("unknown layout qualifier `{text}`"),
-                help,
+                similar,
             );
             return;
         };

@@ -206,12 +206,12 @@ impl Lowering<'_> {
         });
         let names = visible.map(|symbol| self.symbols.text(symbol));
         let names = names.chain(BuiltinType::ALL.iter().map(|builtin| builtin.name()));
-        let help = self.report.suggestion_of(text, names);
-        self.report.error_with_help(
+        let similar = self.report.suggestion_of(text, names);
+        self.report.error_with_name(
             Code::UndeclaredName,
             span,
             format!("type `{text}` is not declared"),
-            help,
+            similar,
         );
     }
 

@@ -73,12 +73,12 @@ impl Lowering<'_> {
             .iter()
             .map(|member| self.module.names.get(member.name).to_owned())
             .collect();
-        let help = self.report.suggestion_of(wanted, candidates.iter().map(String::as_str));
-        self.report.error_with_help(
+        let similar = self.report.suggestion_of(wanted, candidates.iter().map(String::as_str));
+        self.report.error_with_name(
             Code::NoSuchMember,
             span,
             format!("`{ty}` has no member `{wanted}`"),
-            help,
+            similar,
         );
         Expr::error(base.span.to(span))
     }

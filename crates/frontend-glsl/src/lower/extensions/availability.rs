@@ -28,14 +28,19 @@ pub(crate) struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// Advice, a line each.
-    pub(crate) fn helps(&self, es: bool) -> Vec<String> {
+    /// The extension to enable, if there is no other one.
+    fn only_extension(&self) -> Option<Extension> {
+        if let [only] = self.extensions.as_slice() { Some(*only) } else { None }
+    }
+
+    /// Advice, a line each, but for the only extension.
+    fn helps(&self, es: bool) -> Vec<String> {
         let mut helps = Vec::new();
-        if let [first, rest @ ..] = self.extensions.as_slice() {
+        if let [first, rest @ ..] = self.extensions.as_slice()
+            && !rest.is_empty()
+        {
             let others: Vec<&str> = rest.iter().map(|extension| extension.name()).collect();
-            let others =
-                if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
-            helps.push(format!("add `#extension {} : require`{others}", first.name()));
+            helps.push(format!("add `#extension {} : require` (or {})", first.name(), others.join(", ")));
         }
         if let Some(version) = self.version {
             let es = if es && version > 100 { " es" } else { "" };
@@ -47,7 +52,7 @@ impl Elsewhere {
         if !self.stages.is_empty() {
             helps.push(format!("available in these stages: {}", self.stages.join(", ")));
         }
-        if self.other_family && helps.is_empty() {
+        if self.other_family && helps.is_empty() && self.extensions.is_empty() {
             let family = if es { "desktop versions" } else { "ESSL" };
             helps.push(format!("available only in {family}"));
         }
@@ -123,9 +128,13 @@ impl Lowering<'_> {
     pub(crate) fn help_elsewhere(&mut self, name: Symbol) -> bool {
         let Some(elsewhere) = self.elsewhere(name) else { return false };
         let helps = elsewhere.helps(self.version().is_es());
-        let any = !helps.is_empty();
+        let extension = elsewhere.only_extension();
+        let any = !helps.is_empty() || extension.is_some();
         for help in helps {
             self.report.help(help);
+        }
+        if let Some(extension) = extension {
+            self.report.help_extension(extension);
         }
         any
     }

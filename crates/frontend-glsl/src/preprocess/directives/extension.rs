@@ -110,16 +110,15 @@ impl Preprocessor<'_> {
         span: Span,
         behavior: Behavior,
         message: String,
-        help: Option<String>,
+        similar: Option<String>,
     ) {
         let severity = match behavior {
             Behavior::Require => Severity::Error,
             Behavior::Enable | Behavior::Warn => Severity::Warning,
             Behavior::Disable => return,
         };
-        let mut diagnostic = Diagnostic::at(code, span, message).with_severity(severity);
-        diagnostic.helps.extend(help);
-        self.session.diagnostics.emit(diagnostic);
+        let diagnostic = Diagnostic::at(code, span, message).with_severity(severity);
+        self.session.diagnostics.emit(diagnostic.similar(span, similar));
     }
 
     /// `all` takes `warn` and `disable` only.

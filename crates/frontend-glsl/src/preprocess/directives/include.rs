@@ -85,6 +85,7 @@ impl Preprocessor<'_> {
             Ok(file) if self.once.contains(&file.name) => {}
             Ok(file) => match self.session.sources.add(file.name, file.text) {
                 Ok(id) => {
+                    self.session.sources.set_included_at(id, path.span);
                     self.included += 1;
                     self.push_frame(id, self.included, false);
                 }

@@ -1,0 +1,74 @@
+//! `vitrum fix`, and fixes in the formats for tools.
+
+mod common;
+
+use common::Folder;
+use serde_json::Value;
+
+const INCLUDING: &str =
+    "#version 450\n#include \"a.glsl\"\n##define ONE 1\nvoid main() { subgroupBarrier(); f(); }\n";
+const INCLUDED: &str = "##define TWO 2\nvoid f() { norm(); }\n";
+
+#[test]
+fn certain_fixes_are_applied_to_every_file() {
+    let folder = Folder::new("fix");
+    folder.write("a.comp", INCLUDING).write("a.glsl", INCLUDED);
+    let ran = folder.run("fix a.comp");
+    assert_eq!(ran.code, Some(1), "an error without a certain fix is left: {}", ran.stderr);
+    assert_eq!(
+        folder.text("a.comp"),
+        "#version 450\n#extension GL_KHR_shader_subgroup_basic : require\n#include \"a.glsl\"\n#define ONE 1\n\
+         void main() { subgroupBarrier(); f(); }\n"
+    );
+    assert_eq!(folder.text("a.glsl"), "#define TWO 2\nvoid f() { norm(); }\n");
+    assert!(ran.stderr.contains("a.glsl: use a single `#`\n"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("note: included at a.comp:3:10"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_dry_run_shows_the_changes_only() {
+    let folder = Folder::new("fix_dry");
+    folder.write("a.comp", INCLUDING).write("a.glsl", INCLUDED);
+    let ran = folder.run("fix --dry-run a.comp");
+    assert!(ran.stdout.contains("--- a/a.glsl\n+++ b/a.glsl\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("-##define TWO 2\n+#define TWO 2\n"), "{}", ran.stdout);
+    assert_eq!((folder.text("a.comp").as_str(), folder.text("a.glsl").as_str()), (INCLUDING, INCLUDED));
+}
+
+#[test]
+fn text_that_a_macro_made_is_not_fixed() {
+    let folder = Folder::new("fix_macro");
+    let text = "#version 450\n#define CALL colr\nvoid main() { float color; CALL = 1.0; }\n";
+    folder.write("a.comp", text);
+    let json = folder.run("--emit none --error-format json a.comp").stderr;
+    let report: Value = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
+    assert_eq!((&report["code"], &report["fixes"]), (&"E0300".into(), &Value::Array(Vec::new())));
+}
+
+#[test]
+fn a_sarif_log_has_places_and_fixes() {
+    let folder = Folder::new("sarif");
+    folder.write("a.comp", INCLUDING).write("a.glsl", INCLUDED);
+    let text = folder.run("--emit none --error-format sarif a.comp").stderr;
+    let log: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let results = run["results"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let places: Vec<_> = results
+        .iter()
+        .map(|result| {
+            let place = &result["locations"][0]["physicalLocation"];
+            let rule = &run["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().unwrap_or(9) as usize];
+            assert_eq!(rule["id"], result["ruleId"]);
+            (place["artifactLocation"]["uri"].as_str(), place["region"]["startLine"].as_u64())
+        })
+        .collect();
+    // Sorted by position: what is included comes where it is included.
+    let expected = [("a.glsl", 1), ("a.glsl", 2), ("a.comp", 3), ("a.comp", 4)];
+    assert_eq!(places, expected.map(|(file, line)| (Some(file), Some(line))));
+    let related = &results[0]["relatedLocations"][0]["physicalLocation"]["region"]["startLine"];
+    assert_eq!(related, &Value::from(2));
+    let fix = &results[0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(fix["insertedContent"]["text"], "#");
+    assert_eq!(fix["deletedRegion"]["endColumn"], 3);
+}
