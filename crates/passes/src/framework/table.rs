@@ -22,8 +22,8 @@ use crate::lower::spirv::{
     lower_pixel_local_storage, lower_rectangle_textures, rename_builtins, trim_blocks, widen_masks,
 };
 use crate::lower::wgpu::{
-    check_wgpu, freeze_specialization, lower_subgroup_inputs, lower_wgpu_operations, mark_depth_textures,
-    pad_blocks, scalarize_interface,
+    check_wgpu, freeze_specialization, lower_blocks_to_words, lower_subgroup_inputs, lower_wgpu_operations,
+    mark_depth_textures, pad_blocks, scalarize_interface, split_resource_arrays,
 };
 use crate::lower::{
     assign_locations, clamp_constant_indices, combine_samplers, expand_functions, gather_uniforms,
@@ -384,6 +384,10 @@ passes! {
             "demote fragments by a flag, where the shader demotes some";
         LOWER_SUBGROUP_INPUTS = "lower_subgroup_inputs", Lowering(lower_subgroup_inputs),
             "compute masks of subgroups, and give workgroups with numbers of subgroups one dimension";
+        LOWER_BLOCKS_TO_WORDS = "lower_blocks_to_words", Lowering(lower_blocks_to_words),
+            "turn blocks with 8-bit integers, and dense uniform blocks, into arrays of words";
+        SPLIT_RESOURCE_ARRAYS = "split_resource_arrays", Lowering(split_resource_arrays),
+            "split arrays of blocks, and of images that naga does not read, into single resources";
         MARK_DEPTH_TEXTURES = "mark_depth_textures", Lowering(mark_depth_textures),
             "say of textures with and without depth comparison that they are of depth";
         LOWER_FALLTHROUGH = "lower_fallthrough", Lowering(lower_switches::has_fallthrough, lower_switches::run_on_fallthrough),

@@ -93,7 +93,12 @@ fn set_width(options: &mut PassOptions, text: &str) -> Option<()> {
 /// Lowers the accesses of all functions; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let options: AccessSizes = session.settings().options.get();
-    rewrite_each(module, session, |rewriter, inst| lower(rewriter, inst, &options))
+    run_with(module, session, &options)
+}
+
+/// Lowers the accesses of all functions by these options; gives the number of changes.
+pub(crate) fn run_with(module: &mut Module, session: &mut Session, options: &AccessSizes) -> usize {
+    rewrite_each(module, session, |rewriter, inst| lower(rewriter, inst, options))
 }
 
 fn lower(rewriter: &mut Rewriter<'_>, inst: Inst, options: &AccessSizes) -> Action {

@@ -17,7 +17,7 @@ use super::build::Build;
 use super::parts::{Context, Scheme, has_values, split};
 use crate::framework::session::Session;
 use crate::framework::settings::{PassOption, Settings};
-use vitrum_ir::{Module, Op, Operand, Scalar, Sig, Type, TypeData};
+use vitrum_ir::{Module, Op, Operand, Scalar, Sig, Type, TypeData, types::common};
 
 /// Options of `lower_bit_sizes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +188,9 @@ impl Scheme for LowerBitSizes {
                 TypeData::Vector { .. } | TypeData::Scalar(_)
             )
         };
+        if op == Op::Bitcast {
+            return bitcast(cx, *operands.first()?, ty);
+        }
         if matches!(op.info().sig, Sig::Convert(..)) {
             return convert(cx, op, &operands, ty, holder);
         }
@@ -241,6 +244,66 @@ impl Scheme for LowerBitSizes {
         };
         Some(vec![vec![part]])
     }
+}
+
+/// The same bits as integers of another sign, or as more or fewer integers of another width.
+fn bitcast(cx: &mut Context<'_, '_, LowerBitSizes>, operand: Operand, ty: Type) -> Option<Vec<Vec<Operand>>> {
+    let types = &cx.build.rewriter.module.types;
+    let old = cx.ty(operand);
+    let (from, to) = (types.scalar_of(old)?, types.scalar_of(ty)?);
+    let (count, wanted) = (types.vector_size(old)?, types.vector_size(ty)?);
+    let is_known = |scalar: Scalar| scalar.is_integer() && scalar.width() <= 32;
+    let holder = cx.parts_of(ty).and_then(|parts| parts.first().copied());
+    if !is_known(from) || !is_known(to) || !cx.is_split(operand) && holder.is_none() {
+        return None;
+    }
+    let held = cx.part(operand);
+    let build = &mut cx.build;
+    let target = holder.unwrap_or(ty);
+    if from.width() == to.width() {
+        let bits = build.cast(held, target);
+        let part = if from == to { bits } else { cut(build, bits, to) };
+        return Some(vec![vec![part]]);
+    }
+    let unsigned = build.like(build.ty(held), Scalar::U32);
+    let bits = build.cast(held, unsigned);
+    let parts: Vec<Operand> =
+        (0..count).map(|index| if count == 1 { bits } else { build.extract(bits, index) }).collect();
+    let mut new = Vec::with_capacity(wanted as usize);
+    if from.width() < to.width() {
+        for parts in parts.chunks((to.width() / from.width()) as usize) {
+            let mut whole = None;
+            for (index, &part) in (0..).zip(parts) {
+                let part = cut(build, part, if from.width() == 8 { Scalar::U8 } else { Scalar::U16 });
+                whole = Some(match whole {
+                    None => part,
+                    Some(whole) => {
+                        let places = build.bits(common::U32, u64::from(index * from.width()));
+                        let high = build.op(Op::Shl, &[part, places]);
+                        build.op(Op::Ior, &[whole, high])
+                    }
+                });
+            }
+            new.extend(whole);
+        }
+    } else {
+        for part in parts {
+            for index in 0..from.width() / to.width() {
+                let places = build.bits(common::U32, u64::from(index * to.width()));
+                new.push(if index == 0 { part } else { build.op(Op::Lshr, &[part, places]) });
+            }
+        }
+    }
+    let scalar = common::scalar(build.rewriter.module.types.scalar_of(target)?);
+    for part in &mut new {
+        let bits = build.cast(*part, scalar);
+        *part = if holder.is_some() { cut(build, bits, to) } else { bits };
+    }
+    let part = match new[..] {
+        [one] => one,
+        _ => build.push(Op::Construct, &new, 0, target),
+    };
+    Some(vec![vec![part]])
 }
 
 /// Conversions to and from numbers that are held in 32 bits.

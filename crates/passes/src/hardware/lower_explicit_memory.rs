@@ -26,10 +26,11 @@ use crate::framework::session::Session;
 use crate::framework::settings::{PassOption, PassOptions, Settings};
 use access::Lowering;
 use plan::Plan;
+use rustc_hash::{FxHashMap, FxHashSet};
 use values::Place;
 use vitrum_ir::edit::remove_globals;
 use vitrum_ir::machine::Space;
-use vitrum_ir::{Global, Module, Storage, TypeData};
+use vitrum_ir::{Global, Module, Span, Storage, TypeData};
 
 /// Options of `lower_explicit_memory`.
 #[derive(Clone, Debug)]
@@ -112,7 +113,7 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let Some(entry) = module.entry else { return 0 };
     let options: ExplicitMemory = session.settings().options.get();
-    let plan = match Plan::new(module, &options) {
+    let plan = match Plan::new(module, &options, None) {
         Ok(plan) => plan,
         Err((span, message)) => {
             session.refuse(span, message);
@@ -144,6 +145,31 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         changes += removed.len();
     }
     changes
+}
+
+/// Lowers the accesses of some blocks, which are no arrays; gives those that were lowered by their kinds of memory and indices,
+/// push constants with index 0, and the number of accesses. Blocks whose addresses have other uses stay as they are.
+///
+/// # Errors
+/// The place of what cannot be lowered, with the reason.
+pub(crate) fn lower_blocks(
+    module: &mut Module,
+    session: &mut Session,
+    chosen: &FxHashSet<Global>,
+) -> Result<(FxHashMap<(Space, u32), Global>, usize), (Span, String)> {
+    let spaces = vec![Space::UniformBlock, Space::Storage, Space::Push];
+    let plan = Plan::new(module, &ExplicitMemory { spaces, bindings: false }, Some(chosen))?;
+    let mut changes = 0;
+    for id in module.code_ids() {
+        let mut lowering = Lowering::new(&plan, id);
+        changes += rewrite_in(module, id, session, |rewriter, inst| lowering.visit(rewriter, inst));
+        if let Some(refused) = lowering.refused {
+            return Err(refused);
+        }
+    }
+    let slot = |space: Space, slot: u32| if space.is_indexed() { slot } else { 0 };
+    let blocks = plan.globals.iter().map(|(&global, row)| ((row.space, slot(row.space, row.slot)), global));
+    Ok((blocks.collect(), changes))
 }
 
 /// Stores the values at start of private variables.

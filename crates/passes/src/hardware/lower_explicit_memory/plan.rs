@@ -54,7 +54,12 @@ pub(super) fn accesses(op: Op) -> bool {
 }
 
 impl Plan {
-    pub(super) fn new(module: &Module, options: &ExplicitMemory) -> Result<Self, Refused> {
+    /// The plan for a module, or for some blocks of it alone.
+    pub(super) fn new(
+        module: &Module,
+        options: &ExplicitMemory,
+        chosen: Option<&FxHashSet<Global>>,
+    ) -> Result<Self, Refused> {
         let mut plan = Self { spaces: options.spaces.clone(), ..Self::default() };
         let mut plain = PlainTypes::default();
         for id in module.code_ids() {
@@ -62,7 +67,7 @@ impl Plan {
         }
         let mut layouts = Layouts::new(module, RULE);
         plan.place_private(module, &mut layouts, &mut plain)?;
-        plan.place_blocks(module, options)?;
+        plan.place_blocks(module, options, chosen)?;
         plan.find_referenced(module);
         Ok(plan)
     }
@@ -222,13 +227,21 @@ impl Plan {
     }
 
     /// Gives blocks their indices.
-    fn place_blocks(&mut self, module: &Module, options: &ExplicitMemory) -> Result<(), Refused> {
+    fn place_blocks(
+        &mut self,
+        module: &Module,
+        options: &ExplicitMemory,
+        chosen: Option<&FxHashSet<Global>>,
+    ) -> Result<(), Refused> {
         for space in [Space::UniformBlock, Space::Storage, Space::Push] {
             if !self.lowers(space) {
                 continue;
             }
             let of_space = |data: &GlobalData| space_of(data.storage, data.block.is_some()) == Some(space);
-            let blocks = module.globals_that(of_space);
+            let mut blocks = module.globals_that(of_space);
+            if let Some(chosen) = chosen {
+                blocks.retain(|global| chosen.contains(global) && !self.kept_globals.contains(global));
+            }
             let placed = crate::hardware::slots::indices(module, &blocks, options.bindings);
             let indices =
                 placed.map_err(|(global, message)| (module.globals[global].origin.span, message))?;

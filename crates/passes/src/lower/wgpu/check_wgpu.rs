@@ -143,12 +143,12 @@ fn refused(
                 return Some("WGSL samples no textures of integers, it only fetches them");
             }
             let compares = ImageOperands::from_bits(function.insts[inst].imm).contains(ImageOperands::DREF);
-            let (texture, element) = texture(function, first)?;
+            let (texture, _) = texture(function, first)?;
             let marked = matches!(
                 module.types.get(module.types.innermost(module.globals[texture].ty)),
                 TypeData::Image(image) if image.shadow
             );
-            if compares && (element && !marked || sampler_element(function, first)) {
+            if compares && !reads_element(module, function, inst).is_empty() {
                 return Some("naga reads no arrays of samplers for depth comparison");
             }
             if marked {
@@ -158,9 +158,9 @@ fn refused(
             (before != compares)
                 .then_some("a texture of WGSL is sampled with or without depth comparison, not both")
         }
-        Op::ImageFetch | Op::ImageRead | Op::ImageWrite => texture(function, first)
-            .is_some_and(|row| row.1)
-            .then_some("naga reads no arrays of images, nor of textures without a sampler"),
+        Op::ImageFetch | Op::ImageRead | Op::ImageWrite => (!reads_element(module, function, inst)
+            .is_empty())
+        .then_some("naga reads no arrays of images, nor of textures without a sampler"),
         Op::ImageSize => {
             let arrayed = typing::image_type(module, ty).is_some_and(|image| image.arrayed);
             (arrayed && small.get(&inst) != Some(&true)).then_some("naga reads no number of layers")
@@ -169,11 +169,34 @@ fn refused(
     }
 }
 
-/// True if a texture is combined with a sampler of an array.
-fn sampler_element(function: &FunctionData, operand: Operand) -> bool {
+/// The arrays of images, textures and samplers an element of which an instruction uses in a way that naga does not read.
+pub(super) fn reads_element(module: &Module, function: &FunctionData, inst: Inst) -> Vec<Global> {
+    let Some(&first) = function.operands(inst).first() else { return Vec::new() };
+    let element = |found: Option<(Global, bool)>| found.filter(|row| row.1).map(|row| row.0);
+    match function.op(inst) {
+        Op::ImageFetch | Op::ImageRead | Op::ImageWrite => {
+            element(texture(function, first)).into_iter().collect()
+        }
+        Op::ImageSample | Op::ImageGather
+            if ImageOperands::from_bits(function.insts[inst].imm).contains(ImageOperands::DREF) =>
+        {
+            let marked = |&global: &Global| {
+                matches!(
+                    module.types.get(module.types.innermost(module.globals[global].ty)),
+                    TypeData::Image(image) if image.shadow
+                )
+            };
+            let of_texture = element(texture(function, first)).filter(|global| !marked(global));
+            of_texture.into_iter().chain(element(sampler(function, first))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The global of the sampler that a texture is combined with, and whether it is an element of an array.
+fn sampler(function: &FunctionData, operand: Operand) -> Option<(Global, bool)> {
     let combined = function.definition(operand).filter(|&it| function.op(it) == Op::CombineSampler);
-    let sampler = combined.and_then(|it| function.operands(it).get(1).copied());
-    sampler.and_then(|it| texture(function, it)).is_some_and(|row| row.1)
+    texture(function, combined.and_then(|it| function.operands(it).get(1).copied())?)
 }
 
 /// The global that a texture, alone or with a sampler, is loaded from, and whether it is an element of an array.

@@ -99,7 +99,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 }
 
 /// Only blocks have runtime arrays: structs that are none any more lose theirs.
-fn close(module: &mut Module, old: impl Iterator<Item = Type>) {
+pub(super) fn close(module: &mut Module, old: impl Iterator<Item = Type>) {
     let used: FxHashSet<Type> = module.globals.values().map(|data| module.types.innermost(data.ty)).collect();
     for ty in old.filter(|ty| !used.contains(ty)) {
         let TypeData::Struct(id) = module.types.get(ty) else { continue };
@@ -165,16 +165,17 @@ fn lay(module: &mut Module, global: Global, split: bool) -> Option<Rc<Laid>> {
     Shaper { module, block, split }.lay(&place, 256, u32::MAX)
 }
 
-/// True if arrays or structs of a uniform block do not lie at multiples of 16 bytes.
-fn is_dense(module: &Module, global: Global) -> bool {
+/// True if parts of a uniform block do not lie where WGSL has them.
+pub(super) fn is_dense(module: &Module, global: Global) -> bool {
     let data = &module.globals[global];
     let (Some(rule), ty) = (data.block, module.types.innermost(data.ty)) else { return false };
     let row_major = data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
-    Place::of(module, &mut Layouts::new(module, rule), ty, row_major, 0).is_some_and(|place| place.is_dense())
+    Place::of(module, &mut Layouts::new(module, rule), ty, row_major, 0)
+        .is_some_and(|place| place.is_dense(module))
 }
 
 /// True if something else than one block has a struct as its type.
-fn is_shared(module: &Module, block: Global, id: Struct) -> bool {
+pub(super) fn is_shared(module: &Module, block: Global, id: Struct) -> bool {
     let is_it = |ty: Type| {
         let ty = module.types.pointee(ty).unwrap_or(ty);
         module.types.get(module.types.innermost(ty)) == TypeData::Struct(id)

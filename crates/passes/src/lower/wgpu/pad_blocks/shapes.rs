@@ -64,12 +64,31 @@ impl Place {
 }
 
 impl Place {
-    /// True if an array or struct in it does not lie at a multiple of 16 bytes.
-    pub(super) fn is_dense(&self) -> bool {
+    /// The alignment that WGSL gives it among uniforms; `None` if WGSL has no place for it.
+    fn uniform_align(&self, module: &Module) -> Option<u32> {
+        match *self {
+            Self::Vector { ty } => Some(vector(module.types.scalar_of(ty)?, module.types.vector_size(ty)?).1),
+            Self::Matrix { ty, stride, row_major } => {
+                let TypeData::Matrix { rows, columns, scalar } = module.types.get(ty) else { return None };
+                let natural = vector(scalar, u32::from(if row_major { columns } else { rows })).1;
+                // Other lines become an array, of structs with padding.
+                if stride == natural { Some(natural) } else { stride.is_multiple_of(16).then_some(16) }
+            }
+            Self::Array { .. } | Self::Struct { .. } => Some(16),
+        }
+    }
+
+    /// True if it has a part that does not lie where WGSL has it among uniforms: arrays and structs at multiples of 16 bytes, others
+    /// at multiples of their alignment.
+    pub(super) fn is_dense(&self, module: &Module) -> bool {
         let mut open = vec![self];
         while let Some(place) = open.pop() {
             match place {
-                Self::Vector { .. } | Self::Matrix { .. } => {}
+                Self::Vector { .. } | Self::Matrix { .. } => {
+                    if place.uniform_align(module).is_none() {
+                        return true;
+                    }
+                }
                 Self::Array { element, stride, .. } => {
                     if !stride.is_multiple_of(16) {
                         return true;
@@ -77,8 +96,10 @@ impl Place {
                     open.push(element);
                 }
                 Self::Struct { members, .. } => {
-                    let compound = |place: &Self| matches!(place, Self::Array { .. } | Self::Struct { .. });
-                    if members.iter().any(|(offset, member)| compound(member) && !offset.is_multiple_of(16)) {
+                    let fits = |offset: u32, member: &Self| {
+                        member.uniform_align(module).is_some_and(|align| offset.is_multiple_of(align))
+                    };
+                    if members.iter().any(|(offset, member)| !fits(*offset, member)) {
                         return true;
                     }
                     open.extend(members.iter().map(|row| &row.1));
