@@ -20,6 +20,9 @@ use vitrum_ir::{FunctionData, Global, Inst, Module, Op, Operand, Precision, Scal
 /// The number of operations that a query follows.
 const DEPTH: u32 = 6;
 
+/// The most that is taken from a size: what steps below 0 then stays negative.
+const FARTHEST: u64 = 1 << 31;
+
 /// A size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Size {
@@ -186,7 +189,7 @@ impl Ranges<'_> {
         Some(self.part(operand, component))
     }
 
-    /// The size from which a number is made by a subtraction of a constant, and that constant.
+    /// The size, of 32 bits, from which a number is made by a subtraction of a constant, and that constant.
     fn below_size(&self, part: Part) -> Option<(Size, u64)> {
         let (op, inst, component) = self.operation(part)?;
         match op {
@@ -204,7 +207,9 @@ impl Ranges<'_> {
                 let by = self.number(self.operand(inst, 1, component)?)?;
                 let by = if op == Op::Isub { by } else { by.checked_neg()? };
                 let (size, less) = self.below_size(self.operand(inst, 0, component)?)?;
-                Some((size, less.checked_add(u64::try_from(by).ok()?)?))
+                let less = less.checked_add(u64::try_from(by).ok()?)?;
+                // By more, the difference would come around to numbers above the size.
+                (less <= FARTHEST).then_some((size, less))
             }
             _ => None,
         }

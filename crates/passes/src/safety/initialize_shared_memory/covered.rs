@@ -17,7 +17,7 @@ use super::super::bound_loops::counting::counted_up;
 use super::super::initialize_memory::plan::Memory;
 use super::super::workgroup::{FENCE, WORKGROUP};
 use crate::analysis::memory::{Path, Root, Step};
-use vitrum_ir::visit::{self, Event};
+use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
     Block, BuiltIn, ControlKind, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand, Storage,
     Swizzle, Type, typing,
@@ -232,10 +232,14 @@ impl Stores<'_> {
 
     /// Adds the stores of a loop that goes over all elements, in steps of the invocations at most.
     fn strided(&mut self, inst: Inst) {
-        let Some(&ControlKind::Loop { body, .. }) = self.function.control(inst).map(|control| &control.kind)
+        let Some(&ControlKind::Loop { body, continuing }) =
+            self.function.control(inst).map(|control| &control.kind)
         else {
             return;
         };
+        if self.is_left_elsewhere(body, continuing) {
+            return;
+        }
         let insts = &self.function.blocks[body].insts;
         let is_control = |inst: &Inst| self.function.control(*inst).is_some();
         let Some(at) = insts.iter().position(is_control) else { return };
@@ -256,6 +260,21 @@ impl Stores<'_> {
         for _ in whole {
             self.reach(vec![(first, end)]);
         }
+    }
+
+    /// True if a loop is left by more than one `break`.
+    fn is_left_elsewhere(&self, body: Block, continuing: Option<Block>) -> bool {
+        let mut breaks = 0;
+        visit::walk(self.function, body, |event| {
+            if let Event::Inst(inst) = event {
+                match self.function.op(inst) {
+                    Op::Loop => return Descent::Past,
+                    op => breaks += usize::from(op == Op::Break),
+                }
+            }
+            Descent::Into
+        });
+        breaks > 1 || continuing.is_some_and(|block| self.function.ends_with(block, Op::BreakIf).is_some())
     }
 
     /// The counter that the test at the head of a loop compares with a constant, and that.
