@@ -6,6 +6,7 @@
 //! show. `tests/README.md` lists the lines of a header.
 
 mod around;
+mod borders;
 mod bounds;
 mod case;
 mod driver;
@@ -57,13 +58,14 @@ pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let mut trials: Vec<Trial> = files::shaders("transforms")?.into_iter().map(trial).collect();
     trials.extend(files::files("transforms", "vir")?.into_iter().map(trial));
     let made = bounds::sources().into_iter().chain(bounds::image_sources());
-    trials.extend(made.map(|(name, source)| {
-        let name = format!("transforms/bound_indices/{name}");
+    let made = made.map(|(name, source)| ("bound_indices", name, source)).chain(borders::sources());
+    trials.extend(made.map(|(folder, name, source)| {
+        let name = format!("transforms/{folder}/{name}");
         Trial::test(name.clone(), move || {
             caught(|| {
                 let stage = vitrum::stage_of_path(std::path::Path::new(&format!("{name}.glsl")));
                 let stage = stage.ok_or("the name says no stage")?;
-                check(&name, &source, &Source::Shader(stage), "bound_indices", judges)
+                check(&name, &source, &Source::Shader(stage), folder, judges)
                     .map_err(|error| format!("{error}\n{source}"))
             })
         })
