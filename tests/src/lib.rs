@@ -8,6 +8,7 @@ mod arithmetic;
 mod capabilities;
 mod checks;
 mod differential;
+mod doubles;
 mod extremes;
 mod files;
 mod hardware;
@@ -53,6 +54,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(small_machine::trials(judges)?);
     trials.extend(arithmetic::trials(judges));
     trials.extend(analyses::trials());
+    trials.extend(doubles::trials());
     trials.extend(precision::trials(judges)?);
     trials.extend(prelude::trials(judges));
     trials.extend(vocabulary::trials(judges));

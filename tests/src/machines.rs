@@ -43,6 +43,7 @@ static ROWS: &[Row] = &[
     Row { leaves: has_logic, ..exact("lower_booleans", &[]) },
     Row { leaves: has_logic, ..exact("lower_booleans", &["lower_booleans.true=1"]) },
     Row { leaves: has_wide_arithmetic, ..exact("lower_int64", &[]) },
+    Row { tolerance: Some(TOLERANCE), leaves: has_double_arithmetic, ..exact("lower_doubles", &[]) },
     Row { leaves: has_division, ..exact("lower_integer_division", &[]) },
     exact("global_code_motion", &[]),
     exact("global_code_motion", &["global_code_motion.numbering=yes"]),
@@ -105,6 +106,25 @@ fn has_wide_arithmetic(module: &Module, function: &FunctionData, inst: Inst) -> 
             | Sig::Select
     ) && (result(function, inst).is_some_and(is_wide)
         || function.operands(inst).iter().any(|&it| is_wide(typing::operand_type(module, function, it))))
+}
+
+/// True for arithmetic on doubles.
+fn has_double_arithmetic(module: &Module, function: &FunctionData, inst: Inst) -> bool {
+    let is_double = |ty| module.types.scalar_of(ty) == Some(Scalar::F64);
+    matches!(
+        function.op(inst).info().sig,
+        Sig::Unary(_)
+            | Sig::Binary(_)
+            | Sig::Ternary(_)
+            | Sig::Compare(_)
+            | Sig::Test(_)
+            | Sig::Convert(..)
+            | Sig::Select
+            | Sig::MatrixTimesVector
+            | Sig::MatrixTimesMatrix
+            | Sig::Dot
+    ) && (result(function, inst).is_some_and(is_double)
+        || function.operands(inst).iter().any(|&it| is_double(typing::operand_type(module, function, it))))
 }
 
 /// True for a division of integers.

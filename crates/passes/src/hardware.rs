@@ -13,6 +13,7 @@ pub(crate) mod lower_access_sizes;
 pub(crate) mod lower_bit_functions;
 pub(crate) mod lower_bit_sizes;
 pub(crate) mod lower_booleans;
+pub(crate) mod lower_doubles;
 pub(crate) mod lower_explicit_memory;
 pub(crate) mod lower_float_division;
 pub(crate) mod lower_float_functions;

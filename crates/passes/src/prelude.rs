@@ -5,7 +5,8 @@
 //! two functions, with `_first` and `_second` behind the mnemonic. The export name of an alternative for some targets ends in a
 //! [`Condition`], as in `"ldexp(vec)@bit_casts"`; it stands before the one for all others.
 //!
-//! Functions with other names are for passes that call them (`prelude::import`): equations of blending and of colours.
+//! Functions with other names are for passes that call them (`prelude::import`): equations of blending and of colours, arithmetic
+//! of doubles.
 //!
 //! The crate holds the binary form of these files, which needs no parser; `UPDATE_EXPECT=1 cargo test -p vitrum-passes --test
 //! prelude` writes it, and that test compares it with the files. It is read when a function is first wanted.
@@ -99,16 +100,21 @@ pub fn function(
 
 /// Puts a function of the prelude that is no operation's into a module, with those that it calls. Each call adds it again.
 pub(crate) fn import(module: &mut Module, name: &str) -> Option<Function> {
+    import_all(module, &[name]).into_iter().next().flatten()
+}
+
+/// The same for several functions, which share those that they call.
+pub(crate) fn import_all(module: &mut Module, names: &[&str]) -> Vec<Option<Function>> {
     let prelude = prelude();
-    let &function = prelude.functions.get(name)?.first()?;
     let before = module.functions.len();
     let mut importer = Importer::new(&prelude.module, module);
-    let copy = importer.function(function);
+    let find = |name: &&str| prelude.functions.get(*name).and_then(|all| all.first().copied());
+    let copies = names.iter().map(|name| find(name).map(|function| importer.function(function))).collect();
     importer.finish();
     for id in module.function_ids().skip(before) {
         module.functions[id].linkage = Linkage::Internal;
     }
-    Some(copy)
+    copies
 }
 
 /// The condition at the end of the export name of a function.

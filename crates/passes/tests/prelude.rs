@@ -1,12 +1,22 @@
-//! The prelude: its binary form is that of its files, and its functions are straight-line code.
+//! The prelude: its binary form is that of its files, and its functions of operations are straight-line code.
 
 use std::path::Path;
 use vitrum_ir::{Module, visit};
 use vitrum_ir_bytes::{WriteOptions, read, write};
 
 /// The files, in the order in which their functions are looked up.
-const FILES: &[&str] =
-    &["rounding", "hyperbolic", "floats", "integers", "bits", "matrices", "packing", "blend", "colors"];
+const FILES: &[&str] = &[
+    "rounding",
+    "hyperbolic",
+    "floats",
+    "integers",
+    "bits",
+    "matrices",
+    "packing",
+    "blend",
+    "colors",
+    "doubles",
+];
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/prelude")
@@ -62,6 +72,7 @@ fn functions_are_straight_line_code() {
     for data in module.functions.values() {
         let name = module.names.get(data.name);
         let straight = visit::insts(data).iter().all(|&(_, inst)| data.control(inst).is_none());
-        assert!(straight, "{name}");
+        // Those that passes call may have loops.
+        assert!(straight || name.starts_with("double_"), "{name}");
     }
 }

@@ -5,11 +5,11 @@ use super::session::Session;
 use super::settings::{PassOption, Settings};
 use crate::hardware::{
     allocate_registers, check_machine_form, form_float_functions, global_code_motion, inline_calls,
-    lower_access_sizes, lower_bit_functions, lower_bit_sizes, lower_booleans, lower_explicit_memory,
-    lower_float_division, lower_float_functions, lower_frexp_ldexp, lower_indirect_accesses, lower_int64,
-    lower_integer_division, lower_io, lower_io_to_temporaries, lower_packing, lower_resource_indices,
-    lower_shared_initializers, lower_system_values, lower_textures, lower_write_masks, scalarize,
-    split_memory, vectorize_memory,
+    lower_access_sizes, lower_bit_functions, lower_bit_sizes, lower_booleans, lower_doubles,
+    lower_explicit_memory, lower_float_division, lower_float_functions, lower_frexp_ldexp,
+    lower_indirect_accesses, lower_int64, lower_integer_division, lower_io, lower_io_to_temporaries,
+    lower_packing, lower_resource_indices, lower_shared_initializers, lower_system_values, lower_textures,
+    lower_write_masks, scalarize, split_memory, vectorize_memory,
 };
 use crate::lower::glsl::{
     drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays, hold_constants,
@@ -488,6 +488,8 @@ passes! {
             "operations on scalars: hold vectors, matrices, arrays and structs in a value for each scalar";
         LOWER_BOOLEANS = "lower_booleans", Lowering(lower_booleans), with_options(lower_booleans::OPTIONS),
             "turn Booleans into integers of 32 bits";
+        LOWER_DOUBLES = "lower_doubles", Lowering(lower_doubles), inexact(),
+            "compute doubles with 64-bit integers that hold their bits";
         LOWER_INT64 = "lower_int64", Lowering(lower_int64),
             "compute 64-bit integers as pairs of 32-bit ones";
         LOWER_INTEGER_DIVISION = "lower_integer_division", Lowering(lower_integer_division),

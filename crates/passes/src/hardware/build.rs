@@ -2,7 +2,8 @@
 
 use crate::framework::rewrite::Rewriter;
 use vitrum_ir::{
-    Constant, Inst, Op, Operand, Precision, Scalar, Span, Type, ValueFlags, fold, types::common, typing,
+    Constant, Function, Id, Inst, Op, Operand, Precision, Scalar, Span, Type, ValueFlags, fold,
+    types::common, typing,
 };
 
 /// A builder in front of an instruction.
@@ -104,6 +105,13 @@ impl<'a, 'm> Build<'a, 'm> {
             }
             None => self.undef(first),
         })
+    }
+
+    /// Builds a call of a function that gives a value.
+    pub(super) fn call(&mut self, callee: Function, operands: &[Operand]) -> Operand {
+        let data = &self.rewriter.module.functions[callee];
+        let (result, imm) = ((data.result, data.precision), callee.index() as u32);
+        self.rewriter.push_at(self.span, Op::Call, operands, imm, result).into()
     }
 
     /// The constant with these bits in each component.

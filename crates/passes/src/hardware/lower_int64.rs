@@ -18,6 +18,8 @@ mod division;
 mod floats;
 mod subgroups;
 
+pub(super) use subgroups::moved as moved_by_subgroups;
+
 use super::build::Build;
 use super::parts::{Context, Scheme, has_values, split};
 use crate::framework::session::Session;

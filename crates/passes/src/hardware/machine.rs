@@ -32,7 +32,7 @@ flag_set! {
     Features: u32 {
         /// 64-bit integers.
         INT64 "int64" = 0,
-        /// Doubles. A machine without them refuses them.
+        /// Doubles.
         FLOAT64 "float64" = 1,
         /// 8- and 16-bit numbers.
         SMALL "small" = 2,
@@ -172,6 +172,10 @@ impl Machine {
             (lacks(Features::MASKS), &[&rows::LOWER_WRITE_MASKS]),
             (lacks(Features::VECTORS), &[&rows::LOWER_IO_TO_SCALARS, &rows::SPLIT_MEMORY]),
             (lacks(Features::INDIRECT), &[&rows::LOWER_INDIRECT_ACCESSES]),
+            (
+                lacks(Features::FLOAT64),
+                &[&rows::LOWER_DOUBLES, &rows::INLINE_CALLS, &rows::ELIMINATE_DEAD_FUNCTIONS],
+            ),
             (lacks(Features::PACKING), &[&rows::LOWER_PACKING]),
             (lacks(Features::FLOAT_FUNCTIONS), &[&rows::LOWER_FLOAT_FUNCTIONS, &rows::LOWER_FREXP_LDEXP]),
             (true, &[&rows::SCALARIZE]),

@@ -73,7 +73,7 @@ const DEPTH: u32 = 8;
 
 /// True if there are composites.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    let scheme = Composites { shapes: settings.options.get::<Scalarize>().shapes };
+    let scheme = Composites { shapes: settings.options.get::<Scalarize>().shapes, only: None };
     let of_vectors = |function: &FunctionData| function.insts.values().any(|inst| is_of_vectors(inst.op));
     has_values(module, |module, ty| scheme.is_split(module, ty))
         || scheme.shapes == Shapes::Scalars
@@ -95,16 +95,42 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let expanded = expand_functions::expand(module, session, |op, _| {
         matches!(op, Op::Determinant | Op::Inverse | Op::Refract)
     });
-    expanded + split(module, session, Composites { shapes })
+    expanded + split(module, session, Composites { shapes, only: None })
+}
+
+/// Splits composites that hold numbers of a type; gives the number of changes.
+pub(super) fn split_those_of(module: &mut Module, session: &mut Session, scalar: Scalar) -> usize {
+    let of_functions =
+        |op: Op, first| matches!(op, Op::Determinant | Op::Inverse | Op::Refract) && first == Some(scalar);
+    let expanded = expand_functions::expand(module, session, of_functions);
+    expanded + split(module, session, Composites { shapes: Shapes::Scalars, only: Some(scalar) })
 }
 
 #[derive(Clone, Copy)]
 struct Composites {
     shapes: Shapes,
+    /// The type of numbers that composites hold to be split; of any, if there is none.
+    only: Option<Scalar>,
 }
 
 impl Composites {
+    /// True for composites without numbers of the type that is asked for, and for those that nest deeper.
+    fn is_kept(self, module: &Module, ty: Type) -> bool {
+        self.only.is_some_and(|scalar| !holds(module, ty, scalar, DEPTH))
+    }
+
     fn is_split(self, module: &Module, ty: Type) -> bool {
+        match module.types.get(ty) {
+            TypeData::Vector { .. }
+            | TypeData::Matrix { .. }
+            | TypeData::Array { .. }
+            | TypeData::Struct(_)
+                if self.is_kept(module, ty) =>
+            {
+                return false;
+            }
+            _ => {}
+        }
         match module.types.get(ty) {
             TypeData::Vector { .. } => self.shapes == Shapes::Scalars,
             TypeData::Matrix { .. } | TypeData::Array { .. } | TypeData::Struct(_) => {
@@ -117,6 +143,14 @@ impl Composites {
 
     /// Adds the types of the parts of a type in order; `None` if it stays whole.
     fn add_parts(self, module: &Module, ty: Type, depth: u32, parts: &mut Vec<Type>) -> Option<()> {
+        let is_leaf = matches!(
+            module.types.get(ty),
+            TypeData::Vector { .. } | TypeData::Matrix { .. } | TypeData::Array { .. } | TypeData::Struct(_)
+        ) && self.is_kept(module, ty);
+        if is_leaf {
+            parts.push(ty);
+            return (parts.len() <= MOST_PARTS).then_some(());
+        }
         let count = match module.types.get(ty) {
             TypeData::Vector { .. } if self.shapes == Shapes::Vectors => 0,
             TypeData::Vector { size, .. } => u32::from(size),
@@ -161,8 +195,11 @@ impl Composites {
 
     fn is_leaf(self, module: &Module, ty: Type) -> bool {
         match module.types.get(ty) {
-            TypeData::Vector { .. } => self.shapes == Shapes::Vectors,
-            TypeData::Matrix { .. } | TypeData::Array { .. } | TypeData::Struct(_) => false,
+            TypeData::Vector { .. } if self.shapes == Shapes::Vectors => true,
+            TypeData::Vector { .. }
+            | TypeData::Matrix { .. }
+            | TypeData::Array { .. }
+            | TypeData::Struct(_) => self.is_kept(module, ty),
             _ => true,
         }
     }
@@ -210,6 +247,18 @@ impl Composites {
     }
 }
 
+/// True if a type is made of numbers of a type, among others.
+fn holds(module: &Module, ty: Type, scalar: Scalar, depth: u32) -> bool {
+    match module.types.get(ty) {
+        TypeData::Array { element, .. } => depth > 0 && holds(module, element, scalar, depth - 1),
+        TypeData::Struct(id) => {
+            let mut members = module.structs[id].members.iter();
+            depth > 0 && members.any(|member| holds(module, member.ty, scalar, depth - 1))
+        }
+        _ => module.types.scalar_of(ty) == Some(scalar),
+    }
+}
+
 impl Scheme for Composites {
     fn parts(&self, module: &mut Module, ty: Type) -> Option<Vec<Type>> {
         let mut parts = Vec::new();
@@ -242,7 +291,10 @@ impl Scheme for Composites {
         for &ty in &results {
             split |= cx.parts_of(ty).is_some();
         }
-        if !(split || is_of_vectors(op) && self.shapes == Shapes::Scalars) {
+        // Of scalars, too.
+        let is_function = is_of_vectors(op) && self.shapes == Shapes::Scalars;
+        let first = operands.first().map(|&first| cx.build.scalar(first));
+        if !(split || is_function && (self.only.is_none() || first == self.only)) {
             return None;
         }
         match op.info().sig {
@@ -392,8 +444,8 @@ fn by_parts(cx: &mut Context<'_, '_, Composites>, op: Op, operands: &[Operand]) 
         return None;
     }
     let ty = cx.result_type()?;
-    let types = cx.parts_of(ty)?;
-    let operands: Vec<Vec<Operand>> = operands.iter().map(|&operand| cx.parts(operand)).collect();
+    let Some(types) = cx.parts_of(ty) else { return by_components(cx, op, operands, ty) };
+    let operands: Vec<Vec<Operand>> = operands.iter().map(|&operand| components(cx, operand)).collect();
     let part = |(index, &ty): (usize, &Type)| {
         // A scalar beside vectors is the same for all components.
         let of = |parts: &Vec<Operand>| match parts.as_slice() {
@@ -409,19 +461,57 @@ fn by_parts(cx: &mut Context<'_, '_, Composites>, op: Op, operands: &[Operand]) 
     Some(types.iter().enumerate().map(part).collect())
 }
 
+/// The parts of an operand; of a vector that stays whole, its components.
+fn components(cx: &mut Context<'_, '_, Composites>, operand: Operand) -> Vec<Operand> {
+    let ty = cx.ty(operand);
+    let size = match cx.build.rewriter.module.types.get(ty) {
+        TypeData::Vector { size, .. } if !cx.is_split(operand) => u32::from(size),
+        _ => return cx.parts(operand),
+    };
+    (0..size).map(|index| cx.build.extract(operand, index)).collect()
+}
+
+/// An operation on vectors that are split whose result is one that stays whole.
+fn by_components(
+    cx: &mut Context<'_, '_, Composites>,
+    op: Op,
+    operands: &[Operand],
+    ty: Type,
+) -> Option<Vec<Operand>> {
+    let size = cx.build.rewriter.module.types.vector_size(ty).filter(|&size| size > 1)?;
+    let component = typing::part_type(cx.build.rewriter.module, ty, 0)?;
+    let operands: Vec<Vec<Operand>> = operands.iter().map(|&operand| components(cx, operand)).collect();
+    let mut results = Vec::with_capacity(size as usize);
+    for index in 0..size as usize {
+        let of = |parts: &Vec<Operand>| match parts.as_slice() {
+            &[one] => Some(one),
+            parts => parts.get(index).copied(),
+        };
+        let operands: Vec<Operand> = operands.iter().filter_map(of).collect();
+        results.push(cx.build.to(op, &operands, component));
+    }
+    Some(vec![cx.build.to(Op::Construct, &results, ty)])
+}
+
 /// Operations with two results, by components.
 fn two_results(
     cx: &mut Context<'_, '_, Composites>,
     op: Op,
     operands: &[Operand],
 ) -> Option<Vec<Vec<Operand>>> {
-    let operands: Vec<Vec<Operand>> = operands.iter().map(|&operand| cx.parts(operand)).collect();
+    let operands: Vec<Vec<Operand>> = operands.iter().map(|&operand| components(cx, operand)).collect();
     let count = operands.first()?.len();
+    let types: Vec<Type> = cx.build.rewriter.function.result_types(cx.inst).iter().map(|row| row.0).collect();
     let mut results = vec![Vec::new(), Vec::new()];
     for index in 0..count {
         let of: Vec<Operand> = operands.iter().filter_map(|parts| parts.get(index).copied()).collect();
         for (parts, part) in results.iter_mut().zip(cx.build.pair(op, &of)) {
             parts.push(part);
+        }
+    }
+    for (parts, ty) in results.iter_mut().zip(types) {
+        if cx.parts_of(ty).is_none() && parts.len() > 1 {
+            *parts = vec![cx.build.to(Op::Construct, parts, ty)];
         }
     }
     Some(results)

@@ -7,7 +7,7 @@ use vitrum_ir::types::common;
 use vitrum_ir::{FunctionData, Inst, Intrinsic, Module, Op, Operand, Scalar, Type};
 
 /// Operations that give each word as it is, each with the position of the value.
-fn moved(intrinsic: Intrinsic) -> Option<usize> {
+pub(in crate::hardware) fn moved(intrinsic: Intrinsic) -> Option<usize> {
     Some(match intrinsic {
         Intrinsic::SubgroupBroadcast
         | Intrinsic::SubgroupBroadcastFirst
