@@ -75,7 +75,7 @@ pub use hardware::lower_io::LowerIo;
 pub use hardware::lower_io_to_temporaries::IoToTemporaries;
 pub use hardware::lower_packing::LowerPacking;
 pub use hardware::lower_resource_indices::ResourceIndices;
-pub use hardware::lower_textures::{DepthComparison, LowerTextures, TextureForms};
+pub use hardware::lower_textures::{DepthComparison, LowerTextures, ShadowFilter, TextureForms};
 pub use hardware::lower_write_masks::WriteMasks;
 pub use hardware::machine::{Features, Machine};
 pub use hardware::registers::{

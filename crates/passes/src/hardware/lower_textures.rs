@@ -16,13 +16,18 @@
 //! | `gradients` * | the level that follows from them, so that filtering is isotropic; a least level bounds it |
 //! | `queries` * | sizes of levels from that of the first level |
 //! | `rectangles` | 2D textures with coordinates from 0 to 1 |
-//! | `shadow` | a lookup that compares nothing, and a comparison of each result: of the filtered depth, not of four depths |
+//! | `shadow` | a lookup that compares nothing, and a comparison of its result, as the option `shadow` says |
 //! | `cubes` | arrays of 2D textures, a layer for each face in the order of the API; levels by the gradients on the face |
 //! | `buffers` | texel buffers as 2D textures with rows of as many texels as the option `row` says |
 //!
 //! Those with a star keep the types of textures, and are lowered without the option. The others change what the application binds;
 //! its sampler clamps the coordinates of faces to the edge and compares nothing. `compare` is the comparison of samplers, `FUNCTION` of
 //! all, `NAME:FUNCTION` of one by the name of its variable; a reference is compared as it is. The size of a texel buffer is then that of all rows.
+//!
+//! `shadow=nearest` compares what the lookup gives, which is right for samplers that take the nearest texel: of one that filters, it
+//! compares the filtered depth. `shadow=bilinear` is for samplers that filter linearly: it gathers four texels of the first level,
+//! compares each, and weighs the results by the place between their centres. Levels, biases and gradients are left out then. It is
+//! for 2D textures and arrays of them (`cubes` makes some of cubes); 1D, rectangle and cube textures are looked up as for `nearest`.
 //!
 //! NIR: the options `lower_txp`, `lower_txf_offset`, `lower_tg4_offsets`, `lower_txd`, `lower_rect`, `lower_txs_lod` of
 //! `nir_lower_tex`, and `nir_lower_tex_shadow`; drivers have the others. Tint and naga have none, spirv-opt has none.
@@ -81,6 +86,16 @@ pub enum DepthComparison {
     Always,
 }
 
+/// What is compared in the shader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShadowFilter {
+    /// What the lookup gives.
+    #[default]
+    Nearest,
+    /// Four texels, whose results are then weighed.
+    Bilinear,
+}
+
 /// Their names.
 const COMPARISONS: &[(&str, DepthComparison)] = &[
     ("never", DepthComparison::Never),
@@ -102,6 +117,8 @@ pub struct LowerTextures {
     pub compare: DepthComparison,
     /// That of single samplers, by the names of their variables.
     pub compare_by_name: BTreeMap<String, DepthComparison>,
+    /// What is compared, where depths are.
+    pub shadow: ShadowFilter,
     /// Texels in a row of the texture that stands for a texel buffer: a power of two.
     pub row: u32,
 }
@@ -113,6 +130,7 @@ impl Default for LowerTextures {
             forms: forms.union(TextureForms::GRADIENTS).union(TextureForms::QUERIES),
             compare: DepthComparison::default(),
             compare_by_name: BTreeMap::new(),
+            shadow: ShadowFilter::default(),
             row: 1024,
         }
     }
@@ -136,6 +154,20 @@ pub(crate) const OPTIONS: &[PassOption] = &[
         summary: "the comparison of samplers: never, less, equal, less_or_equal, greater, not_equal, greater_or_equal or \
                   always [default: less_or_equal]",
         set: set_comparison,
+    },
+    PassOption {
+        name: "shadow",
+        values: "nearest|bilinear",
+        summary: "what is compared: the result of the lookup, or four texels, of which the results are weighed [default: nearest]",
+        set: |options, text| {
+            let shadow = match text {
+                "nearest" => ShadowFilter::Nearest,
+                "bilinear" => ShadowFilter::Bilinear,
+                _ => return None,
+            };
+            options.change(|it: &mut LowerTextures| it.shadow = shadow);
+            Some(())
+        },
     },
     PassOption {
         name: "row",

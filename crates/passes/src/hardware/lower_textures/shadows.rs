@@ -1,10 +1,10 @@
 //! Comparisons of depths in the shader.
 
-use super::{DepthComparison, LowerTextures, component};
+use super::{DepthComparison, LowerTextures, ShadowFilter, component, first, floats, image_type, size};
 use crate::framework::rewrite::image_call::ImageCall;
 use crate::framework::rewrite::{Action, Rewriter};
 use vitrum_ir::types::common;
-use vitrum_ir::{ImageOperands, Inst, Op, Operand, Precision, Type};
+use vitrum_ir::{Dim, ImageOperands, Inst, Op, Operand, Precision, Type};
 
 /// Lowers a lookup that compares.
 pub(super) fn lower(rewriter: &mut Rewriter<'_>, inst: Inst, options: &LowerTextures) -> Option<Action> {
@@ -18,6 +18,7 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>, inst: Inst, options: &LowerText
     if let Some(last) = types.last_mut() {
         last.0 = common::VEC4;
     }
+    let weights = if options.shadow == ShadowFilter::Bilinear { gather(rewriter, &mut call) } else { None };
     let count = if call.op == Op::ImageGather {
         let depth = Operand::from(rewriter.module.constants.i32(0));
         call.set(ImageOperands::COMPONENT, &[depth]);
@@ -34,7 +35,10 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>, inst: Inst, options: &LowerText
         let depth = component(rewriter, texel.into(), index);
         parts.push(compare(rewriter, comparison, reference, depth));
     }
-    let result = super::join(rewriter, &parts);
+    let result = match (weights, parts.as_slice()) {
+        (Some(weights), &[a, b, c, d]) => weigh(rewriter, weights, [a, b, c, d]),
+        _ => super::join(rewriter, &parts),
+    };
     for (&old, &new) in olds.iter().zip(&news).take(olds.len().saturating_sub(1)) {
         rewriter.inherit(old, new);
     }
@@ -43,6 +47,35 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>, inst: Inst, options: &LowerText
         None => rewriter.forward(old, result),
     }
     Some(Action::Remove)
+}
+
+/// Makes a gather of a lookup; gives the place between the centres of its texels in each dimension. `None` if it stays.
+fn gather(rewriter: &mut Rewriter<'_>, call: &mut ImageCall) -> Option<[Operand; 2]> {
+    let image = image_type(rewriter, call.image)?;
+    if call.op != Op::ImageSample || image.dim != Dim::D2 || call.has(ImageOperands::PROJ) {
+        return None;
+    }
+    for flag in [ImageOperands::BIAS, ImageOperands::LOD, ImageOperands::GRAD, ImageOperands::MIN_LOD] {
+        call.take(flag);
+    }
+    call.op = Op::ImageGather;
+    let level = Operand::from(rewriter.module.constants.i32(0));
+    let size = size(rewriter, call.image, level)?;
+    let size = first(rewriter, size, 2);
+    let size = floats(rewriter, size);
+    let place = first(rewriter, call.coordinate, 2);
+    let texels = rewriter.op(Op::Fmul, &[place, size]);
+    let half = rewriter.number(common::VEC2, 0.5);
+    let apart = rewriter.op(Op::Fsub, &[texels, half]);
+    let weights = rewriter.op(Op::Fract, &[apart]);
+    Some([component(rewriter, weights, 0), component(rewriter, weights, 1)])
+}
+
+/// The bilinear sum of what a gather gives: the lower texels from left to right, then the upper ones from right to left.
+fn weigh(rewriter: &mut Rewriter<'_>, [x, y]: [Operand; 2], [a, b, c, d]: [Operand; 4]) -> Operand {
+    let upper = rewriter.op(Op::Fmix, &[d, c, x]);
+    let lower = rewriter.op(Op::Fmix, &[a, b, x]);
+    rewriter.op(Op::Fmix, &[upper, lower, y])
 }
 
 /// 1 if a comparison holds, else 0.
