@@ -19,6 +19,7 @@ pub(super) const LOOPS: &[Loop] = &[
     ("unsigned_down_to_one", [0, 0], "for (uint i = 30u; i >= 1u; --i) ++r;", 30),
     ("unsigned_down_over_zero", [0, 0], "for (uint i = 7u; i >= 1u; i -= 2u) ++r;", LIMIT),
     ("down_to_the_least", [0, 0], "for (int i = -2147483640; i >= -2147483647 - 1; --i) ++r;", LIMIT),
+    ("down_to_the_least_that_is_given", [i32::MIN, 0], "for (int i = 5; i >= n; --i) ++r;", LIMIT),
     ("steps_over_an_odd_number", [7, 0], "for (int i = 0; i != n; i += 2) ++r;", LIMIT),
     ("end_that_flees", [5, 0], "for (int i = 0; i != n; ++i) { ++r; ++n; }", LIMIT),
     ("continue_without_a_step", [7, 0], "for (int i = 0; i < 5;) { ++r; if (n == 7) continue; ++i; }", LIMIT),
