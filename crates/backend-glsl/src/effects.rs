@@ -55,7 +55,8 @@ impl AliasSet {
             Storage::Function | Storage::Private | Storage::Output | Storage::Shared | Storage::TileImage => {
                 Self::global(global)
             }
-            Storage::TaskPayload
+            Storage::PixelLocal
+            | Storage::TaskPayload
             | Storage::RayPayload
             | Storage::IncomingRayPayload
             | Storage::HitAttribute

@@ -124,6 +124,7 @@ impl Context<'_> {
             slot: _,
             builtin: _,
             interpolation: _,
+            format,
             spirv: _,
             qualifiers,
         } = decorations;
@@ -145,6 +146,9 @@ impl Context<'_> {
             if let Some(value) = *value {
                 parts.number(key, value);
             }
+        }
+        if let Some(format) = format {
+            parts.word(format.name());
         }
         for (flag, meaning) in IN_LAYOUT {
             if qualifiers.contains(*flag) {
@@ -202,8 +206,12 @@ impl Context<'_> {
         push_words(out, self.printed_qualifiers(global.decorations.qualifiers, Some(global.storage)), BEFORE);
         out.push_str(self.interpolation(global.decorations.interpolation));
         push_words(out, global.decorations.qualifiers, AUXILIARY);
-        // Only Vulkan GLSL has memory qualifiers on uniform blocks.
-        if !self.forced || self.vulkan || global.storage != Storage::Uniform {
+        // Only Vulkan GLSL has memory qualifiers on uniform blocks. Pixel local storage has words of its own for them.
+        let is_silent = match global.storage {
+            Storage::Uniform => self.forced && !self.vulkan,
+            storage => storage == Storage::PixelLocal,
+        };
+        if !is_silent {
             push_words(out, global.decorations.qualifiers, MEMORY);
         }
         out.push_str(self.storage(global));
@@ -304,6 +312,11 @@ impl Context<'_> {
             Storage::CallableData => "callableDataEXT ",
             Storage::IncomingCallableData => "callableDataInEXT ",
             Storage::TileImage => "tileImageEXT ",
+            Storage::PixelLocal => match global.decorations.qualifiers {
+                access if access.contains(Qualifiers::READONLY) => "__pixel_local_inEXT ",
+                access if access.contains(Qualifiers::WRITEONLY) => "__pixel_local_outEXT ",
+                _ => "__pixel_localEXT ",
+            },
             Storage::Function | Storage::Private | Storage::Texel | Storage::Spirv => "",
         }
     }

@@ -343,6 +343,7 @@ impl Scan<'_> {
             }
             Storage::PushConstant => self.need_if(!self.vulkan, Feature::Vulkan),
             Storage::AtomicCounter => self.need_if(self.vulkan, Feature::CounterVariables),
+            Storage::PixelLocal => self.need(Feature::PixelLocalBlock),
             _ => {}
         }
         if let TypeData::Image(image) = innermost(self.module, global.ty) {

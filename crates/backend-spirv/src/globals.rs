@@ -116,6 +116,9 @@ impl Writer<'_> {
     fn write_global(&mut self, data: &GlobalData) -> Result<Variable, Error> {
         let module = self.module;
         self.requirements.begin(data.origin.span);
+        if data.storage == Storage::PixelLocal {
+            return Err(Error::unsupported(crate::types::PIXEL_LOCAL));
+        }
         if data.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) {
             let name = module.names.get(data.name);
             return Err(Error::unsupported(format!("reading the framebuffer through the output `{name}`")));

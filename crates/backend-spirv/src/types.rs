@@ -41,6 +41,10 @@ impl TypeTable {
 /// Bounds the recursion over types; types alone nest less deeply.
 const MAX_DEPTH: u32 = 512;
 
+/// The name of what has to be lowered first.
+pub(crate) const PIXEL_LOCAL: &str =
+    "pixel local storage, which `local_pixel_storage` makes images, attachments or outputs";
+
 impl Writer<'_> {
     /// The type of values of an IR type.
     #[inline]
@@ -297,9 +301,7 @@ impl Writer<'_> {
             return Err(Error::unsupported("rectangle images"));
         }
         if image.dim == Dim::PixelLocal {
-            let what =
-                "pixel local storage, which `local_pixel_storage` makes images, attachments or outputs";
-            return Err(Error::unsupported(what));
+            return Err(Error::unsupported(PIXEL_LOCAL));
         }
         self.image_capabilities(image);
         let sampled = self.ty(common::scalar(image.sampled))?;
@@ -384,8 +386,8 @@ impl Writer<'_> {
             Storage::IncomingCallableData => StorageClass::IncomingCallableDataKHR,
             Storage::ShaderRecord => StorageClass::ShaderRecordBufferKHR,
             Storage::TileImage => StorageClass::TileImageEXT,
-            // Accesses have the class of their variable, which is in its decorations.
-            Storage::Spirv => StorageClass::Private,
+            // Accesses have the class of their variable, which is in its decorations; pixel local storage has no variables.
+            Storage::Spirv | Storage::PixelLocal => StorageClass::Private,
         }
     }
 

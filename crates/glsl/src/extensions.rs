@@ -183,6 +183,7 @@ extensions! {
     ExtClipCullDistance "GL_EXT_clip_cull_distance" NEVER, 300, Stages::ALL => [];
     ExtConservativeDepth "GL_EXT_conservative_depth" NEVER, 300, Stages::FRAGMENT => [] optional;
     AngleShaderPixelLocalStorage "GL_ANGLE_shader_pixel_local_storage" NEVER, 300, Stages::FRAGMENT => [];
+    ExtShaderPixelLocalStorage "GL_EXT_shader_pixel_local_storage" NEVER, 300, Stages::FRAGMENT => [];
     ExtShaderFramebufferFetch "GL_EXT_shader_framebuffer_fetch" 130, 100, Stages::FRAGMENT => [];
     ExtShaderFramebufferFetchNonCoherent "GL_EXT_shader_framebuffer_fetch_non_coherent" 130, 100, Stages::FRAGMENT => [];
     ExtYuvTarget "GL_EXT_YUV_target" NEVER, 300, Stages::ALL => [];

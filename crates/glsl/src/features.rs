@@ -276,6 +276,7 @@ features! {
     Multiview "multiview" since(NEVER, NEVER), [ExtMultiview];
     FixedFunction "fixed-function variables" since(NEVER, NEVER), [];
     PixelLocalStorage "pixel local storage" since(NEVER, NEVER).or(&[AngleShaderPixelLocalStorage]), [AngleShaderPixelLocalStorage];
+    PixelLocalBlock "blocks of pixel local storage" since(NEVER, NEVER).or(&[ExtShaderPixelLocalStorage]), [ExtShaderPixelLocalStorage];
     Interlock "critical sections of fragment shaders" since(NEVER, NEVER).or(&[ArbFragmentShaderInterlock]), [ArbFragmentShaderInterlock];
     LastFrag "framebuffer fetch" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
     LastFragVariable "framebuffer fetch through a built-in variable" since(NEVER, 100).removed_from_es(), [];

@@ -116,6 +116,9 @@ spellings! {
         CallableData "callableDataEXT",
         CallableDataIn "callableDataInEXT",
         TileImage "tileImageEXT",
+        PixelLocal "__pixel_localEXT",
+        PixelLocalIn "__pixel_local_inEXT",
+        PixelLocalOut "__pixel_local_outEXT",
     }
 }
 
@@ -171,6 +174,7 @@ const fn reserved_word(text: &'static str, availability: Availability) -> Word {
 const SPIRV: Availability = only_with(&[Extension::ExtSpirvIntrinsics]);
 const SCOPES: Availability = only_with(&[Extension::KhrMemoryScopeSemantics]);
 const RAYS: Availability = only_with(&[Extension::ExtRayTracing]);
+const PIXEL_LOCAL: Availability = only_with(&[Extension::ExtShaderPixelLocalStorage]);
 const GPU_SHADER4: &[Extension] = &[Extension::ExtGpuShader4];
 const SAMPLE: &[Extension] = &[Extension::ArbGpuShader5, Extension::OesShaderMultisampleInterpolation];
 const PATCH: &[Extension] =
@@ -271,6 +275,9 @@ pub static WORDS: &[Word] = &[
     qualifier(Qualifier::CallableData, RAYS),
     qualifier(Qualifier::CallableDataIn, RAYS),
     qualifier(Qualifier::TileImage, only_with(&[Extension::ExtShaderTileImage])),
+    qualifier(Qualifier::PixelLocal, PIXEL_LOCAL),
+    qualifier(Qualifier::PixelLocalIn, PIXEL_LOCAL),
+    qualifier(Qualifier::PixelLocalOut, PIXEL_LOCAL),
     boolean("true", true),
     boolean("false", false),
     reserved_word("active", reserved(130, 300)),

@@ -151,7 +151,8 @@ pub fn arbitrary_inputs(module: &Module, seed: u64, lanes: usize) -> Result<Vec<
     let mut all = vec![Values::new(); lanes];
     for (_, data) in module.globals.iter() {
         // Built-in inputs must agree with each other; zero does.
-        if data.storage != Storage::Input || data.decorations.builtin.is_some() {
+        let is_given = matches!(data.storage, Storage::Input | Storage::PixelLocal);
+        if !is_given || data.decorations.builtin.is_some() {
             continue;
         }
         let name = global_name(module, data);

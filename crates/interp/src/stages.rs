@@ -109,6 +109,12 @@ pub(crate) const COMMON: &str = "memory of several blocks";
 /// Bytes of it at least: arrays without a length end where it ends.
 const COMMON_SIZE: usize = 512;
 
+/// True if what an invocation leaves in a variable is seen behind it.
+fn is_result(data: &GlobalData) -> bool {
+    let is_written = !data.decorations.qualifiers.contains(Qualifiers::READONLY);
+    data.storage == Storage::Output || data.storage == Storage::PixelLocal && is_written
+}
+
 /// True if a variable may lead to the memory of another one.
 fn may_alias(data: &GlobalData) -> bool {
     data.storage == Storage::Buffer && !data.decorations.qualifiers.contains(Qualifiers::RESTRICT)
@@ -237,7 +243,7 @@ fn run_watched<'m>(
     let mut lanes = Vec::with_capacity(inputs.len());
     for (lane, state) in machine.lanes.iter().enumerate() {
         let mut outputs = Values::new();
-        for (global, data) in module.globals.iter().filter(|row| row.1.storage == Storage::Output) {
+        for (global, data) in module.globals.iter().filter(|row| is_result(row.1)) {
             let pointer = machine.globals.get(global);
             let Some(Pointer::Variable { object, .. }) = pointer else { continue };
             let value = match machine.objects.get(*object) {
@@ -432,6 +438,14 @@ impl Machine<'_> {
                     });
                 }
                 Object::Lanes(lanes)
+            }
+            Storage::PixelLocal => {
+                let undefined = self.undefined(data.ty)?;
+                let is_kept = !data.decorations.qualifiers.contains(Qualifiers::WRITEONLY);
+                let start = |values: &Values| values.get(&name).filter(|_| is_kept).cloned();
+                Object::Lanes(
+                    inputs.iter().map(|it| start(it).unwrap_or_else(|| undefined.clone())).collect(),
+                )
             }
             Storage::Private | Storage::Output => {
                 let value = match data.initializer {

@@ -110,7 +110,7 @@ words! {
     /// Attributes whose operand is not a number, or that have none.
     AttributeWord {
         BuiltIn "builtin", Block "block", Value "value", Id "id", Export "export", Import "import",
-        Initializer "initializer",
+        Initializer "initializer", Format "format",
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::{
-    BlendEquations, BuiltIn, Constant, Decorations, DepthMode, Execution, Interpolation, Modes, Origin,
-    ParamData, ParamMode, Primitive, Qualifiers, Spacing,
+    BlendEquations, BuiltIn, Constant, Decorations, DepthMode, Execution, ImageFormat, Interpolation, Modes,
+    Origin, ParamData, ParamMode, Primitive, Qualifiers, Spacing,
 };
 
 /// A word with its argument in brackets.
@@ -66,6 +66,10 @@ impl<'a> Reader<'a> {
         if word == "builtin" {
             let builtin = self.word_of(attribute, BuiltIn::from_name)?;
             return self.fill(&mut decorations.builtin, builtin, attribute.word);
+        }
+        if word == "format" {
+            let format = self.word_of(attribute, ImageFormat::from_name)?;
+            return self.fill(&mut decorations.format, format, attribute.word);
         }
         let slot = match word {
             "location" => &mut decorations.location,

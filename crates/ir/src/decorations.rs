@@ -86,7 +86,8 @@ placements! {
     "per_primitive" qualifier!(PER_PRIMITIVE) => both [Input] FRAGMENT, both [Output] MESH;
     "shader_call_coherent" qualifier!(SHADER_CALL_COHERENT) =>
         both [Opaque Buffer PhysicalBuffer ShaderRecord Spirv] RAY_TRACING;
-    "readonly" qualifier!(READONLY) => both [Uniform Opaque Buffer PhysicalBuffer ShaderRecord Spirv] ALL;
-    "writeonly" qualifier!(WRITEONLY) => both [Opaque Buffer PhysicalBuffer Spirv] ALL;
+    "readonly" qualifier!(READONLY) => both [Uniform Opaque Buffer PhysicalBuffer ShaderRecord PixelLocal Spirv] ALL;
+    "writeonly" qualifier!(WRITEONLY) => both [Opaque Buffer PhysicalBuffer PixelLocal Spirv] ALL;
+    "format" |it| it.format.is_some() => member [PixelLocal] FRAGMENT;
     "framebuffer fetch" qualifier!(FRAMEBUFFER_FETCH NON_COHERENT_FETCH YUV) => both [Output] FRAGMENT, both [Input] FRAGMENT;
 }

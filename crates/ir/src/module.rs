@@ -6,7 +6,7 @@ use crate::function::{FunctionData, Linkage, Operand};
 use crate::names::{Name, Names};
 use crate::side_table::Id;
 use crate::span::Origin;
-use crate::types::{Type, Types};
+use crate::types::{ImageFormat, Type, Types};
 use la_arena::{Arena, Idx};
 use smallvec::SmallVec;
 
@@ -121,6 +121,8 @@ named_enum! {
         IncomingCallableData "incoming_callable_data",
         ShaderRecord "shader_record",
         TileImage "tile_image",
+        /// Kept by a pixel from fragment to fragment (`GL_EXT_shader_pixel_local_storage`).
+        PixelLocal "pixel_local",
         /// A storage class of SPIR-V, by number in the global's decorations.
         Spirv "spirv",
     }
@@ -329,6 +331,8 @@ pub struct Decorations {
     pub builtin: Option<BuiltIn>,
     /// Interpolation, if declared.
     pub interpolation: Option<Interpolation>,
+    /// The format in which pixels keep a member of pixel local storage.
+    pub format: Option<ImageFormat>,
     /// The first of the decorations that the author gave by number, an index into [`Module::spirv`].
     pub spirv: Option<u32>,
     /// Everything that is there or not.

@@ -190,6 +190,23 @@ impl ImageFormat {
         )
     }
 
+    /// The type of what a pixel keeps in this format, in 32 bits: scalar and number of components. None if it cannot be kept so
+    /// (`GL_EXT_shader_pixel_local_storage` section 4.3.8.4).
+    pub const fn pixel_local(self) -> Option<(Scalar, u32)> {
+        Some(match self {
+            Self::R32f => (Scalar::F32, 1),
+            Self::Rg16f | Self::Rg16 => (Scalar::F32, 2),
+            Self::R11fG11fB10f => (Scalar::F32, 3),
+            Self::Rgb10A2 | Self::Rgba8 => (Scalar::F32, 4),
+            Self::Rg16i => (Scalar::I32, 2),
+            Self::Rgba8i => (Scalar::I32, 4),
+            Self::R32ui => (Scalar::U32, 1),
+            Self::Rg16ui => (Scalar::U32, 2),
+            Self::Rgb10A2ui | Self::Rgba8ui => (Scalar::U32, 4),
+            _ => return None,
+        })
+    }
+
     /// The format a GLSL layout qualifier names.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)

@@ -40,6 +40,7 @@ pub fn reflect(module: &Module) -> Reflection {
             | Storage::HitAttribute
             | Storage::CallableData
             | Storage::IncomingCallableData
+            | Storage::PixelLocal
             | Storage::Spirv => {
                 let variable = collector.variable(id, data);
                 let storage = Some(data.storage);

@@ -222,6 +222,11 @@ pub(super) fn of_qualifier(qualifier: Qualifier, place: Place) -> Vec<Use> {
             "layout(location = @) tileImageEXT highp attachmentEXT x@;",
             "sum += colorAttachmentReadEXT(x@).x;",
         ),
+        Q::PixelLocal => (Stage::Fragment, "__pixel_localEXT B@ { highp uint x@; };", "sum += float(x@);"),
+        Q::PixelLocalIn => {
+            (Stage::Fragment, "__pixel_local_inEXT B@ { highp uint x@; };", "sum += float(x@);")
+        }
+        Q::PixelLocalOut => (Stage::Fragment, "__pixel_local_outEXT B@ { highp uint x@; };", "x@ = 1u;"),
     };
     let globals = match (qualifier, Feature::InAndOut.is_in(place.version)) {
         (Q::Centroid, false) => globals.replace("in float", "varying float"),

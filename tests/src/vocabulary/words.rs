@@ -40,7 +40,10 @@ pub(super) fn items(place: Place) -> Vec<Item> {
     let mut items: Vec<Item> = types
         .chain(words)
         .flat_map(|(name, stage, availability, globals, body)| {
-            of_word(name, stage, &availability, globals, body, place)
+            let mut items = of_word(name, stage, &availability, globals, body, place);
+            // A shader has one block of these, and does not write outputs beside it.
+            items.iter_mut().for_each(|it| it.is_alone |= it.globals.starts_with("__pixel_local"));
+            items
         })
         .collect();
     for (feature, stage, globals, body) in features {

@@ -2,7 +2,7 @@
 //!
 //! | files | rules |
 //! |---|---|
-//! | `interface`, `inputs_and_outputs`, `transform_feedback`, `tile_images`, `pixel_local` | the interface of the stage |
+//! | `interface`, `inputs_and_outputs`, `transform_feedback`, `tile_images`, `pixel_local`, `pixel_local_blocks` | the interface of the stage |
 //! | `layout_placement` | placement of layout qualifiers |
 //! | `usage`, `memory_semantics` | use of variables and built-in functions |
 //! | `sizes` | sizes of types |
@@ -14,6 +14,7 @@ pub(crate) mod interface;
 pub(crate) mod layout_placement;
 pub(crate) mod memory_semantics;
 pub(crate) mod pixel_local;
+pub(crate) mod pixel_local_blocks;
 pub(crate) mod sizes;
 pub(crate) mod tile_images;
 pub(crate) mod transform_feedback;

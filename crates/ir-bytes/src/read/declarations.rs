@@ -573,6 +573,10 @@ impl Reader<'_> {
                 let row = self.word(input, Kind::BuiltIn)?;
                 decorations.builtin = BuiltIn::ALL.get(row).map(|row| row.0);
             }
+            Attribute::Other(AttributeWord::Format) => {
+                let row = self.word(input, Kind::ImageFormat)?;
+                decorations.format = ImageFormat::ALL.get(row).map(|row| row.0);
+            }
             Attribute::Interpolation(interpolation) => decorations.interpolation = Some(interpolation),
             Attribute::Qualifier(qualifier) => decorations.qualifiers.insert(qualifier),
             Attribute::Other(_) | Attribute::Precision(_) | Attribute::Passing(_) => return Ok(false),

@@ -49,6 +49,10 @@ impl Attributes<'_, '_> {
         if let Some(interpolation) = decorations.interpolation {
             self.word(interpolation.name());
         }
+        if let Some(format) = decorations.format {
+            self.word(AttributeWord::Format.name());
+            self.writer.word(&mut self.output, Kind::ImageFormat, format as usize);
+        }
         decorations.qualifiers.names().for_each(|name| self.word(name));
     }
 }
@@ -72,6 +76,7 @@ fn numbers(decorations: &Decorations) -> [Option<u32>; NUMBERS.len()] {
         spirv,
         builtin: _,
         interpolation: _,
+        format: _,
         qualifiers: _,
     } = *decorations;
     [

@@ -97,6 +97,7 @@ pub(super) fn decorations(line: &mut String, decorations: &Decorations) {
         slot,
         builtin,
         interpolation,
+        format,
         spirv,
         qualifiers,
     } = decorations;
@@ -124,6 +125,9 @@ pub(super) fn decorations(line: &mut String, decorations: &Decorations) {
     }
     if let Some(interpolation) = interpolation {
         let _ = write!(line, " {}", interpolation.name());
+    }
+    if let Some(format) = format {
+        let _ = write!(line, " format({})", format.name());
     }
     words(line, ' ', qualifiers.names());
 }

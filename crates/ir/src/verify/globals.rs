@@ -5,7 +5,7 @@ use super::rules::Rule;
 use super::types::TypeFacts;
 use crate::module::{Global, GlobalData, Storage};
 use crate::storage::{Content, StorageTraits};
-use crate::types::{Dim, TypeData};
+use crate::types::{Dim, ImageFormat, TypeData};
 
 /// Checks every global.
 pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
@@ -28,6 +28,29 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             if member.decorations.component.is_some_and(|component| component > 3) {
                 report.add(Rule::Component, Site::Member(id, Some(index)), "component is greater than 3");
             }
+        }
+    }
+}
+
+/// Checks that pixel local storage is a block whose members have formats that fit.
+fn check_pixel_local(report: &mut Report<'_>, id: Global, data: &GlobalData) {
+    let module = report.module;
+    let site = Site::Global(id);
+    let TypeData::Struct(block) = module.types.get(data.ty) else {
+        return report.add(Rule::GlobalType, site, "pixel local storage is not a block");
+    };
+    if data.block.is_none() {
+        report.add(Rule::BlockLayout, site, "pixel local storage is not a block");
+    }
+    for member in &module.structs[block].members {
+        let element = module.types.innermost(member.ty);
+        let kept = member.decorations.format.and_then(ImageFormat::pixel_local);
+        let is_long = matches!(module.types.get(member.ty), TypeData::RuntimeArray { .. });
+        let fits = kept == module.types.scalar_of(element).zip(module.types.vector_size(element));
+        if !fits || kept.is_none() || is_long {
+            let name = module.names.get(member.name);
+            let message = format!("member `{name}` has no format for {}", report.ty(member.ty));
+            report.add(Rule::GlobalType, site, message);
         }
     }
 }
@@ -74,6 +97,9 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
     if !fits {
         let message = format!("{} is not allowed in `{name}` storage", report.ty(data.ty));
         report.add(Rule::GlobalType, site, message);
+    }
+    if storage == Storage::PixelLocal {
+        check_pixel_local(report, id, data);
     }
     let is_struct = matches!(element_data, TypeData::Struct(_));
     let must_block = storage.is(StorageTraits::BLOCK);

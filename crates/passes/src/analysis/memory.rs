@@ -260,7 +260,8 @@ pub fn is_bound(storage: Storage) -> bool {
         | Storage::HitAttribute
         | Storage::CallableData
         | Storage::IncomingCallableData
-        | Storage::TileImage => false,
+        | Storage::TileImage
+        | Storage::PixelLocal => false,
     }
 }
 

@@ -60,7 +60,8 @@ pub(crate) fn may_be_written(module: &Module, storage: Storage) -> bool {
         | Storage::CallableData
         | Storage::IncomingCallableData
         | Storage::ShaderRecord
-        | Storage::TileImage => false,
+        | Storage::TileImage
+        | Storage::PixelLocal => false,
     }
 }
 

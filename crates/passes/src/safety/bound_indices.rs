@@ -437,6 +437,7 @@ fn class_of(storage: Storage) -> Class {
         | Storage::HitAttribute
         | Storage::CallableData
         | Storage::IncomingCallableData
+        | Storage::PixelLocal
         | Storage::Spirv => Class::Interface,
     }
 }

@@ -16,16 +16,17 @@
 //! ```
 //!
 //! Local storage of a pixel is an output that begins with what is in the framebuffer, `inout` of `GL_EXT_shader_framebuffer_fetch`,
-//! or a plane of `GL_ANGLE_shader_pixel_local_storage`. An image takes the place of a plane, with its binding. Otherwise plane N
-//! becomes an output, N locations behind the first that is free. A plane holds what its format can: numbers are clamped and rounded.
+//! a plane of `GL_ANGLE_shader_pixel_local_storage`, or a word of a block of `GL_EXT_shader_pixel_local_storage`. An image takes the
+//! place of a plane, with its binding. Otherwise plane N becomes an output, N locations behind the first that is free. Word N becomes
+//! the image or output `pixel_local_N`. Planes and words hold what their format can: numbers are clamped and rounded.
 //!
 //! | option | meaning |
 //! |---|---|
 //! | `to` | `image`: a storage image for each, of the size of the framebuffer; `attachment`: an input attachment beside each output; `fetch`: all stays |
-//! | `names` | the outputs and planes, divided by commas; all without it |
+//! | `names` | the outputs, planes and blocks, divided by commas; all without it |
 //! | `interlock` | `on`: fragments of a pixel run one after the other, in the order of primitives; `off`: the application keeps them apart |
 //! | `formats` | `NAME:FORMAT` divided by commas; `rgba8`, `rgba8i`, `rgba8ui`, `r32f`, `r32i` and `r32ui` by the type without it |
-//! | `location` | the location of the output that plane 0 becomes |
+//! | `location` | the location of the output that plane or word 0 becomes |
 //! | `pack` | `on`: images of `rgba8`, `rgba8i` and `rgba8ui` are `r32ui`, with the first component in the low bits; `off`: they are not; without it, those of ESSL are, which reads and writes no other images of four components |
 //!
 //! Images are written where the shader ends, so that discarded fragments write nothing. The depth test comes before, unless the shader
@@ -33,6 +34,8 @@
 //!
 //! Called `RewritePixelLocalStorage` by ANGLE, `PixelLocal` by Tint, `lower_fb_read` by Mesa's drivers.
 
+pub(crate) mod blocks;
+mod formats;
 pub(crate) mod planes;
 
 use crate::framework::notes::{Renamed, Role};
@@ -184,6 +187,8 @@ struct Plane {
     packed: Option<ImageFormat>,
 }
 
+const BOTH: &str = "planes and blocks of pixel local storage in one shader";
+
 /// Runs the pass; gives the number of outputs changed.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let options: LocalPixelStorage = session.settings.options.get();
@@ -196,13 +201,23 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             && (options.names.is_empty() || options.names.contains(name))
     });
     let planes = planes::of(module, &options);
-    if let (Some(&plane), false) = (planes.first(), found.is_empty()) {
-        let span = module.globals[plane].origin.span;
-        session.refuse(span, "outputs that begin with the framebuffer and pixel local storage in one shader");
+    let blocks = blocks::of(module, &options);
+    let kinds = [&found, &planes, &blocks].into_iter().filter_map(|globals| globals.first());
+    if let Some(&second) = kinds.clone().nth(1) {
+        let span = module.globals[second].origin.span;
+        let message = if found.is_empty() {
+            BOTH
+        } else {
+            "outputs that begin with the framebuffer and pixel local storage in one shader"
+        };
+        session.refuse(span, message);
         return 0;
     }
     if !planes.is_empty() {
         return planes::run(module, session, &planes, &options);
+    }
+    if !blocks.is_empty() {
+        return blocks::run(module, session, &blocks, &options);
     }
     if found.is_empty() {
         return 0;
@@ -211,6 +226,21 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         PixelStorage::Fetch => 0,
         PixelStorage::Attachments => to_attachments(module, session, &found),
         PixelStorage::Images => to_images(module, session, (entry, &found), &options),
+    }
+}
+
+/// Lowers all planes and blocks; gives their number.
+pub(crate) fn lower_all(module: &mut Module, session: &mut Session) -> usize {
+    let options = LocalPixelStorage { names: BTreeSet::new(), ..session.settings.options.get() };
+    let (planes, blocks) = (planes::of(module, &options), blocks::of(module, &options));
+    if let (false, Some(&block)) = (planes.is_empty(), blocks.first()) {
+        let span = module.globals[block].origin.span;
+        session.refuse(span, BOTH);
+        return 0;
+    }
+    match blocks.is_empty() {
+        true => planes::run(module, session, &planes, &options),
+        false => blocks::run(module, session, &blocks, &options),
     }
 }
 

@@ -135,6 +135,7 @@ impl Lowering<'_> {
         self.place_strides();
         self.check_tile_images();
         self.check_pixel_local_storage();
+        self.check_pixel_local_blocks();
         self.check_distances();
         self.check_single_blocks();
         self.check_offsets();

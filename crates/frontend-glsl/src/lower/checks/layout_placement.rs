@@ -44,6 +44,8 @@ enum Interface {
     Out,
     Uniform,
     Buffer,
+    /// Pixel local storage, which has formats wherever layouts are.
+    Pixel,
     /// Storage that has rules of its own: ray payloads, shared blocks, constants.
     Other,
 }
@@ -57,6 +59,7 @@ impl Interface {
                 Self::Uniform
             }
             Some(Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord) => Self::Buffer,
+            Some(Storage::PixelLocal) => Self::Pixel,
             _ => Self::Other,
         }
     }
@@ -97,6 +100,8 @@ const fn row(
     (name, is_present, site_bits, interface_bits)
 }
 
+const FORMAT: &str = "image format";
+
 const ROWS: &[Row] = &[
     row("memory layout", |it| it.rule.is_some(), &[Alone, Block], &[Uniform, Buffer, Other]),
     row("matrix layout", |it| it.row_major.is_some(), &[Alone, Block, Member], &[Uniform, Buffer, Other]),
@@ -105,7 +110,7 @@ const ROWS: &[Row] = &[
     row("buffer_reference", |it| it.buffer_reference, &[Block], &[Buffer]),
     row("noncoherent", |it| it.non_coherent, &[Variable], &[Out, Other]),
     row("yuv", |it| it.yuv, &[Variable], &[Out]),
-    row("image format", |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
+    row(FORMAT, |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
     row(
         "location",
         |it| it.numbers.location.is_some(),
@@ -145,8 +150,12 @@ impl Report<'_> {
     ) -> bool {
         let Some(span) = list.layout.span else { return true };
         let interface = Interface::of(storage);
-        let misplaced = |&&(_, is_present, sites, interfaces): &&Row| {
-            is_present(&list.layout) && (sites & site.bit() == 0 || interfaces & interface.bit() == 0)
+        let misplaced = |&&(name, is_present, sites, interfaces): &&Row| {
+            let is_allowed = match interface {
+                Interface::Pixel => name == FORMAT,
+                _ => sites & site.bit() != 0 && interfaces & interface.bit() != 0,
+            };
+            is_present(&list.layout) && !is_allowed
         };
         if let Some((name, ..)) = ROWS.iter().find(misplaced) {
             let sites = site.name();
@@ -164,6 +173,9 @@ impl Lowering<'_> {
     /// Checks layout qualifiers of a variable that need each other or a type.
     pub(crate) fn check_variable_layout(&mut self, list: &QualifierList, storage: Storage, ty: Type) -> bool {
         let Some(span) = list.layout.span else { return true };
+        if let Some(second) = list.layout.second_format {
+            self.report.error(Code::LayoutConflict, second, "more than one image format");
+        }
         let numbers = &list.layout.numbers;
         let opaque = matches!(storage, Storage::Opaque | Storage::AtomicCounter);
         let wrong = if numbers.binding.is_some() && storage == Storage::Uniform {

@@ -96,7 +96,10 @@ impl Lowering<'_> {
             }
         }
         let exits = self.interface.exits;
-        let written = |builtin| written_builtin(&self.module, builtin);
+        let written = |builtin| {
+            let (global, _) = self.module.find_builtin(Storage::Output, builtin)?;
+            first_write(&self.module, |written| written == global)
+        };
         let (depth, mask) = (written(BuiltIn::FragDepth), written(BuiltIn::SampleMask));
         let rows = [
             (exits.discard, "`discard` is not allowed in a shader with pixel local storage"),
@@ -162,9 +165,8 @@ fn fits(image: ImageType) -> bool {
     }
 }
 
-/// The place where a built-in output is written to first.
-fn written_builtin(module: &Module, builtin: BuiltIn) -> Option<Span> {
-    let (global, _) = module.find_builtin(Storage::Output, builtin)?;
+/// The place where a variable of some is written to first.
+pub(super) fn first_write(module: &Module, is_sought: impl Fn(Global) -> bool) -> Option<Span> {
     let root = |function: &FunctionData, mut operand: Operand| {
         while let Some(access) = function.definition(operand).filter(|&it| function.op(it) == Op::Access) {
             match function.operands(access).first() {
@@ -183,7 +185,7 @@ fn written_builtin(module: &Module, builtin: BuiltIn) -> Option<Span> {
                 Op::Call => Some(operands),
                 _ => None,
             };
-            written.unwrap_or_default().iter().any(|&operand| root(function, operand) == Some(global))
+            written.unwrap_or_default().iter().any(|&operand| root(function, operand).is_some_and(&is_sought))
         });
         found.map(|inst| function.insts[inst].span())
     })

@@ -4,6 +4,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
+use crate::lower::checks::pixel_local_blocks::access_of;
 use crate::lower::declarations::Declarator;
 use crate::lower::declarations::layout_qualifiers::LayoutQualifiers;
 use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList, storage_of_word};
@@ -132,6 +133,9 @@ impl Lowering<'_> {
         data.block = Some(rule);
         data.decorations = decorations;
         data.decorations.align = None;
+        if storage == Storage::PixelLocal {
+            data.decorations.qualifiers = access_of(qualifiers);
+        }
         if !keeps_order {
             data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
         }
@@ -139,7 +143,11 @@ impl Lowering<'_> {
             data.decorations.stream = data.decorations.stream.or(self.defaults.stream);
             self.place_block_capture(id, global);
         }
+        let access = self.module.globals[global].decorations.qualifiers;
         let variable = self.add_global_variable(global, qualifiers, declarator, ty, storage);
+        if let Some(variable) = self.variables.get_mut(variable).filter(|_| storage == Storage::PixelLocal) {
+            variable.qualifiers = access;
+        }
         if !named {
             self.bind_members(variable, open);
         } else if self.check_name(declarator.name, declarator.span) {
@@ -301,6 +309,9 @@ impl Lowering<'_> {
                 }
             }
             self.check_block_member(member, storage, span);
+            if storage == Storage::PixelLocal {
+                self.set_pixel_local_format(member, qualifiers, span);
+            }
             // A buffer reference has no variable that could have them for the whole block.
             if storage == Storage::PhysicalBuffer {
                 member.decorations.qualifiers.insert(qualifiers.flags.intersection(Qualifiers::OF_ACCESSES));

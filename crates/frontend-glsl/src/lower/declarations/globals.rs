@@ -196,6 +196,11 @@ impl Lowering<'_> {
                 self.report.misplaced(qualifiers.span, "`buffer` is allowed only on blocks");
                 return None;
             }
+            Qualifier::PixelLocal | Qualifier::PixelLocalIn | Qualifier::PixelLocalOut => {
+                let message = format!("`{}` is allowed only on blocks", word.text());
+                self.report.misplaced(qualifiers.span, message);
+                return None;
+            }
             _ => {
                 let storage = storage_of_word(word);
                 if storage.is_none() {

@@ -37,6 +37,8 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) yuv: bool,
     /// Format of an image.
     pub(crate) format: Option<ImageFormat>,
+    /// A further format, which replaces the one before for pixel local storage, and is wrong elsewhere (GLSL 4.60 section 4.4.8).
+    pub(crate) second_format: Option<Span>,
     /// Qualifiers of the stage as a whole.
     pub(crate) stage: Vec<StageLayout>,
 }
@@ -204,10 +206,9 @@ impl Lowering<'_> {
             Meaning::BufferReference => layout.buffer_reference = true,
             Meaning::NonCoherent => layout.non_coherent = true,
             Meaning::Yuv => layout.yuv = true,
-            // A format cannot be overridden (GLSL 4.60 section 4.4.8).
             Meaning::Format(format) => {
                 if layout.format.replace(format).is_some() {
-                    self.report.error(Code::LayoutConflict, span, "more than one image format");
+                    layout.second_format.get_or_insert(span);
                 }
             }
         }

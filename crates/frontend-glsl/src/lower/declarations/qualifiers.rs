@@ -80,14 +80,18 @@ pub(crate) fn storage_of_word(qualifier: Qualifier) -> Option<Storage> {
         Qualifier::CallableData => Storage::CallableData,
         Qualifier::CallableDataIn => Storage::IncomingCallableData,
         Qualifier::HitAttribute => Storage::HitAttribute,
+        Qualifier::PixelLocal | Qualifier::PixelLocalIn | Qualifier::PixelLocalOut => Storage::PixelLocal,
         _ => return None,
     })
 }
 
-/// The storage class of `in`, `out`, `uniform` or `buffer`.
+/// The storage class of `in`, `out`, `uniform`, `buffer` or pixel local storage.
 pub(crate) fn interface_of_word(qualifier: Qualifier) -> Option<Storage> {
     let is_interface = |storage: &Storage| {
-        matches!(storage, Storage::Input | Storage::Output | Storage::Uniform | Storage::Buffer)
+        matches!(
+            storage,
+            Storage::Input | Storage::Output | Storage::Uniform | Storage::Buffer | Storage::PixelLocal
+        )
     };
     storage_of_word(qualifier).filter(is_interface)
 }
@@ -265,6 +269,7 @@ impl QualifierList {
             builtin: None,
             spirv: self.spirv.decoration(),
             interpolation: self.interpolation,
+            format: None,
             qualifiers: flags,
         }
     }

@@ -5,6 +5,7 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::checks::interface::Interlock;
 use crate::lower::checks::layout_placement::Site;
+use crate::lower::checks::pixel_local_blocks::DefaultFormats;
 use crate::lower::declarations::blocks::DefaultLayout;
 use crate::lower::declarations::layout_qualifiers::StageLayout;
 use crate::lower::declarations::qualifiers::{QualifierList, interface_of_word};
@@ -29,6 +30,7 @@ pub(crate) struct LayoutDefaults {
     pub(crate) uniform: DefaultLayout,
     pub(crate) buffer: DefaultLayout,
     pub(crate) shared: DefaultLayout,
+    pub(crate) pixel_local: DefaultFormats,
     pub(crate) xfb_buffer: Option<u32>,
     pub(crate) stream: Option<u32>,
 }
@@ -85,6 +87,9 @@ impl Lowering<'_> {
             Some(Qualifier::Out) => self.stage_layouts(list, Direction::Out),
             Some(Qualifier::Uniform) => self.defaults.uniform.update(list),
             Some(Qualifier::Buffer) => self.defaults.buffer.update(list),
+            Some(word @ (Qualifier::PixelLocal | Qualifier::PixelLocalIn | Qualifier::PixelLocalOut)) => {
+                self.defaults.pixel_local.update(word, list.layout.format);
+            }
             Some(Qualifier::Shared) if self.enabled(Extension::ExtSharedMemoryBlock) => {
                 self.defaults.shared.update(list);
             }

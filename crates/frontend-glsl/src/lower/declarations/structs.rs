@@ -3,7 +3,7 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
-use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList, interface_of_word};
+use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList, interface_of_word, storage_of_word};
 use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::queries::ModuleQueries;
@@ -14,7 +14,7 @@ use crate::webgl::STRUCT_NESTING;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Member, Name, Qualifiers, Span, Struct, StructData, Type, TypeData};
+use vitrum_ir::{Member, Name, Qualifiers, Span, Storage, Struct, StructData, Type, TypeData};
 
 /// A struct or block whose members are being read, or have been.
 #[must_use]
@@ -223,6 +223,11 @@ impl Lowering<'_> {
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
         let mut decorations = full.qualifiers.decorations();
         decorations.builtin = None;
+        if let StructKind::Block(Some(word)) = open.kind
+            && storage_of_word(word) == Some(Storage::PixelLocal)
+        {
+            decorations.format = full.qualifiers.layout.format;
+        }
         let name_id = self.module.names.intern(&name);
         open.depth = open.depth.max(depth + 1);
         if let Some(before) = open.names.insert(declarator.name, declarator.span) {

@@ -11,7 +11,7 @@ use crate::parser::BinaryOp;
 use crate::tokens::Punctuator;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Type, TypeData};
+use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Storage, Type, TypeData};
 
 /// The last operand of a chain of binary operators, with the number of pending operators.
 #[derive(Clone, Copy, Debug)]
@@ -460,6 +460,9 @@ impl Lowering<'_> {
             Some(Protection::Const) => Some("it is `const`"),
             Some(Protection::Uniform) => Some("it is a uniform"),
             Some(Protection::Input) => Some("it is a shader input"),
+            Some(Protection::ReadOnly) if place.storage == Storage::PixelLocal => {
+                Some("it is `__pixel_local_inEXT`")
+            }
             Some(Protection::ReadOnly) => Some("it is `readonly`"),
             Some(Protection::Subroutine) => Some("it is a subroutine uniform"),
         };

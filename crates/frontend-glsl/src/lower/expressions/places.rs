@@ -192,7 +192,11 @@ impl Lowering<'_> {
     pub(crate) fn load(&mut self, id: PlaceId, span: Span) -> Operand {
         let Some(place) = self.places.get(id) else { return self.undef_of(vitrum_ir::types::common::VOID) };
         if place.write_only {
-            self.report.error(Code::ReadWriteOnly, span, "`writeonly` memory cannot be read");
+            let message = match place.storage {
+                Storage::PixelLocal => "`__pixel_local_outEXT` storage cannot be read",
+                _ => "`writeonly` memory cannot be read",
+            };
+            self.report.error(Code::ReadWriteOnly, span, message);
         }
         if place.protection == Some(Protection::Subroutine) {
             self.report.report_subroutine_value(span);

@@ -20,7 +20,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Constant, ConstantKind, Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision,
-    Scalar, SideTable, Span, Type, TypeData, Value, typing, visit,
+    Scalar, SideTable, Span, Storage, Type, TypeData, Value, typing, visit,
 };
 
 /// Constants below this are small.
@@ -31,7 +31,9 @@ const STEP: u64 = 16;
 
 /// True if the target lacks unsigned integers.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    settings.chosen_glsl().is_some() && settings.lacks(module, Feature::Unsigned)
+    // No version without them has pixel local storage, whose formats name them.
+    let has_formats = module.globals.values().any(|data| data.storage == Storage::PixelLocal);
+    settings.chosen_glsl().is_some() && settings.lacks(module, Feature::Unsigned) && !has_formats
 }
 
 /// Runs the pass; gives 1 if they were lowered.

@@ -24,7 +24,6 @@ use crate::framework::session::Session;
 use crate::lower::specialize_parameters::{formats, specialize_parameters};
 use crate::lower::unify_returns::{is_unified, unify_all};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 use vitrum_glsl::extensions::Extension;
 use vitrum_ir::edit::retype_global;
 use vitrum_ir::types::common;
@@ -51,13 +50,6 @@ pub(super) fn of(module: &Module, options: &LocalPixelStorage) -> Vec<Global> {
 /// True if a shader has planes.
 pub(crate) fn is_used(module: &Module) -> bool {
     module.globals.values().any(|data| handle(module, data.ty).is_some())
-}
-
-/// Replaces all planes by what the options say; gives their number.
-pub(crate) fn run_all(module: &mut Module, session: &mut Session) -> usize {
-    let options = LocalPixelStorage { names: BTreeSet::new(), ..session.settings.options.get() };
-    let planes = of(module, &options);
-    run(module, session, &planes, &options)
 }
 
 /// Replaces planes; gives their number.
@@ -173,7 +165,7 @@ fn to_outputs(module: &mut Module, session: &mut Session, planes: &[Global], opt
 }
 
 /// The first location behind those of the outputs. What has none gets one of the first.
-fn free_location(module: &Module) -> u32 {
+pub(super) fn free_location(module: &Module) -> u32 {
     let outputs = || module.globals.values().filter(|data| data.storage == Storage::Output);
     let ends = outputs().filter_map(|data| {
         let count = module.types.length(data.ty).filter(|_| module.types.vector_size(data.ty).is_none());
