@@ -527,6 +527,7 @@ impl Arguments {
                 lines: self.output.glsl_lines,
                 ..options.glsl
             },
+            prints_glsl: matches!(self.emit(), Emit::Glsl | Emit::GlslNames),
             appendix_a: self.source.appendix_a,
             limits: limits::limits(&self.source.limits, &self.source.limit)?,
             library: self.source.library,

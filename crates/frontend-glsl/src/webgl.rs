@@ -2,6 +2,7 @@
 
 use crate::extensions::ExtensionSet;
 use crate::version::Version;
+use vitrum_glsl::webgl::{LONGEST_TOKENS, RESERVED_PREFIXES};
 
 /// A generation of WebGL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,17 +27,14 @@ impl WebGl {
         version.is_es() && (version.number == 100 || self == Self::V2 && version.number == 300)
     }
 
-    /// The maximum number of characters of a token (WebGL 1.0 section 6.20, WebGL 2.0 section 4.3.1).
+    /// The maximum number of characters of a token.
     pub const fn longest_token(self) -> u32 {
         match self {
-            Self::V1 => 256,
-            Self::V2 => 1024,
+            Self::V1 => LONGEST_TOKENS[0],
+            Self::V2 => LONGEST_TOKENS[1],
         }
     }
 }
-
-/// The number of structs that may be nested (WebGL 1.0 section 6.22).
-pub(crate) const STRUCT_NESTING: u32 = 4;
 
 /// The context of WebGL that a shader is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +52,7 @@ impl WebGlContext {
     }
 }
 
-/// The prefix of a name that WebGL reserves for itself (WebGL 1.0 section 4.3).
+/// The prefix of a name that WebGL reserves for itself.
 pub(crate) fn reserved_prefix(name: &str) -> Option<&'static str> {
-    ["webgl_", "_webgl_"].into_iter().find(|prefix| name.starts_with(prefix))
+    RESERVED_PREFIXES.into_iter().find(|prefix| name.starts_with(prefix))
 }

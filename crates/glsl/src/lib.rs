@@ -21,4 +21,5 @@ pub mod macros;
 pub mod operators;
 pub mod stages;
 pub mod version;
+pub mod webgl;
 pub mod words;

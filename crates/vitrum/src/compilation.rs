@@ -491,12 +491,13 @@ impl Compilation {
         }
         let spent: u64 = self.passes.iter().map(|pass| pass.fuel).sum();
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
+        let glsl = options.prints_glsl.then(|| self.glsl.settings(&self.module).glsl).flatten();
         let run = RunOptions {
             verify: options.verify,
             observe: Some(&mut observe),
             fuel: options.fuel.map(|fuel| fuel.saturating_sub(spent)),
             remarks: options.remarks,
-            settings: self.spirv.settings(),
+            settings: Settings { glsl, ..self.spirv.settings() },
             clock: options.clock,
             ..RunOptions::default()
         };

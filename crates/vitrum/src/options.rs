@@ -155,6 +155,8 @@ pub struct Options {
     /// Options of printed GLSL. Without a version, that of the source; it is Vulkan GLSL if `target` is a version of Vulkan
     /// and no version is chosen.
     pub glsl: vitrum_backend_glsl::Options,
+    /// True if printed GLSL is the output: passes of `transforms` and `robust` use what its version has, and nothing else.
+    pub prints_glsl: bool,
     /// The level of optimisation.
     pub opt_level: OptLevel,
     /// The laws allowed on floats.
@@ -211,6 +213,7 @@ impl Options {
             auto_location: true,
             auto_binding: true,
             glsl: vitrum_backend_glsl::Options::default(),
+            prints_glsl: false,
             default_version: Version::DESKTOP_DEFAULT,
             force_version: false,
             opt_level: OptLevel::None,
@@ -250,6 +253,7 @@ impl fmt::Debug for Options {
             stage,
             target,
             glsl,
+            prints_glsl,
             client,
             spirv_version,
             placement,
@@ -282,6 +286,7 @@ impl fmt::Debug for Options {
             .field("stage", stage)
             .field("target", target)
             .field("glsl", glsl)
+            .field("prints_glsl", prints_glsl)
             .field("client", client)
             .field("spirv_version", spirv_version)
             .field("placement", placement)

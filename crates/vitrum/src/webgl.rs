@@ -179,6 +179,7 @@ impl Options {
         Ok(crate::Options {
             target,
             glsl,
+            prints_glsl: matches!(self.output, Output::Glsl { .. }),
             client: Some(Client::OpenGl),
             default_version: Version::ES_DEFAULT,
             webgl: Some(WebGlContext { webgl: self.webgl, extensions }),

@@ -200,3 +200,27 @@ fn switches_of_passes_become_branches_where_the_version_has_none() {
     assert!(text.starts_with("#version 100\n") && !text.contains("switch"), "{text}");
     compile(&text, &Options::new(Stage::Fragment)).unwrap();
 }
+
+#[test]
+fn passes_use_what_the_printed_version_has() {
+    const FETCH: &str = "#version 300 es\nprecision highp float;\nuniform sampler2D t;\nuniform int l;\nout vec4 c;\n\
+        void main() { c = texelFetch(t, ivec2(0), l); }\n";
+    // ESSL 3.00 has no number of levels, GLSL 4.50 and SPIR-V have one.
+    let asks = |version: &str, prints_glsl: bool| {
+        let glsl = GlslOptions { target: Version::from_name(version), ..GlslOptions::default() };
+        let options = Options {
+            glsl,
+            target: vitrum::Target::OpenGl4_5,
+            prints_glsl,
+            robust: true,
+            ..Options::new(Stage::Fragment)
+        };
+        let compilation = compile(FETCH, &options).unwrap();
+        let module = &compilation.module;
+        let mut ops = module.functions.values().flat_map(|function| function.insts.iter());
+        ops.any(|(_, data)| data.op == vitrum::ir::Op::ImageLevels)
+    };
+    assert!(!asks("300es", true));
+    assert!(asks("450", true));
+    assert!(asks("300es", false));
+}

@@ -17,6 +17,7 @@ use crate::analysis::packing::{Shape, Shapes};
 use crate::framework::session::Session;
 use crate::framework::settings::PassOption;
 use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_glsl::webgl::{LONGEST_TOKENS, RESERVED_PREFIXES, STRUCT_NESTING};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
     FunctionData, GlobalData, LayoutRule, Module, Name, Op, SideTable, Span, Stage, Storage, Struct, Type,
@@ -58,18 +59,18 @@ impl ResourceLimits {
         call_depth: Some(256),
         expression_depth: Some(256),
         loop_nesting: None,
-        struct_nesting: Some(4),
+        struct_nesting: Some(STRUCT_NESTING),
         parameters: Some(1024),
         private_bytes: Some(16 << 20),
         attributes: None,
         varyings: None,
         uniforms: None,
         uniform_block_bytes: None,
-        name_length: Some(256),
+        name_length: Some(LONGEST_TOKENS[0]),
         reserves_names: true,
     };
     /// The limits of WebGL 2 that hold on every device.
-    pub const WEBGL_2: Self = Self { name_length: Some(1024), ..Self::WEBGL_1 };
+    pub const WEBGL_2: Self = Self { name_length: Some(LONGEST_TOKENS[1]), ..Self::WEBGL_1 };
 }
 
 /// A row of options that sets a limit.
@@ -148,9 +149,6 @@ struct Check<'a> {
     limits: ResourceLimits,
 }
 
-/// The prefixes that WebGL reserves (WebGL 1.0 section 6.20).
-const RESERVED: [&str; 2] = ["webgl_", "_webgl_"];
-
 impl Check<'_> {
     fn names(&mut self) {
         let module = self.module;
@@ -199,7 +197,7 @@ impl Check<'_> {
             self.session.refuse(span, message);
         }
         if self.limits.reserves_names
-            && let Some(prefix) = RESERVED.iter().find(|prefix| text.starts_with(**prefix))
+            && let Some(prefix) = RESERVED_PREFIXES.iter().find(|prefix| text.starts_with(**prefix))
         {
             self.session.refuse(span, format!("names that begin with `{prefix}` are reserved"));
         }

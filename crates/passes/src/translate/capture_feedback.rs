@@ -13,7 +13,9 @@
 //! The index of a vertex is `(instance - first instance) * vertices of an instance + (vertex - first vertex)`. The parameter
 //! `feedback_draw` has the number of vertices of an instance, the first vertex and the first instance; `feedback_offsets` has for each
 //! buffer the byte at which it begins. So primitives are lists, drawn without indices, and the pass is for vertex shaders in front of
-//! no other stage; others that capture are an error. It stands before passes that change positions. `outputs` names what is captured if
+//! no other stage; others that capture are an error. Strips and fans, for which a vertex would be written once for each of
+//! its primitives, and tessellation evaluation and geometry stages, whose primitives come out in an order that no single invocation
+//! knows, are not captured: ANGLE has lists of vertex shaders only, too. It stands before passes that change positions. `outputs` names what is captured if
 //! the source says nothing: one behind the other in buffer 0, or each in a buffer of its own with `separate`.
 //!
 //! ANGLE: the transform feedback emulation of its Vulkan back end (`ANGLEXfb` buffers); NIR: `nir_lower_xfb` of drivers; Tint, naga and

@@ -19,7 +19,9 @@
 //! parameters, the surface is flipped where `surface_flip` is less than 0.
 //!
 //! ANGLE: `FlipRotateSpecConst` and flips by driver uniforms; Tint: its GLSL printer negates y always; naga:
-//! `ADJUST_COORDINATE_SPACE`; NIR: `nir_lower_wpos_ytransform`; spirv-opt has none, and glslang calls it `--invert-y`.
+//! `ADJUST_COORDINATE_SPACE`; NIR: `nir_lower_wpos_ytransform`; spirv-opt has none. `--invert-y` of glslang means vertex shaders by its
+//! help and acts on every stage of HLSL and none of GLSL; that of the command line flips vertex shaders, since the stages behind get
+//! positions that are flipped: `--transform flip_y` takes others.
 
 use super::exits::STAGES;
 use super::parameters::{HasPlace, Parameter, ParameterPlace, Parameters, with_place};

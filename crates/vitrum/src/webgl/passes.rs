@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use vitrum_glsl::features::Feature;
 use vitrum_passes::{
-    BoundIndices, IndexPolicy, MemoryInitialization, NameStyle, PassInfo, PassOptions, RenameSymbols,
-    ResourceLimits, pass, rows,
+    MemoryInitialization, NameStyle, PassInfo, PassOptions, RenameSymbols, ResourceLimits, pass, rows,
 };
 
 use super::{Names, Options, Output};
@@ -43,14 +42,6 @@ pub(super) fn of(options: &Options) -> Result<(Vec<&'static PassInfo>, PassOptio
         && settings.find::<MemoryInitialization>().is_none()
     {
         settings = settings.with(MemoryInitialization { largest: 0, ..MemoryInitialization::default() });
-    }
-    // A level that a version cannot ask for is the driver's to bound, as it is in a browser.
-    if let Output::Glsl { version, .. } = options.output
-        && !Feature::TextureLevels.is_in(version)
-    {
-        settings.change(|it: &mut BoundIndices| {
-            it.level.get_or_insert(IndexPolicy::Unchecked);
-        });
     }
     let renaming = match &options.names {
         Names::Keep => None,

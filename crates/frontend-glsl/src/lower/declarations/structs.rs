@@ -10,9 +10,9 @@ use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
-use crate::webgl::STRUCT_NESTING;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
+use vitrum_glsl::webgl::STRUCT_NESTING;
 use vitrum_ir::types::common;
 use vitrum_ir::{Member, Name, Qualifiers, Span, Storage, Struct, StructData, Type, TypeData};
 
