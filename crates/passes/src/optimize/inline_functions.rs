@@ -178,7 +178,7 @@ struct Inline<'a> {
 }
 
 /// True if a function ends more than its own call, as `discard` does.
-fn ends_invocations(function: &FunctionData) -> bool {
+pub(crate) fn ends_invocations(function: &FunctionData) -> bool {
     let mut found = false;
     visit::each(function, function.body, |inst| {
         found |= matches!(function.op(inst), Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay);

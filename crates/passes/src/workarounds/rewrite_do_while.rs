@@ -51,15 +51,22 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 
 /// The body and the continuing block of a loop that is left at its end.
 fn is_left_at_end(function: &FunctionData, inst: Inst) -> Option<(Block, Block)> {
-    let ControlKind::Loop { body, continuing: Some(continuing) } = function.control(inst)?.kind else {
-        return None;
-    };
+    let (body, continuing) = blocks(function, inst)?;
     function.ends_with(continuing, Op::BreakIf)?;
     Some((body, continuing))
 }
 
-fn change(module: &mut Module, id: Function, control: Inst) {
-    let Some((body, continuing)) = is_left_at_end(&module.functions[id], control) else { return };
+/// The body and the continuing block of a loop that has both.
+pub(crate) fn blocks(function: &FunctionData, inst: Inst) -> Option<(Block, Block)> {
+    match function.control(inst)?.kind {
+        ControlKind::Loop { body, continuing: Some(continuing) } => Some((body, continuing)),
+        _ => None,
+    }
+}
+
+/// Moves the continuing block of a loop into its body.
+pub(crate) fn change(module: &mut Module, id: Function, control: Inst) {
+    let Some((body, continuing)) = blocks(&module.functions[id], control) else { return };
     let mut function = module.take_function(id);
     let old = function.blocks[body].params.to_vec();
     let given = function.blocks[continuing].params.to_vec();
@@ -157,6 +164,10 @@ fn rename(function: &mut FunctionData, block: Block, renames: &Renames) {
 
 /// Makes the end of a continuing block that of an arm which may leave the loop.
 fn leave_within(function: &mut FunctionData, block: Block) {
+    if let Some(end) = function.ends_with(block, Op::Next) {
+        function.set_op(end, Op::Merge);
+        return;
+    }
     let Some(end) = function.ends_with(block, Op::BreakIf) else { return };
     let operands = function.operands(end).to_vec();
     let count = function.insts[end].imm as usize;
