@@ -9,6 +9,7 @@ mod conformance;
 mod fuzz;
 mod generate;
 mod grammar;
+mod mistakes;
 mod mutate;
 mod shell;
 mod show;
@@ -58,6 +59,7 @@ enum Command {
     Fuzz(fuzz::Arguments),
     Grammar(grammar::Arguments),
     Mutate(mutate::Arguments),
+    Mistakes(mistakes::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
+        Command::Mistakes(arguments) => mistakes::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

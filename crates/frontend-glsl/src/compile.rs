@@ -184,6 +184,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::VulkanMemoryModel) {
         cx.use_vulkan_memory_model();
     }
+    cx.report.is_cut_off = preprocessed.is_cut_off;
     cx.report.directives = behind_version(&source_map, file, preprocessed.version_span);
     parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);
     cx.warn_of_uses(&preprocessed.tokens);
@@ -191,6 +192,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let explain = |diagnostic| preprocessed.expansions.explain(diagnostic, &interner);
     let mut diagnostics: Vec<_> = sink.into_diagnostics().into_iter().map(explain).collect();
     sort_by_position(&mut diagnostics, &source_map);
+    diagnostics.dedup();
     Output { module, diagnostics, source_map }
 }
 
@@ -247,12 +249,25 @@ pub fn expand(source: &Source, options: &Options<'_>) -> Expanded {
 }
 
 fn add_source(source: &Source, sources: &mut SourceMap, sink: &mut Sink) -> Option<SourceId> {
+    if is_utf16(&source.text) {
+        let text = source.text.replace(['\0', '\u{fffd}'], "");
+        let _ = sources.add(source.name.as_str(), text);
+        let message = "the text is UTF-16, not UTF-8";
+        let diagnostic = Diagnostic::at(Code::UnknownCharacter, Span::default(), message);
+        sink.emit(diagnostic.help("save the file as UTF-8"));
+        return None;
+    }
     let file = sources.add(source.name.as_str(), Arc::clone(&source.text)).ok();
     if file.is_none() {
         let message = "source text exceeds the limit of 4 GiB";
         sink.report(Code::SourceTooLarge, Span::default(), message);
     }
     file
+}
+
+/// True if a text is UTF-16 that was read as if it were UTF-8: every second byte of ASCII is 0.
+fn is_utf16(text: &str) -> bool {
+    text.bytes().take(16).filter(|&byte| byte == 0).count() >= 2
 }
 
 fn settings<'a>(options: &Options<'a>) -> preprocess::Options<'a> {

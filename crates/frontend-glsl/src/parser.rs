@@ -11,6 +11,8 @@
 mod cursor;
 mod declarations;
 mod expressions;
+mod faults;
+mod mend;
 mod recovery;
 mod statements;
 mod types;
@@ -18,6 +20,7 @@ mod types;
 use crate::Limits;
 use crate::lower::Lowering;
 use crate::lower::expressions::operators::{AssignHead, Pending};
+use crate::symbols::Symbol;
 use crate::tokens::{Punctuator, Token};
 use std::cell::Cell;
 use vitrum_ir::Span;
@@ -79,6 +82,10 @@ struct Parser<'p, 'a> {
     errors: u32,
     /// The tokens expected instead of an unexpected one, if the list is short.
     expected: &'static str,
+    /// The index of the token before which another one was taken for read, as most likely missing.
+    mended: Option<usize>,
+    /// Keywords that were declared as names by mistake.
+    words: Vec<Symbol>,
 }
 
 /// Parses a whole shader.
@@ -101,6 +108,8 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         assignments: Vec::new(),
         errors: 0,
         expected: "",
+        mended: None,
+        words: Vec::new(),
     };
     let result = parser.declarations();
     let at = parser.here();
@@ -108,7 +117,7 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         Ok(()) | Err(Failure::Stop(Stop::End)) => {}
         Err(Failure::Stop(Stop::Limit)) if parser.cx.report.has_reported_nesting() => {}
         Err(Failure::Stop(Stop::Limit)) => parser.cx.report_nesting(at),
-        Err(Failure::Syntax) => parser.cx.report.unexpected_end(at),
+        Err(Failure::Syntax) => parser.report_end(at),
     }
 }
 

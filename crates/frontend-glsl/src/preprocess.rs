@@ -146,6 +146,9 @@ pub struct Preprocessed {
     pub end: Span,
     /// The version, and the extensions enabled at the end.
     pub dialect: Dialect,
+    /// True if a part of the text is missing, after a fault that was reported: an included file, or what an open comment
+    /// hides.
+    pub is_cut_off: bool,
     /// The `#version` directive, when there is one.
     pub version_span: Option<Span>,
     /// The `#extension` directives that changed something.

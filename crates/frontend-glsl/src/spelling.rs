@@ -36,7 +36,7 @@ pub(crate) fn quoted(text: &str) -> String {
 /// The candidate that `name` is most likely a misspelling of.
 pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 64;
-    if name.len() > LONGEST {
+    if name.len() > LONGEST || name.len() < 2 {
         return None;
     }
     let limit = (name.len() / 3).max(1);

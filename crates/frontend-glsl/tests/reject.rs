@@ -117,7 +117,10 @@ fn advised_extensions_exist_in_the_version() {
     for path in files("reject") {
         let (text, output) = run(&path);
         let Some(version) = version_of(&text) else { continue };
-        for help in output.diagnostics.iter().flat_map(|diagnostic| &diagnostic.helps) {
+        let advice = output.diagnostics.iter().flat_map(|diagnostic| {
+            diagnostic.helps.iter().chain(diagnostic.fixes.iter().map(|fix| &fix.title))
+        });
+        for help in advice {
             let Some((_, rest)) = help.split_once("`#extension ") else { continue };
             let name = rest.split(' ').next().unwrap_or_default();
             let known = Extension::ALL.iter().find(|extension| extension.name() == name);

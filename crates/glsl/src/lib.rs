@@ -15,6 +15,7 @@ pub mod builtin_types;
 pub mod builtins;
 pub mod extensions;
 pub mod features;
+pub mod foreign;
 mod hash;
 pub mod layout_qualifiers;
 pub mod macros;

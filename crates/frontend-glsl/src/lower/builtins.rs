@@ -37,6 +37,22 @@ pub(crate) struct Candidate {
     pub(crate) binding: Binding,
 }
 
+/// A row with the number of arguments of a call that fit it.
+pub(crate) struct Attempt {
+    pub(crate) row: &'static Row,
+    pub(crate) binding: Binding,
+    /// The number of arguments that fit.
+    pub(crate) fitting: usize,
+}
+
+impl Attempt {
+    /// True if so many arguments can be given.
+    pub(crate) fn takes(&self, count: usize) -> bool {
+        let least = self.row.params.iter().filter(|param| !param.optional).count();
+        (least..=self.row.params.len()).contains(&count)
+    }
+}
+
 impl Enabled<'_> {
     /// Records the use of a built-in that only an extension with `warn` provides.
     pub(crate) fn note_builtin_use(&self, since: &Since) {
@@ -176,6 +192,42 @@ impl Lowering<'_> {
                 self.fit_argument(&binding, row.lower, param, argument)
             });
         }
+    }
+
+    /// Counts the arguments that fit a row, if the row is available.
+    #[cold]
+    pub(crate) fn attempt(&mut self, row: &'static Row, arguments: &[Argument]) -> Option<Attempt> {
+        if self.row_available(row).is_err() {
+            return None;
+        }
+        let mut binding = Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, shape: None };
+        let mut texel = None;
+        let mut bound = 0;
+        for (param, argument) in row.params.iter().zip(arguments) {
+            let view = self.view(argument.expr.ty);
+            let mut next = binding;
+            if bind(&mut next, &mut texel, param, view, row.lower).is_none() {
+                break;
+            }
+            binding = next;
+            bound += 1;
+        }
+        binding.size = binding.size.max(1);
+        let mut best = Attempt { row, binding, fitting: 0 };
+        let kinds = row.kinds.iter().filter(|&kind| texel.is_none_or(|texel| texel == kind));
+        for (index, kind) in kinds.enumerate() {
+            let binding = Binding { kind, ..binding };
+            let pairs = row.params.iter().zip(arguments).take(bound);
+            let fitting = pairs
+                .take_while(|(param, argument)| {
+                    self.fit_argument(&binding, row.lower, param, argument).is_some()
+                })
+                .count();
+            if index == 0 || fitting > best.fitting {
+                best = Attempt { row, binding, fitting };
+            }
+        }
+        Some(best)
     }
 
     fn view(&self, ty: Type) -> View {

@@ -7,8 +7,10 @@
 //! | `primary`, `indexing`, `members`, `buffer_references` | operands |
 //! | `operators`, `conditionals`, `undefined_constants` | operators |
 //! | `calls`, `overloads`, `constructors`, `conversions` | calls |
+//! | `advice` | what messages say beyond the fault |
 //! | `places`, `precise` | memory, and the values that flow into it |
 
+pub(crate) mod advice;
 pub(crate) mod buffer_references;
 pub(crate) mod calls;
 pub(crate) mod conditionals;

@@ -5,18 +5,20 @@
 use crate::builtins::table::Since;
 use crate::builtins::variables::builtin_names;
 use crate::builtins::{all_rows, available};
-use crate::diagnostics::{Code, Diagnostic, Severity, Sink};
+use crate::diagnostics::{Code, Diagnostic, Fix, Severity, Sink};
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::expressions::places::Place;
-use crate::lower::queries::ModuleQueries;
+use crate::lower::scopes::Entity;
 use crate::spelling::{closest, stage_name};
 use crate::stages::Stages;
 use crate::symbols::Symbol;
+use crate::tokens::Keyword;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Span, Type};
+use vitrum_glsl::foreign::{Language, foreign};
+use vitrum_ir::Span;
 
 /// Collects the diagnostics of a shader.
 #[derive(Debug)]
@@ -32,6 +34,11 @@ pub(crate) struct Report<'a> {
     pub(crate) directives: Span,
     /// True after an error that is not reported by itself.
     pub(crate) failed: bool,
+    /// True if a part of the text is missing, after a fault that was reported, so that names that are not declared are no
+    /// faults of their own.
+    pub(crate) is_cut_off: bool,
+    /// The extension whose lack was reported last, and the line.
+    lack: Option<(Extension, Option<u32>)>,
 }
 
 impl<'a> Report<'a> {
@@ -44,6 +51,8 @@ impl<'a> Report<'a> {
             suggestions_left: Cell::new(32),
             directives: Span::default(),
             failed: false,
+            is_cut_off: false,
+            lack: None,
         }
     }
 
@@ -123,11 +132,37 @@ impl<'a> Report<'a> {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.fix(title, span, text));
     }
 
+    /// Adds a change of the text to the latest diagnostic, which may give what the author meant.
+    #[cold]
+    pub(crate) fn suggest(&mut self, title: impl Into<String>, span: Span, text: impl Into<String>) {
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.suggest(title, span, text));
+    }
+
+    /// Adds a change of several places to the latest diagnostic.
+    #[cold]
+    pub(crate) fn with_fix(&mut self, fix: Fix) {
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.with_fix(fix));
+    }
+
     /// Passes the latest diagnostic on to the sink.
     pub(crate) fn flush(&mut self) {
         if let Some(diagnostic) = self.pending.take() {
             self.sink.emit(diagnostic);
         }
+    }
+
+    /// Takes uses of a name for no errors.
+    #[cold]
+    pub(crate) fn forgive(&mut self, name: Symbol) {
+        self.undeclared.insert(name);
+    }
+
+    /// True if a name that is not declared has been reported, or need not be; it is reported once.
+    #[cold]
+    pub(crate) fn is_forgiven(&mut self, name: Symbol) -> bool {
+        let forgiven = self.is_cut_off || !self.undeclared.insert(name);
+        self.failed |= forgiven;
+        forgiven
     }
 
     /// The one of these names that is most similar.
@@ -154,20 +189,37 @@ impl Lowering<'_> {
     pub(crate) fn require(&mut self, feature: Feature, span: Span) -> bool {
         let has = self.has(feature);
         if !has {
+            let extension = feature.extensions().find(|it| it.exists_in(self.version()));
+            if extension.is_some_and(|extension| self.is_known_lack(extension, span)) {
+                return false;
+            }
             self.unsupported(span, feature.info().what);
-            if let Some(extension) = feature.extensions().find(|it| it.exists_in(self.version())) {
+            if let Some(extension) = extension {
                 self.report.help_extension(extension);
             }
         }
         has
     }
 
+    /// Declares a name whose declaration could not be read.
+    #[cold]
+    pub(crate) fn declare_failed(&mut self, name: Symbol, span: Span) {
+        self.scopes.bind(name, Entity::Error, span);
+    }
+
+    /// True if the lack of an extension was reported last, for the same line: several words of a declaration may need it.
+    #[cold]
+    pub(crate) fn is_known_lack(&mut self, extension: Extension, span: Span) -> bool {
+        let line = self.settings.sources.physical_line(span.start);
+        let known = self.report.lack.replace((extension, line)) == Some((extension, line));
+        self.report.failed |= known;
+        known
+    }
+
     /// Reports a name that nothing declares.
     #[cold]
     pub(crate) fn undeclared(&mut self, name: Symbol, span: Span) {
-        if !self.report.undeclared.insert(name) {
-            // Each name is reported once, at its first use.
-            self.report.failed = true;
+        if self.report.is_forgiven(name) {
             return;
         }
         let text = self.symbols.text(name).to_owned();
@@ -176,10 +228,25 @@ impl Lowering<'_> {
             let message = format!("`{text}` is not available in {stage} shaders of version {version}");
             self.report.error(Code::UndeclaredName, span, message);
             self.help_elsewhere(name);
+            self.help_successor(name, span);
+            return;
+        }
+        if let Some((language, instead)) = foreign(&text) {
+            self.report.error(Code::UndeclaredName, span, format!("`{text}` is not declared"));
+            self.help_instead(language, &text, instead, span);
             return;
         }
         let similar = self.suggestion(&text);
         self.report.error_with_name(Code::UndeclaredName, span, format!("`{text}` is not declared"), similar);
+    }
+
+    /// Adds what took the place of a name that the version or API lacks to the latest diagnostic.
+    #[cold]
+    pub(crate) fn help_successor(&mut self, name: Symbol, span: Span) {
+        let text = self.symbols.text(name).to_owned();
+        if let Some((language @ (Language::OldGlsl | Language::OpenGl), instead)) = foreign(&text) {
+            self.help_instead(language, &text, instead, span);
+        }
     }
 
     /// The name that is most similar to a misspelt one. Only the first few misspellings get one, which bounds the cost.
@@ -190,7 +257,9 @@ impl Lowering<'_> {
         let here = |since: &Since| available(since, self.extensions.here(), stage).is_ok();
         let functions = all_rows().iter().filter(|row| here(&row.since)).map(|row| row.name);
         let variables = builtin_names().filter(|row| here(&row.1)).map(|row| row.0);
-        self.report.suggestion_of(text, visible.chain(functions).chain(variables))
+        let words = [Keyword::Break, Keyword::Continue, Keyword::Discard, Keyword::Return];
+        let words = words.iter().map(|word| word.text());
+        self.report.suggestion_of(text, visible.chain(functions).chain(variables).chain(words))
     }
 
     /// The name of a place, for messages.
@@ -209,21 +278,6 @@ impl Lowering<'_> {
             let span = variable.span;
             self.report.label(span, "declared here");
         }
-    }
-
-    /// Adds advice on an explicit conversion.
-    #[cold]
-    pub(crate) fn explain_conversion(&mut self, from: Type, to: Type) {
-        let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));
-        let (Some(source), Some(target)) = scalars else { return };
-        let same_shape = self.module.types.with_scalar(from, target) == Some(to);
-        if source == target || !same_shape {
-            return;
-        }
-        let (from, to) = (self.module.type_name(from), self.module.type_name(to));
-        self.report
-            .note(format!("version {} has no implicit conversion from `{from}` to `{to}`", self.version()));
-        self.report.help(format!("use a constructor: `{to}(...)`"));
     }
 
     /// Reports nesting beyond the limit.

@@ -96,6 +96,7 @@ impl Parser<'_, '_> {
                 self.advance();
                 Ok(span)
             }
+            _ if self.mend(mark) => Ok(self.before()),
             _ => Err(self.unexpected(expected)),
         }
     }
@@ -127,7 +128,8 @@ impl Parser<'_, '_> {
                 self.advance();
                 Ok((name, span))
             }
-            _ => Err(self.unexpected(expected)),
+            Some((Token::Identifier(_), _)) => Err(self.unexpected(expected)),
+            _ => self.keyword_as_name().ok_or_else(|| self.unexpected(expected)),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::lower::declarations::functions::Header;
 use crate::lower::declarations::initializers::Initializer;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
+use crate::lower::declarations::types::Dimensions;
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::statements::attributes::Hints;
 use crate::symbols::Symbol;
@@ -84,7 +85,15 @@ impl Parser<'_, '_> {
             let first = self.declarator()?;
             return self.declarators(&full, first);
         }
-        let (name, at) = self.name(expected)?;
+        let (name, at) = match self.name(expected) {
+            Ok(found) => found,
+            Err(_) if self.mend(Punctuator::Semicolon) => {
+                let at = self.before();
+                self.cx.empty_declaration(&full, at);
+                return Ok(());
+            }
+            Err(failure) => return Err(failure),
+        };
         match self.peek_mark() {
             Some(Punctuator::LeftParen) if context != Context::ForHead => {
                 self.header(&full, name, at, context, Hints::default())
@@ -94,6 +103,9 @@ impl Parser<'_, '_> {
             ) => {
                 let dims = self.dimensions()?;
                 self.declarators(&full, Declarator { name, span: at, dims })
+            }
+            _ if self.mend(Punctuator::Semicolon) => {
+                self.declarators(&full, Declarator { name, span: at, dims: Dimensions::NONE })
             }
             _ => Err(self.unexpected(Expected::Many)),
         }
@@ -107,6 +119,10 @@ impl Parser<'_, '_> {
             let ends = match self.peek_mark() {
                 Some(Punctuator::Semicolon) => true,
                 Some(Punctuator::Comma) => false,
+                _ if self.mend(Punctuator::Semicolon) => {
+                    self.cx.declare(full, declarator, initializer);
+                    return Ok(());
+                }
                 _ if initializer.is_some() => return Err(self.unexpected(Expected::Behind("`,`, `;`"))),
                 _ => return Err(self.unexpected(Expected::Only("`[`, `,`, `;`, `=`"))),
             };
@@ -198,6 +214,7 @@ impl Parser<'_, '_> {
                 }
                 self.expect(Punctuator::Semicolon, Expected::Only("`,`, `;`"))?;
             }
+            _ if self.mend(Punctuator::Semicolon) => self.cx.requalify(qualifiers, name, at),
             _ => return Err(self.unexpected(Expected::Only("`{`, `,`, `;`"))),
         }
         Ok(())

@@ -8,6 +8,7 @@ use crate::lower::expressions::calls::OpenCall;
 use crate::lower::expressions::operators::{BinaryOperand, Step};
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::parser::BinaryOp;
+use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_glsl::operators::Role;
 use vitrum_ir::Span;
@@ -196,7 +197,12 @@ impl Parser<'_, '_> {
                 self.cx.nonuniform(expr, at.to(span))
             }
             Token::Keyword(_) | Token::Qualifier(_) | Token::StringLiteral(_) | Token::Punctuator(_) => {
-                return Err(self.unexpected(Expected::Many));
+                let Some(name) = self.declared_word(token) else {
+                    return Err(self.unexpected(Expected::Many));
+                };
+                self.advance();
+                self.operand_ends()?;
+                self.cx.name(name, at)
             }
         };
         self.postfix_after(expr)
@@ -219,7 +225,7 @@ impl Parser<'_, '_> {
             expr = match mark {
                 Punctuator::Dot => {
                     self.advance();
-                    let (name, at) = self.name(Expected::Only("an identifier"))?;
+                    let (name, at) = self.member_name()?;
                     self.operand_ends()?;
                     let field = self.cx.field(expr, name, at);
                     if field.kind == ExprKind::Length && self.at(Punctuator::LeftParen) {
@@ -246,6 +252,17 @@ impl Parser<'_, '_> {
                 }
                 _ => return Ok(expr),
             };
+        }
+    }
+
+    /// The name behind a `.`, which no type can follow.
+    fn member_name(&mut self) -> Parsed<(Symbol, Span)> {
+        match self.tokens.get(self.position) {
+            Some(&(Token::Identifier(name), span)) => {
+                self.advance();
+                Ok((name, span))
+            }
+            _ => self.name(Expected::Only("an identifier")),
         }
     }
 
@@ -303,8 +320,10 @@ impl Parser<'_, '_> {
                 }
                 _ => (self.assignment()?, Expected::Behind("`)`, `,`")),
             };
-            let Some(mark @ (Punctuator::RightParen | Punctuator::Comma)) = self.peek_mark() else {
-                return Err(self.unexpected(expected));
+            let mark = match self.peek_mark() {
+                Some(mark @ (Punctuator::RightParen | Punctuator::Comma)) => mark,
+                _ if self.mend(Punctuator::RightParen) => Punctuator::RightParen,
+                _ => return Err(self.unexpected(expected)),
             };
             self.cx.argument(&mut call, argument);
             if mark == Punctuator::RightParen {
@@ -327,25 +346,27 @@ impl Parser<'_, '_> {
     #[inline]
     fn operand_ends(&mut self) -> Parsed {
         match self.peek_mark() {
-            Some(Punctuator::LeftBrace | Punctuator::Not | Punctuator::BitNot) | None => Err(self.no_end()),
+            Some(Punctuator::LeftBrace | Punctuator::Not | Punctuator::BitNot) | None => self.odd_end(),
             Some(_) => Ok(()),
         }
     }
 
-    /// Fails: no token that can follow an operand comes. Of two names in a row the first is at fault: it could only be
-    /// that of a type.
+    /// No token that can follow an operand comes: fails, unless only the end of the statement is missing.
     #[cold]
-    fn no_end(&mut self) -> Failure {
-        let before = self.position.checked_sub(1).and_then(|before| self.tokens.get(before));
-        if let (Some((Token::Identifier(_), _)), Some(Token::Identifier(_))) = (before, self.peek()) {
-            self.position -= 1;
-        }
-        self.unexpected(Expected::Many)
+    fn odd_end(&mut self) -> Parsed {
+        if self.may_end() { Ok(()) } else { Err(self.unexpected(Expected::Many)) }
     }
 
     /// Checks that an operand follows an operator, before the operator is lowered.
     #[inline]
     fn operand_begins(&mut self) -> Parsed {
-        if self.at_operand() { Ok(()) } else { Err(self.unexpected(Expected::Many)) }
+        if self.at_operand() { Ok(()) } else { self.odd_operand() }
+    }
+
+    /// No token that begins an operand comes: fails, unless it is a keyword that was declared as a name.
+    #[cold]
+    fn odd_operand(&mut self) -> Parsed {
+        let word = self.peek().and_then(|token| self.declared_word(token));
+        if word.is_some() { Ok(()) } else { Err(self.unexpected(Expected::Many)) }
     }
 }

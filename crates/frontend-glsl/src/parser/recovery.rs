@@ -22,7 +22,9 @@ impl Parser<'_, '_> {
         let error = self.report(failure, start)?;
         self.cx.recover(checkpoint);
         self.errors += 1;
-        self.resume(next_statement(self.tokens, start, error).max(start + 1), depth)
+        let next = next_statement(self.tokens, start, error).max(start + 1);
+        self.declare_failed(start, error, next);
+        self.resume(next, depth)
     }
 
     /// Reports a syntax error in the declaration at token `start`, and goes on with the next declaration.
@@ -30,7 +32,9 @@ impl Parser<'_, '_> {
     pub(super) fn recover_declaration(&mut self, failure: Failure, start: usize) -> Parsed {
         let error = self.report(failure, start)?;
         self.cx.report.failed = true;
-        self.resume(next_declaration(self.tokens, start, error + 1), 0)
+        let next = next_declaration(self.tokens, start, error + 1);
+        self.declare_failed(start, error, next);
+        self.resume(next, 0)
     }
 
     /// Reports an unexpected token; returns its index.
@@ -38,14 +42,10 @@ impl Parser<'_, '_> {
         if failure != Failure::Syntax || self.position >= self.tokens.len() {
             return Err(failure);
         }
-        let error = fault(self.tokens, start, self.position);
-        let Some(&(token, span)) = self.tokens.get(error) else { return Err(failure) };
+        let error = self.position;
         // The `if` of an `else` was in a statement that could not be parsed.
-        if self.errors == 0 || token != Token::Keyword(Keyword::Else) {
-            self.cx.unexpected_token(token, span, self.expected);
-            let before = error.checked_sub(1).and_then(|before| self.tokens.get(before));
-            self.cx.explain_word(before.map(|&(token, _)| token));
-            self.cx.explain_word(Some(token));
+        if self.errors == 0 || self.token_at(error) != Some(Token::Keyword(Keyword::Else)) {
+            self.explain_fault(start, error)?;
         }
         Ok(error)
     }
@@ -64,28 +64,6 @@ impl Parser<'_, '_> {
         self.assignments.clear();
         Ok(())
     }
-}
-
-/// The token at fault for a syntax error at `error`. A name with brackets that another name follows can only be that of
-/// a type; if no type is valid there, it is at fault, not the name behind it.
-fn fault(tokens: &[Spanned], start: usize, error: usize) -> usize {
-    if !matches!(tokens.get(error), Some((Token::Identifier(_), _))) {
-        return error;
-    }
-    let mut depth = 0u32;
-    for (index, (token, _)) in tokens.iter().enumerate().take(error).skip(start).rev() {
-        match token {
-            Token::Identifier(_) if depth == 0 && index + 1 < error => return index,
-            Token::Punctuator(Punctuator::RightBracket) => depth += 1,
-            Token::Punctuator(Punctuator::LeftBracket) if depth > 0 => depth -= 1,
-            Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace) => {
-                break;
-            }
-            _ if depth == 0 => break,
-            _ => {}
-        }
-    }
-    error
 }
 
 /// The token where the next statement begins, after a syntax error at token `error` in a statement that begins at
@@ -155,10 +133,6 @@ impl Report<'_> {
     /// True if the latest diagnostic is about nesting beyond the limit.
     pub(super) fn has_reported_nesting(&self) -> bool {
         self.pending.as_ref().is_some_and(|diagnostic| diagnostic.code == Code::NestingLimit)
-    }
-
-    pub(super) fn unexpected_end(&mut self, at: Span) {
-        self.error(Code::SyntaxError, at, "unexpected end of shader");
     }
 }
 

@@ -123,7 +123,14 @@ impl Parser<'_, '_> {
     pub(super) fn optional_declarator(&mut self) -> Parsed<Option<Declarator>> {
         match self.peek() {
             Some(Token::Identifier(_)) => self.declarator().map(Some),
-            _ => Ok(None),
+            Some(Token::Punctuator(_)) => Ok(None),
+            _ => match self.keyword_as_name() {
+                Some((name, span)) => {
+                    let dims = self.dimensions()?;
+                    Ok(Some(Declarator { name, span, dims }))
+                }
+                None => Ok(None),
+            },
         }
     }
 
@@ -154,6 +161,9 @@ impl Parser<'_, '_> {
                 let declarator = self.declarator()?;
                 match self.peek_mark() {
                     Some(Punctuator::Comma | Punctuator::Semicolon) => {
+                        self.cx.member_declarator(open, &full, declarator);
+                    }
+                    _ if self.mend(Punctuator::Semicolon) => {
                         self.cx.member_declarator(open, &full, declarator);
                     }
                     _ => return Err(self.unexpected(Expected::Only("`[`, `,`, `;`"))),

@@ -9,6 +9,7 @@ use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::literals::parse_integer;
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
+use crate::spelling::closest;
 use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
 use crate::tokens::keywords::name_symbol;
@@ -310,11 +311,19 @@ impl Preprocessor<'_> {
 
     /// The specification makes this an error, but desktop compilers take 0, and shaders rely on it.
     fn report_undefined(&mut self, name: Symbol, span: Span) {
+        // Each name is reported once, and none whose definition may be in a file that is missing.
+        if self.is_cut_off || !self.undefined.insert(name) {
+            return;
+        }
         let is_es = self.words.dialect().version.is_es();
+        let text = self.text(name);
+        let macros = self.macros.names().map(|name| self.text(name));
+        let similar = closest(text, macros).map(str::to_owned);
         let severity = if is_es { Severity::Error } else { Severity::Warning };
         let message = format!("`{}` is not defined", self.text(name));
         let diagnostic = Diagnostic::at(Code::ConditionUndefinedName, span, message)
             .note("undefined names in conditions evaluate to 0")
+            .similar(span, similar)
             .with_severity(severity);
         self.session.diagnostics.emit(diagnostic);
     }

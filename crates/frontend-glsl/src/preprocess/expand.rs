@@ -191,6 +191,10 @@ pub(super) struct Preprocessor<'a> {
     pub(super) once: FxHashSet<String>,
     /// The number of included files.
     pub(super) included: i64,
+    /// True if a part of the text is missing, after a fault that was reported.
+    pub(super) is_cut_off: bool,
+    /// Names that conditions use and nothing defines.
+    pub(super) undefined: FxHashSet<Symbol>,
     pub(super) version_span: Option<Span>,
     pub(super) extensions: Vec<ExtensionUse>,
     pub(super) states: Vec<ExtensionState>,
@@ -246,6 +250,8 @@ impl<'a> Preprocessor<'a> {
             reported_depth: false,
             once: FxHashSet::default(),
             included: 0,
+            is_cut_off: false,
+            undefined: FxHashSet::default(),
             version_span: None,
             extensions: Vec::new(),
             states: Vec::new(),
@@ -341,6 +347,7 @@ impl<'a> Preprocessor<'a> {
             tokens: self.output,
             end: Span::new(end, end),
             dialect: self.words.dialect(),
+            is_cut_off: self.is_cut_off,
             version_span: self.version_span,
             extensions: self.extensions,
             states: self.states,

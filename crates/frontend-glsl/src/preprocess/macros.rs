@@ -234,6 +234,11 @@ impl MacroTable {
         }
     }
 
+    /// The names of the macros that the text defined, for suggestions.
+    pub(super) fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.macros.iter().map(|data| data.name)
+    }
+
     /// Removes the name.
     pub(super) fn undefine(&mut self, name: Symbol) {
         self.set(name, UNDEFINED);

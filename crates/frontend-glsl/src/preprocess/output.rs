@@ -11,8 +11,8 @@ use crate::preprocess::Behavior;
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
 use crate::symbols::Symbol;
-use crate::tokens::Token;
 use crate::tokens::keywords::{WORD_COUNT, token_of, word};
+use crate::tokens::{Punctuator, Token};
 use crate::version::{Dialect, Version};
 use vitrum_glsl::words::{Word, WordStatus};
 use vitrum_ir::SourceId;
@@ -186,6 +186,32 @@ fn runs_together(before: u8, after: u8) -> bool {
         || (is_operator(before) && is_operator(after))
 }
 
+/// Characters that word processors and keyboards write for others: they, what is meant, its name, and its token.
+const LOOK_ALIKES: &[(&str, &str, &str, Option<Punctuator>)] = &[
+    (
+        "\u{2212}\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{ff0d}",
+        "-",
+        "a minus sign",
+        Some(Punctuator::Minus),
+    ),
+    ("\u{ff0b}", "+", "a plus sign", Some(Punctuator::Plus)),
+    ("\u{d7}\u{2217}\u{22c5}\u{b7}\u{ff0a}", "*", "an asterisk", Some(Punctuator::Star)),
+    ("\u{f7}\u{2044}\u{2215}\u{ff0f}", "/", "a slash", Some(Punctuator::Slash)),
+    ("\u{ff1d}", "=", "an equals sign", Some(Punctuator::Assign)),
+    ("\u{2264}", "<=", "`<=`", Some(Punctuator::LessEqual)),
+    ("\u{2265}", ">=", "`>=`", Some(Punctuator::GreaterEqual)),
+    ("\u{2260}", "!=", "`!=`", Some(Punctuator::BangEqual)),
+    ("\u{ff1b}\u{37e}", ";", "a semicolon", Some(Punctuator::Semicolon)),
+    ("\u{ff0c}\u{60c}", ",", "a comma", Some(Punctuator::Comma)),
+    ("\u{ff08}", "(", "a parenthesis", Some(Punctuator::LeftParen)),
+    ("\u{ff09}", ")", "a parenthesis", Some(Punctuator::RightParen)),
+    ("\u{ff5b}", "{", "a brace", Some(Punctuator::LeftBrace)),
+    ("\u{ff5d}", "}", "a brace", Some(Punctuator::RightBrace)),
+    ("\u{a0}\u{2002}\u{2003}\u{2009}\u{202f}\u{3000}", " ", "a space", None),
+    ("\u{200b}\u{200c}\u{200d}\u{2060}\u{feff}", "", "nothing: it has no width", None),
+    ("\u{201c}\u{201d}\u{201e}", "\"", "a quotation mark", None),
+];
+
 impl Preprocessor<'_> {
     /// Passes on tokens of the file up to one that needs more work: a directive, a macro, a fault. Most tokens need
     /// none.
@@ -292,16 +318,49 @@ impl Preprocessor<'_> {
                 self.report(Code::UnterminatedString, span, "unterminated string literal");
                 None
             }
-            PpKind::Unknown(symbol) => {
-                let text = self.text(symbol).escape_debug().to_string();
-                self.report(Code::UnknownCharacter, span, format!("unknown character `{text}`"));
-                None
-            }
+            PpKind::Unknown(symbol) => self.report_unknown_character(symbol, span),
         }
     }
 
     pub(super) fn report_open_comment(&mut self, span: Span) {
-        self.report(Code::UnterminatedComment, span, "unterminated block comment");
+        let text = self.session.sources.slice(span);
+        let line = text.find(['\n', '\r']).unwrap_or(text.len());
+        let line_end = text.get(..line).unwrap_or("").trim_end().len() as u32;
+        let (open, behind) =
+            (Span::new(span.start, span.start + 2), Span::new(span.start + line_end, span.start + line_end));
+        let mut diagnostic = Diagnostic::at(Code::UnterminatedComment, open, "unterminated block comment");
+        if text.len() > line {
+            diagnostic =
+                diagnostic.note("the comment reaches the end of the file").suggest("end it", behind, " */");
+        }
+        self.session.diagnostics.emit(diagnostic);
+        self.is_cut_off = true;
+    }
+
+    /// Reports a character that begins no token; gives the token that it looks like.
+    #[cold]
+    fn report_unknown_character(&mut self, symbol: Symbol, span: Span) -> Option<Token> {
+        let text = self.text(symbol).to_owned();
+        let shown = text.escape_debug().to_string();
+        let letter = text.chars().next()?;
+        let number = u32::from(letter);
+        let message = match number {
+            0x21..0x7f => format!("unknown character `{shown}`"),
+            _ => format!("unknown character `{shown}` (U+{number:04X})"),
+        };
+        let mut diagnostic = Diagnostic::at(Code::UnknownCharacter, span, message);
+        let meant = LOOK_ALIKES.iter().find(|row| row.0.contains(letter));
+        if let Some((_, ascii, name, _)) = meant {
+            diagnostic = diagnostic.note(format!("it looks like {name}")).fix(
+                format!("write `{ascii}`"),
+                span,
+                *ascii,
+            );
+        } else if letter == '\'' {
+            diagnostic = diagnostic.note("GLSL has neither characters nor strings");
+        }
+        self.session.diagnostics.emit(diagnostic);
+        meant.and_then(|row| row.3).map(Token::Punctuator)
     }
 
     fn number(&mut self, symbol: Symbol, span: Span) -> Token {

@@ -73,7 +73,12 @@ impl Lowering<'_> {
         }
         for (function, span) in cycles {
             let name = self.module.names.get(self.module.functions[function].name);
-            self.report.error(Code::Recursion, span, format!("recursive call to function `{name}`"));
+            self.report.error(Code::Recursion, span, format!("recursive call of function `{name}`"));
+            let declared = self.functions.iter().find(|overload| overload.function == function);
+            if let Some(at) = declared.map(|overload| overload.span) {
+                self.report.label(at, "called again before it ends");
+            }
+            self.report.help("GLSL has no recursion: write a loop");
         }
     }
 

@@ -127,10 +127,13 @@ impl Lowering<'_> {
             None => {
                 let name = self.module.type_name(key);
                 let message = format!("missing precision qualifier: `{name}` has no default precision");
+                // The default is what is missing, so it is reported once.
                 self.report.error(Code::NoDefaultPrecision, span, message);
-                self.report.help(format!(
-                    "add a precision qualifier, or declare a default: `precision mediump {name};`"
-                ));
+                let line = format!("precision highp {name};");
+                let at = self.report.directives;
+                self.report.fix(format!("declare a default: `{line}`"), at, format!("{line}\n"));
+                self.report.help("or give each declaration a precision, such as `mediump`");
+                self.precision.set(0, key, Precision::High);
                 Precision::High
             }
         }

@@ -177,9 +177,13 @@ impl Lowering<'_> {
             return;
         };
         if !row.is_in(self.extensions.here()) {
-            self.unsupported(span, &format!("layout qualifier `{}`", self.symbols.text(name)));
             let mut extensions = row.extensions().into_iter();
-            if let Some(extension) = extensions.find(|it| it.exists_in(self.version())) {
+            let extension = extensions.find(|it| it.exists_in(self.version()));
+            if extension.is_some_and(|extension| self.is_known_lack(extension, span)) {
+                return;
+            }
+            self.unsupported(span, &format!("layout qualifier `{}`", self.symbols.text(name)));
+            if let Some(extension) = extension {
                 self.report.help_extension(extension);
             }
             return;

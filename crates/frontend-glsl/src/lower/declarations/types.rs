@@ -10,8 +10,10 @@ use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
+use crate::tokens::{Keyword, Qualifier};
 use std::rc::Rc;
 use vitrum_glsl::features::Feature;
+use vitrum_glsl::foreign::foreign;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Span, Type, TypeData};
 
@@ -193,12 +195,26 @@ impl Lowering<'_> {
         TypeSpec { dims, ..self.named_type(name, qualifiers, span) }
     }
 
+    /// Reports the name of a type that nothing declares.
+    #[cold]
     fn undeclared_type(&mut self, name: Symbol, span: Span) {
-        let text = self.symbols.text(name);
-        if self.elsewhere(name).is_some() {
-            let message = format!("version {} does not support type `{text}`", self.version());
+        if self.report.is_forgiven(name) {
+            return;
+        }
+        let text = self.symbols.text(name).to_owned();
+        let text = text.as_str();
+        if let Some(elsewhere) = self.elsewhere(name) {
+            if elsewhere.only_extension().is_some_and(|extension| self.is_known_lack(extension, span)) {
+                return;
+            }
+            let message = format!("version {} does not support `{text}`", self.version());
             self.report.error(Code::UndeclaredName, span, message);
             self.help_elsewhere(name);
+            return;
+        }
+        if let Some((language, instead)) = foreign(text) {
+            self.report.error(Code::UndeclaredName, span, format!("type `{text}` is not declared"));
+            self.help_instead(language, text, instead, span);
             return;
         }
         let visible = self.scopes.visible().filter(|&symbol| {
@@ -206,7 +222,10 @@ impl Lowering<'_> {
         });
         let names = visible.map(|symbol| self.symbols.text(symbol));
         let names = names.chain(BuiltinType::ALL.iter().map(|builtin| builtin.name()));
-        let similar = self.report.suggestion_of(text, names);
+        let words = Keyword::ALL.iter().map(|word| word.text());
+        let words = words.chain(Qualifier::ALL.iter().map(|word| word.text()));
+        let similar =
+            self.report.suggestion_of(text, names).or_else(|| self.report.suggestion_of(text, words));
         self.report.error_with_name(
             Code::UndeclaredName,
             span,

@@ -88,11 +88,11 @@ impl Scopes {
 
 impl Lowering<'_> {
     /// `callee(`
-    pub(crate) fn begin_call(&mut self, callee: Expr) -> OpenCall {
-        let span = callee.span;
-        let (callee, places, values) = match callee.kind {
+    pub(crate) fn begin_call(&mut self, expr: Expr) -> OpenCall {
+        let span = expr.span;
+        let (callee, places, values) = match expr.kind {
             ExprKind::Type(dims) => {
-                let ty = self.apply_dimensions(callee.ty, dims, span);
+                let ty = self.apply_dimensions(expr.ty, dims, span);
                 (if ty == common::VOID { Callee::Error } else { Callee::Constructor(ty) }, 0, u64::MAX)
             }
             ExprKind::Function(name) => {
@@ -100,9 +100,9 @@ impl Lowering<'_> {
                 (Callee::Named(name), places, values)
             }
             ExprKind::Error => (Callee::Error, u64::MAX, 0),
-            ExprKind::Place(_) if self.places.subroutine_place(callee).is_some() => {
-                let id = self.places.subroutine_place(callee);
-                match id.and_then(|id| self.subroutine_callee(callee, id)) {
+            ExprKind::Place(_) if self.places.subroutine_place(expr).is_some() => {
+                let id = self.places.subroutine_place(expr);
+                match id.and_then(|id| self.subroutine_callee(expr, id)) {
                     Some((ty, index)) => {
                         let (mut places, mut values) = (0, 0);
                         if let Some(set) = self.subroutines.subroutine_set(ty) {
@@ -118,7 +118,7 @@ impl Lowering<'_> {
             | ExprKind::Nothing
             | ExprKind::Length
             | ExprKind::Text(_) => {
-                self.report.error(Code::NotCallable, span, "called expression is not a function");
+                self.report_not_callable(expr);
                 (Callee::Error, u64::MAX, 0)
             }
         };
@@ -264,22 +264,15 @@ impl Lowering<'_> {
         if let Some(result) = self.call_builtin(name, arguments, at, span) {
             return result;
         }
-        let (text, types) = (self.symbols.text(name), self.type_names(arguments));
         match self.scopes.overloads_of(name) {
-            Some(set) => {
-                let message = format!("no overload of `{text}` accepts arguments `({types})`");
-                self.report.error(Code::NoOverload, at, message);
-                self.list_candidates(set);
-            }
-            None if self.is_builtin_function(name) => {
-                let message = format!("no overload of built-in `{text}` accepts arguments `({types})` here");
-                self.report.error(Code::NoOverload, at, message);
-            }
+            Some(set) => self.report_no_overload(set, name, arguments, at),
+            None if self.is_builtin_function(name) => self.report_no_builtin_overload(name, arguments, at),
             None => self.undeclared(name, at),
         }
         Expr::error(span)
     }
 
+    #[cold]
     fn list_candidates(&mut self, set: OverloadsId) {
         const SHOWN: usize = 4;
         let spans: Vec<Span> =

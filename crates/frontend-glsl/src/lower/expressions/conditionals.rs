@@ -275,7 +275,7 @@ impl Lowering<'_> {
         self.report.error(Code::TernaryTypes, a.span.to(b.span), message);
         self.report.label(a.span, format!("`{left}`"));
         self.report.label(b.span, format!("`{right}`"));
-        self.explain_conversion(a.ty, b.ty);
+        self.explain_conversion(a.ty, b.ty, None);
         None
     }
 
@@ -287,6 +287,7 @@ impl Lowering<'_> {
         }
         let name = self.module.type_name(expr.ty);
         self.report.error(Code::NotBoolean, expr.span, format!("{what} must be a `bool`, found `{name}`"));
+        self.explain_condition(expr);
         None
     }
 

@@ -49,6 +49,7 @@ impl Lowering<'_> {
             _ => {
                 let name = self.module.type_name(ty);
                 self.report.error(Code::NotCallable, span, format!("`{name}` has no constructor"));
+                self.explain_old_function(&name, span);
                 return Expr::error(span);
             }
         };

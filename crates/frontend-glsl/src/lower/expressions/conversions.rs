@@ -100,7 +100,7 @@ impl Lowering<'_> {
         let (found, wanted) = (self.module.type_name(expr.ty), self.module.type_name(to));
         let message = format!("mismatched types in {context}: expected `{wanted}`, found `{found}`");
         self.report.error(Code::TypeMismatch, expr.span, message);
-        self.explain_conversion(expr.ty, to);
+        self.explain_conversion(expr.ty, to, Some(expr.span));
         None
     }
 

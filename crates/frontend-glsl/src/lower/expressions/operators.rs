@@ -93,7 +93,8 @@ impl Lowering<'_> {
         let right = self.loaded(right);
         let Pending { operator, left, span, region } = pending;
         if let Some(region) = region {
-            let right = self.condition_value(right, operator.text());
+            // Two operands of the wrong type are one mistake.
+            let right = if left.is_error() { right } else { self.condition_value(right, operator.text()) };
             return self.end_short_circuit(region, left, right);
         }
         self.apply_binary(operator, left, right, span)
@@ -107,6 +108,7 @@ impl Lowering<'_> {
         let name = self.module.type_name(expr.ty);
         let message = format!("operand of `{what}` must be a `bool`, found `{name}`");
         self.report.error(Code::NotBoolean, expr.span, message);
+        self.explain_logical(expr, what);
         Expr::error(expr.span)
     }
 
@@ -151,7 +153,7 @@ impl Lowering<'_> {
                 self.report.error(Code::OperandTypes, at, message);
                 self.report.label(left.span, format!("`{left_name}`"));
                 self.report.label(right.span, format!("`{right_name}`"));
-                self.explain_conversion(left.ty, right.ty);
+                self.explain_operator(operator, left, right);
                 Expr::error(span)
             }
         }
@@ -443,8 +445,7 @@ impl Lowering<'_> {
                 self.check_writable(&place, expr, verb).then_some(id)
             }
             ExprKind::Value(_) | ExprKind::Nothing => {
-                let message = format!("expression cannot be {verb}: it is not an l-value");
-                self.report.error(Code::NotAnLValue, expr.span, message);
+                self.report_no_l_value(expr, verb);
                 None
             }
             ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length | ExprKind::Text(_) => {
@@ -459,7 +460,7 @@ impl Lowering<'_> {
             None => None,
             Some(Protection::Const) => Some("it is `const`"),
             Some(Protection::Uniform) => Some("it is a uniform"),
-            Some(Protection::Input) => Some("it is a shader input"),
+            Some(Protection::Input) => Some("it is an input of the shader"),
             Some(Protection::ReadOnly) if place.storage == Storage::PixelLocal => {
                 Some("it is `__pixel_local_inEXT`")
             }

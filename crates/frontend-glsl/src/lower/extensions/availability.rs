@@ -29,7 +29,7 @@ pub(crate) struct Elsewhere {
 
 impl Elsewhere {
     /// The extension to enable, if there is no other one.
-    fn only_extension(&self) -> Option<Extension> {
+    pub(crate) fn only_extension(&self) -> Option<Extension> {
         if let [only] = self.extensions.as_slice() { Some(*only) } else { None }
     }
 

@@ -92,8 +92,14 @@ impl Preprocessor<'_> {
                 Err(_) => self.report(Code::SourceTooLarge, path.span, "source files exceed 4 GiB in total"),
             },
             Err(reason) => {
-                let message = format!("cannot include `{}`: {reason}", path.text);
-                self.report(Code::IncludeFailed, path.span, message);
+                // Further lines, such as the folders that were searched, are notes.
+                let mut lines = reason.lines();
+                let message = format!("cannot include `{}`: {}", path.text, lines.next().unwrap_or(""));
+                let diagnostic = Diagnostic::at(Code::IncludeFailed, path.span, message);
+                self.session
+                    .diagnostics
+                    .emit(lines.fold(diagnostic, |diagnostic, line| diagnostic.note(line)));
+                self.is_cut_off = true;
             }
         }
     }

@@ -1,0 +1,271 @@
+//! Tokens that are missing, and are read as if they were there, so that the statement around them keeps its meaning.
+
+use super::Parser;
+use crate::diagnostics::Code;
+use crate::symbols::Symbol;
+use crate::tokens::{Keyword, Punctuator, Token};
+use vitrum_ir::Span;
+
+impl Parser<'_, '_> {
+    /// True if `mark`, which should be next, is most likely missing: this is reported, once for each position.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn mend(&mut self, mark: Punctuator) -> bool {
+        let Some(found) = self.peek() else { return false };
+        if self.mended == Some(self.position) {
+            return true;
+        }
+        let open = self.innermost_open();
+        match (mark, open) {
+            (Punctuator::Semicolon, None) if self.statement_ends() => self.report_missing_semicolon(),
+            (Punctuator::RightParen | Punctuator::RightBracket, Some(open))
+                if self.closes(open, mark) && self.ends_within(open, found) =>
+            {
+                self.report_unclosed(open, mark);
+            }
+            _ => return false,
+        }
+        self.mended = Some(self.position);
+        true
+    }
+
+    /// True if the statement may end behind the token that was read last, although no token of the grammar follows.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn may_end(&self) -> bool {
+        let Some(found) = self.peek() else { return false };
+        match self.innermost_open() {
+            None => self.statement_ends(),
+            Some(open) => self.ends_within(open, found),
+        }
+    }
+
+    /// The bracket, other than a brace, that is open at the next token.
+    pub(super) fn innermost_open(&self) -> Option<usize> {
+        let mut closed = 0u32;
+        for (index, (token, _)) in self.tokens.iter().enumerate().take(self.position).rev() {
+            match token {
+                Token::Punctuator(Punctuator::RightParen | Punctuator::RightBracket) => closed += 1,
+                Token::Punctuator(Punctuator::LeftParen | Punctuator::LeftBracket) if closed == 0 => {
+                    return Some(index);
+                }
+                Token::Punctuator(Punctuator::LeftParen | Punctuator::LeftBracket) => closed -= 1,
+                Token::Punctuator(Punctuator::LeftBrace | Punctuator::RightBrace) if closed == 0 => {
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// True if `mark` closes the bracket at `open`.
+    fn closes(&self, open: usize, mark: Punctuator) -> bool {
+        let wanted = match mark {
+            Punctuator::RightBracket => Punctuator::LeftBracket,
+            _ => Punctuator::LeftParen,
+        };
+        self.token_at(open) == Some(Token::Punctuator(wanted))
+    }
+
+    /// The token at an index.
+    pub(super) fn token_at(&self, index: usize) -> Option<Token> {
+        self.tokens.get(index).map(|&(token, _)| token)
+    }
+
+    /// The token that was read last.
+    pub(super) fn last_token(&self) -> Option<Token> {
+        self.position.checked_sub(1).and_then(|last| self.token_at(last))
+    }
+
+    /// True if a statement ends behind the token read last, and lacks its `;`: another line begins, or what follows can
+    /// only begin a statement.
+    fn statement_ends(&self) -> bool {
+        if !self.last_token().is_some_and(ends_statement) {
+            return false;
+        }
+        let begins = match self.peek() {
+            Some(Token::Punctuator(Punctuator::RightBrace)) => return true,
+            Some(Token::Keyword(word)) => word != Keyword::Else || self.is_on_later_line(),
+            Some(Token::Qualifier(_)) => true,
+            Some(Token::BuiltinType(_)) => !self.second_is(Punctuator::LeftParen) || self.is_on_later_line(),
+            Some(Token::Identifier(_)) => self.is_on_later_line(),
+            Some(Token::Punctuator(mark)) => {
+                matches!(mark, Punctuator::LeftBrace | Punctuator::Semicolon) && self.is_on_later_line()
+            }
+            _ => false,
+        };
+        begins && !(self.at(Punctuator::LeftBrace) && self.is_head())
+    }
+
+    /// True if the tokens read last may be the head of a function or control statement, whose `{` may be on another line.
+    fn is_head(&self) -> bool {
+        self.last_token() == Some(Token::Punctuator(Punctuator::RightParen))
+    }
+
+    /// True if the next token is on another line than the token that was read last.
+    pub(super) fn is_on_later_line(&self) -> bool {
+        let sources = self.cx.settings.sources;
+        let (before, here) = (self.before(), self.here());
+        sources.physical_line(before.end) != sources.physical_line(here.start)
+    }
+
+    /// True if a bracket that is open can no longer be closed before the token that is next: the statement or the head
+    /// that it is in ends there.
+    fn ends_within(&self, open: usize, found: Token) -> bool {
+        match found {
+            Token::Punctuator(Punctuator::Semicolon) => !self.is_in_for_head(open),
+            Token::Punctuator(Punctuator::LeftBrace | Punctuator::RightBrace) => true,
+            Token::Punctuator(_) => false,
+            _ => self.is_on_later_line() && !self.closes_later(),
+        }
+    }
+
+    /// True if a bracket is, or is within, the head of a `for`, where `;` is no end.
+    fn is_in_for_head(&self, open: usize) -> bool {
+        let before = self.tokens.get(..open).unwrap_or_default().iter().rev();
+        let is_end = |token: &Token| {
+            matches!(
+                token,
+                Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace)
+            )
+        };
+        before
+            .map(|(token, _)| *token)
+            .take_while(|token| !is_end(token))
+            .any(|token| token == Token::Keyword(Keyword::For))
+    }
+
+    /// True if the innermost open bracket is closed before the next `;` or brace.
+    fn closes_later(&self) -> bool {
+        let mut depth = 0u32;
+        for (token, _) in self.tokens.iter().skip(self.position) {
+            match token {
+                Token::Punctuator(Punctuator::LeftParen | Punctuator::LeftBracket) => depth += 1,
+                Token::Punctuator(Punctuator::RightParen | Punctuator::RightBracket) if depth == 0 => {
+                    return true;
+                }
+                Token::Punctuator(Punctuator::RightParen | Punctuator::RightBracket) => depth -= 1,
+                Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace) => {
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn report_missing_semicolon(&mut self) {
+        let behind = end_of(self.before());
+        let found = self.peek().map(|token| token.describe(self.cx.symbols)).unwrap_or_default();
+        let last = self.last_token().map(|token| token.describe(self.cx.symbols)).unwrap_or_default();
+        let here = self.here();
+        self.cx.report.error(Code::SyntaxError, behind, format!("expected `;` behind {last}"));
+        self.cx.report.label(here, format!("unexpected {found}"));
+        self.cx.report.fix("insert `;`", behind, ";");
+    }
+
+    fn report_unclosed(&mut self, open: usize, mark: Punctuator) {
+        let behind = end_of(self.before());
+        let found = self.peek().map(|token| token.describe(self.cx.symbols)).unwrap_or_default();
+        let text = mark.text();
+        let message = format!("expected `{text}` before {found}");
+        self.cx.report.error(Code::SyntaxError, behind, message);
+        if let Some(&(token, span)) = self.tokens.get(open) {
+            let opening = token.describe(self.cx.symbols);
+            self.cx.report.label(span, format!("{opening} is not closed"));
+        }
+        self.cx.report.suggest(format!("insert `{text}`"), behind, text);
+    }
+
+    // Keywords used as names.
+
+    /// The keyword that is next as a name, if it can only be meant as one; this is reported.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn keyword_as_name(&mut self) -> Option<(Symbol, Span)> {
+        let text = word_text(self.peek()?)?;
+        let follows = match self.peek_second()? {
+            Token::Punctuator(mark) => matches!(
+                mark,
+                Punctuator::Assign
+                    | Punctuator::Semicolon
+                    | Punctuator::Comma
+                    | Punctuator::RightParen
+                    | Punctuator::LeftBracket
+            ),
+            _ => false,
+        };
+        if !follows {
+            return None;
+        }
+        let (word, at) = (self.cx.symbols.intern(text), self.here());
+        let what = self.peek().map(kind_of_word).unwrap_or_default();
+        self.cx.report.error(Code::SyntaxError, at, format!("`{text}` is {what} and cannot be a name"));
+        self.cx.report.help(format!("choose another name, such as `{text}_`"));
+        self.words.push(word);
+        self.advance();
+        Some((word, at))
+    }
+
+    /// The name that a keyword stands for, after it was declared as one by mistake.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn declared_word(&mut self, token: Token) -> Option<Symbol> {
+        if self.words.is_empty() {
+            return None;
+        }
+        let word = self.cx.symbols.intern(word_text(token)?);
+        self.words.contains(&word).then_some(word)
+    }
+}
+
+/// The empty span at the end of one.
+fn end_of(span: Span) -> Span {
+    Span::new(span.end, span.end)
+}
+
+/// The spelling of a word that cannot be a name.
+fn word_text(token: Token) -> Option<&'static str> {
+    match token {
+        Token::Keyword(word) => Some(word.text()),
+        Token::Qualifier(word) => Some(word.text()),
+        Token::BuiltinType(ty) => Some(ty.name()),
+        _ => None,
+    }
+}
+
+fn kind_of_word(token: Token) -> &'static str {
+    match token {
+        Token::Qualifier(_) => "a qualifier of the language",
+        Token::BuiltinType(_) => "a type of the language",
+        _ => "a keyword of the language",
+    }
+}
+
+/// True if a complete statement or declaration may end in this token.
+pub(super) fn ends_statement(token: Token) -> bool {
+    match token {
+        Token::Identifier(_) => true,
+        Token::Punctuator(mark) => matches!(
+            mark,
+            Punctuator::RightParen
+                | Punctuator::RightBracket
+                | Punctuator::RightBrace
+                | Punctuator::Increment
+                | Punctuator::Decrement
+        ),
+        Token::Keyword(word) => matches!(
+            word,
+            Keyword::Break
+                | Keyword::Continue
+                | Keyword::Discard
+                | Keyword::Return
+                | Keyword::Demote
+                | Keyword::TerminateInvocation
+                | Keyword::IgnoreIntersection
+                | Keyword::TerminateRay
+        ),
+        _ => token.is_literal(),
+    }
+}

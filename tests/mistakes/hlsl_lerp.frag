@@ -1,0 +1,8 @@
+// A function of HLSL.
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 colour;
+void main() {
+    vec3 c = lerp(vec3(1.0, 0.0, 0.0), vec3(0.0, 0.0, 1.0), uv.x);
+    colour = vec4(c, 1.0);
+}

@@ -1,0 +1,8 @@
+// A texture function of HLSL.
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 colour;
+layout(binding = 0) uniform sampler2D image;
+void main() {
+    colour = tex2D(image, uv);
+}

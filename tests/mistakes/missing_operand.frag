@@ -1,0 +1,8 @@
+// An operand is missing behind `*`.
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 colour;
+void main() {
+    float x = uv.x * ;
+    colour = vec4(x);
+}

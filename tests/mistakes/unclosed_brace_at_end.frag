@@ -1,0 +1,8 @@
+// The `{` of `main` is not closed.
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 colour;
+void main() {
+    if (uv.x > 0.5) {
+        colour = vec4(0.5);
+    }
