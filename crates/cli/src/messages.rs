@@ -10,7 +10,7 @@ pub(crate) struct Messages<'a> {
     arguments: &'a Arguments,
     errors: usize,
     warnings: usize,
-    /// What a SARIF log at the end holds.
+    /// The reports for a SARIF log at the end.
     log: Vec<Report>,
 }
 

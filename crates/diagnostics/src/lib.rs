@@ -68,7 +68,7 @@ pub struct Edit {
 /// A change of the text that mends a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does: "insert `;`"; lower case, no full stop.
+    /// Its effect: "insert `;`"; lower case, no full stop.
     pub title: String,
     /// The replacements, in order of position; they do not overlap.
     pub edits: Vec<Edit>,

@@ -16,7 +16,7 @@ pub struct FixedFile {
     pub before: String,
     /// The text with the fixes.
     pub text: String,
-    /// What the fixes do, in order of position.
+    /// The effects of the fixes, in order of position.
     pub titles: Vec<String>,
 }
 

@@ -42,7 +42,7 @@ pub struct ReportEdit {
 /// A change of the text that mends a fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReportFix {
-    /// What it does.
+    /// Its effect.
     pub title: String,
     /// True if it gives what the author meant, so that a tool may apply it without asking.
     pub certain: bool,
