@@ -37,14 +37,12 @@ impl Outputs {
     /// Compiles `source` twice: as it is, and optimised.
     pub(crate) fn of(source: &str, stage: Stage, header: &Header) -> Result<Self, String> {
         let forms = |opt_level, verify| {
-            let options = Options {
-                target: header.target,
-                defines: header.defines.clone(),
-                opt_level,
-                verify,
-                file_name: format!("shader.{}", vitrum::stage_extension(stage)),
-                ..Options::new(stage)
-            };
+            let options = Options::new(stage)
+                .target(header.target)
+                .defines(header.defines.clone())
+                .opt_level(opt_level)
+                .verify(verify)
+                .file_name(format!("shader.{}", vitrum::stage_extension(stage)));
             Forms::of(source, &options)
         };
         let outputs = Self {
@@ -183,8 +181,7 @@ impl<'a> Checks<'a> {
     pub(crate) fn printed_glsl_is_a_fixed_point(&mut self) {
         for (what, forms) in self.both() {
             let Ok(glsl) = &forms.glsl else { continue };
-            let options =
-                Options { target: self.outputs.target, verify: false, ..Options::new(self.outputs.stage) };
+            let options = Options::new(self.outputs.stage).target(self.outputs.target).verify(false);
             // Another check asks if it compiles at all.
             let Ok(compilation) = vitrum::compile(glsl, &options) else { continue };
             let again = compilation.glsl().unwrap_or_else(|error| error.to_string());
@@ -229,8 +226,7 @@ impl<'a> Checks<'a> {
     }
 
     fn glsl_is_accepted(&self, glsl: &str) -> Result<(), String> {
-        let options =
-            Options { target: self.outputs.target, verify: true, ..Options::new(self.outputs.stage) };
+        let options = Options::new(self.outputs.stage).target(self.outputs.target).verify(true);
         vitrum::compile(glsl, &options)
             .map_err(|failure| format!("vitrum does not take back what it printed:\n{failure}"))?;
         if self.header.no_glslang.is_some() {

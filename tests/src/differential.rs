@@ -40,7 +40,7 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
         return Ok(());
     }
     let stage = shader.stage()?;
-    let options = Options { target: header.target, defines: header.defines.clone(), ..Options::new(stage) };
+    let options = Options::new(stage).target(header.target).defines(header.defines.clone());
     let compile = |source: &str, options: &Options| {
         vitrum::compile(source, options).map_err(|failure| format!("does not compile:\n{failure}"))
     };
@@ -58,20 +58,20 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
             failure = difference(&expected, module, None).map(|what| format!("after {pass}: {what}"));
         }
     };
-    let optimized = Options { opt_level: OptLevel::Default, ..options.clone() };
+    let optimized = options.clone().opt_level(OptLevel::Default);
     vitrum::compile_observed(&source, &optimized, &mut observe)
         .map_err(|failure| format!("does not compile:\n{failure}"))?;
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let precise = compile(&source, &Options { floats: Floats::Precise, ..options.clone() })?.module;
+    let precise = compile(&source, &options.clone().floats(Floats::Precise))?.module;
     if let Some(failure) = difference(&expected, &fast(precise)?, None) {
         return Err(format!("precise, with laws of real numbers: {failure}"));
     }
     if let Some(failure) = difference(&outputs(&expected), &lowered(&plain.module)?, Some(TOLERANCE)) {
         return Err(format!("lowered for old versions: {failure}"));
     }
-    let fast = Options { floats: Floats::Fast, ..optimized.clone() };
+    let fast = optimized.clone().floats(Floats::Fast);
     let ways = [
         ("printed", &options, None),
         ("optimised and printed", &optimized, None),
@@ -85,9 +85,8 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
             return Err(format!("{what}: {difference}\n{}", compilation.ir()));
         }
         let printed = compilation.glsl().map_err(|error| error.to_string())?;
-        let again =
-            compile(&printed, &Options { opt_level: OptLevel::None, defines: Vec::new(), ..options.clone() })
-                .map_err(|failure| format!("{what}: {failure}\n{printed}"))?;
+        let again = compile(&printed, &options.clone().opt_level(OptLevel::None).defines(Vec::new()))
+            .map_err(|failure| format!("{what}: {failure}\n{printed}"))?;
         if let Some(difference) = difference(&expected, &again.module, tolerance) {
             return Err(format!("{what}: {difference}\n{printed}"));
         }

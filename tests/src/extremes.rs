@@ -26,7 +26,7 @@ pub(crate) fn trials(judges: &'static Judges) -> Vec<Trial> {
 fn compile(source: &str, stage: Stage, target: Target, judges: Option<&Judges>) -> Result<bool, String> {
     let mut accepted = true;
     for opt_level in [OptLevel::None, OptLevel::Default] {
-        let options = Options { target, opt_level, verify: true, ..Options::new(stage) };
+        let options = Options::new(stage).target(target).opt_level(opt_level).verify(true);
         let outcome = vitrum::compile(source, &options);
         let checked = match outcome {
             Ok(compilation) => check_forms(&compilation, judges),

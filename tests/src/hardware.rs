@@ -121,12 +121,8 @@ fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), 
     }
     let stage = shader.stage()?;
     for opt_level in [OptLevel::None, OptLevel::Default] {
-        let options = Options {
-            target: header.target,
-            defines: header.defines.clone(),
-            opt_level,
-            ..Options::new(stage)
-        };
+        let options =
+            Options::new(stage).target(header.target).defines(header.defines.clone()).opt_level(opt_level);
         let compilation =
             vitrum::compile(&source, &options).map_err(|failure| format!("does not compile:\n{failure}"))?;
         let (expected, error) = runs(&compilation.module)?;

@@ -185,12 +185,10 @@ fn compile(shader: &Shader, optimized: bool) -> Result<Option<Module>, String> {
         return Ok(None);
     }
     let opt_level = if optimized { OptLevel::Default } else { OptLevel::None };
-    let options = Options {
-        target: header.target,
-        defines: header.defines.clone(),
-        opt_level,
-        ..Options::new(shader.stage()?)
-    };
+    let options = Options::new(shader.stage()?)
+        .target(header.target)
+        .defines(header.defines.clone())
+        .opt_level(opt_level);
     let compilation =
         vitrum::compile(&source, &options).map_err(|failure| format!("does not compile:\n{failure}"))?;
     Ok(Some(compilation.module))

@@ -331,7 +331,7 @@ fn check(index: usize, form: &Form, judges: &Judges) -> Result<(), String> {
         let said = |reason: String| format!("{}: {reason}\n{source}", ty.name);
         let mut first = None;
         for (number, &(name, opt_level)) in LEVELS.iter().enumerate() {
-            let options = Options { opt_level, verify: true, ..Options::new(Stage::Compute) };
+            let options = Options::new(Stage::Compute).opt_level(opt_level).verify(true);
             let mut compilation = vitrum::compile(&source, &options).map_err(|it| said(it.to_string()))?;
             let targets = Target::ALL.into_iter().map(|row| row.0).enumerate();
             for (_, target) in
@@ -368,7 +368,7 @@ fn check(index: usize, form: &Form, judges: &Judges) -> Result<(), String> {
 fn check_interface(stage: Stage, text: &str, judges: &Judges) -> Result<(), String> {
     for (turn, ty) in TYPES.iter().enumerate() {
         let source = head() + &with_type(text, ty);
-        let options = Options { verify: true, opt_level: OptLevel::ALL[turn % 2], ..Options::new(stage) };
+        let options = Options::new(stage).verify(true).opt_level(OptLevel::ALL[turn % 2]);
         let mut compilation = vitrum::compile(&source, &options).map_err(|it| it.to_string())?;
         for (target, _) in Target::ALL.into_iter().filter(|row| row.0.is_vulkan()) {
             compilation.set_target(target);

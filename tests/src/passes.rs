@@ -88,13 +88,11 @@ fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), 
         if passes.is_empty() {
             continue;
         }
-        let options = Options {
-            target: header.target,
-            defines: header.defines.clone(),
-            floats: form.floats,
-            opt_level: if form.optimized { OptLevel::Default } else { OptLevel::None },
-            ..Options::new(stage)
-        };
+        let options = Options::new(stage)
+            .target(header.target)
+            .defines(header.defines.clone())
+            .floats(form.floats)
+            .opt_level(if form.optimized { OptLevel::Default } else { OptLevel::None });
         let compilation =
             vitrum::compile(&source, &options).map_err(|failure| format!("does not compile:\n{failure}"))?;
         let mut expected = None;

@@ -55,8 +55,7 @@ fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), 
     if header.xfail.is_some() || !says {
         return Ok(());
     }
-    let options =
-        Options { target: header.target, defines: header.defines.clone(), ..Options::new(shader.stage()?) };
+    let options = Options::new(shader.stage()?).target(header.target).defines(header.defines.clone());
     check_source(&source, &options, sample)?;
     compare_relaxed(&source, &options, judges)
 }
@@ -76,7 +75,7 @@ fn check_source(source: &str, options: &Options, sample: Option<usize>) -> Resul
         return Ok(());
     }
     let mut failure = None;
-    let optimized = Options { opt_level: OptLevel::Default, ..options.clone() };
+    let optimized = options.clone().opt_level(OptLevel::Default);
     let mut observe = |pass: &str, module: &Module| {
         if failure.is_none() {
             failure = lost(&expected, module).map(|what| format!("after {pass}: {what}"));
@@ -97,10 +96,10 @@ fn check_source(source: &str, options: &Options, sample: Option<usize>) -> Resul
     }
     for opt_level in OptLevel::ALL {
         let form = format!("printed, {opt_level:?}");
-        let printed = compile(source, &Options { opt_level, ..options.clone() })?
+        let printed = compile(source, &options.clone().opt_level(opt_level))?
             .glsl()
             .map_err(|error| error.to_string())?;
-        let again = compile(&printed, &Options { defines: Vec::new(), ..options.clone() })
+        let again = compile(&printed, &options.clone().defines(Vec::new()))
             .map_err(|failure| format!("{form}: {failure}\n{printed}"))?;
         if let Some(what) = lost(&expected, &again.module) {
             return Err(format!("{form}: {what}\n{printed}"));

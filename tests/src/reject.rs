@@ -23,12 +23,10 @@ type Marks = BTreeMap<u32, Vec<String>>;
 fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
     let source = shader.source()?;
     let header = Header::of(&source)?;
-    let options = Options {
-        target: header.target,
-        defines: header.defines.clone(),
-        file_name: shader.name.clone(),
-        ..Options::new(shader.stage()?)
-    };
+    let options = Options::new(shader.stage()?)
+        .target(header.target)
+        .defines(header.defines.clone())
+        .file_name(shader.name.clone());
     let diagnosed = match vitrum::compile(&source, &options) {
         Ok(compilation) => compilation.diagnosed,
         Err(failure) => failure.diagnosed,

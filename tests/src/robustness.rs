@@ -160,10 +160,8 @@ fn on_usual_stack(source: fn() -> String, end: End) -> Result<(), String> {
 
 fn check(source: &str, end: End) -> Result<(), String> {
     let watch = Watch::start();
-    let outcome = vitrum::compile(
-        source,
-        &Options { opt_level: vitrum::OptLevel::Default, ..Options::new(Stage::Fragment) },
-    );
+    let outcome =
+        vitrum::compile(source, &Options::new(Stage::Fragment).opt_level(vitrum::OptLevel::Default));
     if let Ok(compilation) = &outcome {
         // A back end may refuse it, as long as it returns.
         let _ = (compilation.spirv(), compilation.glsl(), compilation.ir());

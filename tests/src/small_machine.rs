@@ -67,12 +67,8 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
     }
     let stage = shader.stage()?;
     for opt_level in [OptLevel::None, OptLevel::Default] {
-        let options = Options {
-            target: header.target,
-            defines: header.defines.clone(),
-            opt_level,
-            ..Options::new(stage)
-        };
+        let options =
+            Options::new(stage).target(header.target).defines(header.defines.clone()).opt_level(opt_level);
         let compilation =
             vitrum::compile(&source, &options).map_err(|failure| format!("does not compile:\n{failure}"))?;
         let lowered = match lowered(&compilation.module)? {

@@ -58,7 +58,7 @@ fn check_target(
     let stage = shader.stage()?;
     let defines = header.defines.clone();
     let options =
-        Options { target, defines, verify: true, opt_level: OptLevel::Default, ..Options::new(stage) };
+        Options::new(stage).target(target).defines(defines).verify(true).opt_level(OptLevel::Default);
     let compilation = match vitrum::compile(source, &options) {
         Ok(compilation) => compilation,
         // GLSL for Vulkan may be invalid for OpenGL.

@@ -104,16 +104,14 @@ impl Source {
 fn check(name: &str, text: &str, source: &Source, folder: &str, judges: &Judges) -> Result<(), String> {
     let stage = source.stage();
     let case = Case::of(text, stage, folder)?;
-    let plain =
-        Options { target: case.target, defines: case.defines.clone(), verify: true, ..Options::new(stage) };
-    let transformed =
-        Options { transforms: case.transforms.clone(), pass_options: case.options.clone(), ..plain.clone() };
+    let plain = Options::new(stage).target(case.target).defines(case.defines.clone()).verify(true);
+    let transformed = plain.clone().transforms(case.transforms.clone()).pass_options(case.options.clone());
     if let Some(wanted) = &case.refused {
         return check_refused(source.compile(text, &transformed, "with the passes"), wanted);
     }
     check_fault(&case, &source.compile(text, &plain, "without the passes")?)?;
     for level in [OptLevel::None, OptLevel::Default] {
-        let options = Options { opt_level: level, ..transformed.clone() };
+        let options = transformed.clone().opt_level(level);
         let form = if level == OptLevel::None { "-O0" } else { "-O" };
         let compilation = source.compile(text, &options, form)?;
         check_form(name, &case, &compilation, form, judges)?;
@@ -122,7 +120,7 @@ fn check(name: &str, text: &str, source: &Source, folder: &str, judges: &Judges)
         }
         let text = compilation.glsl().map_err(|error| format!("{form}, printed: {error}"))?;
         let form = format!("{form}, printed");
-        let options = Options { defines: Vec::new(), ..plain.clone() };
+        let options = plain.clone().defines(Vec::new());
         let printed = Source::Shader(stage)
             .compile(&text, &options, &form)
             .map_err(|error| format!("{error}\n{text}"))?;

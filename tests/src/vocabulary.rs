@@ -263,8 +263,7 @@ struct Fault {
 
 fn compiled(text: &str, item: &Item) -> Result<vitrum::Compilation, String> {
     let target = if item.place.vulkan { Target::Vulkan1_3 } else { Target::OpenGl4_5 };
-    vitrum::compile(text, &Options { target, ..Options::new(item.stage) })
-        .map_err(|failure| failure.to_string())
+    vitrum::compile(text, &Options::new(item.stage).target(target)).map_err(|failure| failure.to_string())
 }
 
 /// Compiles, prints and takes back items of one shader.

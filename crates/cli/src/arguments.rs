@@ -14,7 +14,7 @@ use super::inputs::Input;
 use super::link::ProgramArguments;
 use super::outputs::{Emit, Format};
 use super::translate::TranslateArguments;
-use super::{includes, limits, opt, rewrite, warnings};
+use super::{limits, opt, rewrite, warnings};
 
 #[derive(Debug, Default, Parser)]
 #[command(name = "vitrum", disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
@@ -504,62 +504,60 @@ impl Arguments {
             (name.to_owned(), body.to_owned())
         };
         let defines = self.source.define.iter().map(define);
-        let options = Options::new(Stage::Fragment);
+        let mut options = Options::new(Stage::Fragment);
         let forced = self.source.std.as_deref().map(version).transpose()?;
         let default_version = self.source.default_version.as_deref().map(version).transpose()?;
         let warnings = self.diagnostics.warning.iter().map(String::as_str);
         let (transforms, pass_options) = self.transforms()?;
-        Ok(Options {
-            target,
-            spirv_version: self.spirv_version_name().map(spirv_version).transpose()?,
-            default_version: forced.or(default_version).unwrap_or(options.default_version),
-            force_version: forced.is_some(),
-            glsl: vitrum::GlslOptions {
-                target: self
-                    .output
-                    .glsl_version
-                    .as_deref()
-                    .map(|name| glsl_version(name.strip_prefix("vulkan").unwrap_or(name)))
-                    .transpose()?,
-                vulkan: self.output.glsl_version.as_deref().is_some_and(|name| name.starts_with("vulkan")),
-                separate_samplers: self.output.glsl_separate_samplers,
-                minify: self.output.minify,
-                lines: self.output.glsl_lines,
-                ..options.glsl
-            },
-            prints_glsl: matches!(self.emit(), Emit::Glsl | Emit::GlslNames),
-            appendix_a: self.source.appendix_a,
-            limits: limits::limits(&self.source.limits, &self.source.limit)?,
-            library: self.source.library,
-            auto_location: !self.target.no_auto_location,
-            auto_binding: !self.target.no_auto_binding,
-            floats: if self.code.fast_math { Floats::Fast } else { Floats::Kept },
-            opt_level: match self.code.optimize.as_deref() {
-                Some("0") | None => OptLevel::None,
-                Some("1") => OptLevel::Default,
-                Some("s") => OptLevel::Size,
-                Some("driver") => OptLevel::Driver,
-                Some(other) => bail!("unknown optimisation level `{other}`; levels are 0, 1, s and driver"),
-            },
-            robust: self.code.robust,
-            transforms,
-            machine: self.code.machine.as_deref().map(opt::machine).transpose()?,
-            pass_options,
-            fuel: self.code.opt_bisect_limit,
-            remarks: self.code.remarks,
-            clock: self.code.time_passes.then_some(opt::now as Clock),
-            defines: defines.filter(|(name, _)| !self.source.undefine.contains(name)).collect(),
-            include: Some(Arc::new(includes::from_folders(self.source.include.clone()))),
-            allow_include: true,
-            levels: warnings::levels(warnings, self.diagnostics.no_warnings || self.rule.dependencies)?,
-            debug: match self.code.debug {
-                None => options.debug,
-                Some(0) => DebugInfo::None,
-                Some(1) => DebugInfo::Lines,
-                Some(_) => DebugInfo::Full,
-            },
-            ..options
-        })
+        options.target = target;
+        options.spirv_version = self.spirv_version_name().map(spirv_version).transpose()?;
+        options.default_version = forced.or(default_version).unwrap_or(options.default_version);
+        options.force_version = forced.is_some();
+        options.glsl = vitrum::GlslOptions {
+            target: self
+                .output
+                .glsl_version
+                .as_deref()
+                .map(|name| glsl_version(name.strip_prefix("vulkan").unwrap_or(name)))
+                .transpose()?,
+            vulkan: self.output.glsl_version.as_deref().is_some_and(|name| name.starts_with("vulkan")),
+            separate_samplers: self.output.glsl_separate_samplers,
+            minify: self.output.minify,
+            lines: self.output.glsl_lines,
+            ..options.glsl
+        };
+        options.prints_glsl = matches!(self.emit(), Emit::Glsl | Emit::GlslNames);
+        options.appendix_a = self.source.appendix_a;
+        options.limits = limits::limits(&self.source.limits, &self.source.limit)?;
+        options.library = self.source.library;
+        options.auto_location = !self.target.no_auto_location;
+        options.auto_binding = !self.target.no_auto_binding;
+        options.floats = if self.code.fast_math { Floats::Fast } else { Floats::Kept };
+        options.opt_level = match self.code.optimize.as_deref() {
+            Some("0") | None => OptLevel::None,
+            Some("1") => OptLevel::Default,
+            Some("s") => OptLevel::Size,
+            Some("driver") => OptLevel::Driver,
+            Some(other) => bail!("unknown optimisation level `{other}`; levels are 0, 1, s and driver"),
+        };
+        options.robust = self.code.robust;
+        options.transforms = transforms;
+        options.machine = self.code.machine.as_deref().map(opt::machine).transpose()?;
+        options.pass_options = pass_options;
+        options.fuel = self.code.opt_bisect_limit;
+        options.remarks = self.code.remarks;
+        options.clock = self.code.time_passes.then_some(opt::now as Clock);
+        options.defines = defines.filter(|(name, _)| !self.source.undefine.contains(name)).collect();
+        options.include = Some(Arc::new(vitrum::include_from(self.source.include.clone())));
+        options.allow_include = true;
+        options.levels = warnings::levels(warnings, self.diagnostics.no_warnings || self.rule.dependencies)?;
+        options.debug = match self.code.debug {
+            None => options.debug,
+            Some(0) => DebugInfo::None,
+            Some(1) => DebugInfo::Lines,
+            Some(_) => DebugInfo::Full,
+        };
+        Ok(options)
     }
 
     /// The passes in front of the optimiser and their options; those of options with names of their own come last.

@@ -169,7 +169,7 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
     };
     let mut diagnostics = compilation.diagnosed.reports();
     let strip = job.arguments.output.strip;
-    let bytes = match compile::bytes(compilation, job.emit, Format::Bin, strip, &options.levels) {
+    let bytes = match compile::bytes(compilation, job.emit, Format::Bin, strip, &options.levels, false) {
         Ok(written) => {
             diagnostics.extend(written.diagnosed.reports());
             match written.bytes {

@@ -308,17 +308,24 @@ impl Run<'_> {
         }
         let has_output =
             self.emit != Emit::None && (!self.arguments.output.reflect || self.output(input).is_some());
-        let reflection = self.arguments.output.reflect.then(|| compilation.reflection()).transpose()?;
         let diagnosed = compilation.diagnosed.clone();
-        let bytes = match has_output {
+        let is_words = matches!(self.emit, Emit::Spirv | Emit::Asm);
+        // Words and reflection come from one lowered module.
+        let reflects = self.arguments.output.reflect;
+        let reflection = match reflects && !(has_output && is_words) {
+            true => Some(compilation.reflection()?),
+            false => None,
+        };
+        let (bytes, reflection) = match has_output {
             true => {
                 let strip = self.arguments.output.strip;
-                let written = bytes(compilation, self.emit, self.format(), strip, &self.options.levels)?;
+                let written =
+                    bytes(compilation, self.emit, self.format(), strip, &self.options.levels, reflects)?;
                 self.messages.show(&written.diagnosed);
                 let Some(bytes) = written.bytes else { return Ok(false) };
-                Some(bytes)
+                (Some(bytes), reflection.or(written.reflection))
             }
-            false => None,
+            false => (None, reflection),
         };
         self.write_bytes(input, bytes, &diagnosed, reflection.as_ref())?;
         Ok(true)
@@ -404,6 +411,8 @@ fn described_output(input: &Input, output: Option<&Path>) -> PathBuf {
 pub(crate) struct Written {
     /// None after an error.
     pub(crate) bytes: Option<Vec<u8>>,
+    /// The reflection, if the output is SPIR-V and it was asked for.
+    pub(crate) reflection: Option<Reflection>,
     pub(crate) diagnosed: Diagnosed,
 }
 
@@ -414,16 +423,19 @@ pub(crate) fn bytes(
     format: Format,
     strip: bool,
     levels: &Levels,
+    reflects: bool,
 ) -> Result<Written> {
     let sources = compilation.diagnosed.sources.clone();
     let mut diagnosed = Diagnosed { diagnostics: Vec::new(), sources };
+    let mut reflection = None;
     let bytes = match emit {
         Emit::Ir => compilation.ir().into_bytes(),
         Emit::Virb => modules::write(&compilation.module, &compilation.diagnosed.sources, strip),
-        Emit::Spirv | Emit::Asm => match compilation.into_spirv() {
-            Ok((words, assigned)) => {
-                diagnosed.diagnostics = vitrum::place_warnings(&assigned, levels);
-                link::words_bytes(&words, emit, format)?
+        Emit::Spirv | Emit::Asm => match compilation.into_lowered() {
+            Ok(lowered) => {
+                diagnosed.diagnostics = vitrum::place_warnings(&lowered.assigned, levels);
+                reflection = reflects.then(|| lowered.reflection()).transpose()?;
+                link::words_bytes(&lowered.spirv()?, emit, format)?
             }
             Err(vitrum::Error::Unplaced(errors) | vitrum::Error::Refused(errors)) => {
                 diagnosed.diagnostics = errors;
@@ -437,7 +449,7 @@ pub(crate) fn bytes(
         Emit::Reflection => compilation.reflection()?.json().into_bytes(),
         Emit::None => Vec::new(),
     };
-    Ok(Written { bytes: (!diagnosed.has_errors()).then_some(bytes), diagnosed })
+    Ok(Written { bytes: (!diagnosed.has_errors()).then_some(bytes), reflection, diagnosed })
 }
 
 /// A list of objects: kind, name, and the names in the GLSL.

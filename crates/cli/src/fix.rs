@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, bail};
 use similar::TextDiff;
-use vitrum::{Diagnosed, Include, Options};
+use vitrum::{Diagnosed, Include, Included, Options};
 
 use super::arguments::Arguments;
 use super::inputs::{self, Input};
@@ -87,9 +87,9 @@ fn diagnose(text: &str, input: &Input, options: &mut Options) -> Result<Diagnose
 /// Finds included files as before, but with the texts that fixes gave them.
 fn including(include: Arc<Include>, texts: Texts) -> Arc<Include> {
     Arc::new(move |request| {
-        let (name, text) = include(request)?;
+        let Included { name, text } = include(request)?;
         let fixed = texts.lock().ok().and_then(|texts| texts.get(&name).cloned());
-        Some((name, fixed.unwrap_or(text)))
+        Ok(Included { name, text: fixed.unwrap_or(text) })
     })
 }
 

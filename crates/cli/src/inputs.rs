@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use vitrum::{Options, Stage, stage_of_path};
+use vitrum::{Options, Stage};
 
 /// A shader of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,12 +42,7 @@ impl Input {
         if let Some(stage) = self.stage {
             return Ok(stage);
         }
-        // The preprocessor decides whether a pragma is active; most texts have none.
-        let by_pragma = || {
-            let may_say = text.contains("shader_stage");
-            may_say.then(|| vitrum::preprocess(text, options).stage).flatten()
-        };
-        by_pragma().or_else(|| stage_of_path(&self.path)).with_context(|| {
+        vitrum::stage_of_source(text, &self.path, options).with_context(|| {
             format!(
                 "cannot tell the stage of `{}`: say `-fshader-stage=frag` before it, for instance, \
                  or `#pragma shader_stage(fragment)` in it",

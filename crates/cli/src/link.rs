@@ -67,12 +67,8 @@ impl Arguments {
         if let Some((_, name)) = entry_points.iter().find(|row| row.1.is_empty() || row.1.contains('\0')) {
             bail!("`{name}` cannot be the name of an entry point");
         }
-        Ok(ProgramOptions {
-            separable: self.program.separable,
-            captured: self.program.capture.clone(),
-            pack: self.program.pack,
-            entry_points,
-        })
+        let options = ProgramOptions::default().separable(self.program.separable).pack(self.program.pack);
+        Ok(options.captured(self.program.capture.clone()).entry_points(entry_points))
     }
 
     /// Checks that options of programs are for one.
@@ -182,7 +178,7 @@ fn link(arguments: &Arguments, options: Options, messages: &mut Messages<'_>) ->
 
 /// Reads an input.
 fn load(arguments: &Arguments, input: &Input, options: &Options) -> Result<Loaded> {
-    let mut options = Options { file_name: input.name(), ..options.clone() };
+    let mut options = options.clone().file_name(input.name());
     let bytes = input.read()?;
     let content = if modules::is_module(&input.path, &bytes) {
         let read = modules::read(&input.name(), &bytes)?;

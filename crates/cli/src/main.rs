@@ -7,7 +7,6 @@ mod compile;
 mod dependencies;
 mod fix;
 mod help;
-mod includes;
 mod inputs;
 mod limits;
 mod link;

@@ -152,28 +152,28 @@ impl TranslateArguments {
         if has(Guard::None) && self.safety.len() > 1 {
             bail!("--safety none cannot be combined");
         }
-        let options = webgl::Options::new(webgl);
-        Ok(webgl::Options {
-            output: self.to.as_deref().map(output).transpose()?.unwrap_or(options.output),
-            extensions,
-            limits: limits::limits(&self.limits, &self.limit)?,
-            names: names(&self.names)?,
-            safety: Safety {
-                initialize_memory: has(Guard::Memory),
-                bound_indices: has(Guard::Indices),
-                bound_loops: has(Guard::Loops),
-                define_arithmetic: has(Guard::Arithmetic),
-            },
-            opt_level: match self.optimize.as_deref() {
-                None | Some("0") => OptLevel::None,
-                Some("s") => OptLevel::Size,
-                Some("driver") => OptLevel::Driver,
-                Some(_) => OptLevel::Default,
-            },
-            transforms: opt::passes(&self.transform)?,
-            pass_options: opt::pass_options(&self.set)?,
-            ..options
-        })
+        let mut options = webgl::Options::new(webgl);
+        if let Some(to) = &self.to {
+            options.output = output(to)?;
+        }
+        options.extensions = extensions;
+        options.limits = limits::limits(&self.limits, &self.limit)?;
+        options.names = names(&self.names)?;
+        options.safety = Safety {
+            initialize_memory: has(Guard::Memory),
+            bound_indices: has(Guard::Indices),
+            bound_loops: has(Guard::Loops),
+            define_arithmetic: has(Guard::Arithmetic),
+        };
+        options.opt_level = match self.optimize.as_deref() {
+            None | Some("0") => OptLevel::None,
+            Some("s") => OptLevel::Size,
+            Some("driver") => OptLevel::Driver,
+            Some(_) => OptLevel::Default,
+        };
+        options.transforms = opt::passes(&self.transform)?;
+        options.pass_options = opt::pass_options(&self.set)?;
+        Ok(options)
     }
 
     fn write(&self, translated: &Translated) -> Result<()> {

@@ -23,7 +23,7 @@ fn function(module: &str) -> &str {
 }
 
 fn compile(source: &str, opt_level: OptLevel) -> (Compilation, HashMap<String, String>) {
-    let options = Options { opt_level, ..Options::new(Stage::Fragment) };
+    let options = Options::new(Stage::Fragment).opt_level(opt_level);
     let mut after = HashMap::new();
     let compilation = vitrum::compile_observed(source, &options, &mut |pass, module| {
         after.insert(pass.to_owned(), vitrum::ir::text::print(module));

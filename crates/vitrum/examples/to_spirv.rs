@@ -13,10 +13,7 @@ void main()
 ";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = vitrum::Options {
-        opt_level: vitrum::OptLevel::Default,
-        ..vitrum::Options::new(vitrum::Stage::Fragment)
-    };
+    let options = vitrum::Options::new(vitrum::Stage::Fragment).opt_level(vitrum::OptLevel::Default);
     let compilation = vitrum::compile(SOURCE, &options)?;
     eprint!("{}", compilation.diagnosed.render());
     println!("{} words of SPIR-V from {} bytes of GLSL", compilation.spirv()?.len(), SOURCE.len());

@@ -1,7 +1,7 @@
 //! From source to a module, and from a module to every output.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use vitrum_backend_spirv::{Capabilities, ModuleRequirements, Requirement, Target};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
@@ -15,9 +15,9 @@ use vitrum_passes::{
 };
 use vitrum_reflect::Reflection;
 
-use crate::options::{Floats, OptLevel, Options};
+use crate::lowered::Lowered;
+use crate::options::{Floats, Included, OptLevel, Options};
 use crate::program::{api, glsl_inputs, module_of};
-use crate::reflection;
 use crate::report::{self, Report};
 use crate::spirv::SpirvOptions;
 
@@ -132,19 +132,49 @@ impl Compilation {
     /// # Errors
     /// If the target cannot express the shader.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
-        let mut module = self.module.clone();
-        self.spirv.lower(&mut module)?;
-        self.spirv.emit(&module, &self.diagnosed.sources)
+        self.lowered()?.spirv()
     }
 
-    /// Like [`spirv`](Self::spirv), faster, if nothing else of the compilation is needed; with the locations and
-    /// bindings that were chosen.
+    /// The same as bytes in little-endian order, as a file holds them.
     ///
     /// # Errors
     /// If the target cannot express the shader.
-    pub fn into_spirv(mut self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
-        let assigned = self.spirv.lower(&mut self.module)?;
-        Ok((self.spirv.emit(&self.module, &self.diagnosed.sources)?, assigned))
+    pub fn spirv_bytes(&self) -> Result<Vec<u8>, Error> {
+        self.lowered()?.spirv_bytes()
+    }
+
+    /// The module in the form of SPIR-V, which is lowered once for all that is asked of it.
+    ///
+    /// ```
+    /// let source = "#version 450\nlayout(binding = 2) uniform sampler2D t;\nlayout(location = 0) out vec4 color;\n\
+    ///     void main() { color = texture(t, vec2(0.5)); }\n";
+    /// let lowered = vitrum::compile(source, &vitrum::Options::new(vitrum::Stage::Fragment))?.into_lowered()?;
+    /// assert_eq!(lowered.spirv()?.len() * 4, lowered.spirv_bytes()?.len());
+    /// assert_eq!(lowered.reflection()?.resources[0].binding, Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the target cannot express the shader.
+    pub fn lowered(&self) -> Result<Lowered, Error> {
+        Lowered::new(self.module.clone(), self.spirv.clone(), self.diagnosed.sources.clone())
+    }
+
+    /// Like [`lowered`](Self::lowered), faster, if nothing else of the compilation is needed.
+    ///
+    /// # Errors
+    /// If the target cannot express the shader.
+    pub fn into_lowered(self) -> Result<Lowered, Error> {
+        Lowered::new(self.module, self.spirv, self.diagnosed.sources)
+    }
+
+    /// The words of [`spirv`](Self::spirv) and the locations and bindings that were chosen.
+    ///
+    /// # Errors
+    /// If the target cannot express the shader.
+    pub fn into_spirv(self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
+        let lowered = self.into_lowered()?;
+        Ok((lowered.spirv()?, lowered.assigned))
     }
 
     /// The capabilities and extensions that [`spirv`](Self::spirv) declares, each capability with the source that brings it.
@@ -152,10 +182,7 @@ impl Compilation {
     /// # Errors
     /// If the target cannot express the shader.
     pub fn requirements(&self) -> Result<ModuleRequirements, Error> {
-        let mut module = self.module.clone();
-        self.spirv.lower(&mut module)?;
-        let options = self.spirv.writer(&self.diagnosed.sources);
-        vitrum_backend_spirv::requirements(&module, &options).map_err(Error::Spirv)
+        self.lowered()?.requirements()
     }
 
     /// The capabilities that a device lacks for the shader, each with the source that brings it.
@@ -186,7 +213,7 @@ impl Compilation {
     /// # Errors
     /// If the target cannot express the shader.
     pub fn assigned(&self) -> Result<Vec<Assigned>, Error> {
-        self.spirv.lower(&mut self.module.clone())
+        Ok(self.lowered()?.assigned)
     }
 
     /// The interface and the bindings of the shader as in [`spirv`](Self::spirv), assigned numbers included.
@@ -194,21 +221,7 @@ impl Compilation {
     /// # Errors
     /// If the target cannot express the shader.
     pub fn reflection(&self) -> Result<Reflection, Error> {
-        let mut module = self.module.clone();
-        let assigned = self.spirv.lower(&mut module)?;
-        self.reflection_of(&module, &assigned)
-    }
-
-    /// The reflection of the module after the lowerings for SPIR-V.
-    pub(crate) fn reflection_of(&self, module: &Module, assigned: &[Assigned]) -> Result<Reflection, Error> {
-        let words = self.spirv.emit(module, &self.diagnosed.sources)?;
-        let mut reflection = vitrum_reflect::reflect(module);
-        reflection::add_assigned(&mut reflection, assigned);
-        if self.spirv.target.is_vulkan() {
-            reflection::add_sets(&mut reflection);
-        }
-        reflection::add_declared(&mut reflection, &words);
-        Ok(reflection)
+        self.lowered()?.reflection()
     }
 
     /// Shows the module to `observe` after each lowering for GLSL or for SPIR-V, with the pass's name.
@@ -557,7 +570,7 @@ impl Compilation {
 /// ```
 /// use vitrum::{Options, Stage, Target, compile_units};
 ///
-/// let options = Options { target: Target::OpenGl4_5, ..Options::new(Stage::Fragment) };
+/// let options = Options::new(Stage::Fragment).target(Target::OpenGl4_5);
 /// let main = "#version 450\nfloat shade();\nlayout(location = 0) out float o;\nvoid main() { o = shade(); }\n";
 /// let other = "#version 450\nfloat shade() { return 0.5; }\n";
 /// let compilation = compile_units(&[(main, &options), (other, &options)])?;
@@ -624,8 +637,8 @@ fn with_front_end<T>(
     let defines: Vec<(&str, &str)> =
         options.defines.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
     let include = |request: &IncludeRequest<'_>| {
-        let found = options.include.as_ref().and_then(|include| include(request));
-        let (name, text) = found.ok_or_else(|| "no such file".to_owned())?;
+        let include = options.include.as_ref().ok_or_else(|| "no such file".to_owned())?;
+        let Included { name, text } = include(request)?;
         Ok(IncludedFile { name, text: text.into() })
     };
     let of_target = if options.target.is_vulkan() { Client::Vulkan } else { Client::OpenGl };
@@ -651,8 +664,9 @@ pub fn pass_names() -> Vec<&'static str> {
     vitrum_passes::pipeline(OptLevel::Default.pipeline()).map_or_else(Vec::new, |it| it.names().collect())
 }
 
-/// The reason for which there is no compilation.
-#[derive(Clone, Debug)]
+/// The reason for which there is no compilation. Its `Debug` is the text for people, as `unwrap` shows it.
+#[derive(Clone)]
+#[non_exhaustive]
 pub struct Failure {
     /// The faults of the source; at least one is an error unless there is a `defect`.
     pub diagnosed: Diagnosed,
@@ -667,6 +681,13 @@ impl fmt::Display for Failure {
             Some(defect) => write!(f, "\ninternal compiler error: {defect}"),
             None => Ok(()),
         }
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('\n')?;
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -694,6 +715,7 @@ fn refused(refusal: &Refusal) -> Diagnostic {
 
 /// The reason for which a module has no such output.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Error {
     /// The SPIR-V back end's reason.
     Spirv(vitrum_backend_spirv::Error),

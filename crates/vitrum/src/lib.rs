@@ -16,8 +16,11 @@
 #[cfg(feature = "disassembly")]
 mod assembly;
 mod compilation;
+#[cfg(feature = "files")]
+mod files;
 mod fixes;
 mod lines;
+mod lowered;
 mod options;
 mod places;
 mod program;
@@ -34,15 +37,18 @@ pub use compilation::{
     ChangedName, Compilation, Diagnosed, Error, Failure, Preprocessed, check, compile, compile_module,
     compile_observed, compile_units, pass_names, preprocess,
 };
+#[cfg(feature = "files")]
+pub use files::{FileError, compile_file, include_from};
 pub use fixes::FixedFile;
-pub use options::{DebugInfo, Floats, Include, OptLevel, Options};
+pub use lowered::Lowered;
+pub use options::{DebugInfo, Floats, Include, Included, OptLevel, Options};
 pub use places::place_warnings;
 pub use program::{
     Program, ProgramInput, ProgramOptions, ProgramSource, compile_program, link_program, share_places,
 };
 pub use report::{Report, ReportEdit, ReportFix, ReportSpan};
 pub use sarif::sarif;
-pub use stages::stage_of_path;
+pub use stages::{stage_of_path, stage_of_source};
 
 pub use vitrum_backend_glsl::Error as GlslError;
 pub use vitrum_backend_glsl::{NameKind, Options as GlslOptions, PrintedName, SpecConstants};
@@ -58,7 +64,7 @@ pub use vitrum_glsl::stages::{stage_extension, stage_from_name};
 pub use vitrum_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, Version};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
-pub use vitrum_passes::{Assigned, Placement, ResourceKind, Slot};
+pub use vitrum_passes::{Assigned, Placement, ResourceKind, Slot, SpecName, SpecValue};
 pub use vitrum_passes::{Clock, PassReport, Remark};
 pub use vitrum_reflect as reflect;
 pub use vitrum_reflect::Reflection;

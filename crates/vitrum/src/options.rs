@@ -1,5 +1,7 @@
 //! Options of a compilation.
 
+pub(crate) mod setters;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,28 +13,36 @@ use vitrum_glsl::version::Version;
 use vitrum_ir::Stage;
 use vitrum_passes::{Clock, FloatLaws, Machine, PassInfo, PassOptions, Placement};
 
-/// Finds the file that an `#include` names: its own name and its text. The library itself reads no files.
+/// An included file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Included {
+    /// Its name, for messages, for `#pragma once` and for the includes in it.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Finds the file that an `#include` names, or says why there is none. The library itself reads no files; with the feature
+/// `files`, [`include_from`](crate::include_from) looks in folders.
 ///
 /// ```
-/// use std::sync::Arc;
-/// use vitrum::{IncludeRequest, Options, Stage};
+/// use vitrum::{IncludeRequest, Included, Options, Stage};
 ///
 /// let include = |request: &IncludeRequest<'_>| {
-///     let text = "const float HALF = 0.5;\n";
-///     (request.path == "half.glsl").then(|| (request.path.to_owned(), text.to_owned()))
+///     let text = "const float HALF = 0.5;\n".to_owned();
+///     match request.path {
+///         "half.glsl" => Ok(Included { name: request.path.to_owned(), text }),
+///         _ => Err("not in the archive".to_owned()),
+///     }
 /// };
-/// let options = Options {
-///     include: Some(Arc::new(include)),
-///     allow_include: true,
-///     ..Options::new(Stage::Fragment)
-/// };
+/// let options = Options::new(Stage::Fragment).include(include);
 /// let source = "#version 450\n#include \"half.glsl\"\nlayout(location = 0) out float x;\n\
 ///     void main() { x = HALF; }\n";
 /// let compilation = vitrum::compile(source, &options)?;
 /// assert_eq!(compilation.diagnosed.files(), ["shader", "half.glsl"]);
 /// # Ok::<(), vitrum::Failure>(())
 /// ```
-pub type Include = dyn Fn(&IncludeRequest<'_>) -> Option<(String, String)> + Send + Sync;
+pub type Include = dyn Fn(&IncludeRequest<'_>) -> Result<Included, String> + Send + Sync;
 
 /// Debug information of a SPIR-V module; each level includes those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,20 +128,19 @@ impl Floats {
 /// ```
 /// use vitrum::{DebugInfo, OptLevel, Options, Stage, Target};
 ///
-/// let options = Options {
-///     target: Target::Vulkan1_1,
-///     opt_level: OptLevel::Default,
-///     debug: DebugInfo::Full,
-///     defines: vec![("LIGHTS".to_owned(), "4".to_owned())],
-///     file_name: "sum.frag".to_owned(),
-///     ..Options::new(Stage::Fragment)
-/// };
+/// let options = Options::new(Stage::Fragment)
+///     .target(Target::Vulkan1_1)
+///     .opt_level(OptLevel::Default)
+///     .debug(DebugInfo::Full)
+///     .define("LIGHTS", "4")
+///     .file_name("sum.frag");
 /// let source = "#version 450\nlayout(location = 0) out int x;\nvoid main() { x = LIGHTS; }\n";
 /// let words = vitrum::compile(source, &options)?.spirv()?;
 /// assert_eq!(words[1], 0x0001_0300); // SPIR-V 1.3, the newest of Vulkan 1.1
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Options {
     /// The stage, which GLSL does not declare.
     pub stage: Stage,

@@ -53,12 +53,13 @@ impl ProgramInput<'_> {
 /// let compute = Options::new(Stage::Compute);
 /// let input = ProgramInput { source: ProgramSource::Glsl(source), options: &compute };
 /// let entry_points = vec![(Stage::Compute, "blur".to_owned())];
-/// let options = ProgramOptions { entry_points, ..ProgramOptions::default() };
+/// let options = ProgramOptions::default().entry_points(entry_points);
 /// let program = link_program(&[input], &options, &mut |_, _| {})?;
 /// assert_eq!(program.reflection()?.stages[0].entry_point, "blur");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ProgramOptions {
     /// True if the stages are separable programs, which a pipeline object joins; false if they are one program.
     pub separable: bool,
@@ -162,7 +163,8 @@ impl Program {
     pub fn reflections(&self) -> Result<Vec<Reflection>, Error> {
         let lowered = self.lowered()?;
         let reflect = |(stage, (module, assigned)): (&Compilation, &(Module, Vec<Assigned>))| {
-            let mut reflection = stage.reflection_of(module, assigned)?;
+            let words = stage.spirv.emit(module, &stage.diagnosed.sources)?;
+            let mut reflection = crate::reflection::of_lowered(module, assigned, &words, &stage.spirv);
             if module.entry.is_some() {
                 reflection.entry_point = self.entry_point(module.stage).to_owned();
             }

@@ -1,14 +1,33 @@
 //! Facts of a reflection that are not in the module: assigned numbers, and declarations of SPIR-V.
 
 use spirv::{Capability, Op};
+use vitrum_ir::Module;
 use vitrum_passes::{Assigned, Slot};
 use vitrum_reflect::{Assignment, Reflection};
+
+use crate::spirv::SpirvOptions;
 
 /// Words of a module's header.
 const HEADER: usize = 5;
 
+/// The reflection of a module behind the lowerings for SPIR-V, and of its words.
+pub(crate) fn of_lowered(
+    module: &Module,
+    assigned: &[Assigned],
+    words: &[u32],
+    spirv: &SpirvOptions,
+) -> Reflection {
+    let mut reflection = vitrum_reflect::reflect(module);
+    add_assigned(&mut reflection, assigned);
+    if spirv.target.is_vulkan() {
+        add_sets(&mut reflection);
+    }
+    add_declared(&mut reflection, words);
+    reflection
+}
+
 /// Adds the assigned locations and bindings.
-pub(crate) fn add_assigned(reflection: &mut Reflection, assigned: &[Assigned]) {
+fn add_assigned(reflection: &mut Reflection, assigned: &[Assigned]) {
     reflection.assigned.extend(assigned.iter().map(|assigned| {
         let mut assignment = Assignment { name: assigned.name.clone(), ..Assignment::default() };
         match assigned.slot {
@@ -24,7 +43,7 @@ pub(crate) fn add_assigned(reflection: &mut Reflection, assigned: &[Assigned]) {
 }
 
 /// Adds set 0 to resources with a binding only.
-pub(crate) fn add_sets(reflection: &mut Reflection) {
+fn add_sets(reflection: &mut Reflection) {
     for resource in &mut reflection.resources {
         if resource.binding.is_some() {
             resource.set.get_or_insert(0);
@@ -33,7 +52,7 @@ pub(crate) fn add_sets(reflection: &mut Reflection) {
 }
 
 /// Adds the capabilities and extensions that the words of a module begin with.
-pub(crate) fn add_declared(reflection: &mut Reflection, words: &[u32]) {
+fn add_declared(reflection: &mut Reflection, words: &[u32]) {
     let mut rest = words.get(HEADER..).unwrap_or_default();
     while let Some((&first, _)) = rest.split_first() {
         let Some((instruction, after)) = rest.split_at_checked((first >> 16).max(1) as usize) else { return };

@@ -1,9 +1,12 @@
-//! The stage in a file's name.
+//! The stage in a file's name or text.
 
 use std::path::Path;
 
 use vitrum_glsl::stages::stage_from_extension;
 use vitrum_ir::Stage;
+
+use crate::compilation::preprocess;
+use crate::options::Options;
 
 /// The stage of `plasma.frag`, `plasma.frag.glsl` or `frag.glsl`.
 pub fn stage_of_path(path: &Path) -> Option<Stage> {
@@ -13,6 +16,13 @@ pub fn stage_of_path(path: &Path) -> Option<Stage> {
         Some((_, extension)) => stage_from_extension(extension),
         None => stage_from_extension(stem?),
     }
+}
+
+/// The stage that `#pragma shader_stage` in the text or the name of its file says.
+pub fn stage_of_source(text: &str, path: &Path, options: &Options) -> Option<Stage> {
+    // The preprocessor decides whether a pragma is active; most texts have none.
+    let by_pragma = || text.contains("shader_stage").then(|| preprocess(text, options).stage).flatten();
+    by_pragma().or_else(|| stage_of_path(path))
 }
 
 #[cfg(test)]

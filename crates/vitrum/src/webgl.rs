@@ -8,7 +8,7 @@
 //! use vitrum::{Stage, Version};
 //!
 //! let fragment = "precision mediump float;\nuniform vec4 tint;\nvoid main() { gl_FragColor = tint; }\n";
-//! let options = Options { output: Output::glsl(Version::desktop(330)), ..Options::new(WebGl::V1) };
+//! let options = Options::new(WebGl::V1).output(Output::glsl(Version::desktop(330)));
 //! let translated = translate(&[Source::new(Stage::Fragment, fragment)], &options)?;
 //! let shader = &translated.shaders[0];
 //! assert!(shader.text().is_some_and(|text| text.starts_with("#version 330\n")));
@@ -112,6 +112,7 @@ impl Default for Safety {
 
 /// Options of [`translate`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The generation of WebGL.
     pub webgl: WebGl,
@@ -136,6 +137,20 @@ pub struct Options {
     /// True to verify modules after each pass.
     pub verify: bool,
 }
+
+crate::options::setters::setters!(Options {
+    webgl: WebGl,
+    output: Output,
+    extensions: Vec<Extension>,
+    limits: BuiltInLimits,
+    uniform_blocks: u32,
+    names: Names,
+    safety: Safety,
+    opt_level: OptLevel,
+    transforms: Vec<&'static PassInfo>,
+    pass_options: PassOptions,
+    verify: bool,
+});
 
 impl Options {
     /// Options for a generation: ESSL of the same version comes out, nothing is enabled, limits are the least that there may be.
@@ -338,7 +353,7 @@ pub fn translate(shaders: &[Source<'_>], options: &Options) -> Result<Translated
         modules.iter().map(|(module, _)| (module.stage, Variables::of(module))).collect();
     let modules = modules.iter().map(|(module, own)| (module.clone(), own)).collect();
     // A shader by itself need not be a program.
-    let program = ProgramOptions { separable: shaders.len() < 2, ..ProgramOptions::default() };
+    let program = ProgramOptions::default().separable(shaders.len() < 2);
     let mut program =
         link_compiled(modules, diagnosed, &[], &program, &mut |_, _| {}).map_err(TranslateError::Shaders)?;
     // The API binds by names, so that chosen places need no warning.

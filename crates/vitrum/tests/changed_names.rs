@@ -18,7 +18,7 @@ void main() { result = shade(texture(camera, at)); }
 #[test]
 fn names_have_their_roles_and_what_they_became_after_all_passes() {
     let transforms = vec![&rows::LOWER_EXTERNAL_TEXTURES, &rows::RENAME_SYMBOLS];
-    let options = Options { transforms, ..Options::new(Stage::Fragment) };
+    let options = Options::new(Stage::Fragment).transforms(transforms);
     let names = compile(SOURCE, &options).unwrap().changed_names();
     let found = |name: &str| -> Vec<(Role, Vec<&str>)> {
         let rows = names.iter().filter(|row| row.name == name);
@@ -51,11 +51,9 @@ fn workarounds_run_behind_the_optimiser() {
     // The optimiser would turn the product with -1 back into a negation.
     let source = "#version 450\nlayout(location = 0) in float x;\nlayout(location = 0) out float y;\n\
         void main() { y = -x; }\n";
-    let mut options = Options {
-        transforms: vec![&rows::REWRITE_UNARY_MINUS],
-        opt_level: vitrum::OptLevel::Default,
-        ..Options::new(Stage::Fragment)
-    };
+    let mut options = Options::new(Stage::Fragment)
+        .transforms(vec![&rows::REWRITE_UNARY_MINUS])
+        .opt_level(vitrum::OptLevel::Default);
     let text = compile(source, &options).unwrap().ir();
     assert!(text.contains("fmul") && !text.contains("fneg"), "{text}");
     options.transforms.clear();

@@ -10,12 +10,12 @@ const FRAGMENT: &str = "#version 450\nin vec3 nrm;\nin vec2 uv;\nuniform sampler
     layout(location = 0) out vec4 color;\nvoid main() { color = texture(map, uv) * tint + nrm.xyzx; }\n";
 
 fn options(stage: Stage) -> Options {
-    Options { file_name: format!("{}.glsl", stage.name()), verify: true, ..Options::new(stage) }
+    Options::new(stage).file_name(format!("{}.glsl", stage.name())).verify(true)
 }
 
 /// Codes and messages of the warnings about the places of a fragment shader.
 fn warnings(source: &str, levels: &Levels, target: Target) -> Vec<String> {
-    let options = Options { target, levels: levels.clone(), ..options(Stage::Fragment) };
+    let options = options(Stage::Fragment).target(target).levels(levels.clone());
     let compilation = compile(source, &options).unwrap_or_else(|failure| panic!("{failure}"));
     let (_, assigned) = compilation.into_spirv().unwrap();
     let found = place_warnings(&assigned, levels);
@@ -59,7 +59,7 @@ fn loose_uniforms_of_opengl_have_locations() {
 #[test]
 fn without_assignment_a_missing_place_is_an_error_with_its_name() {
     let errors = |auto_location, auto_binding| {
-        let options = Options { auto_location, auto_binding, ..options(Stage::Fragment) };
+        let options = options(Stage::Fragment).auto_location(auto_location).auto_binding(auto_binding);
         let compilation = compile(FRAGMENT, &options).unwrap_or_else(|failure| panic!("{failure}"));
         // Places are for SPIR-V.
         assert!(compilation.glsl().is_ok());
@@ -122,7 +122,7 @@ fn resources_that_share_a_binding_for_no_reason_are_reported() {
         let source = format!(
             "#version 450\n{declarations}\nlayout(location = 0) out vec4 o;\nvoid main() {{ o = {use_of}; }}\n"
         );
-        let options = Options { target, ..options(Stage::Fragment) };
+        let options = options(Stage::Fragment).target(target);
         let compilation = compile(&source, &options).unwrap_or_else(|failure| panic!("{failure}"));
         let found = compilation.diagnosed.diagnostics.iter();
         found.map(|it| format!("{}: {}", it.code.info().code, it.message)).collect::<Vec<_>>()

@@ -18,7 +18,7 @@ void main() {
 
 fn names(version: &str) -> Vec<(String, String, String)> {
     let glsl = GlslOptions { target: Version::from_name(version), ..GlslOptions::default() };
-    let compilation = compile(SHADER, &Options { glsl, ..Options::new(Stage::Fragment) }).unwrap();
+    let compilation = compile(SHADER, &Options::new(Stage::Fragment).glsl(glsl)).unwrap();
     let rows = compilation.glsl_names().unwrap();
     rows.into_iter().map(|row| (row.kind.name().to_owned(), row.name, row.printed.join(" "))).collect()
 }
@@ -47,9 +47,8 @@ fn names_are_found_again() {
 fn comments_say_where_statements_come_from() {
     let glsl = GlslOptions { lines: true, ..GlslOptions::default() };
     let source = "#version 330\nout vec4 c;\nvoid main() {\n    c = vec4(1.0);\n    for (int i = 0; i < 3; i++) {\n        c += vec4(i);\n    }\n}\n";
-    let options = Options { glsl, file_name: "a.frag".to_owned(), ..Options::new(Stage::Fragment) };
-    let text =
-        compile(source, &Options { target: vitrum::Target::OpenGl4_5, ..options }).unwrap().glsl().unwrap();
+    let options = Options::new(Stage::Fragment).glsl(glsl).file_name("a.frag");
+    let text = compile(source, &options.target(vitrum::Target::OpenGl4_5)).unwrap().glsl().unwrap();
     let expected = "void main() {\n    // a.frag:4\n    c = vec4(1.0);\n    // a.frag:5\n    for (int i = 0; i < 3; i++) {\n        // a.frag:6\n        c += float(i);\n    }\n}\n";
     assert!(text.ends_with(expected), "{text}");
 }
@@ -57,7 +56,7 @@ fn comments_say_where_statements_come_from() {
 /// A fragment shader of desktop OpenGL in another version, or why there is none.
 fn printed(source: &str, version: &str) -> String {
     let glsl = GlslOptions { target: Version::from_name(version), ..GlslOptions::default() };
-    let options = Options { glsl, target: vitrum::Target::OpenGl4_5, ..Options::new(Stage::Fragment) };
+    let options = Options::new(Stage::Fragment).glsl(glsl).target(vitrum::Target::OpenGl4_5);
     match compile(source, &options).unwrap().glsl() {
         Ok(text) => text,
         Err(error) => error.to_string(),
@@ -125,7 +124,7 @@ fn textures_and_samplers_that_are_passed_on_are_combined() {
         layout(location = 0) in vec2 p;\nlayout(location = 0) out vec4 c;\n\
         vec4 get(texture2D x, sampler y) { return texture(sampler2D(x, y), p); }\nvoid main() { c = get(t, s); }\n";
     let glsl = GlslOptions { target: Version::from_name("330"), ..GlslOptions::default() };
-    let text = compile(source, &Options { glsl, ..Options::new(Stage::Fragment) }).unwrap().glsl().unwrap();
+    let text = compile(source, &Options::new(Stage::Fragment).glsl(glsl)).unwrap().glsl().unwrap();
     assert!(text.contains("uniform sampler2D t_s;") && text.contains("return texture(t_s, p);"), "{text}");
 }
 
@@ -162,7 +161,7 @@ fn textures_and_samplers_come_apart_for_vulkan() {
         separate_samplers: true,
         ..GlslOptions::default()
     };
-    let options = Options { glsl, target: vitrum::Target::OpenGl4_5, ..Options::new(Stage::Fragment) };
+    let options = Options::new(Stage::Fragment).glsl(glsl).target(vitrum::Target::OpenGl4_5);
     let compilation = compile(source, &options).unwrap();
     let text = compilation.glsl().unwrap();
     for part in [
@@ -193,7 +192,7 @@ fn switches_of_passes_become_branches_where_the_version_has_none() {
         float b = cos(a) + x; b = sin(b) * a; a = cos(b); return a + b;\n}\n\
         void main() { gl_FragColor = vec4(f(uv.x)); }\n";
     let transforms = vec![&vitrum_passes::rows::UNIFY_RETURNS];
-    let options = Options { transforms, ..Options::new(Stage::Fragment) };
+    let options = Options::new(Stage::Fragment).transforms(transforms);
     let compilation = compile(source, &options).unwrap();
     assert!(compilation.ir().contains("switch"), "{}", compilation.ir());
     let text = compilation.glsl().unwrap();

@@ -10,11 +10,8 @@ fn link(sources: &[(Stage, &str)], level: OptLevel) -> Result<Program, Failure> 
     let options: Vec<Options> = sources
         .iter()
         .zip(0..)
-        .map(|((stage, _), index)| Options {
-            file_name: format!("{index}.glsl"),
-            opt_level: level,
-            verify: true,
-            ..Options::new(*stage)
+        .map(|((stage, _), index)| {
+            Options::new(*stage).file_name(format!("{index}.glsl")).opt_level(level).verify(true)
         })
         .collect();
     let sources: Vec<(&str, &Options)> = sources.iter().map(|row| row.1).zip(&options).collect();
@@ -85,7 +82,7 @@ fn link_with(
     program: &ProgramOptions,
 ) -> Result<Program, Failure> {
     let options: Vec<Options> =
-        sources.iter().map(|(stage, _)| Options { stage: *stage, verify: true, ..base.clone() }).collect();
+        sources.iter().map(|(stage, _)| base.clone().stage(*stage).verify(true)).collect();
     let inputs: Vec<ProgramInput<'_>> = sources
         .iter()
         .zip(&options)
@@ -96,8 +93,8 @@ fn link_with(
 
 #[test]
 fn modules_are_units_and_stages() {
-    let options = |stage| Options { verify: true, ..Options::new(stage) };
-    let library = Options { library: true, ..options(Stage::Fragment) };
+    let options = |stage| Options::new(stage).verify(true);
+    let library = options(Stage::Fragment).library(true);
     let shade = "#version 450\nfloat fog(float z);\nvec4 shade(float z) { return vec4(fog(z)); }\n";
     let shade = compile(shade, &library).unwrap_or_else(|failure| panic!("{failure}"));
     let vertex = compile(VERTEX, &options(Stage::Vertex)).unwrap_or_else(|failure| panic!("{failure}"));
@@ -130,8 +127,8 @@ fn stages_are_optimised_together_but_for_what_is_captured() {
         void main() { kept = p * 2.0; gone = p * 3.0; flat_tint = vec4(0.5); used = p * 5.0; gl_Position = p; }\n";
     let fragment = "#version 450\nin vec4 flat_tint;\nin vec4 used;\nlayout(location = 0) out vec4 color;\n\
         void main() { color = used * flat_tint; }\n";
-    let base = Options { opt_level: OptLevel::Default, ..Options::new(Stage::Vertex) };
-    let captured = ProgramOptions { captured: vec!["kept".to_owned()], ..ProgramOptions::default() };
+    let base = Options::new(Stage::Vertex).opt_level(OptLevel::Default);
+    let captured = ProgramOptions::default().captured(vec!["kept".to_owned()]);
     let sources = [(Stage::Vertex, vertex), (Stage::Fragment, fragment)];
     let program = link_with(&sources, &base, &captured).unwrap_or_else(|failure| panic!("{failure}"));
     let (vertex, fragment) = (program.stages[0].ir(), program.stages[1].ir());
@@ -145,7 +142,7 @@ fn stages_are_optimised_together_but_for_what_is_captured() {
         fragment.contains("@used: vec4<f32> input location(1)") && !fragment.contains("flat_tint"),
         "{fragment}"
     );
-    let separable = ProgramOptions { separable: true, ..ProgramOptions::default() };
+    let separable = ProgramOptions::default().separable(true);
     let program = link_with(&sources, &base, &separable).unwrap_or_else(|failure| panic!("{failure}"));
     assert!(program.stages[0].ir().contains("gone"));
 }

@@ -24,7 +24,7 @@ fn compiled(path: &Path) -> Compilation {
     let Some(stage) = vitrum::stage_of_path(path) else { panic!("{}: no stage", path.display()) };
     let opengl = text.contains("// target: opengl4.5");
     let target = if opengl { Target::OpenGl4_5 } else { Target::Vulkan1_3 };
-    let options = Options { target, ..Options::new(stage) };
+    let options = Options::new(stage).target(target);
     vitrum::compile(&text, &options).unwrap_or_else(|failure| panic!("{}: {failure}", path.display()))
 }
 

@@ -3,12 +3,7 @@
 use vitrum::{Compilation, Failure, Options, Stage, Target, compile_units};
 
 fn options(name: &str) -> Options {
-    Options {
-        target: Target::OpenGl4_5,
-        file_name: name.to_owned(),
-        verify: true,
-        ..Options::new(Stage::Vertex)
-    }
+    Options::new(Stage::Vertex).target(Target::OpenGl4_5).file_name(name).verify(true)
 }
 
 fn link(texts: &[&str]) -> Result<Compilation, Failure> {
@@ -74,7 +69,7 @@ error[E0802]: function `move(vec4,float)` is called but no unit defines it
 #[test]
 fn names_of_exports_do_not_depend_on_neighbours() {
     let exports = |text: &str| -> Vec<String> {
-        let options = Options { library: true, ..options("a.vert") };
+        let options = options("a.vert").library(true);
         let module = vitrum::compile(text, &options).unwrap_or_else(|failure| panic!("{failure}")).module;
         let names = module.functions.values().filter_map(|function| function.link_name());
         names.map(|name| module.names.get(name).to_owned()).collect()

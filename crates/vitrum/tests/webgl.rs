@@ -13,7 +13,7 @@ const VERTEX: &str = "attribute vec4 p;\nvoid main() { gl_Position = p; }\n";
 /// Options of tests: as it is, with the limits that a text such as `MaxVaryingVectors 8` sets.
 fn options(webgl: WebGl, limits: &str) -> Options {
     let safety = Safety { initialize_memory: false, bound_indices: false, ..Safety::default() };
-    let mut options = Options { safety, ..Options::new(webgl) };
+    let mut options = Options::new(webgl).safety(safety);
     let mut words = limits.split_whitespace();
     while let (Some(name), Some(value)) = (words.next(), words.next()) {
         assert!(options.limits.set(name, value.parse().expect("a number")), "{name}");
@@ -177,13 +177,13 @@ fn programs_are_linked() {
     };
     let vertex = block("mediump", "void main() { gl_Position = x; }\n");
     let other = |precision| block(precision, "out highp vec4 o;\nvoid main() { o = x; }\n");
-    let two = Options { webgl: WebGl::V2, ..options.clone() };
+    let two = options.clone().webgl(WebGl::V2);
     accepted(&[&vertex, &other("mediump")], &two);
     assert!(refused(&[&vertex, &other("highp")], &two).contains("`x` of block `B` with different precision"));
     let precise = "uniform float x;\nvoid main() { gl_Position = vec4(x); }\n";
     assert!(refused(&[precise, &of("uniform float x;", "x")], &options).starts_with("E0803"));
     let versions = ["#version 300 es\nvoid main() { gl_Position = vec4(1.0); }\n", &of("", "1.0")];
-    assert!(refused(&versions, &Options { webgl: WebGl::V2, ..options.clone() }).starts_with("E0800"));
+    assert!(refused(&versions, &options.clone().webgl(WebGl::V2)).starts_with("E0800"));
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn programs_have_two_stages() {
 fn outputs_have_forms() {
     let source = fragment("uniform vec4 tint;", "tint.x");
     let of = |output| {
-        let options = Options { output, ..options(WebGl::V1, "") };
+        let options = options(WebGl::V1, "").output(output);
         accepted(&[VERTEX, &source], &options).shaders.remove(1)
     };
     let text = |version| of(Output::glsl(version)).text().expect("text").to_owned();
@@ -259,7 +259,7 @@ fn words_of_the_output_get_other_names() {
     let source = fragment("uniform float texture;\nvarying float sample;", "texture + sample");
     let vertex = "attribute vec4 texelFetch;\nvarying float sample;\n\
         void main() { sample = texelFetch.x; gl_Position = texelFetch; }\n";
-    let options = Options { output: Output::glsl(Version::desktop(450)), ..options(WebGl::V1, "") };
+    let options = options(WebGl::V1, "").output(Output::glsl(Version::desktop(450)));
     let translated = accepted(&[vertex, &source], &options);
     let names = translated.names();
     let sample = names.get("sample").expect("a word of GLSL 4.50");
@@ -283,8 +283,7 @@ fn names_get_prefixes_and_hashes() {
         (Names::Prefix("_v".to_owned()), "_vpower".to_owned()),
         (Names::Hash("webgl_".to_owned()), String::new()),
     ] {
-        let options =
-            Options { names, output: Output::glsl(Version::desktop(330)), ..options(WebGl::V1, "") };
+        let options = options(WebGl::V1, "").names(names).output(Output::glsl(Version::desktop(330)));
         let translated = accepted(&[vertex, &source], &options);
         let [vertex, fragment] = &translated.shaders[..] else { panic!("two shaders") };
         let lights = &fragment.variables.uniforms[0];
@@ -307,7 +306,7 @@ fn memory_is_zero_in_every_version() {
     let source = "precision mediump float;\nfloat g[3];\n\
         void main() { float a[2]; float x; gl_FragColor = vec4(g[1], a[1], x, 1.0); }\n";
     let text = |version| {
-        let options = Options { output: Output::glsl(version), ..Options::new(WebGl::V1) };
+        let options = Options::new(WebGl::V1).output(Output::glsl(version));
         accepted(&[source], &options).shaders[0].text().expect("text").to_owned()
     };
     // It has no initialisers of arrays.
@@ -327,8 +326,8 @@ fn extensions_have_names_of_applications() {
     let source = "#extension GL_EXT_frag_depth : require\nvoid main() { gl_FragDepthEXT = 0.5; }\n";
     let options = options(WebGl::V1, "");
     assert!(refused(&[source], &options).starts_with("E0115"));
-    let extensions = extension("EXT_frag_depth").into_iter().collect();
-    accepted(&[source], &Options { extensions, ..options });
+    let extensions: Vec<_> = extension("EXT_frag_depth").into_iter().collect();
+    accepted(&[source], &options.extensions(extensions));
 }
 
 #[test]
@@ -338,7 +337,7 @@ fn refusals_of_passes_are_errors() {
         0
     }
     static REFUSING: PassInfo = PassInfo::on_module("refuse_all", "refuse everything", refuse);
-    let options = Options { transforms: vec![&REFUSING], ..options(WebGl::V1, "") };
+    let options = options(WebGl::V1, "").transforms(vec![&REFUSING]);
     let error = refused(&[VERTEX], &options);
     assert_eq!(error, "E0900: refuse_all: a limit that nothing keeps");
 }

@@ -31,7 +31,7 @@ pub(crate) struct Sizes {
 }
 
 fn options(shader: &Shader, opt_level: OptLevel) -> Options {
-    Options { target: Target::Vulkan1_3, opt_level, verify: false, ..Options::new(shader.stage) }
+    Options::new(shader.stage).target(Target::Vulkan1_3).opt_level(opt_level).verify(false)
 }
 
 fn compiled(shader: &Shader, opt_level: OptLevel) -> Result<Compilation> {

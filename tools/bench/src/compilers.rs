@@ -33,7 +33,7 @@ pub const NAGA: Compiler = Compiler { name: "naga", optimizes: false, compile: n
 
 fn vitrum(source: &str, stage: Stage, optimize: bool) -> Result<Vec<u32>> {
     let opt_level = if optimize { OptLevel::Default } else { OptLevel::None };
-    let options = Options { target: Target::Vulkan1_3, opt_level, verify: false, ..Options::new(stage) };
+    let options = Options::new(stage).target(Target::Vulkan1_3).opt_level(opt_level).verify(false);
     let compilation = vitrum::compile(source, &options).map_err(|failure| anyhow!("{failure}"))?;
     Ok(compilation.into_spirv()?.0)
 }

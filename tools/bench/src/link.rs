@@ -113,7 +113,7 @@ fn main_of(shader: usize) -> String {
 }
 
 fn options() -> Options {
-    Options { target: Target::Vulkan1_3, verify: false, ..Options::new(Stage::Fragment) }
+    Options::new(Stage::Fragment).target(Target::Vulkan1_3).verify(false)
 }
 
 fn compiled(source: &str, options: &Options) -> Result<Compilation> {
@@ -135,7 +135,7 @@ fn timed<T>(sum: &mut Duration, step: impl FnOnce() -> T) -> T {
 pub(crate) fn measure() -> Result<Times> {
     let mut times = Times::default();
     let [plain, optimized] =
-        [OptLevel::None, OptLevel::Default].map(|opt_level| Options { opt_level, ..options() });
+        [OptLevel::None, OptLevel::Default].map(|opt_level| options().opt_level(opt_level));
     let mut everything = HEAD.to_owned();
     everything.extend((0..FUNCTIONS).map(definition));
     let mut whole = Vec::with_capacity(SHADERS);
@@ -146,7 +146,7 @@ pub(crate) fn measure() -> Result<Times> {
             timed(&mut times.whole_to_spirv, || anyhow::Ok(compiled(&text, &optimized)?.into_spirv()?.0))?;
         whole.push(words.len());
     }
-    let unit_options = Options { library: true, ..options() };
+    let unit_options = options().library(true);
     let module = |text: &str| Ok(compiled(text, &unit_options)?.module);
     let texts: Vec<String> = (0..UNITS).map(unit).collect();
     let library = || texts.iter().map(|text| module(text)).collect::<Result<Vec<Module>>>();

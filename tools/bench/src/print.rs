@@ -13,7 +13,7 @@ const ENOUGH: Duration = Duration::from_millis(5);
 
 /// A compiled shader and the options to print it with.
 fn compiled(shader: &Shader) -> Result<(Compilation, GlslOptions)> {
-    let options = Options { target: Target::Vulkan1_3, verify: false, ..Options::new(shader.stage) };
+    let options = Options::new(shader.stage).target(Target::Vulkan1_3).verify(false);
     let compilation = compile(&shader.source, &options).map_err(|failure| anyhow!("{failure}"))?;
     Ok((compilation, GlslOptions { vulkan: true, ..GlslOptions::default() }))
 }

@@ -49,7 +49,7 @@ pub(crate) fn compare(shader: &Shader, options: &Options, compilation: &Compilat
     let refused = match theirs {
         Ok(theirs) => {
             // By the rules that glslang follows, where the shader is one by those.
-            let by_target = Options { target, client: None, ..options.clone() };
+            let by_target = options.clone().target(target).client(None);
             let mut compilation = compile(&shader.text, &by_target).unwrap_or_else(|_| compilation.clone());
             compilation.set_target(target);
             return match compilation.into_spirv() {
@@ -71,12 +71,8 @@ fn compare_printed(
     let glsl = GlslOptions { vulkan: true, target: Some(Version::desktop(450)), ..GlslOptions::default() };
     let text = compilation.glsl_with(&glsl).map_err(|error| error.to_string())?;
     let target = Target::Vulkan1_3;
-    let options = Options {
-        target,
-        verify: options.verify,
-        opt_level: options.opt_level,
-        ..Options::new(shader.stage)
-    };
+    let options =
+        Options::new(shader.stage).target(target).verify(options.verify).opt_level(options.opt_level);
     let ours = compile(&text, &options).map_err(|_| "vitrum does not take it".to_owned())?;
     let (ours, assigned) = ours.into_spirv().map_err(|error| error.to_string())?;
     let theirs = glslang(shader.stage, &text, target, &[])?;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use clap::Args;
 use vitrum::{
-    Compilation, DebugInfo, Extension, Failure, IncludeRequest, OptLevel, Options, Severity, Target, check,
-    compile,
+    Compilation, DebugInfo, Extension, Failure, IncludeRequest, Included, OptLevel, Options, Severity,
+    Target, check, compile,
 };
 
 use crate::beside::{self, Beside};
@@ -290,7 +290,7 @@ impl Judge {
             Err(_) if self.is_right_part(shader) => {
                 let kind = FormKind::None("a part of a shader, not a whole one".to_owned());
                 forms.extend(own.iter().chain(&foreign).map(|&target| Form { target, kind: kind.clone() }));
-                let options = Options { library: true, ..options };
+                let options = options.library(true);
                 if let Ok(compilation) = compile(&shader.text, &options)
                     && let Err(error) = self.print(shader, &options, &compilation, printed)
                 {
@@ -375,7 +375,7 @@ impl Judge {
     }
 
     fn options(&self, shader: &Shader, target: Target) -> Options {
-        Options { target, opt_level: self.opt_level, debug: self.debug, ..options(shader) }
+        options(shader).target(target).opt_level(self.opt_level).debug(self.debug)
     }
 }
 
@@ -443,16 +443,20 @@ fn unsupported(shader: &Shader, compilation: &Compilation) -> Option<String> {
 /// Options of a shader for the target that it names.
 pub(crate) fn options(shader: &Shader) -> Options {
     let includes = shader.includes.clone();
-    let include = move |request: &IncludeRequest<'_>| includes.find(request);
-    Options {
-        target: shader.target,
-        default_version: shader.default_version,
-        defines: shader.defines.clone(),
-        library: shader.library,
-        include: (!shader.includes.strings.is_empty()).then(|| Arc::new(include) as Arc<vitrum::Include>),
-        verify: true,
-        ..Options::new(shader.stage)
+    let include = move |request: &IncludeRequest<'_>| {
+        let found = includes.find(request).map(|(name, text)| Included { name, text });
+        found.ok_or_else(|| "no such file".to_owned())
+    };
+    let mut options = Options::new(shader.stage)
+        .target(shader.target)
+        .default_version(shader.default_version)
+        .defines(shader.defines.clone())
+        .library(shader.library)
+        .verify(true);
+    if !shader.includes.strings.is_empty() {
+        options.include = Some(Arc::new(include));
     }
+    options
 }
 
 /// Extensions of suites that are part of the language in vitrum, or that add nothing to the language.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use vitrum::ir::{Module, Stage, verify};
-use vitrum::{BuiltInLimits, Options, Severity, compile};
+use vitrum::{BuiltInLimits, Severity, compile};
 use vitrum_link::{Api, ProgramStage, StageRules, Unit, link_stages, link_units};
 use vitrum_passes::Settings;
 
@@ -106,7 +106,7 @@ fn stage(shaders: &[&Shader]) -> Result<Module, Refusal> {
     let several = shaders.len() > 1;
     let mut modules = Vec::new();
     for shader in shaders {
-        let options = Options { library: several || shader.library, ..judge::options(shader) };
+        let options = judge::options(shader).library(several || shader.library);
         let compilation = compile(&shader.text, &options).map_err(|failure| match failure.defect {
             Some(defect) => Err(Outcome::Defect(defect.to_string())),
             None => Ok(judge::first_error(&failure.diagnosed, shader)),

@@ -92,7 +92,7 @@ impl Printing {
                         OptLevel::None => OptLevel::Default,
                         _ => OptLevel::None,
                     };
-                    let other = Options { opt_level, ..options.clone() };
+                    let other = options.clone().opt_level(opt_level);
                     if let Ok(compilation) = compile(&shader.text, &other) {
                         self.print_form(shader, &other, &compilation, form, printed)?;
                     }
@@ -141,8 +141,7 @@ impl Printing {
             let before = tokens::count(&shader.text).max(1);
             say(Said::Ratio(format!("{:.3}", tokens::count(&text) as f64 / before as f64)));
         }
-        let back =
-            Options { target: client, verify: true, library: options.library, ..Options::new(shader.stage) };
+        let back = Options::new(shader.stage).target(client).verify(true).library(options.library);
         match compile(&text, &back) {
             // Specialisation constants became macros, and are plain constants now.
             Ok(_) if text.contains("#ifndef SPEC_CONSTANT_") => {}

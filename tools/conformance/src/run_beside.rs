@@ -95,7 +95,7 @@ fn options(shader: &Shader) -> Options {
     let plain = judge::options(shader);
     match shader.target.is_vulkan() {
         true => plain,
-        false => Options { target: Target::Vulkan1_3, client: Some(Client::OpenGl), ..plain },
+        false => plain.target(Target::Vulkan1_3).client(Some(Client::OpenGl)),
     }
 }
 
@@ -107,18 +107,19 @@ fn compiled(shader: &Shader) -> Vec<(String, Result<Vec<u32>, String>)> {
     let failed = |failure: vitrum::Failure| first_line(&failure.to_string());
     let mut all = Vec::new();
     for opt_level in OptLevel::ALL {
-        let made = compile(text, &Options { opt_level, ..options(shader) }).map_err(failed).and_then(words);
+        let made = compile(text, &options(shader).opt_level(opt_level)).map_err(failed).and_then(words);
         all.push((opt_level.pipeline().to_owned(), made));
     }
     for opt_level in OptLevel::ALL {
         let name = opt_level.pipeline();
-        let printed = compile(text, &Options { opt_level, ..judge::options(shader) }).map_err(failed);
+        let printed = compile(text, &judge::options(shader).opt_level(opt_level)).map_err(failed);
         let printed = printed.and_then(|compilation| compilation.glsl().map_err(|error| error.to_string()));
         let Ok(printed) = printed else {
             // A shader without GLSL is counted where printing is measured.
             continue;
         };
-        let again = Options { defines: Vec::new(), include: None, ..options(shader) };
+        let mut again = options(shader).defines(Vec::new());
+        again.include = None;
         all.push((format!("{name}-printed"), compile(&printed, &again).map_err(failed).and_then(words)));
     }
     all

@@ -150,7 +150,7 @@ fn findings(case: &Case, judges: &Judges<'_>) -> Vec<Finding> {
     let own = [("own", options.output)];
     let mut found = Vec::new();
     for &(name, output) in own.iter().chain(OUTPUTS) {
-        let said = match translate(&sources, &Options { output, ..options.clone() }) {
+        let said = match translate(&sources, &options.clone().output(output)) {
             Ok(_) if case.expect == Expect::Reject && name == "own" && !is_plainly_accepted(case) => {
                 Said::Fault("wrongly accepted".to_owned())
             }

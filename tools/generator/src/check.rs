@@ -219,12 +219,7 @@ fn check_unguarded(case: &Case, seed: u64) -> Result<Agreement, Finding> {
 
 /// The module of a source, as the front end makes it.
 fn front_end(case: &Case, source: &str) -> Result<Module, Finding> {
-    let options = Options {
-        target: case.target,
-        defines: case.defines.clone(),
-        verify: true,
-        ..Options::new(case.stage)
-    };
+    let options = Options::new(case.stage).target(case.target).defines(case.defines.clone()).verify(true);
     vitrum::compile(source, &options).map(|compilation| compilation.module).map_err(|failure| {
         let kind = if failure.defect.is_some() { Kind::Invalid } else { Kind::Rejected };
         let mut diagnostics = failure.diagnosed.diagnostics.iter();

@@ -99,7 +99,7 @@ fn text(bytes: &[u8]) -> Option<String> {
 
 fn source(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    let options = CompileOptions { verify: true, ..CompileOptions::new(Stage::Fragment) };
+    let options = CompileOptions::new(Stage::Fragment).verify(true);
     compile(&text, &options);
 }
 
@@ -126,17 +126,15 @@ fn options(bytes: &[u8]) {
         .collect();
     let Some(&default_version) = versions.get(pick(versions.len(), version)) else { return };
     let target = Target::ALL[pick(Target::ALL.len(), target)].0;
-    let options = CompileOptions {
-        target,
-        default_version,
-        force_version: rest & 1 != 0,
-        opt_level: if rest & 2 != 0 { OptLevel::Default } else { OptLevel::None },
-        appendix_a: rest & 4 != 0,
-        allow_include: rest & 8 != 0,
-        spirv_version: (rest & 16 != 0).then_some(SpirvVersion::V1_6),
-        verify: true,
-        ..CompileOptions::new(stages[pick(stages.len(), stage)])
-    };
+    let options = CompileOptions::new(stages[pick(stages.len(), stage)])
+        .target(target)
+        .default_version(default_version)
+        .force_version(rest & 1 != 0)
+        .opt_level(if rest & 2 != 0 { OptLevel::Default } else { OptLevel::None })
+        .appendix_a(rest & 4 != 0)
+        .allow_include(rest & 8 != 0)
+        .spirv_version((rest & 16 != 0).then_some(SpirvVersion::V1_6))
+        .verify(true);
     compile(&text, &options);
 }
 

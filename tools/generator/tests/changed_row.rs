@@ -25,7 +25,7 @@ fn compiled(version: Version, lines: &str) -> Option<Compilation> {
         "#version {version}\n{lines}precision highp float;\nuniform float x;\nout vec4 c;\n\
          void main() {{ c = vec4(fma(x, x, x)); }}\n"
     );
-    let options = vitrum::Options { target: Target::OpenGl4_5, ..vitrum::Options::new(Stage::Fragment) };
+    let options = vitrum::Options::new(Stage::Fragment).target(Target::OpenGl4_5);
     vitrum::compile(&source, &options).ok()
 }
 

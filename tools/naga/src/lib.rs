@@ -130,7 +130,7 @@ mod tests {
     use vitrum::{Options, Stage, Target, compile};
 
     fn judged(source: &str, stage: Stage, target: Target) -> Verdict {
-        let options = Options { target, ..Options::new(stage) };
+        let options = Options::new(stage).target(target);
         judge(&compile(source, &options).unwrap().spirv().unwrap())
     }
 

@@ -130,7 +130,7 @@ fn judge_file(
 }
 
 fn outcome(source: &str, stage: Stage, target: Target, opt_level: OptLevel) -> Outcome {
-    let options = Options { target, opt_level, verify: true, ..Options::new(stage) };
+    let options = Options::new(stage).target(target).opt_level(opt_level).verify(true);
     let line = |text: String| text.lines().next().unwrap_or_default().to_owned();
     let compilation = match compile(source, &options) {
         Ok(compilation) => compilation,

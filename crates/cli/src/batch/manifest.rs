@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use vitrum::Options;
 
 use crate::arguments::{self, Arguments};
-use crate::includes;
 use crate::inputs::Input;
 use crate::outputs::Emit;
 
@@ -147,7 +146,7 @@ fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
         }
     }
     if !include_dirs.is_empty() {
-        options.include = Some(Arc::new(includes::from_folders(include_dirs)));
+        options.include = Some(Arc::new(vitrum::include_from(include_dirs)));
     }
     let stage = stage.map(|name| arguments::stage(&name)).transpose()?;
     let output = match output {

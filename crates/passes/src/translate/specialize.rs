@@ -49,6 +49,38 @@ pub enum SpecValue {
     Float(f64),
 }
 
+impl From<u32> for SpecName {
+    fn from(id: u32) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl From<&str> for SpecName {
+    fn from(name: &str) -> Self {
+        Self::Name(name.to_owned())
+    }
+}
+
+macro_rules! values {
+    ($($type:ident $kind:ident;)*) => {
+        $(impl From<$type> for SpecValue {
+            fn from(value: $type) -> Self {
+                Self::$kind(value.into())
+            }
+        })*
+    };
+}
+
+values! {
+    bool Bool;
+    i32 Integer;
+    u32 Integer;
+    i64 Integer;
+    u64 Integer;
+    f32 Float;
+    f64 Float;
+}
+
 /// Options of `specialize`.
 #[derive(Clone, Debug, Default)]
 pub struct Specialize {

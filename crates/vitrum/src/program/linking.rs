@@ -29,7 +29,7 @@ const ROUNDS: usize = 4;
 /// use vitrum::{Options, ProgramInput, ProgramOptions, ProgramSource, Stage, compile, link_program};
 ///
 /// let library = "#version 450\nfloat halve(float x) { return x * 0.5; }\n";
-/// let options = Options { library: true, ..Options::new(Stage::Fragment) };
+/// let options = Options::new(Stage::Fragment).library(true);
 /// let library = compile(library, &options)?;
 /// let main = "#version 450\nfloat halve(float x);\nlayout(location = 0) out float o;\n\
 ///     void main() { o = halve(3.0); }\n";

@@ -111,12 +111,7 @@ pub(crate) fn report() -> Result<()> {
 }
 
 fn options() -> Options {
-    Options {
-        target: Target::Vulkan1_3,
-        verify: false,
-        debug: DebugInfo::None,
-        ..Options::new(Stage::Fragment)
-    }
+    Options::new(Stage::Fragment).target(Target::Vulkan1_3).verify(false).debug(DebugInfo::None)
 }
 
 fn operations(source: &str) -> Result<usize> {

@@ -48,12 +48,7 @@ pub(crate) fn of_all(shaders: Vec<(Shader, Theirs)>, passes: Option<&[String]>) 
 }
 
 fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
-    let options = Options {
-        target: Target::Vulkan1_3,
-        verify: false,
-        debug: DebugInfo::None,
-        ..Options::new(shader.stage)
-    };
+    let options = Options::new(shader.stage).target(Target::Vulkan1_3).verify(false).debug(DebugInfo::None);
     let chosen: Option<Vec<&str>> = passes.map(|passes| passes.iter().map(String::as_str).collect());
     let fast = |compilation: &mut Compilation| match &chosen {
         Some(passes) => optimise(compilation, passes, 1),
@@ -82,7 +77,7 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
             }
             None => {
                 let plain = emitted(&compilation)?;
-                let aimed = Options { opt_level: OptLevel::Size, ..options.clone() };
+                let aimed = options.clone().opt_level(OptLevel::Size);
                 let small = vitrum::compile(&shader.source, &aimed).map_err(|failure| failure.to_string())?;
                 let small = emitted(&small)?;
                 least = Some(Ours {
@@ -103,7 +98,7 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
 /// Counts of each rewrite rule's uses in `-O`, by shader; shaders that vitrum refuses are left out.
 pub(crate) fn rules_of_all(shaders: &[Shader]) -> Vec<RuleStatistics> {
     let one = |shader: &Shader| {
-        let options = Options { target: Target::Vulkan1_3, verify: false, ..Options::new(shader.stage) };
+        let options = Options::new(shader.stage).target(Target::Vulkan1_3).verify(false);
         let mut compilation = vitrum::compile(&shader.source, &options).ok()?;
         optimise_as(&mut compilation, "default").ok().map(|report| report.rules)
     };

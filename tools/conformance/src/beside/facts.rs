@@ -138,7 +138,7 @@ mod tests {
     /// Differences of two shaders: each is a head and a body of `main`.
     fn differences(ours: &str, theirs: &str) -> Vec<String> {
         let facts = |text: &str| {
-            let options = Options { target: Target::Vulkan1_3, ..Options::new(Stage::Fragment) };
+            let options = Options::new(Stage::Fragment).target(Target::Vulkan1_3);
             let text = format!("#version 460\nlayout(location = 0) out vec4 o;\n{text}");
             let words = compile(&text, &options).ok().and_then(|it| it.spirv().ok());
             words.and_then(|words| Facts::of(&words).ok())

@@ -136,7 +136,8 @@ fn print_and_compile(
     let one = |(compilation, (_, options)): (&Compilation, &(&str, Options))| {
         let text = compilation.glsl().map_err(|error| error.to_string())?;
         // Macros and included files are in the text already.
-        let options = Options { defines: Vec::new(), include: None, ..options.clone() };
+        let mut options = options.clone().defines(Vec::new());
+        options.include = None;
         let again = compile(&text, &options).map_err(|failure| first_line(&failure.to_string()))?;
         Ok(again.module)
     };

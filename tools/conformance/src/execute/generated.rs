@@ -59,7 +59,7 @@ pub(crate) fn run(executor: &Executor, text: &str, options: &Options) -> Result<
     let own = (text, options.clone());
     let mut sources = vec![own];
     if let Some((stage, text)) = &other {
-        sources.push((text.as_str(), Options { target: vitrum::Target::OpenGl4_5, ..Options::new(*stage) }));
+        sources.push((text.as_str(), Options::new(*stage).target(vitrum::Target::OpenGl4_5)));
         sources.sort_by_key(|(_, options)| options.stage);
     }
     let on_device = |linked: &[Linked]| {

@@ -64,7 +64,7 @@ impl Arguments {
             vitrum::stage_of_path(&self.file).ok_or_else(|| anyhow!("{path}: no stage in the name"))?;
         let target =
             Target::from_name(&self.target).ok_or_else(|| anyhow!("no such target: {}", self.target))?;
-        let options = Options { target, ..Options::new(stage) };
+        let options = Options::new(stage).target(target);
         let compilation = vitrum::compile(&source, &options).map_err(|failure| anyhow!("{failure}"))?;
         Ok(compilation.module)
     }

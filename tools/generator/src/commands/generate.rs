@@ -165,7 +165,7 @@ fn blame(program: &Program, source: &str, finding: &Finding) -> String {
     let Some(pipeline) = finding.place.strip_prefix("pipeline ").and_then(vitrum_passes::pipeline) else {
         return String::new();
     };
-    let options = vitrum::Options { target: program.target(), ..vitrum::Options::new(program.stage) };
+    let options = vitrum::Options::new(program.stage).target(program.target());
     let Ok(module) = vitrum::compile(source, &options).map(|compilation| compilation.module) else {
         return String::new();
     };

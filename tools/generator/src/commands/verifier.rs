@@ -143,13 +143,11 @@ fn subjects(paths: &[PathBuf]) -> Result<Vec<Subject>> {
             let (case, name) = (case_of(file)?, file.display().to_string());
             // A shader whose header names no target may be for Vulkan alone.
             let compile = |target| {
-                let options = vitrum::Options {
-                    target,
-                    defines: case.defines.clone(),
-                    opt_level,
-                    verify: true,
-                    ..vitrum::Options::new(case.stage)
-                };
+                let options = vitrum::Options::new(case.stage)
+                    .target(target)
+                    .defines(case.defines.clone())
+                    .opt_level(opt_level)
+                    .verify(true);
                 let module = vitrum::compile(&case.source, &options)?.module;
                 Ok(Subject { name: name.clone(), target, module })
             };

@@ -92,7 +92,7 @@ pub(super) fn link(bytes: &[u8]) {
     let mut modules = Vec::new();
     for (source, options) in sources.iter().map(|row| &row.1).zip(&options) {
         let is_unit = sources.iter().filter(|row| row.0 == options.stage).count() > 1;
-        match compile(source, &Options { library: is_unit, ..options.clone() }) {
+        match compile(source, &options.clone().library(is_unit)) {
             Ok(compilation) => modules.push(compilation.module),
             Err(failure) => {
                 assert!(failure.defect.is_none(), "{failure}");
@@ -110,12 +110,8 @@ pub(super) fn link(bytes: &[u8]) {
 fn options(sources: &[(Stage, String)], choices: &Choices) -> Vec<Options> {
     let client = choices.api.map(|api| if api == Api::Vulkan { Client::Vulkan } else { Client::OpenGl });
     let opt_level = if choices.optimizes { OptLevel::Default } else { OptLevel::None };
-    let of_stage = |stage: Stage| Options {
-        target: choices.target,
-        client,
-        opt_level,
-        verify: true,
-        ..Options::new(stage)
+    let of_stage = |stage: Stage| {
+        Options::new(stage).target(choices.target).client(client).opt_level(opt_level).verify(true)
     };
     sources.iter().map(|row| of_stage(row.0)).collect()
 }

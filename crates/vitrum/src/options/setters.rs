@@ -1,0 +1,114 @@
+//! `Options` and its like as builders: a method for each field, named after it.
+
+use std::sync::Arc;
+
+use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+use vitrum_frontend_glsl::diagnostics::Levels;
+use vitrum_frontend_glsl::preprocess::IncludeRequest;
+use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
+use vitrum_glsl::version::Version;
+use vitrum_ir::Stage;
+use vitrum_passes::{
+    Clock, Machine, PassInfo, PassOptions, Placement, SpecName, SpecValue, Specialize, rows,
+};
+
+use super::{DebugInfo, Floats, Included, OptLevel, Options};
+use crate::program::ProgramOptions;
+
+/// A method for each field that takes the options and gives them back.
+macro_rules! setters {
+    ($options:ident { $($field:ident: $type:ty,)* }) => {
+        impl $options {
+            $(
+                #[doc = concat!("The options with another [`", stringify!($field), "`](Self#structfield.", stringify!($field), ").")]
+                #[must_use]
+                pub fn $field(mut self, $field: impl Into<$type>) -> Self {
+                    self.$field = $field.into();
+                    self
+                }
+            )*
+        }
+    };
+}
+pub(crate) use setters;
+
+setters!(Options {
+    stage: Stage,
+    target: Target,
+    client: Option<Client>,
+    spirv_version: Option<SpirvVersion>,
+    placement: Placement,
+    auto_location: bool,
+    auto_binding: bool,
+    default_version: Version,
+    force_version: bool,
+    glsl: vitrum_backend_glsl::Options,
+    prints_glsl: bool,
+    opt_level: OptLevel,
+    floats: Floats,
+    robust: bool,
+    transforms: Vec<&'static PassInfo>,
+    machine: Option<Machine>,
+    pass_options: PassOptions,
+    fuel: Option<u64>,
+    remarks: bool,
+    clock: Option<Clock>,
+    verify: bool,
+    defines: Vec<(String, String)>,
+    file_name: String,
+    allow_include: bool,
+    appendix_a: bool,
+    webgl: Option<WebGlContext>,
+    library: bool,
+    limits: BuiltInLimits,
+    levels: Levels,
+    debug: DebugInfo,
+});
+
+setters!(ProgramOptions {
+    separable: bool,
+    captured: Vec<String>,
+    pack: bool,
+    entry_points: Vec<(Stage, String)>,
+});
+
+impl Options {
+    /// The options with one macro more; an empty body defines it as nothing.
+    #[must_use]
+    pub fn define(mut self, name: impl Into<String>, body: impl Into<String>) -> Self {
+        self.defines.push((name.into(), body.into()));
+        self
+    }
+
+    /// The options with a function that finds included files. `#include` works without an `#extension` then.
+    #[must_use]
+    pub fn include(
+        mut self,
+        include: impl Fn(&IncludeRequest<'_>) -> Result<Included, String> + Send + Sync + 'static,
+    ) -> Self {
+        self.include = Some(Arc::new(include));
+        self.allow_include(true)
+    }
+
+    /// The options with the value of a specialisation constant, by its `constant_id` or its name. It becomes a constant of the
+    /// module, and its output has no specialisation constant for it.
+    ///
+    /// ```
+    /// use vitrum::{Options, Stage};
+    ///
+    /// let source = "#version 450\nlayout(constant_id = 3) const int COUNT = 1;\n\
+    ///     layout(location = 0) out int x;\nvoid main() { x = COUNT; }\n";
+    /// let options = Options::new(Stage::Fragment).specialize(3, 7);
+    /// let compilation = vitrum::compile(source, &options)?;
+    /// assert!(compilation.glsl()?.contains("x = 7;"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn specialize(mut self, constant: impl Into<SpecName>, value: impl Into<SpecValue>) -> Self {
+        if !self.transforms.iter().any(|pass| pass.name == rows::SPECIALIZE.name) {
+            self.transforms.push(&rows::SPECIALIZE);
+        }
+        self.pass_options.change::<Specialize>(|it| it.values.push((constant.into(), value.into())));
+        self
+    }
+}
