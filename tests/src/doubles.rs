@@ -197,7 +197,7 @@ fn has_doubles(module: &Module) -> bool {
 
 fn check(case: &Case) -> Result<(), String> {
     let text = source(case);
-    let options = Options { opt_level: vitrum::OptLevel::Default, ..Options::new(Stage::Compute) };
+    let options = Options::new(Stage::Compute).opt_level(vitrum::OptLevel::Default);
     let compiled = vitrum::compile(&text, &options).map_err(|failure| format!("{failure}"))?;
     let mut module = compiled.module;
     if !has_doubles(&module) {
