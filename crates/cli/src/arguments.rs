@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use vitrum::{Clock, DebugInfo, Floats, OptLevel, Options, Placement, SpirvVersion, Stage, Target, Version};
+use vitrum::{
+    Clock, DebugInfo, Floats, OptLevel, Options, Placement, SourceVersion, SpirvVersion, Stage, Target,
+    Version,
+};
 use vitrum_passes::{PassInfo, PassOptions, rows};
 
 use super::bases::{self, Base};
@@ -511,8 +514,8 @@ impl Arguments {
         let (transforms, pass_options) = self.transforms()?;
         options.target = target;
         options.spirv_version = self.spirv_version_name().map(spirv_version).transpose()?;
-        options.default_version = forced.or(default_version).unwrap_or(options.default_version);
-        options.force_version = forced.is_some();
+        let unforced = default_version.map_or(options.version, SourceVersion::Default);
+        options.version = forced.map_or(unforced, SourceVersion::Forced);
         options.glsl = vitrum::GlslOptions {
             target: self
                 .output
@@ -737,7 +740,7 @@ mod tests {
             (options.target, options.opt_level, options.debug),
             (Target::Vulkan1_1, OptLevel::Default, DebugInfo::Full)
         );
-        assert_eq!((options.default_version.number, options.force_version), (310, true));
+        assert_eq!(options.version, SourceVersion::Forced(Version::es(310)));
         let defines = [("A".to_owned(), "1".to_owned()), ("B".to_owned(), "2".to_owned())];
         assert_eq!(options.defines, defines);
     }

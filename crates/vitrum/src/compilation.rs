@@ -642,10 +642,11 @@ fn with_front_end<T>(
         Ok(IncludedFile { name, text: text.into() })
     };
     let of_target = if options.target.is_vulkan() { Client::Vulkan } else { Client::OpenGl };
+    let (default_version, force_version) = options.version.parts();
     let front = vitrum_frontend_glsl::Options {
         client: options.client.unwrap_or(of_target),
-        default_version: options.default_version,
-        force_version: options.force_version,
+        default_version,
+        force_version,
         allow_include: options.allow_include,
         appendix_a: options.appendix_a,
         webgl: options.webgl,

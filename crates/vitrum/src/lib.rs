@@ -41,7 +41,7 @@ pub use compilation::{
 pub use files::{FileError, compile_file, include_from};
 pub use fixes::FixedFile;
 pub use lowered::Lowered;
-pub use options::{DebugInfo, Floats, Include, Included, OptLevel, Options};
+pub use options::{DebugInfo, Floats, Include, Included, OptLevel, Options, SourceVersion};
 pub use places::place_warnings;
 pub use program::{
     Program, ProgramInput, ProgramOptions, ProgramSource, compile_program, link_program, share_places,

@@ -58,6 +58,25 @@ pub enum DebugInfo {
     Full,
 }
 
+/// The version of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceVersion {
+    /// For a source without `#version`.
+    Default(Version),
+    /// For any source; it overrides `#version`.
+    Forced(Version),
+}
+
+impl SourceVersion {
+    /// The version, and true if it overrides `#version`.
+    pub const fn parts(self) -> (Version, bool) {
+        match self {
+            Self::Default(version) => (version, false),
+            Self::Forced(version) => (version, true),
+        }
+    }
+}
+
 /// The level of optimisation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OptLevel {
@@ -158,9 +177,7 @@ pub struct Options {
     /// True if resources without a binding get one where SPIR-V needs it; else they are an error there.
     pub auto_binding: bool,
     /// The version of a source without `#version`.
-    pub default_version: Version,
-    /// True if `default_version` overrides `#version`.
-    pub force_version: bool,
+    pub version: SourceVersion,
     /// Options of printed GLSL. Without a version, that of the source; it is Vulkan GLSL if `target` is a version of Vulkan
     /// and no version is chosen.
     pub glsl: vitrum_backend_glsl::Options,
@@ -223,8 +240,7 @@ impl Options {
             auto_binding: true,
             glsl: vitrum_backend_glsl::Options::default(),
             prints_glsl: false,
-            default_version: Version::DESKTOP_DEFAULT,
-            force_version: false,
+            version: SourceVersion::Default(Version::DESKTOP_DEFAULT),
             opt_level: OptLevel::None,
             floats: Floats::default(),
             robust: false,
@@ -268,8 +284,7 @@ impl fmt::Debug for Options {
             placement,
             auto_location,
             auto_binding,
-            default_version,
-            force_version,
+            version,
             opt_level,
             floats,
             robust,
@@ -301,8 +316,7 @@ impl fmt::Debug for Options {
             .field("placement", placement)
             .field("auto_location", auto_location)
             .field("auto_binding", auto_binding)
-            .field("default_version", default_version)
-            .field("force_version", force_version)
+            .field("version", version)
             .field("opt_level", opt_level)
             .field("floats", floats)
             .field("robust", robust)

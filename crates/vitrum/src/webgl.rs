@@ -33,7 +33,7 @@ use vitrum_ir::{Module, SourceMap, Stage};
 use vitrum_passes::{PassInfo, PassOptions};
 
 use crate::compilation::{Diagnosed, Error, Failure};
-use crate::options::OptLevel;
+use crate::options::{OptLevel, SourceVersion};
 use crate::program::{Program, ProgramInput, ProgramOptions, ProgramSource, link_compiled, module_of};
 
 pub use variables::{InterfaceBlock, ShaderVariable, Variables};
@@ -196,7 +196,7 @@ impl Options {
             glsl,
             prints_glsl: matches!(self.output, Output::Glsl { .. }),
             client: Some(Client::OpenGl),
-            default_version: Version::ES_DEFAULT,
+            version: SourceVersion::Default(Version::ES_DEFAULT),
             webgl: Some(WebGlContext { webgl: self.webgl, extensions }),
             limits: self.limits.clone(),
             opt_level: self.opt_level,

@@ -207,13 +207,11 @@ fn passes_use_what_the_printed_version_has() {
     // ESSL 3.00 has no number of levels, GLSL 4.50 and SPIR-V have one.
     let asks = |version: &str, prints_glsl: bool| {
         let glsl = GlslOptions { target: Version::from_name(version), ..GlslOptions::default() };
-        let options = Options {
-            glsl,
-            target: vitrum::Target::OpenGl4_5,
-            prints_glsl,
-            robust: true,
-            ..Options::new(Stage::Fragment)
-        };
+        let options = Options::new(Stage::Fragment)
+            .glsl(glsl)
+            .target(vitrum::Target::OpenGl4_5)
+            .prints_glsl(prints_glsl)
+            .robust(true);
         let compilation = compile(FETCH, &options).unwrap();
         let module = &compilation.module;
         let mut ops = module.functions.values().flat_map(|function| function.insts.iter());

@@ -92,7 +92,7 @@ pub(crate) enum WrapSpec {
     Border,
 }
 
-/// What is drawn to.
+/// The target of drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Canvas {
     /// Of a viewport; they lie side by side.

@@ -178,7 +178,7 @@ fn draw_quad(
             }
         }
     }
-    // Where no sample is covered, that is what a mask says.
+    // A mask of 0 covers no sample.
     let has_mask = outputs.iter().any(|leaf| leaf.builtin == Some(BuiltIn::SampleMask));
     if let Some(location) = formats.iter().position(Option::is_some).filter(|_| !has_mask) {
         let is_untouched = |pixel| (0..4).all(|at| texel(first + location, pixel, at, 4) == Some(UNTOUCHED));

@@ -108,7 +108,7 @@ pub(crate) fn inputs(case: &Case, module: &Module) -> Result<Vec<Values>, String
     Ok(all)
 }
 
-/// What one of several vertices has.
+/// The values of one of several vertices.
 fn vertex(
     case: &Case,
     module: &Module,

@@ -1,4 +1,4 @@
-//! What a canvas shows: of a vertex, the layer, the viewport and the size of its point; of a fragment, the samples that it covers.
+//! The values that a canvas shows: of a vertex, the layer, the viewport and the size of its point; of a fragment, the samples that it covers.
 
 use std::fmt::Write;
 

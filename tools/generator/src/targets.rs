@@ -7,7 +7,7 @@ mod link;
 
 use std::time::{Duration, Instant};
 
-use vitrum::{OptLevel, Options as CompileOptions, SpirvVersion, Stage, Target, Version};
+use vitrum::{OptLevel, Options as CompileOptions, SourceVersion, SpirvVersion, Stage, Target, Version};
 use vitrum_interp::run_arbitrary;
 use vitrum_ir::{Module, print, verify};
 use vitrum_ir_bytes::WriteOptions;
@@ -126,10 +126,10 @@ fn options(bytes: &[u8]) {
         .collect();
     let Some(&default_version) = versions.get(pick(versions.len(), version)) else { return };
     let target = Target::ALL[pick(Target::ALL.len(), target)].0;
+    let version_rule = if rest & 1 != 0 { SourceVersion::Forced } else { SourceVersion::Default };
     let options = CompileOptions::new(stages[pick(stages.len(), stage)])
         .target(target)
-        .default_version(default_version)
-        .force_version(rest & 1 != 0)
+        .version(version_rule(default_version))
         .opt_level(if rest & 2 != 0 { OptLevel::Default } else { OptLevel::None })
         .appendix_a(rest & 4 != 0)
         .allow_include(rest & 8 != 0)

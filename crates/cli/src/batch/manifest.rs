@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use vitrum::Options;
+use vitrum::{Options, SourceVersion};
 
 use crate::arguments::{self, Arguments};
 use crate::inputs::Input;
@@ -134,7 +134,7 @@ fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
         (options.target, checks_only) = arguments::client(&client)?;
     }
     if let Some(version) = default_version {
-        options.default_version = arguments::version(&text(&version))?;
+        options.version = SourceVersion::Default(arguments::version(&text(&version))?);
     }
     match defines {
         Defines::List(list) => options.defines.extend(list.iter().map(|define| {
@@ -212,7 +212,7 @@ mod tests {
         assert_eq!((entry.id, job.emit), (7.into(), Emit::Glsl));
         assert!(job.options.opt_level != vitrum::OptLevel::None && !job.options.target.is_vulkan());
         assert_eq!(job.options.defines, [("A".into(), "1".into()), ("B".into(), "x".into())]);
-        assert_eq!(job.options.default_version.number, 310);
+        assert_eq!(job.options.version.parts().0.number, 310);
     }
 
     #[test]

@@ -86,10 +86,10 @@ pub enum DepthComparison {
     Always,
 }
 
-/// What is compared in the shader.
+/// A comparison of depths in the shader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShadowFilter {
-    /// What the lookup gives.
+    /// The result of the lookup.
     #[default]
     Nearest,
     /// Four texels, whose results are then weighed.
@@ -117,7 +117,7 @@ pub struct LowerTextures {
     pub compare: DepthComparison,
     /// That of single samplers, by the names of their variables.
     pub compare_by_name: BTreeMap<String, DepthComparison>,
-    /// What is compared, where depths are.
+    /// The comparison, where depths are compared.
     pub shadow: ShadowFilter,
     /// Texels in a row of the texture that stands for a texel buffer: a power of two.
     pub row: u32,

@@ -12,7 +12,7 @@ use vitrum_passes::{
     Clock, Machine, PassInfo, PassOptions, Placement, SpecName, SpecValue, Specialize, rows,
 };
 
-use super::{DebugInfo, Floats, Included, OptLevel, Options};
+use super::{DebugInfo, Floats, Included, OptLevel, Options, SourceVersion};
 use crate::program::ProgramOptions;
 
 /// A method for each field that takes the options and gives them back.
@@ -40,8 +40,7 @@ setters!(Options {
     placement: Placement,
     auto_location: bool,
     auto_binding: bool,
-    default_version: Version,
-    force_version: bool,
+    version: SourceVersion,
     glsl: vitrum_backend_glsl::Options,
     prints_glsl: bool,
     opt_level: OptLevel,
@@ -73,6 +72,18 @@ setters!(ProgramOptions {
 });
 
 impl Options {
+    /// The options with the version of a source without `#version`.
+    #[must_use]
+    pub fn default_version(self, version: Version) -> Self {
+        self.version(SourceVersion::Default(version))
+    }
+
+    /// The options with a version that overrides `#version`.
+    #[must_use]
+    pub fn force_version(self, version: Version) -> Self {
+        self.version(SourceVersion::Forced(version))
+    }
+
     /// The options with one macro more; an empty body defines it as nothing.
     #[must_use]
     pub fn define(mut self, name: impl Into<String>, body: impl Into<String>) -> Self {

@@ -12,7 +12,7 @@ pub(super) struct Shared {
     element: &'static str,
     /// Statements in front of the barrier; `l` is the number of the invocation, and `g` that of the workgroup.
     code: &'static str,
-    /// What each of two workgroups finds behind the barrier; a negative number is 0 that nothing stored.
+    /// The values that each of two workgroups finds behind the barrier; a negative number is 0 that nothing stored.
     found: [&'static [i32]; 2],
 }
 

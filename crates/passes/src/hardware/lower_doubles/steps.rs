@@ -1,4 +1,4 @@
-//! What stands for an operation on doubles: functions of the prelude, and operations on bits.
+//! Replacements of operations on doubles: functions of the prelude, and operations on bits.
 
 use super::Lowering;
 use vitrum_ir::types::common;

@@ -123,7 +123,7 @@ fn retype(module: &mut Module, global: Global) {
         true => TypeData::RuntimeArray { element },
         false => TypeData::Array { element, length: Length::Constant(size.div_ceil(bytes).max(1)) },
     };
-    // What holds for all members holds for the words.
+    // A decoration of all members is one of the words.
     let all = members.iter().map(|member| member.decorations.qualifiers);
     let mut qualifiers = all.reduce(|a, b| a.intersection(b)).unwrap_or(Qualifiers::NONE);
     for major in [Qualifiers::ROW_MAJOR, Qualifiers::COLUMN_MAJOR] {
