@@ -718,7 +718,7 @@ mod tests {
     use clap::CommandFactory;
     use std::ffi::OsString;
     use vitrum::Floats;
-    use vitrum::{DebugInfo, OptLevel, Options, SpirvVersion, Stage, Target, Version};
+    use vitrum::{DebugInfo, OptLevel, Options, SourceVersion, SpirvVersion, Stage, Target, Version};
 
     fn parsed(line: &str) -> Result<Arguments> {
         Ok(Arguments::parse_line(line.split(' ').map(OsString::from))??)
