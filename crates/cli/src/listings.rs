@@ -25,6 +25,9 @@ pub(crate) fn explain(codes: &[String]) -> Result<String> {
         let info = code.info();
         let severity = info.severity.name();
         let _ = writeln!(text, "{severity} {}: {}\n\n  {}\n", info.code, code.kebab_name(), info.explanation);
+        if let Some((wrong, right)) = example(info.code) {
+            let _ = writeln!(text, "Wrong:\n\n{}\n\nRight:\n\n{}\n", indented(wrong), indented(right));
+        }
         if info.severity == vitrum::Severity::Warning {
             let name = code.kebab_name();
             let _ =
@@ -32,6 +35,21 @@ pub(crate) fn explain(codes: &[String]) -> Result<String> {
         }
     }
     Ok(text)
+}
+
+/// Wrong and right code for each diagnostic: a line `== CODE`, then the wrong code behind a line `-- wrong`, and the right
+/// one behind `-- right`. Code without `#version` is of version 450, and code without `main` has an empty one.
+const EXAMPLES: &str = include_str!("examples.txt");
+
+/// The wrong and the right code for a diagnostic.
+fn example(code: &str) -> Option<(&'static str, &'static str)> {
+    let blocks = EXAMPLES.trim_start_matches("== ").split("\n== ").find(|block| block.starts_with(code))?;
+    blocks.split_once("-- wrong\n")?.1.split_once("-- right\n")
+}
+
+fn indented(code: &str) -> String {
+    let lines: Vec<String> = code.lines().map(|line| format!("  {line}")).collect();
+    lines.join("\n")
 }
 
 /// Every extension with its first versions.

@@ -1,17 +1,17 @@
 //! The front end as a whole: text in, a module or diagnostics out.
 
 use crate::builtins::constants::BuiltInLimits;
-use crate::diagnostics::{Code, Diagnostic, Levels, Sink, sort_by_position};
+use crate::diagnostics::{Code, Diagnostic, Levels, Severity, Sink, sort_by_position};
 use crate::extensions::ExtensionSet;
 use crate::lower::Lowering;
 use crate::lower::extensions::Enabled;
 use crate::lower::settings::Settings;
 use crate::parser;
-use crate::preprocess::{self, IncludeCallback, PragmaKind, Session};
+use crate::preprocess::{self, IncludeCallback, IncludeRequest, PragmaKind, Session};
 use crate::symbols::Interner;
 use crate::version::{Dialect, Version};
 use crate::webgl::WebGlContext;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::Arc;
 use vitrum_glsl::features::Feature;
@@ -147,15 +147,45 @@ pub struct Output {
 
 /// Compiles a shader to a module. Locations and bindings that the shader does not give stay unassigned.
 pub fn compile(source: &Source, options: &Options<'_>) -> Output {
+    // The files that were included, should the text be read again.
+    let included = RefCell::new(Vec::new());
+    let include = |request: &IncludeRequest<'_>| {
+        let find = options.includes.ok_or_else(|| "no include resolver is set".to_owned())?;
+        let found = find(request);
+        included.borrow_mut().push(found.clone());
+        found
+    };
+    let (mut output, in_macro) = compile_once(source, options, &include, None);
+    if in_macro {
+        let again = Cell::new(0);
+        let include = |_: &IncludeRequest<'_>| {
+            let index = again.replace(again.get() + 1);
+            included.borrow().get(index).cloned().unwrap_or_else(|| Err(String::new()))
+        };
+        let from = output.source_map.len() as u32 + 1;
+        output.diagnostics = compile_once(source, options, &include, Some(from)).0.diagnostics;
+    }
+    output
+}
+
+/// Compiles a shader, and tells whether an error is in the expansion of a macro. From `trace_from` on, behind all text, are
+/// spans of tokens that macros make, which diagnostics then explain.
+fn compile_once(
+    source: &Source,
+    options: &Options<'_>,
+    include: &IncludeCallback<'_>,
+    trace_from: Option<u32>,
+) -> (Output, bool) {
     let mut source_map = SourceMap::new();
     let mut sink = Sink::new(options.limits.diagnostics).with_levels(options.levels.clone());
     let Some(file) = add_source(source, &mut source_map, &mut sink) else {
-        return Output { module: None, diagnostics: sink.into_diagnostics(), source_map };
+        return (Output { module: None, diagnostics: sink.into_diagnostics(), source_map }, false);
     };
     let mut interner = Interner::new();
-    let (sources, includes) = (&mut source_map, options.includes);
+    let (sources, includes) = (&mut source_map, Some(include));
     let session = Session { sources, interner: &mut interner, diagnostics: &mut sink, includes };
-    let preprocessed = preprocess::preprocess(session, file, &settings(options));
+    let preprocessor = preprocess::Options { trace_from, ..settings(options) };
+    let preprocessed = preprocess::preprocess(session, file, &preprocessor);
     let position = Cell::new(0);
     let extensions = Enabled::new(preprocessed.dialect, &preprocessed.states, &position);
     let dialect =
@@ -167,6 +197,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         limits: &options.limits,
         is_unit: options.unit,
         sources: &source_map,
+        trace: preprocessed.trace.as_ref(),
         all_invariant: all_invariant.is_some(),
         appendix_a: (options.appendix_a || options.webgl.is_some()) && dialect.version.number == 100,
         webgl: options.webgl.map(|context| context.webgl),
@@ -185,15 +216,25 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         cx.use_vulkan_memory_model();
     }
     cx.report.is_cut_off = preprocessed.is_cut_off;
+    cx.report.gaps = preprocessed.gaps;
     cx.report.directives = behind_version(&source_map, file, preprocessed.version_span);
     parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);
     cx.warn_of_uses(&preprocessed.tokens);
     let module = cx.finish(preprocessed.end);
-    let explain = |diagnostic| preprocessed.expansions.explain(diagnostic, &interner);
-    let mut diagnostics: Vec<_> = sink.into_diagnostics().into_iter().map(explain).collect();
+    let diagnostics = sink.into_diagnostics().into_iter();
+    let traced = |diagnostic| match &preprocessed.trace {
+        Some(trace) => trace.explain(diagnostic, &interner),
+        None => diagnostic,
+    };
+    let explain = |diagnostic| preprocessed.expansions.explain(traced(diagnostic), &interner);
+    let mut diagnostics: Vec<_> = diagnostics.map(explain).collect();
     sort_by_position(&mut diagnostics, &source_map);
     diagnostics.dedup();
-    Output { module, diagnostics, source_map }
+    let in_macro = diagnostics.iter().any(|diagnostic| {
+        let expansion = diagnostic.span().and_then(|span| preprocessed.expansions.at(span));
+        diagnostic.severity == Severity::Error && expansion.is_some_and(|it| it.definition.is_some())
+    });
+    (Output { module, diagnostics, source_map }, in_macro)
 }
 
 /// The place behind the line of `#version`, or the start of the file without one.
@@ -280,5 +321,6 @@ fn settings<'a>(options: &Options<'a>) -> preprocess::Options<'a> {
         stage: Some(options.stage),
         defines: options.defines,
         limits: options.limits.preprocessor,
+        trace_from: None,
     }
 }

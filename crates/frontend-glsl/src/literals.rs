@@ -100,6 +100,16 @@ fn available((token, suffix): (Token, Feature), dialect: &Dialect) -> Result<Tok
         return Ok(token);
     }
     let message = "literal suffix is not supported in this version";
+    // The number without its suffix, so that its type is no second error.
+    let token = match token {
+        Token::DoubleLiteral(value) | Token::HalfLiteral(value) => Token::FloatLiteral(value as f32),
+        Token::UintLiteral(value) => Token::IntLiteral(value.cast_signed()),
+        Token::Int64Literal(value) => Token::IntLiteral(value as i32),
+        Token::Uint64Literal(value) => Token::IntLiteral(value as i32),
+        Token::Int16Literal(value) => Token::IntLiteral(i32::from(value)),
+        Token::Uint16Literal(value) => Token::IntLiteral(i32::from(value)),
+        token => token,
+    };
     Err(NumberFault { code: Code::NumberNeedsVersion, message, token })
 }
 

@@ -12,6 +12,7 @@ mod evaluate;
 mod expand;
 mod macros;
 mod output;
+mod trace;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use crate::version::{Dialect, Version};
 use crate::webgl::WebGlContext;
 use expand::Preprocessor;
 use output::Printer;
+pub(crate) use trace::Trace;
 use vitrum_ir::{SourceId, SourceMap};
 
 /// The name of the file that holds the caller's definitions.
@@ -49,6 +51,8 @@ pub struct Options<'a> {
     pub defines: &'a [(&'a str, &'a str)],
     /// Resource limits.
     pub limits: Limits,
+    /// Behind all text, to trace the macros of each token: tokens that macros make have spans of their own from here on.
+    pub trace_from: Option<u32>,
 }
 
 impl Default for Options<'_> {
@@ -62,6 +66,7 @@ impl Default for Options<'_> {
             stage: None,
             defines: &[],
             limits: Limits::default(),
+            trace_from: None,
         }
     }
 }
@@ -149,6 +154,8 @@ pub struct Preprocessed {
     /// True if a part of the text is missing, after a fault that was reported: an included file, or what an open comment
     /// hides.
     pub is_cut_off: bool,
+    /// The numbers of tokens before which something was left out, after a fault that was reported.
+    pub gaps: Vec<usize>,
     /// The `#version` directive, when there is one.
     pub version_span: Option<Span>,
     /// The `#extension` directives that changed something.
@@ -159,6 +166,8 @@ pub struct Preprocessed {
     pub pragmas: Vec<Pragma>,
     /// Uses of macros.
     pub expansions: Expansions,
+    /// The origins of tokens that macros made, if they were to be traced.
+    pub(crate) trace: Option<Trace>,
 }
 
 /// The behavior that `#extension` gives.

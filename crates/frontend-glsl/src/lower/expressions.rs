@@ -26,6 +26,7 @@ pub(crate) mod primary;
 pub(crate) mod undefined_constants;
 
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::types::Dimensions;
 use crate::lower::expressions::places::PlaceId;
@@ -120,7 +121,15 @@ impl Lowering<'_> {
                 None
             }
             ExprKind::Text(_) => {
-                self.report.error(Code::TypeMismatch, expr.span, "expected a value, found a string literal");
+                let allowed = [Extension::ExtDebugPrintf, Extension::ExtSpirvIntrinsics];
+                // Without these, the string itself was an error.
+                match allowed.iter().any(|&extension| self.enabled(extension)) {
+                    true => {
+                        let message = "expected a value, found a string literal";
+                        self.report.error(Code::TypeMismatch, expr.span, message);
+                    }
+                    false => self.report.failed = true,
+                }
                 None
             }
         }

@@ -14,10 +14,12 @@ use crate::spelling::{closest, stage_name};
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::Keyword;
+use crate::tokens::keywords::word;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::foreign::{Language, foreign};
+use vitrum_glsl::words::WordStatus;
 use vitrum_ir::Span;
 
 /// Collects the diagnostics of a shader.
@@ -37,6 +39,8 @@ pub(crate) struct Report<'a> {
     /// True if a part of the text is missing, after a fault that was reported, so that names that are not declared are no
     /// faults of their own.
     pub(crate) is_cut_off: bool,
+    /// The numbers of tokens before which something was left out, after a fault that was reported.
+    pub(crate) gaps: Vec<usize>,
     /// The extension whose lack was reported last, and the line.
     lack: Option<(Extension, Option<u32>)>,
 }
@@ -52,6 +56,7 @@ impl<'a> Report<'a> {
             directives: Span::default(),
             failed: false,
             is_cut_off: false,
+            gaps: Vec::new(),
             lack: None,
         }
     }
@@ -210,16 +215,24 @@ impl Lowering<'_> {
     /// True if the lack of an extension was reported last, for the same line: several words of a declaration may need it.
     #[cold]
     pub(crate) fn is_known_lack(&mut self, extension: Extension, span: Span) -> bool {
-        let line = self.settings.sources.physical_line(span.start);
+        let line = self.settings.line_of(span);
         let known = self.report.lack.replace((extension, line)) == Some((extension, line));
         self.report.failed |= known;
         known
     }
 
+    /// True if a name is a reserved word, which was reported.
+    pub(crate) fn is_reserved(&mut self, name: Symbol) -> bool {
+        let status = word(name).map(|word| word.availability.status(self.extensions.here()));
+        let is_reserved = status == Some(WordStatus::Reserved);
+        self.report.failed |= is_reserved;
+        is_reserved
+    }
+
     /// Reports a name that nothing declares.
     #[cold]
     pub(crate) fn undeclared(&mut self, name: Symbol, span: Span) {
-        if self.report.is_forgiven(name) {
+        if self.report.is_forgiven(name) || self.is_reserved(name) {
             return;
         }
         let text = self.symbols.text(name).to_owned();

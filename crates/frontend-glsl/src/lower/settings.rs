@@ -1,9 +1,10 @@
 //! Settings of a compilation: everything that is decided before the first token is lowered.
 
 use crate::Limits;
+use crate::preprocess::Trace;
 use crate::version::Dialect;
 use crate::webgl::WebGl;
-use vitrum_ir::SourceMap;
+use vitrum_ir::{SourceMap, Span};
 
 /// The version of the language and the caller's choices, which never change.
 #[derive(Debug)]
@@ -15,10 +16,21 @@ pub(crate) struct Settings<'a> {
     pub(crate) is_unit: bool,
     /// All files, to find doc comments.
     pub(crate) sources: &'a SourceMap,
+    /// The origins of tokens that macros made, if they are traced.
+    pub(crate) trace: Option<&'a Trace>,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
     /// True if ESSL 1.00 is held to its Appendix A.
     pub(crate) appendix_a: bool,
     /// The generation of WebGL whose rules apply.
     pub(crate) webgl: Option<WebGl>,
+}
+
+impl Settings<'_> {
+    /// The line of the start of a span.
+    #[cold]
+    pub(crate) fn line_of(&self, span: Span) -> Option<u32> {
+        let span = self.trace.map_or(span, |trace| trace.in_text(span));
+        self.sources.physical_line(span.start)
+    }
 }

@@ -17,7 +17,8 @@ impl Parser<'_, '_> {
     /// it can be understood.
     #[cold]
     pub(super) fn explain_fault(&mut self, start: usize, error: usize) -> Result<(), Failure> {
-        if self.mended == Some(error) || self.has_declared_word(start, error) {
+        let is_gap = self.cx.report.gaps.iter().any(|&gap| (start..=error + 1).contains(&gap));
+        if is_gap || self.mended == Some(error) || self.has_declared_word(start, error) {
             self.cx.report.failed = true;
             return Ok(());
         }

@@ -105,9 +105,9 @@ impl Parser<'_, '_> {
 
     /// True if the next token is on another line than the token that was read last.
     pub(super) fn is_on_later_line(&self) -> bool {
-        let sources = self.cx.settings.sources;
-        let (before, here) = (self.before(), self.here());
-        sources.physical_line(before.end) != sources.physical_line(here.start)
+        let before = self.before();
+        let end = Span::new(before.end.saturating_sub(1).max(before.start), before.end);
+        self.cx.settings.line_of(end) != self.cx.settings.line_of(self.here())
     }
 
     /// True if a bracket that is open can no longer be closed before the token that is next: the statement or the head

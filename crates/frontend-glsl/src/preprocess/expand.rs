@@ -13,6 +13,7 @@ use crate::lexer::{Cursor, Raw, RawKind, single_token};
 use crate::preprocess::conditions::Conditional;
 use crate::preprocess::macros::{Body, MacroId, MacroTable, PpKind, PpToken};
 use crate::preprocess::output::{Printer, Words};
+use crate::preprocess::trace::{Level, Trace};
 use crate::preprocess::{
     Expansion, Expansions, ExtensionState, ExtensionUse, Options, Pragma, Preprocessed, Session,
 };
@@ -134,6 +135,8 @@ struct Context {
     spaced: bool,
     /// The macro that is enabled again when they are read.
     of: Option<MacroId>,
+    /// The name that is expanded, where it is written.
+    at: Span,
 }
 
 enum ContextTokens {
@@ -193,6 +196,8 @@ pub(super) struct Preprocessor<'a> {
     pub(super) included: i64,
     /// True if a part of the text is missing, after a fault that was reported.
     pub(super) is_cut_off: bool,
+    /// The numbers of tokens before which something was left out, after a fault that was reported.
+    pub(super) gaps: Vec<usize>,
     /// Names that conditions use and nothing defines.
     pub(super) undefined: FxHashSet<Symbol>,
     pub(super) version_span: Option<Span>,
@@ -202,6 +207,7 @@ pub(super) struct Preprocessor<'a> {
     pub(super) output: Vec<(Token, Span)>,
     pub(super) printer: Option<Printer>,
     expansions: Vec<Expansion>,
+    trace: Option<Trace>,
     contexts: Vec<Context>,
     /// A token of the file that was pushed back.
     pushed: Option<PpToken>,
@@ -251,6 +257,7 @@ impl<'a> Preprocessor<'a> {
             once: FxHashSet::default(),
             included: 0,
             is_cut_off: false,
+            gaps: Vec::new(),
             undefined: FxHashSet::default(),
             version_span: None,
             extensions: Vec::new(),
@@ -259,6 +266,7 @@ impl<'a> Preprocessor<'a> {
             output,
             printer,
             expansions: Vec::new(),
+            trace: options.trace_from.map(Trace::new),
             contexts: Vec::new(),
             pushed: None,
             use_site: Span::default(),
@@ -348,11 +356,13 @@ impl<'a> Preprocessor<'a> {
             end: Span::new(end, end),
             dialect: self.words.dialect(),
             is_cut_off: self.is_cut_off,
+            gaps: self.gaps,
             version_span: self.version_span,
             extensions: self.extensions,
             states: self.states,
             pragmas: self.pragmas,
             expansions: Expansions::new(self.expansions),
+            trace: self.trace,
         };
         (result, self.printer.map(Printer::finish).unwrap_or_default())
     }
@@ -472,7 +482,7 @@ impl<'a> Preprocessor<'a> {
         self.argument_depth += 1;
         let floor = Floor { contexts: self.contexts.len(), file: false };
         let tokens = ContextTokens::Owned(tokens);
-        self.contexts.push(Context { tokens, position: 0, spaced: false, of: None });
+        self.contexts.push(Context { tokens, position: 0, spaced: false, of: None, at: Span::default() });
         let mut expanded = Vec::new();
         while let Some(token) = self.next_expanded(floor, false) {
             expanded.push(token);
@@ -620,7 +630,13 @@ impl<'a> Preprocessor<'a> {
             return true;
         }
         self.macros.set_disabled(id, true);
-        self.contexts.push(Context { tokens, position: 0, spaced: token.spaced, of: Some(id) });
+        self.contexts.push(Context {
+            tokens,
+            position: 0,
+            spaced: token.spaced,
+            of: Some(id),
+            at: token.span,
+        });
         true
     }
 
@@ -658,6 +674,7 @@ impl<'a> Preprocessor<'a> {
                 if !self.frames.is_empty() || self.budget > 0 {
                     let span = self.shown(call);
                     self.report(Code::MacroUnterminatedCall, span, "missing `)` in macro call");
+                    self.is_cut_off = true;
                 }
                 return None;
             };
@@ -690,6 +707,21 @@ impl<'a> Preprocessor<'a> {
             diagnostic = diagnostic.secondary(definition, "macro defined here");
         }
         self.session.diagnostics.emit(diagnostic);
+    }
+
+    /// The span of a token that is emitted: its own one in the trace, if there is one and the token was made by macros.
+    pub(super) fn emitted(&mut self, token: PpToken) -> Span {
+        let use_site = self.use_site;
+        match &mut self.trace {
+            Some(trace) if token.from_body => {
+                let levels = self.contexts.iter().filter_map(|context| {
+                    let data = self.macros.get(context.of?);
+                    Some(Level { name: data.name, definition: data.definition, at: context.at })
+                });
+                trace.add(use_site, token.span, levels)
+            }
+            _ => self.shown(token),
+        }
     }
 
     /// The span that messages show for a token.
@@ -781,6 +813,7 @@ impl<'a> Preprocessor<'a> {
                 let shown: String = text.chars().take(60).collect();
                 let message = format!("`##` produces `{shown}`, which is not a valid token");
                 self.report(Code::PasteInvalid, self.shown(left), message);
+                self.gaps.push(self.output.len());
                 None
             }
         }

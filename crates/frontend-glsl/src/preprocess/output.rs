@@ -269,7 +269,7 @@ impl Preprocessor<'_> {
 
     /// Emits a token.
     pub(super) fn emit(&mut self, token: PpToken) {
-        let span = self.shown(token);
+        let span = self.emitted(token);
         self.seen_token = true;
         if self.printer.is_some() {
             self.print_token(token, span);
@@ -308,6 +308,7 @@ impl Preprocessor<'_> {
             }
             PpKind::Hash | PpKind::HashHash => {
                 self.report(Code::StrayHash, span, "stray `#` outside of a directive");
+                self.gaps.push(self.output.len());
                 None
             }
             PpKind::UnterminatedComment => {
@@ -316,6 +317,8 @@ impl Preprocessor<'_> {
             }
             PpKind::UnterminatedString(_) => {
                 self.report(Code::UnterminatedString, span, "unterminated string literal");
+                self.is_cut_off = true;
+                self.gaps.push(self.output.len());
                 None
             }
             PpKind::Unknown(symbol) => self.report_unknown_character(symbol, span),
@@ -360,7 +363,11 @@ impl Preprocessor<'_> {
             diagnostic = diagnostic.note("GLSL has neither characters nor strings");
         }
         self.session.diagnostics.emit(diagnostic);
-        meant.and_then(|row| row.3).map(Token::Punctuator)
+        let token = meant.and_then(|row| row.3).map(Token::Punctuator);
+        if token.is_none() {
+            self.gaps.push(self.output.len());
+        }
+        token
     }
 
     fn number(&mut self, symbol: Symbol, span: Span) -> Token {
@@ -370,7 +377,14 @@ impl Preprocessor<'_> {
             Err(fault) => {
                 let shown: String = text.chars().take(60).collect();
                 let message = format!("{}: `{shown}`", fault.message);
-                self.report(fault.code, span, message);
+                let mut diagnostic = Diagnostic::at(fault.code, span, message);
+                let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+                let is_in_text = span.end - span.start == text.len() as u32;
+                if fault.code == Code::NumberNeedsVersion && is_in_text && !text.starts_with("0x") {
+                    let suffix = Span::new(span.start + number.len() as u32, span.end);
+                    diagnostic = diagnostic.suggest("remove the suffix", suffix, "");
+                }
+                self.session.diagnostics.emit(diagnostic);
                 fault.token
             }
         }

@@ -1,3 +1,3 @@
 #version 300 es
-__pixel_localEXT Kept { highp uint bits; } kept; // error: E0200 E0300
+__pixel_localEXT Kept { highp uint bits; } kept; // error: E0300
 void main() {}

@@ -84,8 +84,9 @@ impl Lowering<'_> {
                 (_, Storage::Input) => ("varying", "in"),
                 _ => ("varying", "out"),
             };
-            let message =
-                format!("version {version} does not support `{word}`: it was replaced by `in` and `out`");
+            let message = format!(
+                "version {version} does not support `{word}`, which version 420 removed from the core profile"
+            );
             self.report.error(Code::VersionLacks, qualifiers.span, message);
             if self.settings.sources.slice(qualifiers.span) == word {
                 self.report.fix(format!("write `{way}`"), qualifiers.span, way);

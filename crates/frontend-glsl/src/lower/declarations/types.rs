@@ -198,7 +198,7 @@ impl Lowering<'_> {
     /// Reports the name of a type that nothing declares.
     #[cold]
     fn undeclared_type(&mut self, name: Symbol, span: Span) {
-        if self.report.is_forgiven(name) {
+        if self.report.is_forgiven(name) || self.is_reserved(name) {
             return;
         }
         let text = self.symbols.text(name).to_owned();
