@@ -167,7 +167,7 @@ fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), 
     Ok(())
 }
 
-/// Options of machines in text form: the least one, and one that has more.
+/// Options of machines in text form: the least one, and some that have more.
 const MACHINES: &[&[&str]] = &[
     &[],
     &[
@@ -180,6 +180,7 @@ const MACHINES: &[&[&str]] = &[
         "true=1",
     ],
     &["int64=yes", "small=yes", "booleans=yes", "division=yes", "sizes=4", "slots=locations"],
+    &["indirect_registers=yes", "array_size=40", "array_registers=100"],
 ];
 
 /// A module in the form of a machine, or the reason for which the machine refuses it.

@@ -5,7 +5,7 @@
 
 use libtest_mimic::Trial;
 use vitrum::{OptLevel, Options};
-use vitrum_ir::{FunctionData, Inst, Module, Op, Scalar, Sig, Type, TypeData, typing, visit};
+use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, Scalar, Sig, Type, TypeData, typing, visit};
 use vitrum_passes::{Failure, RegisterFiles, RunOptions, Settings};
 
 use crate::differential::{TOLERANCE, difference, runs};
@@ -36,6 +36,8 @@ fn nothing(_: &Module, _: &FunctionData, _: Inst) -> bool {
 static ROWS: &[Row] = &[
     Row { tolerance: Some(TOLERANCE), leaves: has_vector_arithmetic, ..exact("scalarize", &[]) },
     Row { tolerance: Some(TOLERANCE), ..exact("scalarize", &["scalarize.to=vectors"]) },
+    Row { leaves: has_small_variable, ..exact("locals_to_registers", LARGE) },
+    exact("locals_to_registers", &["locals_to_registers.most=8", "locals_to_registers.registers=20"]),
     exact("allocate_registers", &[]),
     exact("allocate_registers", FEW),
     exact("allocate_registers", &["allocate_registers.words=40"]),
@@ -61,6 +63,9 @@ static ROWS: &[Row] = &[
 /// A few registers, so that values go to slots.
 const FEW: &[&str] = &["allocate_registers.words=12", "allocate_registers.booleans=2"];
 
+/// Registers for all variables of the suite that take some.
+const LARGE: &[&str] = &["locals_to_registers.most=64", "locals_to_registers.registers=4096"];
+
 /// All but `round`, which takes halves either way.
 const EXACT_FUNCTIONS: &[&str] = &[
     "lower_float_functions.ops=fmod+fmix+fma+step+smoothstep+fclamp+nclamp+fsign+trunc+round_even+modf+is_nan+is_inf",
@@ -84,6 +89,22 @@ fn has_vector_arithmetic(module: &Module, function: &FunctionData, inst: Inst) -
                 .operands(inst)
                 .iter()
                 .any(|&it| is_vector(typing::operand_type(module, function, it))))
+}
+
+/// True for a scalar or vector variable in a function that passes no address on.
+fn has_small_variable(module: &Module, function: &FunctionData, inst: Inst) -> bool {
+    function.op(inst) == Op::Var
+        && result(function, inst)
+            .and_then(|ty| module.types.pointee(ty))
+            .is_some_and(|ty| matches!(module.types.get(ty), TypeData::Scalar(_) | TypeData::Vector { .. }))
+        && !visit::insts(function).into_iter().any(|(_, inst)| {
+            let is_address = |&operand: &Operand| {
+                let ty = typing::operand_type(module, function, operand);
+                matches!(module.types.get(ty), TypeData::Pointer { .. })
+            };
+            let accesses = matches!(function.op(inst), Op::Load | Op::Store | Op::StoreSwizzle | Op::Access);
+            !accesses && function.operands(inst).iter().any(is_address)
+        })
 }
 
 /// True for an operation on Booleans that has a form on bits.

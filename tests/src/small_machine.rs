@@ -1,5 +1,6 @@
 //! The small machine: 16 registers of 32 bits a lane, memory in bytes, slots for inputs and outputs, resources by index; no wide
-//! numbers, no division, no arithmetic on vectors, no registers by index.
+//! numbers, no division, no arithmetic on vectors. Variables that are indexed lie in scratch memory and, a second time, in
+//! registers with an index.
 //!
 //! Every shader of the suite that the interpreter runs is lowered to the form of the least machine, its values get registers by
 //! [`vitrum_passes::allocate`], and this machine executes it: with operations of its own on words, and errors for everything that it
@@ -26,7 +27,7 @@ use crate::hardware::OTHERWISE_BOUND;
 use crate::header::Header;
 use crate::judges::Judges;
 use crate::{caught, files};
-use core::{Core, LIMIT};
+use core::{ARRAY_REGISTERS, Core, LIMIT};
 use host::{Host, Invocation, input_words, outputs};
 
 /// Instructions of a run; those of the reference times what a lowered instruction may cost.
@@ -71,38 +72,56 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
             Options::new(stage).target(header.target).defines(header.defines.clone()).opt_level(opt_level);
         let compilation =
             vitrum::compile(&source, &options).map_err(|failure| format!("does not compile:\n{failure}"))?;
-        let lowered = match lowered(&compilation.module)? {
+        let lowered = match lowered(&compilation.module, &[])? {
             Ok(lowered) => lowered,
             Err(refused) => {
                 judges.note(format!("{}, on the small machine: {refused}", shader.name));
                 return Ok(());
             }
         };
+        let mut forms = vec![lowered];
+        if forms.iter().any(|form| form.execution.scratch_size.is_some()) {
+            forms.push(lowered_to_arrays(&compilation.module)?);
+        }
         for seed in [0, 1] {
             let expected = match run_arbitrary(&compilation.module, seed) {
                 Ok(expected) => expected,
                 Err(Error::Unsupported(_) | Error::Limit(_)) => break,
                 Err(error) => return Err(format!("the reference: {error}")),
             };
-            let fails = |reason: String| {
-                format!("{opt_level:?}, seed {seed}: {reason}\n{}", vitrum_ir::print(&lowered))
-            };
-            let found = match run(&lowered, seed) {
-                Err(reason) if reason == LIMIT && expected.0.undefined_memory => continue,
-                other => other.map_err(fails)?,
-            };
-            if let Some(what) = first_difference_within(&expected, &found, TOLERANCE) {
-                return Err(fails(what));
+            for form in &forms {
+                let fails = |reason: String| {
+                    format!("{opt_level:?}, seed {seed}: {reason}\n{}", vitrum_ir::print(form))
+                };
+                let found = match run(form, seed) {
+                    Err(reason) if reason == LIMIT && expected.0.undefined_memory => continue,
+                    other => other.map_err(fails)?,
+                };
+                if let Some(what) = first_difference_within(&expected, &found, TOLERANCE) {
+                    return Err(fails(what));
+                }
             }
         }
     }
     Ok(())
 }
 
-/// A module in the form of the machine, or what it has that the machine lacks.
-fn lowered(module: &Module) -> Result<Result<Module, String>, String> {
+/// A module whose variables are in registers with an index, if these suffice; then nothing is left in scratch memory.
+fn lowered_to_arrays(module: &Module) -> Result<Module, String> {
+    let options = ["indirect_registers=yes".to_owned(), format!("array_size={ARRAY_REGISTERS}")];
+    let all = format!("array_registers={ARRAY_REGISTERS}");
+    let lowered = lowered(module, &[&options[0], &options[1], &all])??;
+    match vitrum_ir::print(&lowered).contains("intrinsic.load_scratch") {
+        true => Err("a variable is left in scratch memory".to_owned()),
+        false => Ok(lowered),
+    }
+}
+
+/// A module in the form of a machine, or what it has that the machine lacks.
+fn lowered(module: &Module, options: &[&str]) -> Result<Result<Module, String>, String> {
     let mut module = module.clone();
-    let machine = Machine::default();
+    let mut machine = Machine::default();
+    options.iter().try_for_each(|option| machine.set(option))?;
     let settings = Settings { options: machine.options(), ..Settings::default() };
     let mut passes = vec![&rows::SPECIALIZE];
     passes.extend(machine.passes());

@@ -3,6 +3,8 @@
 //! They work on the same environment as loads and stores: the globals of the module say, by their decoration `slot`, which
 //! index, offset or slot stands for them. So a lowered module can be compared with the one that it was made from.
 
+use std::collections::BTreeMap;
+
 use vitrum_ir::machine::{Access, MEMORY_ATOMICS, SLOT, Slots, Space, words};
 use vitrum_ir::{BuiltIn, GlobalData, Inst, Intrinsic, LayoutRule, Scalar, Storage, Type, TypeData};
 
@@ -64,6 +66,8 @@ pub(crate) struct Placed {
     shared: Option<usize>,
     /// The first of the buffers of the lanes.
     scratch: Option<usize>,
+    /// Registers with an index, by lane and number.
+    registers: BTreeMap<(usize, u32), Value>,
     inputs: Parts,
     outputs: Parts,
 }
@@ -247,6 +251,28 @@ impl<'m> Machine<'m> {
                     Some(size) => Value::u32(u32::try_from(size).unwrap_or(u32::MAX)),
                     None => self.lost(lane, ty)?,
                 })
+            }
+            (Intrinsic::LoadRegister, [index, first, count]) => {
+                Some(match register_of(index, first, count) {
+                    Some(number) => match self.placed.registers.get(&(lane, number)) {
+                        Some(value) => value.clone(),
+                        None => self.undefined(ty)?,
+                    },
+                    None => self.lost(lane, ty)?,
+                })
+            }
+            (Intrinsic::StoreRegister, [value, index, first, count]) => {
+                let mut value = value.clone();
+                if self.is_tainted(lane) {
+                    value.undefine();
+                }
+                match register_of(index, first, count) {
+                    Some(number) => {
+                        self.placed.registers.insert((lane, number), value);
+                    }
+                    None => self.taint(lane),
+                }
+                None
             }
             (Intrinsic::LoadHandle, [index]) => match self.handle(index) {
                 Some(value) => Some(value),
@@ -598,6 +624,13 @@ impl<'m> Machine<'m> {
 /// True for operations of machines, which SPIR-V lacks.
 fn is_placed(intrinsic: Intrinsic) -> bool {
     intrinsic.info().spirv == 0 && !matches!(intrinsic, Intrinsic::Spirv | Intrinsic::SpirvVoid)
+}
+
+/// The number of a register of an array.
+fn register_of(index: &Value, first: &Value, count: &Value) -> Option<u32> {
+    let index = index.bits()?;
+    let number = first.bits()?.checked_add(index).filter(|_| index < count.bits().unwrap_or(0))?;
+    u32::try_from(number).ok()
 }
 
 /// The indices that lead to a part, that of the vertex before the others.

@@ -400,6 +400,11 @@ intrinsics! {
     AtomicStoreGlobal "atomic_store_global" (Number U64 Order) op 0 [READS WRITES];
     AtomicGlobal "atomic_global" (Atomic Number U64 Order | Same) -> Same op 0 [READS WRITES];
 
+    // Registers of 32 bits with an index, which each invocation has: the index, the first register of an array and their number,
+    // which are known. One that is not below the number leads nowhere.
+    LoadRegister "load_register" (U32 Known Known) -> U32 op 0 [READS NO_SPECULATE];
+    StoreRegister "store_register" (U32 U32 Known Known) op 0 [WRITES];
+
     // Images, textures and samplers of a machine, by index; atomics of texels by coordinate and sample.
     LoadHandle "load_handle" (U32) -> Handle op 0 [READS NO_SPECULATE];
     AtomicLoadTexel "atomic_load_texel" (Handle Coordinate Int Order) -> Number op 0 [READS WRITES];

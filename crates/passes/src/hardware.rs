@@ -9,6 +9,7 @@ mod expansions;
 pub(crate) mod form_float_functions;
 pub(crate) mod global_code_motion;
 pub(crate) mod inline_calls;
+pub(crate) mod locals_to_registers;
 pub(crate) mod lower_access_sizes;
 pub(crate) mod lower_bit_functions;
 pub(crate) mod lower_bit_sizes;

@@ -61,6 +61,7 @@ pub use hardware::check_machine_form::leftovers;
 pub use hardware::form_float_functions::FormFloatFunctions;
 pub use hardware::global_code_motion::GlobalCodeMotion;
 pub use hardware::inline_calls::InlineCalls;
+pub use hardware::locals_to_registers::LocalsToRegisters;
 pub use hardware::lower_access_sizes::AccessSizes;
 pub use hardware::lower_bit_functions::LowerBitFunctions;
 pub use hardware::lower_bit_sizes::LowerBitSizes;

@@ -16,6 +16,9 @@ use super::images::Handle;
 /// Registers of a lane.
 const REGISTERS: u32 = 16;
 
+/// Registers with an index: enough for the variables of every shader of the suite.
+pub(super) const ARRAY_REGISTERS: u32 = 512;
+
 /// The exit of a lane from a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
@@ -35,6 +38,8 @@ type Exits = Vec<Option<Exit>>;
 pub(super) struct Lane {
     registers: [u32; REGISTERS as usize],
     slots: Vec<u32>,
+    /// Registers with an index.
+    arrays: Vec<u32>,
     temporary: u32,
     scratch: Vec<u8>,
     inputs: Vec<u32>,
@@ -70,6 +75,7 @@ impl<'m> Core<'m> {
         let allocation = allocate(module, function, &files).ok_or("a value fits into no register")?;
         if allocation.used.get(&File::Words).is_some_and(|&used| used > REGISTERS)
             || allocation.used.get(&File::Whole).is_some_and(|&used| used > 0)
+            || allocation.used.get(&File::Arrays).is_some_and(|&used| used > ARRAY_REGISTERS)
         {
             return Err(format!("more registers than there are: {:?}", allocation.used));
         }
@@ -91,8 +97,10 @@ impl<'m> Core<'m> {
         let size = |size: Option<u32>| vec![0; size.unwrap_or(0) as usize];
         self.shared = size(self.module.execution.shared_size);
         let slots = self.allocation.used.get(&File::Slots).copied().unwrap_or(0) as usize;
+        let arrays = self.allocation.used.get(&File::Arrays).copied().unwrap_or(0) as usize;
         let lane = |(inputs, vertices)| Lane {
             slots: vec![0; slots],
+            arrays: vec![0; arrays],
             scratch: size(self.module.execution.scratch_size),
             inputs,
             vertices,
@@ -518,6 +526,16 @@ impl<'m> Core<'m> {
                 let index = self.word(index, lane)?;
                 vec![self.host.storage.get(&index).map_or(0, |bytes| bytes.len() as u32)]
             }
+            (Intrinsic::LoadRegister, &[index, first, count]) => {
+                vec![self.array_register([index, first, count], lane)?.map_or(0, |register| *register)]
+            }
+            (Intrinsic::StoreRegister, &[value, index, first, count]) => {
+                let word = self.word(value, lane)?;
+                if let Some(register) = self.array_register([index, first, count], lane)? {
+                    *register = word;
+                }
+                return Ok(());
+            }
             (Intrinsic::LoadHandle, &[index]) => {
                 let index = self.word(index, lane)?;
                 let value = result.ok_or("no result")?;
@@ -578,6 +596,19 @@ impl<'m> Core<'m> {
             _ => return Err("the machine lacks it".to_owned()),
         };
         self.write(result.ok_or("no result")?, lane, &words)
+    }
+
+    /// The register of an array with an index; none if the array has none with that index.
+    fn array_register(
+        &mut self,
+        [index, first, count]: [Operand; 3],
+        lane: usize,
+    ) -> Result<Option<&mut u32>, String> {
+        let [index, first, count] =
+            [self.word(index, lane)?, self.word(first, lane)?, self.word(count, lane)?];
+        let end = first.saturating_add(count) as usize;
+        let array = self.lanes[lane].arrays.get_mut(first as usize..end).ok_or("a register out of range")?;
+        Ok(array.get_mut(index as usize))
     }
 
     fn slot(&self, [slot, offset, component]: [Operand; 3], lane: usize) -> Result<usize, String> {

@@ -5,8 +5,8 @@ use super::session::Session;
 use super::settings::{PassOption, Settings};
 use crate::hardware::{
     allocate_registers, check_machine_form, form_float_functions, global_code_motion, inline_calls,
-    lower_access_sizes, lower_bit_functions, lower_bit_sizes, lower_booleans, lower_doubles,
-    lower_explicit_memory, lower_float_division, lower_float_functions, lower_frexp_ldexp,
+    locals_to_registers, lower_access_sizes, lower_bit_functions, lower_bit_sizes, lower_booleans,
+    lower_doubles, lower_explicit_memory, lower_float_division, lower_float_functions, lower_frexp_ldexp,
     lower_indirect_accesses, lower_int64, lower_integer_division, lower_io, lower_io_to_temporaries,
     lower_packing, lower_resource_indices, lower_shared_initializers, lower_system_values, lower_textures,
     lower_write_masks, scalarize, split_memory, vectorize_memory,
@@ -478,6 +478,9 @@ passes! {
         LOWER_EXPLICIT_MEMORY = "lower_explicit_memory", Lowering(lower_explicit_memory),
             with_options(lower_explicit_memory::OPTIONS),
             "turn accesses of memory into operations on offsets in bytes";
+        LOCALS_TO_REGISTERS = "locals_to_registers", Lowering(locals_to_registers),
+            with_options(locals_to_registers::OPTIONS),
+            "put variables of functions into registers with an index";
         GLOBAL_CODE_MOTION = "global_code_motion", Function(global_code_motion::run),
             with_options(global_code_motion::OPTIONS),
             "global code motion (GCM): put operations where they run least often, by loops and branches";

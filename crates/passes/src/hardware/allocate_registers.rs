@@ -11,7 +11,7 @@
 //! asks [`allocate`] itself. Values that can be in no register, addresses and resources, stay values. A function is left as it is if
 //! jumps pass on such values.
 //!
-//! NIR: `nir_convert_from_ssa` with `nir_lower_locals_to_regs`.
+//! NIR: `nir_convert_from_ssa`.
 
 use super::build::Build;
 use super::registers::words::{scalars_of, word_count};
@@ -78,7 +78,11 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let files = session.settings().options.get::<RegisterFiles>();
     rewrite(module, session, |module, id, _| {
         let allocation = allocate(module, &module.functions[id], &files)?;
-        (!allocation.used.is_empty()).then(|| Holder { allocation, pointers: BTreeMap::new() })
+        allocation
+            .used
+            .keys()
+            .any(|&file| file != File::Arrays)
+            .then(|| Holder { allocation, pointers: BTreeMap::new() })
     })
 }
 
@@ -97,16 +101,18 @@ impl Visitor for Holder {
     /// Declares the registers, and stores the parameters of the function.
     fn start(&mut self, rewriter: &mut Rewriter<'_>) {
         for (file, count) in self.allocation.used.clone() {
-            if file == File::Whole {
-                self.declare_wholes(rewriter);
-                continue;
-            }
-            let ty = rewriter.module.types.array(register_type(file), count);
             let name = match file {
                 File::Words => "words",
                 File::Booleans => "booleans",
-                File::Slots | File::Whole => "slots",
+                File::Slots => "slots",
+                File::Whole => {
+                    self.declare_wholes(rewriter);
+                    continue;
+                }
+                // Operations of their own access these.
+                File::Arrays => continue,
             };
+            let ty = rewriter.module.types.array(register_type(file), count);
             let name = rewriter.module.names.intern(name);
             let array = rewriter.variable(ty, Precision::None, name, None);
             for index in 0..count {
@@ -298,7 +304,7 @@ fn take_apart(build: &mut Build<'_, '_>, whole: Operand, depth: u32, scalars: &m
 }
 
 /// The words of a scalar, with its bits in the low ones.
-fn scalar_words(build: &mut Build<'_, '_>, scalar: Operand) -> Vec<Operand> {
+pub(super) fn scalar_words(build: &mut Build<'_, '_>, scalar: Operand) -> Vec<Operand> {
     let kind = match build.rewriter.module.types.get(build.ty(scalar)) {
         TypeData::Scalar(kind) => kind,
         _ => Scalar::U64,
@@ -335,7 +341,7 @@ fn from_words(build: &mut Build<'_, '_>, words: &mut impl Iterator<Item = Operan
     }
 }
 
-fn from_scalar_words(build: &mut Build<'_, '_>, words: &[Operand], ty: Type) -> Operand {
+pub(super) fn from_scalar_words(build: &mut Build<'_, '_>, words: &[Operand], ty: Type) -> Operand {
     match (words, build.rewriter.module.types.get(ty)) {
         (&[word], TypeData::Scalar(Scalar::Bool)) if build.ty(word) == common::BOOL => word,
         (&[word], TypeData::Scalar(Scalar::Bool)) => build.to(Op::ItoB, &[word], common::BOOL),

@@ -101,7 +101,9 @@ impl Check<'_> {
                 };
                 let taken = operands.iter().enumerate().filter(|row| Some(row.0) != address);
                 let mut taken = taken.map(|row| typing::operand_type(self.module, function, *row.1));
-                taken.any(wide) || function.results(inst).any(|value| wide(function.values[value].ty))
+                is_missing(function, inst, self.has)
+                    || taken.any(wide)
+                    || function.results(inst).any(|value| wide(function.values[value].ty))
             }
             Op::Var | Op::Access | Op::Load | Op::Store | Op::StoreSwizzle | Op::Call | Op::ArrayLength => {
                 true
@@ -128,7 +130,8 @@ impl Check<'_> {
                     | Sig::Inverse
             ),
         };
-        is_left.then(|| format!("the operation `{}` is left, which the machine lacks", op.mnemonic()))
+        let name = || function.intrinsic(inst).map_or(op.mnemonic(), Intrinsic::name);
+        is_left.then(|| format!("the operation `{}` is left, which the machine lacks", name()))
     }
 
     /// True for numbers of 64 bits.
@@ -160,6 +163,12 @@ impl Check<'_> {
             _ => false,
         }
     }
+}
+
+/// True for an access of registers with an index, if the machine has none.
+fn is_missing(function: &FunctionData, inst: Inst, has: Features) -> bool {
+    !has.contains(Features::INDIRECT_REGISTERS)
+        && matches!(function.intrinsic(inst), Some(Intrinsic::LoadRegister | Intrinsic::StoreRegister))
 }
 
 /// True for operations that take or give several numbers at once, on any machine: of images, subgroups and memory; and for

@@ -26,6 +26,7 @@ use crate::framework::session::Session;
 use crate::framework::settings::{PassOption, PassOptions, Settings};
 use access::Lowering;
 use plan::Plan;
+pub(super) use plan::callers_first;
 use rustc_hash::{FxHashMap, FxHashSet};
 use values::Place;
 use vitrum_ir::edit::remove_globals;

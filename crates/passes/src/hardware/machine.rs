@@ -13,6 +13,7 @@
 //! assert!(report.is_ok());
 //! ```
 
+use super::locals_to_registers::{LocalsToRegisters, register_count};
 use super::lower_access_sizes::AccessSizes;
 use super::lower_booleans::{LowerBooleans, Truth};
 use super::lower_explicit_memory::ExplicitMemory;
@@ -56,6 +57,8 @@ flag_set! {
         FLOAT_FUNCTIONS "float_functions" = 11,
         /// Packing and unpacking.
         PACKING "packing" = 12,
+        /// Registers with an index, for variables: `load_register` and `store_register`.
+        INDIRECT_REGISTERS "indirect_registers" = 13,
     }
 }
 
@@ -74,6 +77,8 @@ pub struct Machine {
     pub true_is_one: bool,
     /// The forms of texture lookups that it lacks.
     pub lacks_textures: TextureForms,
+    /// The most registers with an index that variables get, if it has some.
+    pub arrays: LocalsToRegisters,
 }
 
 /// Options of a machine that are no facts: name and values.
@@ -84,6 +89,8 @@ const CHOICES: &[(&str, &str)] = &[
     ("interpolation", "weights|loads"),
     ("indices", "dense|bindings"),
     ("true", "-1|1"),
+    ("array_size", "N"),
+    ("array_registers", "N"),
     ("textures_without", "projection+offsets+gradients+queries+rectangles+shadow+cubes+buffers"),
 ];
 
@@ -124,6 +131,8 @@ impl Machine {
             "interpolation" => self.io.barycentric = second(["loads", "weights"])?,
             "indices" => self.bindings = second(["dense", "bindings"])?,
             "true" => self.true_is_one = second(["-1", "1"])?,
+            "array_size" => self.arrays.most = register_count(value)?,
+            "array_registers" => self.arrays.registers = register_count(value)?,
             "textures_without" => self.lacks_textures = parse_forms(value)?,
             _ => {
                 // The same text as the pass takes.
@@ -155,6 +164,7 @@ impl Machine {
             (!self.lacks_textures.is_empty(), &[&rows::LOWER_TEXTURES]),
             (lacks(Features::OUTPUT_LOADS), &[&rows::LOWER_IO_TO_TEMPORARIES]),
             (true, &[&rows::LOCALIZE_GLOBALS, &rows::SPLIT_VARIABLES, &rows::PROMOTE_VARIABLES]),
+            (self.has.contains(Features::INDIRECT_REGISTERS), &[&rows::LOCALS_TO_REGISTERS]),
             (lacks(Features::INDIRECT) || lacks(Features::INDIRECT_SLOTS), &[&rows::LOWER_INDIRECT_ACCESSES]),
             (
                 true,
@@ -211,6 +221,7 @@ impl Machine {
                 values: lacks(Features::INDIRECT),
                 ..IndirectAccesses::default()
             })
+            .with(self.arrays.clone())
             .with(self.io)
             .with(ResourceIndices { bindings: self.bindings })
             .with(ExplicitMemory { bindings: self.bindings, ..ExplicitMemory::default() })
@@ -243,12 +254,18 @@ mod tests {
             "sizes=1+4",
             "slots=locations",
             "true=1",
+            "indirect_registers=yes",
+            "array_size=16",
+            "array_registers=40",
             "textures_without=cubes+shadow",
         ] {
             assert_eq!(machine.set(text), Ok(()));
         }
         assert!(machine.has.contains(Features::INT64.union(Features::VECTORS)));
         assert_eq!(machine.accesses.sizes, [1, 4]);
+        assert_eq!((machine.arrays.most, machine.arrays.registers), (16, 40));
+        assert!(machine.set("array_size=0").unwrap_err().contains('N'));
+        assert!(machine.passes().iter().any(|pass| pass.name == "locals_to_registers"));
         assert!(machine.set("int64").unwrap_err().contains("NAME=VALUE"));
         assert!(machine.set("int64=2").unwrap_err().contains("yes|no"));
         assert!(machine.set("speed=2").unwrap_err().contains("no option `speed`"));

@@ -29,7 +29,7 @@ use crate::lower::lower_block_parameters::find_joins;
 use classes::Classes;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use vitrum_ir::{FunctionData, Inst, Module, Operand, SideTable, Value};
+use vitrum_ir::{FunctionData, Inst, Intrinsic, Module, Operand, SideTable, Value, visit};
 use words::Words;
 
 /// The registers of a machine.
@@ -60,6 +60,8 @@ pub enum File {
     Slots,
     /// A variable that holds a value as a whole: large arrays and cooperative matrices.
     Whole,
+    /// Registers of 32 bits with an index, which hold variables, no values: `locals_to_registers` places them.
+    Arrays,
 }
 
 /// The place of a value: consecutive registers or slots.
@@ -159,7 +161,26 @@ pub fn allocate(module: &Module, function: &FunctionData, files: &RegisterFiles)
             allocation.copies.insert(jump, copies);
         }
     }
+    let arrays = array_registers(module, function);
+    if arrays > 0 {
+        allocation.used.insert(File::Arrays, arrays);
+    }
     Some(allocation)
+}
+
+/// The number of registers with an index that a function uses.
+fn array_registers(module: &Module, function: &FunctionData) -> u32 {
+    let end = |inst: Inst| {
+        let intrinsic = function.intrinsic(inst)?;
+        if !matches!(intrinsic, Intrinsic::LoadRegister | Intrinsic::StoreRegister) {
+            return None;
+        }
+        // The first register and their number are the last operands.
+        let [.., first, count] = function.operands(inst) else { return None };
+        let end = module.as_int(*first)?.checked_add(module.as_int(*count)?)?;
+        u32::try_from(end).ok()
+    };
+    visit::insts(function).into_iter().filter_map(|(_, inst)| end(inst)).max().unwrap_or(0)
 }
 
 /// The copies of one jump, register by register.

@@ -305,7 +305,7 @@ fn too_large(span: Span, space: Space) -> Refused {
 }
 
 /// The functions with code, each behind those that call it. There is no recursion in a verified module with an entry point.
-fn callers_first(module: &Module) -> Vec<Function> {
+pub(in crate::hardware) fn callers_first(module: &Module) -> Vec<Function> {
     let ids: Vec<Function> = module.code_ids().collect();
     let mut callees: FxHashMap<Function, Vec<Function>> = FxHashMap::default();
     let mut waits: FxHashMap<Function, usize> = FxHashMap::default();

@@ -35,6 +35,8 @@ pub(super) fn assign(classes: &mut Classes, files: &RegisterFiles, allocation: &
                 allocation.wholes.push(classes.get(class).value);
                 classes.set_place(class, Some(Place { file: File::Whole, first, count: 1 }));
             }
+            // They hold no values.
+            File::Arrays => {}
         }
     }
     for class in spilled {
