@@ -15,3 +15,13 @@ pub(crate) mod preserve_padding;
 mod switches;
 mod workgroup;
 pub(crate) mod zeros;
+
+use crate::framework::rewrite::Rewriter;
+use vitrum_glsl::features::Feature;
+use vitrum_glsl::version::Version;
+
+/// True if the source has no unsigned integers: those that are brought in would be replaced again when it is printed.
+pub(crate) fn is_signed_only(rewriter: &Rewriter<'_>) -> bool {
+    let source = rewriter.module.source;
+    source.version != 0 && !Feature::Unsigned.is_in(Version::of_source(source))
+}

@@ -23,7 +23,8 @@
 //!
 //! Each class of memory has a policy: `clamp` takes the last part instead (the nearest one, where GLSL has no unsigned integers),
 //! `skip` reads zero and writes nothing, `unchecked` leaves accesses alone. Without a policy, a class is clamped as far as possible
-//! (stores to images are skipped, as GLSL has it), and what cannot be bounded is left; with one, it is refused. An index stays as it
+//! (atomic operations on texels are skipped), and what cannot be bounded is left; with one, it is refused. A store to a
+//! texel outside of an image has no effect in OpenGL and Vulkan, so that it needs a policy only where a driver does not keep to that. An index stays as it
 //! is if constants, masks, conditions around it or the counter of a loop keep it in bounds, also conditions such as
 //! `i < data.length()` and `all(lessThan(p, imageSize(image)))`. No dispatch has more workgroups in a dimension than
 //! `gl_MaxComputeWorkGroupCount` says by default, 65,535, or an option.
@@ -59,13 +60,13 @@ use crate::analysis::ranges::sizes::Size;
 use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
+use crate::safety::is_signed_only;
 use matrices::is_matrix_memory;
 use memory::is_guarded;
 use options::Class;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vertices::Vertices;
 use vitrum_glsl::features::Feature;
-use vitrum_glsl::version::Version;
 use vitrum_ir::{
     Function, FunctionData, Inst, Intrinsic, Length, Module, Op, Operand, Precision, Scalar, Storage, Type,
     TypeData, Value, ValueFlags, types::common, typing,
@@ -256,12 +257,6 @@ fn unsigned(rewriter: &mut Rewriter<'_>, index: Operand) -> Operand {
         }
     }
     number
-}
-
-/// True if the source has no unsigned integers: those that are brought in would be replaced again when it is printed.
-fn is_signed_only(rewriter: &Rewriter<'_>) -> bool {
-    let source = rewriter.module.source;
-    source.version != 0 && !Feature::Unsigned.is_in(Version::of_source(source))
 }
 
 impl Index {

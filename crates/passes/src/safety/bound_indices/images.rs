@@ -91,7 +91,7 @@ impl Bounder {
         let ty = rewriter.module.types.pointee(whole).unwrap_or(whole);
         let image_type = typing::image_type(rewriter.module, ty)?;
         let places = Places::of(&rewriter.function, inst);
-        let policy = self.policy(class).0;
+        let policy = self.policy_of_texel(rewriter.function.op(inst), image_type, class);
         if !self.changes_texel(rewriter, inst, class, image_type, &places) || !rewriter.may_change() {
             return None;
         }
@@ -148,7 +148,18 @@ impl Bounder {
         let is_bounded = !is_attachment || places.sample.is_some_and(|place| !is_zero(place));
         let of_level = places.level.is_some_and(|place| !is_zero(place));
         of_level && self.policy(Class::Level).0 != IndexPolicy::Unchecked
-            || is_bounded && self.policy(class).0 != IndexPolicy::Unchecked
+            || is_bounded
+                && self.policy_of_texel(rewriter.function.op(inst), image, class) != IndexPolicy::Unchecked
+    }
+
+    /// The policy for a coordinate. A store outside of an image has no effect, as Vulkan's validation of integer texel coordinates
+    /// and OpenGL's rules for invalid image accesses have it with or without robust access, so no check has to repeat that. Texel
+    /// buffers are left out of this, since drivers treat them as buffers.
+    fn policy_of_texel(&self, op: Op, image: ImageType, class: Class) -> IndexPolicy {
+        match self.policy(class) {
+            (_, false) if op == Op::ImageWrite && image.dim != Dim::Buffer => IndexPolicy::Unchecked,
+            (policy, _) => policy,
+        }
     }
 
     /// Bounds the level at a position. Gives a level that exists, and the condition under which that is the level asked for, if

@@ -34,7 +34,7 @@ impl IndexPolicy {
 macro_rules! classes {
     ($($(#[$doc:meta])+ $class:ident $field:ident $name:literal $summary:literal;)*) => {
         /// Options of the pass `bound_indices`: a policy for each class of memory. Without one, a class is clamped as far as
-        /// possible, and stores to images are skipped.
+        /// possible: atomic operations on texels are skipped, and stores to texels stay, which have no effect outside of an image.
         #[derive(Clone, Debug, Default)]
         pub struct BoundIndices {
             $($(#[$doc])+ pub $field: Option<IndexPolicy>,)*
