@@ -1,19 +1,24 @@
 //! Gives a result to integer operations that have none for some operands.
 //!
 //! ```text
-//!                                     %1: bool = ieq %y, 0i32
-//!                                     %2: bool = ieq %y, -1i32
-//!                                     %3: bool = or %1, %2
-//!                                     %4: i32 = select %3, 1i32, %y
-//!                                     %5: i32 = sdiv %x, %4
-//!                                     %6: i32 = isub 0i32, %x
-//! %q: i32 = sdiv %x, %y         =>    %q: i32 = select %2, %6, %5
-//! %s: u32 = shl %a, %n          =>    %7: u32 = iand %n, 31u32
-//!                                     %s: u32 = shl %a, %7
+//!                                     %1: i32 = sabs %x
+//!                                     %2: u32 = bitcast %1
+//!                                     %3: i32 = sabs %y
+//!                                     %4: u32 = bitcast %3
+//!                                     %5: u32 = umax %4, 1u32
+//!                                     %6: u32 = udiv %2, %5
+//!                                     %7: i32 = bitcast %6
+//!                                     %8: i32 = ixor %x, %y
+//!                                     %9: i32 = isub 0i32, %7
+//!                                     %10: bool = slt %8, 0i32
+//! %q: i32 = sdiv %x, %y         =>    %q: i32 = select %10, %9, %7
+//! %s: u32 = shl %a, %n          =>    %11: u32 = iand %n, 31u32
+//!                                     %s: u32 = shl %a, %11
 //! ```
 //!
 //! The results are those of WGSL: a divisor of 0, and -1 for the least number, count as 1. Signed remainders of and by negative
-//! numbers, which GLSL and Vulkan leave undefined, are those of the IR, computed by divisions. Amounts to shift by are taken
+//! numbers, which GLSL and Vulkan leave undefined, are those of the IR, computed from magnitudes (by divisions, in versions of GLSL
+//! without unsigned integers). Amounts to shift by are taken
 //! modulo the width. A float becomes the nearest number that both types have, and NaN becomes 0. A bit field is cut at the
 //! width. Clamping to a range that is empty gives its upper end. Operations on specialisation constants are changed where
 //! they are operands, for divisors and shifts; a length of an array stays, since an array without a length has no layout.
@@ -25,6 +30,7 @@
 
 mod build;
 mod conversions;
+mod magnitudes;
 mod spec_constants;
 
 use crate::analysis::ranges::bounds;
@@ -33,11 +39,12 @@ use crate::framework::session::Session;
 use crate::framework::settings::PassOption;
 use crate::lower::glsl::settle_undefined::settled;
 use crate::rules::matching::each_component;
+use crate::safety::is_signed_only;
 use crate::safety::switches::switch;
 use build::{Dividends, divisor_of_all, is_division, is_shift};
 use rustc_hash::FxHashMap;
 use vitrum_ir::eval::FloatFormat;
-use vitrum_ir::eval::scalar::sign_extend;
+use vitrum_ir::eval::scalar::{ones, sign_extend};
 use vitrum_ir::{Constant, Inst, Module, Op, Operand, Scalar, types::common};
 
 /// The kinds of operations that get a result.
@@ -165,24 +172,27 @@ fn define_division(rewriter: &mut Rewriter<'_>, inst: Inst, options: IntegerArit
     let op = rewriter.function.op(inst);
     let (module, function) = (&*rewriter.module, &rewriter.function);
     let dividends = if options.division { Dividends::of(module, function, op, x, y) } else { Dividends::Any };
-    let is_natural = |operand| {
-        bounds(module, function, operand)
-            .is_some_and(|(scalar, it)| it.greatest <= vitrum_ir::eval::scalar::ones(scalar.width()) >> 1)
-    };
     let is_remainder = matches!(op, Op::Srem | Op::Smod);
-    let expands = options.signed_remainders && is_remainder && !(is_natural(x) && is_natural(y));
+    let is_defined = is_natural(rewriter, x) && is_natural(rewriter, y);
+    let expands = options.signed_remainders && is_remainder && !is_defined;
     if dividends == Dividends::Any && !expands || !rewriter.may_change() {
         return Action::Keep;
     }
     let (x, y) = (settle(rewriter, x), settle(rewriter, y));
+    let overflows = matches!(dividends, Dividends::NotLeastByMinusOne | Dividends::Neither);
+    // A division by the constant -1 is a negation.
+    let is_by_any = overflows && op == Op::Sdiv && y.constant().is_none_or(|it| is_specialized(rewriter, it));
+    if (expands || is_by_any) && !is_signed_only(rewriter) {
+        let by_zero = matches!(dividends, Dividends::NotByZero | Dividends::Neither);
+        return magnitudes::divide(rewriter, inst, (x, y), by_zero);
+    }
     // Divisors are computed without the dividend, so that divisions by one number share the work.
-    let Some(divisor) = divisor_of_all(rewriter, dividends, y) else { return Action::Keep };
+    let Some(divisor) = guarded_divisor(rewriter, dividends, op, y) else { return Action::Keep };
     if expands {
         return define_remainder(rewriter, inst, x, divisor);
     }
     rewriter.set_operand(inst, 0, x);
     rewriter.set_operand(inst, 1, divisor);
-    let overflows = matches!(dividends, Dividends::NotLeastByMinusOne | Dividends::Neither);
     let Some(result) = rewriter.function.result_data(inst).filter(|_| overflows && !is_remainder) else {
         return Action::Keep;
     };
@@ -193,6 +203,32 @@ fn define_division(rewriter: &mut Rewriter<'_>, inst: Inst, options: IntegerArit
     let chosen =
         rewriter.push(Op::Select, &[is_minus_one, negative, quotient], 0, result.ty, result.precision);
     replace_all(rewriter, inst, chosen)
+}
+
+/// True for a constant that depends on specialisation.
+fn is_specialized(rewriter: &Rewriter<'_>, constant: Constant) -> bool {
+    !each_component(rewriter.module, constant, &mut |_, _| true)
+}
+
+/// The divisor, or 1 in the place of one that has no result for some dividend.
+fn guarded_divisor(rewriter: &mut Rewriter<'_>, dividends: Dividends, op: Op, y: Operand) -> Option<Operand> {
+    let max = match op {
+        Op::Udiv | Op::Umod => Some(Op::Umax),
+        _ if is_natural(rewriter, y) && !is_signed_only(rewriter) => Some(Op::Smax),
+        _ => None,
+    };
+    if let Some(max) = max.filter(|_| dividends == Dividends::NotByZero) {
+        let ty = rewriter.ty(y);
+        let one = rewriter.number(ty, 1.0);
+        return Some(rewriter.op(max, &[y, one]));
+    }
+    divisor_of_all(rewriter, dividends, y)
+}
+
+/// True if an integer, read as signed, is surely not negative.
+fn is_natural(rewriter: &Rewriter<'_>, operand: Operand) -> bool {
+    bounds(rewriter.module, &rewriter.function, operand)
+        .is_some_and(|(scalar, it)| it.greatest <= ones(scalar.width()) >> 1)
 }
 
 /// Computes a remainder by a division: `x - x / y * y`, and `y` more for a modulo whose sign is not that of `y`.
@@ -304,7 +340,7 @@ fn is_range(rewriter: &Rewriter<'_>, low: Operand, high: Operand) -> bool {
     let known = |operand| bounds(rewriter.module, &rewriter.function, operand);
     let (Some((scalar, low)), Some((_, high))) = (known(low), known(high)) else { return false };
     // Signed numbers compare as unsigned ones where none is negative.
-    let most = vitrum_ir::eval::scalar::ones(scalar.width());
+    let most = ones(scalar.width());
     let positive = if scalar.is_signed() { most >> 1 } else { most };
     low.greatest <= high.least && high.greatest <= positive
 }
