@@ -142,14 +142,37 @@ pub(crate) fn clear_elements(rewriter: &mut Rewriter<'_>, pointer: Operand, ty: 
     });
 }
 
-/// Builds a loop over the numbers below `count`, or over the share of this invocation.
+/// The most numbers of an invocation that need no loop.
+const MOST_STRAIGHT: i64 = 2;
+
+/// Builds a loop over the numbers below `count`, or over the share of this invocation; few numbers need no loop.
 pub(crate) fn each(
     rewriter: &mut Rewriter<'_>,
     count: Operand,
     share: Option<Share>,
-    body: impl FnOnce(&mut Rewriter<'_>, Operand),
+    mut body: impl FnMut(&mut Rewriter<'_>, Operand),
 ) {
     let [zero, one] = [0, 1].map(|number| Operand::from(rewriter.module.constants.u32(number)));
+    if let Some(Share { first, step }) = share
+        && let (Some(count), Some(step)) = (rewriter.module.as_int(count), rewriter.module.as_int(step))
+        && step > 0
+        && count <= step.saturating_mul(MOST_STRAIGHT)
+    {
+        // The number of the invocation is below the step, so only the last number may be behind the end.
+        for start in (0..count).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
+            let offset = rewriter.number(common::U32, start as f64);
+            let index = if start == 0 { first } else { rewriter.op(Op::Iadd, &[first, offset]) };
+            let rest = count - start;
+            if rest >= step {
+                body(rewriter, index);
+                continue;
+            }
+            let rest = rewriter.number(common::U32, rest as f64);
+            let more = rewriter.op(Op::Ult, &[first, rest]);
+            rewriter.if_(more, |rewriter| body(rewriter, index), |_| ());
+        }
+        return;
+    }
     let Share { first, step } = share.unwrap_or(Share { first: zero, step: one });
     rewriter.loop_(&[first], |rewriter, params| {
         let index = params.first().copied().unwrap_or(zero);
