@@ -17,7 +17,7 @@
 //! `VK_KHR_zero_initialize_workgroup_memory` and `GL_EXT_null_initializer` have it. The payload of a task shader is stored.
 //!
 //! Memory stays that the invocations store as a whole in front of a barrier, before anything reads it: each the element of its
-//! number, or elements from there on in steps. That is found where counters are values, so the pass does best behind
+//! number, or elements from there on in steps, or loops with a constant count. That is found where counters are values, so the pass does best behind
 //! `promote_variables`.
 //!
 //! Tint: `ZeroInitWorkgroupMemory`. naga: `zero_initialize_workgroup_memory`. NIR: `nir_zero_initialize_shared_memory`.
@@ -74,6 +74,12 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let way: SharedInitialization = session.settings().options.get();
     let mut zeros = Zeros::default();
     let memory = Memory::new(module);
+    let stored = {
+        let entry = covered::Entry::new(module, &memory);
+        let globals = module.globals_that(|data| data.storage == Storage::Shared);
+        let whole = globals.into_iter().filter(|&global| memory.is_read(module, global));
+        whole.filter(|&global| entry.stores_whole(global)).collect::<Vec<_>>()
+    };
     let mut shared = Shared::default();
     let mut changes = 0;
     for global in module.global_ids() {
@@ -84,9 +90,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             continue;
         }
         // The mesh shader reads the payload.
-        if !is_payload
-            && (!memory.is_read(module, global) || covered::is_stored_by_all(module, &memory, global))
-        {
+        if !is_payload && (!memory.is_read(module, global) || stored.contains(&global)) {
             continue;
         }
         let ty = data.ty;

@@ -80,6 +80,14 @@ impl Memory {
         !self.shared.contains(&global)
     }
 
+    /// True if a function may access a global by itself.
+    pub(in crate::safety) fn is_accessed_by(&self, function: Function, global: Global) -> bool {
+        self.functions.get(&function).is_none_or(|accesses| {
+            let whole = accesses.by_place.contains_key(&Place::Global(global));
+            whole || accesses.members.contains_key(&global)
+        })
+    }
+
     /// True if some function accesses a global.
     pub(super) fn is_used(&self, global: Global) -> bool {
         self.used.contains(&global)

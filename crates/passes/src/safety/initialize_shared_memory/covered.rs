@@ -11,16 +11,26 @@
 //! ```
 //!
 //! Stores count that all invocations come to: those of the outermost block, of an `if` that asks for the number of the
-//! invocation alone, and of a loop that starts from this number and takes steps of at most the size of the workgroup.
+//! invocation alone, of a loop that starts from this number and takes steps of at most the size of the workgroup, and of loops
+//! with a constant count that nothing leaves early.
+//!
+//! The body of a loop that all invocations run together is as good as the outermost block, if nothing outside of it reads the
+//! memory: where its barrier is passed, its stores were made in the same iteration.
 
 use super::super::bound_loops::counting::counted_up;
 use super::super::initialize_memory::plan::Memory;
 use super::super::workgroup::{FENCE, WORKGROUP};
+use crate::analysis::calls::Calls;
+use crate::analysis::flow::Flow;
 use crate::analysis::memory::{Path, Root, Step};
+use crate::analysis::nesting::Nesting;
+use crate::analysis::uniformity::Uniformity;
+use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Block, BuiltIn, ControlKind, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand, Storage,
-    Swizzle, Type, typing,
+    Block, BuiltIn, ControlKind, Function, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand,
+    Precision, Storage, Swizzle, Type, Value, typing,
 };
 
 /// The number of operations that are followed from an index to the number of the invocation.
@@ -29,39 +39,79 @@ const DEPTH: usize = 8;
 /// Elements from one on, up to another one.
 type Span = (u64, u64);
 
-/// True if a global is stored by all invocations together, in front of a barrier that comes before every read.
-pub(super) fn is_stored_by_all(module: &Module, memory: &Memory, global: Global) -> bool {
-    let Some(entry) = module.entry.filter(|_| !module.is_unit()) else { return false };
-    let function = &module.functions[entry];
-    let Some(size) = workgroup_size(module) else { return false };
-    let Some(lengths) = lengths(module, module.globals[global].ty) else { return false };
-    let calls_may_read = !memory.is_of_entry(global);
-    let mut stores = Stores { module, function, size, global, lengths, calls_may_read, found: Vec::new() };
-    // For each open block, whether a barrier is passed.
-    let mut passed: Vec<bool> = Vec::new();
-    let mut is_safe = true;
-    let mut is_covered = false;
-    visit::walk(function, function.body, |event| match event {
-        Event::Enter(_) => passed.push(passed.last().copied().unwrap_or(false)),
-        Event::Leave(_) => _ = passed.pop(),
-        Event::Inst(inst) => {
-            let is_outermost = passed.len() == 1;
-            let Some(is_passed) = passed.last_mut().filter(|is_passed| !**is_passed) else { return };
-            if is_barrier(module, function, inst) {
-                is_covered = is_covered || stores.cover_all();
-                *is_passed = is_covered;
-                return;
+/// The greatest index that is looked at, which no integer type of 32 bits is too small for.
+const MOST: u64 = 1 << 30;
+
+/// What is known of the entry point and of those that it calls.
+pub(super) struct Entry<'a> {
+    module: &'a Module,
+    memory: &'a Memory,
+    calls: OnceCell<Calls>,
+    uniform: OnceCell<(Nesting, Uniformity)>,
+}
+
+impl<'a> Entry<'a> {
+    pub(super) fn new(module: &'a Module, memory: &'a Memory) -> Self {
+        Self { module, memory, calls: OnceCell::new(), uniform: OnceCell::new() }
+    }
+
+    /// True if a global is stored by all invocations together, in front of a barrier that comes before every read.
+    pub(super) fn stores_whole(&self, global: Global) -> bool {
+        let &Self { module, memory, .. } = self;
+        let Some(entry) = module.entry.filter(|_| !module.is_unit()) else { return false };
+        let function = &module.functions[entry];
+        let Some(size) = workgroup_size(module) else { return false };
+        let Some(lengths) = lengths(module, module.globals[global].ty) else { return false };
+        let accessing =
+            if memory.is_of_entry(global) { FxHashSet::default() } else { self.accessing(global) };
+        let stores = |stage| {
+            let lengths = lengths.clone();
+            Stores {
+                module,
+                function,
+                size,
+                global,
+                lengths,
+                accessing: &accessing,
+                stage,
+                found: Vec::new(),
             }
-            is_safe &= stores.only_stores(inst);
-            if is_outermost && function.op(inst) == Op::Store {
-                stores.store(inst, None);
+        };
+        if stores(function.body).are_whole() {
+            return true;
+        }
+        let bodies = function.blocks[function.body].insts.iter().filter_map(|&inst| {
+            match function.control(inst).map(|control| &control.kind) {
+                Some(&ControlKind::Loop { body, .. }) => Some(body),
+                _ => None,
+            }
+        });
+        bodies.into_iter().any(|body| stores(body).are_whole() && self.is_run_by_all(function, body))
+    }
+
+    /// The functions in which a global may be accessed, by themselves or by those that they call.
+    fn accessing(&self, global: Global) -> FxHashSet<Function> {
+        let calls = self.calls.get_or_init(|| Calls::new(self.module));
+        let mut accessing: FxHashSet<Function> = FxHashSet::default();
+        for &function in calls.bottom_up() {
+            let own = self.memory.is_accessed_by(function, global);
+            let callees = || calls.callees(function).iter().any(|callee| accessing.contains(callee));
+            if calls.is_recursive(function) || own || callees() {
+                accessing.insert(function);
             }
         }
-        // Stores within count behind.
-        Event::Behind(inst) if passed.len() == 1 => stores.add(inst),
-        Event::Behind(_) => {}
-    });
-    is_safe && is_covered
+        accessing
+    }
+
+    /// True if all invocations of the workgroup run a block of the entry point together.
+    fn is_run_by_all(&self, function: &FunctionData, block: Block) -> bool {
+        let (nesting, uniformity) = self.uniform.get_or_init(|| {
+            let nesting = Nesting::new(function);
+            let uniformity = Uniformity::new(self.module, function, &nesting, &Flow::new(function));
+            (nesting, uniformity)
+        });
+        uniformity.is_run_by_all(nesting, block)
+    }
 }
 
 /// The invocations of a workgroup along each axis.
@@ -95,17 +145,36 @@ fn is_barrier(module: &Module, function: &FunctionData, inst: Inst) -> bool {
         && number(2).is_some_and(|semantics| semantics & FENCE == FENCE)
 }
 
-/// The stores of a function to a global, up to a place in its outermost block.
+/// The stores of a function to a global, up to a place in its outermost block or in the body of a loop there.
 struct Stores<'a> {
     module: &'a Module,
     function: &'a FunctionData,
     size: [u64; 3],
     global: Global,
     lengths: Vec<u64>,
-    /// True if other functions access the global.
-    calls_may_read: bool,
+    /// The functions that may access the global.
+    accessing: &'a FxHashSet<Function>,
+    /// The outermost block, or the body of a loop that all run together.
+    stage: Block,
     /// The elements that each store reaches, by dimension from the outermost.
     found: Vec<Vec<Span>>,
+}
+
+/// A counter of a loop with a constant count, which takes all of its values in each invocation.
+#[derive(Clone, Copy, Debug)]
+struct Counter {
+    param: Value,
+    first: u64,
+    step: u64,
+    last: u64,
+}
+
+/// A sum of the number of the invocation, a counter as a multiple, and a constant.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    id: Option<Id>,
+    counter: Option<(Counter, u64)>,
+    constant: u64,
 }
 
 /// A number that differs from invocation to invocation.
@@ -118,28 +187,80 @@ enum Id {
 }
 
 impl Stores<'_> {
-    /// Adds the stores within a control instruction of the outermost block.
+    /// True if the global is stored as a whole in front of a barrier that comes before every read.
+    fn are_whole(mut self) -> bool {
+        // The open blocks, and for each whether a barrier is passed.
+        let mut open: Vec<(Block, bool)> = Vec::new();
+        let mut is_within = self.stage == self.function.body;
+        let mut is_safe = true;
+        let mut is_covered = false;
+        visit::walk(self.function, self.function.body, |event| match event {
+            Event::Enter(block) => {
+                is_within |= block == self.stage;
+                open.push((block, open.last().is_some_and(|row| row.1)));
+            }
+            Event::Leave(block) => {
+                is_within &= block != self.stage;
+                open.pop();
+            }
+            Event::Inst(inst) if !is_within => is_safe &= !self.reads(inst),
+            Event::Inst(inst) => {
+                let Some((block, is_passed)) = open.last_mut().filter(|row| !row.1) else { return };
+                if is_barrier(self.module, self.function, inst) {
+                    is_covered = is_covered || self.cover_all();
+                    *is_passed = is_covered;
+                    return;
+                }
+                is_safe &= self.only_stores(inst);
+                if *block == self.stage && self.function.op(inst) == Op::Store {
+                    self.store(inst, None, &[]);
+                }
+            }
+            // Stores within count behind.
+            Event::Behind(inst) if open.last().is_some_and(|row| row.0 == self.stage) => self.add(inst),
+            Event::Behind(_) => {}
+        });
+        is_safe && is_covered
+    }
+
+    /// Adds the stores within a control instruction of the stage.
     fn add(&mut self, inst: Inst) {
         match self.function.op(inst) {
             Op::If => self.branch(inst),
-            Op::Loop => self.strided(inst),
+            Op::Loop => {
+                self.strided(inst);
+                self.counted(inst);
+            }
             _ => {}
         }
     }
 
+    /// True if an instruction may do more to the global than to store to it.
+    fn reads(&self, inst: Inst) -> bool {
+        let leads = |operand: &Operand| self.leads(*operand);
+        match self.function.op(inst) {
+            Op::Access => false,
+            Op::Store | Op::StoreSwizzle => self.function.operands(inst).iter().skip(1).any(leads),
+            Op::Call if self.is_accessed_by_callee(inst) => true,
+            _ => self.function.operands(inst).iter().any(leads),
+        }
+    }
+
+    fn is_accessed_by_callee(&self, call: Inst) -> bool {
+        self.function.callee(call).is_none_or(|callee| self.accessing.contains(&callee))
+    }
+
     /// True if an instruction neither leaves the function nor does more to the global than to store to it.
     fn only_stores(&self, inst: Inst) -> bool {
-        use Op::{Access, Break, BreakIf, Continue, Fallthrough, Merge, Next, Store, StoreSwizzle};
+        use Op::{Break, BreakIf, Continue, Fallthrough, Merge, Next};
         let op = self.function.op(inst);
-        let leads = |operand: &Operand| self.leads(*operand);
-        match op {
-            Access | Merge | Break | BreakIf | Continue | Next | Fallthrough => true,
-            Store | StoreSwizzle => !self.function.operands(inst).iter().skip(1).any(leads),
-            Op::Call if self.calls_may_read => false,
+        let goes_on = match op {
+            Merge | Break | BreakIf | Continue | Next | Fallthrough => true,
             // The end of the entry point comes behind all reads.
-            Op::Return if self.function.terminator(self.function.body) == Some(inst) => true,
-            _ => !op.is_terminator() && !self.function.operands(inst).iter().any(leads),
-        }
+            Op::Return => self.function.terminator(self.function.body) == Some(inst),
+            _ => !op.is_terminator(),
+        };
+        goes_on && !self.reads(inst)
     }
 
     /// True for an address that may be one in the global.
@@ -165,7 +286,7 @@ impl Stores<'_> {
         let Some(chosen) = self.chosen(condition) else { return };
         let insts = &self.function.blocks[then].insts;
         for &inst in insts.iter().filter(|inst| self.function.op(**inst) == Op::Store) {
-            self.store(inst, Some(chosen));
+            self.store(inst, Some(chosen), &[]);
         }
     }
 
@@ -185,16 +306,22 @@ impl Stores<'_> {
         (first < end).then_some((id, (first, end)))
     }
 
-    /// Adds a store of all invocations, or of those chosen.
-    fn store(&mut self, inst: Inst, chosen: Option<(Id, Span)>) {
+    /// Adds a store of all invocations, or of those chosen, within loops that count.
+    fn store(&mut self, inst: Inst, chosen: Option<(Id, Span)>, counters: &[Counter]) {
         let Some(path) = self.path(inst) else { return };
         let mut used: Vec<Id> = Vec::new();
+        let mut counted: Vec<Value> = Vec::new();
         let mut reached = Vec::new();
         for step in &path.steps {
-            let span = match *step {
-                Step::Part(part) => (u64::from(part), u64::from(part) + 1),
+            let index = match *step {
+                Step::Part(part) => Sum { constant: part.into(), ..Sum::default() },
                 Step::Dynamic(index) => {
-                    let Some((id, offset)) = self.id(index) else { return };
+                    let Some(sum) = self.sum(index, counters) else { return };
+                    sum
+                }
+            };
+            let (first, end) = match index.id {
+                Some(id) => {
                     // Two dimensions that go along one axis reach a diagonal.
                     if used.contains(&id)
                         || !used.is_empty() && (id == Id::Index || used.contains(&Id::Index))
@@ -203,15 +330,16 @@ impl Stores<'_> {
                     }
                     used.push(id);
                     let Some(extent) = self.extent(id) else { return };
-                    let (first, end) = match chosen {
+                    match chosen {
                         Some((other, span)) if other == id => span,
                         Some((Id::Index, _)) => return,
                         Some((Id::Axis(_), _)) if id == Id::Index => return,
                         Some((Id::Axis(_), _)) | None => (0, extent),
-                    };
-                    (first + offset, end.saturating_add(offset))
+                    }
                 }
+                None => (0, 1),
             };
+            let Some(span) = swept(&index, (first, end), &mut counted) else { return };
             reached.push(span);
         }
         self.reach(reached);
@@ -232,14 +360,10 @@ impl Stores<'_> {
 
     /// Adds the stores of a loop that goes over all elements, in steps of the invocations at most.
     fn strided(&mut self, inst: Inst) {
-        let Some(&ControlKind::Loop { body, continuing }) =
-            self.function.control(inst).map(|control| &control.kind)
+        let Some(&ControlKind::Loop { body, .. }) = self.function.control(inst).map(|control| &control.kind)
         else {
             return;
         };
-        if self.is_left_elsewhere(body, continuing) {
-            return;
-        }
         let insts = &self.function.blocks[body].insts;
         let is_control = |inst: &Inst| self.function.control(*inst).is_some();
         let Some(at) = insts.iter().position(is_control) else { return };
@@ -248,7 +372,8 @@ impl Stores<'_> {
         let counted = param.and_then(|param| counted_up(self.module, self.function, inst, param));
         let Some((first, by)) = counted else { return };
         let Some((id, first)) = self.id(first) else { return };
-        if first >= end || self.extent(id).is_none_or(|extent| by > extent) {
+        let leaves_early = insts.get(at).is_none_or(|&test| !self.is_left_by(inst, test));
+        if first >= end || leaves_early || self.extent(id).is_none_or(|extent| by > extent) {
             return;
         }
         let behind = insts.iter().skip(at + 1).take_while(|inst| !is_control(inst));
@@ -262,19 +387,87 @@ impl Stores<'_> {
         }
     }
 
-    /// True if a loop is left by more than one `break`.
-    fn is_left_elsewhere(&self, body: Block, continuing: Option<Block>) -> bool {
-        let mut breaks = 0;
-        visit::walk(self.function, body, |event| {
-            if let Event::Inst(inst) = event {
-                match self.function.op(inst) {
-                    Op::Loop => return Descent::Past,
-                    op => breaks += usize::from(op == Op::Break),
+    /// Adds the stores of a loop that counts from a constant to another one, and of such loops within.
+    fn counted(&mut self, inst: Inst) {
+        let mut pending: Vec<(Inst, Vec<Counter>)> = vec![(inst, Vec::new())];
+        while let Some((inst, mut counters)) = pending.pop() {
+            let Some(&ControlKind::Loop { body, .. }) =
+                self.function.control(inst).map(|control| &control.kind)
+            else {
+                continue;
+            };
+            let Some((counter, test)) = self.counter(inst, body).filter(|_| counters.len() < DEPTH) else {
+                continue;
+            };
+            counters.push(counter);
+            let insts = &self.function.blocks[body].insts;
+            for &within in insts.iter().skip_while(|&&it| it != test).skip(1) {
+                match self.function.op(within) {
+                    Op::Store => self.store(within, None, &counters),
+                    Op::Loop => pending.push((within, counters.clone())),
+                    _ => {}
                 }
             }
-            Descent::Into
-        });
-        breaks > 1 || continuing.is_some_and(|block| self.function.ends_with(block, Op::BreakIf).is_some())
+        }
+    }
+
+    /// The counter of a loop that runs through all of its iterations, and the test at its head.
+    fn counter(&self, inst: Inst, body: Block) -> Option<(Counter, Inst)> {
+        let insts = &self.function.blocks[body].insts;
+        let test = insts.iter().copied().find(|&inst| self.function.control(inst).is_some())?;
+        let (counter, end) = self.test(test)?;
+        let param = counter.value().filter(|param| self.function.blocks[body].params.contains(param))?;
+        let (first, step) = counted_up(self.module, self.function, inst, param)?;
+        let first = u64::try_from(self.module.as_int(first)?).ok()?;
+        let most = match self.function.values[param].precision {
+            Precision::None | Precision::High => MOST,
+            Precision::Medium => 0x7fff,
+            Precision::Low => 0xff,
+        };
+        if first >= end || step == 0 || end.checked_add(step)? > most || !self.is_left_by(inst, test) {
+            return None;
+        }
+        let last = first + (end - 1 - first) / step * step;
+        Some((Counter { param, first, step, last }, test))
+    }
+
+    /// True if nothing leaves a loop but the test at its head, and nothing skips the rest of its body.
+    fn is_left_by(&self, inst: Inst, test: Inst) -> bool {
+        let Some(&ControlKind::Loop { body, continuing }) =
+            self.function.control(inst).map(|control| &control.kind)
+        else {
+            return false;
+        };
+        let mut is_left = true;
+        for start in [Some(body), continuing].into_iter().flatten() {
+            // The loops and switches within, which take their own exits.
+            let mut around: Vec<Inst> = Vec::new();
+            visit::walk(self.function, start, |event| {
+                match event {
+                    Event::Inst(it) if it == test => return Descent::Past,
+                    Event::Inst(it) => {
+                        let op = self.function.op(it);
+                        let of_loop = || around.iter().any(|&it| self.function.op(it) == Op::Loop);
+                        is_left &= match op {
+                            Op::Break => !around.is_empty(),
+                            Op::BreakIf => of_loop(),
+                            Op::Continue => of_loop() || self.function.terminator(body) == Some(it),
+                            Op::Merge | Op::Next | Op::Fallthrough => true,
+                            _ => !op.is_terminator(),
+                        };
+                        if matches!(op, Op::Loop | Op::Switch) {
+                            around.push(it);
+                        }
+                    }
+                    Event::Behind(it) if matches!(self.function.op(it), Op::Loop | Op::Switch) => {
+                        around.pop();
+                    }
+                    _ => {}
+                }
+                Descent::Into
+            });
+        }
+        is_left
     }
 
     /// The counter that the test at the head of a loop compares with a constant, and that.
@@ -306,46 +499,79 @@ impl Stores<'_> {
 
     /// The number of the invocation that an integer is, with what is added to it.
     fn id(&self, operand: Operand) -> Option<(Id, u64)> {
-        let mut operand = operand;
-        let mut offset = 0u64;
-        let mut component = None;
-        for _ in 0..DEPTH {
-            operand = self.same(operand);
+        let sum = self.sum(operand, &[])?;
+        Some((sum.id?, sum.constant))
+    }
+
+    /// An integer as a sum.
+    fn sum(&self, operand: Operand, counters: &[Counter]) -> Option<Sum> {
+        let mut sum = Sum::default();
+        // What is still to be added: a component of an operand, as a multiple.
+        let mut pending: Vec<(Operand, Option<u32>, u64)> = vec![(operand, None, 1)];
+        for _ in 0..DEPTH * 2 {
+            let Some((operand, component, factor)) = pending.pop() else { return Some(sum) };
+            let operand = self.same(operand);
+            if let Some(number) = self.module.as_int(operand) {
+                let number = u64::try_from(number).ok()?.checked_mul(factor)?;
+                sum.constant = sum.constant.checked_add(number).filter(|&it| it <= MOST)?;
+                continue;
+            }
+            if let Some(&counter) = counters.iter().find(|it| Operand::from(it.param) == operand) {
+                // Twice the same counter, or two of them, reach fewer numbers than their ends say.
+                if sum.counter.replace((counter, factor)).is_some() {
+                    return None;
+                }
+                continue;
+            }
+            let value = operand.value()?;
+            if !matches!(self.function.values[value].precision, Precision::None | Precision::High) {
+                return None;
+            }
             let inst = self.function.definition(operand)?;
             let imm = self.function.insts[inst].imm;
             match (self.function.op(inst), self.function.operands(inst)) {
-                (Op::Iadd, &[a, b]) => {
-                    let (number, rest) = match (self.module.as_int(a), self.module.as_int(b)) {
-                        (_, Some(number)) => (number, a),
-                        (Some(number), None) => (number, b),
+                (Op::Iadd, &[a, b]) => pending.extend([(a, component, factor), (b, component, factor)]),
+                (Op::Imul, &[a, b]) => {
+                    let (rest, by) = match (self.module.as_int(a), self.module.as_int(b)) {
+                        (_, Some(by)) => (a, by),
+                        (Some(by), None) => (b, by),
                         (None, None) => return None,
                     };
-                    offset = offset.checked_add(u64::try_from(number).ok()?)?;
-                    operand = rest;
+                    let by = u64::try_from(by).ok().filter(|&by| by > 0 && by <= MOST)?;
+                    pending.push((rest, component, factor.checked_mul(by).filter(|&it| it <= MOST)?));
                 }
-                (Op::Extract, &[vector]) => (operand, component) = (vector, Some(imm)),
+                (Op::Shl, &[a, b]) => {
+                    let by = u32::try_from(self.module.as_int(b)?).ok().filter(|&by| by < 30)?;
+                    pending.push((a, component, factor.checked_mul(1 << by).filter(|&it| it <= MOST)?));
+                }
+                (Op::Extract, &[vector]) => pending.push((vector, Some(imm), factor)),
                 (Op::Swizzle, &[vector]) => {
                     let &from = Swizzle::from_bits(imm).components().get(component? as usize)?;
-                    (operand, component) = (vector, Some(from.into()));
+                    pending.push((vector, Some(from.into()), factor));
                 }
-                (Op::Load, &[pointer]) => {
-                    let path = Path::resolved(self.module, self.function, pointer);
-                    let Root::Global(global) = path.root else { return None };
-                    if let [Step::Part(part)] = path.steps[..] {
-                        component = Some(part);
-                    }
-                    let data = &self.module.globals[global];
-                    let builtin = data.decorations.builtin.filter(|_| data.storage == Storage::Input)?;
-                    return match builtin {
-                        BuiltIn::LocalInvocationIndex => Some((Id::Index, offset)),
-                        BuiltIn::LocalInvocationId => self.axis(component? as usize).map(|id| (id, offset)),
-                        _ => None,
-                    };
+                (Op::Load, &[pointer]) if factor == 1 && sum.id.is_none() => {
+                    sum.id = Some(self.id_of_input(pointer, component)?);
                 }
                 _ => return None,
             }
         }
         None
+    }
+
+    /// The number of the invocation that is loaded.
+    fn id_of_input(&self, pointer: Operand, component: Option<u32>) -> Option<Id> {
+        let path = Path::resolved(self.module, self.function, pointer);
+        let Root::Global(global) = path.root else { return None };
+        let component = match path.steps[..] {
+            [Step::Part(part)] => Some(part),
+            _ => component,
+        };
+        let data = &self.module.globals[global];
+        match data.decorations.builtin.filter(|_| data.storage == Storage::Input)? {
+            BuiltIn::LocalInvocationIndex => Some(Id::Index),
+            BuiltIn::LocalInvocationId => self.axis(component? as usize),
+            _ => None,
+        }
     }
 
     /// The number along an axis, which is that of the invocation where there is no other axis.
@@ -378,4 +604,21 @@ impl Stores<'_> {
             spans.iter().fold(0, |end, span| if span.0 <= end { end.max(span.1) } else { end }) >= length
         })
     }
+}
+
+/// The elements that an index reaches, of numbers of invocations and of a counter that no other index uses. All of them are
+/// reached if the steps of the counter leave nothing out between the numbers.
+fn swept(index: &Sum, (first, end): Span, counted: &mut Vec<Value>) -> Option<Span> {
+    let mut span = (first.checked_add(index.constant)?, end.checked_add(index.constant)?);
+    if let Some((counter, factor)) = index.counter {
+        let leaves_out = counter.first < counter.last && counter.step.checked_mul(factor)? > end - first;
+        if leaves_out || counted.contains(&counter.param) {
+            return None;
+        }
+        counted.push(counter.param);
+        span.0 = span.0.checked_add(counter.first.checked_mul(factor)?)?;
+        span.1 = span.1.checked_add(counter.last.checked_mul(factor)?)?;
+    }
+    // No sum wraps.
+    Some(span).filter(|span| span.1 <= MOST)
 }
