@@ -225,7 +225,9 @@ fn bounds_of(
         }
         Op::Isub => {
             let (a, b) = both()?;
-            fits(a.least.checked_sub(b.greatest), a.greatest.checked_sub(b.least))
+            let apart = || fits(a.least.checked_sub(b.greatest), a.greatest.checked_sub(b.least));
+            let at_most = || is_at_most(module, function, operands, most, known).then_some(up_to(a.greatest));
+            apart().or_else(at_most)
         }
         Op::Shl => {
             let (a, by) = both()?;
@@ -249,6 +251,39 @@ fn bounds_of(
         Op::BitCount => Some(up_to(u64::from(width(0)?))),
         _ => None,
     }
+}
+
+/// True if the second operand of a subtraction is surely at most the first one, read as unsigned: `x * 2 - (x & y)`. A mask or a
+/// minimum of a number is at most that number, which is at most a multiple of it that does not wrap.
+fn is_at_most(
+    module: &Module,
+    function: &FunctionData,
+    operands: &[Operand],
+    most: u64,
+    known: &dyn Fn(Operand) -> Option<Bounds>,
+) -> bool {
+    let &[whole, part] = operands else { return false };
+    let Some(inst) = function.definition(part) else { return false };
+    if !matches!(function.op(inst), Op::Iand | Op::Umin) {
+        return false;
+    }
+    let contains = |number: Operand| {
+        if number == whole {
+            return true;
+        }
+        let Some(multiple) = function.definition(whole).filter(|&it| function.op(it) == Op::Imul) else {
+            return false;
+        };
+        let factor = match function.operands(multiple) {
+            &[a, b] if a == number => module.as_int(b),
+            &[a, b] if b == number => module.as_int(a),
+            _ => None,
+        };
+        let factor = factor.and_then(|it| u64::try_from(it).ok()).filter(|&it| it > 0);
+        let product = factor.zip(known(number)).and_then(|(it, bounds)| bounds.greatest.checked_mul(it));
+        product.is_some_and(|product| product <= most)
+    };
+    function.operands(inst).iter().any(|&number| contains(number))
 }
 
 /// True if an operation may have no result by what is known of its operands: a division by 0, a shift by the width or more.

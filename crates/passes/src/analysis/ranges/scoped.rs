@@ -10,7 +10,8 @@
 //! } continuing { %2: i32 = iadd %i, 1i32  next %2 }
 //! ```
 //!
-//! A condition holds in its arm, and behind the `if` where the other arm does not come back. A parameter of a loop is a
+//! A condition holds in its arm, and behind the `if` where the other arm does not come back. A result of a loop is what some
+//! `break` gives, by what is known there. A parameter of a loop is a
 //! counter if each iteration adds the same constant to it, the first branch of the loop leaves it by a comparison of the
 //! counter, and the sum cannot overflow. Nothing is assumed of what may be undefined, such as `x % n` where `n` may be 0. What `mediump` and `lowp` integers are compared with tells about all of their bits
 //! only if they fit into what the precision keeps.
@@ -22,6 +23,7 @@ use super::{Bounds, Query, bounds_to};
 use crate::analysis::conditions::implied;
 use crate::analysis::flow::Flow;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, TypeData, Value,
@@ -30,6 +32,9 @@ use vitrum_ir::{
 
 /// The number of operations that a query follows.
 const DEPTH: u32 = 6;
+
+/// The most values that are followed from the parameter of a loop to what the next iteration is given.
+const MOST_SOURCES: usize = 16;
 
 /// Bounds of an integer, read as signed and as unsigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +139,7 @@ pub struct Ranges<'a> {
     log: Vec<(Value, Option<Interval>)>,
     /// The lengths of the logs, this one and that of the sizes, at the start of each open block.
     scopes: Vec<(usize, usize)>,
-    /// Open control instructions; for an `if`, what its arms merge so far.
+    /// Open control instructions; for an `if` and a loop, what is given to its results so far.
     open: Vec<(Inst, Vec<Interval>)>,
 }
 
@@ -164,12 +169,26 @@ pub fn each(
             visit(&ranges, inst);
             match function.op(inst) {
                 Op::Merge => ranges.merge(inst),
+                Op::Break => ranges.give(inst, 0..usize::MAX),
+                Op::BreakIf => {
+                    let given = function.insts[inst].imm as usize;
+                    ranges.give(inst, 1..given.saturating_add(1));
+                }
                 _ if function.control(inst).is_some() => ranges.open.push((inst, Vec::new())),
                 _ => {}
             }
         }
         Event::Behind(inst) => ranges.leave(inst),
     });
+}
+
+/// Joins what one more source gives.
+fn join(merged: &mut Vec<Interval>, given: Vec<Interval>) {
+    if merged.is_empty() {
+        *merged = given;
+    } else {
+        merged.iter_mut().zip(given).for_each(|(slot, one)| *slot = slot.join(one));
+    }
 }
 
 impl Ranges<'_> {
@@ -251,15 +270,18 @@ impl Ranges<'_> {
                     self.assume(condition, block == then);
                 }
             }
-            Some(&ControlKind::Loop { body, .. }) if block == body => self.count(control, body, flow),
+            Some(&ControlKind::Loop { body, .. }) if block == body => {
+                self.count(control, body, flow);
+                self.keep(control, body, flow);
+            }
             _ => {}
         }
     }
 
     fn leave(&mut self, control: Inst) {
         let Some((_, merged)) = self.open.pop() else { return };
-        let Some([then, other]) = self.function.arms(control) else { return };
-        if let Some(&condition) = self.function.operands(control).first() {
+        let arms = self.function.arms(control);
+        if let (Some([then, other]), Some(&condition)) = (arms, self.function.operands(control).first()) {
             match [then, other].map(|arm| self.falls(arm)) {
                 [true, false] => self.assume(condition, true),
                 [false, true] => self.assume(condition, false),
@@ -280,19 +302,29 @@ impl Ranges<'_> {
 
     /// Notes what an arm gives.
     fn merge(&mut self, inst: Inst) {
-        let anything = Interval::of_type(Scalar::U64);
-        let given: Vec<Interval> = self
-            .function
-            .operands(inst)
-            .iter()
-            .map(|&operand| self.interval(operand).map_or(anything, |it| it.1))
-            .collect();
-        let Some((_, merged)) = self.open.last_mut() else { return };
-        if merged.is_empty() {
-            *merged = given;
-        } else {
-            merged.iter_mut().zip(given).for_each(|(slot, one)| *slot = slot.join(one));
+        let given = self.given(self.function.operands(inst));
+        if let Some((_, merged)) = self.open.last_mut() {
+            join(merged, given);
         }
+    }
+
+    /// Notes what leaves a loop, by the positions of the operands.
+    fn give(&mut self, inst: Inst, positions: Range<usize>) {
+        let operands = self.function.operands(inst);
+        let end = positions.end.min(operands.len());
+        let given = self.given(operands.get(positions.start..end).unwrap_or(&[]));
+        let function = self.function;
+        let mut around = self.open.iter_mut().rev();
+        // A switch takes its own exits, and its results have more sources.
+        let target = around.find(|row| matches!(function.op(row.0), Op::Loop | Op::Switch));
+        if let Some((_, merged)) = target.filter(|row| function.op(row.0) == Op::Loop) {
+            join(merged, given);
+        }
+    }
+
+    fn given(&self, operands: &[Operand]) -> Vec<Interval> {
+        let anything = Interval::of_type(Scalar::U64);
+        operands.iter().map(|&operand| self.interval(operand).map_or(anything, |it| it.1)).collect()
     }
 
     /// From here on, the condition is this.
@@ -340,6 +372,93 @@ impl Ranges<'_> {
             said.unsigned.0 = of_b.unsigned.0.saturating_add(one as u64);
         }
         self.know(value, of_a.meet(said, scalar));
+    }
+
+    /// Finds the parameters of a loop that keep to few bits: `x ^= 1`, `x = (x + 1) & 3`.
+    ///
+    /// This is an induction over the iterations: the first value has no other bits, and what the next iteration is given has none
+    /// where this iteration's value has none, by what its operations say for any value with those bits. The bits are a guess, from
+    /// the first value and constants.
+    fn keep(&mut self, control: Inst, body: Block, flow: &Flow) {
+        let function = self.function;
+        for (index, &param) in function.blocks[body].params.iter().enumerate() {
+            let Some(&initial) = function.operands(control).get(index) else { continue };
+            let Some((scalar, first)) = self.interval(initial) else { continue };
+            let greatest = self.greatest_constant(param, flow).max(first.unsigned.1);
+            let most = ones(64 - greatest.leading_zeros());
+            let kept = Interval { signed: (0, most as i64), unsigned: (0, most) };
+            let before = self.known.get(&param).copied().unwrap_or(Interval::of_type(scalar));
+            let is_news = most <= ones(scalar.width()) >> 1 && before.unsigned.1 > most;
+            if !is_news || !kept.fits(function.values[param].precision) {
+                continue;
+            }
+            self.open_scope();
+            self.know(param, kept);
+            self.hand_on(control, param, kept, flow);
+            let stays = self.stays_below(param, initial, most, flow);
+            self.leave_block();
+            if stays {
+                self.know(param, before.meet(kept, scalar));
+            }
+        }
+    }
+
+    /// Knows of parameters of the continuing block what is known of a parameter of the loop that they always are.
+    fn hand_on(&mut self, control: Inst, param: Value, interval: Interval, flow: &Flow) {
+        let Some(ControlKind::Loop { continuing: Some(block), .. }) =
+            self.function.control(control).map(|control| &control.kind)
+        else {
+            return;
+        };
+        let function = self.function;
+        for &value in &function.blocks[*block].params {
+            let precisions = [value, param].map(|it| function.values[it].precision);
+            if precisions[0] == precisions[1] && self.is_handed_on(value.into(), param, flow) {
+                self.know(value, interval);
+            }
+        }
+    }
+
+    /// The greatest of the constants of the operations that give a parameter of a loop its later values.
+    fn greatest_constant(&self, param: Value, flow: &Flow) -> u64 {
+        let mut pending: Vec<Operand> = vec![param.into()];
+        let mut greatest = 0;
+        for at in 0..MOST_SOURCES {
+            let Some(&operand) = pending.get(at) else { break };
+            let inst = operand.value().and_then(|_| self.function.definition(operand));
+            let used = inst.map(|inst| self.function.operands(inst)).unwrap_or_default();
+            for number in used.iter().chain([&operand]).filter_map(|&it| self.module.as_int(it)) {
+                greatest = greatest.max(u64::try_from(number).unwrap_or_default());
+            }
+            let sources = operand.value().map(|value| flow.sources(value)).unwrap_or_default();
+            for &(_, source) in sources {
+                if !pending.contains(&source.operand) {
+                    pending.push(source.operand);
+                }
+            }
+        }
+        greatest
+    }
+
+    /// True if all that a parameter of a loop is given by later iterations is at most a number.
+    fn stays_below(&self, param: Value, initial: Operand, most: u64, flow: &Flow) -> bool {
+        let mut pending: Vec<Operand> = flow.sources(param).iter().map(|row| row.1.operand).collect();
+        let mut seen: Vec<Operand> = Vec::new();
+        while let Some(operand) = pending.pop() {
+            if operand == initial || operand == Operand::from(param) || seen.contains(&operand) {
+                continue;
+            }
+            seen.push(operand);
+            if self.bounds(operand).is_some_and(|(_, bounds)| bounds.greatest <= most) {
+                continue;
+            }
+            let sources = operand.value().map(|value| flow.sources(value)).unwrap_or_default();
+            if sources.is_empty() || seen.len() > MOST_SOURCES {
+                return false;
+            }
+            pending.extend(sources.iter().map(|row| row.1.operand));
+        }
+        true
     }
 
     /// Finds the counters of a loop, in whose body this is.
