@@ -152,9 +152,8 @@ impl Bounder {
                 && self.policy_of_texel(rewriter.function.op(inst), image, class) != IndexPolicy::Unchecked
     }
 
-    /// The policy for a coordinate. A store outside of an image has no effect, as Vulkan's validation of integer texel coordinates
-    /// and OpenGL's rules for invalid image accesses have it with or without robust access, so no check has to repeat that. Texel
-    /// buffers are left out of this, since drivers treat them as buffers.
+    /// The policy for a coordinate. A store outside of an image has no effect without a check, as [`super::BoundIndices`] cites.
+    /// Texel buffers are left out of this, since drivers treat them as buffers.
     fn policy_of_texel(&self, op: Op, image: ImageType, class: Class) -> IndexPolicy {
         match self.policy(class) {
             (_, false) if op == Op::ImageWrite && image.dim != Dim::Buffer => IndexPolicy::Unchecked,

@@ -194,7 +194,10 @@ classes! {
     BindingArray binding_array "binding_array" "arrays of blocks, textures, images and samplers";
     /// Coordinates, layers and samples of texels that are fetched or loaded.
     ImageLoad image_load "image_load" "texels that are fetched or loaded";
-    /// Coordinates, layers and samples of texels that are stored to or changed atomically.
+    /// Coordinates, layers and samples of texels that are stored to or changed atomically. Without a policy, atomic operations
+    /// are skipped, and of stores those to texel buffers. Others stay: a store outside of an image has no effect by the
+    /// specifications of Vulkan ("Texel Output Validation Operations", integer texel coordinate validation), OpenGL 4.6 (section
+    /// 8.26, "Texture Image Loads and Stores") and OpenGL ES 3.1 (section 8.22), whichever features a device has enabled.
     ImageStore image_store "image_store" "texels that are stored to or changed atomically";
     /// Levels of fetches, and of sizes that are asked for.
     Level level "level" "levels of texels that are fetched, and of sizes";
