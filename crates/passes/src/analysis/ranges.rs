@@ -254,7 +254,8 @@ fn bounds_of(
 }
 
 /// True if the second operand of a subtraction is surely at most the first one, read as unsigned: `x * 2 - (x & y)`. A mask or a
-/// minimum of a number is at most that number, which is at most a multiple of it that does not wrap.
+/// minimum of a number is at most that number, which is at most a multiple of it that does not wrap. Of numbers that keep only
+/// some bits nothing is said, since each use may see other ones.
 fn is_at_most(
     module: &Module,
     function: &FunctionData,
@@ -263,11 +264,18 @@ fn is_at_most(
     known: &dyn Fn(Operand) -> Option<Bounds>,
 ) -> bool {
     let &[whole, part] = operands else { return false };
+    let is_kept = |number: Operand| {
+        let precision = number.value().map_or(Precision::None, |value| function.values[value].precision);
+        matches!(precision, Precision::None | Precision::High)
+    };
     let Some(inst) = function.definition(part) else { return false };
-    if !matches!(function.op(inst), Op::Iand | Op::Umin) {
+    if !matches!(function.op(inst), Op::Iand | Op::Umin) || !is_kept(whole) || !is_kept(part) {
         return false;
     }
     let contains = |number: Operand| {
+        if !is_kept(number) {
+            return false;
+        }
         if number == whole {
             return true;
         }

@@ -26,8 +26,8 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, TypeData, Value,
-    ValueDef, eval::scalar::ones, eval::scalar::sign_extend, typing,
+    Block, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, SideTable, TypeData,
+    Value, ValueDef, eval::scalar::ones, eval::scalar::sign_extend, typing,
 };
 
 /// The number of operations that a query follows.
@@ -141,6 +141,8 @@ pub struct Ranges<'a> {
     scopes: Vec<(usize, usize)>,
     /// Open control instructions; for an `if` and a loop, what is given to its results so far.
     open: Vec<(Inst, Vec<Interval>)>,
+    /// The values that are defined in front of the place.
+    defined: SideTable<Value, bool>,
 }
 
 /// Calls a closure at each instruction of a function, with the ranges there. A dispatch has at most so many workgroups in each
@@ -161,9 +163,13 @@ pub fn each(
         log: Vec::new(),
         scopes: Vec::new(),
         open: Vec::new(),
+        defined: SideTable::filled(function.values.len(), false),
     };
     visit::walk(function, function.body, |event| match event {
-        Event::Enter(block) => ranges.enter(block, &flow),
+        Event::Enter(block) => {
+            ranges.enter(block, &flow);
+            ranges.define(function.blocks[block].params.iter().copied());
+        }
         Event::Leave(_) => ranges.leave_block(),
         Event::Inst(inst) => {
             visit(&ranges, inst);
@@ -175,10 +181,13 @@ pub fn each(
                     ranges.give(inst, 1..given.saturating_add(1));
                 }
                 _ if function.control(inst).is_some() => ranges.open.push((inst, Vec::new())),
-                _ => {}
+                _ => ranges.define(function.results(inst)),
             }
         }
-        Event::Behind(inst) => ranges.leave(inst),
+        Event::Behind(inst) => {
+            ranges.leave(inst);
+            ranges.define(function.results(inst));
+        }
     });
 }
 
@@ -239,6 +248,10 @@ impl Ranges<'_> {
         Some((scalar, computed.meet(known, scalar)))
     }
 
+    fn define(&mut self, values: impl Iterator<Item = Value>) {
+        values.for_each(|value| self.defined.set(value, true));
+    }
+
     fn know(&mut self, value: Value, interval: Interval) {
         let before = self.known.insert(value, interval);
         self.log.push((value, before));
@@ -290,7 +303,8 @@ impl Ranges<'_> {
         }
         let results: Vec<Value> = self.function.results(control).collect();
         for (value, interval) in results.into_iter().zip(merged) {
-            if self.interval(value.into()).is_some() {
+            // A result may keep fewer bits than what it is given.
+            if interval.fits(self.function.values[value].precision) && self.interval(value.into()).is_some() {
                 self.know(value, interval);
             }
         }
@@ -395,7 +409,7 @@ impl Ranges<'_> {
             self.open_scope();
             self.know(param, kept);
             self.hand_on(control, param, kept, flow);
-            let stays = self.stays_below(param, initial, most, flow);
+            let stays = self.stays_within(param, initial, kept, flow);
             self.leave_block();
             if stays {
                 self.know(param, before.meet(kept, scalar));
@@ -440,8 +454,9 @@ impl Ranges<'_> {
         greatest
     }
 
-    /// True if all that a parameter of a loop is given by later iterations is at most a number.
-    fn stays_below(&self, param: Value, initial: Operand, most: u64, flow: &Flow) -> bool {
+    /// True if all that a parameter of a loop is given by later iterations is in an interval from 0.
+    fn stays_within(&self, param: Value, initial: Operand, kept: Interval, flow: &Flow) -> bool {
+        let most = kept.unsigned.1;
         let mut pending: Vec<Operand> = flow.sources(param).iter().map(|row| row.1.operand).collect();
         let mut seen: Vec<Operand> = Vec::new();
         while let Some(operand) = pending.pop() {
@@ -452,8 +467,13 @@ impl Ranges<'_> {
             if self.bounds(operand).is_some_and(|(_, bounds)| bounds.greatest <= most) {
                 continue;
             }
-            let sources = operand.value().map(|value| flow.sources(value)).unwrap_or_default();
-            if sources.is_empty() || seen.len() > MOST_SOURCES {
+            let Some(value) = operand.value() else { return false };
+            let sources = flow.sources(value);
+            // The conditions that hold here may not have held when a value in front of the loop got its own.
+            let is_in_front = self.defined.at(value);
+            // A value on the way may keep fewer bits than what it is given.
+            let is_kept = kept.fits(self.function.values[value].precision);
+            if sources.is_empty() || is_in_front || !is_kept || seen.len() > MOST_SOURCES {
                 return false;
             }
             pending.extend(sources.iter().map(|row| row.1.operand));
