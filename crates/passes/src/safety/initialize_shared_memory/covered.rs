@@ -17,6 +17,8 @@
 //! The body of a loop that all invocations run together is as good as the outermost block, if nothing outside of it reads the
 //! memory: where its barrier is passed, its stores were made in the same iteration.
 
+mod sums;
+
 use super::super::bound_loops::counting::counted_up;
 use super::super::initialize_memory::plan::Memory;
 use super::super::workgroup::{FENCE, WORKGROUP};
@@ -27,20 +29,15 @@ use crate::analysis::nesting::Nesting;
 use crate::analysis::uniformity::Uniformity;
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
-use vitrum_ir::visit::{self, Descent, Event};
+use sums::{Counter, DEPTH, Id, MOST, Sum};
+use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, BuiltIn, ControlKind, Function, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand,
-    Precision, Storage, Swizzle, Type, Value, typing,
+    Block, ControlKind, Function, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand, Type, Value,
+    typing,
 };
-
-/// The number of operations that are followed from an index to the number of the invocation.
-const DEPTH: usize = 8;
 
 /// Elements from one on, up to another one.
 type Span = (u64, u64);
-
-/// The greatest index that is looked at, which no integer type of 32 bits is too small for.
-const MOST: u64 = 1 << 30;
 
 /// What is known of the entry point and of those that it calls.
 pub(super) struct Entry<'a> {
@@ -158,32 +155,6 @@ struct Stores<'a> {
     stage: Block,
     /// The elements that each store reaches, by dimension from the outermost.
     found: Vec<Vec<Span>>,
-}
-
-/// A counter of a loop with a constant count, which takes all of its values in each invocation.
-#[derive(Clone, Copy, Debug)]
-struct Counter {
-    param: Value,
-    first: u64,
-    step: u64,
-    last: u64,
-}
-
-/// A sum of the number of the invocation, a counter as a multiple, and a constant.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sum {
-    id: Option<Id>,
-    counter: Option<(Counter, u64)>,
-    constant: u64,
-}
-
-/// A number that differs from invocation to invocation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Id {
-    /// That of the invocation in its workgroup.
-    Index,
-    /// That along an axis.
-    Axis(usize),
 }
 
 impl Stores<'_> {
@@ -369,11 +340,12 @@ impl Stores<'_> {
         let Some(at) = insts.iter().position(is_control) else { return };
         let Some((counter, end)) = insts.get(at).and_then(|&test| self.test(test)) else { return };
         let param = counter.value().filter(|param| self.function.blocks[body].params.contains(param));
-        let counted = param.and_then(|param| counted_up(self.module, self.function, inst, param));
-        let Some((first, by)) = counted else { return };
+        let Some(param) = param else { return };
+        let Some((first, by)) = counted_up(self.module, self.function, inst, param) else { return };
         let Some((id, first)) = self.id(first) else { return };
         let leaves_early = insts.get(at).is_none_or(|&test| !self.is_left_by(inst, test));
-        if first >= end || leaves_early || self.extent(id).is_none_or(|extent| by > extent) {
+        let fits = end.checked_add(by).is_some_and(|it| it <= self.most(param));
+        if first >= end || leaves_early || !fits || self.extent(id).is_none_or(|extent| by > extent) {
             return;
         }
         let behind = insts.iter().skip(at + 1).take_while(|inst| !is_control(inst));
@@ -408,184 +380,6 @@ impl Stores<'_> {
                     _ => {}
                 }
             }
-        }
-    }
-
-    /// The counter of a loop that runs through all of its iterations, and the test at its head.
-    fn counter(&self, inst: Inst, body: Block) -> Option<(Counter, Inst)> {
-        let insts = &self.function.blocks[body].insts;
-        let test = insts.iter().copied().find(|&inst| self.function.control(inst).is_some())?;
-        let (counter, end) = self.test(test)?;
-        let param = counter.value().filter(|param| self.function.blocks[body].params.contains(param))?;
-        let (first, step) = counted_up(self.module, self.function, inst, param)?;
-        let first = u64::try_from(self.module.as_int(first)?).ok()?;
-        let most = match self.function.values[param].precision {
-            Precision::None | Precision::High => MOST,
-            Precision::Medium => 0x7fff,
-            Precision::Low => 0xff,
-        };
-        if first >= end || step == 0 || end.checked_add(step)? > most || !self.is_left_by(inst, test) {
-            return None;
-        }
-        let last = first + (end - 1 - first) / step * step;
-        Some((Counter { param, first, step, last }, test))
-    }
-
-    /// True if nothing leaves a loop but the test at its head, and nothing skips the rest of its body.
-    fn is_left_by(&self, inst: Inst, test: Inst) -> bool {
-        let Some(&ControlKind::Loop { body, continuing }) =
-            self.function.control(inst).map(|control| &control.kind)
-        else {
-            return false;
-        };
-        let mut is_left = true;
-        for start in [Some(body), continuing].into_iter().flatten() {
-            // The loops and switches within, which take their own exits.
-            let mut around: Vec<Inst> = Vec::new();
-            visit::walk(self.function, start, |event| {
-                match event {
-                    Event::Inst(it) if it == test => return Descent::Past,
-                    Event::Inst(it) => {
-                        let op = self.function.op(it);
-                        let of_loop = || around.iter().any(|&it| self.function.op(it) == Op::Loop);
-                        is_left &= match op {
-                            Op::Break => !around.is_empty(),
-                            Op::BreakIf => of_loop(),
-                            Op::Continue => of_loop() || self.function.terminator(body) == Some(it),
-                            Op::Merge | Op::Next | Op::Fallthrough => true,
-                            _ => !op.is_terminator(),
-                        };
-                        if matches!(op, Op::Loop | Op::Switch) {
-                            around.push(it);
-                        }
-                    }
-                    Event::Behind(it) if matches!(self.function.op(it), Op::Loop | Op::Switch) => {
-                        around.pop();
-                    }
-                    _ => {}
-                }
-                Descent::Into
-            });
-        }
-        is_left
-    }
-
-    /// The counter that the test at the head of a loop compares with a constant, and that.
-    fn test(&self, test: Inst) -> Option<(Operand, u64)> {
-        let [then, other] = self.function.arms(test)?;
-        let is_plain = |block: Block, op| matches!(self.function.blocks[block].insts.as_slice(), [end] if self.function.op(*end) == op);
-        let &condition = self.function.operands(test).first()?;
-        let inst = self.function.definition(condition)?;
-        let &[counter, end] = self.function.operands(inst) else { return None };
-        let end = u64::try_from(self.module.as_int(end)?).ok()?;
-        let (goes_on, leaves) = match self.function.op(inst) {
-            Op::Ult | Op::Slt => (then, other),
-            Op::Uge | Op::Sge => (other, then),
-            _ => return None,
-        };
-        (is_plain(goes_on, Op::Merge) && is_plain(leaves, Op::Break)).then_some((self.same(counter), end))
-    }
-
-    /// A number without conversions between integers of its width.
-    fn same(&self, operand: Operand) -> Operand {
-        let mut operand = operand;
-        for _ in 0..DEPTH {
-            let cast = self.function.definition(operand).filter(|&it| self.function.op(it) == Op::Bitcast);
-            let Some(&from) = cast.and_then(|it| self.function.operands(it).first()) else { break };
-            operand = from;
-        }
-        operand
-    }
-
-    /// The number of the invocation that an integer is, with what is added to it.
-    fn id(&self, operand: Operand) -> Option<(Id, u64)> {
-        let sum = self.sum(operand, &[])?;
-        Some((sum.id?, sum.constant))
-    }
-
-    /// An integer as a sum.
-    fn sum(&self, operand: Operand, counters: &[Counter]) -> Option<Sum> {
-        let mut sum = Sum::default();
-        // What is still to be added: a component of an operand, as a multiple.
-        let mut pending: Vec<(Operand, Option<u32>, u64)> = vec![(operand, None, 1)];
-        for _ in 0..DEPTH * 2 {
-            let Some((operand, component, factor)) = pending.pop() else { return Some(sum) };
-            let operand = self.same(operand);
-            if let Some(number) = self.module.as_int(operand) {
-                let number = u64::try_from(number).ok()?.checked_mul(factor)?;
-                sum.constant = sum.constant.checked_add(number).filter(|&it| it <= MOST)?;
-                continue;
-            }
-            if let Some(&counter) = counters.iter().find(|it| Operand::from(it.param) == operand) {
-                // Twice the same counter, or two of them, reach fewer numbers than their ends say.
-                if sum.counter.replace((counter, factor)).is_some() {
-                    return None;
-                }
-                continue;
-            }
-            let value = operand.value()?;
-            if !matches!(self.function.values[value].precision, Precision::None | Precision::High) {
-                return None;
-            }
-            let inst = self.function.definition(operand)?;
-            let imm = self.function.insts[inst].imm;
-            match (self.function.op(inst), self.function.operands(inst)) {
-                (Op::Iadd, &[a, b]) => pending.extend([(a, component, factor), (b, component, factor)]),
-                (Op::Imul, &[a, b]) => {
-                    let (rest, by) = match (self.module.as_int(a), self.module.as_int(b)) {
-                        (_, Some(by)) => (a, by),
-                        (Some(by), None) => (b, by),
-                        (None, None) => return None,
-                    };
-                    let by = u64::try_from(by).ok().filter(|&by| by > 0 && by <= MOST)?;
-                    pending.push((rest, component, factor.checked_mul(by).filter(|&it| it <= MOST)?));
-                }
-                (Op::Shl, &[a, b]) => {
-                    let by = u32::try_from(self.module.as_int(b)?).ok().filter(|&by| by < 30)?;
-                    pending.push((a, component, factor.checked_mul(1 << by).filter(|&it| it <= MOST)?));
-                }
-                (Op::Extract, &[vector]) => pending.push((vector, Some(imm), factor)),
-                (Op::Swizzle, &[vector]) => {
-                    let &from = Swizzle::from_bits(imm).components().get(component? as usize)?;
-                    pending.push((vector, Some(from.into()), factor));
-                }
-                (Op::Load, &[pointer]) if factor == 1 && sum.id.is_none() => {
-                    sum.id = Some(self.id_of_input(pointer, component)?);
-                }
-                _ => return None,
-            }
-        }
-        None
-    }
-
-    /// The number of the invocation that is loaded.
-    fn id_of_input(&self, pointer: Operand, component: Option<u32>) -> Option<Id> {
-        let path = Path::resolved(self.module, self.function, pointer);
-        let Root::Global(global) = path.root else { return None };
-        let component = match path.steps[..] {
-            [Step::Part(part)] => Some(part),
-            _ => component,
-        };
-        let data = &self.module.globals[global];
-        match data.decorations.builtin.filter(|_| data.storage == Storage::Input)? {
-            BuiltIn::LocalInvocationIndex => Some(Id::Index),
-            BuiltIn::LocalInvocationId => self.axis(component? as usize),
-            _ => None,
-        }
-    }
-
-    /// The number along an axis, which is that of the invocation where there is no other axis.
-    fn axis(&self, axis: usize) -> Option<Id> {
-        let others = self.size.iter().enumerate().filter(|&(at, _)| at != axis);
-        let is_only = others.map(|row| row.1).all(|&size| size == 1);
-        (axis < 3).then_some(if is_only { Id::Index } else { Id::Axis(axis) })
-    }
-
-    /// The number of different values of a number.
-    fn extent(&self, id: Id) -> Option<u64> {
-        match id {
-            Id::Index => self.size.iter().try_fold(1u64, |all, &size| all.checked_mul(size)),
-            Id::Axis(axis) => self.size.get(axis).copied(),
         }
     }
 
