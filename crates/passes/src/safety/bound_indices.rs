@@ -21,13 +21,13 @@
 //!                                                      }
 //! ```
 //!
-//! Each class of memory has a policy: `clamp` takes the last part instead (the nearest one, where GLSL has no unsigned integers),
-//! `skip` reads zero and writes nothing, `unchecked` leaves accesses alone. Without a policy, a class is clamped as far as possible
-//! (atomic operations on texels are skipped), and what cannot be bounded is left; with one, it is refused. A store to a
-//! texel outside of an image has no effect in OpenGL and Vulkan, so that it needs a policy only where a driver does not keep to that. An index stays as it
-//! is if constants, masks, conditions around it or the counter of a loop keep it in bounds, also conditions such as
-//! `i < data.length()` and `all(lessThan(p, imageSize(image)))`. No dispatch has more workgroups in a dimension than
-//! `gl_MaxComputeWorkGroupCount` says by default, 65,535, or an option.
+//! Each class of memory has a policy: `clamp` takes the last part instead (the nearest one, where GLSL has no unsigned
+//! integers), `skip` reads zero and writes nothing, `unchecked` leaves accesses alone. Without a policy, a class is clamped as
+//! far as possible (atomic operations on texels are skipped), and what cannot be bounded is left; with one, it is refused. A
+//! store to a texel outside of an image has no effect in OpenGL and Vulkan, so that it needs a policy only where a driver does
+//! not keep to that. An index stays as it is if constants, masks, conditions around it or the counter of a loop keep it in
+//! bounds, also conditions such as `i < data.length()` and `all(lessThan(p, imageSize(image)))`. No dispatch has more
+//! workgroups in a dimension than `gl_MaxComputeWorkGroupCount` says by default, 65,535, or an option.
 //!
 //! A primitive has fewer vertices than an array of inputs has elements: `gl_PatchVerticesIn` counts those of a patch. Where an
 //! address is the argument of a call, `skip` calls with a copy: of zeros, if the address is out of bounds. A cooperative matrix that

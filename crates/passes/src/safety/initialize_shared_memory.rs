@@ -17,8 +17,8 @@
 //! `VK_KHR_zero_initialize_workgroup_memory` and `GL_EXT_null_initializer` have it. The payload of a task shader is stored.
 //!
 //! Memory stays that the invocations store as a whole in front of a barrier, before anything reads it: each the element of its
-//! number, or elements from there on in steps, or loops with a constant count. That is found where counters are values, so the pass does best behind
-//! `promote_variables`.
+//! number, elements from there on in steps, or those that loops with a constant count come to. That is found where counters are
+//! values, so the pass does best behind `promote_variables`.
 //!
 //! Tint: `ZeroInitWorkgroupMemory`. naga: `zero_initialize_workgroup_memory`. NIR: `nir_zero_initialize_shared_memory`.
 

@@ -11,10 +11,10 @@
 //! ```
 //!
 //! A condition holds in its arm, and behind the `if` where the other arm does not come back. A result of a loop is what some
-//! `break` gives, by what is known there. A parameter of a loop is a
-//! counter if each iteration adds the same constant to it, the first branch of the loop leaves it by a comparison of the
-//! counter, and the sum cannot overflow. Nothing is assumed of what may be undefined, such as `x % n` where `n` may be 0. What `mediump` and `lowp` integers are compared with tells about all of their bits
-//! only if they fit into what the precision keeps.
+//! `break` gives, by what is known there. A parameter of a loop is a counter if each iteration adds the same constant to it,
+//! the first branch of the loop leaves it by a comparison of the counter, and the sum cannot overflow. Nothing is assumed of
+//! what may be undefined, such as `x % n` where `n` may be 0. What `mediump` and `lowp` integers are compared with tells about
+//! all of their bits only if they fit into what the precision keeps.
 //!
 //! [`super::sizes`] does the same for numbers that are below a size which only the run knows.
 
