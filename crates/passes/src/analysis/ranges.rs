@@ -282,9 +282,9 @@ fn is_at_most(
         let Some(multiple) = function.definition(whole).filter(|&it| function.op(it) == Op::Imul) else {
             return false;
         };
-        let factor = match function.operands(multiple) {
-            &[a, b] if a == number => module.as_int(b),
-            &[a, b] if b == number => module.as_int(a),
+        let factor = match *function.operands(multiple) {
+            [a, b] if a == number => module.as_int(b),
+            [a, b] if b == number => module.as_int(a),
             _ => None,
         };
         let factor = factor.and_then(|it| u64::try_from(it).ok()).filter(|&it| it > 0);

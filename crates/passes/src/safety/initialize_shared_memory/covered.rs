@@ -39,7 +39,7 @@ use vitrum_ir::{
 /// Elements from one on, up to another one.
 type Span = (u64, u64);
 
-/// What is known of the entry point and of those that it calls.
+/// The entry point and those that it calls, with what is known of them.
 pub(super) struct Entry<'a> {
     module: &'a Module,
     memory: &'a Memory,

@@ -163,7 +163,7 @@ impl Stores<'_> {
     /// An integer as a sum.
     pub(super) fn sum(&self, operand: Operand, counters: &[Counter]) -> Option<Sum> {
         let mut sum = Sum::default();
-        // What is still to be added: a component of an operand, as a multiple.
+        // The terms that are still to be added: a component of an operand, as a multiple.
         let mut pending: Vec<(Operand, Option<u32>, u64)> = vec![(operand, None, 1)];
         for _ in 0..DEPTH * 2 {
             let Some((operand, component, factor)) = pending.pop() else { return Some(sum) };
