@@ -46,6 +46,7 @@
 mod arguments;
 mod attachments;
 mod images;
+mod lengths;
 mod matrices;
 mod memory;
 mod options;
@@ -61,6 +62,7 @@ use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::safety::is_signed_only;
+use lengths::{Array, Early};
 use matrices::is_matrix_memory;
 use memory::is_guarded;
 use options::Class;
@@ -84,8 +86,10 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
         options,
         fixed: arguments::fixed(module, data),
         guards: FxHashMap::default(),
+        lengths: FxHashMap::default(),
     };
-    rewrite_in(module, function, session, |rewriter, inst| bounder.visit(rewriter, inst))
+    let asked = bounder.ask_early(module, function, session);
+    asked + rewrite_in(module, function, session, |rewriter, inst| bounder.visit(rewriter, inst))
 }
 
 /// The most workgroups of a dispatch in a dimension, as the default of `gl_MaxComputeWorkGroupCount` has it.
@@ -119,6 +123,8 @@ struct Bounder {
     fixed: FxHashSet<Value>,
     /// The condition under which an address is in bounds.
     guards: FxHashMap<Value, Operand>,
+    /// The lengths that are known where the function begins.
+    lengths: FxHashMap<Array, Early>,
 }
 
 /// Indices and coordinates that are surely in bounds.
@@ -241,6 +247,16 @@ struct Index {
     length: Operand,
     /// True if the length may be 0: an array without a length of which the buffer holds nothing.
     may_be_empty: bool,
+    /// The last index, if it was computed before.
+    last: Option<Operand>,
+}
+
+/// The last index below a length, which is 0 for what is empty.
+fn last_of(rewriter: &mut Rewriter<'_>, length: Operand, may_be_empty: bool) -> Operand {
+    let ty = rewriter.ty(length);
+    let one = rewriter.number(ty, 1.0);
+    let length = if may_be_empty { rewriter.op(Op::Umax, &[length, one]) } else { length };
+    rewriter.op(Op::Isub, &[length, one])
 }
 
 /// An integer without sign, of 32 bits at least: what was negative is large.
@@ -287,12 +303,10 @@ impl Index {
             _ => {
                 let [index, length] = self.comparable(rewriter);
                 let ty = rewriter.ty(index);
-                let one = rewriter.number(ty, 1.0);
-                let length = match self.may_be_empty {
-                    true => rewriter.op(Op::Umax, &[length, one]),
-                    false => length,
+                let last = match self.last {
+                    Some(last) => rewriter.convert(last, ty),
+                    None => last_of(rewriter, length, self.may_be_empty),
                 };
-                let last = rewriter.op(Op::Isub, &[length, one]);
                 exactly(rewriter, Op::Umin, &[index, last])
             }
         };

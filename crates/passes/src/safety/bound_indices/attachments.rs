@@ -33,7 +33,7 @@ impl Bounder {
         if !rewriter.may_change() {
             return Action::Keep;
         }
-        let index = Index { operand: sample, length, may_be_empty: false };
+        let index = Index { operand: sample, length, may_be_empty: false, last: None };
         if policy == IndexPolicy::Skip {
             let is_inside = index.is_inside(rewriter);
             return only_if(rewriter, inst, is_inside);

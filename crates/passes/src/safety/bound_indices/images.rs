@@ -182,8 +182,12 @@ impl Bounder {
             return None;
         }
         let levels = rewriter.push(Op::ImageLevels, &[image], 0, common::I32, Precision::None);
-        let index =
-            Index { operand: level, length: rewriter.convert(levels, common::U32), may_be_empty: false };
+        let index = Index {
+            operand: level,
+            length: rewriter.convert(levels, common::U32),
+            may_be_empty: false,
+            last: None,
+        };
         let clamped = signed(rewriter, index.operand, |rewriter| index.clamped(rewriter));
         if policy == IndexPolicy::Clamp {
             rewriter.set_operand(inst, place, clamped);
@@ -216,7 +220,7 @@ impl Bounder {
         };
         let policy = self.policy(class).0;
         let &sample = rewriter.function.operands(inst).get(place)?;
-        let index = Index { operand: sample, length, may_be_empty: false };
+        let index = Index { operand: sample, length, may_be_empty: false, last: None };
         if policy == IndexPolicy::Skip {
             return Some(index.is_inside(rewriter));
         }

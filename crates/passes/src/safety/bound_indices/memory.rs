@@ -131,7 +131,8 @@ impl Bounder {
             }
         };
         let may_be_empty = matches!(rewriter.module.types.get(way.ty), TypeData::RuntimeArray { .. });
-        let index = Index { operand: index, length, may_be_empty };
+        let last = self.early(way).and_then(|early| early.last).filter(|_| guard.is_none());
+        let index = Index { operand: index, length, may_be_empty, last };
         match policy {
             IndexPolicy::Clamp => {
                 let clamped = index.clamped(rewriter);
@@ -204,7 +205,7 @@ impl Bounder {
         }
         let length = rewriter.indexed_length(inst, position)?;
         let &operand = rewriter.function.operands(inst).get(position)?;
-        Some(Index { operand, length, may_be_empty: false })
+        Some(Index { operand, length, may_be_empty: false, last: None })
     }
 }
 
@@ -247,7 +248,10 @@ impl Bounder {
     ) -> Result<Option<Operand>, &'static str> {
         match self.count(rewriter.module, way) {
             Count::Unknown(why) => Err(why),
-            count if rewriter.may_change() => Ok(way.length(rewriter, &count, guard)),
+            count if rewriter.may_change() => {
+                let early = self.early(way).filter(|_| guard.is_none());
+                Ok(early.map(|early| early.length).or_else(|| way.length(rewriter, &count, guard)))
+            }
             _ => Ok(None),
         }
     }
