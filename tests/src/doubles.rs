@@ -1,10 +1,11 @@
-//! Software doubles: what `lower_doubles` makes of each operation, in the interpreter, beside the doubles of this program, bit by bit.
+//! Software doubles: what `lower_doubles` makes of each operation, in the interpreter, beside the doubles of this program, bit by bit;
+//! and in the form of the least machine, which has no 64-bit integers either.
 
 use libtest_mimic::Trial;
 use vitrum::Options;
 use vitrum_interp::{Environment, run_compute};
 use vitrum_ir::{Module, Stage};
-use vitrum_passes::{RunOptions, Settings, rows, run_passes};
+use vitrum_passes::{Machine, RunOptions, Settings, rows, run_passes};
 
 use crate::caught;
 
@@ -199,7 +200,7 @@ fn check(case: &Case) -> Result<(), String> {
     let text = source(case);
     let options = Options::new(Stage::Compute).opt_level(vitrum::OptLevel::Default);
     let compiled = vitrum::compile(&text, &options).map_err(|failure| format!("{failure}"))?;
-    let mut module = compiled.module;
+    let mut module = compiled.module.clone();
     if !has_doubles(&module) {
         return Err("there are no doubles".to_owned());
     }
@@ -210,15 +211,34 @@ fn check(case: &Case) -> Result<(), String> {
         return Err(format!("doubles are left\n{}", vitrum_ir::print(&module)));
     }
     let all = std::env::var("VITRUM_PASSES").is_ok_and(|value| value == "all");
-    let groups = if all { 64 } else { GROUPS };
+    compare(case, &module, if all { 64 } else { GROUPS })?;
+    let as_words = on_least_machine(&compiled.module)?;
+    compare(case, &as_words, if all { 8 } else { 1 }).map_err(|reason| format!("with 32 bits: {reason}"))
+}
+
+/// A module as the least machine executes it: doubles and their bits are words.
+fn on_least_machine(module: &Module) -> Result<Module, String> {
+    let mut module = module.clone();
+    let machine = Machine::default();
+    let settings = Settings { options: machine.options(), ..Settings::default() };
+    let options = RunOptions { verify: true, settings, ..RunOptions::default() };
+    run_passes(&mut module, &machine.passes(), options).map_err(|failure| failure.to_string())?;
+    Ok(module)
+}
+
+/// Compares the results of a module with those that are expected, number by number.
+fn compare(case: &Case, module: &Module, groups: usize) -> Result<(), String> {
     let numbers = numbers(groups * SIZE);
     let mut environment = Environment::default();
     let bytes = numbers.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
     environment.buffers.insert("numbers".to_owned(), vec![bytes]);
     environment.buffers.insert("results".to_owned(), vec![vec![0; numbers.len() * 8]]);
-    run_compute(&module, &mut environment, [groups as u32, 1, 1]).map_err(|error| error.to_string())?;
-    let results = environment.buffers.remove("results").unwrap_or_default();
-    for (&[a, b, c], found) in numbers.iter().zip(results.concat().chunks_exact(8)) {
+    run_compute(module, &mut environment, [groups as u32, 1, 1]).map_err(|error| error.to_string())?;
+    let results = environment.buffers.remove("results").unwrap_or_default().concat();
+    if results.len() != numbers.len() * 8 {
+        return Err(format!("{} bytes of results", results.len()));
+    }
+    for (&[a, b, c], found) in numbers.iter().zip(results.chunks_exact(8)) {
         let found = u64::from_le_bytes(found.try_into().map_err(|_| "no word")?);
         let expected = (case.expected)(a, b, c);
         let both_nan = case.is_double && f64::from_bits(expected).is_nan() && f64::from_bits(found).is_nan();
