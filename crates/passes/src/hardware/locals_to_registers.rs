@@ -90,9 +90,6 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
 
 /// Lowers the variables of all functions; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    if module.entry.is_none() {
-        return 0;
-    }
     let options: LocalsToRegisters = session.settings().options.get();
     let mut plan = Plan::default();
     plan.place_all(module, &options);

@@ -91,7 +91,9 @@ impl Plan {
             if pending.len() == before {
                 let counts = parts.iter().map(|part| self.words.get(part).copied().flatten());
                 let sum = counts.into_iter().try_fold(0u32, |sum, count| sum.checked_add(count?));
-                self.words.insert(next, sum.and_then(|sum| sum.checked_mul(times)));
+                // Any number of parts without registers would be no larger.
+                let count = sum.and_then(|sum| sum.checked_mul(times)).filter(|&count| count > 0);
+                self.words.insert(next, count);
             }
         }
         self.words.get(&ty).copied().flatten()
