@@ -157,6 +157,8 @@ pub(super) fn is_small(shapes: &Shapes, shape: ShapeId) -> bool {
         let shape = shapes.get(id);
         match &shape.kind {
             _ if is_piece(shape) => count = count.saturating_add(times),
+            ShapeKind::Members(members) if members.is_empty() => count = count.saturating_add(times),
+            ShapeKind::Elements { count: Some(0) | None, .. } => count = count.saturating_add(times),
             ShapeKind::Vector { count: parts, .. } => count = count.saturating_add(times * *parts as usize),
             ShapeKind::Columns { column, count: parts, .. } => {
                 pending.push((*column, times.saturating_mul(*parts as usize)));

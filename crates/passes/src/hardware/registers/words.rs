@@ -46,7 +46,7 @@ pub(crate) fn word_count(module: &Module, ty: Type) -> u32 {
     }
 }
 
-/// The types of the scalars of a type in order; `None` if there are too many, or others.
+/// The types of the scalars of a type in order; `None` if there are too many, others, or parts without any.
 pub(crate) fn scalars_of(module: &Module, ty: Type, depth: u32, scalars: &mut Vec<Type>) -> Option<()> {
     let count = match module.types.get(ty) {
         TypeData::Scalar(_) | TypeData::BufferReference { .. } => {
@@ -59,7 +59,8 @@ pub(crate) fn scalars_of(module: &Module, ty: Type, depth: u32, scalars: &mut Ve
         TypeData::Struct(id) => module.structs[id].members.len() as u32,
         _ => return None,
     };
-    let depth = depth.checked_sub(1)?;
+    // Parts that have none could be any number.
+    let depth = depth.checked_sub(1).filter(|_| count > 0)?;
     for index in 0..count {
         scalars_of(module, typing::part_type(module, ty, index)?, depth, scalars)?;
     }
