@@ -247,6 +247,9 @@ pub(crate) struct DiagnosticArguments {
 
     #[arg(long, value_enum, default_value_t)]
     pub(crate) error_format: ErrorFormat,
+
+    #[arg(long)]
+    strict: bool,
 }
 
 #[derive(Args, Debug, Default)]
@@ -554,6 +557,7 @@ impl Arguments {
         options.include = Some(Arc::new(vitrum::include_from(self.source.include.clone())));
         options.allow_include = true;
         options.levels = warnings::levels(warnings, self.diagnostics.no_warnings || self.rule.dependencies)?;
+        options.levels.strict = self.diagnostics.strict;
         options.debug = match self.code.debug {
             None => options.debug,
             Some(0) => DebugInfo::None,

@@ -18,7 +18,7 @@ pub(crate) fn levels<'a>(options: impl Iterator<Item = &'a str>, none: bool) -> 
         }
     }
     if none {
-        levels = Levels { others: Level::Allow, rows: Vec::new() };
+        levels = Levels { others: Level::Allow, ..Levels::default() };
     }
     Ok(levels)
 }

@@ -102,7 +102,7 @@ diagnostics! {
 
     // Preprocessor.
     UnknownDirective "E0101" Error "The word after `#` is not a directive (GLSL 4.60 section 3.3).";
-    ExtraTokens "E0102" Warning "A directive is followed by unexpected tokens (GLSL 4.60 section 3.3).";
+    ExtraTokens "E0102" Error "A directive is followed by unexpected tokens (GLSL 4.60 section 3.3).";
     MalformedDirective "E0103" Error "A directive is incomplete or malformed (GLSL 4.60 section 3.3).";
     UserError "E0104" Error "An `#error` directive was reached (GLSL 4.60 section 3.3).";
     UnterminatedConditional "E0105" Error "A conditional is not closed by `#endif` (GLSL 4.60 section 3.3).";

@@ -19,7 +19,7 @@ pub enum Level {
 /// ```
 /// use vitrum_diagnostics::{Code, Level, Levels};
 ///
-/// let levels = Levels { others: Level::Deny, rows: vec![(Code::ExtraTokens, Level::Allow)] };
+/// let levels = Levels { others: Level::Deny, rows: vec![(Code::ExtraTokens, Level::Allow)], ..Levels::default() };
 /// assert_eq!(levels.level(Code::ExtraTokens), Level::Allow);
 /// assert_eq!(levels.level(Code::EmptyDeclaration), Level::Deny);
 /// ```
@@ -29,6 +29,8 @@ pub struct Levels {
     pub others: Level,
     /// Levels by code; the last row of a code counts.
     pub rows: Vec<(Code, Level)>,
+    /// True if what the specification forbids, but other compilers accept, is an error and not a warning (`--strict`).
+    pub strict: bool,
 }
 
 impl Levels {
@@ -62,7 +64,7 @@ mod tests {
     #[test]
     fn warnings_follow_their_levels() {
         let rows = vec![(Code::ExtraTokens, Level::Allow), (Code::LineContinuation, Level::Warn)];
-        let mut sink = Sink::new(10).with_levels(Levels { others: Level::Deny, rows });
+        let mut sink = Sink::new(10).with_levels(Levels { others: Level::Deny, rows, ..Levels::default() });
         for code in [Code::ExtraTokens, Code::LineContinuation, Code::EmptyDeclaration, Code::NoMain] {
             sink.emit(Diagnostic::new(code, ""));
         }

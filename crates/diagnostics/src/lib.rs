@@ -269,6 +269,19 @@ impl Sink {
         }
     }
 
+    /// Takes a diagnostic about what the specification forbids, but other compilers accept: a warning, unless the levels are
+    /// strict.
+    #[cold]
+    pub fn emit_leniency(&mut self, diagnostic: Diagnostic) {
+        let severity = if self.levels.strict { Severity::Error } else { Severity::Warning };
+        self.emit(diagnostic.with_severity(severity));
+    }
+
+    /// True if nothing is accepted that the specification forbids.
+    pub fn is_strict(&self) -> bool {
+        self.levels.strict
+    }
+
     /// Reports a diagnostic that is only a message at a span.
     #[cold]
     pub fn report(&mut self, code: Code, span: Span, message: impl Into<String>) {

@@ -86,6 +86,16 @@ impl<'a> Report<'a> {
         self.label(before, "first declared here");
     }
 
+    /// Reports what the specification forbids, but other compilers accept: a warning, unless the levels are strict. Labels and
+    /// notes can follow.
+    #[cold]
+    pub(crate) fn leniency(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        match self.sink.is_strict() {
+            true => self.error(code, span, message),
+            false => self.warning(code, span, message),
+        }
+    }
+
     /// Reports something suspicious.
     #[cold]
     pub(crate) fn warning(&mut self, code: Code, span: Span, message: impl Into<String>) {

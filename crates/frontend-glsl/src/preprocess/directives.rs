@@ -166,14 +166,16 @@ impl Preprocessor<'_> {
     pub(super) fn check_extra(&mut self, directive: Directive, rest: &[PpToken]) {
         if let (Some(first), Some(last)) = (rest.first(), rest.last()) {
             let message = format!("unexpected tokens after `#{}`", directive.text());
-            // Desktop compilers accept words after `#endif` and the like, and shaders rely on it.
-            let strict = match directive {
-                Directive::Version | Directive::Extension | Directive::Line => true,
-                _ => self.words.dialect().version.is_es(),
-            };
-            let severity = if strict { Severity::Error } else { Severity::Warning };
-            let diagnostic = Diagnostic::at(Code::ExtraTokens, first.span.to(last.span), message);
-            self.session.diagnostics.emit(diagnostic.with_severity(severity));
+            self.report(Code::ExtraTokens, first.span.to(last.span), message);
+        }
+    }
+
+    /// Reports what the specification forbids: an error in ESSL, but a warning in desktop GLSL unless the levels are strict,
+    /// since compilers accept it there.
+    pub(super) fn emit_desktop_leniency(&mut self, diagnostic: Diagnostic) {
+        match self.words.dialect().version.is_es() {
+            true => self.session.diagnostics.emit(diagnostic.with_severity(Severity::Error)),
+            false => self.session.diagnostics.emit_leniency(diagnostic),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use vitrum_ir::Span;
 
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::literals::parse_integer;
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
@@ -315,16 +315,13 @@ impl Preprocessor<'_> {
         if self.is_cut_off || !self.undefined.insert(name) {
             return;
         }
-        let is_es = self.words.dialect().version.is_es();
         let text = self.text(name);
         let macros = self.macros.names().map(|name| self.text(name));
         let similar = closest(text, macros).map(str::to_owned);
-        let severity = if is_es { Severity::Error } else { Severity::Warning };
         let message = format!("`{}` is not defined", self.text(name));
         let diagnostic = Diagnostic::at(Code::ConditionUndefinedName, span, message)
             .note("undefined names in conditions evaluate to 0")
-            .similar(span, similar)
-            .with_severity(severity);
-        self.session.diagnostics.emit(diagnostic);
+            .similar(span, similar);
+        self.emit_desktop_leniency(diagnostic);
     }
 }

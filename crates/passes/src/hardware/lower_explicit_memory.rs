@@ -148,6 +148,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     changes
 }
 
+/// Blocks by their kinds of memory and indices, and the number of accesses to them that were lowered.
+type LoweredBlocks = (FxHashMap<(Space, u32), Global>, usize);
+
 /// Lowers the accesses of some blocks, which are no arrays; gives those that were lowered by their kinds of memory and indices,
 /// push constants with index 0, and the number of accesses. Blocks whose addresses have other uses stay as they are.
 ///
@@ -157,7 +160,7 @@ pub(crate) fn lower_blocks(
     module: &mut Module,
     session: &mut Session,
     chosen: &FxHashSet<Global>,
-) -> Result<(FxHashMap<(Space, u32), Global>, usize), (Span, String)> {
+) -> Result<LoweredBlocks, (Span, String)> {
     let spaces = vec![Space::UniformBlock, Space::Storage, Space::Push];
     let plan = Plan::new(module, &ExplicitMemory { spaces, bindings: false }, Some(chosen))?;
     let mut changes = 0;

@@ -26,6 +26,8 @@ pub(crate) struct Interface {
     pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
     /// The length of per-vertex arrays so far, with the span that gives it.
     pub(crate) vertex_count: Option<(u32, Span)>,
+    /// `post_depth_coverage`, if it requires `early_fragment_tests`.
+    pub(crate) post_depth_coverage: Option<Span>,
     pub(crate) local_size: LocalSize,
     pub(crate) interlock: Interlock,
     pub(crate) exits: ForbiddenExits,
@@ -150,6 +152,12 @@ impl Lowering<'_> {
         self.check_workgroup_size(end);
         if self.settings.is_unit || self.entry.body.is_none() {
             return;
+        }
+        if let Some(span) = self.interface.post_depth_coverage
+            && !self.module.execution.modes.contains(Modes::EARLY_FRAGMENT_TESTS)
+        {
+            let message = "`post_depth_coverage` requires `layout(early_fragment_tests) in;`";
+            self.report.error(Code::MissingLayout, span, message);
         }
         let execution = &self.module.execution;
         let (input, output, count) = (

@@ -115,7 +115,13 @@ impl Lowering<'_> {
             if key.is_none() {
                 let name = self.module.type_name(ty);
                 let message = format!("precision qualifier is not allowed on type `{name}`");
-                self.report.error(Code::PrecisionStatement, span, message);
+                match self.module.types.get(self.module.types.innermost(ty)) {
+                    TypeData::Sampler { .. } => {
+                        self.report.leniency(Code::PrecisionStatement, span, message);
+                        self.report.note("the precision of a lookup is that of the texture");
+                    }
+                    _ => self.report.error(Code::PrecisionStatement, span, message),
+                }
                 return Precision::None;
             }
             return precision;

@@ -198,9 +198,12 @@ impl Lowering<'_> {
             }
             StageKey::Mode(mode) => {
                 execution.modes.insert(mode);
-                // Post-depth coverage implies early tests.
+                // GL_ARB_post_depth_coverage implies early tests, GL_EXT_post_depth_coverage requires them.
                 if mode == Modes::POST_DEPTH_COVERAGE {
-                    execution.modes.insert(Modes::EARLY_FRAGMENT_TESTS);
+                    match self.extensions.here().extensions.contains(Extension::ArbPostDepthCoverage) {
+                        true => execution.modes.insert(Modes::EARLY_FRAGMENT_TESTS),
+                        false => self.interface.post_depth_coverage = Some(layout.span),
+                    }
                 }
             }
             StageKey::Depth(depth) => execution.depth = Some(depth),

@@ -378,9 +378,14 @@ impl Lowering<'_> {
                 match types {
                     (TypeData::Image(found), TypeData::Sampler { shadow })
                         if !found.storage
-                            && vitrum_ir::ImageType { shadow: wanted.shadow, ..found } == wanted
-                            && shadow == wanted.shadow =>
+                            && vitrum_ir::ImageType { shadow: wanted.shadow, ..found } == wanted =>
                     {
+                        if shadow != wanted.shadow {
+                            let (name, sampler) =
+                                (self.module.type_name(ty), self.module.type_name(sampler_type));
+                            let message = format!("`{name}` should not be constructed from a `{sampler}`");
+                            self.report.leniency(Code::ConstructorArguments, span, message);
+                        }
                         Some((image, sampler))
                     }
                     _ => None,

@@ -89,11 +89,8 @@ impl Preprocessor<'_> {
     /// Reports a late `#extension`, in ESSL only (3.20 section 3.4). The desktop specification says the same, but
     /// compilers accept it, and shaders that are concatenated from parts rely on it.
     fn report_late(&mut self, directive: Span) {
-        let strict = self.words.dialect().version.is_es();
-        let severity = if strict { Severity::Error } else { Severity::Warning };
         let message = "`#extension` must precede all other tokens of the shader";
-        let diagnostic = Diagnostic::at(Code::ExtensionNotFirst, directive, message).with_severity(severity);
-        self.session.diagnostics.emit(diagnostic);
+        self.emit_desktop_leniency(Diagnostic::at(Code::ExtensionNotFirst, directive, message));
     }
 
     /// Records the extensions that are enabled from the next token on.

@@ -120,7 +120,10 @@ impl Typing<'_> {
     pub(super) fn combine(&mut self) {
         match (self.data(0), self.data(1)) {
             (TypeData::Image(image), TypeData::Sampler { shadow }) => {
-                self.gives_data(TypeData::SampledImage(ImageType { shadow, ..image }));
+                // GLSL's compilers take both kinds of samplers for comparisons and for lookups.
+                let wanted = ImageType { shadow, ..image };
+                let fits = |_, found| matches!(found, TypeData::SampledImage(it) if ImageType { shadow, ..it } == wanted);
+                self.gives_at(0, Wanted::Data(TypeData::SampledImage(wanted)), fits);
             }
             (TypeData::Image(_), _) => self.unexpected(1, Wanted::Words("a sampler")),
             _ => self.unexpected(0, Wanted::Words("an image without a sampler")),
