@@ -104,6 +104,7 @@ fn greatest(a: f64, b: f64) -> f64 {
     if a < b { b } else { a }
 }
 
+#[allow(clippy::eq_op)] // NaN differs from itself
 const DOUBLES: &[Case] = doubles! {
     "add" "a + b" |a, b, c| a + b;
     "sub" "a - b" |a, b, c| a - b;
@@ -145,6 +146,7 @@ const DOUBLES: &[Case] = doubles! {
     "loop" "sum_of(a, b)" |a, b, c| { let x = a + b; let x = x + b; x + b };
 };
 
+#[allow(clippy::eq_op, clippy::neg_cmp_op_on_partial_ord)] // NaN differs from itself, and is neither less nor greater
 const OTHERS: &[Case] = others! {
     "equal" "uvec2(a == b, a != b)" |a, b, c| u64::from(a == b) | u64::from(a != b) << 32;
     "less" "uvec2(a < b, a > b)" |a, b, c| u64::from(a < b) | u64::from(a > b) << 32;

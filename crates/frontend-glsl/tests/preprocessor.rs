@@ -268,9 +268,9 @@ fn severities(version: &str, text: &str) -> Vec<(&'static str, Severity)> {
 }
 
 #[test]
-fn words_after_a_directive_are_errors_in_essl() {
+fn words_after_a_directive_are_errors() {
     for text in ["#if 1\n#endif x", "#if 1\n#else x\n#endif", "#ifdef A B\n#endif", "#undef foo.bar"] {
-        assert_eq!(severities("450", text), [("E0102", Severity::Warning)], "{text}");
+        assert_eq!(severities("450", text), [("E0102", Severity::Error)], "{text}");
         assert_eq!(severities("100", text), [("E0102", Severity::Error)], "{text}");
         assert_eq!(severities("310 es", text), [("E0102", Severity::Error)], "{text}");
     }

@@ -1,6 +1,6 @@
 //! Warnings of the lowering.
 
-use vitrum_frontend_glsl::diagnostics::Severity;
+use vitrum_frontend_glsl::diagnostics::{Levels, Severity};
 use vitrum_frontend_glsl::{Options, Source, compile};
 use vitrum_ir::Stage;
 
@@ -77,4 +77,48 @@ fn undefined_constants() {
     for expression in ["(-2147483647 - 1) / -1", "(-2147483647 - 1) % -1", "1 << 31", "int(1.0 / 0.0)"] {
         assert_eq!(warnings(&text(expression)), [], "{expression}");
     }
+}
+
+/// The severity of the only diagnostic that a text has with these levels, with its line and code.
+fn only(text: &str, strict: bool) -> (u32, &'static str, Severity) {
+    let levels = Levels { strict, ..Levels::default() };
+    let output =
+        compile(&Source::new("test.frag", text), &Options { levels, ..Options::new(Stage::Fragment) });
+    let [found] = output.diagnostics.as_slice() else { panic!("{text}: {:#?}", output.diagnostics) };
+    assert_eq!(output.module.is_some(), found.severity == Severity::Warning);
+    let span = found.span().unwrap_or_default();
+    let line = output.source_map.location(span.start).map_or(0, |place| place.line);
+    (line, found.code.info().code, found.severity)
+}
+
+#[test]
+fn what_other_compilers_accept_is_an_error_by_strict_levels() {
+    let textures = "#version 450\nlayout(binding = 0) uniform texture2D t;\nlayout(binding = 1) uniform sampler s;\n\
+        layout(binding = 2) uniform samplerShadow c;\nlayout(location = 0) out vec4 color;\nvoid main() {\n";
+    let comparison = format!("{textures}color = vec4(texture(sampler2DShadow(t, s), vec3(0)));\n}}\n");
+    let lookup = format!("{textures}color = texture(sampler2D(t, c), vec2(0));\n}}\n");
+    for (text, line, code) in [
+        ("#version 450\n#if UNDEFINED\n#endif\nvoid main() {}\n", 2, "E0109"),
+        ("#version 450\nint x;\n#extension GL_EXT_debug_printf : enable\nvoid main() {}\n", 3, "E0116"),
+        ("#version 450\nlayout(binding = 0) uniform\nmediump sampler s;\nvoid main() {}\n", 3, "E0513"),
+        (
+            "#version 130\nout vec4 color;\nvoid main() {\ncolor = vec4(1);\ngl_FragColor = vec4(1);\n}\n",
+            5,
+            "E0522",
+        ),
+        (comparison.as_str(), 7, "E0703"),
+        (lookup.as_str(), 7, "E0703"),
+    ] {
+        assert_eq!(only(text, false), (line, code, Severity::Warning));
+        assert_eq!(only(text, true), (line, code, Severity::Error));
+    }
+}
+
+#[test]
+fn post_depth_coverage_of_one_extension_requires_early_tests() {
+    let text = "#version 450\n#extension GL_EXT_post_depth_coverage : require\n\
+        layout(post_depth_coverage) in;\nvoid main() {}\n";
+    assert_eq!(only(text, false), (3, "E0525", Severity::Error));
+    assert_eq!(warnings(&text.replace("EXT", "ARB")), []);
+    assert_eq!(warnings(&text.replace("in;", "in; layout(early_fragment_tests) in;")), []);
 }
