@@ -8,11 +8,11 @@ use vitrum::ir::{Module, SourceMap};
 use vitrum::{Compilation, GlslOptions, OptLevel, Options, Stage, Target, Version};
 use vitrum_ir_bytes::WriteOptions;
 
-use crate::capabilities;
 use crate::files::{self, Shader};
 use crate::header::{Header, Output, one_line};
 use crate::judges::Judges;
 use crate::memory_model;
+use crate::{assembly, capabilities};
 
 /// All that becomes of one shader.
 pub(crate) struct Outputs {
@@ -77,8 +77,7 @@ impl Forms {
         let compilation =
             vitrum::compile(source, options).map_err(|failure| format!("does not compile:\n{failure}"))?;
         let spirv = compilation.spirv().map_err(|error| error.to_string());
-        let assembly =
-            spirv.clone().and_then(|words| vitrum::disassemble(&words).map_err(|error| error.to_string()));
+        let assembly = spirv.clone().and_then(|words| assembly::numbered(&words));
         Ok(Self {
             ir: compilation.ir(),
             spirv,
@@ -128,6 +127,16 @@ impl<'a> Checks<'a> {
             if let Err(reason) = verdict {
                 let assembly = forms.assembly.as_deref().unwrap_or_default();
                 self.failures.push(format!("{what} SPIR-V: {reason}\n{assembly}"));
+            }
+        }
+    }
+
+    /// spirv-as reads the assembly as the words that it was printed from.
+    pub(crate) fn assembly_is_read_back(&mut self) {
+        for (what, forms) in self.both() {
+            let Ok(words) = &forms.spirv else { continue };
+            if let Err(reason) = assembly::is_read_back(words, self.judges) {
+                self.failures.push(format!("{what} SPIR-V as text: {reason}"));
             }
         }
     }

@@ -20,6 +20,7 @@ struct Judge {
 #[derive(Debug)]
 pub struct Judges {
     spirv_val: Judge,
+    spirv_as: Judge,
     glslang: Judge,
     verdicts: Verdicts,
     notes: Mutex<Vec<String>>,
@@ -31,17 +32,22 @@ impl Judges {
     /// # Errors
     /// Says which of them does not run; no suite runs without its judges.
     pub fn find() -> Result<Self, String> {
-        let find = |variable: &str, name: &str| {
-            let program = std::env::var_os(variable).map_or_else(|| PathBuf::from(name), PathBuf::from);
+        let named = |variable: &str, name: &str| {
+            std::env::var_os(variable).map_or_else(|| name.into(), PathBuf::from)
+        };
+        let find = |program: PathBuf| {
             let output = Command::new(&program).arg("--version").output();
             match output {
                 Ok(output) if output.status.success() => Ok(Judge { program, version: output.stdout }),
                 _ => Err(format!("{} does not run", program.display())),
             }
         };
+        let spirv_val = named("VITRUM_SPIRV_VAL", "spirv-val");
         Ok(Self {
-            spirv_val: find("VITRUM_SPIRV_VAL", "spirv-val")?,
-            glslang: find("VITRUM_GLSLANG", "glslangValidator")?,
+            // It comes with the validator.
+            spirv_as: find(spirv_val.with_file_name("spirv-as"))?,
+            spirv_val: find(spirv_val)?,
+            glslang: find(named("VITRUM_GLSLANG", "glslangValidator"))?,
             verdicts: Verdicts::read(),
             notes: Mutex::default(),
         })
@@ -63,6 +69,34 @@ impl Judges {
     pub(crate) fn judge_spirv(&self, words: &[u32], target: Target) -> Result<(), String> {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         self.judge(&self.spirv_val, &["--target-env", target.name(), "-"], &bytes)
+    }
+
+    /// Has spirv-as read the text of a module, and gives the words of both to `check`.
+    pub(crate) fn assemble(
+        &self,
+        text: &str,
+        words: &[u32],
+        check: impl Fn(&[u32], &[u32]) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let version = words.get(1).map_or(0, |version| version >> 8 & 0xff);
+        let environment = format!("spv1.{version}");
+        let arguments = ["--target-env", &environment, "-o", "-", "-"];
+        let key = key((&self.spirv_as.version, &arguments, text.as_bytes(), words));
+        if self.verdicts.is_accepted(key) {
+            return Ok(());
+        }
+        let mut command = Command::new(&self.spirv_as.program);
+        command.args(arguments);
+        let output = run(command, text.as_bytes()).map_err(|error| format!("spirv-as: {error}"))?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(format!("spirv-as: {}\n{}", said.trim(), numbered(text)));
+        }
+        let bytes = output.stdout.chunks_exact(4);
+        let again: Vec<u32> = bytes.map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect();
+        check(words, &again)?;
+        self.verdicts.accept(key);
+        Ok(())
     }
 
     /// The SPIR-V that glslangValidator makes of GLSL, if it takes it: its rules for Vulkan are stricter.

@@ -5,6 +5,7 @@
 
 mod analyses;
 mod arithmetic;
+mod assembly;
 mod capabilities;
 mod checks;
 mod differential;

@@ -45,6 +45,7 @@ fn failures(shader: &Shader, source: &str, header: &Header, judges: &Judges) -> 
     checks.text_round_trip();
     checks.bytes_round_trip();
     checks.spirv_is_valid();
+    checks.assembly_is_read_back();
     checks.memory_operands_are_complete();
     checks.capabilities_are_needed();
     checks.printed_glsl_is_accepted();

@@ -67,6 +67,10 @@ pub(crate) struct Writer<'m> {
     next_id: u32,
 }
 
+/// The generator in a module's header: a number from the registry of SPIR-V in the upper half, a version in the lower one. vitrum has no
+/// number there; the specification allows 0.
+const GENERATOR: u32 = 0;
+
 /// Nobody needs more; `spirv-val` and drivers stop at this bound.
 const MAX_ID: u32 = 0x3f_ffff;
 
@@ -285,7 +289,7 @@ impl<'m> Writer<'m> {
         }
         let length: usize = sections.iter().map(|section| section.len()).sum();
         let mut words = Vec::with_capacity(length + 5);
-        words.extend_from_slice(&[spirv::MAGIC_NUMBER, self.version.word(), 0, self.next_id, 0]);
+        words.extend_from_slice(&[spirv::MAGIC_NUMBER, self.version.word(), GENERATOR, self.next_id, 0]);
         for section in sections {
             words.extend_from_slice(section.words());
         }

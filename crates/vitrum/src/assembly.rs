@@ -1,61 +1,226 @@
-//! SPIR-V as text.
+//! SPIR-V as text, as `spirv-dis` prints it and `spirv-as` reads it.
+
+mod literals;
+mod names;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use rspirv::binary::{Consumer, Disassemble, ParseAction};
-use rspirv::dr::{Instruction, Loader, ModuleHeader};
-use rspirv::spirv::Op;
+use rspirv::dr::{Instruction, ModuleHeader, Operand};
+use rspirv::grammar::{ExtInstOp, InstructionTable, ext_inst_table};
+use rspirv::spirv::{CooperativeMatrixOperands, Op};
 
 use crate::compilation::Error;
+use literals::Number;
+use names::Names;
 
-/// The text of a SPIR-V module, in the manner of `spirv-dis`.
+/// The column in which opcodes begin.
+const INDENT: usize = 15;
+
+/// Tools by their numbers in the registry of SPIR-V.
+const GENERATORS: &[(u32, &str)] = &[
+    (0, "Khronos"),
+    (7, "Khronos SPIR-V Tools Assembler"),
+    (8, "Khronos Glslang Reference Front End"),
+    (13, "Google Shaderc over Glslang"),
+    (14, "Google spiregg"),
+    (17, "Khronos SPIR-V Tools Linker"),
+];
+
+/// The text of a SPIR-V module, with the names that `spirv-dis` gives to ids: those of the source, and else what a type or
+/// a constant is, such as `%_ptr_Function_v4float` and `%float_0_5`. `spirv-as` reads it back.
+///
+/// ```
+/// let source = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+/// let words = vitrum::compile(source, &vitrum::Options::new(vitrum::Stage::Fragment))?.spirv()?;
+/// let text = vitrum::disassemble(&words)?;
+/// assert!(text.contains("%float_1 = OpConstant %float 1\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If the words are no SPIR-V module.
 pub fn disassemble(words: &[u32]) -> Result<String, Error> {
-    Ok(load(words)?.disassemble())
-}
-
-/// Reads a module.
-fn load(words: &[u32]) -> Result<rspirv::dr::Module, Error> {
     let mut collector = Collector::default();
     rspirv::binary::parse_words(words, &mut collector).map_err(|state| Error::Words(state.to_string()))?;
-    let Collector { loader, modes, globals, .. } = collector;
-    let mut module = loader.module();
-    module.execution_modes.extend(modes);
-    module.types_global_values.extend(globals);
-    Ok(module)
+    let Collector { header, instructions } = collector;
+    let header = header.ok_or_else(|| Error::Words("a module without a header".to_owned()))?;
+    let mut printer =
+        Printer { text: header_text(&header), facts: Facts::default(), names: Names::default() };
+    for inst in &instructions {
+        printer.facts.add(inst);
+        printer.names.add(inst, &printer.facts);
+    }
+    for inst in &instructions {
+        printer.instruction(inst);
+    }
+    Ok(printer.text)
 }
 
-/// Takes what rspirv's loader does not expect: `OpExecutionModeId`, and debug info outside of functions.
+fn header_text(header: &ModuleHeader) -> String {
+    let (major, minor) = header.version();
+    let (tool, version) = (header.generator >> 16, header.generator & 0xffff);
+    let name = GENERATORS.iter().find(|row| row.0 == tool);
+    let name = name.map_or_else(|| format!("Unknown({tool})"), |row| row.1.to_owned());
+    format!(
+        "; SPIR-V\n; Version: {major}.{minor}\n; Generator: {name}; {version}\n; Bound: {}\n; Schema: {}\n",
+        header.bound, header.reserved_word
+    )
+}
+
+/// Takes all instructions, in order.
 #[derive(Default)]
 struct Collector {
-    loader: Loader,
-    modes: Vec<Instruction>,
-    globals: Vec<Instruction>,
-    in_function: bool,
+    header: Option<ModuleHeader>,
+    instructions: Vec<Instruction>,
 }
 
 impl Consumer for Collector {
     fn initialize(&mut self) -> ParseAction {
-        self.loader.initialize()
+        ParseAction::Continue
     }
 
     fn finalize(&mut self) -> ParseAction {
-        self.loader.finalize()
+        ParseAction::Continue
     }
 
     fn consume_header(&mut self, header: ModuleHeader) -> ParseAction {
-        self.loader.consume_header(header)
+        self.header = Some(header);
+        ParseAction::Continue
     }
 
     fn consume_instruction(&mut self, instruction: Instruction) -> ParseAction {
-        match instruction.class.opcode {
-            Op::ExecutionModeId => self.modes.push(instruction),
-            Op::ExtInst if !self.in_function => self.globals.push(instruction),
-            op => {
-                self.in_function = op == Op::Function || self.in_function && op != Op::FunctionEnd;
-                return self.loader.consume_instruction(instruction);
-            }
-        }
+        self.instructions.push(instruction);
         ParseAction::Continue
     }
+}
+
+/// Types and sets that the print of an instruction depends on.
+#[derive(Default)]
+struct Facts {
+    /// Numeric types.
+    numbers: BTreeMap<u32, Number>,
+    /// The types of results.
+    types: BTreeMap<u32, u32>,
+    sets: BTreeMap<u32, &'static InstructionTable<ExtInstOp>>,
+}
+
+impl Facts {
+    fn add(&mut self, inst: &Instruction) {
+        let Some(id) = inst.result_id else { return };
+        if let Some(ty) = inst.result_type {
+            self.types.insert(id, ty);
+        }
+        match (inst.class.opcode, inst.operands.as_slice()) {
+            (Op::TypeInt, &[Operand::LiteralBit32(width), Operand::LiteralBit32(sign)]) => {
+                self.numbers.insert(id, Number::Integer { width, is_signed: sign != 0 });
+            }
+            (Op::TypeFloat, &[Operand::LiteralBit32(width), ref encoding @ ..]) => {
+                let encoding = match encoding {
+                    [Operand::FPEncoding(encoding)] => Some(*encoding),
+                    _ => None,
+                };
+                self.numbers.insert(id, Number::Float { width, encoding });
+            }
+            // `spirv-as` has no names for the operations of NonSemantic.DebugPrintf and NonSemantic.DebugBreak.
+            (Op::ExtInstImport, [Operand::LiteralString(name)]) if !name.starts_with("NonSemantic.Debug") => {
+                if let Some(table) = ext_inst_table(name) {
+                    self.sets.insert(id, table);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The type of the literals of an instruction, if it has one.
+    fn number(&self, inst: &Instruction) -> Option<Number> {
+        let ty = match inst.class.opcode {
+            Op::Constant | Op::SpecConstant => inst.result_type?,
+            Op::Switch => match inst.operands.first() {
+                Some(Operand::IdRef(selector)) => *self.types.get(selector)?,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.numbers.get(&ty).copied()
+    }
+}
+
+/// Prints instructions behind one another.
+struct Printer {
+    text: String,
+    facts: Facts,
+    names: Names,
+}
+
+impl Printer {
+    fn instruction(&mut self, inst: &Instruction) {
+        // Writing to a string does not fail.
+        match inst.result_id {
+            Some(id) => {
+                let result = format!("%{}", self.names.name(id));
+                let _ = write!(self.text, "{result:>width$} = ", width = INDENT - 3);
+            }
+            None => self.text.extend(std::iter::repeat_n(' ', INDENT)),
+        }
+        self.text.push_str("Op");
+        self.text.push_str(inst.class.opname);
+        if let Some(ty) = inst.result_type {
+            let _ = write!(self.text, " %{}", self.names.name(ty));
+        }
+        let number = self.facts.number(inst);
+        for operand in &inst.operands {
+            self.text.push(' ');
+            self.operand(inst, operand, number);
+        }
+        self.text.push('\n');
+    }
+
+    fn operand(&mut self, inst: &Instruction, operand: &Operand, number: Option<Number>) {
+        let text = match operand {
+            Operand::IdRef(id) | Operand::IdScope(id) | Operand::IdMemorySemantics(id) => {
+                format!("%{}", self.names.name(*id))
+            }
+            Operand::LiteralString(text) => quoted(text),
+            Operand::LiteralExtInstInteger(opcode) => self.extended(inst, *opcode),
+            Operand::LiteralBit32(bits) => literals::literal((*bits).into(), number),
+            Operand::LiteralBit64(bits) => literals::literal(*bits, number),
+            Operand::RayFlags(mask) => mask.disassemble(),
+            Operand::FragmentShadingRate(mask) => mask.disassemble(),
+            Operand::RawAccessChainOperands(mask) => mask.disassemble(),
+            // The only mask whose nothing has a suffix.
+            Operand::CooperativeMatrixOperands(mask) if *mask == CooperativeMatrixOperands::NONE_KHR => {
+                "NoneKHR".to_owned()
+            }
+            Operand::CooperativeMatrixOperands(mask) => mask.disassemble(),
+            Operand::CooperativeMatrixReduce(mask) => mask.disassemble(),
+            Operand::TensorAddressingOperands(mask) => mask.disassemble(),
+            Operand::MatrixMultiplyAccumulateOperands(mask) => mask.disassemble(),
+            Operand::TensorOperands(mask) => mask.disassemble(),
+            other => other.disassemble(),
+        };
+        self.text.push_str(&text);
+    }
+
+    /// The name of an operation of the instruction's set, or its number if the set is unknown.
+    fn extended(&self, inst: &Instruction, opcode: u32) -> String {
+        let Some(Operand::IdRef(set)) = inst.operands.first() else { return opcode.to_string() };
+        let row = self.facts.sets.get(set).and_then(|table| table.lookup_opcode(opcode));
+        row.map_or_else(|| opcode.to_string(), |row| row.opname.to_owned())
+    }
+}
+
+/// A string as `spirv-as` reads it.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for letter in text.chars() {
+        if matches!(letter, '"' | '\\') {
+            quoted.push('\\');
+        }
+        quoted.push(letter);
+    }
+    quoted.push('"');
+    quoted
 }
