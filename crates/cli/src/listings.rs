@@ -11,8 +11,9 @@ pub(crate) fn explain(codes: &[String]) -> Result<String> {
     if codes.is_empty() {
         let row = |code: &Code| {
             let info = code.info();
-            let severity = info.severity.name();
-            format!("{}  {:<8} {:<28} {}\n", info.code, severity, code.kebab_name(), info.explanation)
+            let (severity, group) = (info.severity.name(), info.group.name().unwrap_or_default());
+            let name = code.kebab_name();
+            format!("{}  {severity:<8} {group:<6} {name:<28} {}\n", info.code, info.explanation)
         };
         return Ok(Code::ALL.iter().map(row).collect());
     }
@@ -30,6 +31,9 @@ pub(crate) fn explain(codes: &[String]) -> Result<String> {
         }
         if info.severity == vitrum::Severity::Warning {
             let name = code.kebab_name();
+            if let Some(group) = info.group.name() {
+                let _ = writeln!(text, "  Enable it with `-W{group}` or `-W{name}`.");
+            }
             let _ =
                 writeln!(text, "  Disable it with `-Wno-{name}`; make it an error with `-Werror={name}`.\n");
         }

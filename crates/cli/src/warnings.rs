@@ -1,10 +1,10 @@
 //! `-W`: which warnings are wanted, and which of them are errors.
 
 use anyhow::{Context, Result};
-use vitrum::{Code, Level, Levels};
+use vitrum::{Code, Level, Levels, WarningGroup};
 
-/// Names of groups that other compilers have: everything is on already.
-const GROUPS: [&str; 3] = ["all", "extra", "pedantic"];
+/// Names of groups that other compilers have, which hold nothing here.
+const EMPTY_GROUPS: [&str; 1] = ["pedantic"];
 
 /// The levels set by `-W` options, in order, given by the text behind the `W`; `-w` overrides them all.
 pub(crate) fn levels<'a>(options: impl Iterator<Item = &'a str>, none: bool) -> Result<Levels> {
@@ -13,14 +13,32 @@ pub(crate) fn levels<'a>(options: impl Iterator<Item = &'a str>, none: bool) -> 
         match option {
             "error" => levels.others = Level::Deny,
             "no-error" => levels.others = Level::Warn,
-            option if GROUPS.contains(&option) => {}
-            option => levels.rows.push(row(option)?),
+            option if EMPTY_GROUPS.contains(&option) => {}
+            option => match group(option) {
+                Some((group, true)) => levels.group = levels.group.max(group),
+                Some((group, false)) => levels.group = levels.group.min(before(group)),
+                None => levels.rows.push(row(option)?),
+            },
         }
     }
     if none {
         levels = Levels { others: Level::Allow, ..Levels::default() };
     }
     Ok(levels)
+}
+
+/// The group that an option enables or disables.
+fn group(option: &str) -> Option<(WarningGroup, bool)> {
+    let enabled = WarningGroup::from_name(option).map(|group| (group, true));
+    enabled.or_else(|| Some((WarningGroup::from_name(option.strip_prefix("no-")?)?, false)))
+}
+
+/// The last group that stays when one is disabled.
+fn before(group: WarningGroup) -> WarningGroup {
+    match group {
+        WarningGroup::Extra => WarningGroup::All,
+        WarningGroup::All | WarningGroup::Default => WarningGroup::Default,
+    }
 }
 
 fn row(option: &str) -> Result<(Code, Level)> {
@@ -38,7 +56,7 @@ fn row(option: &str) -> Result<(Code, Level)> {
 #[cfg(test)]
 mod tests {
     use super::levels;
-    use vitrum::{Code, Level};
+    use vitrum::{Code, Level, WarningGroup};
 
     #[test]
     fn options_make_levels() {
@@ -48,6 +66,19 @@ mod tests {
         assert_eq!(levels.level(Code::LineContinuation), Level::Warn);
         assert_eq!(levels.level(Code::EmptyDeclaration), Level::Deny);
         assert_eq!(levels.level(Code::PragmaMalformed), Level::Deny);
+    }
+
+    #[test]
+    fn groups_are_enabled_and_disabled_in_order() {
+        let group = |options: &[&str]| {
+            levels(options.iter().copied(), false).map_or(WarningGroup::Default, |levels| levels.group)
+        };
+        assert_eq!(group(&["pedantic"]), WarningGroup::Default);
+        assert_eq!(group(&["all"]), WarningGroup::All);
+        assert_eq!(group(&["extra", "all"]), WarningGroup::Extra);
+        assert_eq!(group(&["everything"]), WarningGroup::Extra);
+        assert_eq!(group(&["extra", "no-extra"]), WarningGroup::All);
+        assert_eq!(group(&["extra", "no-all"]), WarningGroup::Default);
     }
 
     #[test]

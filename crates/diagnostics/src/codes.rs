@@ -1,9 +1,12 @@
 //! The table of diagnostics: one row per kind, with a stable code.
 //!
 //! A new row goes to the end of its section, with the section's next number. Numbers are never reused. Sections: 00
-//! text and limits, 01 preprocessor, 02 syntax, 03 to 07 lowering, 08 linking, 09 transformations.
+//! text and limits, 01 preprocessor, 02 syntax, 03 to 07 lowering, 08 linking, 09 transformations, 10 warnings of the groups.
+//!
+//! A warning of a group, `Warning in All`, is only looked for if its group or its name is asked for.
 
 use crate::Severity;
+use crate::levels::WarningGroup;
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +17,24 @@ pub struct CodeInfo {
     pub severity: Severity,
     /// The name of the row, as in [`Code`].
     pub name: &'static str,
+    /// The group that enables it; [`WarningGroup::Default`] for errors, and for warnings that are always looked for.
+    pub group: WarningGroup,
     /// The explanation: a sentence, with the section of the specification.
     pub explanation: &'static str,
 }
 
+/// The column of groups: nothing, or `in GROUP`.
+macro_rules! group {
+    () => {
+        WarningGroup::Default
+    };
+    ($group:ident) => {
+        WarningGroup::$group
+    };
+}
+
 macro_rules! diagnostics {
-    ($($name:ident $code:literal $severity:ident $explanation:literal;)*) => {
+    ($($name:ident $code:literal $severity:ident $(in $group:ident)? $explanation:literal;)*) => {
         /// A kind of diagnostic.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u16)]
@@ -38,6 +53,7 @@ macro_rules! diagnostics {
                         code: $code,
                         severity: Severity::$severity,
                         name: stringify!($name),
+                        group: group!($($group)?),
                         explanation: $explanation,
                     },)*
                 }
@@ -251,4 +267,30 @@ diagnostics! {
 
     // Transformations.
     Transformation "E0900" Error "A transformation that the options ask for cannot be made for this shader and this target.";
+
+    // Warnings of the groups.
+    Uninitialized "E1001" Warning in All "A variable is read that nothing has written on any path to there (GLSL 4.60 section 4.3).";
+    MaybeUninitialized "E1002" Warning in Extra "A variable is read that nothing has written on some path to there (GLSL 4.60 section 4.3).";
+    MissingReturnOnPath "E1003" Warning in All "A function that returns values on some paths can end without one on others (GLSL 4.60 section 6.1).";
+    UnreachableCode "E1004" Warning in All "A statement is never executed, as the statements before it never come to their end (GLSL 4.60 section 6.4).";
+    UnusedValue "E1005" Warning in All "A statement computes a value that is not used, and has no other effect (GLSL 4.60 section 6).";
+    DivisionByZero "E1006" Warning in All "An integer is divided by a constant that is zero, which is undefined (GLSL 4.60 section 5.9).";
+    ShiftOutOfRange "E1007" Warning in All "An integer is shifted by a constant that is negative or not less than its width, which is undefined (GLSL 4.60 section 5.9).";
+    IntegerOverflow "E1008" Warning in All "A constant or a literal exceeds the range of `int` and wraps around (GLSL 4.60 section 4.1.3).";
+    FloatEqual "E1009" Warning in Extra "Floating-point values are compared by `==` or `!=`, which rounding errors make unreliable (GLSL 4.60 section 5.9).";
+    EmptyBody "E1010" Warning in All "An `if`, or a loop in front of a block, ends in a `;` right behind its condition (GLSL 4.60 section 6.2).";
+    InfiniteLoop "E1011" Warning in All "A loop never ends once it is entered: nothing leaves it, or nothing in it changes its condition (GLSL 4.60 section 6.3).";
+    DivergentDerivative "E1012" Warning in Extra "A derivative is taken where not all invocations come together, so that it is undefined (GLSL 4.60 section 8.14.1).";
+    DivergentTexture "E1013" Warning in Extra "A texture lookup chooses its level by derivatives where not all invocations come together, so that the level is undefined (GLSL 4.60 section 8.9).";
+    DivergentBarrier "E1014" Warning in All "A barrier is in control flow that not all invocations of the workgroup take, so that its effect is undefined (GLSL 4.60 section 8.16).";
+    UnusedVariable "E1015" Warning in All "A variable is never used, or only written (GLSL 4.60 section 4.2).";
+    UnusedParameter "E1016" Warning in Extra "A parameter of a function is never used (GLSL 4.60 section 6.1).";
+    UnusedFunction "E1017" Warning in Extra "A function is defined, but `main` never comes to call it (GLSL 4.60 section 6.1).";
+    UnusedUniform "E1018" Warning in Extra "A uniform, a resource or a block is declared, but nothing that `main` calls uses it (GLSL 4.60 section 4.3.5).";
+    UnwrittenOutput "E1019" Warning in All "An output is declared, but nothing that `main` calls writes it, so that its value is undefined (GLSL 4.60 section 4.3.6).";
+    Shadow "E1020" Warning in Extra "A declaration hides a variable of the same name in a scope around it (GLSL 4.60 section 4.2.2).";
+    LostPrecision "E1021" Warning in Extra "A result that is computed in `mediump` or `lowp` is assigned to a `highp` variable (GLSL ES 3.20 section 4.7.3).";
+    ImpossibleUnroll "E1022" Warning in All "A loop marked by `[[unroll]]` has no constant number of iterations (GL_EXT_control_flow_attributes).";
+    RecursiveMacro "E1023" Warning in All "The expansion of a macro contains its own name, which is not expanded again (GLSL 4.60 section 3.3).";
+    LossyConversion "E1024" Warning in Extra "An implicit conversion to a floating-point type can lose bits of an integer (GLSL 4.60 section 4.1.10).";
 }

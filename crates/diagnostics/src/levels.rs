@@ -14,17 +14,51 @@ pub enum Level {
     Deny,
 }
 
-/// Levels of warnings: a default, and exceptions by code. Errors stay errors.
+/// Groups of warnings, each with those before it. The table of codes says which group enables a warning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WarningGroup {
+    /// Warnings that are always looked for.
+    #[default]
+    Default,
+    /// Mistakes that are certain (`-Wall`).
+    All,
+    /// Signs of mistakes that are often meant, or a matter of style (`-Wextra`).
+    Extra,
+}
+
+impl WarningGroup {
+    /// Every group by its name on command lines.
+    pub const NAMES: &'static [(&'static str, Self)] =
+        &[("all", Self::All), ("extra", Self::Extra), ("everything", Self::Extra)];
+
+    /// The group of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|row| row.0 == name).map(|row| row.1)
+    }
+
+    /// The first name; `None` for the group that is always on.
+    pub fn name(self) -> Option<&'static str> {
+        Self::NAMES.iter().find(|row| row.1 == self).map(|row| row.0)
+    }
+}
+
+/// Levels of warnings: the groups that are enabled, a default, and exceptions by code. Errors stay errors.
 ///
 /// ```
-/// use vitrum_diagnostics::{Code, Level, Levels};
+/// use vitrum_diagnostics::{Code, Level, Levels, WarningGroup};
 ///
 /// let levels = Levels { others: Level::Deny, rows: vec![(Code::ExtraTokens, Level::Allow)], ..Levels::default() };
 /// assert_eq!(levels.level(Code::ExtraTokens), Level::Allow);
 /// assert_eq!(levels.level(Code::EmptyDeclaration), Level::Deny);
+/// // A warning of a group is hidden unless its group is enabled, or its row says otherwise.
+/// assert_eq!(levels.level(Code::UnusedVariable), Level::Allow);
+/// let levels = Levels { group: WarningGroup::All, ..levels };
+/// assert_eq!(levels.level(Code::UnusedVariable), Level::Deny);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
+    /// The last group that is enabled, with those before it.
+    pub group: WarningGroup,
     /// The level of warnings without a row of their own.
     pub others: Level,
     /// Levels by code; the last row of a code counts.
@@ -37,7 +71,25 @@ impl Levels {
     /// The level of warnings with this code.
     pub fn level(&self, code: Code) -> Level {
         let row = self.rows.iter().rev().find(|row| row.0 == code);
-        row.map_or(self.others, |row| row.1)
+        match row {
+            Some(row) => row.1,
+            None if code.info().group > self.group => Level::Allow,
+            None => self.others,
+        }
+    }
+
+    /// The warnings of groups that are looked for.
+    pub fn asked(&self) -> Asked {
+        let mut asked = Asked::default();
+        if self.group == WarningGroup::Default && self.rows.is_empty() {
+            return asked;
+        }
+        for &code in Code::ALL {
+            if code.info().group != WarningGroup::Default && self.level(code) != Level::Allow {
+                asked.insert(code);
+            }
+        }
+        asked
     }
 
     /// The diagnostic with its level applied; `None` if it is hidden.
@@ -56,9 +108,36 @@ impl Levels {
     }
 }
 
+/// A set of warnings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked([u64; WORDS]);
+
+/// Words of the set.
+const WORDS: usize = Code::ALL.len().div_ceil(64);
+
+impl Asked {
+    fn insert(&mut self, code: Code) {
+        if let Some(word) = self.0.get_mut(code as usize / 64) {
+            *word |= 1 << (code as usize % 64);
+        }
+    }
+
+    /// True if it is in the set.
+    #[inline]
+    pub fn has(&self, code: Code) -> bool {
+        self.0.get(code as usize / 64).is_some_and(|word| word >> (code as usize % 64) & 1 == 1)
+    }
+
+    /// True if nothing is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Level, Levels};
+    use super::{Level, Levels, WarningGroup};
     use crate::{Code, Diagnostic, Severity, Sink};
 
     #[test]
@@ -76,6 +155,30 @@ mod tests {
         ];
         assert_eq!(found, expected);
         assert_eq!(sink.error_count(), 2);
+    }
+
+    #[test]
+    fn warnings_of_groups_are_hidden_unless_asked_for() {
+        let asked = |group, rows| Levels { group, rows, ..Levels::default() }.asked();
+        assert!(asked(WarningGroup::Default, Vec::new()).is_empty());
+        let all = asked(WarningGroup::All, vec![(Code::EmptyBody, Level::Allow)]);
+        assert!(all.has(Code::Uninitialized));
+        assert!(!all.has(Code::EmptyBody));
+        assert!(!all.has(Code::Shadow));
+        assert!(!all.has(Code::ExtraTokens), "it is always looked for");
+        assert!(asked(WarningGroup::Extra, Vec::new()).has(Code::Shadow));
+        assert!(asked(WarningGroup::Default, vec![(Code::Shadow, Level::Deny)]).has(Code::Shadow));
+    }
+
+    #[test]
+    fn only_warnings_are_in_groups() {
+        for info in Code::ALL.iter().map(|code| code.info()) {
+            assert!(
+                info.group == WarningGroup::Default || info.severity == Severity::Warning,
+                "{}",
+                info.code
+            );
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub mod render;
 use vitrum_ir::{SourceMap, Span};
 
 pub use codes::Code;
-pub use levels::{Level, Levels};
+pub use levels::{Asked, Level, Levels, WarningGroup};
 
 /// The severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -220,8 +220,11 @@ pub fn sort_by_position(diagnostics: &mut [Diagnostic], sources: &SourceMap) {
 pub struct Sink {
     diagnostics: Vec<Diagnostic>,
     levels: Levels,
+    asked: Asked,
     limit: usize,
     errors: usize,
+    /// Errors that are no warnings by their row.
+    faults: usize,
     others: usize,
     suppressed: usize,
 }
@@ -241,8 +244,10 @@ impl Sink {
         Self {
             diagnostics: Vec::new(),
             levels: Levels::default(),
+            asked: Asked::default(),
             limit,
             errors: 0,
+            faults: 0,
             others: 0,
             suppressed: 0,
         }
@@ -250,8 +255,14 @@ impl Sink {
 
     /// The same with other levels of warnings.
     pub fn with_levels(mut self, levels: Levels) -> Self {
+        self.asked = levels.asked();
         self.levels = levels;
         self
+    }
+
+    /// The warnings of groups that are looked for.
+    pub fn asked(&self) -> Asked {
+        self.asked
     }
 
     /// Takes a diagnostic.
@@ -261,6 +272,7 @@ impl Sink {
         let is_error = diagnostic.severity == Severity::Error;
         let before = if is_error { self.errors } else { self.others };
         self.errors += usize::from(is_error);
+        self.faults += usize::from(is_error && diagnostic.code.info().severity == Severity::Error);
         self.others += usize::from(!is_error);
         if before < self.limit {
             self.diagnostics.push(diagnostic);
@@ -296,6 +308,11 @@ impl Sink {
     /// True if there has been an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
+    }
+
+    /// True if there has been an error other than a warning that is treated as one.
+    pub fn has_faults(&self) -> bool {
+        self.faults > 0
     }
 
     /// True if the limit of errors is reached, so that a compilation can end.

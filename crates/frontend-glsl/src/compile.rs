@@ -6,6 +6,7 @@ use crate::extensions::ExtensionSet;
 use crate::lower::Lowering;
 use crate::lower::extensions::Enabled;
 use crate::lower::settings::Settings;
+use crate::own_text::OwnText;
 use crate::parser;
 use crate::preprocess::{self, IncludeCallback, IncludeRequest, PragmaKind, Session};
 use crate::symbols::Interner;
@@ -143,6 +144,8 @@ pub struct Output {
     pub diagnostics: Vec<Diagnostic>,
     /// All files, to which the spans of diagnostics and instructions refer.
     pub source_map: SourceMap,
+    /// The text that warnings of the groups are about; empty if none are looked for.
+    pub own_text: OwnText,
 }
 
 /// Compiles a shader to a module. Locations and bindings that the shader does not give stay unassigned.
@@ -179,13 +182,18 @@ fn compile_once(
     let mut source_map = SourceMap::new();
     let mut sink = Sink::new(options.limits.diagnostics).with_levels(options.levels.clone());
     let Some(file) = add_source(source, &mut source_map, &mut sink) else {
-        return (Output { module: None, diagnostics: sink.into_diagnostics(), source_map }, false);
+        let (diagnostics, own_text) = (sink.into_diagnostics(), OwnText::default());
+        return (Output { module: None, diagnostics, source_map, own_text }, false);
     };
     let mut interner = Interner::new();
     let (sources, includes) = (&mut source_map, Some(include));
     let session = Session { sources, interner: &mut interner, diagnostics: &mut sink, includes };
     let preprocessor = preprocess::Options { trace_from, ..settings(options) };
     let preprocessed = preprocess::preprocess(session, file, &preprocessor);
+    let own_text = match sink.asked().is_empty() {
+        true => OwnText::default(),
+        false => OwnText::new(&source_map, file, &preprocessed.expansions),
+    };
     let position = Cell::new(0);
     let extensions = Enabled::new(preprocessed.dialect, &preprocessed.states, &position);
     let dialect =
@@ -198,6 +206,7 @@ fn compile_once(
         is_unit: options.unit,
         sources: &source_map,
         trace: preprocessed.trace.as_ref(),
+        own_text: &own_text,
         all_invariant: all_invariant.is_some(),
         appendix_a: (options.appendix_a || options.webgl.is_some()) && dialect.version.number == 100,
         webgl: options.webgl.map(|context| context.webgl),
@@ -234,7 +243,7 @@ fn compile_once(
         let expansion = diagnostic.span().and_then(|span| preprocessed.expansions.at(span));
         diagnostic.severity == Severity::Error && expansion.is_some_and(|it| it.definition.is_some())
     });
-    (Output { module, diagnostics, source_map }, in_macro)
+    (Output { module, diagnostics, source_map, own_text }, in_macro)
 }
 
 /// The place behind the line of `#version`, or the start of the file without one.

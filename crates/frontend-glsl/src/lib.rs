@@ -17,6 +17,7 @@
 mod docs;
 mod lexer;
 mod literals;
+mod own_text;
 pub mod preprocess;
 mod spelling;
 pub mod symbols;
@@ -33,6 +34,7 @@ pub use vitrum_diagnostics as diagnostics;
 pub use vitrum_glsl::builtins::constants::BuiltInLimits;
 pub use vitrum_glsl::{builtin_types, extensions, stages, version};
 
+pub use own_text::OwnText;
 pub use preprocess::IncludeCallback;
 
 pub use compile::{Client, Expanded, Limits, Options, Output, Source, compile, expand};

@@ -20,6 +20,7 @@ use crate::options::{Floats, Included, OptLevel, Options};
 use crate::program::{api, glsl_inputs, module_of};
 use crate::report::{self, Report};
 use crate::spirv::SpirvOptions;
+use crate::warnings;
 
 /// Diagnostics, and the sources they point into.
 #[derive(Clone, Debug)]
@@ -626,7 +627,11 @@ pub fn check(source: &str, options: &Options) -> Result<Diagnosed, Failure> {
 }
 
 pub(crate) fn front_end(source: &str, options: &Options) -> Output {
-    with_front_end(source, options, vitrum_frontend_glsl::compile)
+    with_front_end(source, options, |source, options| {
+        let mut output = vitrum_frontend_glsl::compile(source, options);
+        warnings::add(&mut output, &options.levels, options.limits.diagnostics);
+        output
+    })
 }
 
 fn with_front_end<T>(

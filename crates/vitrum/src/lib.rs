@@ -29,6 +29,7 @@ mod report;
 mod sarif;
 mod spirv;
 mod stages;
+mod warnings;
 pub mod webgl;
 
 #[cfg(feature = "disassembly")]
@@ -56,7 +57,9 @@ pub use vitrum_backend_spirv::Error as SpirvError;
 pub use vitrum_backend_spirv::{Capabilities, DeviceError, ModuleRequirements, Requirement, verify_for};
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 pub use vitrum_frontend_glsl::diagnostics::render::Style;
-pub use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Edit, Fix, Label, Level, Levels, Severity};
+pub use vitrum_frontend_glsl::diagnostics::{
+    Code, Diagnostic, Edit, Fix, Label, Level, Levels, Severity, WarningGroup,
+};
 pub use vitrum_frontend_glsl::preprocess::IncludeRequest;
 pub use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
 pub use vitrum_glsl::extensions::Extension;

@@ -1,5 +1,6 @@
 //! The state of the function being lowered that is not in its instructions.
 
+use crate::lower::checks::warnings::Declarations;
 use crate::lower::statements::Enclosing;
 use vitrum_ir::types::common;
 use vitrum_ir::{Operand, Precision, Span, Type};
@@ -36,6 +37,8 @@ pub(crate) struct Body {
     pub(crate) not_constant: Option<Span>,
     /// The span of the latest number.
     pub(crate) last_literal: Option<Span>,
+    /// Its declarations, for warnings of unused ones.
+    pub(crate) declared: Declarations,
 }
 
 impl Default for Body {
@@ -55,6 +58,7 @@ impl Default for Body {
             open_regions: 0,
             not_constant: None,
             last_literal: None,
+            declared: Declarations::default(),
         }
     }
 }

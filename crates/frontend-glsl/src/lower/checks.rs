@@ -7,6 +7,7 @@
 //! | `usage`, `memory_semantics` | use of variables and built-in functions |
 //! | `sizes` | sizes of types |
 //! | `version_rules`, `appendix_a`, `webgl` | single versions and APIs |
+//! | `warnings` | warnings of the groups |
 
 pub(crate) mod appendix_a;
 pub(crate) mod inputs_and_outputs;
@@ -20,4 +21,5 @@ pub(crate) mod tile_images;
 pub(crate) mod transform_feedback;
 pub(crate) mod usage;
 pub(crate) mod version_rules;
+pub(crate) mod warnings;
 pub(crate) mod webgl;

@@ -161,6 +161,12 @@ impl Lowering<'_> {
         self.cursor.block = None;
     }
 
+    /// True if the statement being read can be reached.
+    #[inline]
+    pub(crate) fn is_reached(&self) -> bool {
+        self.cursor.block.is_some()
+    }
+
     /// True if a block is empty.
     pub(crate) fn is_empty_block(&self, block: Option<Block>) -> bool {
         block.is_none_or(|block| self.module.functions[self.cursor.function].blocks[block].insts.is_empty())

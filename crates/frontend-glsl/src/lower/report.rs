@@ -5,7 +5,7 @@
 use crate::builtins::table::Since;
 use crate::builtins::variables::builtin_names;
 use crate::builtins::{all_rows, available};
-use crate::diagnostics::{Code, Diagnostic, Fix, Severity, Sink};
+use crate::diagnostics::{Asked, Code, Diagnostic, Fix, Severity, Sink};
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::expressions::places::Place;
@@ -26,6 +26,8 @@ use vitrum_ir::Span;
 #[derive(Debug)]
 pub(crate) struct Report<'a> {
     pub(crate) sink: &'a mut Sink,
+    /// The warnings of groups that are looked for.
+    pub(crate) asked: Asked,
     /// The latest diagnostic, to which labels, notes and help can still be added.
     pub(crate) pending: Option<Diagnostic>,
     /// Undeclared names that have been reported.
@@ -49,6 +51,7 @@ impl<'a> Report<'a> {
     /// Nothing reported yet.
     pub(crate) fn new(sink: &'a mut Sink) -> Self {
         Self {
+            asked: sink.asked(),
             sink,
             pending: None,
             undeclared: FxHashSet::default(),

@@ -2,6 +2,7 @@
 
 use crate::Limits;
 use crate::preprocess::Trace;
+use crate::own_text::OwnText;
 use crate::version::Dialect;
 use crate::webgl::WebGl;
 use vitrum_ir::{SourceMap, Span};
@@ -18,6 +19,8 @@ pub(crate) struct Settings<'a> {
     pub(crate) sources: &'a SourceMap,
     /// The origins of tokens that macros made, if they are traced.
     pub(crate) trace: Option<&'a Trace>,
+    /// The text that warnings of the groups are about.
+    pub(crate) own_text: &'a OwnText,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
     /// True if ESSL 1.00 is held to its Appendix A.

@@ -195,9 +195,12 @@ impl Lowering<'_> {
         self.leave(&open.0);
     }
 
-    /// `e;`
-    pub(crate) fn expression_statement(&mut self, expr: Expr) {
+    /// `e;`, whose instructions have numbers from `first` on.
+    pub(crate) fn expression_statement(&mut self, expr: Expr, first: usize) {
         self.begin_statement(expr.span);
         self.discard_value(expr);
+        if self.asks(Code::UnusedValue) {
+            self.warn_unused_value(expr, first);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::cursor::Expected;
 use super::declarations::Context;
 use super::{Parsed, Parser};
+use crate::diagnostics::Code;
 use crate::lower::expressions::Expr;
 use crate::lower::statements::ScopeOf;
 use crate::lower::statements::attributes::Hints;
@@ -14,13 +15,35 @@ impl Parser<'_, '_> {
     /// next one is read.
     pub(super) fn statements(&mut self) -> Parsed<Span> {
         let depth = self.depth;
+        let (mut reached, mut before) = (self.cx.is_reached(), self.here());
         while !self.at(Punctuator::RightBrace) {
             let (start, checkpoint) = (self.position, self.cx.checkpoint());
+            if reached && !self.cx.is_reached() && self.cx.asks(Code::UnreachableCode) {
+                self.warn_unreachable(before);
+            }
+            (reached, before) = (self.cx.is_reached(), self.here());
             if let Err(failure) = self.statement() {
                 self.recover_statement(failure, start, checkpoint, depth)?;
             }
         }
         self.close(Punctuator::RightBrace, Expected::Many)
+    }
+
+    /// Warns of the next statement, which is never reached, and of which `before` is the first token of the one before it. A `break`
+    /// behind a `return`, and a `return` behind something else, only say again what holds already; and `;` says nothing.
+    #[cold]
+    fn warn_unreachable(&mut self, before: Span) {
+        use Keyword::{Break, Case, Default, Return};
+        let span = self.here();
+        let is_return = |span: Span| {
+            let index = self.tokens.partition_point(|row| row.1.start < span.start);
+            self.tokens.get(index).is_some_and(|row| row.0 == Token::Keyword(Return))
+        };
+        match self.peek() {
+            Some(Token::Keyword(Case | Default | Break) | Token::Punctuator(Punctuator::Semicolon)) => {}
+            Some(Token::Keyword(Return)) if !is_return(before) => {}
+            _ => self.cx.warn_unreachable(span, before),
+        }
     }
 
     /// ```text
@@ -62,9 +85,10 @@ impl Parser<'_, '_> {
 
     /// `Expression ";"`
     fn expression_statement(&mut self) -> Parsed {
+        let first = self.cx.instructions();
         let expr = self.expression()?;
         self.expect(Punctuator::Semicolon, Expected::Behind("`,`, `;`"))?;
-        self.cx.expression_statement(expr);
+        self.cx.expression_statement(expr, first);
         Ok(())
     }
 
@@ -73,11 +97,12 @@ impl Parser<'_, '_> {
     fn type_first(&mut self, context: Context) -> Parsed {
         let spec = self.builtin_type_spec()?;
         if self.at(Punctuator::LeftParen) {
+            let first = self.cx.instructions();
             let operand = self.constructor(spec)?;
             let expr = self.expression_after(operand)?;
             self.expect(Punctuator::Semicolon, Expected::Behind("`,`, `;`"))?;
             if context == Context::Statement {
-                self.cx.expression_statement(expr);
+                self.cx.expression_statement(expr, first);
             }
             return Ok(());
         }
@@ -96,7 +121,22 @@ impl Parser<'_, '_> {
 
     /// The body of a loop: a block shares the scope of the head.
     fn loop_body(&mut self) -> Parsed {
-        if self.at(Punctuator::LeftBrace) { self.block(ScopeOf::Head) } else { self.statement() }
+        if self.at(Punctuator::LeftBrace) {
+            return self.block(ScopeOf::Head);
+        }
+        // A loop may well have no body, but hardly in front of a block.
+        if self.at(Punctuator::Semicolon) && self.second_is(Punctuator::LeftBrace) {
+            self.note_empty_body("loop");
+        }
+        self.statement()
+    }
+
+    /// Warns of the `;` that is next, right behind a `)`.
+    fn note_empty_body(&mut self, word: &str) {
+        if self.cx.asks(Code::EmptyBody) {
+            let (close, span) = (self.before(), self.here());
+            self.cx.warn_empty_body(word, close, span);
+        }
     }
 
     /// Reads a statement that begins with a keyword.
@@ -164,6 +204,9 @@ impl Parser<'_, '_> {
         let condition = self.expression()?;
         self.close(Punctuator::RightParen, Expected::Behind("`)`, `,`"))?;
         let mut open = self.cx.begin_if(condition, hints)?;
+        if self.at(Punctuator::Semicolon) {
+            self.note_empty_body("if");
+        }
         self.statement()?;
         if self.peek() == Some(Token::Keyword(Keyword::Else)) {
             self.advance();

@@ -220,6 +220,8 @@ pub(super) struct Preprocessor<'a> {
     argument_depth: usize,
     /// The progress in reading `defined (NAME`.
     defined_progress: DefinedProgress,
+    /// True if macros that name themselves are looked for.
+    asks_for_recursion: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -241,6 +243,7 @@ impl<'a> Preprocessor<'a> {
         let length = session.sources.text(file).len();
         let limit = options.limits.expanded_tokens_of(length);
         let output = Vec::with_capacity(length / 2);
+        let asks_for_recursion = session.diagnostics.asked().has(Code::RecursiveMacro);
         let mut this = Self {
             session,
             options,
@@ -274,6 +277,7 @@ impl<'a> Preprocessor<'a> {
             limit,
             argument_depth: 0,
             defined_progress: DefinedProgress::None,
+            asks_for_recursion,
         };
         this.push_frame(file, 0, false);
         this.push_defines();
@@ -502,12 +506,38 @@ impl<'a> Preprocessor<'a> {
             };
             let is_operator = self.in_condition && name == name_symbol(Name::Defined);
             if self.advance_defined(token) || token.inert || is_operator {
+                if token.inert && self.asks_for_recursion {
+                    self.warn_recursion(name);
+                }
                 return Some(token);
             }
             let Some(id) = self.macros.find(name) else { return Some(token) };
             if !self.enter(token, id, Floor { file: calls_into_file, ..floor }) {
                 return Some(token);
             }
+        }
+    }
+
+    /// Warns, once a macro, of a name that stays as it is within its own expansion. A macro that is only its own name means
+    /// nothing else.
+    #[cold]
+    fn warn_recursion(&mut self, name: Symbol) {
+        let Some(data) = self.macros.find(name).map(|id| self.macros.get(id)) else { return };
+        let is_own = |token: &PpToken| token.kind == PpKind::Identifier(name);
+        let is_itself =
+            matches!(&data.body, Body::Object(tokens) if tokens.len() == 1 && tokens.iter().all(is_own));
+        let Some(definition) = data.definition.filter(|_| !is_itself) else { return };
+        let is_new = self
+            .session
+            .diagnostics
+            .diagnostics()
+            .iter()
+            .all(|known| known.code != Code::RecursiveMacro || known.span() != Some(definition));
+        if is_new && self.session.sources.file_at(definition.start) == Some(self.main) {
+            let message = format!("macro `{}` is used in its own expansion", self.text(name));
+            let diagnostic = Diagnostic::at(Code::RecursiveMacro, definition, message);
+            let note = "the name is not expanded again, and stays as it is";
+            self.session.diagnostics.emit(diagnostic.secondary(self.use_site, "expanded here").note(note));
         }
     }
 

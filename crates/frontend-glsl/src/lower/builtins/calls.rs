@@ -107,7 +107,9 @@ impl Lowering<'_> {
                 Direction::In => {
                     let value = self.argument_value(argument)?;
                     match (param.pattern, call.binding.ty(param.pattern, &mut self.module.types)) {
-                        (Pattern::Num(..), Some(ty)) => self.convert(value, argument.expr.ty, ty, span),
+                        (Pattern::Num(..), Some(ty)) => {
+                            self.convert_implicitly(value, argument.expr.ty, ty, span)
+                        }
                         _ => value,
                     }
                 }

@@ -500,6 +500,7 @@ impl Lowering<'_> {
         self.body.precise_result = header.precise;
         self.functions.defined.push(function);
         self.scopes.push();
+        self.begin_declarations();
         self.declare_parameters(function, &header.parameters);
         // Browsers have the rule of later versions in ESSL 1.00, too.
         if Feature::ParameterScope.is_in(self.version()) && self.settings.webgl.is_none() {
@@ -555,6 +556,7 @@ impl Lowering<'_> {
                 ParamMode::In | ParamMode::Out | ParamMode::InOut => None,
             };
             self.note_coherent_reference(parameter.ty, parameter.qualifiers);
+            self.note_declared(name, span, Code::UnusedParameter);
             let id = self.variables.add(Variable {
                 protection,
                 qualifiers: parameter.qualifiers,
@@ -579,11 +581,14 @@ impl Lowering<'_> {
                     let name = self.module.names.get(self.module.functions[function].name);
                     let message = format!("function `{name}` can end without returning a value");
                     self.report.error(Code::MissingReturn, at, message);
+                } else if self.asks(Code::MissingReturnOnPath) {
+                    self.warn_missing_return(self.cursor.block, at);
                 }
                 let value = self.undef_of(result);
                 self.finish_block(Op::Return, &[value], at);
             }
         }
+        self.warn_unused_names(at);
         self.size_implicit_locals();
         self.spread_precise();
         self.close_scopes(0);

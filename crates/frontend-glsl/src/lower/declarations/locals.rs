@@ -80,6 +80,7 @@ impl Lowering<'_> {
                 self.store(&place, value, declarator.span.to(span));
             }
         }
+        self.note_declared(declarator.name, declarator.span, Code::UnusedVariable);
         let id = self.variables.add(variable);
         if unsized_array {
             self.implicit.locals.push(id);

@@ -358,7 +358,8 @@ impl Lowering<'_> {
                 let value = self.argument_value(argument);
                 value.map(|value| {
                     self.give_precision(value, parameter.precision);
-                    self.convert(value, argument.expr.ty, parameter.ty, argument.expr.span)
+                    let span = argument.expr.span;
+                    self.convert_implicitly(value, argument.expr.ty, parameter.ty, span)
                 })
             };
             match operand {

@@ -260,14 +260,14 @@ impl Lowering<'_> {
             && self.can_convert(a.ty, b.ty)
         {
             self.cursor.block = a_block;
-            let converted = self.convert(value, a.ty, b.ty, a.span);
+            let converted = self.convert_implicitly(value, a.ty, b.ty, a.span);
             return Some((Expr { kind: ExprKind::Value(converted), ..a.with_type(b.ty) }, b));
         }
         if let ExprKind::Value(value) = b.kind
             && self.can_convert(b.ty, a.ty)
         {
             self.cursor.block = b_block;
-            let converted = self.convert(value, b.ty, a.ty, b.span);
+            let converted = self.convert_implicitly(value, b.ty, a.ty, b.span);
             return Some((a, Expr { kind: ExprKind::Value(converted), ..b.with_type(a.ty) }));
         }
         let (left, right) = (self.module.type_name(a.ty), self.module.type_name(b.ty));

@@ -95,7 +95,7 @@ impl Lowering<'_> {
             return Some(value);
         }
         if self.can_convert(expr.ty, to) {
-            return Some(self.convert(value, expr.ty, to, expr.span));
+            return Some(self.convert_implicitly(value, expr.ty, to, expr.span));
         }
         let (found, wanted) = (self.module.type_name(expr.ty), self.module.type_name(to));
         let message = format!("mismatched types in {context}: expected `{wanted}`, found `{found}`");

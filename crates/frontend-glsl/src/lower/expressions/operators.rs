@@ -169,11 +169,11 @@ impl Lowering<'_> {
         }
         if self.can_convert_scalar(from, to) {
             let ty = self.module.types.with_scalar(left.ty, to)?;
-            return Some((self.convert(a, left.ty, ty, left.span), b, to));
+            return Some((self.convert_implicitly(a, left.ty, ty, left.span), b, to));
         }
         if self.can_convert_scalar(to, from) {
             let ty = self.module.types.with_scalar(right.ty, from)?;
-            return Some((a, self.convert(b, right.ty, ty, right.span), from));
+            return Some((a, self.convert_implicitly(b, right.ty, ty, right.span), from));
         }
         None
     }
@@ -211,6 +211,9 @@ impl Lowering<'_> {
         Some(if operator == BinaryOp::Divide && scalar.is_integer() {
             self.integer_op(op, [a, b], span)
         } else {
+            if scalar.is_integer() && a.constant().is_some() && self.asks(Code::IntegerOverflow) {
+                self.warn_overflow(op, [a, b], span);
+            }
             self.op(op, &[a, b], 0, span)
         })
     }
@@ -348,9 +351,9 @@ impl Lowering<'_> {
         let (ExprKind::Value(mut a), ExprKind::Value(mut b)) = (left.kind, right.kind) else { return None };
         if left.ty != right.ty {
             if self.can_convert(left.ty, right.ty) {
-                a = self.convert(a, left.ty, right.ty, left.span);
+                a = self.convert_implicitly(a, left.ty, right.ty, left.span);
             } else if self.can_convert(right.ty, left.ty) {
-                b = self.convert(b, right.ty, left.ty, right.span);
+                b = self.convert_implicitly(b, right.ty, left.ty, right.span);
             } else {
                 return None;
             }
@@ -363,6 +366,7 @@ impl Lowering<'_> {
         {
             return None;
         }
+        self.warn_float_equal(operator.text(), left, right, ty, span);
         let op = match self.module.types.get(ty) {
             TypeData::Scalar(scalar) => match (scalar, equal) {
                 (Scalar::Bool, true) => Op::Beq,

@@ -231,6 +231,9 @@ impl Lowering<'_> {
     pub(crate) fn store(&mut self, place: &Place, value: Operand, span: Span) {
         let pointer = self.pointer_to(place, span);
         self.give_precision(value, place.precision);
+        if place.precision == Precision::High && self.asks(Code::LostPrecision) && self.version().is_es() {
+            self.warn_lost_precision(value, span);
+        }
         if place.precise {
             self.body.note_precise(value);
         }

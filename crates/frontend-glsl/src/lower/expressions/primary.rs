@@ -75,6 +75,11 @@ impl Lowering<'_> {
             | Token::StringLiteral(_)
             | Token::Punctuator(_) => return Expr::error(span),
         };
+        if let Token::IntLiteral(value @ i32::MIN..0) = literal
+            && self.asks(Code::IntegerOverflow)
+        {
+            self.warn_large_literal(value, span);
+        }
         let constant = self.module.constants.scalar(scalar, bits);
         self.body.last_literal = Some(span);
         Expr::value(constant.into(), common::scalar(scalar), span)

@@ -1,0 +1,11 @@
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 color;
+
+float first(float x, float y) { // warning: E1016
+    return x;
+}
+
+void main() {
+    color = vec4(first(uv.x, uv.y));
+}
