@@ -311,7 +311,7 @@ fn listings_are_complete() {
         ("--version", "vitrum "),
         ("batch --help", "include_dirs"),
         ("explain E0123", "macro-unterminated-call"),
-        ("explain extra-tokens", "-Wno-extra-tokens"),
+        ("explain unlinked-stages", "-Wno-unlinked-stages"),
         ("explain", "E0300"),
         ("extensions", "GL_EXT_mesh_shader"),
         ("versions", "vulkan1.3"),

@@ -25,7 +25,7 @@ fn options(path: &Path, levels: Levels) -> Options {
     let stage = stage_of_path(path).unwrap_or_else(|| panic!("{} has no stage", path.display()));
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let target = if text.contains(" es\n") { vitrum::Target::OpenGl4_5 } else { vitrum::Target::Vulkan1_3 };
-    Options { levels, target, verify: true, ..Options::new(stage) }
+    Options::new(stage).levels(levels).target(target).verify(true)
 }
 
 /// Lines and codes of the warnings of groups, in order.
@@ -107,18 +107,14 @@ fn warnings_of_groups_become_errors() {
 #[test]
 fn included_text_and_libraries_get_none() {
     let include = |request: &vitrum::IncludeRequest<'_>| {
-        Some((request.path.to_owned(), "float f() { float x; float y; return x; }\n".to_owned()))
+        let text = "float f() { float x; float y; return x; }\n".to_owned();
+        Ok(vitrum::Included { name: request.path.to_owned(), text })
     };
-    let options = Options {
-        levels: everything(),
-        allow_include: true,
-        include: Some(std::sync::Arc::new(include)),
-        ..Options::new(vitrum::Stage::Fragment)
-    };
+    let options = Options::new(vitrum::Stage::Fragment).levels(everything()).include(include);
     let text = "#version 450\n#include \"f.glsl\"\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(f()); }\n";
     let found = compile(text, &options).expect("the shader is right").diagnosed.diagnostics;
     assert_eq!(found, []);
-    let library = Options { library: true, levels: everything(), ..Options::new(vitrum::Stage::Fragment) };
+    let library = Options::new(vitrum::Stage::Fragment).library(true).levels(everything());
     let found = compile("#version 450\nfloat exported() { return 1.0; }\n", &library);
     assert_eq!(found.expect("the library is right").diagnosed.diagnostics, []);
 }

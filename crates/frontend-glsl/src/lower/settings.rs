@@ -1,8 +1,8 @@
 //! Settings of a compilation: everything that is decided before the first token is lowered.
 
 use crate::Limits;
-use crate::preprocess::Trace;
 use crate::own_text::OwnText;
+use crate::preprocess::Trace;
 use crate::version::Dialect;
 use crate::webgl::WebGl;
 use vitrum_ir::{SourceMap, Span};
