@@ -138,6 +138,10 @@ pub(crate) struct OutputArguments {
     #[arg(long, value_enum, hide = true)]
     pub(crate) format: Option<Format>,
 
+    // `--vn`
+    #[arg(long, hide = true)]
+    pub(crate) c_variable: Option<String>,
+
     #[arg(short = 'v', long)]
     pub(crate) verbose: bool,
 }
@@ -247,6 +251,9 @@ pub(crate) struct DiagnosticArguments {
 
     #[arg(long, value_enum, default_value_t)]
     pub(crate) error_format: ErrorFormat,
+
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) color: Colour,
 
     #[arg(long)]
     strict: bool,
@@ -403,6 +410,18 @@ pub(crate) enum ErrorFormat {
     Sarif,
 }
 
+/// The colours of messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal, unless `NO_COLOR`, `TERM=dumb` or `CLICOLOR_FORCE` say otherwise
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
 fn shard(text: &str) -> Result<(usize, usize), String> {
     let numbers =
         text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
@@ -418,9 +437,12 @@ impl Arguments {
         match Self::parse_line(arguments.skip(1))? {
             Ok(arguments) => Ok(arguments),
             Err(error) => {
-                // Nothing can be done if it cannot be printed.
-                let _ = error.print();
-                std::process::exit(i32::from(error.use_stderr()));
+                if !error.use_stderr() {
+                    // Help of a command. Nothing can be done if it cannot be printed.
+                    let _ = error.print();
+                    std::process::exit(0);
+                }
+                bail!("{}", usage_error(&error))
             }
         }
     }
@@ -455,11 +477,7 @@ impl Arguments {
     /// Reads options of a manifest's line; files and outputs have no place there.
     pub(crate) fn from_options(options: &[String]) -> Result<Self> {
         let parsed = Self::parse_line(options.iter().map(OsString::from))?;
-        let parsed = parsed.map_err(|error| {
-            let text = error.to_string();
-            let first = text.lines().next().unwrap_or_default();
-            anyhow::anyhow!("options: {}", first.trim_start_matches("error: "))
-        })?;
+        let parsed = parsed.map_err(|error| anyhow::anyhow!("options: {}", usage_error(&error)))?;
         let writes = parsed.output.path.is_some()
             || parsed.rule.depfile
             || parsed.rule.dependencies
@@ -620,6 +638,14 @@ impl Arguments {
             None => Ok((Target::Vulkan1_3, false)),
         }
     }
+}
+
+/// The fault that clap finds, without its usage text and in the spellings of the command line.
+fn usage_error(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let text = text.split("\n\nUsage:").next().unwrap_or_default();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    rewrite::visible(lines.join("; ").trim_start_matches("error: "))
 }
 
 /// A target by the name that `--target-env` and manifests have for it; true for `none`, which only checks.

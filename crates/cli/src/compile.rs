@@ -12,12 +12,11 @@ use super::inputs::{self, Input};
 use super::messages::Messages;
 use super::modules;
 use super::outputs::{Emit, Format, name_of_output, write};
-use super::{dependencies, link, print};
+use super::{UsageError, dependencies, link, print};
 
 /// True if every shader of the command line compiled.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
-    check(arguments)?;
-    let options = arguments.options()?;
+    let options = check(arguments).and_then(|()| arguments.options()).map_err(UsageError)?;
     if arguments.links() {
         return link::run(arguments, options);
     }
@@ -85,14 +84,31 @@ fn check(arguments: &Arguments) -> Result<()> {
     if arguments.client()?.1 && emit != Emit::None {
         bail!("target `none` only checks shaders and has no output; use `--emit none`");
     }
-    let words = emit == Emit::Spirv && arguments.output.format.unwrap_or(Format::Bin) == Format::Bin;
-    let binary = words || emit == Emit::Virb;
-    let prints =
-        arguments.output.preprocess || arguments.rule.dependencies || arguments.code.print_after.is_some();
-    let to_stdout =
-        arguments.output.path.is_none() && !arguments.has_own_names() && !arguments.output.reflect;
-    if binary && !prints && to_stdout && std::io::stdout().is_terminal() {
-        bail!("refusing to write binary output to a terminal; use `-o FILE`, `-c` or `--emit asm`");
+    if arguments.has_own_names() && arguments.output.path.is_none() {
+        check_names(inputs, emit, arguments)?;
+    }
+    Ok(())
+}
+
+/// Two inputs do not write to one file.
+fn check_names(inputs: &[Input], emit: Emit, arguments: &Arguments) -> Result<()> {
+    if !arguments.output.compile_each && !arguments.output.assemble_each {
+        return Ok(());
+    }
+    let mut names: Vec<(PathBuf, &Input)> =
+        inputs.iter().map(|input| (name_of_output(&input.path, emit.extension()), input)).collect();
+    names.sort_by(|one, other| one.0.cmp(&other.0));
+    for pair in names.windows(2) {
+        if let [(name, one), (other, second)] = pair
+            && name == other
+        {
+            bail!(
+                "`{}` and `{}` would both be written to `{}`; compile them one by one with -o",
+                one.name(),
+                second.name(),
+                name.display()
+            );
+        }
     }
     Ok(())
 }
@@ -341,6 +357,17 @@ impl Run<'_> {
     ) -> Result<()> {
         let output = self.output(input);
         if let Some(bytes) = bytes {
+            let is_binary = match self.emit {
+                Emit::Spirv => self.format() == Format::Bin,
+                emit => emit == Emit::Virb,
+            };
+            if is_binary && output.is_none() && std::io::stdout().is_terminal() {
+                bail!("refusing to write binary output to a terminal; use `-o FILE`, `-c` or `--emit asm`");
+            }
+            let bytes = match &self.arguments.output.c_variable {
+                Some(name) => c_header(name, &bytes),
+                None => bytes,
+            };
             write(&bytes, output.as_deref().unwrap_or(Path::new("-")))?;
         }
         if let Some(reflection) = reflection {
@@ -389,6 +416,14 @@ impl Run<'_> {
         let file = self.arguments.rule.depfile_name.clone().unwrap_or_else(beside);
         Some((file, self.rule(input, output, diagnosed)))
     }
+}
+
+/// A header of C with an array of this name, from an initializer.
+fn c_header(name: &str, initializer: &[u8]) -> Vec<u8> {
+    let mut header = format!("#pragma once\n#include <stdint.h>\n\nconst uint32_t {name}[] = ").into_bytes();
+    header.extend(initializer.trim_ascii_end());
+    header.extend(b";\n");
+    header
 }
 
 /// Prints the module after each run of the pass that `--print-after` names.

@@ -39,9 +39,13 @@ mod tests {
                 Rewrite::Joined(_) | Rewrite::Value(_) | Rewrite::Keep => true,
                 Rewrite::Exact(_)
                 | Rewrite::Base(..)
+                | Rewrite::Behind(..)
+                | Rewrite::Pair(_)
+                | Rewrite::Choice(_)
                 | Rewrite::Places(_)
                 | Rewrite::Ignored
-                | Rewrite::Refused(_) => false,
+                | Rewrite::Refused(_)
+                | Rewrite::RefusedFrom(_) => false,
             };
             assert!(!shown || HELP.contains(name), "{name}");
         }

@@ -1,5 +1,19 @@
 //! The `vitrum` command: arguments in, files and messages out. The library does everything else.
 
+/// Prints a line to stderr; if nobody reads it, that is no error.
+macro_rules! eprintln {
+    ($($text:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($text)*)));
+    }};
+}
+
+/// The same without the end of a line.
+macro_rules! eprint {
+    ($($text:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!($($text)*));
+    }};
+}
+
 mod arguments;
 mod bases;
 mod batch;
@@ -24,19 +38,35 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Colour, Command};
 
-/// As with `glslc`: 0 for success, 1 for whatever went wrong.
+/// The exit status if a shader is wrong, or a file cannot be read or written.
 const FAILED: u8 = 1;
 
+/// The exit status if the command line is wrong.
+const MISUSED: u8 = 2;
+
+/// An error of the command line.
+#[derive(Debug)]
+pub(crate) struct UsageError(pub(crate) anyhow::Error);
+
+impl std::fmt::Display for UsageError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:#}", self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
 fn main() -> ExitCode {
-    let outcome = Arguments::from_command_line(std::env::args_os()).and_then(run);
+    let arguments = Arguments::from_command_line(std::env::args_os()).map_err(|it| UsageError(it).into());
+    let outcome = arguments.and_then(run);
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(FAILED),
         Err(error) => {
             eprintln!("vitrum: error: {error:#}");
-            ExitCode::from(FAILED)
+            ExitCode::from(if error.is::<UsageError>() { MISUSED } else { FAILED })
         }
     }
 }
@@ -70,7 +100,18 @@ fn print(bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// True if messages may have colours.
-fn is_coloured() -> bool {
-    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+/// True if messages have colours.
+fn is_coloured(colour: Colour) -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match colour {
+        Colour::Always => true,
+        Colour::Never => false,
+        Colour::Auto if is_set("NO_COLOR") => false,
+        Colour::Auto if std::env::var_os("CLICOLOR_FORCE").is_some_and(|it| !it.is_empty() && it != "0") => {
+            true
+        }
+        Colour::Auto => {
+            std::io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|it| it != "dumb")
+        }
+    }
 }

@@ -37,7 +37,9 @@ impl<'a> Messages<'a> {
             return;
         }
         match self.arguments.diagnostics.error_format {
-            ErrorFormat::Human if is_coloured() => eprintln!("{}\n", diagnosed.render_coloured()),
+            ErrorFormat::Human if is_coloured(self.arguments.diagnostics.color) => {
+                eprintln!("{}\n", diagnosed.render_coloured())
+            }
             ErrorFormat::Human => eprintln!("{}\n", diagnosed.render()),
             ErrorFormat::Short => diagnosed.reports().iter().for_each(|it| show_short(it, it.code)),
             ErrorFormat::Json => diagnosed.reports().iter().for_each(|it| eprintln!("{}", it.json())),
@@ -50,7 +52,8 @@ impl<'a> Messages<'a> {
         if compilation.remarks.is_empty() {
             return;
         }
-        let style = if is_coloured() { Style::Coloured } else { Style::Plain };
+        let style =
+            if is_coloured(self.arguments.diagnostics.color) { Style::Coloured } else { Style::Plain };
         match self.arguments.diagnostics.error_format {
             ErrorFormat::Human => eprintln!("{}\n", compilation.render_remarks(style)),
             ErrorFormat::Short => {

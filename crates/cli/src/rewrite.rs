@@ -20,18 +20,40 @@ pub(crate) enum Rewrite {
     /// Resources with sets and bindings in the next arguments become values of this option, `STAGE/NAME:SET.BINDING`; or a set
     /// for all, `STAGE/SET`. The stage can be left out.
     Places(&'static str),
+    /// The value becomes that of this option, behind these arguments.
+    Behind(&'static [&'static str], &'static str),
+    /// The next argument becomes the next argument of this option.
+    Pair(&'static str),
+    /// The next argument, which begins with one of these words, becomes this argument.
+    Choice(&'static [(&'static str, &'static str)]),
     /// The next argument is a value and stays as it is, like the option itself.
     Keep,
     /// The option requests a default, and is dropped.
     Ignored,
-    /// Cannot be had, because.
+    /// Cannot be had, because; or what to do instead.
     Refused(&'static str),
+    /// The same with everything that begins so.
+    RefusedFrom(&'static str),
 }
 
-use Rewrite::{Base, Exact, Ignored, Joined, Keep, Places, Refused, Value};
+use Rewrite::{
+    Base, Behind, Choice, Exact, Ignored, Joined, Keep, Pair, Places, Refused, RefusedFrom, Value,
+};
 
 const HLSL: &str = "vitrum compiles GLSL only";
-const NAN_CLAMP: &str = "results of min, max and clamp for NaN depend on the device";
+const NAN_CLAMP: &str =
+    "results of min, max and clamp for NaN depend on the device; test with `isnan`, or use `--robust`";
+const ENTRY: &str = "the entry point of GLSL is `main`; `-l -e NAME` names it in SPIR-V";
+const COMBINE: &str = "use `--transform combine_samplers`";
+const PREAMBLE: &str = "define macros by `-D`, or write the text to a file and `#include` it";
+const REFLECTION: &str =
+    "`--reflect` has one form, JSON with all variables, members and arrays as they are declared";
+const BLOCKS: &str =
+    "declare the block in the shader, or set its place by `--resource-set-binding NAME SET BINDING`";
+const ONE_SHIFT: &str = "set places of single resources by `--resource-set-binding NAME SET BINDING`";
+const LIMITS: &str = "limits are those of the version of GLSL; set others by `-flimit='MaxLights 8'`, `--limits FILE` or FILE.conf";
+const UNIFORM_LOCATION: &str =
+    "write `layout(location = N)` in the shader, or set the first location by `--first-location N`";
 
 /// The rows; of several that fit, the first counts.
 pub(crate) const TABLE: &[(&str, Rewrite)] = &[
@@ -43,6 +65,7 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     // glslc
     ("-fshader-stage=", Joined("--stage-of-following")),
     ("-std=", Joined("--std")),
+    ("--depfile", Behind(&["--depfile"], "--depfile-name")),
     ("-MD", Exact(&["--depfile"])),
     ("-MF", Value("--depfile-name")),
     ("-MT", Value("--depfile-target")),
@@ -58,12 +81,15 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-g0", Exact(&["--debug=0"])),
     ("-g1", Exact(&["--debug=1"])),
     ("-g2", Exact(&["--debug=2"])),
+    ("-gVS", Exact(&["--debug=2"])),
     ("-gV", Exact(&["--debug=2"])),
     ("-g", Exact(&["--debug=2"])),
     ("-mfmt=", Joined("--format")),
     ("-W", Joined("--warning")),
     ("-fauto-map-locations", Ignored),
     ("-fauto-bind-uniforms", Ignored),
+    ("-fauto-combined-image-sampler", Refused(COMBINE)),
+    ("--show-limits", Refused(LIMITS)),
     ("-fpreserve-bindings", Ignored),
     ("-fsampler-binding-base", Base("--binding-base", "sampler")),
     ("-ftexture-binding-base", Base("--binding-base", "texture")),
@@ -75,8 +101,8 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-fresource-set-binding", Places("--resource-place")),
     ("-fpreserve-spec-constants", Ignored),
     ("-fentry-point=main", Ignored),
-    ("-fentry-point=", Refused("the entry point of GLSL is `main`")),
-    ("-fhlsl", Refused(HLSL)),
+    ("-fentry-point=", RefusedFrom(ENTRY)),
+    ("-fhlsl", RefusedFrom(HLSL)),
     ("-fnan-clamp", Refused(NAN_CLAMP)),
     ("-finvert-y", Exact(&["--invert-y"])),
     ("-flimit-file=", Joined("--limits")),
@@ -86,7 +112,89 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-V", Exact(&["--for-vulkan"])),
     ("-V100", Exact(&["--for-vulkan"])),
     ("-G", Exact(&["--for-opengl"])),
+    ("-G100", Exact(&["--for-opengl"])),
     ("-G450", Exact(&["--for-opengl"])),
+    ("--client", Choice(&[("vulkan", "--for-vulkan"), ("opengl", "--for-opengl")])),
+    ("--define-macro", Pair("-D")),
+    ("--D", Pair("-D")),
+    ("--undef-macro", Pair("-U")),
+    ("--U", Pair("-U")),
+    ("-P", RefusedFrom(PREAMBLE)),
+    ("--P", Refused(PREAMBLE)),
+    ("--preamble-text", Refused(PREAMBLE)),
+    // All errors are shown, not the first alone, and columns with them.
+    ("-C", Ignored),
+    ("--error-column", Ignored),
+    ("--enhanced-msgs", Ignored),
+    // Other compilers have these as warnings or not at all; `--strict` asks for less.
+    ("-r", Ignored),
+    ("--relaxed-errors", Ignored),
+    ("-R", Ignored),
+    ("--relax-set-binding-limits", Ignored),
+    // 110 is the version without `#version`.
+    ("-d", Ignored),
+    ("-dumpversion", Exact(&["--version"])),
+    ("-dumpfullversion", Exact(&["--version"])),
+    ("-i", Refused("`--emit ir` prints the intermediate representation")),
+    ("-m", Refused("it measures the memory of glslang; `--time-passes` measures time")),
+    (
+        "-s",
+        Refused(
+            "errors are always shown; use `2>/dev/null` and the exit status, or `-w` to suppress warnings",
+        ),
+    ),
+    ("-u", RefusedFrom(UNIFORM_LOCATION)),
+    ("--uniform-base", Refused(UNIFORM_LOCATION)),
+    ("--source-entrypoint", Refused(ENTRY)),
+    ("--sep", Refused(ENTRY)),
+    ("--suppress-warnings", Exact(&["-w"])),
+    ("--variable-name", Behind(&["--format=c"], "--c-variable")),
+    ("--vn", Behind(&["--format=c"], "--c-variable")),
+    ("--spirv-dis", Exact(&["--emit=asm"])),
+    ("--spirv-val", Refused("run `spirv-val` on the output")),
+    ("--auto-sampled-textures", Refused(COMBINE)),
+    ("--keep-uncalled", Refused("`--library` keeps and exports all functions")),
+    ("--ku", Refused("`--library` keeps and exports all functions")),
+    ("--no-link", Refused("`--library` keeps and exports all functions")),
+    ("--lto", Refused("`vitrum link -O` optimises across stages")),
+    ("--validate-io", Refused("`vitrum link` checks the stages against each other")),
+    ("--absolute-path", Refused("messages have the names of the command line; give absolute ones")),
+    ("--bindings-per-resource-type", Refused("set first bindings by `-fubo-binding-base N` and the like")),
+    ("--discard-is-terminate", Refused("write `terminateInvocation` with GL_EXT_terminate_invocation")),
+    ("--dump-builtin-symbols", Refused("`vitrum extensions` and `vitrum versions` list what is supported")),
+    (
+        "--no-storage-format",
+        Refused("leave out the format in the shader, with GL_EXT_shader_image_load_formatted"),
+    ),
+    ("--nsf", Refused("leave out the format in the shader, with GL_EXT_shader_image_load_formatted")),
+    ("--flatten-uniform-array", RefusedFrom(HLSL)),
+    ("--fua", Refused(HLSL)),
+    ("--hlsl", RefusedFrom(HLSL)),
+    ("--reflect-", RefusedFrom(REFLECTION)),
+    ("--set-block-", RefusedFrom(BLOCKS)),
+    ("--sbs", Refused(BLOCKS)),
+    ("--set-atomic-counter-block", Refused(BLOCKS)),
+    ("--sacb", Refused(BLOCKS)),
+    ("--set-default-uniform-block", Refused(BLOCKS)),
+    ("--sdub", Refused(BLOCKS)),
+    ("--shift-combined-sampler-binding", RefusedFrom(ONE_SHIFT)),
+    ("--scsb", Refused(ONE_SHIFT)),
+    ("--shift-as-binding", RefusedFrom(ONE_SHIFT)),
+    ("--sab", Refused(ONE_SHIFT)),
+    ("--auto-map-binding", Ignored),
+    ("--resource-set-bindings", Places("--resource-place")),
+    (
+        "-V",
+        RefusedFrom(
+            "the only version of the semantics of Vulkan is 100; the API is set by `--target-env=vulkan1.1`",
+        ),
+    ),
+    (
+        "-G",
+        RefusedFrom(
+            "the only version of the semantics of OpenGL is 100; write `-G` or `--target-env=opengl4.5`",
+        ),
+    ),
     ("-H", Exact(&["--emit=asm"])),
     ("-q", Exact(&["--reflect"])),
     ("-l", Exact(&["--link-check"])),
@@ -99,19 +207,27 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("--auto-map-bindings", Ignored),
     ("--amb", Ignored),
     ("--shift-sampler-binding", Base("--binding-shift", "sampler")),
+    ("--shift-sampler-bindings", Base("--binding-shift", "sampler")),
     ("--ssb", Base("--binding-shift", "sampler")),
     ("--shift-texture-binding", Base("--binding-shift", "texture")),
+    ("--shift-texture-bindings", Base("--binding-shift", "texture")),
     ("--stb", Base("--binding-shift", "texture")),
     ("--shift-image-binding", Base("--binding-shift", "image")),
+    ("--shift-image-bindings", Base("--binding-shift", "image")),
     ("--sib", Base("--binding-shift", "image")),
     ("--shift-ubo-binding", Base("--binding-shift", "ubo")),
+    ("--shift-ubo-bindings", Base("--binding-shift", "ubo")),
     ("--shift-UBO-binding", Base("--binding-shift", "ubo")),
+    ("--shift-UBO-bindings", Base("--binding-shift", "ubo")),
     ("--sub", Base("--binding-shift", "ubo")),
     ("--shift-cbuffer-binding", Base("--binding-shift", "ubo")),
+    ("--shift-cbuffer-bindings", Base("--binding-shift", "ubo")),
     ("--scb", Base("--binding-shift", "ubo")),
     ("--shift-ssbo-binding", Base("--binding-shift", "ssbo")),
+    ("--shift-ssbo-bindings", Base("--binding-shift", "ssbo")),
     ("--sbb", Base("--binding-shift", "ssbo")),
     ("--shift-uav-binding", Base("--binding-shift", "uav")),
+    ("--shift-uav-bindings", Base("--binding-shift", "uav")),
     ("--suavb", Base("--binding-shift", "uav")),
     ("--resource-set-binding", Places("--resource-place")),
     ("--rsb", Places("--resource-place")),
@@ -145,6 +261,11 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
             arguments.next();
             continue;
         }
+        // `-x` takes a language for glslc, and is a format for glslang.
+        if text == "-x" && !arguments.peek().is_some_and(|next| next == "glsl" || next == "hlsl") {
+            rewritten.push("--format=num".into());
+            continue;
+        }
         let Some((name, rewrite)) = find(text) else {
             if text.starts_with("-f") || text.starts_with("-m") {
                 bail!("unknown option `{text}`; `vitrum --help` lists all options");
@@ -163,6 +284,25 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                 rewritten.push(joined);
             }
             Value(option) => rewritten.push(format!("{option}={rest}").into()),
+            Behind(words, option) => {
+                let Some(value) = arguments.next() else { bail!("option `{name}` requires a value") };
+                rewritten.extend(words.iter().map(OsString::from));
+                let mut joined = OsString::from(format!("{option}="));
+                joined.push(value);
+                rewritten.push(joined);
+            }
+            Pair(option) => {
+                let Some(value) = arguments.next() else { bail!("option `{name}` requires a value") };
+                rewritten.extend([option.into(), value]);
+            }
+            Choice(rows) => {
+                let value = arguments.next().unwrap_or_default();
+                let value = value.to_string_lossy();
+                let row = rows.iter().find(|row| value.starts_with(row.0));
+                let words = || rows.iter().map(|row| row.0).collect::<Vec<_>>().join(" or ");
+                let Some(row) = row else { bail!("option `{name}` requires {}", words()) };
+                rewritten.push(row.1.into());
+            }
             Base(option, kind) => {
                 let stage = arguments.peek().and_then(|next| stage(next)).unwrap_or_default();
                 if !stage.is_empty() {
@@ -172,6 +312,10 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                 let mut joined = OsString::from(format!("{option}={kind}:{stage}:"));
                 joined.push(number);
                 rewritten.push(joined);
+                let is_number = |next: &OsString| next.to_str().is_some_and(|it| it.parse::<u32>().is_ok());
+                if arguments.peek().is_some_and(is_number) {
+                    bail!("option `{name}` takes one number for all sets; {ONE_SHIFT}");
+                }
             }
             Places(option) => {
                 let places = places(name, &mut arguments)?;
@@ -182,7 +326,7 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                 rewritten.extend(arguments.next());
             }
             Ignored => {}
-            Refused(reason) => bail!("option `{text}` is not supported: {reason}"),
+            Refused(reason) | RefusedFrom(reason) => bail!("option `{text}` is not supported: {reason}"),
         }
     }
     Ok(rewritten)
@@ -227,10 +371,27 @@ fn is_resource(argument: &OsString) -> bool {
 
 fn find(text: &str) -> Option<(&'static str, Rewrite)> {
     let fits = |(name, rewrite): &&(&'static str, Rewrite)| match rewrite {
-        Exact(_) | Base(..) | Places(_) | Keep | Ignored => text == *name,
-        Joined(_) | Value(_) | Refused(_) => text.starts_with(name),
+        Exact(_) | Base(..) | Behind(..) | Pair(_) | Choice(_) | Places(_) | Keep | Ignored | Refused(_) => {
+            text == *name
+        }
+        Joined(_) | Value(_) | RefusedFrom(_) => text.starts_with(name),
     };
     TABLE.iter().find(fits).copied()
+}
+
+/// A message of clap, with the spellings of the command line for options that are hidden behind them.
+pub(crate) fn visible(message: &str) -> String {
+    let mut message = message.to_owned();
+    for (name, rewrite) in TABLE {
+        match rewrite {
+            Joined(option) | Value(option) => {
+                message = message.replace(&format!("'{option}"), &format!("'{name}"))
+            }
+            Exact([option]) => message = message.replace(&format!("'{option}'"), &format!("'{name}'")),
+            _ => {}
+        }
+    }
+    message
 }
 
 fn stage(argument: &OsString) -> Option<&'static str> {

@@ -101,7 +101,7 @@ fn shards_are_parts() {
     for (index, result) in whole.iter().enumerate() {
         assert_eq!(parts[index % 3].get(index / 3), Some(result));
     }
-    assert_eq!(folder.run("batch manifest.jsonl --shard 0/3").code, Some(1));
+    assert_eq!(folder.run("batch manifest.jsonl --shard 0/3").code, Some(2));
 }
 
 #[test]

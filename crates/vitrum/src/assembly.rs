@@ -47,7 +47,7 @@ pub fn disassemble(words: &[u32]) -> Result<String, Error> {
     let Collector { header, instructions } = collector;
     let header = header.ok_or_else(|| Error::Words("a module without a header".to_owned()))?;
     let mut printer =
-        Printer { text: header_text(&header), facts: Facts::default(), names: Names::default() };
+        Printer { text: header_text(&header, words), facts: Facts::default(), names: Names::default() };
     for inst in &instructions {
         printer.facts.add(inst);
         printer.names.add(inst, &printer.facts);
@@ -58,14 +58,17 @@ pub fn disassemble(words: &[u32]) -> Result<String, Error> {
     Ok(printer.text)
 }
 
-fn header_text(header: &ModuleHeader) -> String {
+fn header_text(header: &ModuleHeader, words: &[u32]) -> String {
     let (major, minor) = header.version();
-    let (tool, version) = (header.generator >> 16, header.generator & 0xffff);
+    // The parser does not keep the generator.
+    let word = |index: usize| words.get(index).copied().unwrap_or_default();
+    let (tool, version) = (word(2) >> 16, word(2) & 0xffff);
     let name = GENERATORS.iter().find(|row| row.0 == tool);
     let name = name.map_or_else(|| format!("Unknown({tool})"), |row| row.1.to_owned());
     format!(
         "; SPIR-V\n; Version: {major}.{minor}\n; Generator: {name}; {version}\n; Bound: {}\n; Schema: {}\n",
-        header.bound, header.reserved_word
+        header.bound,
+        word(4)
     )
 }
 

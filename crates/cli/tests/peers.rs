@@ -1,0 +1,241 @@
+//! Every option of `glslc --help` and `glslangValidator --help`: it does the same here, or the message says what to do instead.
+
+mod common;
+
+use common::Folder;
+
+/// Lines with each option that has the same effect.
+const SAME: &[&str] = &[
+    // glslc
+    "-c a.vert",
+    "-DA=1 -c a.vert",
+    "-E a.vert",
+    "-fauto-bind-uniforms -c a.vert",
+    "-fauto-map-locations -c a.vert",
+    "-fentry-point=main -c a.vert",
+    "-finvert-y -c a.vert",
+    "-flimit=MaxLights\t8 -c a.vert",
+    "-flimit-file l.conf -c a.vert",
+    "-fresource-set-binding t 0 1 -c a.vert",
+    "-fcbuffer-binding-base 1 -c a.vert",
+    "-fimage-binding-base vert 1 -c a.vert",
+    "-fsampler-binding-base 1 -c a.vert",
+    "-fssbo-binding-base 1 -c a.vert",
+    "-ftexture-binding-base 1 -c a.vert",
+    "-fuav-binding-base 1 -c a.vert",
+    "-fubo-binding-base 1 -c a.vert",
+    "-fshader-stage=vertex -c a.vert",
+    "-g -c a.vert",
+    "-h",
+    "--help",
+    "-I . -c a.vert",
+    "-mfmt=num -c a.vert",
+    "-M a.vert",
+    "-MM a.vert",
+    "-MD -c a.vert",
+    "-MD -MF a.d -c a.vert",
+    "-MD -MT a -c a.vert",
+    "-O -c a.vert",
+    "-Os -c a.vert",
+    "-O0 -c a.vert",
+    "-o a.spv a.vert",
+    "-std=450core -c a.vert",
+    "-S a.vert",
+    "--target-env=vulkan1.1 -c a.vert",
+    "--target-spv=spv1.3 -c a.vert",
+    "--version",
+    "-w -c a.vert",
+    "-Werror -c a.vert",
+    "-x glsl -c a.vert",
+    // glslangValidator
+    "-C -V a.vert",
+    "--define-macro A=1 -V a.vert",
+    "--D A -V a.vert",
+    "-G a.vert",
+    "-G100 a.vert",
+    "-H a.vert",
+    "-I. -V a.vert",
+    "-Od -V a.vert",
+    "-R -V a.vert",
+    "-S vert -V a.vert",
+    "-UA -V a.vert",
+    "--undef-macro A -V a.vert",
+    "--U A -V a.vert",
+    "-V a.vert",
+    "-V100 a.vert",
+    "-d -V a.vert",
+    "-e main -l a.vert",
+    "--entry-point main -l a.vert",
+    "-g0 -V a.vert",
+    "-gV -V a.vert",
+    "-gVS -V a.vert",
+    "-l a.vert",
+    "-q a.vert",
+    "-r -V a.vert",
+    "--relaxed-errors -V a.vert",
+    "-t -V a.vert",
+    "--suppress-warnings -V a.vert",
+    "-x -V a.vert",
+    "--auto-map-bindings -V a.vert",
+    "--auto-map-binding -V a.vert",
+    "--amb -V a.vert",
+    "--auto-map-locations -V a.vert",
+    "--aml -V a.vert",
+    "--client vulkan100 a.vert",
+    "--client opengl100 a.vert",
+    "--depfile a.d -V a.vert",
+    "-dumpversion",
+    "-dumpfullversion",
+    "--enhanced-msgs -V a.vert",
+    "--error-column -V a.vert",
+    "--invert-y -V a.vert",
+    "--iy -V a.vert",
+    "--quiet -V a.vert",
+    "--relax-set-binding-limits -V a.vert",
+    "--resource-set-binding 1 -V a.vert",
+    "--resource-set-bindings 1 -V a.vert",
+    "--rsb t 0 1 -V a.vert",
+    "--shift-image-binding 1 -V a.vert",
+    "--shift-image-bindings 1 -V a.vert",
+    "--sib 1 -V a.vert",
+    "--shift-sampler-binding 1 -V a.vert",
+    "--ssb 1 -V a.vert",
+    "--shift-ssbo-binding 1 -V a.vert",
+    "--sbb 1 -V a.vert",
+    "--shift-texture-binding 1 -V a.vert",
+    "--stb 1 -V a.vert",
+    "--shift-uav-binding 1 -V a.vert",
+    "--suavb 1 -V a.vert",
+    "--shift-UBO-binding 1 -V a.vert",
+    "--shift-ubo-binding vert 1 -V a.vert",
+    "--sub 1 -V a.vert",
+    "--shift-cbuffer-binding 1 -V a.vert",
+    "--scb 1 -V a.vert",
+    "--spirv-dis -V a.vert",
+    "--target-env vulkan1.2 -V a.vert",
+    "--target-env spirv1.5 -V a.vert",
+    "--variable-name n -V a.vert",
+    "--vn n -V a.vert",
+    "a.vert l.conf -V",
+];
+
+/// Lines with each option that has another spelling here, or none, and a part of the message.
+const ADVICE: &[(&str, &str)] = &[
+    // glslc
+    ("-fauto-combined-image-sampler -c a.vert", "--transform combine_samplers"),
+    ("-fentry-point=other -c a.vert", "-l -e NAME"),
+    ("-fhlsl-16bit-types -c a.vert", "GLSL only"),
+    ("-fhlsl_functionality1 -c a.vert", "GLSL only"),
+    ("-fhlsl-iomap -c a.vert", "GLSL only"),
+    ("-fhlsl-offsets -c a.vert", "GLSL only"),
+    ("-fnan-clamp -c a.vert", "test with `isnan`"),
+    ("-x hlsl -c a.vert", "the only one is glsl"),
+    ("--show-limits", "-flimit="),
+    // glslangValidator
+    ("-P text a.vert", "-D"),
+    ("--preamble-text x a.vert", "-D"),
+    ("-V110 a.vert", "--target-env"),
+    ("-G110 a.vert", "--target-env"),
+    ("--client metal a.vert", "vulkan or opengl"),
+    ("-i a.vert", "--emit ir"),
+    ("-m a.vert", "--time-passes"),
+    ("-s a.vert", "exit status"),
+    ("-uname:3 a.vert", "layout(location = N)"),
+    ("--uniform-base 3 a.vert", "--first-location"),
+    ("--auto-sampled-textures a.vert", "--transform combine_samplers"),
+    ("--absolute-path a.vert", "give absolute ones"),
+    ("--bindings-per-resource-type a.vert", "-fubo-binding-base"),
+    ("--discard-is-terminate a.vert", "terminateInvocation"),
+    ("--dump-builtin-symbols a.vert", "vitrum extensions"),
+    ("--flatten-uniform-arrays a.vert", "GLSL only"),
+    ("--fua a.vert", "GLSL only"),
+    ("--hlsl-dx9-compatible a.vert", "GLSL only"),
+    ("--keep-uncalled a.vert", "--library"),
+    ("--ku a.vert", "--library"),
+    ("--lto a.vert", "vitrum link -O"),
+    ("--nan-clamp a.vert", "test with `isnan`"),
+    ("--no-link a.vert", "--library"),
+    ("--no-storage-format a.vert", "GL_EXT_shader_image_load_formatted"),
+    ("--nsf a.vert", "GL_EXT_shader_image_load_formatted"),
+    ("--reflect-strict-array-suffix a.vert", "--reflect"),
+    ("--set-block-backing a uniform a.vert", "declare the block"),
+    ("--sbs a uniform a.vert", "declare the block"),
+    ("--set-atomic-counter-block a 1 a.vert", "declare the block"),
+    ("--sacb a 1 a.vert", "declare the block"),
+    ("--set-default-uniform-block a 1 1 a.vert", "declare the block"),
+    ("--sdub a 1 1 a.vert", "declare the block"),
+    ("--shift-as-binding 1 a.vert", "--resource-set-binding"),
+    ("--sab 1 a.vert", "--resource-set-binding"),
+    ("--shift-combined-sampler-binding 1 a.vert", "--resource-set-binding"),
+    ("--scsb 1 a.vert", "--resource-set-binding"),
+    ("--shift-ubo-binding 1 0 2 1 a.vert", "--resource-set-binding"),
+    ("--source-entrypoint f a.vert", "-l -e NAME"),
+    ("--sep f a.vert", "-l -e NAME"),
+    ("--spirv-val a.vert", "run `spirv-val`"),
+    ("--validate-io a.vert", "vitrum link"),
+];
+
+#[test]
+fn options_of_other_compilers_work_or_say_what_to_do() {
+    let folder = Folder::new("peers");
+    folder.write("a.vert", "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n");
+    folder.write("l.conf", "MaxLights 8\n");
+    let mut wrong = Vec::new();
+    for line in SAME {
+        let words: Vec<&str> = line.split(' ').collect();
+        let ran = folder.run_with(&words, "");
+        if ran.code != Some(0) {
+            wrong.push(format!("{line}: {:?} {}", ran.code, ran.stderr));
+        }
+    }
+    for (line, text) in ADVICE {
+        let ran = folder.run(line);
+        if ran.code != Some(2) || !ran.stderr.contains(text) {
+            wrong.push(format!("{line}: {:?} {}", ran.code, ran.stderr));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn headers_of_c_have_a_name() {
+    let folder = Folder::new("header");
+    folder.write("a.vert", "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n");
+    let ran = folder.run("a.vert --vn shader -o a.h --depfile a.d");
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let text = folder.text("a.h");
+    assert!(text.contains("const uint32_t shader[] = {0x07230203,") && text.ends_with("};\n"), "{text}");
+    assert_eq!(folder.text("a.d"), "a.h: a.vert\n");
+}
+
+#[test]
+fn usage_errors_have_their_status_and_no_hidden_names() {
+    let folder = Folder::new("usage");
+    folder.write("a.vert", "#version 450\nvoid main() { nothing; }\n").write("b/a.vert", "");
+    for (line, text) in [
+        ("--nonsense a.vert", "--nonsense"),
+        ("-M -MD a.vert", "'-MD'"),
+        ("-mfmt=hex a.vert", "'-mfmt="),
+        ("-c a.vert b/a.vert", "would both be written to `a.vert.spv`"),
+    ] {
+        let ran = folder.run(line);
+        assert_eq!(ran.code, Some(2), "{line}: {}", ran.stderr);
+        assert!(
+            ran.stderr.starts_with("vitrum: error: ") && ran.stderr.contains(text),
+            "{line}: {}",
+            ran.stderr
+        );
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    }
+    assert_eq!(folder.run("-c a.vert").code, Some(1));
+}
+
+#[test]
+fn colours_are_chosen() {
+    let folder = Folder::new("colours");
+    folder.write("a.vert", "#version 450\nvoid main() { nothing; }\n");
+    assert!(folder.run("-c a.vert --color=always").stderr.contains('\u{1b}'));
+    for line in ["-c a.vert", "-c a.vert --color=never"] {
+        assert!(!folder.run(line).stderr.contains('\u{1b}'), "{line}");
+    }
+}
