@@ -41,8 +41,6 @@ use Rewrite::{
 };
 
 const HLSL: &str = "vitrum compiles GLSL only";
-const NAN_CLAMP: &str =
-    "results of min, max and clamp for NaN depend on the device; test with `isnan`, or use `--robust`";
 const ENTRY: &str = "the entry point of GLSL is `main`; `-l -e NAME` names it in SPIR-V";
 const COMBINE: &str = "use `--transform combine_samplers`";
 const PREAMBLE: &str = "define macros by `-D`, or write the text to a file and `#include` it";
@@ -103,7 +101,7 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-fentry-point=main", Ignored),
     ("-fentry-point=", RefusedFrom(ENTRY)),
     ("-fhlsl", RefusedFrom(HLSL)),
-    ("-fnan-clamp", Refused(NAN_CLAMP)),
+    ("-fnan-clamp", Exact(&["--transform=prefer_numbers"])),
     ("-finvert-y", Exact(&["--invert-y"])),
     ("-flimit-file=", Joined("--limits")),
     ("-flimit-file", Value("--limits")),
@@ -232,7 +230,7 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("--resource-set-binding", Places("--resource-place")),
     ("--rsb", Places("--resource-place")),
     ("--iy", Exact(&["--invert-y"])),
-    ("--nan-clamp", Refused(NAN_CLAMP)),
+    ("--nan-clamp", Exact(&["--transform=prefer_numbers"])),
 ];
 
 /// Rewrites the arguments after the program's name, up to `--`.

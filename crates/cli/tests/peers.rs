@@ -14,6 +14,7 @@ const SAME: &[&str] = &[
     "-fauto-map-locations -c a.vert",
     "-fentry-point=main -c a.vert",
     "-finvert-y -c a.vert",
+    "-fnan-clamp -c a.vert",
     "-flimit=MaxLights\t8 -c a.vert",
     "-flimit-file l.conf -c a.vert",
     "-fresource-set-binding t 0 1 -c a.vert",
@@ -89,6 +90,7 @@ const SAME: &[&str] = &[
     "--enhanced-msgs -V a.vert",
     "--error-column -V a.vert",
     "--invert-y -V a.vert",
+    "--nan-clamp -V a.vert",
     "--iy -V a.vert",
     "--quiet -V a.vert",
     "--relax-set-binding-limits -V a.vert",
@@ -128,7 +130,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("-fhlsl_functionality1 -c a.vert", "GLSL only"),
     ("-fhlsl-iomap -c a.vert", "GLSL only"),
     ("-fhlsl-offsets -c a.vert", "GLSL only"),
-    ("-fnan-clamp -c a.vert", "test with `isnan`"),
     ("-x hlsl -c a.vert", "the only one is glsl"),
     ("--show-limits", "-flimit="),
     // glslangValidator
@@ -153,7 +154,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("--keep-uncalled a.vert", "--library"),
     ("--ku a.vert", "--library"),
     ("--lto a.vert", "vitrum link -O"),
-    ("--nan-clamp a.vert", "test with `isnan`"),
     ("--no-link a.vert", "--library"),
     ("--no-storage-format a.vert", "GL_EXT_shader_image_load_formatted"),
     ("--nsf a.vert", "GL_EXT_shader_image_load_formatted"),
@@ -195,6 +195,16 @@ fn options_of_other_compilers_work_or_say_what_to_do() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn minima_prefer_numbers() {
+    let folder = Folder::new("numbers");
+    let source =
+        "#version 450\nlayout(location = 0) in vec2 a;\nvoid main() { gl_Position = min(a, a.yx).xxxx; }\n";
+    folder.write("a.vert", source);
+    assert!(folder.run("a.vert --emit asm -fnan-clamp").stdout.contains(" NMin "));
+    assert!(folder.run("a.vert --emit asm").stdout.contains(" FMin "));
 }
 
 #[test]

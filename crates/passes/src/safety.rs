@@ -11,6 +11,7 @@ pub(crate) mod initialize_shared_memory;
 pub(crate) mod limit_resources;
 pub(crate) mod mask_sample_mask;
 pub(crate) mod outputs;
+pub(crate) mod prefer_numbers;
 pub(crate) mod preserve_padding;
 mod switches;
 mod workgroup;

@@ -39,7 +39,8 @@ use crate::optimize::{
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
-    initialize_memory, initialize_shared_memory, limit_resources, mask_sample_mask, preserve_padding,
+    initialize_memory, initialize_shared_memory, limit_resources, mask_sample_mask, prefer_numbers,
+    preserve_padding,
 };
 use crate::translate::{
     adjust_depth_range, broadcast_fragment_color, capture_feedback, demote_all_discards, emulate_blend,
@@ -449,6 +450,8 @@ passes! {
         DEFINE_INTEGER_ARITHMETIC = "define_integer_arithmetic", Module(define_integer_arithmetic::run),
             with_options(define_integer_arithmetic::OPTIONS),
             "give divisions, shifts, conversions and bit fields a result for all operands";
+        PREFER_NUMBERS = "prefer_numbers", Module(prefer_numbers::run),
+            "give minima, maxima and clamps the operand that is no NaN";
         BOUND_INDICES = "bound_indices", Function(bound_indices::run), with_options(bound_indices::OPTIONS),
             "keep indices, coordinates, levels and samples in bounds";
         BOUND_LOOPS = "bound_loops", Module(bound_loops::run), with_options(bound_loops::OPTIONS),
