@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 /// The result of a run.
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
+    #[allow(dead_code)] // not every test looks
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }

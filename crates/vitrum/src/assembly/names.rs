@@ -131,7 +131,7 @@ impl Names {
             (Op::TypeStruct, _) => format!("_struct_{id}"),
             (Op::ConstantTrue, _) => "true".to_owned(),
             (Op::ConstantFalse, _) => "false".to_owned(),
-            (Op::Constant, &[ref value]) => {
+            (Op::Constant, [value]) => {
                 let bits = match *value {
                     LiteralBit32(bits) => bits.into(),
                     Operand::LiteralBit64(bits) => bits,
