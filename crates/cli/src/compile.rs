@@ -431,7 +431,8 @@ pub(crate) fn printer(arguments: &Arguments) -> impl FnMut(&str, &Module) {
     let print_after = arguments.code.print_after.as_deref();
     move |pass, module| {
         if print_after == Some(pass) {
-            println!("{module}");
+            // If nobody reads it, that is no error.
+            let _ = print(format!("{module}\n").as_bytes());
         }
     }
 }
