@@ -3,9 +3,9 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{conformance, generate, mutate, shell, test, tidy};
+use crate::{conformance, generate, mutate, packages, shell, test, tidy};
 
-/// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, the tests, samples of suites by others, of
+/// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, packages, the oldest Rust, the tests, samples of suites by others, of
 /// changed modules and of mutants.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -32,6 +32,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             ])
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
+    packages::check_publishing()?;
+    packages::check_oldest_rust()?;
     test::run(&test::Arguments::everything(arguments.require_vulkan))?;
     conformance::run_samples(arguments.require_vulkan)?;
     generate::run_verifier_sample()?;

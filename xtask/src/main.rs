@@ -11,6 +11,7 @@ mod generate;
 mod grammar;
 mod mistakes;
 mod mutate;
+mod packages;
 mod shell;
 mod show;
 mod test;

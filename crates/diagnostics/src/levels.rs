@@ -47,8 +47,8 @@ impl WarningGroup {
 /// ```
 /// use vitrum_diagnostics::{Code, Level, Levels, WarningGroup};
 ///
-/// let levels = Levels { others: Level::Deny, rows: vec![(Code::ExtraTokens, Level::Allow)], ..Levels::default() };
-/// assert_eq!(levels.level(Code::ExtraTokens), Level::Allow);
+/// let levels = Levels { others: Level::Deny, rows: vec![(Code::FloatOutOfRange, Level::Allow)], ..Levels::default() };
+/// assert_eq!(levels.level(Code::FloatOutOfRange), Level::Allow);
 /// assert_eq!(levels.level(Code::EmptyDeclaration), Level::Deny);
 /// // A warning of a group is hidden unless its group is enabled, or its row says otherwise.
 /// assert_eq!(levels.level(Code::UnusedVariable), Level::Allow);
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn warnings_follow_their_levels() {
-        let rows = vec![(Code::ExtraTokens, Level::Allow), (Code::LineContinuation, Level::Warn)];
+        let rows = vec![(Code::FloatOutOfRange, Level::Allow), (Code::LineContinuation, Level::Warn)];
         let mut sink = Sink::new(10).with_levels(Levels { others: Level::Deny, rows, ..Levels::default() });
-        for code in [Code::ExtraTokens, Code::LineContinuation, Code::EmptyDeclaration, Code::NoMain] {
+        for code in [Code::FloatOutOfRange, Code::LineContinuation, Code::EmptyDeclaration, Code::NoMain] {
             sink.emit(Diagnostic::new(code, ""));
         }
         let found: Vec<_> = sink.diagnostics().iter().map(|found| (found.code, found.severity)).collect();
@@ -165,7 +165,7 @@ mod tests {
         assert!(all.has(Code::Uninitialized));
         assert!(!all.has(Code::EmptyBody));
         assert!(!all.has(Code::Shadow));
-        assert!(!all.has(Code::ExtraTokens), "it is always looked for");
+        assert!(!all.has(Code::FloatOutOfRange), "it is always looked for");
         assert!(asked(WarningGroup::Extra, Vec::new()).has(Code::Shadow));
         assert!(asked(WarningGroup::Default, vec![(Code::Shadow, Level::Deny)]).has(Code::Shadow));
     }
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn codes_have_names() {
-        assert_eq!(Code::ExtraTokens.kebab_name(), "extra-tokens");
+        assert_eq!(Code::FloatOutOfRange.kebab_name(), "extra-tokens");
         assert_eq!(Code::NotAnLValue.kebab_name(), "not-an-l-value");
         for &code in Code::ALL {
             assert_eq!(Code::from_name(&code.kebab_name()), Some(code));
