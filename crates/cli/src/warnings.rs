@@ -60,9 +60,9 @@ mod tests {
 
     #[test]
     fn options_make_levels() {
-        let options = ["error", "no-extra-tokens", "no-error=E0011", "error=empty-declaration", "all"];
+        let options = ["error", "no-float-out-of-range", "no-error=E0011", "error=empty-declaration", "all"];
         let levels = levels(options.into_iter(), false).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(levels.level(Code::ExtraTokens), Level::Allow);
+        assert_eq!(levels.level(Code::FloatOutOfRange), Level::Allow);
         assert_eq!(levels.level(Code::LineContinuation), Level::Warn);
         assert_eq!(levels.level(Code::EmptyDeclaration), Level::Deny);
         assert_eq!(levels.level(Code::PragmaMalformed), Level::Deny);

@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn codes_have_names() {
-        assert_eq!(Code::FloatOutOfRange.kebab_name(), "extra-tokens");
+        assert_eq!(Code::FloatOutOfRange.kebab_name(), "float-out-of-range");
         assert_eq!(Code::NotAnLValue.kebab_name(), "not-an-l-value");
         for &code in Code::ALL {
             assert_eq!(Code::from_name(&code.kebab_name()), Some(code));
