@@ -30,6 +30,14 @@ const fn row(
 
 const EXPLAINED: &[Explained] = &[
     row(
+        "420",
+        "compile",
+        "attribute",
+        "removed from the core profile",
+        "compilers refuse it there since 4.20",
+    ),
+    row("420", "compile", "varying", "removed from the core profile", "compilers refuse it there since 4.20"),
+    row(
         "110",
         "glslang",
         "texture",
@@ -92,7 +100,7 @@ const EXPLAINED: &[Explained] = &[
         "64-bit counts are `int`; GL_ARB_gpu_shader_int64 has functions before 450",
     ),
     row(
-        "410",
+        "430",
         "glslang",
         "int64BitsTo",
         "no matching overloaded",

@@ -99,6 +99,10 @@ fn of_stage(row: &LayoutQualifier, inputs: Stages, outputs: Stages) -> Option<Pa
         (Stage::Compute, StageKey::LocalSizeId(_)) => format!("layout({name} = 3) in;\n"),
         (Stage::Compute, _) => format!("layout(local_size_x = 4, local_size_y = 4, {name}) in;\n"),
         (Stage::Vertex, _) => format!("layout({name} = 2) in;\n"),
+        // GL_EXT_post_depth_coverage requires early tests.
+        (Stage::Fragment, _) if matches!(key, StageKey::Mode(Modes::POST_DEPTH_COVERAGE)) => {
+            format!("layout(early_fragment_tests, {name}) in;\n")
+        }
         (Stage::Fragment, _) if is_input => format!("layout({name}) in;\n"),
         (Stage::Fragment, _) => format!("layout({name}) out;\n"),
         _ => return None,
