@@ -101,11 +101,6 @@ fn what_other_compilers_accept_is_an_error_by_strict_levels() {
         ("#version 450\n#if UNDEFINED\n#endif\nvoid main() {}\n", 2, "E0109"),
         ("#version 450\nint x;\n#extension GL_EXT_debug_printf : enable\nvoid main() {}\n", 3, "E0116"),
         ("#version 450\nlayout(binding = 0) uniform\nmediump sampler s;\nvoid main() {}\n", 3, "E0513"),
-        (
-            "#version 130\nout vec4 color;\nvoid main() {\ncolor = vec4(1);\ngl_FragColor = vec4(1);\n}\n",
-            5,
-            "E0522",
-        ),
         (comparison.as_str(), 7, "E0703"),
         (lookup.as_str(), 7, "E0703"),
     ] {

@@ -137,15 +137,8 @@ impl Lowering<'_> {
             FragmentTarget::Data => "`gl_FragData`",
             FragmentTarget::Declared => "declared outputs",
         };
-        let (targets, is_es) = ([first, target], self.version().is_es() || self.settings.webgl.is_some());
-        if targets.contains(&FragmentTarget::Declared) && !is_es {
-            // Drivers of desktops take both: the color goes to target 0.
-            let message = format!("shader should not write to both {} and {}", name(first), name(target));
-            self.report.leniency(Code::FragmentOutputs, span, message);
-        } else {
-            let message = format!("shader cannot write to both {} and {}", name(first), name(target));
-            self.report.error(Code::FragmentOutputs, span, message);
-        }
+        let message = format!("shader cannot write to both {} and {}", name(first), name(target));
+        self.report.error(Code::FragmentOutputs, span, message);
         self.report.label(before, "first write here");
     }
 
