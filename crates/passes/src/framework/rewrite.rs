@@ -298,6 +298,22 @@ impl Rewriter<'_> {
         self.out.push(inst);
     }
 
+    /// Copies an instruction with other operands in front of the current one; gives its results.
+    pub(crate) fn copy_with(&mut self, inst: Inst, operands: &[Operand]) -> Vec<Operand> {
+        let function = &mut self.function;
+        let data = function.insts[inst];
+        let types = function.result_types(inst);
+        let flags: Vec<_> = function.results(inst).map(|value| function.values[value].flags).collect();
+        let copy = function.new_inst(data.op, operands, data.imm, data.span());
+        function.add_results(copy, &types);
+        let results: Vec<Value> = function.results(copy).collect();
+        for (&value, flags) in results.iter().zip(flags) {
+            function.values[value].flags = flags;
+        }
+        self.push_inst(copy);
+        results.into_iter().map(Operand::from).collect()
+    }
+
     /// Makes all later uses of `value` use `operand` instead.
     pub fn forward(&mut self, value: Value, operand: Operand) {
         let operand = self.resolve(operand);

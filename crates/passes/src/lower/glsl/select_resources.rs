@@ -147,22 +147,11 @@ impl Choice {
 
     /// Copies the instruction for a resource; gives its results.
     fn copy(&self, rewriter: &mut Rewriter<'_>, inst: Inst, resource: Operand) -> Vec<Operand> {
-        let function = &mut rewriter.function;
-        let mut operands = function.operands(inst).to_vec();
+        let mut operands = rewriter.function.operands(inst).to_vec();
         if let Some(slot) = operands.get_mut(self.position) {
             *slot = resource;
         }
-        let data = function.insts[inst];
-        let types = function.result_types(inst);
-        let flags: Vec<_> = function.results(inst).map(|value| function.values[value].flags).collect();
-        let copy = function.new_inst(data.op, &operands, data.imm, data.span());
-        function.add_results(copy, &types);
-        let results: Vec<Value> = function.results(copy).collect();
-        for (&value, flags) in results.iter().zip(flags) {
-            function.values[value].flags = flags;
-        }
-        rewriter.push_inst(copy);
-        results.into_iter().map(Operand::from).collect()
+        rewriter.copy_with(inst, &operands)
     }
 }
 

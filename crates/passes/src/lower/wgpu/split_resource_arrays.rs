@@ -249,7 +249,7 @@ fn copy(
                 *operand = copy;
             }
         }
-        let results = copy_with(rewriter, lead, &operands);
+        let results = rewriter.copy_with(lead, &operands);
         if let (Some(old), Some(&new)) = (rewriter.function.result(lead), results.first()) {
             copies.insert(old, new);
         }
@@ -257,23 +257,7 @@ fn copy(
     if let Some(&copy) = first.value().and_then(|value| copies.get(&value)) {
         *first = copy;
     }
-    copy_with(rewriter, inst, &operands)
-}
-
-/// Copies an instruction with other operands; gives its results.
-fn copy_with(rewriter: &mut Rewriter<'_>, inst: Inst, operands: &[Operand]) -> Vec<Operand> {
-    let function = &mut rewriter.function;
-    let data = function.insts[inst];
-    let types = function.result_types(inst);
-    let flags: Vec<_> = function.results(inst).map(|value| function.values[value].flags).collect();
-    let copy = function.new_inst(data.op, operands, data.imm, data.span());
-    function.add_results(copy, &types);
-    let results: Vec<Value> = function.results(copy).collect();
-    for (&value, flags) in results.iter().zip(flags) {
-        function.values[value].flags = flags;
-    }
-    rewriter.push_inst(copy);
-    results.into_iter().map(Operand::from).collect()
+    rewriter.copy_with(inst, &operands)
 }
 
 /// Replaces the arrays, all of whose indices are constants.
