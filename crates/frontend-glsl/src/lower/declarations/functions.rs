@@ -268,6 +268,7 @@ impl Lowering<'_> {
             header.wrong = true;
             self.report.error(Code::VoidVariable, header.span, "`void` must be the only parameter");
         }
+        self.pass_references(header);
     }
 
     /// `;` after a header.

@@ -346,7 +346,7 @@ impl Lowering<'_> {
         let mut copies: Vec<(Place, Operand, Type)> = Vec::new();
         let mut direct: Vec<Operand> = Vec::new();
         let mut late = Vec::new();
-        let mut failed = false;
+        let mut failed = !self.check_references(&parameters, arguments);
         for (parameter, argument) in parameters.iter().zip(arguments) {
             let operand = if self.passes_by_address(parameter.ty) {
                 self.check_kept_qualifiers(argument.expr, parameter.qualifiers);
@@ -431,7 +431,9 @@ impl Lowering<'_> {
         // Only whole local variables are passed directly, and functions that were not given the address cannot write to
         // them.
         let outside = self.body.outside_writes - argument.outside_writes;
-        let unchanged = parameter.passing == ParamMode::Out || self.body.writes - argument.writes == outside;
+        let unchanged = parameter.passing == ParamMode::Out
+            || parameter.spirv == SpirvPassing::Reference
+            || self.body.writes - argument.writes == outside;
         let is_direct = place.storage == Storage::Function
             && place.is_whole()
             && place.pointee == parameter.ty

@@ -13,7 +13,10 @@ use crate::lower::report::Report;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Token};
 use vitrum_ir::types::common;
-use vitrum_ir::{Intrinsic, Op, Operand, Scalar, Span, SpirvItem, SpirvKind, SpirvOperand, Type, TypeData};
+use vitrum_ir::{
+    Intrinsic, Op, Operand, ParamMode, Scalar, Span, SpirvItem, SpirvKind, SpirvOperand, Storage, Type,
+    TypeData,
+};
 
 /// Qualifiers of `GL_EXT_spirv_intrinsics` in a list.
 #[derive(Clone, Debug, Default)]
@@ -406,6 +409,53 @@ impl Lowering<'_> {
                 Some(value)
             }
         }
+    }
+
+    /// Turns parameters by reference of a function with a body into `inout` ones, whose arguments
+    /// [`Self::check_references`] limits to those for which this is the same.
+    pub(crate) fn pass_references(&mut self, header: &mut Header) {
+        if header.spirv.is_some() {
+            return;
+        }
+        for parameter in &mut header.parameters {
+            let is_reference = parameter.spirv == SpirvPassing::Reference;
+            if is_reference && parameter.passing == ParamMode::In && !self.passes_by_address(parameter.ty) {
+                parameter.passing = ParamMode::InOut;
+            }
+        }
+    }
+
+    /// Checks the arguments by reference of a function with a body: its pointers are to memory of functions, and no
+    /// two of them lead to the same variable. False if one is wrong.
+    pub(crate) fn check_references(&mut self, parameters: &[Parameter], arguments: &[Argument]) -> bool {
+        let place_of = |lowering: &Self, index: usize| match arguments.get(index)?.expr.kind {
+            ExprKind::Place(id) if parameters.get(index)?.is_written() => lowering.places.get(id),
+            _ => None,
+        };
+        let mut fits = true;
+        for (index, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
+            let Some(place) = place_of(self, index) else { continue };
+            if parameter.spirv != SpirvPassing::Reference {
+                continue;
+            }
+            let span = argument.expr.span;
+            if place.storage != Storage::Function {
+                let message =
+                    "argument passed by reference to a function with a body must be a local variable";
+                self.report.spirv_error(span, message);
+                fits = false;
+                continue;
+            }
+            let others = (0..arguments.len()).filter(|&other| other != index);
+            let mut bases = others.filter_map(|other| place_of(self, other)).map(|other| other.base);
+            if bases.any(|base| base == place.base) {
+                let message =
+                    "variable passed by reference cannot be written by another argument of the call";
+                self.report.spirv_error(span, message);
+                fits = false;
+            }
+        }
+        fits
     }
 
     /// True if an argument of this parameter is an address.
