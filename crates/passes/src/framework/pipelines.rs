@@ -156,6 +156,7 @@ pub static GLSL: Pipeline = Pipeline {
         &rows::STORE_ELEMENTS,
         &rows::LOWER_UNSIGNED,
         &rows::EXPAND_FUNCTIONS,
+        &rows::LOWER_NUMBER_CHOICES,
         &rows::LOWER_OPERATORS,
         &rows::DROP_LAYOUTS,
         &rows::DROP_REDECLARATIONS,
@@ -382,6 +383,7 @@ pub static ORDER: &[OrderRule] = &[
         &rows::LOWER_OPERATORS,
         "expansions use operators, such as selections by vectors",
     ),
+    order(&rows::LOWER_NUMBER_CHOICES, &rows::LOWER_OPERATORS, "choices are selections by vectors"),
     order(&rows::SELECT_RESOURCES, &rows::LOWER_BLOCK_PARAMETERS, "it makes switches with results"),
     order(
         &rows::SPECIALIZE_PARAMETERS,

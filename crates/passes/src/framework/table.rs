@@ -13,9 +13,9 @@ use crate::hardware::{
 };
 use crate::lower::glsl::{
     drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays, hold_constants,
-    keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_operators, lower_switches,
-    lower_unsigned, pass_places, place_outputs, rename_builtins as rename_glsl_builtins, select_resources,
-    settle_layouts, settle_undefined, split_interface_structs, store_elements,
+    keep_precision, lower_fragment_outputs, lower_nonsquare_matrices, lower_number_choices, lower_operators,
+    lower_switches, lower_unsigned, pass_places, place_outputs, rename_builtins as rename_glsl_builtins,
+    select_resources, settle_layouts, settle_undefined, split_interface_structs, store_elements,
 };
 use crate::lower::spirv::{
     fixed_function, flatten_arrays, lower_atomic_counters, lower_framebuffer_fetch,
@@ -415,6 +415,8 @@ passes! {
             "store constant arrays element by element";
         LOWER_UNSIGNED = "lower_unsigned", Lowering(lower_unsigned),
             "turn unsigned integers into signed ones";
+        LOWER_NUMBER_CHOICES = "lower_number_choices", Lowering(lower_number_choices),
+            "turn minima, maxima and clamps that give numbers into selections";
         LOWER_OPERATORS = "lower_operators", Lowering(lower_operators),
             "turn `%`, shifts and masks into divisions, and operators on vectors of Booleans into those of components";
         DROP_LAYOUTS = "drop_layouts", Lowering(drop_layouts),

@@ -8,6 +8,7 @@ pub(crate) mod hold_constants;
 pub(crate) mod keep_precision;
 pub(crate) mod lower_fragment_outputs;
 pub(crate) mod lower_nonsquare_matrices;
+pub(crate) mod lower_number_choices;
 pub(crate) mod lower_operators;
 pub(crate) mod lower_switches;
 pub(crate) mod lower_unsigned;

@@ -19,7 +19,7 @@
 //! The results are those of WGSL: a divisor of 0, and -1 for the least number, count as 1. Signed remainders of and by negative
 //! numbers, which GLSL and Vulkan leave undefined, are those of the IR, computed from magnitudes (by divisions, in versions of
 //! GLSL without unsigned integers). Amounts to shift by are taken modulo the width. A float becomes the nearest number that
-//! both types have, and NaN becomes 0. A bit field is cut at the width. Clamping to a range that is empty gives its upper end.
+//! both types have, and NaN becomes the least of these. A bit field is cut at the width. Clamping to a range that is empty gives its upper end.
 //! Operations on specialisation constants are changed where they are operands, for divisors and shifts; a length of an array
 //! stays, since an array without a length has no layout.
 //!

@@ -5,7 +5,7 @@
 //! %2: f32 = fclamp %a, %b, %c      =>      %2: f32 = nclamp %a, %b, %c
 //! ```
 //!
-//! GLSL leaves these results undefined. In printed GLSL they stay so.
+//! GLSL leaves these results undefined. In printed GLSL they are selections (`lower_number_choices`).
 //!
 //! Called `--nan-clamp` by glslang.
 

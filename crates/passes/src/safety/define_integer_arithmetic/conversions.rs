@@ -1,20 +1,11 @@
 //! Conversions of floats to the nearest integer that both types have.
 //!
 //! ```text
-//!                              %1: f32 = fabs %x
-//!                              %2: bool = fle %1, inf
-//!                              %3: f32 = select %2, %x, 0.0f32
-//!                              %4: f32 = fclamp %3, -2147483648.0f32, 2147483520.0f32
-//! %i: i32 = ftos %x      =>    %i: i32 = ftos %4
-//!
-//!                              %1: bool = fgt %x, 0.0f32
-//!                              %2: f32 = select %1, %x, 0.0f32
-//!                              %3: f32 = fmin %2, 4294967040.0f32
-//! %u: u32 = ftou %x      =>    %u: u32 = ftou %3
+//!                              %1: f32 = nclamp %x, -2147483648.0f32, 2147483520.0f32
+//! %i: i32 = ftos %x      =>    %i: i32 = ftos %1
 //! ```
 //!
-//! A NaN is neither above nor below anything, so it becomes 0. No comparison has to be exact about NaN in another way than
-//! GLSL's own comparisons, and no minimum sees one.
+//! `nclamp` gives its lower end for a NaN, which becomes the least number of the type, or 0 for an unsigned one.
 
 use super::{replace_all, scalar_of, settle};
 use crate::analysis::ranges::bounds;
@@ -51,25 +42,14 @@ pub(super) fn define(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         x = rewriter.push(Op::Fconvert, &[x], 0, ty, precision);
     }
     let op = rewriter.function.op(inst);
-    let signed = op == Op::FtoS;
     let float = rewriter.ty(x);
     let Some((low, high)) = rewriter.module.types.scalar_of(float).and_then(|from| range(from, to)) else {
         return Action::Keep;
     };
-    let [zero, low, high, infinity] =
-        [0.0, low, high, f64::INFINITY].map(|number| rewriter.number(float, number));
+    let [low, high] = [low, high].map(|number| rewriter.number(float, number));
     // Few bits would round the greatest number up to infinity.
     let precision = if rewriter.precision(x) == Precision::None { Precision::None } else { Precision::High };
-    let bounded = if signed {
-        let absolute = rewriter.op(Op::Fabs, &[x]);
-        let is_number = rewriter.op(Op::Fle, &[absolute, infinity]);
-        let number = rewriter.op(Op::Select, &[is_number, x, zero]);
-        rewriter.push(Op::Fclamp, &[number, low, high], 0, float, precision)
-    } else {
-        let is_above = rewriter.op(Op::Fgt, &[x, zero]);
-        let natural = rewriter.op(Op::Select, &[is_above, x, zero]);
-        rewriter.push(Op::Fmin, &[natural, high], 0, float, precision)
-    };
+    let bounded = rewriter.push(Op::Nclamp, &[x, low, high], 0, float, precision);
     let converted = rewriter.push(op, &[bounded], 0, result.ty, result.precision);
     replace_all(rewriter, inst, converted)
 }

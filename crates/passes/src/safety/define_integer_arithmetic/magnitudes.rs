@@ -53,25 +53,28 @@ pub(super) fn divide(
     let mut found = rewriter.convert(found, result.ty);
     let mut build = |op, operands: &[Operand]| rewriter.push(op, operands, 0, result.ty, result.precision);
     // A quotient is negative if one of the numbers is, a remainder if the dividend is.
-    let signs = match (natural_x, natural_y) {
+    let sign = match (natural_x, natural_y) {
         (true, true) => None,
-        (false, true) => Some(x),
-        (true, false) => Some(y),
-        (false, false) => Some(build(Op::Ixor, &[x, y])),
+        (false, false) if op == Op::Sdiv => Some(build(Op::Ixor, &[x, y])),
+        (true, false) => Some(y).filter(|_| op == Op::Sdiv),
+        (false, _) => Some(x),
     };
-    let sign = if op == Op::Sdiv { signs } else { Some(x).filter(|_| !natural_x) };
-    if let Some(sign) = sign {
-        let zero = rewriter.number(result.ty, 0.0);
+    let zero = rewriter.number(result.ty, 0.0);
+    let is_negative = sign.map(|sign| rewriter.op(Op::Slt, &[sign, zero]));
+    if let Some(is_negative) = is_negative {
         let negative = rewriter.push(Op::Isub, &[zero, found], 0, result.ty, result.precision);
-        let is_negative = rewriter.op(Op::Slt, &[sign, zero]);
         let chosen = [is_negative, negative, found];
         found = rewriter.push(Op::Select, &chosen, 0, result.ty, result.precision);
     }
-    if let Some(signs) = signs.filter(|_| op == Op::Smod) {
-        // The sign of a modulo is that of the divisor.
-        let zero = rewriter.number(result.ty, 0.0);
+    if op == Op::Smod && !(natural_x && natural_y) {
+        // The sign of a modulo is that of the divisor, which is asked apart: divisions by one number share that.
+        let by_negative = (!natural_y).then(|| rewriter.op(Op::Slt, &[y, zero]));
+        let is_opposed = match (is_negative, by_negative) {
+            (Some(a), Some(b)) => rewriter.op(Op::Bne, &[a, b]),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => return Action::Keep,
+        };
         let sum = rewriter.push(Op::Iadd, &[found, y], 0, result.ty, result.precision);
-        let is_opposed = rewriter.op(Op::Slt, &[signs, zero]);
         let is_not_zero = rewriter.op(Op::Ine, &[found, zero]);
         let is_off = rewriter.op(Op::And, &[is_opposed, is_not_zero]);
         found = rewriter.push(Op::Select, &[is_off, sum, found], 0, result.ty, result.precision);
