@@ -180,7 +180,7 @@ diagnostics! {
     VoidValue "E0411" Error "A value is required, but the call returns `void` (GLSL 4.60 section 4.1.1).";
     TypeAsValue "E0412" Error "A value is required, but the name denotes a type (GLSL 4.60 section 5.1).";
     MissingIndex "E0413" Error "An index is missing between brackets (GLSL 4.60 section 5.7).";
-    MethodWithoutCall "E0414" Error "The method `length` is not called (GLSL 4.60 section 4.1.9).";
+    MethodWithoutCall "E0414" Error "A function, or the method `length`, is named but not called (GLSL 4.60 sections 4.1.9 and 6.1).";
     ListLength "E0416" Error "An initialiser list has too few or too many elements (GLSL 4.60 section 4.1.11).";
     NotConstant "E0417" Error "A constant expression is required (GLSL 4.60 section 4.3.3).";
     NegativeValue "E0418" Error "A value is negative or too large (GLSL 4.60 section 4.4).";

@@ -18,6 +18,7 @@ pub mod codes;
 pub mod levels;
 pub mod render;
 
+use std::ops::Range;
 use vitrum_ir::{SourceMap, Span};
 
 pub use codes::Code;
@@ -279,6 +280,26 @@ impl Sink {
         } else {
             self.suppressed += 1;
         }
+    }
+
+    /// Takes back diagnostics of a range of numbers, which another one explains. True if there were any.
+    #[cold]
+    pub fn retract(&mut self, range: Range<usize>, is_moot: impl Fn(&Diagnostic) -> bool) -> bool {
+        let mut kept = Vec::with_capacity(self.diagnostics.len());
+        let before = self.diagnostics.len();
+        for (index, diagnostic) in std::mem::take(&mut self.diagnostics).into_iter().enumerate() {
+            if !range.contains(&index) || !is_moot(&diagnostic) {
+                kept.push(diagnostic);
+                continue;
+            }
+            let is_error = diagnostic.severity == Severity::Error;
+            let is_fault = is_error && diagnostic.code.info().severity == Severity::Error;
+            self.errors -= usize::from(is_error);
+            self.faults -= usize::from(is_fault);
+            self.others -= usize::from(!is_error);
+        }
+        self.diagnostics = kept;
+        self.diagnostics.len() < before
     }
 
     /// Takes a diagnostic about what the specification forbids, but other compilers accept: a warning, unless the levels are

@@ -207,6 +207,9 @@ fn compile_once(
         sources: &source_map,
         trace: preprocessed.trace.as_ref(),
         own_text: &own_text,
+        macros: &preprocessed.macros,
+        names_version: preprocessed.version_span.is_some()
+            || options.default_version != Version::DESKTOP_DEFAULT,
         all_invariant: all_invariant.is_some(),
         appendix_a: (options.appendix_a || options.webgl.is_some()) && dialect.version.number == 100,
         webgl: options.webgl.map(|context| context.webgl),
@@ -226,10 +229,15 @@ fn compile_once(
     }
     cx.report.is_cut_off = preprocessed.is_cut_off;
     cx.report.gaps = preprocessed.gaps;
+    preprocessed.failed_macros.iter().for_each(|&name| cx.report.forgive(name));
     cx.report.directives = behind_version(&source_map, file, preprocessed.version_span);
-    parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);
-    cx.warn_of_uses(&preprocessed.tokens);
-    let module = cx.finish(preprocessed.end);
+    // The meaning of the text depends on its version.
+    let module = (!preprocessed.is_without_version).then(|| {
+        parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);
+        cx.warn_of_uses(&preprocessed.tokens);
+        cx.finish(preprocessed.end)
+    });
+    let module = module.flatten();
     let diagnostics = sink.into_diagnostics().into_iter();
     let traced = |diagnostic| match &preprocessed.trace {
         Some(trace) => trace.explain(diagnostic, &interner),
@@ -247,7 +255,7 @@ fn compile_once(
 }
 
 /// The place behind the line of `#version`, or the start of the file without one.
-fn behind_version(sources: &SourceMap, file: SourceId, version: Option<Span>) -> Span {
+pub(crate) fn behind_version(sources: &SourceMap, file: SourceId, version: Option<Span>) -> Span {
     let start = sources.start(file);
     let lines = sources.text(file);
     let length = version.map_or(0, |span| {

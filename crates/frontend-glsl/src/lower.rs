@@ -23,7 +23,7 @@ pub(crate) mod expressions;
 pub(crate) mod extensions;
 mod queries;
 pub(crate) mod report;
-mod scopes;
+pub(crate) mod scopes;
 pub(crate) mod settings;
 pub(crate) mod statements;
 
@@ -208,7 +208,9 @@ impl<'a> Lowering<'a> {
             self.report.error(Code::NoMain, end, "function `main` is not defined");
         }
         self.finish_subroutines();
-        self.check_stage_layouts(end);
+        if !self.report.has_errors() {
+            self.check_stage_layouts(end);
+        }
         self.check_functions();
         self.size_implicit_arrays();
         self.size_implicit_members();

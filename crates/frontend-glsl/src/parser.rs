@@ -25,6 +25,7 @@ use crate::tokens::{Punctuator, Token};
 use std::cell::Cell;
 use vitrum_ir::Span;
 
+pub(crate) use recovery::next_declaration;
 pub(crate) use vitrum_glsl::operators::BinaryOp;
 
 /// Reasons to stop parsing before the end of the tokens.
@@ -86,6 +87,12 @@ struct Parser<'p, 'a> {
     mended: Option<usize>,
     /// Keywords that were declared as names by mistake.
     words: Vec<Symbol>,
+    /// Syntax errors that were not reported, since others explain them.
+    silent: u32,
+    /// The token to go on with after the syntax error that was reported last, if that is known.
+    resume_at: Option<usize>,
+    /// True if a semantic of HLSL was reported.
+    has_semantics: bool,
 }
 
 /// Parses a whole shader.
@@ -110,6 +117,9 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         expected: "",
         mended: None,
         words: Vec::new(),
+        silent: 0,
+        resume_at: None,
+        has_semantics: false,
     };
     let result = parser.declarations();
     let at = parser.here();
@@ -118,6 +128,9 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         Err(Failure::Stop(Stop::Limit)) if parser.cx.report.has_reported_nesting() => {}
         Err(Failure::Stop(Stop::Limit)) => parser.cx.report_nesting(at),
         Err(Failure::Syntax) => parser.report_end(at),
+    }
+    if !parser.cx.report.gaps.is_empty() || !parser.cx.report.unread.is_empty() {
+        parser.supersede_at_gaps();
     }
 }
 

@@ -25,6 +25,7 @@ use crate::tokens::Token;
 use crate::version::{Dialect, Version};
 use crate::webgl::WebGlContext;
 use expand::Preprocessor;
+pub(crate) use macros::MacroTable;
 use output::Printer;
 pub(crate) use trace::Trace;
 use vitrum_ir::{SourceId, SourceMap};
@@ -156,6 +157,12 @@ pub struct Preprocessed {
     pub is_cut_off: bool,
     /// The numbers of tokens before which something was left out, after a fault that was reported.
     pub gaps: Vec<usize>,
+    /// Macros that could not be defined, after a fault that was reported.
+    pub(crate) failed_macros: Vec<Symbol>,
+    /// The macros at the end of the text.
+    pub(crate) macros: MacroTable,
+    /// True if the version is not known, after a fault that was reported: what the text means depends on it.
+    pub is_without_version: bool,
     /// The `#version` directive, when there is one.
     pub version_span: Option<Span>,
     /// The `#extension` directives that changed something.

@@ -45,7 +45,10 @@ pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>)
         if candidate == name || candidate.len().abs_diff(name.len()) > limit {
             continue;
         }
-        let distance = distance(name.as_bytes(), candidate.as_bytes());
+        let distance = match candidate.eq_ignore_ascii_case(name) {
+            true => 0,
+            false => distance(name.as_bytes(), candidate.as_bytes()),
+        };
         if distance <= limit && best.is_none_or(|(least, text)| (distance, candidate) < (least, text)) {
             best = Some((distance, candidate));
         }

@@ -399,13 +399,15 @@ fn words_of_versions() {
         (outcome.text(), outcome.codes().len())
     };
     assert_eq!(words("110", "double uint buffer sample"), ("double uint buffer sample".into(), 1));
-    assert_eq!(words("100", "switch double attribute"), ("switch double 'attribute".into(), 2));
-    assert_eq!(words("300 es", "attribute image2D uint"), ("attribute image2D <uint>".into(), 2));
+    assert_eq!(words("100", "switch; double; attribute"), ("switch ; double ; 'attribute".into(), 2));
+    assert_eq!(words("300 es", "attribute; image2D; uint"), ("attribute ; image2D ; <uint>".into(), 2));
     assert_eq!(words("310 es", "image2D samplerBuffer"), ("<image2D> samplerBuffer".into(), 1));
     assert_eq!(
-        words("450", "double goto active common half"),
-        ("<double> goto active common half".into(), 4)
+        words("450", "double; goto; active; common; half"),
+        ("<double> ; goto ; active ; common ; half".into(), 4)
     );
+    // One error for a statement, and one for a word.
+    assert_eq!(words("450", "goto active; goto; active"), ("goto active ; goto ; active".into(), 2));
     assert_eq!(words("450", "float16_t rayQueryEXT sampler"), ("float16_t rayQueryEXT sampler".into(), 0));
 }
 

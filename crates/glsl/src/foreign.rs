@@ -9,6 +9,8 @@ pub enum Instead {
     Word(&'static str),
     /// Another word that may take its place, with the difference.
     Likely(&'static str, &'static str),
+    /// The word goes, for this reason.
+    Nothing(&'static str),
     /// Something else, described.
     Advice(&'static str),
 }
@@ -43,7 +45,7 @@ impl Language {
     }
 }
 
-use Instead::{Advice, Likely, Word};
+use Instead::{Advice, Likely, Nothing, Word};
 use Language::{Hlsl, Metal, OldGlsl, OpenGl, Other, Wgsl};
 
 /// The row of a word.
@@ -78,6 +80,11 @@ const MATRICES: &[(&str, &str, &str, bool)] = &[
     ("4x3", "mat3x4", "dmat3x4", false),
 ];
 
+const NO_CAST: Instead = Advice("call the constructor of the type: `float(x)`");
+const COUNTED_LOOP: Instead = Advice("count, as in `for (int i = 0; i < 4; i++) { ... }`");
+const STAGE: Instead = Advice(
+    "the function `main` is the shader, and the kind of the file or an option of the compiler names its stage",
+);
 const NO_STRINGS: Instead = Advice("GLSL has neither characters nor strings");
 const OUT_VARIABLE: Instead =
     Advice("declare an output of your own: `layout(location = 0) out vec4 colour;`");
@@ -127,7 +134,22 @@ const ROWS: &[(&str, Language, Instead)] = &[
     ("ConstantBuffer", Hlsl, Advice("declare a block: `uniform Name { ... };`")),
     ("cbuffer", Hlsl, Advice("declare a block: `uniform Name { ... };`")),
     ("tbuffer", Hlsl, Advice("declare a block: `uniform Name { ... };`")),
+    ("ByteAddressBuffer", Hlsl, Advice("declare a block: `readonly buffer Name { uint data[]; }`")),
+    ("AppendStructuredBuffer", Hlsl, Advice("declare a block with a counter, and count by `atomicAdd`")),
     ("groupshared", Hlsl, Word("shared")),
+    ("numthreads", Hlsl, Advice("write `layout(local_size_x = 8, local_size_y = 8) in;`")),
+    ("technique", Hlsl, Advice("a file of GLSL holds the shader of one stage")),
+    ("row_major", Hlsl, Advice("members of blocks can be `layout(row_major)`")),
+    ("column_major", Hlsl, Advice("members of blocks can be `layout(column_major)`")),
+    ("linear", Hlsl, Word("smooth")),
+    ("constant", Metal, Advice("a constant is `const float x = 1.0;`, a resource a `uniform` block")),
+    ("device", Metal, Advice("declare a block: `buffer Name { ... };`")),
+    ("thread", Metal, Nothing("variables of GLSL need no address space")),
+    ("vertex", Metal, STAGE),
+    ("fragment", Metal, STAGE),
+    ("kernel", Metal, STAGE),
+    ("texture2d", Metal, VULKAN_SAMPLER),
+    ("texture_2d", Wgsl, VULKAN_SAMPLER),
     ("threadgroup", Metal, Word("shared")),
     ("nointerpolation", Hlsl, Word("flat")),
     ("vec2f", Wgsl, Word("vec2")),
@@ -168,11 +190,48 @@ const ROWS: &[(&str, Language, Instead)] = &[
     ("func", Other, Advice("a function begins with the type of its result: `float f(float x) { ... }`")),
     ("def", Other, Advice("a function begins with the type of its result: `float f(float x) { ... }`")),
     ("function", Other, Advice("a function begins with the type of its result: `float f(float x) { ... }`")),
-    ("unsigned", Other, Advice("the unsigned type is `uint`")),
+    ("unsigned", Other, Word("uint")),
     ("signed", Other, Word("int")),
     ("long", Other, Advice("GLSL has `int64_t` with `GL_EXT_shader_explicit_arithmetic_types`")),
-    ("static", Other, Advice("a global variable of GLSL needs no such word; a constant is `const`")),
-    ("inline", Other, Advice("functions of GLSL need no such word")),
+    ("static", Other, Nothing("variables and functions of GLSL need no `static`")),
+    ("inline", Other, Nothing("functions of GLSL need no `inline`")),
+    ("extern", Other, Nothing("variables and functions of GLSL need no `extern`")),
+    ("volatile", Other, Nothing("only buffers and images can be `volatile`")),
+    ("register", Other, Nothing("variables of GLSL need no `register`")),
+    ("virtual", Other, Nothing("functions of GLSL belong to no type")),
+    ("public", Other, Nothing("members of GLSL are all public")),
+    ("private", Other, Nothing("members of GLSL are all public")),
+    ("new", Other, Nothing("a constructor of GLSL needs no `new`")),
+    ("delete", Other, Advice("values of GLSL need not be freed")),
+    ("goto", Other, Advice("GLSL has `break`, `continue` and `return` only")),
+    ("typedef", Other, Advice("GLSL has no names for types: use the type itself, or a macro")),
+    ("enum", Other, Advice("declare constants: `const int RED = 0;`")),
+    ("union", Other, Advice("functions such as `floatBitsToUint` reinterpret bits")),
+    ("class", Other, Advice("declare a `struct`, and functions that take it")),
+    ("interface", Other, Advice("declare a `struct`, and functions that take it")),
+    ("namespace", Other, Advice("GLSL has one namespace: begin names with a word of their own")),
+    ("using", Other, Advice("GLSL has one namespace, and no names for types")),
+    ("template", Other, Advice("write an overload of the function for each type")),
+    ("generic", Other, Advice("write an overload of the function for each type")),
+    ("asm", Other, Advice("`GL_EXT_spirv_intrinsics` has instructions of SPIR-V")),
+    ("typename", Other, Nothing("types of GLSL need no `typename`")),
+    ("const_cast", Other, NO_CAST),
+    ("static_cast", Other, NO_CAST),
+    ("reinterpret_cast", Other, Advice("functions such as `floatBitsToUint` reinterpret bits")),
+    ("assert", Other, Advice("GLSL has no assertions; `debugPrintfEXT` of `GL_EXT_debug_printf` prints")),
+    ("try", Other, Advice("GLSL has no exceptions")),
+    ("throw", Other, Advice("GLSL has no exceptions")),
+    ("catch", Other, Advice("GLSL has no exceptions")),
+    ("import", Other, Advice("`#include` inserts another file, with `GL_GOOGLE_include_directive`")),
+    ("foreach", Other, COUNTED_LOOP),
+    ("repeat", Other, COUNTED_LOOP),
+    ("loop", Wgsl, Advice("write `while (true) { ... }`")),
+    ("until", Other, Advice("write `while (!(...))`")),
+    ("unless", Other, Advice("write `if (!(...))`")),
+    ("match", Other, Advice("write `switch (value) { case 0: ... }`")),
+    ("is", Other, Word("==")),
+    ("xor", Other, Word("^^")),
+    ("array", Wgsl, Advice("the size follows the name: `float values[4];`")),
     ("constexpr", Other, Word("const")),
     ("and", Other, Word("&&")),
     ("or", Other, Word("||")),

@@ -196,6 +196,7 @@ impl Lowering<'_> {
             return true;
         };
         self.report.error(Code::ReservedName, span, message);
+        self.report.forgive(name);
         false
     }
 

@@ -18,6 +18,7 @@ pub(crate) mod constructors;
 pub(crate) mod conversions;
 pub(crate) mod indexing;
 pub(crate) mod members;
+mod names;
 pub(crate) mod operators;
 pub(crate) mod overloads;
 pub(crate) mod places;

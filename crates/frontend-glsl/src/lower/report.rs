@@ -2,25 +2,23 @@
 //!
 //! All of this is `#[cold]`, so that the paths to it are kept apart from the code for valid shaders.
 
-use crate::builtins::table::Since;
-use crate::builtins::variables::builtin_names;
-use crate::builtins::{all_rows, available};
 use crate::diagnostics::{Asked, Code, Diagnostic, Fix, Severity, Sink};
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::expressions::places::Place;
 use crate::lower::scopes::Entity;
-use crate::spelling::{closest, stage_name};
-use crate::stages::Stages;
+use crate::parser::Spanned;
+use crate::spelling::closest;
 use crate::symbols::Symbol;
-use crate::tokens::Keyword;
 use crate::tokens::keywords::word;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use vitrum_glsl::features::Feature;
-use vitrum_glsl::foreign::{Language, foreign};
 use vitrum_glsl::words::WordStatus;
 use vitrum_ir::Span;
+
+/// Errors of statements that are in the wrong place, perhaps since a syntax error hides the statement around them.
+const CONSEQUENCES: [Code; 3] = [Code::StrayJump, Code::StrayLabel, Code::StatementBeforeCase];
 
 /// Collects the diagnostics of a shader.
 #[derive(Debug)]
@@ -43,6 +41,16 @@ pub(crate) struct Report<'a> {
     pub(crate) is_cut_off: bool,
     /// The numbers of tokens before which something was left out, after a fault that was reported.
     pub(crate) gaps: Vec<usize>,
+    /// Ranges of tokens that are not understood, after a fault that was reported.
+    pub(crate) unread: Vec<(usize, usize)>,
+    /// True if the function being read had a syntax error, so that the statement around another one may be lost.
+    pub(crate) is_recovered: bool,
+    /// The number of diagnostics before those of the lowering.
+    first: usize,
+    /// True if nothing more is reported: everything else follows from an error that was.
+    is_muted: bool,
+    /// True if that is so behind the latest diagnostic.
+    mutes: bool,
     /// The extension whose lack was reported last, and the line.
     lack: Option<(Extension, Option<u32>)>,
 }
@@ -50,6 +58,7 @@ pub(crate) struct Report<'a> {
 impl<'a> Report<'a> {
     /// Nothing reported yet.
     pub(crate) fn new(sink: &'a mut Sink) -> Self {
+        let first = sink.diagnostics().len();
         Self {
             asked: sink.asked(),
             sink,
@@ -60,6 +69,11 @@ impl<'a> Report<'a> {
             failed: false,
             is_cut_off: false,
             gaps: Vec::new(),
+            unread: Vec::new(),
+            is_recovered: false,
+            first,
+            is_muted: false,
+            mutes: false,
             lack: None,
         }
     }
@@ -73,7 +87,29 @@ impl<'a> Report<'a> {
     #[cold]
     pub(crate) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.flush();
+        if self.is_muted || self.is_recovered && CONSEQUENCES.contains(&code) {
+            self.failed = true;
+            return;
+        }
         self.pending = Some(Diagnostic::at(code, span, message));
+    }
+
+    /// Takes back the diagnostics before number `end` that are at these tokens: another error explains them.
+    #[cold]
+    pub(crate) fn supersede(&mut self, tokens: &[Spanned], end: usize) {
+        let is_moot = |diagnostic: &Diagnostic| {
+            let at = diagnostic.span().map(|span| span.start);
+            at.is_some_and(|at| {
+                tokens.iter().any(|(_, span)| span.start <= at && at < span.end.max(span.start + 1))
+            })
+        };
+        self.failed |= self.sink.retract(self.first..end, is_moot);
+    }
+
+    /// Reports nothing behind the latest diagnostic.
+    #[cold]
+    pub(crate) fn mute(&mut self) {
+        self.mutes = true;
     }
 
     /// Reports a qualifier where it is not allowed.
@@ -166,6 +202,7 @@ impl<'a> Report<'a> {
     pub(crate) fn flush(&mut self) {
         if let Some(diagnostic) = self.pending.take() {
             self.sink.emit(diagnostic);
+            self.is_muted |= self.mutes;
         }
     }
 
@@ -173,6 +210,14 @@ impl<'a> Report<'a> {
     #[cold]
     pub(crate) fn forgive(&mut self, name: Symbol) {
         self.undeclared.insert(name);
+    }
+
+    /// True if a word of another language was reported; it is reported once.
+    #[cold]
+    pub(crate) fn is_known_word(&mut self, name: Symbol) -> bool {
+        let known = !self.undeclared.insert(name);
+        self.failed |= known && self.sink.has_errors();
+        known && self.sink.has_errors()
     }
 
     /// True if a name that is not declared has been reported, or need not be; it is reported once.
@@ -201,6 +246,20 @@ impl Lowering<'_> {
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
         let message = format!("version {} does not support {what}", self.version());
         self.report.error(Code::VersionLacks, span, message);
+        self.note_version();
+    }
+
+    /// Adds to an error about the version that the shader names none, which explains further errors too.
+    #[cold]
+    pub(crate) fn note_version(&mut self) {
+        if self.settings.names_version {
+            return;
+        }
+        let version = self.version();
+        self.report.note(format!("the shader has no `#version`, so that it is read as version {version}"));
+        let start = self.report.directives;
+        self.report.suggest("add the version", start, "#version 450\n");
+        self.report.mute();
     }
 
     /// Checks that the version or an enabled extension has a feature; reports it otherwise.
@@ -240,52 +299,6 @@ impl Lowering<'_> {
         let is_reserved = status == Some(WordStatus::Reserved);
         self.report.failed |= is_reserved;
         is_reserved
-    }
-
-    /// Reports a name that nothing declares.
-    #[cold]
-    pub(crate) fn undeclared(&mut self, name: Symbol, span: Span) {
-        if self.report.is_forgiven(name) || self.is_reserved(name) {
-            return;
-        }
-        let text = self.symbols.text(name).to_owned();
-        if self.elsewhere(name).is_some() {
-            let (stage, version) = (stage_name(self.module.stage), self.version());
-            let message = format!("`{text}` is not available in {stage} shaders of version {version}");
-            self.report.error(Code::UndeclaredName, span, message);
-            self.help_elsewhere(name);
-            self.help_successor(name, span);
-            return;
-        }
-        if let Some((language, instead)) = foreign(&text) {
-            self.report.error(Code::UndeclaredName, span, format!("`{text}` is not declared"));
-            self.help_instead(language, &text, instead, span);
-            return;
-        }
-        let similar = self.suggestion(&text);
-        self.report.error_with_name(Code::UndeclaredName, span, format!("`{text}` is not declared"), similar);
-    }
-
-    /// Adds what took the place of a name that the version or API lacks to the latest diagnostic.
-    #[cold]
-    pub(crate) fn help_successor(&mut self, name: Symbol, span: Span) {
-        let text = self.symbols.text(name).to_owned();
-        if let Some((language @ (Language::OldGlsl | Language::OpenGl), instead)) = foreign(&text) {
-            self.help_instead(language, &text, instead, span);
-        }
-    }
-
-    /// The name that is most similar to a misspelt one. Only the first few misspellings get one, which bounds the cost.
-    #[cold]
-    pub(crate) fn suggestion(&mut self, text: &str) -> Option<String> {
-        let visible = self.scopes.visible().map(|symbol| self.symbols.text(symbol));
-        let stage = Stages::of(self.module.stage);
-        let here = |since: &Since| available(since, self.extensions.here(), stage).is_ok();
-        let functions = all_rows().iter().filter(|row| here(&row.since)).map(|row| row.name);
-        let variables = builtin_names().filter(|row| here(&row.1)).map(|row| row.0);
-        let words = [Keyword::Break, Keyword::Continue, Keyword::Discard, Keyword::Return];
-        let words = words.iter().map(|word| word.text());
-        self.report.suggestion_of(text, visible.chain(functions).chain(variables).chain(words))
     }
 
     /// The name of a place, for messages.

@@ -2,7 +2,7 @@
 
 use crate::Limits;
 use crate::own_text::OwnText;
-use crate::preprocess::Trace;
+use crate::preprocess::{MacroTable, Trace};
 use crate::version::Dialect;
 use crate::webgl::WebGl;
 use vitrum_ir::{SourceMap, Span};
@@ -19,7 +19,11 @@ pub(crate) struct Settings<'a> {
     pub(crate) sources: &'a SourceMap,
     /// The origins of tokens that macros made, if they are traced.
     pub(crate) trace: Option<&'a Trace>,
+    /// The macros of the text.
+    pub(crate) macros: &'a MacroTable,
     /// The text that warnings of the groups are about.
+    /// False if the version is that of a shader without `#version`.
+    pub(crate) names_version: bool,
     pub(crate) own_text: &'a OwnText,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,

@@ -99,12 +99,16 @@ impl Parser<'_, '_> {
                 self.header(&full, name, at, context, Hints::default())
             }
             Some(
-                Punctuator::LeftBracket | Punctuator::Comma | Punctuator::Semicolon | Punctuator::Assign,
+                Punctuator::LeftBracket
+                | Punctuator::Comma
+                | Punctuator::Semicolon
+                | Punctuator::Assign
+                | Punctuator::EqualEqual,
             ) => {
                 let dims = self.dimensions()?;
                 self.declarators(&full, Declarator { name, span: at, dims })
             }
-            _ if self.mend(Punctuator::Semicolon) => {
+            _ if self.mend(Punctuator::Semicolon) || self.skip_semantic() => {
                 self.declarators(&full, Declarator { name, span: at, dims: Dimensions::NONE })
             }
             _ => Err(self.unexpected(Expected::Many)),
@@ -115,7 +119,9 @@ impl Parser<'_, '_> {
     fn declarators(&mut self, full: &FullType, first: Declarator) -> Parsed {
         let mut declarator = first;
         loop {
-            let initializer = if self.eat(Punctuator::Assign) { Some(self.initializer()?) } else { None };
+            let is_initialized = self.eat(Punctuator::Assign)
+                || self.at(Punctuator::EqualEqual) && self.mend(Punctuator::Assign);
+            let initializer = if is_initialized { Some(self.initializer()?) } else { None };
             let ends = match self.peek_mark() {
                 Some(Punctuator::Semicolon) => true,
                 Some(Punctuator::Comma) => false,
@@ -123,6 +129,7 @@ impl Parser<'_, '_> {
                     self.cx.declare(full, declarator, initializer);
                     return Ok(());
                 }
+                _ if self.skip_semantic() && self.at(Punctuator::Semicolon) => true,
                 _ if initializer.is_some() => return Err(self.unexpected(Expected::Behind("`,`, `;`"))),
                 _ => return Err(self.unexpected(Expected::Only("`[`, `,`, `;`, `=`"))),
             };
@@ -214,7 +221,10 @@ impl Parser<'_, '_> {
                 }
                 self.expect(Punctuator::Semicolon, Expected::Only("`,`, `;`"))?;
             }
-            _ if self.mend(Punctuator::Semicolon) => self.cx.requalify(qualifiers, name, at),
+            // On the same line it is an unknown qualifier.
+            _ if self.is_on_later_line() && self.mend(Punctuator::Semicolon) => {
+                self.cx.requalify(qualifiers, name, at);
+            }
             _ => return Err(self.unexpected(Expected::Only("`{`, `,`, `;`"))),
         }
         Ok(())
@@ -242,6 +252,9 @@ impl Parser<'_, '_> {
         if context == Context::Global {
             if self.at(Punctuator::LeftBracket) {
                 self.attributes(&mut hints)?;
+            }
+            if self.at(Punctuator::Colon) {
+                self.skip_semantic();
             }
             if self.at(Punctuator::LeftBrace) {
                 self.open(Punctuator::LeftBrace, Expected::Many)?;
@@ -280,8 +293,10 @@ impl Parser<'_, '_> {
         };
         let full = self.cx.full_type(spec, qualifiers);
         let declarator = self.optional_declarator()?;
-        if !matches!(self.peek_mark(), Some(Punctuator::Comma | Punctuator::RightParen)) {
-            return Err(self.unexpected(Expected::Many));
+        match self.peek_mark() {
+            Some(Punctuator::Comma | Punctuator::RightParen) => {}
+            _ if self.skip_semantic() => {}
+            _ => return Err(self.unexpected(Expected::Many)),
         }
         self.cx.parameter(header, &full, declarator);
         Ok(())

@@ -224,6 +224,9 @@ impl Parser<'_, '_> {
             let Some(mark) = self.peek_mark() else { return Ok(expr) };
             expr = match mark {
                 Punctuator::Dot => {
+                    if self.last_token().is_some_and(Token::is_literal) && self.is_end_as_point() {
+                        return Ok(expr);
+                    }
                     self.advance();
                     let (name, at) = self.member_name()?;
                     self.operand_ends()?;

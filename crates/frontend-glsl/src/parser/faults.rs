@@ -2,23 +2,68 @@
 //!
 //! All of this runs after an error was found.
 
+mod braces;
+mod foreign;
+mod heads;
+mod instead;
+
 use super::mend::ends_statement;
 use super::{Failure, Parser, Stop};
 use crate::diagnostics::{Code, Edit, Fix};
 use crate::spelling::closest;
-use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};
-use vitrum_glsl::foreign::{Instead, Language, foreign};
+use vitrum_glsl::foreign::foreign;
 use vitrum_glsl::words::{Keyword as Word, Qualifier};
 use vitrum_ir::Span;
 
+/// A mistake that may explain a syntax error, of which the first token of the statement and the unexpected one are known. It
+/// is reported if it is the one.
+type Mistake<P> = fn(&mut P, usize, usize) -> bool;
+
 impl Parser<'_, '_> {
+    /// The mistakes that are known; the surest kinds come first.
+    const MISTAKES: [Mistake<Self>; 34] = [
+        Self::is_unknown_block,
+        Self::is_word_of_another_version,
+        Self::is_macro_punctuation,
+        Self::is_lone_else,
+        Self::is_label,
+        Self::is_inner_function,
+        Self::is_ended_header,
+        Self::is_cast,
+        Self::is_called_keyword,
+        Self::is_loop_over_elements,
+        Self::is_comma_in_for,
+        Self::is_condition_without_parentheses,
+        Self::is_operator_of_another_language,
+        Self::is_reference_or_pointer,
+        Self::is_type_argument,
+        Self::is_initializer_of_c,
+        Self::is_braced_constructor,
+        Self::is_attribute_of_another_language,
+        Self::is_foreign_word,
+        Self::is_lone_brace,
+        Self::is_misspelt_head,
+        Self::is_misspelt_word,
+        Self::is_qualifier_behind_type,
+        Self::is_missing_argument,
+        Self::is_missing_operand,
+        Self::is_missing_colon,
+        Self::is_split_number,
+        Self::is_split_name,
+        Self::is_lone_bracket,
+        Self::is_struct_use_of_c,
+        Self::is_missing_operator,
+        Self::is_missing_result_type,
+        Self::is_outside_function,
+        Self::is_initialized_member,
+    ];
+
     /// Reports a syntax error at token `error` of the statement or declaration at token `start`. Fails if nothing behind
     /// it can be understood.
     #[cold]
     pub(super) fn explain_fault(&mut self, start: usize, error: usize) -> Result<(), Failure> {
-        let is_gap = self.cx.report.gaps.iter().any(|&gap| (start..=error + 1).contains(&gap));
-        if is_gap || self.mended == Some(error) || self.has_declared_word(start, error) {
+        if self.has_gap(start, error) || self.mended == Some(error) || self.has_declared_word(start, error) {
             self.cx.report.failed = true;
             return Ok(());
         }
@@ -26,33 +71,26 @@ impl Parser<'_, '_> {
             return Err(Failure::Stop(Stop::End));
         }
         let Some(&(token, span)) = self.tokens.get(error) else { return Ok(()) };
-        if self.is_known_mistake(start, error) {
-            return Ok(());
+        self.cx.report.flush();
+        let known = self.cx.report.sink.diagnostics().len();
+        if !Self::MISTAKES.iter().any(|mistake| mistake(self, start, error)) {
+            let (last, expected) = (self.token_before(error), self.expected);
+            self.cx.unexpected_token(token, span, expected);
+            self.cx.explain_word(last);
+            self.cx.explain_word(Some(token));
         }
-        let (last, expected) = (self.token_before(error), self.expected);
-        self.cx.unexpected_token(token, span, expected);
-        self.cx.explain_word(last);
-        self.cx.explain_word(Some(token));
+        if self.cx.report.pending.is_some() {
+            self.supersede(start, error, known);
+        }
         Ok(())
     }
 
-    /// Reports a mistake that is known; the surest kinds come first.
-    fn is_known_mistake(&mut self, start: usize, error: usize) -> bool {
-        self.is_unknown_block(error)
-            || self.is_lone_else(error)
-            || self.is_cast(error)
-            || self.is_called_keyword(error)
-            || self.is_comma_in_for(start, error)
-            || self.is_semantic(start, error)
-            || self.is_foreign_word(start, error)
-            || self.is_lone_brace(start, error)
-            || self.is_misspelt_word(start, error)
-            || self.is_missing_operand(error)
-            || self.is_missing_operator(error)
-            || self.is_outside_function(start)
+    /// True if something was left out of a statement, after a fault that was reported.
+    fn has_gap(&self, start: usize, error: usize) -> bool {
+        self.cx.report.gaps.iter().any(|&gap| (start..=error + 1).contains(&gap))
     }
 
-    fn token_before(&self, error: usize) -> Option<Token> {
+    pub(super) fn token_before(&self, error: usize) -> Option<Token> {
         error.checked_sub(1).and_then(|before| self.token_at(before))
     }
 
@@ -64,25 +102,25 @@ impl Parser<'_, '_> {
         })
     }
 
-    fn error_at(&mut self, index: usize, message: impl Into<String>) {
+    pub(super) fn error_at(&mut self, index: usize, message: impl Into<String>) {
         let span = self.span_at(index);
         self.cx.report.error(Code::SyntaxError, span, message);
     }
 
-    fn span_at(&self, index: usize) -> Span {
+    pub(in crate::parser) fn span_at(&self, index: usize) -> Span {
         self.tokens.get(index).map_or_else(|| self.before(), |&(_, span)| span)
     }
 
-    fn is_mark(&self, index: usize, mark: Punctuator) -> bool {
+    pub(super) fn is_mark(&self, index: usize, mark: Punctuator) -> bool {
         self.token_at(index) == Some(Token::Punctuator(mark))
     }
 
-    fn describe(&self, index: usize) -> String {
+    pub(super) fn describe(&self, index: usize) -> String {
         self.token_at(index).map_or_else(String::new, |token| token.describe(self.cx.symbols))
     }
 
     /// `buffer Name {` where `buffer` is no keyword, which was reported as the name of a type.
-    fn is_unknown_block(&mut self, error: usize) -> bool {
+    fn is_unknown_block(&mut self, _: usize, error: usize) -> bool {
         let is_block = self.is_mark(error, Punctuator::LeftBrace)
             && matches!(self.token_before(error), Some(Token::Identifier(_)))
             && error > 1
@@ -92,7 +130,7 @@ impl Parser<'_, '_> {
     }
 
     /// `else` without an `if`, or behind `if (...);`.
-    fn is_lone_else(&mut self, error: usize) -> bool {
+    fn is_lone_else(&mut self, _: usize, error: usize) -> bool {
         if self.token_at(error) != Some(Token::Keyword(Keyword::Else)) {
             return false;
         }
@@ -108,12 +146,14 @@ impl Parser<'_, '_> {
             let span = self.span_at(end);
             self.cx.report.label(span, "this `;` ends the `if`");
             self.cx.report.fix("remove the `;`", span, "");
+        } else if self.depth == 0 && self.cx.scopes.depth() == 0 {
+            self.label_early_end(error);
         }
         true
     }
 
     /// The token that opens what the bracket at `close` closes.
-    fn opening(&self, close: usize) -> Option<usize> {
+    pub(super) fn opening(&self, close: usize) -> Option<usize> {
         let (opens, closes) = match self.token_at(close)? {
             Token::Punctuator(Punctuator::RightBrace) => (Punctuator::LeftBrace, Punctuator::RightBrace),
             Token::Punctuator(Punctuator::RightParen) => (Punctuator::LeftParen, Punctuator::RightParen),
@@ -132,7 +172,7 @@ impl Parser<'_, '_> {
     }
 
     /// `(int)x`
-    fn is_cast(&mut self, error: usize) -> bool {
+    fn is_cast(&mut self, _: usize, error: usize) -> bool {
         let Some([(Token::Punctuator(Punctuator::LeftParen), open), (Token::BuiltinType(ty), _)]) =
             error.checked_sub(2).and_then(|from| self.tokens.get(from..error))
         else {
@@ -143,25 +183,17 @@ impl Parser<'_, '_> {
         }
         let (name, cast) = (ty.name(), open.to(self.span_at(error)));
         self.cx.report.error(Code::SyntaxError, cast, format!("`({name})` is no cast in GLSL"));
-        // The operand: a name or number with its members, indices and arguments.
-        let mut end = error + 1;
-        let is_operand = |token: Option<Token>| {
-            token.is_some_and(|token| token.is_literal() || matches!(token, Token::Identifier(_)))
+        let Some(end) = self.operand_behind(error + 1) else {
+            self.cx.report.help(format!("call the constructor: `{name}(...)`"));
+            return true;
         };
-        if !is_operand(self.token_at(end)) {
-            self.cx.report.help(format!("call the constructor: `{name}(...)`"));
+        let (last, is_grouped) = (end - 1, self.is_mark(error + 1, Punctuator::LeftParen));
+        // `(int)(x)` has parentheses already.
+        if is_grouped && self.closing(error + 1) == Some(last) {
+            self.cx.report.fix("call the constructor", cast, name);
             return true;
         }
-        while self.is_mark(end + 1, Punctuator::Dot) && is_operand(self.token_at(end + 2)) {
-            end += 2;
-        }
-        let is_call =
-            self.is_mark(end + 1, Punctuator::LeftParen) || self.is_mark(end + 1, Punctuator::LeftBracket);
-        if is_call {
-            self.cx.report.help(format!("call the constructor: `{name}(...)`"));
-            return true;
-        }
-        let behind = self.span_at(end).end;
+        let behind = self.span_at(last).end;
         let edits = vec![
             Edit { span: cast, text: format!("{name}(") },
             Edit { span: Span::new(behind, behind), text: ")".to_owned() },
@@ -171,7 +203,7 @@ impl Parser<'_, '_> {
     }
 
     /// `discard()`
-    fn is_called_keyword(&mut self, error: usize) -> bool {
+    fn is_called_keyword(&mut self, _: usize, error: usize) -> bool {
         let Some(Token::Keyword(word)) = self.token_before(error) else { return false };
         let is_jump = ends_statement(Token::Keyword(word)) && word != Keyword::Return;
         let is_call =
@@ -227,30 +259,6 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// `vec4 shade(...) : SV_Target`
-    fn is_semantic(&mut self, start: usize, error: usize) -> bool {
-        let Some(Token::Identifier(name)) = self.token_at(error + 1) else { return false };
-        let is_declared = matches!(
-            self.token_before(error),
-            Some(Token::Identifier(_) | Token::Punctuator(Punctuator::RightParen | Punctuator::RightBracket))
-        );
-        let in_choice = (start..error).any(|index| self.is_mark(index, Punctuator::Question));
-        if !self.is_mark(error, Punctuator::Colon) || !is_declared || in_choice {
-            return false;
-        }
-        let text = self.cx.symbols.text(name).to_owned();
-        let span = self.span_at(error).to(self.span_at(error + 1));
-        self.cx.report.error(
-            Code::SyntaxError,
-            span,
-            format!("GLSL has no semantics such as `{text}` of HLSL"),
-        );
-        self.cx.report.help(
-            "give inputs and outputs a place by `layout(location = 0)`, resources by `layout(binding = 0)`",
-        );
-        true
-    }
-
     /// A word of another language.
     fn is_foreign_word(&mut self, start: usize, error: usize) -> bool {
         for index in [start, error, error.saturating_sub(1)] {
@@ -260,6 +268,9 @@ impl Parser<'_, '_> {
                 continue;
             }
             let Some((language, instead)) = foreign(&text) else { continue };
+            if self.cx.report.is_known_word(name) {
+                return true;
+            }
             self.error_at(index, format!("unknown word `{text}`"));
             let span = self.span_at(index);
             self.cx.help_instead(language, &text, instead, span);
@@ -307,7 +318,7 @@ impl Parser<'_, '_> {
     }
 
     /// An operator without its right operand.
-    fn is_missing_operand(&mut self, error: usize) -> bool {
+    fn is_missing_operand(&mut self, _: usize, error: usize) -> bool {
         let (Some(Token::Punctuator(operator)), Some(Token::Punctuator(found))) =
             (self.token_before(error), self.token_at(error))
         else {
@@ -328,7 +339,7 @@ impl Parser<'_, '_> {
     }
 
     /// Two operands in a row.
-    fn is_missing_operator(&mut self, error: usize) -> bool {
+    fn is_missing_operator(&mut self, _: usize, error: usize) -> bool {
         let (Some(last), Some(token)) = (self.token_before(error), self.token_at(error)) else {
             return false;
         };
@@ -370,7 +381,7 @@ impl Parser<'_, '_> {
     }
 
     /// A statement among the declarations.
-    fn is_outside_function(&mut self, start: usize) -> bool {
+    fn is_outside_function(&mut self, start: usize, _: usize) -> bool {
         if self.depth > 0 || self.cx.scopes.depth() > 0 {
             return false;
         }
@@ -392,200 +403,34 @@ impl Parser<'_, '_> {
         }
         let found = self.describe(start);
         self.error_at(start, format!("statement outside of a function: {found} cannot begin a declaration"));
+        self.label_early_end(start);
+        true
+    }
+
+    /// The token behind a control statement outside of functions.
+    fn behind_control(&self, start: usize) -> Option<usize> {
+        let Some(Token::Keyword(_)) = self.token_at(start) else { return None };
+        let body = self.closing(start + 1)? + 1;
+        if self.is_mark(body, Punctuator::LeftBrace) {
+            return Some(self.closing(body)? + 1);
+        }
+        let end = (body..self.tokens.len()).find(|&index| self.is_mark(index, Punctuator::Semicolon))?;
+        Some(end + 1)
+    }
+
+    /// Shows the function that was perhaps closed too early, before the statement at a token.
+    fn label_early_end(&mut self, start: usize) {
+        self.resume_at = self.behind_lost_statements(start).or_else(|| self.behind_control(start));
         if let Some((open, close)) = self.odd_braces(true) {
             let (open, close) = (self.span_at(open), self.span_at(close));
             self.cx.report.label(open, "the function that begins here");
             self.cx.report.label(close, "ends here, perhaps too early");
+        } else if self.resume_at.is_some() && start > 0 && self.is_mark(start - 1, Punctuator::RightBrace) {
+            let close = self.span_at(start - 1);
+            self.cx.report.label(close, "this `}` ends the function, perhaps too early");
+        } else {
+            self.cx.report.help("put it into a function, such as `main`");
         }
-        true
-    }
-
-    // Braces.
-
-    /// Reports the end of the shader within a declaration.
-    #[cold]
-    pub(super) fn report_end(&mut self, at: Span) {
-        if self.cx.report.is_cut_off {
-            self.cx.report.failed = true;
-            return;
-        }
-        if !self.report_unclosed_brace() {
-            let found = self.innermost_open().filter(|_| self.position > 0);
-            self.cx.report.error(Code::SyntaxError, at, "unexpected end of shader");
-            if let Some(open) = found {
-                let (opening, span) = (self.describe(open), self.span_at(open));
-                self.cx.report.label(span, format!("{opening} is not closed"));
-            }
-        }
-    }
-
-    /// Reports the `{` that is not closed, if there is one.
-    fn report_unclosed_brace(&mut self) -> bool {
-        let open = self.open_braces();
-        let Some(&last) = open.last() else { return false };
-        let odd = self.odd_braces(false);
-        let span = self.span_at(odd.map_or(last, |(open, _)| open));
-        self.cx.report.error(Code::SyntaxError, span, "this `{` is not closed");
-        match odd {
-            Some((_, close)) => {
-                let span = self.span_at(close);
-                self.cx.report.label(span, "this `}` closes it, but is indented like an outer one");
-            }
-            None => {
-                let end = self.tokens.last().map_or(Span::default(), |&(_, span)| span);
-                let end = Span::new(end.end, end.end);
-                self.cx.report.label(end, "the shader ends here");
-                if open.len() == 1 {
-                    self.cx.report.fix("add `}`", end, "\n}");
-                }
-            }
-        }
-        true
-    }
-
-    /// The `{` without `}`.
-    fn open_braces(&self) -> Vec<usize> {
-        let mut open = Vec::new();
-        for index in 0..self.tokens.len() {
-            if self.is_mark(index, Punctuator::LeftBrace) {
-                open.push(index);
-            } else if self.is_mark(index, Punctuator::RightBrace) {
-                open.pop();
-            }
-        }
-        open
-    }
-
-    /// The first pair of braces on different lines with different indentation: further in if `inwards`, further out
-    /// otherwise.
-    fn odd_braces(&self, inwards: bool) -> Option<(usize, usize)> {
-        let mut open = Vec::new();
-        for index in 0..self.tokens.len() {
-            if self.is_mark(index, Punctuator::LeftBrace) {
-                open.push(index);
-            } else if self.is_mark(index, Punctuator::RightBrace)
-                && let Some(opening) = open.pop()
-            {
-                let (from, to) = (self.indentation(opening)?, self.indentation(index)?);
-                let is_other_line = self.line_of(opening) != self.line_of(index);
-                let is_odd = if inwards { to.1 > from.1 } else { to.1 < from.1 };
-                if is_other_line && is_odd && to.0 {
-                    return Some((opening, index));
-                }
-            }
-        }
-        None
-    }
-
-    fn line_of(&self, index: usize) -> Option<u32> {
-        self.cx.settings.sources.physical_line(self.span_at(index).start)
-    }
-
-    /// The indentation of the line of a token, and whether the token begins the line.
-    fn indentation(&self, index: usize) -> Option<(bool, usize)> {
-        let sources = self.cx.settings.sources;
-        let start = self.span_at(index).start;
-        let line = sources.lines_around(sources.file_at(start)?, start, start);
-        let indentation = line.text.len() - line.text.trim_start().len();
-        Some((line.start as usize + indentation == start as usize, indentation))
-    }
-
-    /// True if the head of a function begins in another function, and some `{` is not closed.
-    fn is_function_in_function(&self, start: usize, error: usize) -> bool {
-        let is_header = matches!(self.token_at(start), Some(Token::BuiltinType(_) | Token::Identifier(_)))
-            && matches!(self.token_at(start + 1), Some(Token::Identifier(_)))
-            && self.is_mark(start + 2, Punctuator::LeftParen)
-            && self.is_mark(error, Punctuator::LeftBrace);
-        let is_global =
-            matches!(self.token_at(start), Some(Token::Qualifier(_) | Token::Keyword(Keyword::Layout)));
-        let in_function = self.cx.scopes.depth() > 0;
-        in_function && (is_header || is_global) && !self.open_braces().is_empty()
-    }
-
-    // Names of a declaration that could not be read.
-
-    /// Declares what the tokens of a failed statement or declaration would declare, so that uses are no errors. Those from
-    /// `error` on were not read.
-    #[cold]
-    pub(super) fn declare_failed(&mut self, start: usize, error: usize, end: usize) {
-        if let Some((name, span)) = self.declared_name(start, end)
-            && self.cx.scopes.lookup_here(name).is_none()
-        {
-            self.cx.declare_failed(name, span);
-        }
-        for (token, _) in self.tokens.iter().take(end).skip(error) {
-            if let Token::Identifier(name) = token {
-                self.cx.report.forgive(*name);
-            }
-        }
-    }
-
-    /// The first name that a declaration would declare.
-    fn declared_name(&self, start: usize, end: usize) -> Option<(Symbol, Span)> {
-        let mut index = start;
-        let mut depth = 0u32;
-        let mut seen_type = false;
-        while index < end {
-            let &(token, span) = self.tokens.get(index)?;
-            match token {
-                Token::Punctuator(Punctuator::LeftParen | Punctuator::LeftBracket) => depth += 1,
-                Token::Punctuator(Punctuator::RightParen | Punctuator::RightBracket) => {
-                    depth = depth.checked_sub(1)?;
-                }
-                _ if depth > 0 => {}
-                Token::Qualifier(_) | Token::Keyword(Keyword::Layout) => {}
-                Token::Keyword(Keyword::Struct) => return None,
-                Token::Identifier(name) if seen_type => return Some((name, span)),
-                Token::BuiltinType(_) | Token::Identifier(_) if !seen_type => seen_type = true,
-                _ => return None,
-            }
-            index += 1;
-        }
-        None
-    }
-}
-
-impl crate::lower::Lowering<'_> {
-    /// Adds what GLSL has instead of a word to the latest diagnostic.
-    #[cold]
-    pub(crate) fn help_instead(&mut self, language: Language, text: &str, instead: Instead, span: Span) {
-        let title = |word: &str| match (language, language.name()) {
-            (Language::OldGlsl, _) => format!("`{text}` was replaced by `{word}`"),
-            (_, "") => format!("write `{word}`"),
-            (_, other) => format!("`{text}` of {other} is `{word}` in GLSL"),
-        };
-        match instead {
-            Instead::Word(word) => {
-                let title = title(word);
-                let edits = self.uses_of(text, span, word);
-                self.report.with_fix(Fix { title, edits, certain: true });
-            }
-            Instead::Likely(word, difference) => {
-                self.report.note(difference);
-                self.report.suggest(title(word), span, word);
-            }
-            Instead::Advice(advice) => self.report.help(advice),
-        }
-    }
-}
-
-impl crate::lower::Lowering<'_> {
-    /// The change of every use of a name in the file of a span, in order.
-    fn uses_of(&self, text: &str, at: Span, word: &str) -> Vec<Edit> {
-        let sources = self.settings.sources;
-        let file = sources.file_at(at.start);
-        let uses = self.tokens.iter().filter(|(token, span)| {
-            matches!(token, Token::Identifier(name) if self.symbols.text(*name) == text)
-                && sources.slice(*span) == text
-                && sources.file_at(span.start) == file
-        });
-        let mut spans: Vec<Span> = uses.map(|&(_, span)| span).collect();
-        spans.sort_by_key(|span| span.start);
-        spans.dedup();
-        if !spans.contains(&at) {
-            spans = vec![at];
-        }
-        spans.into_iter().map(|span| Edit { span, text: word.to_owned() }).collect()
     }
 }
 

@@ -3,7 +3,9 @@
 use super::Parser;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
-use crate::tokens::{Keyword, Punctuator, Token};
+use crate::tokens::{Keyword, Punctuator, Token, keywords};
+use vitrum_glsl::foreign::{Instead, foreign};
+use vitrum_glsl::operators::Role;
 use vitrum_ir::Span;
 
 impl Parser<'_, '_> {
@@ -17,15 +19,125 @@ impl Parser<'_, '_> {
         }
         let open = self.innermost_open();
         match (mark, open) {
+            _ if self.is_meant_as(mark, open) => {
+                self.report_instead(mark);
+                self.advance();
+                return true;
+            }
             (Punctuator::Semicolon, None) if self.statement_ends() => self.report_missing_semicolon(),
             (Punctuator::RightParen | Punctuator::RightBracket, Some(open))
-                if self.closes(open, mark) && self.ends_within(open, found) =>
+                if self.closes(open, mark)
+                    && self.ends_within(open, found)
+                    && !self.is_made_by_macro(self.position) =>
             {
+                self.cx.report.flush();
+                let known = self.cx.report.sink.diagnostics().len();
                 self.report_unclosed(open, mark);
+                self.supersede(open, self.position, known);
             }
             _ => return false,
         }
         self.mended = Some(self.position);
+        true
+    }
+
+    /// True if the next token is a `.` behind a number at the end of a line, which is written for `;`: this is reported.
+    #[cold]
+    pub(super) fn is_end_as_point(&mut self) -> bool {
+        let ends = self.innermost_open().is_none()
+            && self
+                .tokens
+                .get(self.position + 1)
+                .is_some_and(|row| self.cx.settings.line_of(row.1) != self.cx.settings.line_of(self.here()));
+        if ends {
+            self.report_instead(Punctuator::Semicolon);
+            self.advance();
+            self.mended = Some(self.position);
+        }
+        ends
+    }
+
+    /// True if the next token is not `mark`, but often written for it.
+    fn is_meant_as(&self, mark: Punctuator, open: Option<usize>) -> bool {
+        let Some(Token::Punctuator(found)) = self.peek() else { return false };
+        match (mark, found) {
+            (Punctuator::Assign, Punctuator::Colon | Punctuator::EqualEqual) => {
+                !matches!(self.peek_second(), Some(Token::Punctuator(Punctuator::Assign)))
+            }
+            (Punctuator::Colon, Punctuator::Semicolon) => open.is_none() && self.is_behind_case(),
+            (Punctuator::Semicolon, Punctuator::Colon) => {
+                let behind = self.tokens.get(self.position + 1).map(|row| self.cx.settings.line_of(row.1));
+                open.is_none()
+                    && behind.is_none_or(|line| line != self.cx.settings.line_of(self.here()))
+                    && self.last_token().is_some_and(ends_statement)
+            }
+            _ => false,
+        }
+    }
+
+    /// True if the tokens read last are `case` and its value, or `default`.
+    fn is_behind_case(&self) -> bool {
+        let before = self.tokens.get(..self.position).unwrap_or_default().iter().rev();
+        let ends = [Punctuator::Semicolon, Punctuator::LeftBrace, Punctuator::RightBrace, Punctuator::Colon];
+        let mut label = before
+            .map(|row| row.0)
+            .take_while(|token| !ends.iter().any(|&mark| *token == Token::Punctuator(mark)));
+        label.any(|token| matches!(token, Token::Keyword(Keyword::Case | Keyword::Default)))
+    }
+
+    /// Reports the next token, which is written for `mark`.
+    fn report_instead(&mut self, mark: Punctuator) {
+        let (found, here) = (self.peek().map(|token| token.describe(self.cx.symbols)), self.here());
+        let (found, text) = (found.unwrap_or_default(), mark.text());
+        self.cx.report.error(Code::SyntaxError, here, format!("expected `{text}`, found {found}"));
+        self.cx.report.fix(format!("write `{text}`"), here, text);
+    }
+
+    /// Skips a semantic of HLSL behind the name of a declaration, `: SV_Target`, if it is next. It is reported once.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn skip_semantic(&mut self) -> bool {
+        let Some(Token::Identifier(name)) = self.peek_second().filter(|_| self.at(Punctuator::Colon)) else {
+            return false;
+        };
+        let is_foreign = |name: Symbol| foreign(self.cx.symbols.text(name)).is_some();
+        let is_head = |name: Symbol| {
+            matches!(foreign(self.cx.symbols.text(name)), Some((_, Instead::Advice(_) | Instead::Nothing(_))))
+        };
+        // `let x: f32` and `cbuffer Name : register(b0)` are other mistakes.
+        let before = self.tokens.get(..self.position).unwrap_or_default().iter().rev();
+        let first = before
+            .map(|row| row.0)
+            .take_while(|token| {
+                !matches!(
+                    token,
+                    Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace)
+                )
+            })
+            .last();
+        let begins = matches!(first, Some(Token::Identifier(word)) if is_head(word) && self.cx.scopes.lookup(word).is_none());
+        if begins || is_foreign(name) || !matches!(self.last_token(), Some(token) if ends_statement(token)) {
+            return false;
+        }
+        let from = self.here();
+        self.advance();
+        let mut span = from.to(self.take());
+        if self.at(Punctuator::LeftParen)
+            && let Some(close) = self.closing(self.position)
+        {
+            self.position = close;
+            span = span.to(self.take());
+        }
+        if std::mem::replace(&mut self.has_semantics, true) {
+            self.cx.report.failed = true;
+            return true;
+        }
+        let text = self.cx.symbols.text(name).to_owned();
+        let message = format!("GLSL has no semantics such as `{text}` of HLSL");
+        self.cx.report.error(Code::SyntaxError, span, message);
+        self.cx.report.help(
+            "give inputs and outputs a place by `layout(location = 0)`, resources by `layout(binding = 0)`",
+        );
         true
     }
 
@@ -81,7 +193,8 @@ impl Parser<'_, '_> {
     /// True if a statement ends behind the token read last, and lacks its `;`: another line begins, or what follows can
     /// only begin a statement.
     fn statement_ends(&self) -> bool {
-        if !self.last_token().is_some_and(ends_statement) {
+        let last = self.last_token();
+        if !last.is_some_and(ends_statement) || self.is_word_elsewhere(last) {
             return false;
         }
         let begins = match self.peek() {
@@ -96,6 +209,12 @@ impl Parser<'_, '_> {
             _ => false,
         };
         begins && !(self.at(Punctuator::LeftBrace) && self.is_head())
+    }
+
+    /// True if a token is a name here, but a keyword in other versions or by extensions.
+    fn is_word_elsewhere(&self, token: Option<Token>) -> bool {
+        let Some(Token::Identifier(name)) = token else { return false };
+        keywords::word(name).is_some() && self.cx.scopes.lookup(name).is_none()
     }
 
     /// True if the tokens read last may be the head of a function or control statement, whose `{` may be on another line.
@@ -160,14 +279,28 @@ impl Parser<'_, '_> {
         let found = self.peek().map(|token| token.describe(self.cx.symbols)).unwrap_or_default();
         let last = self.last_token().map(|token| token.describe(self.cx.symbols)).unwrap_or_default();
         let here = self.here();
-        self.cx.report.error(Code::SyntaxError, behind, format!("expected `;` behind {last}"));
+        // The body of a function may be missing, too.
+        let is_header = self.is_head() && self.cx.scopes.depth() == 0;
+        let body = if is_header { " or a body in braces" } else { "" };
+        self.cx.report.error(Code::SyntaxError, behind, format!("expected `;`{body} behind {last}"));
         self.cx.report.label(here, format!("unexpected {found}"));
-        self.cx.report.fix("insert `;`", behind, ";");
+        match is_header {
+            true => self.cx.report.suggest("insert `;`", behind, ";"),
+            false => self.cx.report.fix("insert `;`", behind, ";"),
+        }
     }
 
     fn report_unclosed(&mut self, open: usize, mark: Punctuator) {
-        let behind = end_of(self.before());
-        let found = self.peek().map(|token| token.describe(self.cx.symbols)).unwrap_or_default();
+        // An index ends before an assignment at the latest.
+        let is_assignment = |index: &usize| match self.token_at(*index) {
+            Some(Token::Punctuator(found)) => matches!(found.role(), Role::Assign(_)),
+            _ => false,
+        };
+        let end = (open + 1..self.position)
+            .find(|index| mark == Punctuator::RightBracket && is_assignment(index))
+            .unwrap_or(self.position);
+        let found = self.token_at(end).map(|token| token.describe(self.cx.symbols)).unwrap_or_default();
+        let behind = end_of(self.span_at(end - 1));
         let text = mark.text();
         let message = format!("expected `{text}` before {found}");
         self.cx.report.error(Code::SyntaxError, behind, message);
@@ -200,6 +333,11 @@ impl Parser<'_, '_> {
             return None;
         }
         let (word, at) = (self.cx.symbols.intern(text), self.here());
+        if self.words.contains(&word) {
+            self.cx.report.failed = true;
+            self.advance();
+            return Some((word, at));
+        }
         let what = self.peek().map(kind_of_word).unwrap_or_default();
         self.cx.report.error(Code::SyntaxError, at, format!("`{text}` is {what} and cannot be a name"));
         self.cx.report.help(format!("choose another name, such as `{text}_`"));

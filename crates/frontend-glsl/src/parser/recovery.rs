@@ -22,7 +22,10 @@ impl Parser<'_, '_> {
         let error = self.report(failure, start)?;
         self.cx.recover(checkpoint);
         self.errors += 1;
-        let next = next_statement(self.tokens, start, error).max(start + 1);
+        let next = self.resume_at.take().unwrap_or_else(|| next_statement(self.tokens, start, error));
+        let next = next.max(start + 1);
+        // The head of a block was lost, and what the block is.
+        self.cx.report.is_recovered |= self.token_at(next) == Some(Token::Punctuator(Punctuator::LeftBrace));
         self.declare_failed(start, error, next);
         self.resume(next, depth)
     }
@@ -32,9 +35,58 @@ impl Parser<'_, '_> {
     pub(super) fn recover_declaration(&mut self, failure: Failure, start: usize) -> Parsed {
         let error = self.report(failure, start)?;
         self.cx.report.failed = true;
-        let next = next_declaration(self.tokens, start, error + 1);
+        let next = self.resume_at.take().unwrap_or_else(|| next_declaration(self.tokens, start, error + 1));
         self.declare_failed(start, error, next);
-        self.resume(next, 0)
+        self.resume(next.max(start + 1), 0)
+    }
+
+    /// Reports a syntax error in the member at token `start`, and goes on with the next member.
+    #[cold]
+    pub(super) fn recover_member(&mut self, failure: Failure, start: usize, depth: u32) -> Parsed {
+        let error = self.report(failure, start)?;
+        self.cx.report.failed = true;
+        self.resume_at = None;
+        let next = next_member(self.tokens, start, error);
+        self.declare_failed(start, error, next);
+        self.resume(next, depth)
+    }
+
+    /// Takes back what was reported about the statement or member from token `start` to the syntax error at token `error`,
+    /// except for the diagnostics from number `end` on: it is most likely a consequence.
+    #[cold]
+    pub(super) fn supersede(&mut self, start: usize, error: usize, end: usize) {
+        /// The number of tokens before an error that are looked at.
+        const MOST: usize = 4096;
+        let before = self.tokens.get(start..error).unwrap_or_default().iter().rev();
+        let length = before.take(MOST).take_while(|(token, _)| !ends_segment(*token)).count();
+        let tokens = self.tokens.get(error - length..=error).unwrap_or_default();
+        self.cx.report.supersede(tokens, end);
+    }
+
+    /// Takes back what was reported about statements in which something was left out, after a fault that was reported, and
+    /// about declarations that are not understood.
+    #[cold]
+    pub(super) fn supersede_at_gaps(&mut self) {
+        self.cx.report.flush();
+        let all = self.cx.report.sink.diagnostics().len();
+        for (from, to) in std::mem::take(&mut self.cx.report.unread) {
+            self.cx.report.supersede(self.tokens.get(from..to).unwrap_or_default(), all);
+        }
+        let gaps = std::mem::take(&mut self.cx.report.gaps);
+        let mut done = 0;
+        for &gap in gaps.iter().filter(|&&gap| gap <= self.tokens.len()) {
+            if gap < done {
+                continue;
+            }
+            let before = self.tokens.get(done..gap).unwrap_or_default().iter().rev();
+            let start = gap - before.take_while(|(token, _)| !ends_segment(*token)).count();
+            let behind = self.tokens.get(gap..).unwrap_or_default().iter();
+            let end = gap + behind.take_while(|(token, _)| !ends_segment(*token)).count() + 1;
+            let end = end.min(self.tokens.len());
+            self.cx.report.supersede(self.tokens.get(start..end).unwrap_or_default(), all);
+            done = end;
+        }
+        self.cx.report.gaps = gaps;
     }
 
     /// Reports an unexpected token; returns its index.
@@ -44,10 +96,14 @@ impl Parser<'_, '_> {
         }
         let error = self.position;
         // The `if` of an `else` was in a statement that could not be parsed.
+        /// The number of errors that are not reported.
+        const MOST_SILENT: u32 = 256;
+        self.cx.report.flush();
         if self.errors == 0 || self.token_at(error) != Some(Token::Keyword(Keyword::Else)) {
             self.explain_fault(start, error)?;
         }
-        Ok(error)
+        self.silent += u32::from(self.cx.report.pending.is_none());
+        if self.silent > MOST_SILENT { Err(Failure::Stop(Stop::End)) } else { Ok(error) }
     }
 
     /// Resumes at a token, in brackets that are `depth` deep.
@@ -99,15 +155,71 @@ fn next_statement(tokens: &[Spanned], start: usize, error: usize) -> usize {
                 inner = inner.saturating_sub(1)
             }
             Punctuator::Semicolon if inner == 0 => return index + 1,
-            Punctuator::LeftBrace | Punctuator::RightBrace => return index,
+            Punctuator::LeftBrace => match behind_list(tokens, index) {
+                Some(behind) => return next_statement(tokens, behind, behind),
+                None => return index,
+            },
+            Punctuator::RightBrace => return index,
             _ => {}
         }
     }
     tokens.len() + 1
 }
 
+/// The token behind the braces that begin at `open`, if they are a list of values and no block: the statement goes on.
+fn behind_list(tokens: &[Spanned], open: usize) -> Option<usize> {
+    let mut depth = 0u32;
+    for (index, (token, _)) in tokens.iter().enumerate().skip(open) {
+        match token {
+            Token::Punctuator(Punctuator::LeftBrace) => depth += 1,
+            Token::Punctuator(Punctuator::RightBrace) => {
+                depth -= 1;
+                if depth == 0 {
+                    let next = tokens.get(index + 1).map(|row| row.0);
+                    let goes_on = matches!(
+                        next,
+                        Some(Token::Punctuator(
+                            Punctuator::Semicolon | Punctuator::Comma | Punctuator::RightParen
+                        ))
+                    );
+                    return goes_on.then_some(index + 1);
+                }
+            }
+            Token::Punctuator(Punctuator::Semicolon) => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The token where the next member begins, or the `}` behind the last one, after a syntax error at token `error` in the one that
+/// begins at `start`.
+fn next_member(tokens: &[Spanned], start: usize, error: usize) -> usize {
+    let mut depth = 0u32;
+    for (index, (token, _)) in tokens.iter().enumerate().skip(start) {
+        match token {
+            Token::Punctuator(Punctuator::LeftBrace) => depth += 1,
+            Token::Punctuator(Punctuator::RightBrace) if depth == 0 => return index,
+            Token::Punctuator(Punctuator::RightBrace) => {
+                depth -= 1;
+                if depth == 0 && index >= error {
+                    return index + 1;
+                }
+            }
+            Token::Punctuator(Punctuator::Semicolon) if depth == 0 && index >= error => return index + 1,
+            _ => {}
+        }
+    }
+    tokens.len() + 1
+}
+
+/// True if a token separates statements, members or blocks.
+fn ends_segment(token: Token) -> bool {
+    matches!(token, Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace))
+}
+
 /// The token where the next declaration begins, after a syntax error in one that began at `start`.
-fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
+pub(crate) fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
     let mut depth = 0u32;
     for (index, (token, _)) in tokens.iter().enumerate().skip(start) {
         match token {

@@ -152,29 +152,42 @@ impl Parser<'_, '_> {
 
     /// `Members = { FullType Declarator { "," Declarator } ";" } "}"`; returns the span of the `}`.
     pub(super) fn members(&mut self, open: &mut OpenStruct) -> Parsed<Span> {
+        let depth = self.depth;
         while !self.at(Punctuator::RightBrace) {
-            let qualifiers = self.qualifiers()?;
-            // No member is a subroutine uniform.
-            let spec = self.type_spec(None)?;
-            let full = self.cx.full_type(spec, qualifiers);
-            loop {
-                let declarator = self.declarator()?;
-                match self.peek_mark() {
-                    Some(Punctuator::Comma | Punctuator::Semicolon) => {
-                        self.cx.member_declarator(open, &full, declarator);
-                    }
-                    _ if self.mend(Punctuator::Semicolon) => {
-                        self.cx.member_declarator(open, &full, declarator);
-                    }
-                    _ => return Err(self.unexpected(Expected::Only("`[`, `,`, `;`"))),
-                }
-                if !self.eat(Punctuator::Comma) {
-                    break;
-                }
+            let start = self.position;
+            if let Err(failure) = self.member(open) {
+                open.broken = true;
+                self.recover_member(failure, start, depth)?;
             }
-            self.expect(Punctuator::Semicolon, Expected::Many)?;
         }
         self.close(Punctuator::RightBrace, Expected::Many)
+    }
+
+    /// `FullType Declarator { "," Declarator } ";"`
+    fn member(&mut self, open: &mut OpenStruct) -> Parsed {
+        let qualifiers = self.qualifiers()?;
+        // No member is a subroutine uniform.
+        let spec = self.type_spec(None)?;
+        let full = self.cx.full_type(spec, qualifiers);
+        loop {
+            let declarator = self.declarator()?;
+            match self.peek_mark() {
+                Some(Punctuator::Comma | Punctuator::Semicolon) => {
+                    self.cx.member_declarator(open, &full, declarator);
+                }
+                _ if self.mend(Punctuator::Semicolon) => {
+                    self.cx.member_declarator(open, &full, declarator);
+                    return Ok(());
+                }
+                _ if self.skip_semantic() => self.cx.member_declarator(open, &full, declarator),
+                _ => return Err(self.unexpected(Expected::Only("`[`, `,`, `;`"))),
+            }
+            if !self.eat(Punctuator::Comma) {
+                break;
+            }
+        }
+        self.expect(Punctuator::Semicolon, Expected::Many)?;
+        Ok(())
     }
 
     /// `{ Qualifier }`
@@ -251,14 +264,15 @@ impl Parser<'_, '_> {
             match self.peek() {
                 Some(Token::Identifier(name)) if !self.name_follows() => {
                     self.advance();
-                    if self.eat(Punctuator::Assign) {
-                        let value = self.conditional()?;
-                        self.cx.layout(list, name, Some(value), at);
-                    } else {
-                        if !matches!(self.peek_mark(), Some(Punctuator::Comma | Punctuator::RightParen)) {
-                            return Err(self.unexpected(Expected::Only("`)`, `,`, `=`")));
+                    match self.peek_mark() {
+                        Some(Punctuator::Comma | Punctuator::RightParen) => {
+                            self.cx.layout(list, name, None, at);
                         }
-                        self.cx.layout(list, name, None, at);
+                        _ if self.eat(Punctuator::Assign) || self.mend(Punctuator::Assign) => {
+                            let value = self.conditional()?;
+                            self.cx.layout(list, name, Some(value), at);
+                        }
+                        _ => return Err(self.unexpected(Expected::Only("`)`, `,`, `=`"))),
                     }
                 }
                 Some(Token::Qualifier(word)) => {

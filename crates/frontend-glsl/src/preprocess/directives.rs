@@ -13,6 +13,7 @@ use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
 use crate::preprocess::{Pragma, PragmaKind};
 use crate::spelling::closest;
+use crate::tokens::Punctuator;
 
 macro_rules! directives {
     ($($variant:ident $text:literal,)*) => {
@@ -57,6 +58,19 @@ directives! {
     Line "line",
     Include "include",
 }
+
+/// Directives of other preprocessors.
+const FOREIGN: &[(&str, &str)] = &[
+    ("elseif", "elif"),
+    ("elsif", "elif"),
+    ("elsedef", "else"),
+    ("import", "include"),
+    ("require", "include"),
+    ("defined", "define"),
+    ("const", "define"),
+    ("fi", "endif"),
+    ("end", "endif"),
+];
 
 impl Preprocessor<'_> {
     /// Executes the directive whose `#` was read.
@@ -110,10 +124,17 @@ impl Preprocessor<'_> {
         let Some(directive) = Directive::from_text(&word) else {
             let shown: String = word.chars().take(60).collect();
             let message = format!("unknown directive `#{shown}`");
-            let similar = self.suggestion(&word, Directive::ALL.iter().map(|known| known.text()));
-            self.session
-                .diagnostics
-                .emit(Diagnostic::at(Code::UnknownDirective, span, message).similar(span, similar));
+            let mut diagnostic = Diagnostic::at(Code::UnknownDirective, span, message);
+            if let Some((_, meant)) = FOREIGN.iter().find(|row| row.0 == word) {
+                diagnostic = diagnostic.suggest(format!("write `#{meant}`"), span, *meant);
+            } else {
+                let similar = self.suggestion(&word, Directive::ALL.iter().map(|known| known.text()));
+                if similar.is_none() && self.is_prose(span) {
+                    diagnostic = diagnostic.suggest("a comment begins with `//`", hash, "//");
+                }
+                diagnostic = diagnostic.similar(span, similar);
+            }
+            self.session.diagnostics.emit(diagnostic);
             self.rest_of_line();
             self.started = true;
             return;
@@ -136,6 +157,16 @@ impl Preprocessor<'_> {
             Directive::Line => self.line(span),
             Directive::Include => self.include(span),
         }
+    }
+
+    /// True if words follow on the line.
+    fn is_prose(&self, word: Span) -> bool {
+        let sources = &self.session.sources;
+        let rest = sources.file_at(word.start).and_then(|file| {
+            let from = word.end.checked_sub(sources.start(file))?;
+            sources.text(file).get(from as usize..)?.lines().next()
+        });
+        rest.is_some_and(|rest| rest.trim_start().starts_with(|letter: char| letter.is_alphabetic()))
     }
 
     /// The one of these names that is most similar. There is none once there are enough diagnostics,
@@ -166,7 +197,33 @@ impl Preprocessor<'_> {
     pub(super) fn check_extra(&mut self, directive: Directive, rest: &[PpToken]) {
         if let (Some(first), Some(last)) = (rest.first(), rest.last()) {
             let message = format!("unexpected tokens after `#{}`", directive.text());
-            self.report(Code::ExtraTokens, first.span.to(last.span), message);
+            let span = first.span.to(last.span);
+            let mut diagnostic = Diagnostic::at(Code::ExtraTokens, span, message);
+            let word = match first.kind {
+                PpKind::Identifier(name) => self.text(name),
+                _ => "",
+            };
+            match directive {
+                Directive::Else if word == "if" => {
+                    let at = self
+                        .session
+                        .sources
+                        .slice(Span::new(first.span.start.saturating_sub(5), first.span.end));
+                    if at == "else if" {
+                        let both = Span::new(first.span.start.saturating_sub(5), first.span.end);
+                        diagnostic = diagnostic.fix("write `#elif`", both, "elif");
+                    }
+                }
+                Directive::IfDefined | Directive::IfNotDefined => {
+                    diagnostic =
+                        diagnostic.help("several macros are tested by `#if defined(A) && defined(B)`");
+                }
+                Directive::Extension | Directive::Version if first.span == last.span => {
+                    diagnostic = diagnostic.fix("remove it", span, "");
+                }
+                _ => {}
+            }
+            self.session.diagnostics.emit(diagnostic);
         }
     }
 
@@ -191,7 +248,21 @@ impl Preprocessor<'_> {
                 self.macros.find(*name).is_some() == (directive == Directive::IfDefined)
             }
             _ => {
-                self.malformed(span, format!("`#{}` requires a macro name", directive.text()));
+                let message = format!("`#{}` requires a macro name", directive.text());
+                let mut diagnostic = Diagnostic::at(Code::MalformedDirective, span, message);
+                if let [open, name, close] = line.as_slice()
+                    && let PpKind::Identifier(symbol) = name.kind
+                    && (open.kind, close.kind)
+                        == (
+                            PpKind::Punctuator(Punctuator::LeftParen),
+                            PpKind::Punctuator(Punctuator::RightParen),
+                        )
+                {
+                    let whole = Span::new(span.end, close.span.end);
+                    let name = format!(" {}", self.text(symbol));
+                    diagnostic = diagnostic.fix("remove the parentheses", whole, name);
+                }
+                self.session.diagnostics.emit(diagnostic);
                 false
             }
         };

@@ -181,7 +181,14 @@ impl Preprocessor<'_> {
         let (value, rest) = self.evaluate_prefix(tokens, directive);
         if let (Some(extra), Some(_)) = (rest.first(), value) {
             let span = self.shown(*extra);
-            self.report(Code::ConditionSyntax, span, "missing operator in condition");
+            let diagnostic = match extra.kind {
+                PpKind::Punctuator(Punctuator::Assign) => {
+                    let message = "`=` is no operator of conditions";
+                    Diagnostic::at(Code::ConditionSyntax, span, message).fix("write `==`", span, "==")
+                }
+                _ => Diagnostic::at(Code::ConditionSyntax, span, "missing operator in condition"),
+            };
+            self.session.diagnostics.emit(diagnostic);
             return 0;
         }
         value.unwrap_or(0)
@@ -245,8 +252,10 @@ impl Preprocessor<'_> {
                         evaluator.values.push(self.condition_number(symbol, span)?);
                         wants_operand = false;
                     }
-                    PpKind::String(_)
-                    | PpKind::Hash
+                    PpKind::String(_) => {
+                        return Err(syntax(Some(span), "conditions compare whole numbers, not strings"));
+                    }
+                    PpKind::Hash
                     | PpKind::HashHash
                     | PpKind::Unknown(_)
                     | PpKind::UnterminatedString(_)
@@ -299,10 +308,14 @@ impl Preprocessor<'_> {
 
     fn condition_number(&self, symbol: Symbol, span: Span) -> Result<i32, Fault> {
         let fault = |code, message: &str| Fault { code, span: Some(span), message: message.to_owned() };
-        let (value, suffix) =
-            parse_integer(self.text(symbol)).map_err(|code| fault(code, "invalid integer literal"))?;
+        let text = self.text(symbol);
+        let invalid = match text.contains('.') {
+            true => format!("conditions take whole numbers, found `{text}`"),
+            false => format!("invalid integer literal `{text}`"),
+        };
+        let (value, suffix) = parse_integer(self.text(symbol)).map_err(|code| fault(code, &invalid))?;
         if !matches!(suffix, "" | "u" | "U") {
-            return Err(fault(Code::MalformedNumber, "invalid integer literal"));
+            return Err(fault(Code::MalformedNumber, &invalid));
         }
         let bits = u32::try_from(value);
         let too_large = |_| fault(Code::NumberTooLarge, "integer literal is out of range for 32 bits");

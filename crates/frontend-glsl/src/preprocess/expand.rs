@@ -198,6 +198,12 @@ pub(super) struct Preprocessor<'a> {
     pub(super) is_cut_off: bool,
     /// The numbers of tokens before which something was left out, after a fault that was reported.
     pub(super) gaps: Vec<usize>,
+    /// Macros that could not be defined, after a fault that was reported.
+    pub(super) failed_macros: Vec<Symbol>,
+    /// True if the version is not known, after a fault that was reported.
+    pub(super) is_without_version: bool,
+    /// Reserved words and unknown characters that were reported: each is once.
+    pub(super) reported: FxHashSet<Symbol>,
     /// Names that conditions use and nothing defines.
     pub(super) undefined: FxHashSet<Symbol>,
     pub(super) version_span: Option<Span>,
@@ -261,6 +267,9 @@ impl<'a> Preprocessor<'a> {
             included: 0,
             is_cut_off: false,
             gaps: Vec::new(),
+            failed_macros: Vec::new(),
+            is_without_version: false,
+            reported: FxHashSet::default(),
             undefined: FxHashSet::default(),
             version_span: None,
             extensions: Vec::new(),
@@ -361,6 +370,9 @@ impl<'a> Preprocessor<'a> {
             dialect: self.words.dialect(),
             is_cut_off: self.is_cut_off,
             gaps: self.gaps,
+            failed_macros: self.failed_macros,
+            macros: self.macros,
+            is_without_version: self.is_without_version,
             version_span: self.version_span,
             extensions: self.extensions,
             states: self.states,

@@ -123,7 +123,7 @@ pub(super) struct Macro {
 
 /// All macros.
 #[derive(Clone, Debug)]
-pub(super) struct MacroTable {
+pub(crate) struct MacroTable {
     macros: Vec<Macro>,
     /// By symbol, the number of the macro that the text defined or undefined; see [`UNKNOWN`] and [`UNDEFINED`].
     by_symbol: Vec<u32>,
@@ -232,6 +232,20 @@ impl MacroTable {
         if let Some(entry) = self.by_symbol.get_mut(index) {
             *entry = id;
         }
+    }
+
+    /// The place in which the text defined a macro with parameters, and their number.
+    pub(crate) fn with_parameters(&self, name: Symbol) -> Option<(Span, usize)> {
+        let data = self.macros.iter().rev().find(|data| data.name == name)?;
+        match &data.body {
+            Body::Function { parameters, .. } => Some((data.definition?, parameters.len())),
+            _ => None,
+        }
+    }
+
+    /// The place in which the text defined a macro.
+    pub(crate) fn definition(&self, name: Symbol) -> Option<Span> {
+        self.macros.iter().rev().find(|data| data.name == name)?.definition
     }
 
     /// The names of the macros that the text defined, for suggestions.

@@ -3,7 +3,7 @@
 use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::extensions::{Extension, ExtensionSet};
 use crate::lexer::{RawKind, next_token};
 use crate::literals::parse_number;
@@ -14,6 +14,7 @@ use crate::symbols::Symbol;
 use crate::tokens::keywords::{WORD_COUNT, token_of, word};
 use crate::tokens::{Punctuator, Token};
 use crate::version::{Dialect, Version};
+use vitrum_glsl::foreign::{Instead, foreign};
 use vitrum_glsl::words::{Word, WordStatus};
 use vitrum_ir::SourceId;
 
@@ -123,6 +124,39 @@ fn warned_extension(info: &Word, dialect: &Dialect) -> Option<Extension> {
         return None;
     }
     info.availability.extensions().iter().copied().find(|&extension| dialect.warned.contains(extension))
+}
+
+/// Adds what a malformed number is in other languages, or what it is meant to be.
+fn advise_on_number(text: &str, span: Span, is_in_text: bool, diagnostic: Diagnostic) -> Diagnostic {
+    let bits = text.strip_prefix("0b").or_else(|| text.strip_prefix("0B"));
+    if let Some(value) = bits.and_then(|bits| u32::from_str_radix(bits, 2).ok()) {
+        return diagnostic.fix("write it in hexadecimal", span, format!("{value:#x}"));
+    }
+    if let Some(value) = text.strip_prefix("0o").and_then(|digits| u32::from_str_radix(digits, 8).ok()) {
+        return diagnostic.fix("write it in hexadecimal", span, format!("{value:#x}"));
+    }
+    if text.starts_with('0') && text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let decimal = text.trim_start_matches('0');
+        return diagnostic.note("a number that begins with `0` is octal, and has no digits 8 and 9").suggest(
+            "write it without the `0`",
+            span,
+            decimal,
+        );
+    }
+    let plain = text.replace(['_', '\''], "");
+    if plain != text && plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return diagnostic.fix("GLSL has no separators of digits", span, plain);
+    }
+    let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let suffix = text.get(number.len()..).unwrap_or("");
+    if matches!(suffix, "d" | "D" | "h" | "H") && is_in_text {
+        let at = Span::new(span.start + number.len() as u32, span.end);
+        return diagnostic.suggest("remove the suffix", at, "");
+    }
+    if suffix.len() > 1 || text.contains(['_']) || suffix == "x" {
+        return diagnostic.help("a name cannot begin with a digit");
+    }
+    diagnostic
 }
 
 /// The text of `-E`.
@@ -291,7 +325,10 @@ impl Preprocessor<'_> {
                 }
                 Class::Identifier => Token::Identifier(symbol),
                 Class::Reserved => {
-                    self.report_reserved(symbol, span);
+                    if !self.is_consequence(symbol) && self.reported.insert(symbol) {
+                        self.report_reserved(symbol, span);
+                    }
+                    self.gaps.push(self.output.len());
                     Token::Identifier(symbol)
                 }
             }),
@@ -300,9 +337,7 @@ impl Preprocessor<'_> {
                 let extensions = self.words.dialect.extensions;
                 let allowed = [Extension::ExtDebugPrintf, Extension::ExtSpirvIntrinsics];
                 if !extensions.contains_any(&allowed) {
-                    let message =
-                        "string literals require `GL_EXT_debug_printf` or `GL_EXT_spirv_intrinsics`";
-                    self.report(Code::UnexpectedString, span, message);
+                    self.report_string(span);
                 }
                 Some(Token::StringLiteral(symbol))
             }
@@ -340,9 +375,49 @@ impl Preprocessor<'_> {
         self.is_cut_off = true;
     }
 
+    /// Reports a string where no extension allows it.
+    #[cold]
+    fn report_string(&mut self, span: Span) {
+        self.gaps.push(self.output.len());
+        let callee = match self.output.as_slice() {
+            [.., (Token::Identifier(name), at), (Token::Punctuator(Punctuator::LeftParen), _)] => {
+                Some((self.text(*name).to_owned(), *at))
+            }
+            _ => None,
+        };
+        let printf = Extension::ExtDebugPrintf.name();
+        let message = format!("string literals require `{printf}` or `GL_EXT_spirv_intrinsics`");
+        let diagnostic = Diagnostic::at(Code::UnexpectedString, span, message);
+        let diagnostic = match callee.as_ref().map(|(name, at)| (name.as_str(), *at)) {
+            Some((name @ ("printf" | "debugPrintfEXT"), at)) => {
+                let behind =
+                    crate::compile::behind_version(self.session.sources, self.main, self.version_span);
+                let mut edits = vec![Edit { span: behind, text: format!("#extension {printf} : require\n") }];
+                if name == "printf" {
+                    edits.push(Edit { span: at, text: "debugPrintfEXT".to_owned() });
+                }
+                let title = format!("`{printf}` has `debugPrintfEXT`");
+                diagnostic.with_fix(Fix { title, edits, certain: self.included == 0 })
+            }
+            _ => diagnostic.help("GLSL has neither characters nor strings: use a number"),
+        };
+        self.session.diagnostics.emit(diagnostic);
+    }
+
     /// Reports a character that begins no token; gives the token that it looks like.
     #[cold]
     fn report_unknown_character(&mut self, symbol: Symbol, span: Span) -> Option<Token> {
+        let meant = self
+            .text(symbol)
+            .chars()
+            .next()
+            .and_then(|letter| LOOK_ALIKES.iter().find(|row| row.0.contains(letter)));
+        if meant.is_none() {
+            self.gaps.push(self.output.len());
+            if !self.reported.insert(symbol) {
+                return None;
+            }
+        }
         let text = self.text(symbol).to_owned();
         let shown = text.escape_debug().to_string();
         let letter = text.chars().next()?;
@@ -359,15 +434,43 @@ impl Preprocessor<'_> {
                 span,
                 *ascii,
             );
-        } else if letter == '\'' {
-            diagnostic = diagnostic.note("GLSL has neither characters nor strings");
+        } else {
+            diagnostic = self.advise_on_character(letter, span, diagnostic);
         }
         self.session.diagnostics.emit(diagnostic);
-        let token = meant.and_then(|row| row.3).map(Token::Punctuator);
-        if token.is_none() {
-            self.gaps.push(self.output.len());
+        meant.and_then(|row| row.3).map(Token::Punctuator)
+    }
+
+    /// Adds what a character that GLSL lacks is in other languages.
+    fn advise_on_character(&self, letter: char, span: Span, diagnostic: Diagnostic) -> Diagnostic {
+        let sources = &self.session.sources;
+        let rest = sources.file_at(span.start).and_then(|file| {
+            let from = span.end.checked_sub(sources.start(file))?;
+            sources.text(file).get(from as usize..)
+        });
+        let rest = rest.unwrap_or("");
+        match letter {
+            '\'' | '`' | '\u{2018}' | '\u{2019}' => {
+                diagnostic.note("GLSL has neither characters nor strings: use a number")
+            }
+            '@' if rest.starts_with(|letter: char| letter.is_ascii_alphabetic()) => {
+                diagnostic.help("GLSL has no attributes with `@`: a location is `layout(location = 0) in`")
+            }
+            '$' => diagnostic.help("names are made of letters, digits and `_`"),
+            '\\' if rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']) => {
+                let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+                let gap = Span::new(span.end, span.end + blank as u32);
+                diagnostic.note("a `\\` continues a line only at its very end").fix(
+                    "remove the space behind it",
+                    gap,
+                    "",
+                )
+            }
+            _ if letter.is_alphabetic() => {
+                diagnostic.help("names are made of letters of ASCII, digits and `_`")
+            }
+            _ => diagnostic,
         }
-        token
     }
 
     fn number(&mut self, symbol: Symbol, span: Span) -> Token {
@@ -380,6 +483,13 @@ impl Preprocessor<'_> {
                 let mut diagnostic = Diagnostic::at(fault.code, span, message);
                 let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
                 let is_in_text = span.end - span.start == text.len() as u32;
+                if fault.code == Code::MalformedNumber {
+                    self.gaps.push(self.output.len());
+                    if !self.reported.insert(symbol) {
+                        return fault.token;
+                    }
+                    diagnostic = advise_on_number(text, span, is_in_text, diagnostic);
+                }
                 if fault.code == Code::NumberNeedsVersion && is_in_text && !text.starts_with("0x") {
                     let suffix = Span::new(span.start + number.len() as u32, span.end);
                     diagnostic = diagnostic.suggest("remove the suffix", suffix, "");
@@ -390,11 +500,56 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// True if a reserved word follows from another one that was reported: one of the same statement, or `switch`.
+    #[cold]
+    fn is_consequence(&self, symbol: Symbol) -> bool {
+        let is_end = |token: Token| {
+            matches!(
+                token,
+                Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace)
+            )
+        };
+        /// The number of tokens that are looked at.
+        const MOST: usize = 256;
+        let before = self.output.iter().rev().take(MOST).take_while(|row| !is_end(row.0)).count();
+        let in_statement =
+            self.gaps.last().is_some_and(|&gap| gap >= self.output.len() - before && before > 0);
+        let is_label = matches!(self.text(symbol), "case" | "default");
+        let switch = self.session.interner.get("switch");
+        in_statement || is_label && switch.is_some_and(|word| self.reported.contains(&word))
+    }
+
     fn report_reserved(&mut self, symbol: Symbol, span: Span) {
         let version = self.words.dialect.version;
         let name = self.text(symbol);
         let message = format!("`{name}` is a reserved keyword in version {version}");
         let mut diagnostic = Diagnostic::at(Code::ReservedWord, span, message);
+        let rest = self.session.sources.file_at(span.start).and_then(|file| {
+            let from = span.end.checked_sub(self.session.sources.start(file))?;
+            self.session.sources.text(file).get(from as usize..)
+        });
+        let rest = rest.unwrap_or("");
+        let behind = rest.trim_start_matches(' ');
+        let blank = (rest.len() - behind.len()) as u32;
+        match foreign(name) {
+            Some((_, Instead::Nothing(title))) => {
+                diagnostic = diagnostic.fix(title, Span::new(span.start, span.end + blank), "");
+            }
+            Some((_, Instead::Word(word))) => {
+                // `unsigned int`
+                let joined = behind.strip_prefix("int").filter(|rest| rest.starts_with([' ', '\t']));
+                let end = span.end + joined.map_or(0, |_| blank + 3);
+                diagnostic = diagnostic.fix(format!("write `{word}`"), Span::new(span.start, end), word);
+            }
+            Some((_, Instead::Likely(word, note))) => {
+                diagnostic = diagnostic.note(note).suggest(format!("write `{word}`"), span, word);
+            }
+            Some((_, Instead::Advice(advice))) => diagnostic = diagnostic.help(advice),
+            None if behind.starts_with(['=', ';', ',', ')', '[', '+', '-', '*', '/', '.']) => {
+                diagnostic = diagnostic.help(format!("choose another name, such as `{name}_`"));
+            }
+            None => {}
+        }
         if let Some(info) = word(symbol) {
             if let Some(first) = info.availability.first_version(version.is_es()) {
                 diagnostic = diagnostic.help(format!("`{name}` is a keyword since version {first}"));

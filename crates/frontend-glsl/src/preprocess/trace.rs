@@ -82,6 +82,13 @@ impl Trace {
         self.origins.get(index as usize).copied()
     }
 
+    /// The innermost macro that made the token of a span, and the place where the token is written.
+    pub(crate) fn macro_of(&self, span: Span) -> Option<(Symbol, Span)> {
+        let origin = self.origin(span.start)?;
+        let level = self.range(origin.levels).last()?;
+        Some((level.name, origin.written))
+    }
+
     /// The span in the text for one that may stand for origins.
     pub(crate) fn in_text(&self, span: Span) -> Span {
         let start = self.origin(span.start).map_or(span.start, |origin| origin.use_site.start);

@@ -9,5 +9,5 @@ void main() {
     gl_FragData[0] = level; // error: E0522
     uint x; // error: E0300
     int m = 3 % 2; // error: E0516
-    switch (m) { case 0: break; } // error: E0008 E0200
+    switch (m) { case 0: break; } // error: E0008
 }

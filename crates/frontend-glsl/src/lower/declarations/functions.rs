@@ -12,6 +12,7 @@ use crate::lower::extensions::spirv_intrinsics::SpirvPassing;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::{Entity, OverloadsId};
 use crate::lower::statements::attributes::Hints;
+use crate::spelling::counted;
 use crate::symbols::Symbol;
 use crate::tokens::{Punctuator, Qualifier, Token};
 use vitrum_glsl::features::Feature;
@@ -316,7 +317,9 @@ impl Lowering<'_> {
 
     fn declare_function(&mut self, header: &Header, declared: Declared) -> Option<Function> {
         if header.wrong {
+            // Calls of it cannot be checked.
             self.report.failed = true;
+            self.functions.wrong.push(header.name);
         }
         let text = self.symbols.text(header.name);
         let is_main = text == "main";
@@ -324,7 +327,7 @@ impl Lowering<'_> {
             return None;
         }
         if is_main && (!header.parameters.is_empty() || header.result != common::VOID) {
-            self.report.error(Code::MainSignature, header.span, "`main` must be declared as `void main()`");
+            self.report_main(header);
             return None;
         }
         if self.redefines_builtin(header.name, &header.parameters) {
@@ -368,6 +371,23 @@ impl Lowering<'_> {
         let defined = declared == Declared::Body;
         self.functions.add(set, Overload { defined, ..Overload::new(header, function) });
         Some(function)
+    }
+
+    /// Reports a `main` that has parameters or a result.
+    #[cold]
+    fn report_main(&mut self, header: &Header) {
+        let fault = match header.parameters.len() {
+            0 => format!("found the result type `{}`", self.module.type_name(header.result)),
+            count => format!("found {}", counted(count, "parameter")),
+        };
+        let message = format!("`main` must be declared as `void main()`, {fault}");
+        self.report.error(Code::MainSignature, header.span, message);
+        match header.parameters.is_empty() {
+            true => self.report.help("write the result to an output variable"),
+            false => {
+                self.report.help("inputs and resources are declared outside, as `in` and `uniform` variables")
+            }
+        }
     }
 
     /// Declares a function that is an instruction of SPIR-V.
@@ -572,6 +592,7 @@ impl Lowering<'_> {
     /// there.
     pub(crate) fn end_function(&mut self, open: OpenFunction, recovered: bool, at: Span) {
         self.body.returns |= recovered;
+        self.report.is_recovered = false;
         if self.cursor.block.is_some() {
             let result = self.body.result;
             if result == common::VOID {

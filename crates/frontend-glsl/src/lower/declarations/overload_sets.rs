@@ -2,6 +2,7 @@
 
 use crate::lower::declarations::functions::{Header, Parameter};
 use crate::lower::scopes::OverloadsId;
+use crate::symbols::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -52,6 +53,8 @@ pub(crate) struct Functions {
     pub(crate) defined: Vec<Function>,
     /// Calls: caller, callee, span.
     pub(crate) calls: Vec<(Function, Function, Span)>,
+    /// The names of functions with faulty headers, whose calls cannot be checked.
+    pub(crate) wrong: Vec<Symbol>,
     /// Local variables of ray queries that are passed to functions.
     pub(crate) passed_states: FxHashSet<(Function, Value)>,
 }

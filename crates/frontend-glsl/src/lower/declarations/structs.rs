@@ -34,7 +34,7 @@ pub(crate) struct OpenStruct {
     /// Struct or block.
     pub(crate) kind: StructKind,
     /// True if a member was wrong.
-    broken: bool,
+    pub(crate) broken: bool,
     depth: u32,
 }
 

@@ -10,10 +10,10 @@ use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
-use crate::tokens::{Keyword, Qualifier};
+use crate::tokens::{Keyword, Punctuator, Qualifier, Token};
 use std::rc::Rc;
 use vitrum_glsl::features::Feature;
-use vitrum_glsl::foreign::foreign;
+use vitrum_glsl::foreign::{Instead, foreign};
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Span, Type, TypeData};
 
@@ -195,6 +195,28 @@ impl Lowering<'_> {
         TypeSpec { dims, ..self.named_type(name, qualifiers, span) }
     }
 
+    /// Reports the name of a struct that is defined later, or contains itself.
+    #[cold]
+    fn explain_struct(&mut self, name: Symbol, span: Span) -> bool {
+        let mut pairs = self.tokens.windows(2).enumerate();
+        let found = pairs.find(|(_, pair)| {
+            matches!(pair, [(Token::Keyword(Keyword::Struct), _), (Token::Identifier(found), _)] if *found == name)
+        });
+        let Some((index, &[_, (_, at)])) = found else { return false };
+        let text = self.symbols.text(name).to_owned();
+        let is_later = index >= self.extensions.position();
+        let (message, label) = match is_later {
+            true => (format!("type `{text}` is not declared here"), "it is defined here, behind its use"),
+            false => (format!("struct `{text}` cannot contain itself"), "in this struct"),
+        };
+        self.report.error(Code::UndeclaredName, span, message);
+        self.report.label(at, label);
+        if is_later {
+            self.report.help("move the definition before its first use");
+        }
+        true
+    }
+
     /// Reports the name of a type that nothing declares.
     #[cold]
     fn undeclared_type(&mut self, name: Symbol, span: Span) {
@@ -210,11 +232,25 @@ impl Lowering<'_> {
             let message = format!("version {} does not support `{text}`", self.version());
             self.report.error(Code::UndeclaredName, span, message);
             self.help_elsewhere(name);
+            self.note_version();
             return;
         }
         if let Some((language, instead)) = foreign(text) {
             self.report.error(Code::UndeclaredName, span, format!("type `{text}` is not declared"));
             self.help_instead(language, text, instead, span);
+            // `function f(x) { ... }`: nothing of it can be understood.
+            let next = self.extensions.position();
+            let is_function = matches!(
+                self.tokens.get(next..next + 2),
+                Some([(Token::Identifier(_), _), (Token::Punctuator(Punctuator::LeftParen), _)])
+            );
+            if is_function && matches!(instead, Instead::Advice(_)) {
+                let end = crate::parser::next_declaration(self.tokens, next, next);
+                self.report.unread.push((next, end.min(self.tokens.len())));
+            }
+            return;
+        }
+        if self.explain_struct(name, span) {
             return;
         }
         let visible = self.scopes.visible().filter(|&symbol| {

@@ -250,6 +250,10 @@ impl Lowering<'_> {
         arguments: &[Argument],
         at: Span,
     ) {
+        if self.functions.wrong.contains(&name) {
+            self.report.failed = true;
+            return;
+        }
         let text = self.symbols.text(name).to_owned();
         let faults: Vec<(Span, Fault)> = (0..self.functions.set(set).len())
             .filter_map(|index| {

@@ -19,10 +19,18 @@ type Parameters = (Vec<Symbol>, FxHashMap<Symbol, u16>);
 
 impl Preprocessor<'_> {
     pub(super) fn define(&mut self, directive: Span) {
-        let (line, _) = self.rest_of_line();
+        let (mut line, _) = self.rest_of_line();
+        // A `\` with a space behind it, which the next line may belong to.
+        if let Some(PpToken { kind: PpKind::Unknown(symbol), .. }) = line.last()
+            && self.text(*symbol) == "\\"
+            && let Some(last) = line.pop()
+        {
+            self.emit(last);
+        }
         let Some((&PpToken { kind: PpKind::Identifier(name), span, .. }, rest)) = line.split_first() else {
             let at = line.first().map_or(directive, |token| token.span);
-            self.malformed(at, "`#define` requires a macro name");
+            let what = if line.is_empty() { "" } else { ": a letter or `_`, then letters, digits and `_`" };
+            self.malformed(at, format!("`#define` requires a macro name{what}"));
             return;
         };
         if !self.may_define(name, span) {
@@ -34,7 +42,10 @@ impl Preprocessor<'_> {
             }
             _ => self.object_body(rest),
         };
-        let Some(body) = body else { return };
+        let Some(body) = body else {
+            self.failed_macros.push(name);
+            return;
+        };
         let known = self.macros.find(name).map(|id| self.macros.get(id));
         if let Some(previous) = known.filter(|known| !known.body.is_predefined()) {
             if previous.body.same_as(&body) {
@@ -90,7 +101,8 @@ impl Preprocessor<'_> {
                 diagnostic = diagnostic.with_severity(Severity::Warning);
             }
             self.session.diagnostics.emit(diagnostic);
-            return allowed;
+            // It is defined all the same, so that its uses are understood.
+            return allowed || reserved && !predefined;
         }
         if text.contains("__") && !of_caller {
             let message = format!("macro name `{text}` contains `__`, which is reserved");
@@ -136,6 +148,14 @@ impl Preprocessor<'_> {
         }
         for entry in tokens.split(|token| is(token, Punctuator::Comma)) {
             let &[PpToken { kind: PpKind::Identifier(parameter), span, .. }] = entry else {
+                if let [PpToken { kind: PpKind::Identifier(parameter), span, .. }, next, ..] = entry {
+                    let message =
+                        format!("expected `,` or `)` behind macro parameter `{}`", self.text(*parameter));
+                    let behind = Span::new(span.end, span.end);
+                    let diagnostic = Diagnostic::at(Code::MacroParameters, next.span, message);
+                    self.session.diagnostics.emit(diagnostic.suggest("insert `)`", behind, ")"));
+                    return None;
+                }
                 let at = entry.first().map_or(name, |token| token.span);
                 self.report(Code::MacroParameters, at, "macro parameter is not an identifier");
                 return None;

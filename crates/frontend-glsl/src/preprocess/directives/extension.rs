@@ -22,7 +22,7 @@ impl Preprocessor<'_> {
             rest @ ..,
         ] = line.as_slice()
         else {
-            self.malformed(directive, "malformed directive: expected `#extension NAME : BEHAVIOR`");
+            self.report_malformed_extension(directive, &line);
             return;
         };
         self.check_extra(Directive::Extension, rest);
@@ -35,7 +35,8 @@ impl Preprocessor<'_> {
                 let message = format!("unknown extension behavior `{other}`");
                 let diagnostic = Diagnostic::at(Code::ExtensionBehavior, *behavior_span, message)
                     .help("use `require`, `enable`, `warn` or `disable`");
-                self.session.diagnostics.emit(diagnostic);
+                let similar = self.suggestion(other, ["require", "enable", "warn", "disable"].into_iter());
+                self.session.diagnostics.emit(diagnostic.similar(*behavior_span, similar));
                 return;
             }
         };
@@ -69,6 +70,34 @@ impl Preprocessor<'_> {
         let position = self.output.len();
         self.extensions.push(ExtensionUse { extension, behavior, span: *span, position });
         self.note_extensions();
+    }
+
+    /// Reports an `#extension` of another form.
+    #[cold]
+    fn report_malformed_extension(&mut self, directive: Span, line: &[PpToken]) {
+        let message = "malformed directive: expected `#extension NAME : BEHAVIOR`";
+        let mut diagnostic = Diagnostic::at(Code::MalformedDirective, directive, message);
+        match line {
+            [
+                PpToken { kind: PpKind::Identifier(_), span, .. },
+                PpToken { kind: PpKind::Identifier(_), .. },
+            ] => {
+                diagnostic = diagnostic.fix("insert `:`", Span::new(span.end, span.end), " :");
+            }
+            [
+                _,
+                PpToken { kind: PpKind::Punctuator(_), span, .. },
+                PpToken { kind: PpKind::Identifier(_), .. },
+            ] => {
+                diagnostic = diagnostic.fix("write `:`", *span, ":");
+            }
+            [PpToken { kind: PpKind::Identifier(_), span, .. }] => {
+                diagnostic =
+                    diagnostic.suggest("add the behavior", Span::new(span.end, span.end), " : require");
+            }
+            _ => {}
+        }
+        self.session.diagnostics.emit(diagnostic);
     }
 
     /// True if an `#extension` may follow other tokens: in ESSL 1.00 of WebGL, to enable one (WebGL 1.0 section 6.31).

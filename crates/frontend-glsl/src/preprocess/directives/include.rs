@@ -32,13 +32,33 @@ impl Preprocessor<'_> {
             return;
         }
         let Some(path) = self.include_path(line) else {
-            self.malformed(
-                directive,
-                "malformed directive: expected `#include \"FILE\"` or `#include <FILE>`",
-            );
+            self.report_malformed_include(directive);
             return;
         };
         self.include_file(&path);
+    }
+
+    /// Reports an `#include` of another form.
+    #[cold]
+    fn report_malformed_include(&mut self, directive: Span) {
+        let message = "malformed directive: expected `#include \"FILE\"` or `#include <FILE>`";
+        let mut diagnostic = Diagnostic::at(Code::MalformedDirective, directive, message);
+        let sources = &self.session.sources;
+        let rest = sources.file_at(directive.start).and_then(|file| {
+            let from = directive.end.checked_sub(sources.start(file))?;
+            sources.text(file).get(from as usize..)?.lines().next()
+        });
+        let rest = rest.unwrap_or("");
+        let path = rest.trim();
+        let name = path.trim_matches(['"', '\'']);
+        let is_path = |letter: char| letter.is_ascii_alphanumeric() || "_./-".contains(letter);
+        if !name.is_empty() && name.chars().all(is_path) {
+            let start = directive.end + (rest.len() - rest.trim_start().len()) as u32;
+            let span = Span::new(start, start + path.len() as u32);
+            diagnostic = diagnostic.suggest("write the name in quotation marks", span, format!("\"{name}\""));
+        }
+        self.session.diagnostics.emit(diagnostic);
+        self.is_cut_off = true;
     }
 
     fn include_path(&mut self, line: Vec<PpToken>) -> Option<Path> {

@@ -3,7 +3,7 @@
 use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::literals::parse_integer;
 use crate::preprocess::directives::Directive;
 use crate::preprocess::expand::Preprocessor;
@@ -16,7 +16,10 @@ impl Preprocessor<'_> {
         let (line, end) = self.rest_of_line();
         self.print_directive(hash, end);
         let Some((number, rest)) = line.split_first() else {
-            self.malformed(directive, "`#version` requires a number");
+            let diagnostic =
+                Diagnostic::at(Code::MalformedDirective, directive, "`#version` requires a number");
+            self.session.diagnostics.emit(diagnostic.help("such as `#version 450`"));
+            self.is_without_version = true;
             return;
         };
         let (profile, rest) = match rest.split_first() {
@@ -51,9 +54,23 @@ impl Preprocessor<'_> {
             // shaders have them.
             let is_strict = was_started || self.options.webgl.is_some();
             let severity = if is_strict { Severity::Error } else { Severity::Warning };
-            let diagnostic = Diagnostic::at(Code::VersionNotFirst, span, message).with_severity(severity);
+            let mut diagnostic = Diagnostic::at(Code::VersionNotFirst, span, message).with_severity(severity);
+            if let Some(first) = self.version_span.filter(|_| was_started) {
+                diagnostic = diagnostic.secondary(first, "the version is given here already");
+            } else if self.included == 0 && was_started {
+                let text = self.session.sources.slice(Span::new(hash.start, end)).trim_end();
+                let (start, text) = (self.session.sources.start(self.main), format!("{text}\n"));
+                let line = Span::new(hash.start, hash.start + text.len() as u32);
+                let edits = vec![
+                    Edit { span: Span::new(start, start), text },
+                    Edit { span: line, text: String::new() },
+                ];
+                let title = "move the line to the start".to_owned();
+                diagnostic = diagnostic.with_fix(Fix { title, edits, certain: true });
+            }
             self.session.diagnostics.emit(diagnostic);
             if was_started {
+                self.is_without_version |= self.version_span.is_none();
                 return;
             }
         }
@@ -91,7 +108,18 @@ impl Preprocessor<'_> {
         };
         let unknown = |message: String| Diagnostic::at(Code::VersionUnknown, span, message);
         let Some(value) = value else {
-            self.session.diagnostics.emit(unknown("`#version` requires a number".to_owned()));
+            let mut diagnostic = unknown("`#version` requires a whole number".to_owned());
+            if let PpKind::Number(symbol) = number.kind {
+                let digits = self.text(symbol).replace('.', "");
+                let wanted = format!("{digits:0<3}");
+                let is_known = wanted.parse().is_ok_and(|number| DESKTOP_VERSIONS.contains(&number));
+                if is_known {
+                    diagnostic =
+                        diagnostic.suggest(format!("version {wanted} is meant"), number.span, wanted);
+                }
+            }
+            self.session.diagnostics.emit(diagnostic);
+            self.is_without_version = true;
             return None;
         };
         let desktop = DESKTOP_VERSIONS.contains(&value);
@@ -121,8 +149,19 @@ impl Preprocessor<'_> {
             _ => (self.nearest(DESKTOP_VERSIONS, value, false), Some(format!("unknown version `{value}`"))),
         };
         if let Some(message) = fault {
+            self.is_without_version = true;
             let known = "supported versions are 110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460, 100, 300 es, 310 es, 320 es";
-            self.session.diagnostics.emit(unknown(message).note(known));
+            let mut diagnostic = unknown(message).note(known);
+            let meant = match (profile, version.is_es()) {
+                _ if version.number == 100 => "100".to_owned(),
+                (_, true) => format!("{} es", version.number),
+                (Some("compatibility"), false) if version.number >= FIRST_WITH_PROFILES => {
+                    format!("{} compatibility", version.number)
+                }
+                _ => version.number.to_string(),
+            };
+            diagnostic = diagnostic.suggest(format!("did you mean `{meant}`?"), span, meant);
+            self.session.diagnostics.emit(diagnostic);
         }
         Some(version)
     }
