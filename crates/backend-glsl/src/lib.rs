@@ -50,7 +50,10 @@ use std::borrow::Cow;
 use vitrum_glsl::version::Version;
 use vitrum_ir::{Module, Struct};
 use vitrum_passes::analysis::nesting::Nesting;
-use vitrum_passes::{GLSL, GlslSettings, Renamed, RunOptions, Settings, run_pipeline};
+use vitrum_passes::{
+    GLSL, GlslSettings, PassInfo, RemoveUnusedResources, Renamed, RunOptions, Settings, rows, run_passes,
+    run_pipeline,
+};
 
 /// Options of printed GLSL.
 ///
@@ -83,6 +86,8 @@ pub struct Options {
     pub spec_constants: Option<SpecConstants>,
     /// True if a linker takes the text: it declares imported functions, and functions keep their names.
     pub linkage: bool,
+    /// If given, resources and constants that nothing uses are left out, with these options.
+    pub removes_unused: Option<RemoveUnusedResources>,
 }
 
 impl Options {
@@ -240,13 +245,18 @@ fn run(
 /// The module after the lowerings for the target, and the names that the lowerings changed.
 fn lowered<'m>(module: &'m Module, options: &Options) -> Result<(Cow<'m, Module>, Vec<Renamed>), Error> {
     let settings = options.settings(module);
+    let removes = options.removes_unused.map(|options| Settings::default().with(options));
+    let removing: &[&PassInfo] = if removes.is_some() { &[&rows::REMOVE_UNUSED_RESOURCES] } else { &[] };
+    let removes = removes.unwrap_or_default();
     // Most modules need no lowering for the version that they were written in.
-    if GLSL.is_idle(module, &settings) {
+    if GLSL.is_idle(module, &settings) && removing.iter().all(|pass| pass.is_idle(module, &removes)) {
         return Ok((Cow::Borrowed(module), Vec::new()));
     }
     let mut module = module.clone();
     let run = RunOptions { settings, ..RunOptions::default() };
     let report = run_pipeline(&mut module, &GLSL, run).map_err(Error::Defect)?;
+    let run = RunOptions { settings: removes, ..RunOptions::default() };
+    run_passes(&mut module, removing, run).map_err(Error::Defect)?;
     Ok((Cow::Owned(module), report.renamed))
 }
 

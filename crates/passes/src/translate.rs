@@ -22,6 +22,7 @@ pub(crate) mod reads;
 pub(crate) mod remap_bindings;
 pub(crate) mod remap_locations;
 pub(crate) mod remove_unused_outputs;
+pub(crate) mod remove_unused_resources;
 pub(crate) mod rename_symbols;
 pub(crate) mod rotate_surface;
 pub(crate) mod size_from_uniform;

@@ -239,13 +239,15 @@ impl Compilation {
             false => (self.spirv.pipeline(), self.spirv.settings()),
         };
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
+        let passes = pipeline.passes.iter().chain(self.spirv.removing()).copied().collect::<Vec<_>>();
+        let settings = Settings { options: self.spirv.settings().options, ..settings };
         let options = RunOptions {
             verify: self.spirv.verify,
             settings,
             observe: Some(&mut observe),
             ..RunOptions::default()
         };
-        let report = vitrum_passes::run_pipeline(&mut self.module.clone(), pipeline, options);
+        let report = vitrum_passes::run_passes(&mut self.module.clone(), &passes, options);
         report.map(drop).map_err(Error::of_pass)
     }
 
@@ -271,6 +273,8 @@ impl Compilation {
     /// # Errors
     /// If that version of GLSL cannot express the shader; the reason names the missing feature.
     pub fn glsl_with(&self, options: &vitrum_backend_glsl::Options) -> Result<String, Error> {
+        let removes_unused = options.removes_unused.or(self.glsl.removes_unused);
+        let options = &vitrum_backend_glsl::Options { removes_unused, ..*options };
         let text = if options.lines {
             vitrum_backend_glsl::print(&self.module, options, Some(&|offset| self.place(offset)))
                 .map(|printed| printed.text)

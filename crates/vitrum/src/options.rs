@@ -11,7 +11,7 @@ use vitrum_frontend_glsl::preprocess::IncludeRequest;
 use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
 use vitrum_glsl::version::Version;
 use vitrum_ir::Stage;
-use vitrum_passes::{Clock, FloatLaws, Machine, PassInfo, PassOptions, Placement};
+use vitrum_passes::{Clock, FloatLaws, Machine, PassInfo, PassOptions, Placement, RemoveUnusedResources};
 
 /// An included file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -268,7 +268,14 @@ impl Options {
 impl Options {
     pub(crate) fn glsl_options(&self) -> vitrum_backend_glsl::Options {
         let vulkan = self.glsl.vulkan || self.glsl.target.is_none() && self.target.is_vulkan();
-        vitrum_backend_glsl::Options { vulkan, linkage: self.library, ..self.glsl }
+        let removes_unused = self.removes_unused().or(self.glsl.removes_unused);
+        vitrum_backend_glsl::Options { vulkan, linkage: self.library, removes_unused, ..self.glsl }
+    }
+
+    /// The options of the removal of what nothing uses, if it takes place: for what is optimised and complete.
+    pub(crate) fn removes_unused(&self) -> Option<RemoveUnusedResources> {
+        let removes = self.opt_level != OptLevel::None && !self.library;
+        removes.then(|| self.pass_options.get())
     }
 }
 

@@ -229,6 +229,9 @@ impl Program {
         if let Some(first) = self.stages.first() {
             first.spirv.check_places(&chosen)?;
         }
+        for (stage, (module, assigned)) in self.stages.iter().zip(&mut lowered) {
+            *assigned = stage.spirv.remove_unused(module, std::mem::take(assigned))?;
+        }
         Ok(lowered)
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct SpirvOptions {
     pub(crate) verify: bool,
     /// True if uniform blocks lose unread members.
     trims: bool,
+    /// True if what nothing uses is removed.
+    removes: bool,
     /// True if a linker takes the module.
     linkage: bool,
     /// Options of single passes.
@@ -55,6 +57,7 @@ impl SpirvOptions {
             auto_binding: options.auto_binding,
             debug: options.debug,
             verify: options.verify,
+            removes: options.removes_unused().is_some(),
             linkage: options.library,
             pass_options: options.pass_options.clone(),
             trims: options.opt_level == OptLevel::Size
@@ -124,7 +127,29 @@ impl SpirvOptions {
         let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
         let report = vitrum_passes::run_pipeline(module, self.pipeline(), options).map_err(Error::of_pass)?;
         self.check_places(&report.assigned)?;
-        Ok(report.assigned)
+        self.remove_unused(module, report.assigned)
+    }
+
+    /// Removes what nothing uses, if it goes: behind all lowerings, so that places are those of a module with everything. Gives the
+    /// places of what is left.
+    pub(crate) fn remove_unused(
+        &self,
+        module: &mut Module,
+        assigned: Vec<Assigned>,
+    ) -> Result<Vec<Assigned>, Error> {
+        if !self.removes {
+            return Ok(assigned);
+        }
+        let options =
+            RunOptions { verify: self.verify, settings: self.settings(), assigned, ..RunOptions::default() };
+        let report = vitrum_passes::run_passes(module, self.removing(), options);
+        report.map(|report| report.assigned).map_err(Error::of_pass)
+    }
+
+    /// The passes behind the lowerings.
+    pub(crate) fn removing(&self) -> &'static [&'static PassInfo] {
+        static REMOVING: &[&PassInfo] = &[&rows::REMOVE_UNUSED_RESOURCES];
+        if self.removes { REMOVING } else { &[] }
     }
 
     /// True if debug information has lines.

@@ -38,6 +38,8 @@ pub struct RunOptions<'a> {
     pub remarks: bool,
     /// Options of passes.
     pub settings: Settings,
+    /// Places that lowerings chose in a run before, so that the report of this one has them, too.
+    pub assigned: Vec<Assigned>,
     /// Measures how long passes take; without it, nothing is measured.
     pub clock: Option<Clock>,
 }
@@ -164,6 +166,7 @@ fn run_guarded(
     guarded: bool,
 ) -> Result<Report, Failure> {
     let mut session = Session::new(options.fuel).with_settings(std::mem::take(&mut options.settings));
+    session.assigned = std::mem::take(&mut options.assigned);
     if options.remarks {
         session.keep_remarks();
     }

@@ -46,8 +46,8 @@ use crate::translate::{
     adjust_depth_range, broadcast_fragment_color, capture_feedback, demote_all_discards, emulate_blend,
     emulate_instance_base, emulate_multi_draw, expand_outputs, flip_y, inline_opaque_parameters,
     length_from_uniform, local_pixel_storage, lower_external_textures, number_views, pull_vertices,
-    remap_bindings, remap_locations, remove_unused_outputs, rename_symbols, rotate_surface,
-    size_from_uniform, specialize,
+    remap_bindings, remap_locations, remove_unused_outputs, remove_unused_resources, rename_symbols,
+    rotate_surface, size_from_uniform, specialize,
 };
 use crate::workarounds::{
     copy_structs_by_members, offset_texel_fetches, pack_in_high_precision, pass_matrices_by_address,
@@ -581,6 +581,9 @@ passes! {
         REMOVE_UNUSED_OUTPUTS = "remove_unused_outputs", Lowering(remove_unused_outputs),
             with_options(remove_unused_outputs::OPTIONS),
             "remove outputs that the framebuffer or the next stage lacks";
+        REMOVE_UNUSED_RESOURCES = "remove_unused_resources", Lowering(remove_unused_resources),
+            with_options(remove_unused_resources::OPTIONS),
+            "remove uniforms, buffers, textures, variables and specialisation constants that nothing uses";
         EXPAND_OUTPUTS = "expand_outputs", Lowering(expand_outputs), with_options(expand_outputs::OPTIONS),
             "make every color output a vector of four components";
         CAPTURE_FEEDBACK = "capture_feedback", Lowering(capture_feedback), with_options(capture_feedback::OPTIONS),

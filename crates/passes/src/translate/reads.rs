@@ -74,13 +74,18 @@ pub(crate) fn remove_inputs(module: &mut Module, session: &mut Session, builtins
     removed.len()
 }
 
-/// Removes globals, and renumbers those in the reports of the run.
+/// Removes globals, also from the reports of the run, where others are renumbered.
 pub(super) fn remove_reported(module: &mut Module, session: &mut Session, removed: &[Global]) {
-    remove_globals(module, |id| removed.contains(&id));
-    for assigned in &mut session.assigned {
-        let before = removed.iter().filter(|&&id| id < assigned.global).count();
-        assigned.global = Global::from_index(assigned.global.index().saturating_sub(before));
-    }
+    let mut removed = removed.to_vec();
+    removed.sort_unstable();
+    remove_globals(module, |id| removed.binary_search(&id).is_ok());
+    session.assigned.retain_mut(|assigned| {
+        let place = removed.binary_search(&assigned.global);
+        if let Err(before) = place {
+            assigned.global = Global::from_index(assigned.global.index().saturating_sub(before));
+        }
+        place.is_err()
+    });
 }
 
 /// Replaces what is read of an input, a scalar or a vector, by what `build` builds; gives the number of reads.

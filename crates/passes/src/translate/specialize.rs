@@ -176,7 +176,20 @@ fn value_of(module: &Module, options: &Specialize, id: SpecConstant) -> Option<O
 /// Freezes constants; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let options = session.settings().options.get::<Specialize>();
-    let Some((frozen, kept)) = freeze(module, session, &options) else { return 0 };
+    let Some(frozen) = replace(module, session, &|module, id| value_of(module, &options, id)) else {
+        return 0;
+    };
+    let functions: Vec<_> = module.code_ids().collect();
+    let folded: usize = functions.into_iter().map(|id| fold_constants::run(module, id, session)).sum();
+    frozen + folded
+}
+
+/// Chooses the constants that are frozen, each with its value or `None` for its default.
+type Choose<'a> = dyn Fn(&Module, SpecConstant) -> Option<Option<SpecValue>> + 'a;
+
+/// Puts values in the place of specialisation constants; gives their number, or `None`, with an error, if a value does not fit.
+pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choose<'_>) -> Option<usize> {
+    let (frozen, kept) = freeze(module, session, choose)?;
     let replaced = evaluate(module, &frozen, &kept);
     let lengths = lengths(module, session, &replaced);
     let size =
@@ -187,7 +200,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             .refuse(Span::default(), format!("a workgroup has the size {size}, expected a positive number"));
     }
     if !session.refusals.is_empty() {
-        return 0;
+        return None;
     }
     let before = layouts(module);
     let new_type = |_: &mut Module, data: TypeData| match data {
@@ -223,21 +236,19 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let is_gone = |id: SpecConstant, ty| types.get(vitrum_ir::Id::index(id)) != Some(&ty);
     module.constants.clear_specialized(&module.types, is_gone);
     keep_layouts(module, session, &before);
-    let functions: Vec<_> = module.code_ids().collect();
-    let folded: usize = functions.into_iter().map(|id| fold_constants::run(module, id, session)).sum();
-    frozen.len() + folded
+    Some(frozen.len())
 }
 
 type Frozen = FxHashMap<SpecConstant, Constant>;
 
 /// The values of the constants that are frozen, and the new ids of the others; `None`, with an error, if a value does not fit.
-fn freeze(module: &mut Module, session: &mut Session, options: &Specialize) -> Option<(Frozen, Frozen)> {
+fn freeze(module: &mut Module, session: &mut Session, choose: &Choose<'_>) -> Option<(Frozen, Frozen)> {
     let (mut frozen, mut kept) = (Frozen::default(), Frozen::default());
     let all: Vec<SpecConstant> = module.spec_constants.iter().map(|row| row.0).collect();
     let mut next = 0usize;
     for id in all {
         let data = module.spec_constants[id].clone();
-        let constant = match value_of(module, options, id) {
+        let constant = match choose(module, id) {
             None => {
                 let new = <SpecConstant as vitrum_ir::Id>::from_index(next);
                 next += 1;

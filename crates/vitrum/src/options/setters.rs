@@ -9,7 +9,8 @@ use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
 use vitrum_glsl::version::Version;
 use vitrum_ir::Stage;
 use vitrum_passes::{
-    Clock, Machine, PassInfo, PassOptions, Placement, SpecName, SpecValue, Specialize, rows,
+    Clock, Machine, PassInfo, PassOptions, Placement, RemoveUnusedResources, SpecName, SpecValue, Specialize,
+    rows,
 };
 
 use super::{DebugInfo, Floats, Included, OptLevel, Options, SourceVersion};
@@ -99,6 +100,27 @@ impl Options {
     ) -> Self {
         self.include = Some(Arc::new(include));
         self.allow_include(true)
+    }
+
+    /// The options with or without variables that are bound and that nothing uses: uniforms, buffers, textures, samplers and images
+    /// (`-fpreserve-bindings`). What is optimised loses them otherwise, in SPIR-V, in printed GLSL and in the reflection; the places of
+    /// others are the same either way.
+    ///
+    /// ```
+    /// use vitrum::{OptLevel, Options, Stage};
+    ///
+    /// let source = "#version 450\nlayout(binding = 1) uniform sampler2D unused;\n\
+    ///     layout(location = 0) out int x;\nvoid main() { x = 1; }\n";
+    /// let options = Options::new(Stage::Fragment).opt_level(OptLevel::Default);
+    /// assert!(vitrum::compile(source, &options)?.reflection()?.resources.is_empty());
+    /// let options = options.preserve_bindings(true);
+    /// assert_eq!(vitrum::compile(source, &options)?.reflection()?.resources.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn preserve_bindings(mut self, preserve: bool) -> Self {
+        self.pass_options.change::<RemoveUnusedResources>(|it| it.keeps_bindings = preserve);
+        self
     }
 
     /// The options with the value of a specialisation constant, by its `constant_id` or its name. It becomes a constant of the
