@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use vitrum::{
     Clock, DebugInfo, Floats, OptLevel, Options, Placement, SourceVersion, SpirvVersion, Stage, Target,
@@ -17,7 +18,7 @@ use super::inputs::Input;
 use super::link::ProgramArguments;
 use super::outputs::{Emit, Format};
 use super::translate::TranslateArguments;
-use super::{limits, opt, rewrite, warnings};
+use super::{help, limits, opt, rewrite, warnings};
 
 #[derive(Debug, Default, Parser)]
 #[command(name = "vitrum", disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
@@ -94,6 +95,9 @@ struct SourceArguments {
     // `-flimit=`
     #[arg(long, hide = true)]
     limit: Vec<String>,
+
+    #[arg(long)]
+    show_limits: bool,
 
     #[arg(long)]
     library: bool,
@@ -194,6 +198,14 @@ pub(crate) struct TargetArguments {
     invert_y: bool,
 }
 
+impl Arguments {
+    /// The limits of the command line, if it asks for them.
+    pub(crate) fn shown_limits(&self) -> Result<Option<String>> {
+        let SourceArguments { show_limits, limits, limit, .. } = &self.source;
+        show_limits.then(|| Ok(limits::text(&limits::limits(limits, limit)?))).transpose()
+    }
+}
+
 impl CodeArguments {
     /// True if modules are lowered for a machine.
     pub(crate) fn is_for_machine(&self) -> bool {
@@ -248,6 +260,10 @@ pub(crate) struct DiagnosticArguments {
     // `-W`
     #[arg(long, hide = true)]
     warning: Vec<String>,
+
+    // `-s`
+    #[arg(long, hide = true)]
+    pub(crate) silent: bool,
 
     #[arg(long, value_enum, default_value_t)]
     pub(crate) error_format: ErrorFormat,
@@ -640,11 +656,25 @@ impl Arguments {
     }
 }
 
-/// The fault that clap finds, without its usage text and in the spellings of the command line.
+/// The fault that clap finds, without its usage text and in the spellings of the command line. A tip may name what the help does not,
+/// and is left out then.
 fn usage_error(error: &clap::Error) -> String {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        Some(ContextValue::Strings(list)) => list.first().map(String::as_str),
+        _ => None,
+    };
+    if let (ErrorKind::UnknownArgument, Some(name)) = (error.kind(), context(ContextKind::InvalidArg)) {
+        let is_visible =
+            |name: &&str| help::HELP.split_ascii_whitespace().any(|word| word.trim_end_matches(',') == *name);
+        let similar = context(ContextKind::SuggestedArg).filter(is_visible);
+        let similar = similar.map_or(String::new(), |similar| format!(", did you mean `{similar}`"));
+        return format!("unknown option `{name}`{similar}; `vitrum --help` lists all options");
+    }
     let text = error.to_string();
     let text = text.split("\n\nUsage:").next().unwrap_or_default();
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let is_said = |line: &&str| !line.is_empty() && !line.starts_with("tip:");
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(is_said).collect();
     rewrite::visible(lines.join("; ").trim_start_matches("error: "))
 }
 

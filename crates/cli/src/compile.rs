@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         return link::run(arguments, options);
     }
     let (emit, messages) = (arguments.emit(), Messages::new(arguments));
-    let mut run = Run { arguments, options, emit, messages, waiting: Vec::new() };
+    let mut run = Run { arguments, options, emit, messages, written: Vec::new(), waiting: Vec::new() };
     let mut all_well = true;
     for input in &arguments.inputs {
         match run.input(input) {
@@ -92,11 +92,17 @@ fn check(arguments: &Arguments) -> Result<()> {
 
 /// Two inputs do not write to one file.
 fn check_names(inputs: &[Input], emit: Emit, arguments: &Arguments) -> Result<()> {
-    if !arguments.output.compile_each && !arguments.output.assemble_each {
+    let each = arguments.output.compile_each || arguments.output.assemble_each;
+    if arguments.links() || !each && emit != Emit::Spirv {
         return Ok(());
     }
+    let name = |input: &Input| match each {
+        true => Some(name_of_output(&input.path, emit.extension())),
+        // A stage that the text names is found later.
+        false => input.stage.or_else(|| vitrum::stage_of_path(&input.path)).map(name_of_stage),
+    };
     let mut names: Vec<(PathBuf, &Input)> =
-        inputs.iter().map(|input| (name_of_output(&input.path, emit.extension()), input)).collect();
+        inputs.iter().filter_map(|input| Some((name(input)?, input))).collect();
     names.sort_by(|one, other| one.0.cmp(&other.0));
     for pair in names.windows(2) {
         if let [(name, one), (other, second)] = pair
@@ -128,6 +134,8 @@ struct Run<'a> {
     options: Options,
     emit: Emit,
     messages: Messages<'a>,
+    /// Outputs with their inputs.
+    written: Vec<(PathBuf, String)>,
     /// Shaders that may be stages of one program.
     waiting: Vec<(Input, Compilation)>,
 }
@@ -349,7 +357,7 @@ impl Run<'_> {
 
     /// Writes the output of a shader, its reflection, and the rule with the files that were read.
     fn write_bytes(
-        &self,
+        &mut self,
         input: &Input,
         bytes: Option<Vec<u8>>,
         files: &Diagnosed,
@@ -357,6 +365,15 @@ impl Run<'_> {
     ) -> Result<()> {
         let output = self.output(input);
         if let Some(bytes) = bytes {
+            if let Some(output) = output.clone().filter(|_| self.arguments.inputs.len() > 1)
+                && let Some((_, other)) = self.written.iter().find(|row| row.0 == output)
+            {
+                bail!(
+                    "`{other}` is already written to `{}`; compile them one by one with -o",
+                    output.display()
+                );
+            }
+            self.written.extend(output.clone().map(|output| (output, input.name())));
             let is_binary = match self.emit {
                 Emit::Spirv => self.format() == Format::Bin,
                 emit => emit == Emit::Virb,
@@ -388,7 +405,7 @@ impl Run<'_> {
         }
         // As glslangValidator names them, for files without names of their own; text goes to stdout.
         let named = (arguments.target.for_vulkan || arguments.target.for_opengl) && self.emit == Emit::Spirv;
-        named.then(|| PathBuf::from(format!("{}.spv", vitrum::stage_extension(self.options.stage))))
+        named.then(|| name_of_stage(self.options.stage))
     }
 
     /// The rule for `make` of a shader.
@@ -418,8 +435,13 @@ impl Run<'_> {
     }
 }
 
+/// The file that glslangValidator writes for a stage.
+fn name_of_stage(stage: Stage) -> PathBuf {
+    PathBuf::from(format!("{}.spv", vitrum::stage_extension(stage)))
+}
+
 /// A header of C with an array of this name, from an initializer.
-fn c_header(name: &str, initializer: &[u8]) -> Vec<u8> {
+pub(crate) fn c_header(name: &str, initializer: &[u8]) -> Vec<u8> {
     let mut header = format!("#pragma once\n#include <stdint.h>\n\nconst uint32_t {name}[] = ").into_bytes();
     header.extend(initializer.trim_ascii_end());
     header.extend(b";\n");

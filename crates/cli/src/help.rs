@@ -43,6 +43,7 @@ mod tests {
                 | Rewrite::Pair(_)
                 | Rewrite::Choice(_)
                 | Rewrite::Places(_)
+                | Rewrite::Only(..)
                 | Rewrite::Ignored
                 | Rewrite::Refused(_)
                 | Rewrite::RefusedFrom(_) => false,

@@ -32,6 +32,20 @@ pub(crate) fn limits(files: &[PathBuf], texts: &[String]) -> Result<BuiltInLimit
     Ok(limits)
 }
 
+/// The limits as text that [`limits`] reads.
+pub(crate) fn text(limits: &BuiltInLimits) -> String {
+    limits.values().map(|(name, value)| format!("{} {value}\n", of_glslang(&name))).collect()
+}
+
+/// The reverse of [`of_constant`].
+fn of_glslang(name: &str) -> String {
+    let part = ["X", "Y", "Z"].into_iter().find_map(|part| {
+        let base = name.strip_suffix(part)?.strip_suffix("EXT")?;
+        Some(format!("{base}{part}_EXT"))
+    });
+    part.unwrap_or_else(|| name.to_owned())
+}
+
 /// Reads names and numbers by turns.
 fn read(text: &str, limits: &mut BuiltInLimits) -> Result<()> {
     let mut words = text.split_ascii_whitespace();
@@ -58,7 +72,7 @@ fn of_constant(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{BuiltInLimits, read};
+    use super::{BuiltInLimits, read, text};
 
     fn limits(text: &str) -> anyhow::Result<BuiltInLimits> {
         let mut limits = BuiltInLimits::default();
@@ -72,6 +86,17 @@ mod tests {
         let read = limits("MaxTaskWorkGroupSizeY_EXT 7 MaxMeshViewCountNV 4").expect("it is right");
         assert_eq!(read.max_task_work_group_size, Some([128, 7, 128]));
         assert_eq!(limits("").expect("it is right"), BuiltInLimits::default());
+    }
+
+    #[test]
+    fn text_is_read_back() {
+        let changed = limits("MaxLights 3 MaxTaskWorkGroupSizeY_EXT 7").expect("it is right");
+        let printed = text(&changed);
+        assert!(
+            printed.contains("MaxLights 3\n") && printed.contains("MaxTaskWorkGroupSizeY_EXT 7\n"),
+            "{printed}"
+        );
+        assert_eq!(text(&limits(&printed).expect("it is right")), printed);
     }
 
     #[test]

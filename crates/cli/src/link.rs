@@ -7,8 +7,8 @@ use clap::Args;
 use vitrum::ir::{Module, SourceMap};
 use vitrum::{Client, Diagnosed, Options, Program, ProgramInput, ProgramOptions, ProgramSource, Stage};
 
-use super::arguments::{self, Arguments};
-use super::compile::{names_json, printer, renamed_json, with_newline};
+use super::arguments::{self, Arguments, OutputArguments};
+use super::compile::{c_header, names_json, printer, renamed_json, with_newline};
 use super::inputs::{self, Input};
 use super::messages::Messages;
 use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
@@ -38,10 +38,18 @@ pub(crate) struct ProgramArguments {
     pack: bool,
 }
 
+impl ProgramArguments {
+    /// True if an entry point has another name. `-e main` is a default of glslangValidator.
+    fn names_entries(&self) -> bool {
+        self.entry_point.iter().any(|name| name != "main")
+    }
+}
+
 impl Arguments {
     /// True if the inputs are one program.
     pub(crate) fn links(&self) -> bool {
-        self.program.link || self.program.link_check && self.inputs.len() > 1
+        let joins = self.program.link_check && self.inputs.len() > 1;
+        self.program.link || joins || self.inputs.len() == 1 && self.program.names_entries()
     }
 
     /// True for `-l` without anything that asks for an output.
@@ -73,17 +81,16 @@ impl Arguments {
 
     /// Checks that options of programs are for one.
     pub(crate) fn check_program(&self) -> Result<()> {
-        let ProgramArguments { separable, entry_point, capture, pack, .. } = &self.program;
+        let ProgramArguments { separable, capture, pack, .. } = &self.program;
+        self.program_options()?;
         if !self.links() {
-            // `-e main` is a default of glslangValidator.
-            let is_named = entry_point.iter().any(|name| name != "main");
-            if *separable || *pack || is_named || !capture.is_empty() {
+            if *separable || *pack || self.program.names_entries() || !capture.is_empty() {
                 bail!("--separable, --entry-point, --capture and --pack require `vitrum link`");
             }
             return Ok(());
         }
         if self.output.preprocess || self.rule.dependencies {
-            bail!("`vitrum link` cannot be used with -E and -M");
+            bail!("`vitrum link` and --entry-point cannot be used with -E and -M");
         }
         Ok(())
     }
@@ -272,7 +279,9 @@ impl Output<'_> {
     }
 
     fn words(&self, words: &[u32]) -> Result<Vec<u8>> {
-        words_bytes(words, self.arguments.emit(), self.arguments.output.format.unwrap_or(Format::Bin))
+        let OutputArguments { format, c_variable, .. } = &self.arguments.output;
+        let bytes = words_bytes(words, self.arguments.emit(), format.unwrap_or(Format::Bin))?;
+        Ok(c_variable.as_ref().map_or_else(|| bytes.clone(), |name| c_header(name, &bytes)))
     }
 
     /// Writes a file for each stage: to the folder of `-o`, or to the file if there is one stage; named by the inputs with `-c`;

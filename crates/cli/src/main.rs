@@ -81,10 +81,11 @@ fn run(arguments: Arguments) -> Result<bool> {
         Some(Command::Batch(batch)) => return batch::run(batch),
         Some(Command::Translate(arguments)) => return translate::run(arguments),
         Some(Command::Opt(arguments)) => opt::run(arguments),
-        Some(Command::Explain { codes }) => print(listings::explain(codes)?.as_bytes()),
+        Some(Command::Explain { codes }) => print(listings::explain(codes).map_err(UsageError)?.as_bytes()),
         Some(Command::Passes) => print(listings::passes().as_bytes()),
         Some(Command::Extensions) => print(listings::extensions().as_bytes()),
         Some(Command::Versions) => print(listings::versions().as_bytes()),
+        None if let Some(limits) = arguments.shown_limits().map_err(UsageError)? => print(limits.as_bytes()),
         None if arguments.fix.fix => return fix::run(&arguments),
         None => return compile::run(&arguments),
     }?;

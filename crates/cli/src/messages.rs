@@ -33,7 +33,7 @@ impl<'a> Messages<'a> {
             self.errors += usize::from(diagnostic.severity == Severity::Error);
             self.warnings += usize::from(diagnostic.severity == Severity::Warning);
         }
-        if diagnosed.diagnostics.is_empty() {
+        if diagnosed.diagnostics.is_empty() || self.arguments.diagnostics.silent {
             return;
         }
         match self.arguments.diagnostics.error_format {
@@ -88,7 +88,10 @@ impl<'a> Messages<'a> {
         };
         let counts = [count(self.warnings, "warning"), count(self.errors, "error")];
         let text = counts.into_iter().flatten().collect::<Vec<_>>().join(" and ");
-        if !text.is_empty() && self.arguments.diagnostics.error_format == ErrorFormat::Human {
+        if !text.is_empty()
+            && !self.arguments.diagnostics.silent
+            && self.arguments.diagnostics.error_format == ErrorFormat::Human
+        {
             eprintln!("{text} generated.");
         }
     }

@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow};
 use vitrum::PassReport;
 use vitrum::Target;
+use vitrum::ir::Op;
 use vitrum::ir::text;
-use vitrum::ir::{Module, Op};
 use vitrum_passes::{
-    FloatLaws, Machine, PassInfo, PassOptions, RunOptions, Settings, pass, pipeline, prelude, run_passes,
+    FloatLaws, GlslSettings, Machine, PassInfo, PassOptions, RunOptions, Settings, pass, pipeline, prelude,
+    run_passes,
 };
 
+use crate::UsageError;
 use crate::arguments::{OptArguments, glsl_version};
 use crate::inputs::Input;
 use crate::modules;
@@ -22,11 +24,11 @@ use crate::outputs::{self, Emit};
 /// Writes the module of a file after passes, verified after each.
 pub(crate) fn run(arguments: &OptArguments) -> Result<()> {
     let input = Input { path: arguments.file.clone(), stage: None };
+    let mut passes = passes(&arguments.passes).map_err(UsageError)?;
+    let machine = arguments.machine.as_deref().map(machine).transpose().map_err(UsageError)?;
+    let mut settings = settings(arguments).map_err(UsageError)?;
     let (mut module, sources) = modules::read(&input.name(), &input.read()?)?;
-    let mut passes = passes(&arguments.passes)?;
-    let mut settings = settings(arguments, &module)?;
-    if let Some(texts) = &arguments.machine {
-        let machine = machine(texts)?;
+    if let Some(machine) = machine {
         passes.extend(machine.passes());
         settings.options = machine.options().and(&settings.options);
     }
@@ -84,15 +86,14 @@ pub(crate) fn pass_options(texts: &[String]) -> Result<PassOptions> {
 }
 
 /// The options of passes.
-fn settings(arguments: &OptArguments, module: &Module) -> Result<Settings> {
+fn settings(arguments: &OptArguments) -> Result<Settings> {
     let target = Target::from_name(&arguments.target_env).with_context(|| {
         format!("unknown target `{}`; `vitrum versions` lists them", arguments.target_env)
     })?;
     let mut settings = match &arguments.glsl_version {
         Some(name) => {
-            let target = Some(glsl_version(name)?);
-            let vulkan = false;
-            vitrum::GlslOptions { target, vulkan, ..vitrum::GlslOptions::default() }.settings(module)
+            let version = glsl_version(name)?;
+            Settings::for_glsl(GlslSettings { version, is_own: false, separates_samplers: false }, false)
         }
         None if target == Target::Wgpu => Settings::for_wgpu(),
         None => Settings::for_spirv(target.is_vulkan()),

@@ -26,6 +26,8 @@ pub(crate) enum Rewrite {
     Pair(&'static str),
     /// The next argument, which begins with one of these words, becomes this argument.
     Choice(&'static [(&'static str, &'static str)]),
+    /// The next argument is this default, and both are dropped; cannot be had with another, because.
+    Only(&'static str, &'static str),
     /// The next argument is a value and stays as it is, like the option itself.
     Keep,
     /// The option requests a default, and is dropped.
@@ -37,11 +39,11 @@ pub(crate) enum Rewrite {
 }
 
 use Rewrite::{
-    Base, Behind, Choice, Exact, Ignored, Joined, Keep, Pair, Places, Refused, RefusedFrom, Value,
+    Base, Behind, Choice, Exact, Ignored, Joined, Keep, Only, Pair, Places, Refused, RefusedFrom, Value,
 };
 
 const HLSL: &str = "vitrum compiles GLSL only";
-const ENTRY: &str = "the entry point of GLSL is `main`; `-l -e NAME` names it in SPIR-V";
+const ENTRY: &str = "the entry point of GLSL is `main`; `-e NAME` names it in SPIR-V";
 const COMBINE: &str = "use `--transform combine_samplers`";
 const PREAMBLE: &str = "define macros by `-D`, or write the text to a file and `#include` it";
 const REFLECTION: &str =
@@ -49,7 +51,6 @@ const REFLECTION: &str =
 const BLOCKS: &str =
     "declare the block in the shader, or set its place by `--resource-set-binding NAME SET BINDING`";
 const ONE_SHIFT: &str = "set places of single resources by `--resource-set-binding NAME SET BINDING`";
-const LIMITS: &str = "limits are those of the version of GLSL; set others by `-flimit='MaxLights 8'`, `--limits FILE` or FILE.conf";
 const UNIFORM_LOCATION: &str =
     "write `layout(location = N)` in the shader, or set the first location by `--first-location N`";
 
@@ -76,19 +77,20 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-O2", Exact(&["--optimize=1"])),
     ("-O3", Exact(&["--optimize=1"])),
     ("-O", Exact(&["--optimize=1"])),
+    ("-O", RefusedFrom("levels are -O0, -O, -Os and --optimize=driver")),
     ("-g0", Exact(&["--debug=0"])),
     ("-g1", Exact(&["--debug=1"])),
     ("-g2", Exact(&["--debug=2"])),
     ("-gVS", Exact(&["--debug=2"])),
     ("-gV", Exact(&["--debug=2"])),
     ("-g", Exact(&["--debug=2"])),
+    ("-g", RefusedFrom("levels are -g0, -g1 and -g")),
     ("-mfmt=", Joined("--format")),
     ("-W", Joined("--warning")),
     ("-fauto-map-locations", Ignored),
     ("-fauto-bind-uniforms", Ignored),
     ("-fauto-combined-image-sampler", Refused(COMBINE)),
-    ("--show-limits", Refused(LIMITS)),
-    ("-fpreserve-bindings", Ignored),
+    ("-fpreserve-bindings", Exact(&["--set=remove_unused_resources.bindings=keep"])),
     ("-fsampler-binding-base", Base("--binding-base", "sampler")),
     ("-ftexture-binding-base", Base("--binding-base", "texture")),
     ("-fimage-binding-base", Base("--binding-base", "image")),
@@ -135,16 +137,11 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-dumpfullversion", Exact(&["--version"])),
     ("-i", Refused("`--emit ir` prints the intermediate representation")),
     ("-m", Refused("it measures the memory of glslang; `--time-passes` measures time")),
-    (
-        "-s",
-        Refused(
-            "errors are always shown; use `2>/dev/null` and the exit status, or `-w` to suppress warnings",
-        ),
-    ),
+    ("-s", Exact(&["--silent"])),
     ("-u", RefusedFrom(UNIFORM_LOCATION)),
     ("--uniform-base", Refused(UNIFORM_LOCATION)),
-    ("--source-entrypoint", Refused(ENTRY)),
-    ("--sep", Refused(ENTRY)),
+    ("--source-entrypoint", Only("main", ENTRY)),
+    ("--sep", Only("main", ENTRY)),
     ("--suppress-warnings", Exact(&["-w"])),
     ("--variable-name", Behind(&["--format=c"], "--c-variable")),
     ("--vn", Behind(&["--format=c"], "--c-variable")),
@@ -319,6 +316,12 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                 let places = places(name, &mut arguments)?;
                 rewritten.extend(places.into_iter().map(|place| format!("{option}={place}").into()));
             }
+            Only(default, reason) => {
+                let Some(value) = arguments.next() else { bail!("option `{name}` requires a value") };
+                if value != *default {
+                    bail!("option `{name}` takes only `{default}`: {reason}");
+                }
+            }
             Keep => {
                 rewritten.push(argument);
                 rewritten.extend(arguments.next());
@@ -369,9 +372,8 @@ fn is_resource(argument: &OsString) -> bool {
 
 fn find(text: &str) -> Option<(&'static str, Rewrite)> {
     let fits = |(name, rewrite): &&(&'static str, Rewrite)| match rewrite {
-        Exact(_) | Base(..) | Behind(..) | Pair(_) | Choice(_) | Places(_) | Keep | Ignored | Refused(_) => {
-            text == *name
-        }
+        Exact(_) | Base(..) | Behind(..) | Pair(_) | Choice(_) | Places(_) | Only(..) | Keep | Ignored
+        | Refused(_) => text == *name,
         Joined(_) | Value(_) | RefusedFrom(_) => text.starts_with(name),
     };
     TABLE.iter().find(fits).copied()

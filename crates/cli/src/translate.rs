@@ -12,7 +12,7 @@ use super::inputs::{self, Input};
 use super::link::words_bytes;
 use super::messages::Messages;
 use super::outputs::{Emit, Format, write};
-use super::{limits, opt, print};
+use super::{UsageError, limits, opt, print};
 
 /// Options of `vitrum translate`; `help-translate.txt` describes them.
 #[derive(Args, Debug)]
@@ -90,7 +90,8 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<bool> {
     let mut shown = Arguments::default();
     shown.diagnostics.error_format = arguments.error_format;
     let mut messages = Messages::new(&shown);
-    let well = translate(arguments, &mut messages).unwrap_or_else(|error| {
+    let checked = arguments.checked().map_err(UsageError)?;
+    let well = translate(arguments, checked, &mut messages).unwrap_or_else(|error| {
         messages.show_fault(&format!("{error:#}"));
         false
     });
@@ -98,12 +99,11 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<bool> {
     Ok(well)
 }
 
-fn translate(arguments: &TranslateArguments, messages: &mut Messages<'_>) -> Result<bool> {
-    if arguments.files.is_empty() {
-        bail!("no input files; `vitrum translate --help` shows examples");
-    }
-    let options = arguments.options()?;
-    let of_all = arguments.stage.as_deref().map(arguments::stage).transpose()?;
+fn translate(
+    arguments: &TranslateArguments,
+    (options, of_all): (webgl::Options, Option<Stage>),
+    messages: &mut Messages<'_>,
+) -> Result<bool> {
     let mut texts = Vec::with_capacity(arguments.files.len());
     for path in &arguments.files {
         let input = Input { path: path.clone(), stage: of_all };
@@ -137,6 +137,15 @@ fn translate(arguments: &TranslateArguments, messages: &mut Messages<'_>) -> Res
 }
 
 impl TranslateArguments {
+    /// The options for the library, and the stage of all files.
+    fn checked(&self) -> Result<(webgl::Options, Option<Stage>)> {
+        if self.files.is_empty() {
+            bail!("no input files; `vitrum translate --help` shows examples");
+        }
+        let of_all = self.stage.as_deref().map(arguments::stage).transpose()?;
+        Ok((self.options()?, of_all))
+    }
+
     fn options(&self) -> Result<webgl::Options> {
         let webgl = match self.webgl {
             Generation::V1 => WebGl::V1,

@@ -325,7 +325,7 @@ fn listings_are_complete() {
         assert_ok(&ran);
         assert!(ran.stdout.contains(text), "{line}: {}", ran.stdout);
     }
-    assert_fails(&folder.run("explain nothing"), "`nothing`");
+    assert_misused(&folder.run("explain nothing"), "`nothing`");
 }
 
 #[test]

@@ -318,7 +318,7 @@ fn linking_by_option_checks_or_writes() {
     assert!(!folder.read("vert.spv").is_empty() && !folder.read("frag.spv").is_empty());
     assert_misused(&folder.run("a.vert b.frag -o x.spv"), "`vitrum link`");
     assert_misused(&folder.run("a.vert --separable"), "require `vitrum link`");
-    assert_misused(&folder.run("a.vert -e draw"), "require `vitrum link`");
+    assert_misused(&folder.run("-c a.vert b.frag -e draw"), "require `vitrum link`");
     assert_ok(&folder.run("-V -e main fog.frag --library"));
     assert_misused(&folder.run("link a.vert b.frag -E"), "-E and -M");
     assert!(folder.run("link --help").stdout.contains("vitrum link a.vert b.frag -o program.spv"));

@@ -15,6 +15,7 @@ const SAME: &[&str] = &[
     "-fentry-point=main -c a.vert",
     "-finvert-y -c a.vert",
     "-fnan-clamp -c a.vert",
+    "-fpreserve-bindings -O -c a.vert",
     "-flimit=MaxLights\t8 -c a.vert",
     "-flimit-file l.conf -c a.vert",
     "-fresource-set-binding t 0 1 -c a.vert",
@@ -44,6 +45,7 @@ const SAME: &[&str] = &[
     "-S a.vert",
     "--target-env=vulkan1.1 -c a.vert",
     "--target-spv=spv1.3 -c a.vert",
+    "--show-limits",
     "--version",
     "-w -c a.vert",
     "-Werror -c a.vert",
@@ -75,6 +77,9 @@ const SAME: &[&str] = &[
     "-r -V a.vert",
     "--relaxed-errors -V a.vert",
     "-t -V a.vert",
+    "-s -V a.vert",
+    "--sep main -e f -V a.vert",
+    "--source-entrypoint main -V a.vert",
     "--suppress-warnings -V a.vert",
     "-x -V a.vert",
     "--auto-map-bindings -V a.vert",
@@ -125,13 +130,12 @@ const SAME: &[&str] = &[
 const ADVICE: &[(&str, &str)] = &[
     // glslc
     ("-fauto-combined-image-sampler -c a.vert", "--transform combine_samplers"),
-    ("-fentry-point=other -c a.vert", "-l -e NAME"),
+    ("-fentry-point=other -c a.vert", "`-e NAME`"),
     ("-fhlsl-16bit-types -c a.vert", "GLSL only"),
     ("-fhlsl_functionality1 -c a.vert", "GLSL only"),
     ("-fhlsl-iomap -c a.vert", "GLSL only"),
     ("-fhlsl-offsets -c a.vert", "GLSL only"),
     ("-x hlsl -c a.vert", "the only one is glsl"),
-    ("--show-limits", "-flimit="),
     // glslangValidator
     ("-P text a.vert", "-D"),
     ("--preamble-text x a.vert", "-D"),
@@ -140,7 +144,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("--client metal a.vert", "vulkan or opengl"),
     ("-i a.vert", "--emit ir"),
     ("-m a.vert", "--time-passes"),
-    ("-s a.vert", "exit status"),
     ("-uname:3 a.vert", "layout(location = N)"),
     ("--uniform-base 3 a.vert", "--first-location"),
     ("--auto-sampled-textures a.vert", "--transform combine_samplers"),
@@ -169,8 +172,8 @@ const ADVICE: &[(&str, &str)] = &[
     ("--shift-combined-sampler-binding 1 a.vert", "--resource-set-binding"),
     ("--scsb 1 a.vert", "--resource-set-binding"),
     ("--shift-ubo-binding 1 0 2 1 a.vert", "--resource-set-binding"),
-    ("--source-entrypoint f a.vert", "-l -e NAME"),
-    ("--sep f a.vert", "-l -e NAME"),
+    ("--source-entrypoint f a.vert", "takes only `main`"),
+    ("--sep f a.vert", "takes only `main`"),
     ("--spirv-val a.vert", "run `spirv-val`"),
     ("--validate-io a.vert", "vitrum link"),
 ];
@@ -208,6 +211,38 @@ fn minima_prefer_numbers() {
 }
 
 #[test]
+fn unused_resources_leave_optimised_modules_unless_they_are_preserved() {
+    let folder = Folder::new("unused");
+    let source = "#version 450\nlayout(constant_id = 1) const int COUNT = 2;\nuniform sampler2D first;\n\
+        layout(binding = 4) uniform Two { vec4 second; };\nuniform sampler2D third;\n\
+        layout(push_constant) uniform Four { vec4 fourth; };\nlayout(location = 0) in vec2 at;\n\
+        layout(location = 1) in vec2 ignored;\nlayout(location = 0) out vec4 o;\n\
+        void main() { o = texture(third, at); }\n";
+    folder.write("a.frag", source);
+    for form in ["--emit asm", "--emit glsl", "--emit reflection"] {
+        let text = |options: &str| folder.run(&format!("a.frag {form} {options}")).stdout;
+        let names =
+            |text: &str| ["first", "second", "third", "fourth", "ignored"].map(|name| text.contains(name));
+        for (options, expected) in [
+            ("-O0", [true; 5]),
+            ("-O", [false, false, true, false, true]),
+            ("-Os", [false, false, true, false, true]),
+            ("--optimize=driver", [false, false, true, false, true]),
+            ("-O -fpreserve-bindings", [true, true, true, false, true]),
+            ("-O --set remove_unused_resources.interface=remove", [false, false, true, false, false]),
+            ("-O --library", [true; 5]),
+        ] {
+            assert_eq!(names(&text(options)), expected, "{form} {options}: {}", text(options));
+        }
+    }
+    // Chosen bindings are the same at each level.
+    for options in ["-O0", "-O"] {
+        let text = folder.run(&format!("a.frag --emit asm {options}")).stdout;
+        assert!(text.contains("OpDecorate %third Binding 1"), "{text}");
+    }
+}
+
+#[test]
 fn headers_of_c_have_a_name() {
     let folder = Folder::new("header");
     folder.write("a.vert", "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n");
@@ -219,14 +254,94 @@ fn headers_of_c_have_a_name() {
 }
 
 #[test]
+fn linked_programs_are_headers_too() {
+    let folder = Folder::new("linked_header");
+    folder.write("a.vert", "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n");
+    folder.write("a.frag", "#version 450\nvoid main() {}\n");
+    let ran = folder.run("link a.vert a.frag --vn program -o a.h");
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let text = folder.text("a.h");
+    assert!(text.contains("const uint32_t program[] = {0x07230203,") && text.ends_with("};\n"), "{text}");
+    assert_eq!(folder.run("link -V a.vert a.frag --vn stage").code, Some(0));
+    assert!(
+        folder.text("vert.spv").contains("stage[] = {") && folder.text("frag.spv").contains("stage[] = {")
+    );
+}
+
+#[test]
+fn entry_points_have_names() {
+    let folder = Folder::new("entry");
+    folder.write("a.vert", "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n");
+    for line in [
+        "a.vert -e shade --emit asm",
+        "a.vert --sep main -e shade --emit asm",
+        "link a.vert -e shade --emit asm",
+    ] {
+        let ran = folder.run(line);
+        assert!(
+            ran.stdout.contains("OpEntryPoint Vertex %shade \"shade\"") || ran.stdout.contains("\"shade\""),
+            "{line}: {}{}",
+            ran.stdout,
+            ran.stderr
+        );
+    }
+    assert!(folder.run("a.vert -e main --emit asm").stdout.contains("\"main\""));
+    folder.write("b.vert", "#version 450\nvoid main() {}\n");
+    assert_eq!(folder.run("-c a.vert b.vert -e shade").code, Some(2));
+}
+
+#[test]
+fn silence_leaves_the_exit_status() {
+    let folder = Folder::new("silence");
+    folder.write("a.vert", "#version 450\nvoid main() { nothing; }\n");
+    let ran = folder.run("-s -c a.vert");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
+    assert!(folder.run("-s -c none.vert").stderr.contains("cannot read `none.vert`"));
+}
+
+#[test]
+fn shown_limits_are_read_back() {
+    let folder = Folder::new("limits");
+    let shown = folder.run("--show-limits -flimit=MaxLights\u{a0}").stderr;
+    assert!(shown.contains("limit"), "{shown}");
+    let shown = folder.run_with(&["--show-limits", "-flimit=MaxLights 3"], "").stdout;
+    assert!(shown.contains("MaxLights 3\n") && shown.contains("MaxComputeWorkGroupSizeX "), "{shown}");
+    folder.write("l.conf", &shown);
+    assert_eq!(folder.run("--show-limits l.conf").stdout, shown);
+}
+
+#[test]
 fn usage_errors_have_their_status_and_no_hidden_names() {
     let folder = Folder::new("usage");
     folder.write("a.vert", "#version 450\nvoid main() { nothing; }\n").write("b/a.vert", "");
     for (line, text) in [
-        ("--nonsense a.vert", "--nonsense"),
+        ("--nonsense a.vert", "unknown option `--nonsense`; `vitrum --help` lists all options"),
+        ("--reflec a.vert", "unknown option `--reflec`, did you mean `--reflect`;"),
+        ("--depfile-nam a.vert", "unknown option `--depfile-nam`;"),
+        ("-O9 a.vert", "levels are -O0, -O, -Os"),
+        ("-g7 a.vert", "levels are -g0, -g1 and -g"),
+        ("--optimize=9 a.vert", "unknown optimisation level `9`"),
+        ("explain E9999", "unknown diagnostic `E9999`"),
+        ("explain --nothing", "unknown option `--nothing`"),
+        ("opt a.vir --passes nothing", "unknown pass `nothing`"),
+        ("opt a.vir --set nothing", "PASS.NAME=VALUE"),
+        ("opt a.vir --target-env metal", "unknown target `metal`"),
+        ("opt a.vir --machine=wings=yes", "wings"),
+        ("opt", "<FILE>"),
+        ("translate --webgl 3 a.vert", "'3'"),
+        ("translate --webgl 1", "no input files"),
+        ("translate --webgl 1 a.vert --to hlsl", "unknown output `hlsl`"),
+        ("translate --webgl 1 a.vert --stage pixel", "unknown stage `pixel`"),
+        ("batch", "<MANIFEST>"),
+        ("batch m.jsonl --shard 5/4", "shards are I/N"),
+        ("batch m.jsonl --jobs many", "'many'"),
+        ("link a.vert -e vert=", "cannot be the name"),
+        ("link -c a.vert --capture", "--capture"),
         ("-M -MD a.vert", "'-MD'"),
         ("-mfmt=hex a.vert", "'-mfmt="),
         ("-c a.vert b/a.vert", "would both be written to `a.vert.spv`"),
+        ("-V a.vert b/a.vert", "would both be written to `vert.spv`"),
+        ("-G a.vert -fshader-stage=vert b/c", "would both be written to `vert.spv`"),
     ] {
         let ran = folder.run(line);
         assert_eq!(ran.code, Some(2), "{line}: {}", ran.stderr);
@@ -237,7 +352,22 @@ fn usage_errors_have_their_status_and_no_hidden_names() {
         );
         assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
     }
-    assert_eq!(folder.run("-c a.vert").code, Some(1));
+    for line in [
+        "-c a.vert",
+        "-c none.vert",
+        "translate --webgl 2 a.vert",
+        "opt none.vir",
+        "opt a.vert",
+        "batch none.jsonl",
+        "link a.vert",
+    ] {
+        assert_eq!(folder.run(line).code, Some(1), "{line}");
+    }
+    // The stages that texts name are known later.
+    let source = "#version 450\n#pragma shader_stage(vertex)\nvoid main() {}\n";
+    folder.write("a.glsl", source).write("b.glsl", source);
+    let ran = folder.run("-V a.glsl b.glsl");
+    assert!(ran.code == Some(1) && ran.stderr.contains("already written to `vert.spv`"), "{}", ran.stderr);
 }
 
 #[test]
@@ -247,5 +377,20 @@ fn colours_are_chosen() {
     assert!(folder.run("-c a.vert --color=always").stderr.contains('\u{1b}'));
     for line in ["-c a.vert", "-c a.vert --color=never"] {
         assert!(!folder.run(line).stderr.contains('\u{1b}'), "{line}");
+    }
+    // Each variable, with an option, and whether there are colours. Stderr is no terminal here.
+    for (variables, option, is_coloured) in [
+        (&[("CLICOLOR_FORCE", "1")][..], "auto", true),
+        (&[("CLICOLOR_FORCE", "0")], "auto", false),
+        (&[("CLICOLOR_FORCE", "")], "auto", false),
+        (&[("CLICOLOR_FORCE", "1"), ("TERM", "dumb")], "auto", true),
+        (&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], "auto", false),
+        (&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "")], "auto", true),
+        (&[("CLICOLOR_FORCE", "1")], "never", false),
+        (&[("NO_COLOR", "1"), ("TERM", "dumb")], "always", true),
+        (&[("TERM", "xterm")], "auto", false),
+    ] {
+        let ran = folder.run_in(variables, &["-c", "a.vert", "--color", option], "");
+        assert_eq!(ran.stderr.contains('\u{1b}'), is_coloured, "{variables:?} {option}");
     }
 }

@@ -58,8 +58,18 @@ impl Folder {
 
     /// Runs `vitrum` here with this on stdin.
     pub(crate) fn run_with(&self, arguments: &[&str], stdin: &str) -> Ran {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_vitrum"))
+        self.run_in(&[], arguments, stdin)
+    }
+
+    /// The same with variables of the environment; those of colours are not set otherwise.
+    pub(crate) fn run_in(&self, variables: &[(&str, &str)], arguments: &[&str], stdin: &str) -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vitrum"));
+        ["NO_COLOR", "CLICOLOR_FORCE"].into_iter().for_each(|name| {
+            command.env_remove(name);
+        });
+        let mut child = command
             .args(arguments)
+            .envs(variables.iter().copied())
             .current_dir(&self.0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

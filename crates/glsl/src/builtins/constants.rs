@@ -96,6 +96,20 @@ macro_rules! limits {
                 })*
                 false
             }
+
+            /// Every limit with its name, as [`set`](Self::set) takes it without `gl_`, and its value in desktop versions.
+            pub fn values(&self) -> impl Iterator<Item = (String, i32)> + '_ {
+                CONSTANTS.iter().flat_map(|row| {
+                    let name = row.name.strip_prefix("gl_").unwrap_or(row.name);
+                    match row.value(self, false) {
+                        Parts::One(value) => vec![(name.to_owned(), value)],
+                        Parts::Three(values) => {
+                            let parts = ["X", "Y", "Z"].into_iter().zip(values);
+                            parts.map(|(part, value)| (format!("{name}{part}"), value)).collect()
+                        }
+                    }
+                })
+            }
         }
 
         /// All constants for limits.
