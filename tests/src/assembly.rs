@@ -54,9 +54,12 @@ impl Consumer for Collector {
     }
 }
 
-/// True if spirv-as makes of the assembly of a module that module, but for the numbers of ids, which it counts anew.
+/// True if spirv-as and [`vitrum::assemble`] make of the assembly of a module that module, but for the numbers of ids, which both
+/// count anew.
 pub(crate) fn is_read_back(words: &[u32], judges: &Judges) -> Result<(), String> {
     let text = vitrum::disassemble(words).map_err(|error| error.to_string())?;
+    let ours = vitrum::assemble(&text).map_err(|error| format!("{error}\n{text}"))?;
+    are_equal(words, &ours).map_err(|why| format!("{why}\n{text}"))?;
     judges.assemble(&text, words, |words, again| {
         are_equal(words, again).map_err(|why| format!("{why}\n{text}"))
     })

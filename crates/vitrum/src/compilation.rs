@@ -398,7 +398,29 @@ pub fn compile_observed(
     options: &Options,
     observe: &mut dyn FnMut(&str, &Module),
 ) -> Result<Compilation, Failure> {
-    let output = front_end(source, options);
+    compile_output(front_end(source, options, None), options, observe)
+}
+
+/// Compiles a shader with a function that finds included files and may borrow, unlike that of [`Options::include`].
+///
+/// # Errors
+/// If the source has errors; the failure holds all diagnostics.
+pub fn compile_including(
+    source: &str,
+    options: &Options,
+    include: &Including<'_>,
+) -> Result<Compilation, Failure> {
+    compile_output(front_end(source, options, Some(include)), options, &mut |_, _| {})
+}
+
+/// A function that finds included files, for a single compilation.
+type Including<'a> = dyn Fn(&IncludeRequest<'_>) -> Result<Included, String> + 'a;
+
+fn compile_output(
+    output: Output,
+    options: &Options,
+    observe: &mut dyn FnMut(&str, &Module),
+) -> Result<Compilation, Failure> {
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
     match output.module {
         Some(module) => {
@@ -613,7 +635,16 @@ pub struct Preprocessed {
 /// assert!(!preprocessed.diagnosed.has_errors());
 /// ```
 pub fn preprocess(source: &str, options: &Options) -> Preprocessed {
-    let expanded = with_front_end(source, options, vitrum_frontend_glsl::expand);
+    preprocess_with(source, options, None)
+}
+
+/// Runs the preprocessor alone with a function that finds included files and may borrow, unlike that of [`Options::include`].
+pub fn preprocess_including(source: &str, options: &Options, include: &Including<'_>) -> Preprocessed {
+    preprocess_with(source, options, Some(include))
+}
+
+fn preprocess_with(source: &str, options: &Options, include: Option<&Including<'_>>) -> Preprocessed {
+    let expanded = with_front_end(source, options, include, vitrum_frontend_glsl::expand);
     let diagnosed = Diagnosed { diagnostics: expanded.diagnostics, sources: expanded.source_map };
     Preprocessed { text: expanded.text, stage: expanded.stage, diagnosed }
 }
@@ -625,13 +656,13 @@ pub fn preprocess(source: &str, options: &Options) -> Preprocessed {
 /// If the source has errors; the failure holds all diagnostics.
 pub fn check(source: &str, options: &Options) -> Result<Diagnosed, Failure> {
     let options = Options { client: Some(Client::OpenGl), library: true, ..options.clone() };
-    let output = front_end(source, &options);
+    let output = front_end(source, &options, None);
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
     if diagnosed.has_errors() { Err(Failure { diagnosed, defect: None }) } else { Ok(diagnosed) }
 }
 
-pub(crate) fn front_end(source: &str, options: &Options) -> Output {
-    with_front_end(source, options, |source, options| {
+pub(crate) fn front_end(source: &str, options: &Options, include: Option<&Including<'_>>) -> Output {
+    with_front_end(source, options, include, |source, options| {
         let mut output = vitrum_frontend_glsl::compile(source, options);
         warnings::add(&mut output, &options.levels, options.limits.diagnostics);
         output
@@ -641,12 +672,15 @@ pub(crate) fn front_end(source: &str, options: &Options) -> Output {
 fn with_front_end<T>(
     source: &str,
     options: &Options,
+    include: Option<&Including<'_>>,
     run: impl FnOnce(&Source, &vitrum_frontend_glsl::Options<'_>) -> T,
 ) -> T {
     let defines: Vec<(&str, &str)> =
         options.defines.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
-    let include = |request: &IncludeRequest<'_>| {
-        let include = options.include.as_ref().ok_or_else(|| "no such file".to_owned())?;
+    let of_options = options.include.as_deref().map(|include| include as &Including<'_>);
+    let including = include.or(of_options);
+    let find = |request: &IncludeRequest<'_>| {
+        let include = including.ok_or_else(|| "no such file".to_owned())?;
         let Included { name, text } = include(request)?;
         Ok(IncludedFile { name, text: text.into() })
     };
@@ -663,7 +697,7 @@ fn with_front_end<T>(
         unit: options.library,
         levels: options.levels.clone(),
         defines: &defines,
-        includes: options.include.is_some().then_some(&include),
+        includes: including.is_some().then_some(&find),
         ..vitrum_frontend_glsl::Options::new(options.stage)
     };
     run(&Source::new(options.file_name.as_str(), source), &front)

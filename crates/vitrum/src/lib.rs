@@ -33,10 +33,10 @@ mod warnings;
 pub mod webgl;
 
 #[cfg(feature = "disassembly")]
-pub use assembly::disassemble;
+pub use assembly::{assemble, disassemble};
 pub use compilation::{
-    ChangedName, Compilation, Diagnosed, Error, Failure, Preprocessed, check, compile, compile_module,
-    compile_observed, compile_units, pass_names, preprocess,
+    ChangedName, Compilation, Diagnosed, Error, Failure, Preprocessed, check, compile, compile_including,
+    compile_module, compile_observed, compile_units, pass_names, preprocess, preprocess_including,
 };
 #[cfg(feature = "files")]
 pub use files::{FileError, compile_file, include_from};

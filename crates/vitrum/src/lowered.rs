@@ -1,6 +1,6 @@
 //! A module in the form of SPIR-V, and everything that it gives.
 
-use vitrum_backend_spirv::ModuleRequirements;
+use vitrum_backend_spirv::{ModuleRequirements, ProgramStage, emit_program};
 use vitrum_ir::{Module, SourceMap};
 use vitrum_passes::Assigned;
 use vitrum_reflect::Reflection;
@@ -33,6 +33,22 @@ impl Lowered {
     /// If the target cannot express the shader.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         self.spirv.emit(&self.module, &self.sources)
+    }
+
+    /// The words of the SPIR-V module with another name of its entry point, which GLSL calls `main`.
+    ///
+    /// ```
+    /// let lowered = vitrum::compile("#version 450\nvoid main() {}\n", &vitrum::Options::new(vitrum::Stage::Vertex))?.into_lowered()?;
+    /// let name = u32::from_le_bytes(*b"blur");
+    /// assert!(lowered.spirv_with_entry("blur")?.contains(&name));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the target cannot express the shader.
+    pub fn spirv_with_entry(&self, name: &str) -> Result<Vec<u32>, Error> {
+        let stage = ProgramStage { module: &self.module, name, shift: 0 };
+        emit_program(&[stage], &self.spirv.writer(&self.sources)).map_err(Error::Spirv)
     }
 
     /// The same as bytes in little-endian order, as a file holds them.

@@ -32,8 +32,12 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-reflect",
             "vitrum-backend-spirv",
             "vitrum-backend-glsl",
+            "vitrum-spirv-text",
         ],
     ),
+    ("vitrum-spirv-text", &[]),
+    ("vitrum-shaderc", &["vitrum", "vitrum-passes", "vitrum-spirv-text"]),
+    ("vitrum-capi", &["vitrum", "vitrum-shaderc"]),
     ("vitrum-cli", &["vitrum", "vitrum-ir-bytes", "vitrum-ir-text", "vitrum-passes"]),
     (
         "vitrum-tests",

@@ -326,7 +326,7 @@ pub(crate) fn module_of(
         let (module, own) = match unit.source {
             ProgramSource::Glsl(text) => {
                 let library = is_split || unit.options.library;
-                let output = front_end(text, &Options { library, ..unit.options.clone() });
+                let output = front_end(text, &Options { library, ..unit.options.clone() }, None);
                 (output.module, Diagnosed { diagnostics: output.diagnostics, sources: output.source_map })
             }
             ProgramSource::Module(module, sources) => {

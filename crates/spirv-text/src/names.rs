@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, FPEncoding, Op};
 
-use super::Facts;
-use super::literals;
+use crate::literals;
+use crate::print::Facts;
 
 /// A longer name is not used.
 const LONGEST: usize = 256;
@@ -75,7 +75,7 @@ const ENCODINGS: &[(FPEncoding, &str)] = &[
 
 /// Names by id, each once.
 #[derive(Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     by_id: BTreeMap<u32, String>,
     used: BTreeSet<String>,
     /// By a name that several ids would have: the first number that is free.
@@ -84,12 +84,12 @@ pub(super) struct Names {
 
 impl Names {
     /// The name of an id.
-    pub(super) fn name(&self, id: u32) -> String {
+    pub(crate) fn name(&self, id: u32) -> String {
         self.by_id.get(&id).cloned().unwrap_or_else(|| id.to_string())
     }
 
     /// Names what an instruction names: its result, or its target.
-    pub(super) fn add(&mut self, inst: &Instruction, facts: &Facts) {
+    pub(crate) fn add(&mut self, inst: &Instruction, facts: &Facts) {
         match (inst.class.opcode, inst.operands.as_slice()) {
             (Op::Name, [Operand::IdRef(id), Operand::LiteralString(name)]) => self.save(*id, name),
             (

@@ -1,0 +1,14 @@
+//! SPIR-V as text: [`print`] gives what `spirv-dis` prints, and [`parse`] the words of a text, as `spirv-as` does.
+
+mod literals;
+mod names;
+mod operands;
+mod parse;
+mod print;
+
+pub use parse::{SyntaxError, parse, parse_as};
+pub use print::{WordsError, print};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,142 @@
+//! Words of operands by the names that assembly has for them.
+
+use std::borrow::Cow;
+
+use rspirv::binary::Disassemble;
+use rspirv::dr::Operand;
+use rspirv::grammar::{LogicalOperand, OperandKind};
+use rspirv::spirv::CooperativeMatrixOperands;
+
+/// The word of a name, and the operands that the name demands behind it.
+pub(crate) struct Named {
+    pub(crate) word: u32,
+    pub(crate) more: Vec<LogicalOperand>,
+}
+
+/// Kinds of operands that have names: one value, or a mask of bits joined by `|`.
+macro_rules! kinds {
+    (values { $($value:ident,)* } masks { $($mask:ident,)* }) => {
+        /// The value with this name of such a kind; `None` if the kind has no names, `Some(None)` if it has not this one.
+        pub(crate) fn named(kind: OperandKind, name: &str) -> Option<Option<Named>> {
+            match kind {
+                $(OperandKind::$value => Some(identifier(kind, name).parse().ok().map(|value: rspirv::spirv::$value| Named {
+                    word: value as u32,
+                    more: Operand::$value(value).additional_operands(),
+                })),)*
+                $(OperandKind::$mask => Some(mask(name, |bit| {
+                    rspirv::spirv::$mask::from_bits(bit).map(|flag| flag.disassemble())
+                }).and_then(rspirv::spirv::$mask::from_bits).map(|value| Named {
+                    word: value.bits(),
+                    more: Operand::$mask(value).additional_operands(),
+                })),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+kinds! {
+    values {
+        SourceLanguage,
+        ExecutionModel,
+        AddressingModel,
+        MemoryModel,
+        ExecutionMode,
+        StorageClass,
+        Dim,
+        SamplerAddressingMode,
+        SamplerFilterMode,
+        ImageFormat,
+        ImageChannelOrder,
+        ImageChannelDataType,
+        FPRoundingMode,
+        FPDenormMode,
+        QuantizationModes,
+        FPOperationMode,
+        OverflowModes,
+        LinkageType,
+        AccessQualifier,
+        HostAccessQualifier,
+        FunctionParameterAttribute,
+        Decoration,
+        BuiltIn,
+        Scope,
+        GroupOperation,
+        KernelEnqueueFlags,
+        Capability,
+        RayQueryIntersection,
+        RayQueryCommittedIntersectionType,
+        RayQueryCandidateIntersectionType,
+        PackedVectorFormat,
+        CooperativeMatrixLayout,
+        CooperativeMatrixUse,
+        TensorClampMode,
+        InitializationModeQualifier,
+        LoadCacheControl,
+        StoreCacheControl,
+        NamedMaximumNumberOfRegisters,
+        FPEncoding,
+        CooperativeVectorMatrixLayout,
+        ComponentType,
+    }
+    masks {
+        ImageOperands,
+        FPFastMathMode,
+        SelectionControl,
+        LoopControl,
+        FunctionControl,
+        MemorySemantics,
+        MemoryAccess,
+        KernelProfilingInfo,
+        RayFlags,
+        FragmentShadingRate,
+        RawAccessChainOperands,
+        CooperativeMatrixOperands,
+        CooperativeMatrixReduce,
+        TensorAddressingOperands,
+        MatrixMultiplyAccumulateOperands,
+        TensorOperands,
+    }
+}
+
+/// The name of a value in Rust: behind the kind's where it begins with a digit, as `2D`.
+fn identifier(kind: OperandKind, name: &str) -> Cow<'_, str> {
+    match name.starts_with(|first: char| first.is_ascii_digit()) {
+        true => Cow::Owned(format!("{kind:?}{name}")),
+        false => Cow::Borrowed(name),
+    }
+}
+
+/// The bits of names joined by `|`, by the name that `name_of` has for a single bit.
+fn mask(names: &str, name_of: impl Fn(u32) -> Option<String>) -> Option<u32> {
+    let bit = |name: &str| {
+        let is_it = |bit: &u32| name_of(1 << bit).as_deref() == Some(name);
+        if is_none(name) { Some(0) } else { (0..32).find(is_it).map(|bit| 1 << bit) }
+    };
+    names.split('|').try_fold(0, |bits, name| Some(bits | bit(name)?))
+}
+
+/// True for the names of a mask without bits.
+fn is_none(name: &str) -> bool {
+    matches!(name, "None" | "NoneKHR")
+}
+
+/// The text of a mask that `rspirv` prints as a number otherwise.
+pub(crate) fn mask_text(operand: &Operand) -> Option<String> {
+    let text = match operand {
+        Operand::RayFlags(mask) => mask.disassemble(),
+        Operand::FragmentShadingRate(mask) => mask.disassemble(),
+        Operand::RawAccessChainOperands(mask) => mask.disassemble(),
+        // The only mask whose nothing has a suffix.
+        Operand::CooperativeMatrixOperands(mask) if *mask == CooperativeMatrixOperands::NONE_KHR => {
+            "NoneKHR".to_owned()
+        }
+        Operand::CooperativeMatrixOperands(mask) => mask.disassemble(),
+        Operand::CooperativeMatrixReduce(mask) => mask.disassemble(),
+        Operand::TensorAddressingOperands(mask) => mask.disassemble(),
+        Operand::MatrixMultiplyAccumulateOperands(mask) => mask.disassemble(),
+        Operand::TensorOperands(mask) => mask.disassemble(),
+        _ => return None,
+    };
+    Some(text)
+}
