@@ -115,7 +115,7 @@ pub struct IncludeRequest<'a> {
     pub system: bool,
     /// The name of the file with the `#include`.
     pub includer: &'a str,
-    /// The number of includes that lead to that file.
+    /// The number of files that are being read: 1 for an `#include` of the main file.
     pub depth: usize,
 }
 

@@ -1,10 +1,12 @@
 //! Texture functions: splits coordinates, and puts image operands into the order of the IR.
 
-use crate::builtins::pattern::{Pattern, Role, Shape};
+use crate::builtins::constants::{CONSTANTS, Parts};
+use crate::builtins::pattern::{Param, Pattern, Role, Shape};
+use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::builtins::calls::Call;
 use vitrum_ir::types::common;
-use vitrum_ir::{ImageOperands, Op, Operand, Scalar, Swizzle, Type};
+use vitrum_ir::{ConstantKind, ImageOperands, Op, Operand, Scalar, Span, Swizzle, Type};
 
 /// The arguments of an image function, by role.
 #[derive(Default)]
@@ -23,6 +25,39 @@ struct Roles {
 }
 
 impl Lowering<'_> {
+    /// Checks that a texel offset that must be constant is within the limits of the device (ESSL 3.00 section 8.8), and in WebGL any
+    /// constant one (WebGL 2.0 section 5.6).
+    pub(crate) fn limit_offset(&mut self, param: &Param, operand: Operand, span: Span) {
+        let is_limited = param.constant || self.settings.webgl.is_some();
+        if param.role != Role::Offset || !is_limited {
+            return;
+        }
+        let Some(constant) = operand.constant() else { return };
+        let value = |name: &str| {
+            let row = CONSTANTS.iter().find(|row| row.name == name)?;
+            match row.value(&self.settings.limits.builtins, true) {
+                Parts::One(value) => Some(i64::from(value)),
+                Parts::Three(_) => None,
+            }
+        };
+        let (Some(least), Some(most)) =
+            (value("gl_MinProgramTexelOffset"), value("gl_MaxProgramTexelOffset"))
+        else {
+            return;
+        };
+        let constants = &self.module.constants;
+        let parts = match &constants.get(constant).kind {
+            ConstantKind::Composite(parts) => parts.to_vec(),
+            _ => vec![constant],
+        };
+        let is_outside = |part: &i64| *part < least || *part > most;
+        if let Some(part) = parts.into_iter().filter_map(|part| constants.as_int(part)).find(is_outside) {
+            let message = format!("texel offset {part} is outside of the range {least} to {most}");
+            self.report.error(Code::IndexOutOfRange, span, message);
+            self.report.note("`gl_MinProgramTexelOffset` and `gl_MaxProgramTexelOffset`, limits of the device, say the range");
+        }
+    }
+
     /// A texture lookup; returns the texel.
     pub(crate) fn emit_image(&mut self, op: Op, call: &Call<'_>) -> Option<Operand> {
         let (operands, flags, is_compared) = self.image_operands(op, call)?;

@@ -1,7 +1,5 @@
 //! Rules of WebGL about expressions, loops and layouts, besides those of ESSL.
 
-use crate::builtins::constants::{CONSTANTS, Parts};
-use crate::builtins::pattern::{Param, Role};
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::expressions::{Expr, ExprKind};
@@ -9,7 +7,7 @@ use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use crate::webgl::WebGl;
 use rustc_hash::FxHashSet;
-use vitrum_ir::{ConstantKind, ControlKind, LayoutRule, Op, Operand, Span, Stage, Storage, ValueDef};
+use vitrum_ir::{ControlKind, LayoutRule, Op, Operand, Span, Stage, Storage, ValueDef};
 
 impl Report<'_> {
     /// Warns of a global initialiser that ESSL 1.00 does not have.
@@ -80,36 +78,6 @@ impl Lowering<'_> {
             work.extend_from_slice(function.operands(inst));
         }
         true
-    }
-
-    /// Checks that a constant texel offset is within the limits (WebGL 2.0 section 5.6).
-    pub(crate) fn limit_offset(&mut self, param: &Param, operand: Operand, span: Span) {
-        if self.settings.webgl.is_none() || param.role != Role::Offset {
-            return;
-        }
-        let Some(constant) = operand.constant() else { return };
-        let value = |name: &str| {
-            let row = CONSTANTS.iter().find(|row| row.name == name)?;
-            match row.value(&self.settings.limits.builtins, true) {
-                Parts::One(value) => Some(i64::from(value)),
-                Parts::Three(_) => None,
-            }
-        };
-        let (Some(least), Some(most)) =
-            (value("gl_MinProgramTexelOffset"), value("gl_MaxProgramTexelOffset"))
-        else {
-            return;
-        };
-        let constants = &self.module.constants;
-        let parts = match &constants.get(constant).kind {
-            ConstantKind::Composite(parts) => parts.to_vec(),
-            _ => vec![constant],
-        };
-        let is_outside = |part: &i64| *part < least || *part > most;
-        if let Some(part) = parts.into_iter().filter_map(|part| constants.as_int(part)).find(is_outside) {
-            let message = format!("texel offset {part} is outside of the range {least} to {most}");
-            self.report.error(Code::IndexOutOfRange, span, message);
-        }
     }
 
     /// Checks that all of several fragment outputs have a location (ESSL 3.00 section 4.3.8.2). Native implementations may choose
