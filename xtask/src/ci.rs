@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{conformance, generate, mutate, packages, shell, test, tidy};
+use crate::{capi, conformance, generate, mutate, packages, shaderc, shell, test, tidy};
 
 /// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, packages, the oldest Rust, the tests, samples of suites by others, of
 /// changed modules and of mutants.
@@ -35,6 +35,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     packages::check_publishing()?;
     packages::check_oldest_rust()?;
     test::run(&test::Arguments::everything(arguments.require_vulkan))?;
+    shaderc::run(&shaderc::Arguments {})?;
+    capi::run(&capi::Arguments {})?;
     conformance::run_samples(arguments.require_vulkan)?;
     generate::run_verifier_sample()?;
     mutate::run_sample()

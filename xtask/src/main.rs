@@ -4,6 +4,7 @@
 //! start cargo, so that this program builds in seconds and works while a crate does not compile.
 
 mod bench;
+mod capi;
 mod ci;
 mod conformance;
 mod fuzz;
@@ -12,6 +13,7 @@ mod grammar;
 mod mistakes;
 mod mutate;
 mod packages;
+mod shaderc;
 mod shell;
 mod show;
 mod test;
@@ -61,6 +63,8 @@ enum Command {
     Grammar(grammar::Arguments),
     Mutate(mutate::Arguments),
     Mistakes(mistakes::Arguments),
+    Shaderc(shaderc::Arguments),
+    Capi(capi::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -79,6 +83,8 @@ fn main() -> ExitCode {
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
         Command::Mistakes(arguments) => mistakes::run(&arguments),
+        Command::Shaderc(arguments) => shaderc::run(&arguments),
+        Command::Capi(arguments) => capi::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
