@@ -16,7 +16,7 @@ use crate::rules::matching::each_component;
 use vitrum_ir::eval::scalar::ones;
 use vitrum_ir::{
     BuiltIn, Constant, FunctionData, Global, Inst, Module, Op, Operand, OperandKind, Precision, Scalar,
-    Stage, Value, ValueDef, typing,
+    Stage, TypeData, Value, ValueDef, typing,
 };
 
 /// The number of operations that a query follows.
@@ -70,6 +70,12 @@ pub fn bounds(module: &Module, function: &FunctionData, operand: Operand) -> Opt
     Some((scalar, bounds))
 }
 
+/// The range of an integer where nothing may be wrong: what an operation that may be undefined gives is not known.
+pub(crate) fn sure_bounds(module: &Module, function: &FunctionData, operand: Operand) -> Option<Bounds> {
+    let query = Query { module, function, known: &|_| None, is_strict: true, largest_dispatch: u64::MAX };
+    bounds_to(&query, operand, DEPTH)
+}
+
 fn bounds_to(query: &Query<'_>, operand: Operand, depth: u32) -> Option<Bounds> {
     let &Query { module, function, known, .. } = query;
     let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
@@ -85,7 +91,9 @@ fn bounds_to(query: &Query<'_>, operand: Operand, depth: u32) -> Option<Bounds> 
     let fact = known(value);
     let ValueDef::Result { inst, index: 0 } = function.values[value].def() else { return fact.or(whole) };
     let op = function.op(inst);
-    let Some(depth) = depth.checked_sub(1).filter(|_| op.effects().is_pure() || op == Op::Load) else {
+    let Some(depth) =
+        depth.checked_sub(1).filter(|_| op.effects().is_pure() || matches!(op, Op::Load | Op::ArrayLength))
+    else {
         return fact.or(whole);
     };
     let of = |operand| bounds_to(query, operand, depth);
@@ -248,9 +256,24 @@ fn bounds_of(
             Some(up_to(ones(bits as u32)))
         }
         Op::BtoI => Some(up_to(1)),
+        Op::ArrayLength => Some(up_to(most_elements(module, function, *operands.first()?)?)),
         Op::BitCount => Some(up_to(u64::from(width(0)?))),
         _ => None,
     }
+}
+
+/// The most numbers, vectors or matrices that an array at an address has: a storage buffer has fewer than 2^32 bytes
+/// (`maxStorageBufferRange`, and the sizes that OpenGL can say), and no layout is denser than one without gaps.
+fn most_elements(module: &Module, function: &FunctionData, array: Operand) -> Option<u64> {
+    let array = module.types.pointee(typing::operand_type(module, function, array))?;
+    let (scalar, count) = match module.types.get(module.types.element(array)?) {
+        TypeData::Scalar(scalar) => (scalar, 1),
+        TypeData::Vector { scalar, size } => (scalar, size),
+        TypeData::Matrix { scalar, columns, rows } => (scalar, columns * rows),
+        _ => return None,
+    };
+    let stride = u64::from(scalar.width().div_ceil(8)) * u64::from(count);
+    ones(32).checked_div(stride)
 }
 
 /// True if the second operand of a subtraction is surely at most the first one, read as unsigned: `x * 2 - (x & y)`. A mask or a

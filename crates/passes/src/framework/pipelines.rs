@@ -187,6 +187,7 @@ pub static ROBUST: Pipeline = Pipeline {
     passes: &[
         &rows::SPECIALIZE_GENERICS,
         &rows::INITIALIZE_MEMORY,
+        &rows::INLINE_FUNCTIONS,
         &rows::PROMOTE_VARIABLES,
         &rows::DEFINE_INTEGER_ARITHMETIC,
         &rows::BOUND_INDICES,
@@ -396,6 +397,16 @@ pub static ORDER: &[OrderRule] = &[
         &rows::INITIALIZE_MEMORY,
         &rows::PROMOTE_VARIABLES,
         "as values, variables without a value are undefined where they were zero",
+    ),
+    order(
+        &rows::INITIALIZE_MEMORY,
+        &rows::INLINE_FUNCTIONS,
+        "variables of a function start at zero in every call, which a loop around it repeats",
+    ),
+    order(
+        &rows::INLINE_FUNCTIONS,
+        &rows::BOUND_INDICES,
+        "indices that come through calls are proven where these are inlined",
     ),
     order(
         &rows::PROMOTE_VARIABLES,

@@ -13,7 +13,7 @@
 //! intrinsic.control_barrier 2u32, 2u32, 264u32
 //! ```
 //!
-//! All invocations store, each some elements, in front of a barrier; or the memory gets an initialiser, as
+//! All invocations store, each some elements, in front of a barrier, which may be the shader's own; or the memory gets an initialiser, as
 //! `VK_KHR_zero_initialize_workgroup_memory` and `GL_EXT_null_initializer` have it. The payload of a task shader is stored.
 //!
 //! Memory stays that the invocations store as a whole in front of a barrier, before anything reads it: each the element of its
@@ -63,6 +63,8 @@ pub(crate) const OPTIONS: &[PassOption] = &[PassOption {
 struct Shared {
     globals: Vec<Global>,
     index: Option<Global>,
+    /// True if a barrier of the shader itself follows before anything accesses the memory.
+    has_barrier: bool,
 }
 
 /// Runs the pass; gives the number of variables that got a value.
@@ -111,6 +113,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     }
     if let Some(entry) = module.entry.filter(|_| !shared.globals.is_empty()) {
         shared.index = Some(local_index(module));
+        let are_shared = |&global: &Global| module.globals[global].storage == Storage::Shared;
+        shared.has_barrier = shared.globals.iter().all(are_shared)
+            && covered::Entry::new(module, &memory).come_late(&shared.globals);
         insert_at_start(module, entry, session, |rewriter| shared.build(rewriter));
     }
     changes
@@ -137,7 +142,7 @@ pub(crate) fn store_initializers(module: &mut Module, session: &mut Session) -> 
         module.globals[global].initializer = None;
     }
     let count = globals.len();
-    let shared = Shared { globals, index: Some(local_index(module)) };
+    let shared = Shared { globals, index: Some(local_index(module)), has_barrier: false };
     insert_at_start(module, entry, session, |rewriter| shared.build(rewriter));
     count
 }
@@ -173,6 +178,8 @@ impl Shared {
                 |_| (),
             );
         }
-        barrier(rewriter, WORKGROUP, FENCE);
+        if !self.has_barrier {
+            barrier(rewriter, WORKGROUP, FENCE);
+        }
     }
 }

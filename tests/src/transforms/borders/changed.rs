@@ -95,6 +95,57 @@ pub(super) const CHANGED: &[Index] = &[
         taken: |i| when((0..=4).contains(&i), i),
     },
     Index {
+        name: "chosen_in_a_loop",
+        code: "int best = -1; for (int n = 0; n < 4; ++n) if (index[k] == n) best = n; if (best >= 0) AT(best);",
+        values: &[0, 3, -1, 4],
+        taken: |i| when((0..4).contains(&i), i),
+    },
+    Index {
+        name: "chosen_one_behind",
+        code: "int best = -1; for (int n = 0; n < 4; ++n) if (index[k] == n) best = n + 1; if (best >= 0) AT(best);",
+        values: &[0, 3, -1],
+        taken: |i| when((0..4).contains(&i), i + 1),
+    },
+    Index {
+        name: "chosen_up_to_the_length",
+        code: "int best = -1; for (int n = 0; n <= 4; ++n) if (index[k] == n) best = n; if (best >= 0) AT(best);",
+        values: &[0, 3, 4, 5],
+        taken: |i| when((0..=4).contains(&i), i),
+    },
+    Index {
+        name: "chosen_from_elsewhere",
+        code: "int best = 0; for (int n = 0; n < 4; ++n) if (n == 2) best = i; AT(best);",
+        values: &[3, 4, -1],
+        taken: |i| when(true, i),
+    },
+    Index {
+        name: "chosen_under_its_own_test",
+        code: "int best = 0; while (best < 4) { if (best == i) break; best = i; } AT(best);",
+        values: &[2, 4, 7],
+        taken: |i| when(true, i),
+    },
+    Index {
+        name: "chosen_after_one_out_of_bounds",
+        code: "int best = 4; for (int n = 0; n < 4; ++n) if (index[k] == n) best = n; AT(best);",
+        values: &[3, 9],
+        taken: |i| when(true, if i < 4 { i } else { 4 }),
+    },
+    Index {
+        name: "chosen_in_two_loops",
+        code: "int best = -1, last = 3; for (int n = 0; n < 4; ++n) { if (n == 9) continue; \
+               for (int m = 0; m < 2; ++m) { if (index[k] == n) best = last; else if (m == 7) best = n; } last = n; } \
+               if (best >= 0) AT(best);",
+        values: &[0, 1, 3, 4],
+        taken: |i| when((0..4).contains(&i), (i + 3) % 4),
+    },
+    Index {
+        name: "chosen_in_two_loops_behind_the_counter",
+        code: "int best = -1, last = 3; for (int n = 0; n < 4; ++n) { \
+               for (int m = 0; m < 2; ++m) if (index[k] == n) best = last; last = n + 2; } if (best >= 0) AT(best);",
+        values: &[0, 1, 3, 4],
+        taken: |i| when((0..4).contains(&i), if i == 0 { 3 } else { i + 1 }),
+    },
+    Index {
         name: "counter_behind_its_loop",
         code: "int n = 0; for (; n < 4; ++n) if (index[k] == n) break; AT(n);",
         values: &[3, 9],

@@ -26,6 +26,9 @@ const fn shared(
 }
 
 pub(super) const SHARED: &[Shared] = &[
+    shared("nothing", "int tile[4]", "", &[-1; 4]),
+    shared("behind_a_barrier", "int tile[5]", "barrier(); tile[3 - l] = 7 + l;", &[10, 9, 8, 7, -1]),
+    shared("in_front_of_a_barrier", "int tile[5]", "tile[3 - l] = 7 + l; barrier();", &[10, 9, 8, 7, -1]),
     shared("as_many", "int tile[4]", "tile[l] = 7 + l;", &[7, 8, 9, 10]),
     shared("one_more", "int tile[5]", "tile[l] = 7 + l;", &[7, 8, 9, 10, -1]),
     shared("from_one_on", "int tile[5]", "tile[l + 1] = 7 + l;", &[-1, 7, 8, 9, 10]),

@@ -284,7 +284,11 @@ impl Ranges<'_> {
                 }
             }
             Some(&ControlKind::Loop { body, .. }) if block == body => {
-                self.count(control, body, flow);
+                let test = self.test(body);
+                if let Some(test) = test {
+                    self.count(control, body, test, flow);
+                }
+                self.choose(control, body, test, flow);
                 self.keep(control, body, flow);
             }
             _ => {}
@@ -481,27 +485,87 @@ impl Ranges<'_> {
         true
     }
 
-    /// Finds the counters of a loop, in whose body this is.
-    fn count(&mut self, control: Inst, body: Block, flow: &Flow) {
+    /// The condition of the first branch of a loop with its outcome where the loop goes on, if all ways to the next iteration
+    /// come through it.
+    fn test(&self, body: Block) -> Option<(Operand, bool)> {
         let function = self.function;
         let first =
-            function.blocks[body].insts.iter().copied().find(|&inst| function.control(inst).is_some());
-        let Some(first) = first else { return };
-        let (Some([then, other]), Some(&condition)) =
-            (function.arms(first), function.operands(first).first())
-        else {
-            return;
-        };
+            function.blocks[body].insts.iter().copied().find(|&inst| function.control(inst).is_some())?;
+        let [then, other] = function.arms(first)?;
+        let &condition = function.operands(first).first()?;
         let (outcome, leaving) = match [then, other].map(|arm| self.falls(arm)) {
             [true, false] => (true, other),
             [false, true] => (false, then),
-            [true, true] | [false, false] => return,
+            [true, true] | [false, false] => return None,
         };
         // The arm that does not come back may not go to the next iteration either.
         let stays = |&inst: &Inst| function.op(inst) == Op::Continue || function.control(inst).is_some();
-        if function.blocks[leaving].insts.iter().any(stays) {
-            return;
+        (!function.blocks[leaving].insts.iter().any(stays)).then_some((condition, outcome))
+    }
+
+    /// Finds the parameters of a loop that every iteration hands on or replaces by one of a few values: `if (x < least) best = i`.
+    ///
+    /// By induction over the iterations, such a parameter is its first value or one of these. What they are is asked under the
+    /// test of the loop, without which none of them comes to the next iteration.
+    fn choose(&mut self, control: Inst, body: Block, test: Option<(Operand, bool)>, flow: &Flow) {
+        let function = self.function;
+        let params: Vec<(Value, Operand)> = function.blocks[body]
+            .params
+            .iter()
+            .copied()
+            .zip(function.operands(control).iter().copied())
+            .filter(|&(param, _)| !self.known.contains_key(&param) && self.is_exact(param.into()))
+            .collect();
+        let first: Vec<_> = params.iter().map(|&(_, initial)| self.interval(initial)).collect();
+        self.open_scope();
+        if let Some((condition, outcome)) = test {
+            self.assume(condition, outcome);
         }
+        let found = params.iter().zip(first).map(|(&(param, initial), first)| {
+            let (scalar, first) = first?;
+            let chosen = self.chosen(param, initial, first, flow)?;
+            Some(Interval::of_type(scalar).meet(chosen, scalar))
+        });
+        let found: Vec<Option<Interval>> = found.collect();
+        self.leave_block();
+        for ((param, _), found) in params.into_iter().zip(found) {
+            if let Some(interval) = found {
+                self.know(param, interval);
+            }
+        }
+    }
+
+    /// The interval of all that a parameter of a loop can be, if that is its first value or what it is set to.
+    fn chosen(&self, param: Value, initial: Operand, first: Interval, flow: &Flow) -> Option<Interval> {
+        let function = self.function;
+        let mut all = first;
+        let mut pending: Vec<Operand> = flow.sources(param).iter().map(|row| row.1.operand).collect();
+        let mut seen: Vec<Operand> = vec![initial, param.into()];
+        while let Some(operand) = pending.pop() {
+            if seen.contains(&operand) {
+                continue;
+            }
+            seen.push(operand);
+            // A value that keeps few bits may be another number than what it is given.
+            if !self.is_exact(operand) || seen.len() > MOST_SOURCES {
+                return None;
+            }
+            let followed =
+                operand.value().filter(|&value| !self.defined.at(value) && !self.known.contains_key(&value));
+            let sources = followed.map(|value| flow.sources(value)).unwrap_or_default();
+            let select = followed.and_then(|_| function.definition(operand));
+            match select.map(|inst| (function.op(inst), function.operands(inst))) {
+                _ if !sources.is_empty() => pending.extend(sources.iter().map(|row| row.1.operand)),
+                Some((Op::Select, &[_, a, b])) => pending.extend([a, b]),
+                _ => all = all.join(self.interval(operand)?.1),
+            }
+        }
+        Some(all)
+    }
+
+    /// Finds the counters of a loop, in whose body this is.
+    fn count(&mut self, control: Inst, body: Block, (condition, outcome): (Operand, bool), flow: &Flow) {
+        let function = self.function;
         for (index, &param) in function.blocks[body].params.iter().enumerate() {
             let Some(&initial) = function.operands(control).get(index) else { continue };
             let Some(step) = self.step(param, initial, flow) else { continue };

@@ -146,7 +146,7 @@ impl Ranges<'_> {
     }
 
     /// True if all bits of a number are kept.
-    fn is_exact(&self, operand: Operand) -> bool {
+    pub(super) fn is_exact(&self, operand: Operand) -> bool {
         let precision = operand.value().map_or(Precision::None, |it| self.function.values[it].precision);
         matches!(precision, Precision::None | Precision::High)
     }

@@ -20,7 +20,7 @@
 use crate::analysis::conditions::implied;
 use crate::analysis::memory::reads_what_stays;
 use crate::analysis::nesting::Nesting;
-use crate::analysis::ranges::bounds;
+use crate::analysis::ranges::{Bounds, bounds, sure_bounds};
 use std::cell::LazyCell;
 use std::ops::Deref;
 use vitrum_ir::visit::{self, Descent, Event};
@@ -273,6 +273,10 @@ impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
         if let Some(end_number) = number {
             let fits = if up { end_number + margin <= most } else { end_number - margin >= least };
             return fits.then(|| self.with(inst, None, values, end));
+        }
+        let is_small = |bounds: Bounds| i128::from(bounds.greatest) + margin <= most;
+        if up && sure_bounds(self.module, self.function, end).is_some_and(is_small) {
+            return Some(self.with(inst, None, values, end));
         }
         let starts_far = bounds(self.module, self.function, first)
             .is_some_and(|(_, bounds)| bounds.greatest <= FARTHEST_START);

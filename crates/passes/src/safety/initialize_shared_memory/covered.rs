@@ -86,6 +86,27 @@ impl<'a> Entry<'a> {
         bodies.into_iter().any(|body| stores(body).are_whole() && self.is_run_by_all(function, body))
     }
 
+    /// True if a barrier that all invocations come to is in front of everything that accesses one of these globals.
+    pub(super) fn come_late(&self, globals: &[Global]) -> bool {
+        let module = self.module;
+        let Some(entry) = module.entry.filter(|_| !module.is_unit()) else { return false };
+        let function = &module.functions[entry];
+        globals.iter().all(|&global| {
+            let accessing = self.accessing(global);
+            let stores = Stores {
+                module,
+                function,
+                size: [1; 3],
+                global,
+                lengths: Vec::new(),
+                accessing: &accessing,
+                stage: function.body,
+                found: Vec::new(),
+            };
+            stores.come_late()
+        })
+    }
+
     /// The functions in which a global may be accessed, by themselves or by those that they call.
     fn accessing(&self, global: Global) -> FxHashSet<Function> {
         let calls = self.calls.get_or_init(|| Calls::new(self.module));
@@ -192,6 +213,30 @@ impl Stores<'_> {
             Event::Behind(_) => {}
         });
         is_safe && is_covered
+    }
+
+    /// True if a barrier in the outermost block is in front of everything that accesses the global or ends the function.
+    fn come_late(&self) -> bool {
+        let mut depth = 0;
+        let mut found = None;
+        visit::walk(self.function, self.function.body, |event| match event {
+            Event::Enter(_) => depth += 1,
+            Event::Leave(_) => depth -= 1,
+            Event::Inst(inst) if found.is_none() => {
+                let leads = |operand: &Operand| self.leads(*operand);
+                let is_access = match self.function.op(inst) {
+                    Op::Call => self.is_accessed_by_callee(inst),
+                    _ => self.function.operands(inst).iter().any(leads),
+                };
+                if depth == 1 && is_barrier(self.module, self.function, inst) {
+                    found = Some(true);
+                } else if is_access || !self.only_stores(inst) {
+                    found = Some(false);
+                }
+            }
+            Event::Inst(_) | Event::Behind(_) => {}
+        });
+        found == Some(true)
     }
 
     /// Adds the stores within a control instruction of the stage.
