@@ -332,6 +332,12 @@ pub(crate) enum Command {
         /// Codes or names, such as E0300; all diagnostics if omitted
         codes: Vec<String>,
     },
+    /// Answers an editor by the Language Server Protocol, on stdin and stdout
+    Lsp {
+        /// Taken for editors that pass it: there is no other transport
+        #[arg(long)]
+        stdio: bool,
+    },
     /// Lists the passes and the pipelines
     Passes,
     /// Lists the supported extensions

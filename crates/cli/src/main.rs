@@ -25,6 +25,7 @@ mod inputs;
 mod limits;
 mod link;
 mod listings;
+mod lsp;
 mod messages;
 mod modules;
 mod opt;
@@ -82,6 +83,7 @@ fn run(arguments: Arguments) -> Result<bool> {
         Some(Command::Translate(arguments)) => return translate::run(arguments),
         Some(Command::Opt(arguments)) => opt::run(arguments),
         Some(Command::Explain { codes }) => print(listings::explain(codes).map_err(UsageError)?.as_bytes()),
+        Some(Command::Lsp { .. }) => return lsp::run(),
         Some(Command::Passes) => print(listings::passes().as_bytes()),
         Some(Command::Extensions) => print(listings::extensions().as_bytes()),
         Some(Command::Versions) => print(listings::versions().as_bytes()),

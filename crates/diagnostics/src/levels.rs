@@ -108,6 +108,57 @@ impl Levels {
     }
 }
 
+/// Names of groups that other compilers have, which hold nothing here.
+const EMPTY_GROUPS: [&str; 1] = ["pedantic"];
+
+impl Levels {
+    /// The levels set by `-W` options, in order, given by the text behind the `W`.
+    ///
+    /// # Errors
+    /// If there is no warning of a name: the option.
+    pub fn from_options<'a>(options: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
+        let mut levels = Self::default();
+        for option in options {
+            match option {
+                "error" => levels.others = Level::Deny,
+                "no-error" => levels.others = Level::Warn,
+                option if EMPTY_GROUPS.contains(&option) => {}
+                option => match group(option) {
+                    Some((group, true)) => levels.group = levels.group.max(group),
+                    Some((group, false)) => levels.group = levels.group.min(before(group)),
+                    None => levels.rows.push(row(option).ok_or_else(|| option.to_owned())?),
+                },
+            }
+        }
+        Ok(levels)
+    }
+}
+
+/// The group that an option enables or disables.
+fn group(option: &str) -> Option<(WarningGroup, bool)> {
+    let enabled = WarningGroup::from_name(option).map(|group| (group, true));
+    enabled.or_else(|| Some((WarningGroup::from_name(option.strip_prefix("no-")?)?, false)))
+}
+
+/// The last group that stays when one is disabled.
+fn before(group: WarningGroup) -> WarningGroup {
+    match group {
+        WarningGroup::Extra => WarningGroup::All,
+        WarningGroup::All | WarningGroup::Default => WarningGroup::Default,
+    }
+}
+
+fn row(option: &str) -> Option<(Code, Level)> {
+    let forms = [("error=", Level::Deny), ("no-error=", Level::Warn), ("no-", Level::Allow)];
+    let code = |name: &str| Code::from_name(name);
+    for (prefix, level) in forms {
+        if let Some(code) = option.strip_prefix(prefix).and_then(code) {
+            return Some((code, level));
+        }
+    }
+    Some((code(option)?, Level::Warn))
+}
+
 /// A set of warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asked([u64; WORDS]);
@@ -189,5 +240,33 @@ mod tests {
             assert_eq!(Code::from_name(&code.kebab_name()), Some(code));
             assert_eq!(Code::from_name(code.info().code), Some(code));
         }
+    }
+
+    #[test]
+    fn options_make_levels() {
+        let options = ["error", "no-float-out-of-range", "no-error=E0011", "error=empty-declaration", "all"];
+        let levels = Levels::from_options(options).unwrap_or_else(|option| panic!("{option}"));
+        assert_eq!(levels.level(Code::FloatOutOfRange), Level::Allow);
+        assert_eq!(levels.level(Code::LineContinuation), Level::Warn);
+        assert_eq!(levels.level(Code::EmptyDeclaration), Level::Deny);
+        assert_eq!(levels.level(Code::PragmaMalformed), Level::Deny);
+    }
+
+    #[test]
+    fn groups_are_enabled_and_disabled_in_order() {
+        let group = |options: &[&str]| {
+            Levels::from_options(options.iter().copied()).map_or(WarningGroup::Default, |levels| levels.group)
+        };
+        assert_eq!(group(&["pedantic"]), WarningGroup::Default);
+        assert_eq!(group(&["all"]), WarningGroup::All);
+        assert_eq!(group(&["extra", "all"]), WarningGroup::Extra);
+        assert_eq!(group(&["everything"]), WarningGroup::Extra);
+        assert_eq!(group(&["extra", "no-extra"]), WarningGroup::All);
+        assert_eq!(group(&["extra", "no-all"]), WarningGroup::Default);
+    }
+
+    #[test]
+    fn unknown_names_are_errors() {
+        assert_eq!(Levels::from_options(["all", "no-such-thing"]), Err("no-such-thing".to_owned()));
     }
 }

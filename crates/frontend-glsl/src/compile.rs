@@ -3,6 +3,7 @@
 use crate::builtins::constants::BuiltInLimits;
 use crate::diagnostics::{Code, Diagnostic, Levels, Severity, Sink, sort_by_position};
 use crate::extensions::ExtensionSet;
+use crate::index::{Index, MacroUse};
 use crate::lower::Lowering;
 use crate::lower::extensions::Enabled;
 use crate::lower::settings::Settings;
@@ -102,6 +103,8 @@ pub struct Options<'a> {
     pub levels: Levels,
     /// Finds the files of `#include`; without it every `#include` fails.
     pub includes: Option<&'a IncludeCallback<'a>>,
+    /// True if [`Output::index`] is asked for.
+    pub index: bool,
     /// Bounds.
     pub limits: Limits,
 }
@@ -121,6 +124,7 @@ impl Options<'_> {
             unit: false,
             levels: Levels::default(),
             includes: None,
+            index: false,
             limits: Limits::default(),
         }
     }
@@ -146,6 +150,8 @@ pub struct Output {
     pub source_map: SourceMap,
     /// The text that warnings of the groups are about; empty if none are looked for.
     pub own_text: OwnText,
+    /// Names with their declarations and uses, if [`Options::index`] asks for them.
+    pub index: Option<Box<Index>>,
 }
 
 /// Compiles a shader to a module. Locations and bindings that the shader does not give stay unassigned.
@@ -183,7 +189,7 @@ fn compile_once(
     let mut sink = Sink::new(options.limits.diagnostics).with_levels(options.levels.clone());
     let Some(file) = add_source(source, &mut source_map, &mut sink) else {
         let (diagnostics, own_text) = (sink.into_diagnostics(), OwnText::default());
-        return (Output { module: None, diagnostics, source_map, own_text }, false);
+        return (Output { module: None, diagnostics, source_map, own_text, index: None }, false);
     };
     let mut interner = Interner::new();
     let (sources, includes) = (&mut source_map, Some(include));
@@ -231,13 +237,23 @@ fn compile_once(
     cx.report.gaps = preprocessed.gaps;
     preprocessed.failed_macros.iter().for_each(|&name| cx.report.forgive(name));
     cx.report.directives = behind_version(&source_map, file, preprocessed.version_span);
+    if options.index && trace_from.is_none() {
+        cx.record_names(&position);
+    }
     // The meaning of the text depends on its version.
-    let module = (!preprocessed.is_without_version).then(|| {
+    let lowered = (!preprocessed.is_without_version).then(|| {
         parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);
         cx.warn_of_uses(&preprocessed.tokens);
         cx.finish(preprocessed.end)
     });
-    let module = module.flatten();
+    let (module, mut index) = lowered.unwrap_or_default();
+    if let Some(index) = &mut index {
+        let uses = preprocessed.expansions.as_slice().iter();
+        index.macros = uses.map(|it| MacroUse { span: it.use_site, definition: it.definition }).collect();
+        index.skipped = preprocessed.skipped;
+        index.skipped.sort();
+        index.dialect = preprocessed.dialect;
+    }
     let diagnostics = sink.into_diagnostics().into_iter();
     let traced = |diagnostic| match &preprocessed.trace {
         Some(trace) => trace.explain(diagnostic, &interner),
@@ -251,7 +267,7 @@ fn compile_once(
         let expansion = diagnostic.span().and_then(|span| preprocessed.expansions.at(span));
         diagnostic.severity == Severity::Error && expansion.is_some_and(|it| it.definition.is_some())
     });
-    (Output { module, diagnostics, source_map, own_text }, in_macro)
+    (Output { module, diagnostics, source_map, own_text, index }, in_macro)
 }
 
 /// The place behind the line of `#version`, or the start of the file without one.

@@ -15,6 +15,7 @@
 //! ```
 
 mod docs;
+pub mod index;
 mod lexer;
 mod literals;
 mod own_text;

@@ -22,6 +22,7 @@ mod emit;
 pub(crate) mod expressions;
 pub(crate) mod extensions;
 mod queries;
+mod recorder;
 pub(crate) mod report;
 pub(crate) mod scopes;
 pub(crate) mod settings;
@@ -29,6 +30,7 @@ pub(crate) mod statements;
 
 use crate::diagnostics::{Code, Sink};
 use crate::extensions::Extension;
+use crate::index::Index;
 use crate::parser::Spanned;
 use crate::preprocess::{ExtensionState, ExtensionUse};
 use crate::symbols::{Interner, Symbol};
@@ -51,9 +53,11 @@ use declarations::variables::Variables;
 use emit::Scratch;
 use expressions::places::Places;
 use extensions::Enabled;
+use recorder::Recorder;
 use report::Report;
 use scopes::{Entity, Scopes};
 use settings::Settings;
+use std::cell::Cell;
 use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -73,7 +77,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) report: Report<'a>,
 
     // Declarations.
-    pub(crate) scopes: Scopes,
+    pub(crate) scopes: Scopes<'a>,
     pub(crate) variables: Variables,
     pub(crate) functions: Functions,
     pub(crate) entry: EntryPoint,
@@ -159,6 +163,11 @@ impl<'a> Lowering<'a> {
         self.settings.dialect.version
     }
 
+    /// Records names for an index. `position` is the number of tokens that the parser has read.
+    pub(crate) fn record_names(&mut self, position: &'a Cell<usize>) {
+        self.scopes.recorder = Some(Box::new(Recorder::new(position)));
+    }
+
     /// Records in the module the extensions that are enabled anywhere, with the strictest behavior of all directives.
     pub(crate) fn set_extensions(&mut self, states: &[ExtensionState], uses: &[ExtensionUse]) {
         let used = |extension: &Extension| states.iter().any(|state| state.enabled.contains(*extension));
@@ -201,8 +210,8 @@ impl<'a> Lowering<'a> {
         self.builtin_variable(name)
     }
 
-    /// The module, if there was no error.
-    pub(crate) fn finish(mut self, end: Span) -> Option<Module> {
+    /// The module, if there was no error, and the index, if it is asked for.
+    pub(crate) fn finish(mut self, end: Span) -> (Option<Module>, Option<Box<Index>>) {
         let lacks_main = self.entry.body.is_none();
         if lacks_main && !self.settings.is_unit && !self.report.has_errors() {
             self.report.error(Code::NoMain, end, "function `main` is not defined");
@@ -220,10 +229,14 @@ impl<'a> Lowering<'a> {
         self.check_interface_as_a_whole();
         self.check_shared_blocks();
         self.report.flush();
+        let mut index = self.take_index();
         if self.report.has_errors() {
-            return None;
+            if let Some(index) = &mut index {
+                index.partial = Some(self.module);
+            }
+            return (None, index);
         }
         self.finish_functions();
-        Some(self.module)
+        (Some(self.module), index)
     }
 }

@@ -173,6 +173,8 @@ pub struct Preprocessed {
     pub pragmas: Vec<Pragma>,
     /// Uses of macros.
     pub expansions: Expansions,
+    /// Text that conditionals left out, in the order of reading.
+    pub skipped: Vec<Span>,
     /// The origins of tokens that macros made, if they were to be traced.
     pub(crate) trace: Option<Trace>,
 }

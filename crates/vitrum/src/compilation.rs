@@ -669,7 +669,7 @@ pub(crate) fn front_end(source: &str, options: &Options, include: Option<&Includ
     })
 }
 
-fn with_front_end<T>(
+pub(crate) fn with_front_end<T>(
     source: &str,
     options: &Options,
     include: Option<&Including<'_>>,

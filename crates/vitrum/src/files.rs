@@ -23,6 +23,17 @@ use crate::stages::stage_of_source;
 pub fn include_from<P: Into<PathBuf>>(
     folders: impl IntoIterator<Item = P>,
 ) -> impl Fn(&IncludeRequest<'_>) -> Result<Included, String> + Send + Sync + 'static {
+    include_with(folders, |path| {
+        Ok(Included { name: path.display().to_string(), text: text(std::fs::read(path)?) })
+    })
+}
+
+/// The same with another way to read a file, for an editor that has files of its own. `read` says `NotFound` of a file that there is
+/// not.
+pub fn include_with<P: Into<PathBuf>>(
+    folders: impl IntoIterator<Item = P>,
+    read: impl Fn(&Path) -> std::io::Result<Included> + Send + Sync + 'static,
+) -> impl Fn(&IncludeRequest<'_>) -> Result<Included, String> + Send + Sync + 'static {
     let folders: Vec<PathBuf> = folders.into_iter().map(Into::into).collect();
     move |request| {
         let beside = Path::new(request.includer).parent().map(Path::to_path_buf);
@@ -30,8 +41,8 @@ pub fn include_from<P: Into<PathBuf>>(
         let mut searched = Vec::new();
         for folder in first.iter().chain(&folders).chain(&last) {
             let path = folder.join(request.path);
-            match std::fs::read(&path) {
-                Ok(bytes) => return Ok(Included { name: path.display().to_string(), text: text(bytes) }),
+            match read(&path) {
+                Ok(file) => return Ok(file),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 Err(error) => return Err(format!("cannot read `{}`: {error}", path.display())),
             }

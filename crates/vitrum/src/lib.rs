@@ -19,6 +19,7 @@ mod compilation;
 #[cfg(feature = "files")]
 mod files;
 mod fixes;
+mod inspection;
 mod lines;
 mod lowered;
 mod options;
@@ -39,8 +40,9 @@ pub use compilation::{
     compile_module, compile_observed, compile_units, pass_names, preprocess, preprocess_including,
 };
 #[cfg(feature = "files")]
-pub use files::{FileError, compile_file, include_from};
+pub use files::{FileError, compile_file, include_from, include_with};
 pub use fixes::FixedFile;
+pub use inspection::{Inspection, inspect};
 pub use lowered::Lowered;
 pub use options::{DebugInfo, Floats, Include, Included, OptLevel, Options, SourceVersion};
 pub use places::place_warnings;
@@ -60,6 +62,7 @@ pub use vitrum_frontend_glsl::diagnostics::render::Style;
 pub use vitrum_frontend_glsl::diagnostics::{
     Code, Diagnostic, Edit, Fix, Label, Level, Levels, Severity, WarningGroup,
 };
+pub use vitrum_frontend_glsl::index;
 pub use vitrum_frontend_glsl::preprocess::IncludeRequest;
 pub use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
 pub use vitrum_glsl::extensions::Extension;

@@ -37,11 +37,20 @@ const TABLE: &[Row] = &[
     Row { codes: &[Code::UnwrittenOutput], find: unused::find_outputs },
 ];
 
-/// Adds the warnings that the levels ask for to the output of the front end.
+/// Adds the warnings that the levels ask for to the output of the front end, which loses its module if one of them is an error.
 pub(crate) fn add(output: &mut Output, levels: &Levels, limit: usize) {
+    if extend(output, levels, limit) {
+        output.module = None;
+    }
+}
+
+/// Adds the warnings that the levels ask for; true if one of them is an error.
+pub(crate) fn extend(output: &mut Output, levels: &Levels, limit: usize) -> bool {
     let mut sink = Sink::new(limit).with_levels(levels.clone());
     let asked = sink.asked();
-    let Some(module) = output.module.as_ref().filter(|_| !asked.is_empty()) else { return };
+    let Some(module) = output.module.as_ref().filter(|_| !asked.is_empty()) else {
+        return false;
+    };
     let shader = Shader {
         module,
         sources: &output.source_map,
@@ -55,11 +64,10 @@ pub(crate) fn add(output: &mut Output, levels: &Levels, limit: usize) {
             (row.find)(&shader, &mut findings);
         }
     }
-    if sink.has_errors() {
-        output.module = None;
-    }
+    let is_error = sink.has_errors();
     output.diagnostics.extend(sink.into_diagnostics());
     sort_by_position(&mut output.diagnostics, &output.source_map);
+    is_error
 }
 
 /// Takes what the functions find.

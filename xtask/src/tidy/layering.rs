@@ -38,7 +38,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-spirv-text", &[]),
     ("vitrum-shaderc", &["vitrum", "vitrum-passes", "vitrum-spirv-text"]),
     ("vitrum-capi", &["vitrum", "vitrum-shaderc"]),
-    ("vitrum-cli", &["vitrum", "vitrum-ir-bytes", "vitrum-ir-text", "vitrum-passes"]),
+    ("vitrum-lsp", &["vitrum", "vitrum-glsl", "vitrum-ir"]),
+    ("vitrum-cli", &["vitrum", "vitrum-lsp", "vitrum-ir-bytes", "vitrum-ir-text", "vitrum-passes"]),
     (
         "vitrum-tests",
         &[

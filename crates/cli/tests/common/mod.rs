@@ -23,6 +23,11 @@ impl Folder {
         Self(path)
     }
 
+    #[allow(dead_code)] // not every test looks
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
     pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) -> &Self {
         let path = self.0.join(name);
         if let Some(parent) = path.parent() {

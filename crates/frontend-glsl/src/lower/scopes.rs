@@ -3,12 +3,13 @@
 //! Each symbol has a chain of bindings, the innermost first, so a lookup is one array access and leaving a scope costs
 //! as much as it had declarations.
 
+use crate::lower::recorder::Recorder;
 use crate::symbols::Symbol;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{Span, Type};
 
 /// Index of a variable in [`crate::lower::declarations::variables::Variables`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct VariableId(pub(crate) u32);
 
 /// Index of a set of overloads in [`crate::lower::declarations::overload_sets::Functions`].
@@ -50,7 +51,7 @@ const NONE: u32 = u32::MAX;
 
 /// The scopes that are open. The outermost holds the globals of the shader.
 #[derive(Debug)]
-pub(crate) struct Scopes {
+pub(crate) struct Scopes<'a> {
     bindings: Vec<Binding>,
     /// The innermost binding by symbol, except words of the language.
     innermost: Vec<u32>,
@@ -59,9 +60,11 @@ pub(crate) struct Scopes {
     starts: Vec<u32>,
     /// The number of symbols that are words of the language.
     words: usize,
+    /// Records names, if an index is asked for.
+    pub(crate) recorder: Option<Box<Recorder<'a>>>,
 }
 
-impl Scopes {
+impl Scopes<'_> {
     /// Only the global scope, empty. The first symbols, `words` of them, are words of the language.
     pub(crate) fn new(words: usize) -> Self {
         // Enough capacity for most shaders.
@@ -73,6 +76,7 @@ impl Scopes {
             innermost_words: FxHashMap::default(),
             starts,
             words,
+            recorder: None,
         }
     }
 
@@ -84,6 +88,9 @@ impl Scopes {
     /// Opens a scope.
     pub(crate) fn push(&mut self) {
         self.starts.push(self.bindings.len() as u32);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.open();
+        }
     }
 
     /// Closes the innermost scope; the global one stays.
@@ -92,6 +99,9 @@ impl Scopes {
             return;
         }
         let Some(start) = self.starts.pop() else { return };
+        if let Some(recorder) = &mut self.recorder {
+            recorder.close();
+        }
         for binding in self.bindings.drain(start as usize..).rev() {
             let slot = match binding.symbol.index().checked_sub(self.words) {
                 Some(index) => self.innermost.get_mut(index),
@@ -136,6 +146,9 @@ impl Scopes {
 
     /// Binds `symbol` in the innermost scope, hiding what it meant before.
     pub(crate) fn bind(&mut self, symbol: Symbol, entity: Entity, span: Span) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.bind(entity, span);
+        }
         let index = self.bindings.len() as u32;
         let slot = match symbol.index().checked_sub(self.words) {
             Some(index) => {

@@ -227,7 +227,8 @@ impl Parser<'_, '_> {
                     if self.last_token().is_some_and(Token::is_literal) && self.is_end_as_point() {
                         return Ok(expr);
                     }
-                    self.advance();
+                    let point = self.take();
+                    self.cx.record_selection(expr, point);
                     let (name, at) = self.member_name()?;
                     self.operand_ends()?;
                     let field = self.cx.field(expr, name, at);

@@ -140,8 +140,7 @@ impl Parser<'_, '_> {
         let mut name = None;
         let mut expected = Expected::Only("an identifier, `{`");
         if let Some(Token::Identifier(found)) = self.peek() {
-            self.advance();
-            name = Some(found);
+            name = Some((found, self.take()));
             expected = Expected::Only("`{`");
         }
         self.open(Punctuator::LeftBrace, expected)?;

@@ -90,9 +90,17 @@ impl Preprocessor<'_> {
     /// Skips lines until a group of the innermost conditional is to be compiled, or it ends.
     fn skip_groups(&mut self) {
         let mut depth = 0usize;
+        let mut start = None;
         loop {
             let Some(frame) = self.frames.last_mut() else { return };
-            let Some((first, _)) = frame.raw() else { return };
+            let Some((first, _)) = frame.raw() else {
+                let end = frame.base + self.session.sources.text(frame.file).len() as u32;
+                self.skipped.extend(start.map(|start| Span::new(start, end)));
+                return;
+            };
+            if start.is_none() && first.kind != RawKind::Newline {
+                start = Some(frame.span(first).start);
+            }
             match first.kind {
                 RawKind::Newline => continue,
                 RawKind::Hash => {}
@@ -124,6 +132,7 @@ impl Preprocessor<'_> {
                     self.skip_line();
                 }
                 Some(directive @ (Directive::Elif | Directive::Else | Directive::EndIf)) if depth == 0 => {
+                    self.skipped.extend(start.take().map(|start| Span::new(start, span.start)));
                     if let Outcome::Compile = self.next_group(directive, span) {
                         return;
                     }

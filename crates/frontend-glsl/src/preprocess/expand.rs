@@ -210,6 +210,7 @@ pub(super) struct Preprocessor<'a> {
     pub(super) extensions: Vec<ExtensionUse>,
     pub(super) states: Vec<ExtensionState>,
     pub(super) pragmas: Vec<Pragma>,
+    pub(super) skipped: Vec<Span>,
     pub(super) output: Vec<(Token, Span)>,
     pub(super) printer: Option<Printer>,
     expansions: Vec<Expansion>,
@@ -275,6 +276,7 @@ impl<'a> Preprocessor<'a> {
             extensions: Vec::new(),
             states: Vec::new(),
             pragmas: Vec::new(),
+            skipped: Vec::new(),
             output,
             printer,
             expansions: Vec::new(),
@@ -378,6 +380,7 @@ impl<'a> Preprocessor<'a> {
             states: self.states,
             pragmas: self.pragmas,
             expansions: Expansions::new(self.expansions),
+            skipped: self.skipped,
             trace: self.trace,
         };
         (result, self.printer.map(Printer::finish).unwrap_or_default())

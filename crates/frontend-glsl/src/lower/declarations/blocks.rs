@@ -2,6 +2,7 @@
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
+use crate::index::Role;
 use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
 use crate::lower::checks::pixel_local_blocks::access_of;
@@ -13,6 +14,7 @@ use crate::lower::declarations::structs::OpenStruct;
 use crate::lower::declarations::types::Dimensions;
 use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::queries::ModuleQueries;
+use crate::lower::recorder::Subject;
 use crate::lower::scopes::{Entity, VariableId};
 use crate::spelling::stage_name;
 use crate::symbols::Symbol;
@@ -410,6 +412,7 @@ impl Lowering<'_> {
         let block = self.module.structs.alloc(StructData::new(text, Vec::new()));
         let ty = self.module.types.intern(TypeData::BufferReference { block, layout: rule, align });
         self.scopes.bind(name, Entity::Type(ty), span);
+        self.record(Subject::Type(ty), span, Role::Declaration);
     }
 
     /// The end of a block with `buffer_reference`. With an instance name it is also a buffer.

@@ -1,6 +1,7 @@
 //! Functions: headers, parameters, prototypes and definitions.
 
 use crate::diagnostics::Code;
+use crate::index::Role;
 use crate::lower::Lowering;
 use crate::lower::declarations::overload_sets::{Functions, Overload};
 use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList};
@@ -10,6 +11,7 @@ use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::places::{Place, Protection};
 use crate::lower::extensions::spirv_intrinsics::SpirvPassing;
 use crate::lower::queries::ModuleQueries;
+use crate::lower::recorder::Subject;
 use crate::lower::scopes::{Entity, OverloadsId};
 use crate::lower::statements::attributes::Hints;
 use crate::spelling::counted;
@@ -355,7 +357,11 @@ impl Lowering<'_> {
             }
         };
         let same = self.functions.find(set, header.parameters.iter().map(|parameter| parameter.ty));
+        let role = if declared == Declared::Body { Role::Definition } else { Role::Declaration };
         if let Some(index) = same {
+            if let Some(known) = self.functions.set(set).get(index) {
+                self.record(Subject::Function(known.function), header.span, role);
+            }
             return self.declare_again(header, declared, set, index);
         }
         let limit = self.settings.limits.overloads;
@@ -368,6 +374,7 @@ impl Lowering<'_> {
         // An instruction is made of at least two tokens.
         let capacity = if declared == Declared::Body { self.tokens_of_body() / 2 } else { 0 };
         let function = self.new_function(header, is_main, capacity);
+        self.record(Subject::Function(function), header.span, role);
         let defined = declared == Declared::Body;
         self.functions.add(set, Overload { defined, ..Overload::new(header, function) });
         Some(function)
@@ -585,6 +592,7 @@ impl Lowering<'_> {
                 ..Variable::new(name, span, parameter.ty, parameter.precision, kind)
             });
             self.scopes.bind(name, Entity::Variable(id), span);
+            self.record_parameter(id, parameter.passing);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
+use crate::index::Role;
 use crate::lower::Lowering;
 use crate::lower::checks::inputs_and_outputs::memory_qualifier;
 use crate::lower::checks::layout_placement::Site;
@@ -11,6 +12,7 @@ use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::places::{Place, Protection};
 use crate::lower::queries::ModuleQueries;
+use crate::lower::recorder::Subject;
 use crate::lower::scopes::{Entity, VariableId};
 use crate::spelling::stage_name;
 use crate::tokens::Qualifier;
@@ -466,6 +468,7 @@ impl Lowering<'_> {
         if !self.module.is_unsized(variable.ty) || !self.module.same_but_size(variable.ty, ty) {
             return false;
         }
+        self.record(Subject::Variable(id), declarator.span, Role::Declaration);
         if variable.ty == ty {
             return true;
         }

@@ -368,7 +368,9 @@ impl Lowering<'_> {
         if !self.check_requalified(name, flags, span) {
             return;
         }
-        match self.lookup(name) {
+        let found = self.lookup(name);
+        self.record_use(name, found, span);
+        match found {
             Some(Entity::Variable(id)) => {
                 let Some(variable) = self.variables.get_mut(id) else { return };
                 variable.qualifiers.insert(flags);

@@ -24,6 +24,8 @@ pub(crate) struct OpenStruct {
     pub(crate) name: Option<Symbol>,
     /// The span of its name, or of `struct`.
     pub(crate) span: Span,
+    /// The span of its name, if it has one.
+    pub(crate) name_span: Span,
     /// The offset of the first token of its declaration.
     start: u32,
     /// Members so far.
@@ -86,8 +88,9 @@ pub(crate) enum StructKind {
 
 impl OpenStruct {
     /// `struct name {`
-    pub(crate) fn of_struct(name: Option<Symbol>, span: Span) -> Self {
-        Self::new(name, span, span.start, StructKind::Struct)
+    pub(crate) fn of_struct(name: Option<(Symbol, Span)>, span: Span) -> Self {
+        let name_span = name.map_or(span, |name| name.1);
+        Self { name_span, ..Self::new(name.map(|name| name.0), span, span.start, StructKind::Struct) }
     }
 
     /// `qualifiers name {`
@@ -104,6 +107,7 @@ impl OpenStruct {
         Self {
             name,
             span,
+            name_span: span,
             start,
             members: Vec::new(),
             spans: Vec::new(),
@@ -273,6 +277,7 @@ impl Lowering<'_> {
             }
             None => self.module.structs.alloc(data),
         };
+        self.record_struct(id, open);
         let bytes = self.struct_bytes(open, span);
         self.structs.add(id, StructFacts { is_opaque: opaque, depth: open.depth, bytes });
         Some(id)
@@ -287,7 +292,7 @@ impl Lowering<'_> {
         };
         if let Some(name) = name {
             if ty == common::VOID {
-                self.scopes.bind(name, Entity::Error, start);
+                self.scopes.bind(name, Entity::Error, open.name_span);
             } else if self.check_name(name, start) {
                 self.scopes.bind(name, Entity::Type(ty), start);
             }

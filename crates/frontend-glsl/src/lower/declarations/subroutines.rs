@@ -48,11 +48,11 @@ const MOST_LOCATIONS: u32 = 1024;
 
 /// A subroutine type.
 #[derive(Debug)]
-struct SubroutineType {
-    name: Symbol,
+pub(crate) struct SubroutineType {
+    pub(crate) name: Symbol,
     span: Span,
     parameters: Vec<Parameter>,
-    result: Type,
+    pub(crate) result: Type,
     /// The dispatch function, and the set that holds it alone, for calls.
     dispatcher: Function,
     set: OverloadsId,
@@ -74,7 +74,7 @@ struct SubroutineFunction {
 /// The subroutines of a shader.
 #[derive(Debug, Default)]
 pub(crate) struct Subroutines {
-    types: Vec<SubroutineType>,
+    pub(crate) types: Vec<SubroutineType>,
     functions: Vec<SubroutineFunction>,
     /// The uniforms, with their types and declared locations.
     uniforms: Vec<(VariableId, u32, Option<u32>)>,
@@ -228,7 +228,9 @@ impl Lowering<'_> {
         }
         let number = self.subroutines.functions.len() as u32;
         for &(name, at) in &header.subroutine.types {
-            let Some(Entity::SubroutineType(id)) = self.lookup(name) else {
+            let found = self.lookup(name);
+            self.record_use(name, found, at);
+            let Some(Entity::SubroutineType(id)) = found else {
                 let text = self.symbols.text(name);
                 self.report.subroutine_error(at, format!("`{text}` is not a subroutine type"));
                 continue;

@@ -167,7 +167,9 @@ impl Lowering<'_> {
         qualifiers: Option<&mut Rc<QualifierList>>,
         span: Span,
     ) -> TypeSpec {
-        let ty = match self.lookup(name) {
+        let found = self.lookup(name);
+        self.record_use(name, found, span);
+        let ty = match found {
             Some(Entity::Type(ty)) => ty,
             Some(Entity::SubroutineType(id)) => self.subroutine_type_name(id, qualifiers, span),
             Some(Entity::Error) => common::VOID,

@@ -2,12 +2,14 @@
 //! 4.1.9), and the lengths of arrays before their size is known. `globals` has unsized global arrays.
 
 use crate::diagnostics::Code;
+use crate::index::Role;
 use crate::lower::Lowering;
 use crate::lower::declarations::variables::VariableKind;
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::Expr;
 use crate::lower::expressions::places::Place;
 use crate::lower::queries::ModuleQueries;
+use crate::lower::recorder::Subject;
 use crate::lower::scopes::{Entity, VariableId};
 use std::collections::BTreeMap;
 use vitrum_glsl::features::Feature;
@@ -61,6 +63,7 @@ impl Lowering<'_> {
         {
             return false;
         }
+        self.record(Subject::Variable(id), declarator.span, Role::Declaration);
         if !self.module.is_unsized(ty) {
             self.check_implicit_length(variable.implicit_length, declarator, ty);
             self.size_variable(id, ty);

@@ -2,6 +2,7 @@
 
 use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
+use crate::index::Role;
 use crate::lower::Lowering;
 use crate::lower::declarations::types::TypeSpec;
 use crate::lower::expressions::overloads::{Fit, Overloads, Resolution};
@@ -9,6 +10,7 @@ use crate::lower::expressions::places::{Place, PlaceId};
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::extensions::spirv_intrinsics::SpirvPassing;
 use crate::lower::queries::ModuleQueries;
+use crate::lower::recorder::Subject;
 use crate::lower::scopes::{Entity, OverloadsId, Scopes};
 use crate::symbols::Symbol;
 use std::rc::Rc;
@@ -76,7 +78,7 @@ struct Late {
     count: usize,
 }
 
-impl Scopes {
+impl Scopes<'_> {
     /// The overloads that the shader itself declares for a name.
     pub(crate) fn overloads_of(&self, name: Symbol) -> Option<OverloadsId> {
         match self.lookup(name)?.entity {
@@ -334,10 +336,12 @@ impl Lowering<'_> {
         overload.called.get_or_insert(at);
         if let Some(item) = overload.instruction {
             let overload = overload.clone();
+            self.record(Subject::Function(overload.function), at, Role::Use);
             return self.call_instruction(&overload, item, arguments, span);
         }
         let (function, result, nonuniform) = (overload.function, overload.result, overload.nonuniform);
         let parameters = Rc::clone(&overload.parameters);
+        self.record(Subject::Function(function), at, Role::Use);
         if self.cursor.block.is_some() {
             self.functions.calls.push((self.cursor.function, function, at));
         }

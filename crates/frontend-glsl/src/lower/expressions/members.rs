@@ -1,10 +1,12 @@
 //! Members of structs, and swizzles.
 
 use crate::diagnostics::Code;
+use crate::index::Role;
 use crate::lower::Lowering;
 use crate::lower::expressions::places::Place;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
+use crate::lower::recorder::Subject;
 use crate::symbols::Symbol;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
@@ -27,7 +29,10 @@ impl Lowering<'_> {
                 let wanted = self.symbols.text(name);
                 let found = members.iter().position(|member| self.module.names.get(member.name) == wanted);
                 match found {
-                    Some(index) => self.reference_member(base, index as u32, span),
+                    Some(index) => {
+                        self.record(Subject::Member(block, index as u32), name_span, Role::Use);
+                        self.reference_member(base, index as u32, span)
+                    }
                     None => self.no_member(base, name, name_span),
                 }
             }
@@ -53,7 +58,12 @@ impl Lowering<'_> {
         let names = &self.module.names;
         let found = self.module.members(base.ty).iter().position(|member| names.get(member.name) == wanted);
         match found {
-            Some(index) => self.selected_member(base, index as u32, base.span.to(name_span)),
+            Some(index) => {
+                if let TypeData::Struct(id) = self.module.types.get(base.ty) {
+                    self.record(Subject::Member(id, index as u32), name_span, Role::Use);
+                }
+                self.selected_member(base, index as u32, base.span.to(name_span))
+            }
             None => {
                 let wanted = self.symbols.text(name).to_owned();
                 match self.grow_block(base.ty, &wanted) {

@@ -16,7 +16,9 @@ impl Lowering<'_> {
         if self.module.stage == Stage::Compute && self.module.execution.local_size.is_none() {
             self.require_local_size(name, span);
         }
-        match self.lookup(name) {
+        let found = self.lookup(name);
+        self.record_use(name, found, span);
+        match found {
             Some(Entity::Variable(id)) => self.variable_expr(id, span),
             Some(Entity::Transposed(id)) => {
                 let matrix = self.variable_expr(id, span);
