@@ -20,8 +20,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    Block, Effects as OpEffects, FunctionData, Inst, InstData, Op, Operand, OperandKind, Precision, Storage,
-    Type, TypeData, Value, ValueFlags, typing,
+    Block, Effects as OpEffects, FunctionData, Inst, InstData, Op, Operand, OperandKind, Precision, Span,
+    Storage, Type, TypeData, Value, ValueFlags, typing,
 };
 
 /// The maximum depth of an expression; a deeper one is split by a variable.
@@ -99,6 +99,7 @@ impl<'a> FunctionBuffers<'a> {
             done: Effects::default(),
             out: cx.arena.list(),
             error: None,
+            place: Span::default(),
             following: &[],
             merged_store: None,
             declares_at: None,
@@ -129,6 +130,8 @@ pub(crate) struct Body<'f, 'a> {
     pub(crate) done: Effects,
     pub(crate) out: BumpVec<'a, Stmt<'a>>,
     pub(crate) error: Option<Error>,
+    /// The place in the source of the current instruction.
+    place: Span,
     /// The instructions after the current one.
     pub(crate) following: &'f [Inst],
     /// A store that has become part of an expression.
@@ -141,7 +144,8 @@ impl<'a> Body<'_, 'a> {
     /// Reports a construct that GLSL lacks.
     pub(crate) fn unsupported(&mut self, what: impl Into<String>) {
         if self.error.is_none() {
-            self.error = Some(Error::Unsupported(what.into()));
+            let span = Some(self.place).filter(|span| !span.is_nowhere());
+            self.error = Some(Error::Unsupported { what: what.into(), span });
         }
     }
 
@@ -557,6 +561,7 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn inst(&mut self, inst: Inst, data: &InstData) {
+        self.place = data.span();
         if self.waiting.len() > 1 && !data.op.effects().is_pure() {
             self.separate(inst);
         }

@@ -48,7 +48,7 @@ pub use renames::{NameKind, PrintedName};
 
 use std::borrow::Cow;
 use vitrum_glsl::version::Version;
-use vitrum_ir::{Module, Struct};
+use vitrum_ir::{Module, Span, Struct};
 use vitrum_passes::analysis::nesting::Nesting;
 use vitrum_passes::{
     GLSL, GlslSettings, PassInfo, RemoveUnusedResources, Renamed, RunOptions, Settings, rows, run_passes,
@@ -116,7 +116,12 @@ pub enum SpecConstants {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// GLSL has no syntax for the named construct.
-    Unsupported(String),
+    Unsupported {
+        /// The construct.
+        what: String,
+        /// Its place in the source, if it has one.
+        span: Option<Span>,
+    },
     /// The target lacks a feature that the module uses and that cannot be replaced.
     Lacks {
         /// The version to print.
@@ -125,6 +130,8 @@ pub enum Error {
         what: &'static str,
         /// The first version that has the feature, possibly with an extension; none if no version has it.
         first: Option<Version>,
+        /// The place in the source that uses it first, if it has one.
+        span: Option<Span>,
     },
     /// The target does not support an extension that the module needs.
     LacksExtension {
@@ -149,11 +156,11 @@ pub enum Error {
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Unsupported(what) => write!(f, "GLSL does not support {what}"),
-            Self::Lacks { target, what, first: Some(first) } => {
+            Self::Unsupported { what, .. } => write!(f, "GLSL does not support {what}"),
+            Self::Lacks { target, what, first: Some(first), .. } => {
                 write!(f, "{} does not support {what}; it requires {}", target.title(), first.title())
             }
-            Self::Lacks { target, what, first: None } => {
+            Self::Lacks { target, what, first: None, .. } => {
                 write!(f, "{} does not support {what}", target.title())
             }
             Self::LacksExtension { target, name } => {
@@ -174,6 +181,16 @@ impl std::fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl Error {
+    /// Its place in the source, if it has one.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Self::Unsupported { span, .. } | Self::Lacks { span, .. } => *span,
+            _ => None,
+        }
+    }
+}
 
 /// The source location of an offset, as printed in comments: `shader.frag:12`.
 pub type SourceLocations<'a> = dyn Fn(u32) -> Option<String> + 'a;
@@ -219,9 +236,8 @@ fn run(
         return Err(Error::Imports(imports));
     }
     if module.has_initializer() {
-        return Err(Error::Unsupported(
-            "run-time initialisers of globals in a unit without `main`".to_owned(),
-        ));
+        let what = "run-time initialisers of globals in a unit without `main`".to_owned();
+        return Err(Error::Unsupported { what, span: None });
     }
     let original = module;
     let (module, renamed) = lowered(module, options)?;

@@ -5,16 +5,16 @@ use crate::layout::has_frag_coord_layout;
 use crate::types::{innermost, struct_of};
 use crate::{Error, Options, SpecConstants};
 use rustc_hash::FxHashSet;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use vitrum_glsl::builtins::compatibility;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::{Feature, Support, is_requested};
 use vitrum_glsl::version::Version;
 use vitrum_ir::{
-    Behavior, BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, GlobalData,
-    ImageFormat, ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Length, Modes, Module,
-    Op, Operand, OperandKind, Qualifiers, Scalar, SourceExtension, Stage, Storage, Struct, Type, TypeData,
-    ValueFlags, layout::Layouts, typing,
+    Behavior, BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, Global,
+    GlobalData, ImageFormat, ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Length,
+    Modes, Module, Op, Operand, OperandKind, Qualifiers, Scalar, SourceExtension, Span, Stage, Storage,
+    Struct, Type, TypeData, ValueFlags, layout::Layouts, typing, visit,
 };
 
 /// The extensions that a module needs in a target, sorted by name, with the author's behaviors; other extensions are
@@ -30,14 +30,14 @@ pub(crate) fn extensions(
 ) -> Result<Vec<(String, Behavior)>, Error> {
     let vulkan = options.vulkan;
     let macros = options.spec_constants.map_or(!vulkan, |style| style == SpecConstants::Macro);
-    let (features, types) = (BTreeSet::new(), FxHashSet::default());
-    let mut scan = Scan { module, target, vulkan, macros, dropped, features, types };
+    let (features, types, place) = (BTreeMap::new(), FxHashSet::default(), Place::default());
+    let mut scan = Scan { module, target, vulkan, macros, dropped, features, types, place };
     scan.module();
     let mut names = BTreeMap::new();
     let own = Version::of_source(module.source);
     let is_own = (own.number, own.is_es()) == (target.number, target.is_es());
     let mut keeps_all = false;
-    for &feature in &scan.features {
+    for (&feature, &place) in &scan.features {
         match feature.support(target) {
             Support::Core => {}
             Support::Extension(extension) => {
@@ -48,7 +48,8 @@ pub(crate) fn extensions(
             // The source version has the feature, by any of its extensions.
             Support::Missing(_) if is_own && feature.is_anywhere() => keeps_all = true,
             Support::Missing(first) => {
-                return Err(Error::Lacks { target, what: feature.info().what, first });
+                let span = place.span(module);
+                return Err(Error::Lacks { target, what: feature.info().what, first, span });
             }
         }
     }
@@ -109,13 +110,49 @@ struct Scan<'a> {
     /// True if specialisation constants are macros.
     macros: bool,
     dropped: &'a [Struct],
-    features: BTreeSet<Feature>,
+    /// Each with the place of its first use.
+    features: BTreeMap<Feature, Place>,
+    /// The place in the source of what is looked at.
+    place: Place,
     types: FxHashSet<Type>,
+}
+
+/// A place in the source, or that of the first use of a variable that no source declares.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    span: Span,
+    global: Option<Global>,
+}
+
+impl From<Span> for Place {
+    fn from(span: Span) -> Self {
+        Self { span, global: None }
+    }
+}
+
+impl Place {
+    #[cold]
+    fn span(self, module: &Module) -> Option<Span> {
+        let of_use = || first_use(module, self.global?);
+        Some(self.span).filter(|span| !span.is_nowhere()).or_else(of_use)
+    }
+}
+
+/// The place of the first instruction that names a variable.
+fn first_use(module: &Module, global: Global) -> Option<Span> {
+    let names = |function: &FunctionData, inst: Inst| {
+        function.operands(inst).iter().any(|operand| operand.global() == Some(global))
+    };
+    module.functions.values().find_map(|function| {
+        let insts = visit::insts(function).into_iter().map(|row| row.1);
+        let found = insts.into_iter().find(|&inst| names(function, inst))?;
+        Some(function.insts[found].span()).filter(|span| !span.is_nowhere())
+    })
 }
 
 impl Scan<'_> {
     fn need(&mut self, feature: Feature) {
-        self.features.insert(feature);
+        self.features.entry(feature).or_insert(self.place);
     }
 
     fn need_if(&mut self, condition: bool, feature: Feature) {
@@ -126,6 +163,9 @@ impl Scan<'_> {
 
     fn module(&mut self) {
         let module = self.module;
+        if let Some(entry) = module.entry {
+            self.place = module.functions[entry].origin.span.into();
+        }
         match module.stage {
             Stage::Geometry => self.need(Feature::Geometry),
             Stage::TessControl | Stage::TessEvaluation => self.need(Feature::Tessellation),
@@ -147,16 +187,20 @@ impl Scan<'_> {
         let dropped: FxHashSet<_> = self.dropped.iter().copied().collect();
         for (id, data) in module.structs.iter() {
             for member in data.members.iter().filter(|_| !dropped.contains(&id)) {
+                self.place = member.origin.span.into();
                 self.ty(member.ty);
             }
         }
-        for (_, global) in module.globals.iter() {
+        for (id, global) in module.globals.iter() {
+            self.place = Place { span: global.origin.span, global: Some(id) };
             self.global(global);
         }
         for (_, constant) in module.spec_constants.iter() {
+            self.place = constant.origin.span.into();
             self.ty(constant.ty);
         }
         for (_, function) in module.functions.iter() {
+            self.place = function.origin.span.into();
             self.ty(function.result);
             self.need_if(self.is_array(function.result), Feature::ArrayValues);
             let mut blocks = vec![function.body];
@@ -472,6 +516,7 @@ impl Scan<'_> {
             self.ty(ty);
         }
         for &inst in &function.blocks[block].insts {
+            self.place = function.insts[inst].span().into();
             for result in function.results(inst) {
                 let data = &function.values[result];
                 // The pointee of other pointers was already visited.
@@ -507,7 +552,9 @@ impl Scan<'_> {
         let operands = function.operands(inst);
         let ty = function.result_data(inst).map(|data| data.ty);
         let is_vector = ty.is_some_and(|ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
-        self.features.extend(feature_of(op));
+        if let Some(feature) = feature_of(op) {
+            self.need(feature);
+        }
         match op {
             Op::Access => {
                 self.member(operands);

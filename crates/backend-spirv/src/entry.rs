@@ -85,7 +85,11 @@ impl Writer<'_> {
     fn write_flags(&mut self, id: u32) -> Result<(), Error> {
         let modes = self.entry.execution.modes;
         if modes.contains(Modes::PIXEL_CENTER_INTEGER) && self.options.target.is_vulkan() {
-            return Err(Error::unsupported("pixel_center_integer"));
+            let is_it = |data: &&vitrum_ir::GlobalData| data.decorations.builtin == Some(BuiltIn::FragCoord);
+            let place = self.module.globals.values().find(is_it).map(|data| data.origin.span);
+            return Err(
+                Error::unsupported("pixel_center_integer").at(place.filter(|span| !span.is_nowhere()))
+            );
         }
         if modes.contains(Modes::PRIMITIVE_CULLING) {
             self.requirements.capability(Capability::RayTraversalPrimitiveCullingKHR);

@@ -2,6 +2,7 @@
 
 use crate::options::Target;
 use std::fmt;
+use vitrum_ir::Span;
 
 /// The reason for which a module cannot be written as SPIR-V for the chosen target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub enum Error {
     Unsupported {
         /// Name of the construct.
         what: String,
+        /// Its place in the source, if it has one.
+        span: Option<Span>,
         /// The first target that can express it, and all else in the module.
         first: Option<Target>,
     },
@@ -32,7 +35,24 @@ pub enum Error {
 impl Error {
     #[cold]
     pub(crate) fn unsupported(what: impl Into<String>) -> Self {
-        Self::Unsupported { what: what.into(), first: None }
+        Self::Unsupported { what: what.into(), span: None, first: None }
+    }
+
+    /// The same at this place, unless it has one.
+    #[cold]
+    pub(crate) fn at(mut self, place: Option<Span>) -> Self {
+        if let Self::Unsupported { span, .. } = &mut self {
+            *span = span.or(place);
+        }
+        self
+    }
+
+    /// Its place in the source, if it has one.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Self::Unsupported { span, .. } => *span,
+            _ => None,
+        }
     }
 
     #[cold]
@@ -46,8 +66,8 @@ impl fmt::Display for Error {
         match self {
             Self::NoEntry => f.write_str("module has no entry point"),
             Self::SameEntry(name) => write!(f, "two entry points of one stage are named `{name}`"),
-            Self::Unsupported { what, first: None } => write!(f, "target does not support {what}"),
-            Self::Unsupported { what, first: Some(first) } => {
+            Self::Unsupported { what, first: None, .. } => write!(f, "target does not support {what}"),
+            Self::Unsupported { what, first: Some(first), .. } => {
                 write!(f, "target does not support {what}; {} does", first.name())
             }
             Self::Imports(names) => {

@@ -96,6 +96,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// Writes a function.
     pub(crate) fn write(&mut self, function: Function) -> Result<(), Error> {
         self.data = &self.w.module.functions[function];
+        self.w.requirements.begin(self.data.origin.span);
         self.body.clear();
         self.variables.clear();
         self.prologue.clear();

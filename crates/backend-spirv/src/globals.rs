@@ -6,8 +6,9 @@ use crate::options::Version;
 use crate::writer::Writer;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
-    BuiltIn, Constant, ConstantKind, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType,
-    Interpolation, Member, Precision, Qualifiers, Scalar, SideTable, Stage, Storage, Type, TypeData,
+    BuiltIn, Constant, ConstantKind, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Inst,
+    Interpolation, Member, Module, Precision, Qualifiers, Scalar, SideTable, Span, Stage, Storage, Type,
+    TypeData, visit,
 };
 
 /// The target of a pointer, beyond its IR type.
@@ -39,6 +40,17 @@ pub(crate) struct Variable {
     pub(crate) place: Pointee,
 }
 
+/// The place of the first instruction that names a variable, which no source may declare.
+#[cold]
+fn first_use(module: &Module, global: Global) -> Option<Span> {
+    module.functions.values().find_map(|function| {
+        let names =
+            |inst: Inst| function.operands(inst).iter().any(|operand| operand.global() == Some(global));
+        let found = visit::insts(function).into_iter().map(|row| row.1).find(|&inst| names(inst))?;
+        Some(function.insts[found].span()).filter(|span| !span.is_nowhere())
+    })
+}
+
 impl Writer<'_> {
     /// Writes the variables: all that the author declared, and the built-in ones that are used or said something by being
     /// named.
@@ -50,7 +62,9 @@ impl Writer<'_> {
             let kept = used.at(id) || !builtin || data.is_per_sample();
             // Another stage may have declared it alike.
             if kept && self.variables.at(id).is_none() {
-                let variable = self.write_global(data)?;
+                let written = self.write_global(data);
+                let variable = written
+                    .map_err(|error| error.at(self.requirements.place.or_else(|| first_use(module, id))))?;
                 self.variables.set(id, Some(variable));
             }
         }

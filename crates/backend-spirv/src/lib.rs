@@ -88,6 +88,36 @@ pub fn emit_program(stages: &[ProgramStage<'_>], options: &Options) -> Result<Ve
     write(&module, &entries, options)
 }
 
+/// The place in the source of what naga does not read: that of the first use of a capability, or that of an instruction in a module
+/// whose lines are numbers of places.
+#[cold]
+fn place(
+    module: &vitrum_ir::Module,
+    entries: &[program::Entry],
+    options: &Options,
+    construct: naga::Construct,
+) -> Option<vitrum_ir::Span> {
+    if let naga::Construct::Capability(number) = construct {
+        let needs = writer::Writer::new(module, entries, options).requirements().ok()?;
+        return needs.capabilities.iter().find(|need| need.number == number)?.span;
+    }
+    let insts = module.functions.values().flat_map(|function| {
+        vitrum_ir::visit::insts(function).into_iter().map(|(_, inst)| function.insts[inst].span())
+    });
+    let mut places: Vec<vitrum_ir::Span> = insts.filter(|span| !span.is_nowhere()).collect();
+    places.sort_unstable_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+    places.dedup_by_key(|span| span.start);
+    let lines = places.iter().map(|span| span.start).collect();
+    let file = SourceFile { name: String::new(), text: None, lines };
+    let lines = Some(LineTable { files: vec![file] });
+    let numbered = Options { lines, debug: false, ..options.clone() };
+    let words = writer::Writer::new(module, entries, &numbered).finish().ok()?;
+    match naga::find(&words) {
+        (Err(_), naga::Construct::Line(line)) => places.get((line as usize).checked_sub(1)?).copied(),
+        _ => None,
+    }
+}
+
 fn write(
     module: &vitrum_ir::Module,
     entries: &[program::Entry],
@@ -98,10 +128,10 @@ fn write(
     }
     let words = writer::Writer::new(module, entries, options).finish();
     if let (Ok(words), Target::Wgpu) = (&words, options.target) {
-        naga::check(words)?;
+        naga::check(words, |construct| place(module, entries, options, construct))?;
     }
-    let error = match words {
-        Err(Error::Unsupported { what, .. }) => what,
+    let (what, span) = match words {
+        Err(Error::Unsupported { what, span, .. }) => (what, span),
         result => return result,
     };
     let first = Target::ALL.into_iter().map(|row| row.0).find(|&target| {
@@ -110,5 +140,5 @@ fn write(
             && target.is_vulkan()
             && writer::Writer::new(module, entries, &newer).finish().is_ok()
     });
-    Err(Error::Unsupported { what: error, first })
+    Err(Error::Unsupported { what, span, first })
 }

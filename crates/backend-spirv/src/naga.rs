@@ -8,28 +8,58 @@ use spirv::{
     BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, GlslStd450Op, ImageFormat, Op,
     StorageClass,
 };
+use vitrum_ir::Span;
 
 /// True if a capability is left out though it is used: naga knows what needs it, but refuses its declaration.
 pub(crate) fn is_silent(capability: u32) -> bool {
     Capability::from_u32(capability).is_some_and(|it| SILENT.contains(&it))
 }
 
-/// Reports the first construct of a module that naga does not read.
-pub(crate) fn check(words: &[u32]) -> Result<(), Error> {
+/// Reports the first construct of a module that naga does not read, at the place that `place` gives for it.
+pub(crate) fn check(words: &[u32], place: impl FnOnce(Construct) -> Option<Span>) -> Result<(), Error> {
+    match find(words) {
+        (Ok(()), _) => Ok(()),
+        (Err(error), construct) => Err(error.at(place(construct))),
+    }
+}
+
+/// A construct that naga does not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Construct {
+    /// The capability of this number.
+    Capability(u32),
+    /// An instruction behind this line, 0 for none.
+    Line(u32),
+}
+
+/// Finds the first construct that naga does not read.
+pub(crate) fn find(words: &[u32]) -> (Result<(), Error>, Construct) {
     let mut module = Check::default();
+    let mut line = 0;
     let mut rest = words.get(5..).unwrap_or(&[]);
     while let Some(&first) = rest.first() {
         let count = (first >> 16) as usize;
         let Some((inst, next)) = rest.split_at_checked(count.max(1)) else {
-            return Err(Error::malformed("an instruction that is longer than the module"));
+            let error = Error::malformed("an instruction that is longer than the module");
+            return (Err(error), Construct::Line(line));
         };
         let Some(op) = Op::from_u32(first & 0xffff) else {
-            return Err(Error::unsupported(format!("instruction {}", first & 0xffff)));
+            let error = Error::unsupported(format!("instruction {}", first & 0xffff));
+            return (Err(error), Construct::Line(line));
         };
-        module.inst(op, &inst[1..])?;
+        if let (Op::Line, Some(&number)) = (op, inst.get(2)) {
+            line = number;
+        }
+        if let Err(error) = module.inst(op, &inst[1..]) {
+            let construct = match (op, inst.get(1)) {
+                (Op::Capability, Some(&number)) => Construct::Capability(number),
+                _ => Construct::Line(line),
+            };
+            return (Err(error), construct);
+        }
         rest = next;
     }
-    Ok(())
+    (Ok(()), Construct::Line(line))
 }
 
 /// The state of the check.

@@ -140,12 +140,13 @@ impl<'m> Requirements<'m> {
     }
 
     /// A requirement that the version cannot meet with any extension.
-    pub(crate) fn too_new(&self) -> Option<&'static str> {
-        let is_too_new = |row: &&(u32, u32, Version, &'static str)| {
-            let (first, last, version, _) = **row;
-            self.version < version && self.capabilities.iter().any(|&number| (first..=last).contains(&number))
+    pub(crate) fn too_new(&self) -> Option<(&'static str, Option<Span>)> {
+        let too_new = |&(first, last, version, what): &(u32, u32, Version, &'static str)| {
+            let asked = self.capabilities.iter().position(|&number| (first..=last).contains(&number));
+            let asked = asked.filter(|_| self.version < version)?;
+            Some((what, self.places.get(asked).copied().flatten()))
         };
-        NEEDS.iter().find(is_too_new).map(|row| row.3)
+        NEEDS.iter().find_map(too_new)
     }
 
     /// The extensions, in ascending order.

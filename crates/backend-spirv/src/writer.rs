@@ -134,8 +134,12 @@ impl<'m> Writer<'m> {
         })
     }
 
-    /// Writes all sections; gives that of the entry points.
+    /// Writes all sections; gives that of the entry points. What cannot be written is at the place that was begun last.
     fn write(&mut self) -> Result<Words, Error> {
+        self.write_sections().map_err(|error| error.at(self.requirements.place))
+    }
+
+    fn write_sections(&mut self) -> Result<Words, Error> {
         self.facts = facts(self.module)?;
         if self.module.has_initializer() {
             return Err(Error::unsupported("run-time initialisers of globals in a unit without `main`"));
@@ -205,7 +209,7 @@ impl<'m> Writer<'m> {
         let computed = self.computed_small_types();
         self.requirements.complete(computed);
         match self.requirements.too_new() {
-            Some(what) => Err(Error::unsupported(what)),
+            Some((what, place)) => Err(Error::unsupported(what).at(place)),
             None => Ok(model),
         }
     }

@@ -18,7 +18,7 @@ fn the_first_target_is_named() {
     let error = emit(&module, &Options::new(Target::Vulkan1_0)).unwrap_err();
     assert_eq!(
         error,
-        Error::Unsupported { what: "subgroup operations".into(), first: Some(Target::Vulkan1_1) }
+        Error::Unsupported { what: "subgroup operations".into(), span: None, first: Some(Target::Vulkan1_1) }
     );
     assert_eq!(error.to_string(), "target does not support subgroup operations; vulkan1.1 does");
     assert!(emit(&module, &Options::new(Target::Vulkan1_1)).is_ok());
@@ -40,7 +40,11 @@ fn &main() -> void {
     let error = emit(&module, &Options::new(Target::OpenGl4_5)).unwrap_err();
     assert_eq!(
         error,
-        Error::Unsupported { what: "acceleration structures and ray queries".into(), first: None }
+        Error::Unsupported {
+            what: "acceleration structures and ray queries".into(),
+            span: None,
+            first: None
+        }
     );
     assert!(emit(&module, &Options::new(Target::Vulkan1_0)).is_ok());
 }

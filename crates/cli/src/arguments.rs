@@ -21,7 +21,12 @@ use super::translate::TranslateArguments;
 use super::{help, limits, opt, rewrite, warnings};
 
 #[derive(Debug, Default, Parser)]
-#[command(name = "vitrum", disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "vitrum",
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true,
+    args_override_self = true
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

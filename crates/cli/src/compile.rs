@@ -184,7 +184,7 @@ impl Run<'_> {
         for (input, shader) in inputs.iter().zip(alone) {
             self.options.stage = shader.module.stage;
             // One that fails does not stop the others.
-            all_well &= match self.write(input, shader).with_context(|| input.name()) {
+            all_well &= match self.write(input, shader) {
                 Ok(well) => well,
                 Err(error) => self.fail(&error),
             };
@@ -279,7 +279,7 @@ impl Run<'_> {
                 let print_after = self.arguments.code.print_after.as_deref();
                 let mut observe = printer(self.arguments);
                 match (print_after, self.emit) {
-                    (None, _) => return self.write(input, compilation).with_context(|| input.name()),
+                    (None, _) => return self.write(input, compilation),
                     (_, emit @ (Emit::Glsl | Emit::Spirv | Emit::Asm)) => {
                         compilation.observe_lowerings(emit == Emit::Glsl, &mut observe)?;
                     }
@@ -325,6 +325,15 @@ impl Run<'_> {
 
     /// Writes the output of a shader. True if there is one.
     fn write(&mut self, input: &Input, compilation: Compilation) -> Result<bool> {
+        let sources = compilation.diagnosed.sources.clone();
+        self.write_output(input, compilation).or_else(|error| {
+            let errors = link::placed_errors(error, sources).with_context(|| input.name())?;
+            self.messages.show(&errors);
+            Ok(false)
+        })
+    }
+
+    fn write_output(&mut self, input: &Input, compilation: Compilation) -> Result<bool> {
         if self.arguments.output.verbose {
             for assigned in compilation.placed.iter().chain(&compilation.assigned()?) {
                 eprintln!("note: {assigned}");
@@ -474,8 +483,23 @@ pub(crate) struct Written {
     pub(crate) diagnosed: Diagnosed,
 }
 
-/// The output of a compilation.
+/// The output of a compilation, or errors that say why there is none.
 pub(crate) fn bytes(
+    compilation: Compilation,
+    emit: Emit,
+    format: Format,
+    strip: bool,
+    levels: &Levels,
+    reflects: bool,
+) -> Result<Written> {
+    let sources = compilation.diagnosed.sources.clone();
+    output_bytes(compilation, emit, format, strip, levels, reflects).or_else(|error| {
+        let diagnosed = link::placed_errors(error, sources)?;
+        Ok(Written { bytes: None, reflection: None, diagnosed })
+    })
+}
+
+fn output_bytes(
     compilation: Compilation,
     emit: Emit,
     format: Format,
@@ -494,10 +518,6 @@ pub(crate) fn bytes(
                 diagnosed.diagnostics = vitrum::place_warnings(&lowered.assigned, levels);
                 reflection = reflects.then(|| lowered.reflection()).transpose()?;
                 link::words_bytes(&lowered.spirv()?, emit, format)?
-            }
-            Err(vitrum::Error::Unplaced(errors) | vitrum::Error::Refused(errors)) => {
-                diagnosed.diagnostics = errors;
-                Vec::new()
             }
             Err(error) => return Err(error.into()),
         },

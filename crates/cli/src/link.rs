@@ -205,11 +205,16 @@ fn load(arguments: &Arguments, input: &Input, options: &Options) -> Result<Loade
 
 /// The errors of an output that have places in the source; another one is given back.
 pub(crate) fn output_errors(error: vitrum::Error, program: &Program) -> Result<Diagnosed> {
-    match (error, program.stages.first()) {
-        (vitrum::Error::Unplaced(diagnostics) | vitrum::Error::Refused(diagnostics), Some(stage)) => {
-            Ok(Diagnosed { diagnostics, sources: stage.diagnosed.sources.clone() })
-        }
-        (error, _) => Err(error.into()),
+    let sources = program.stages.first().map(|stage| stage.diagnosed.sources.clone()).unwrap_or_default();
+    placed_errors(error.into(), sources)
+}
+
+/// The errors of an output that have places in the source; another one is given back.
+pub(crate) fn placed_errors(error: anyhow::Error, sources: SourceMap) -> Result<Diagnosed> {
+    let diagnostics = error.downcast_ref::<vitrum::Error>().map(|error| error.diagnostics(&sources));
+    match diagnostics.filter(|list| !list.is_empty()) {
+        Some(diagnostics) => Ok(Diagnosed { diagnostics, sources }),
+        None => Err(error),
     }
 }
 

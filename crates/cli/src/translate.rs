@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use vitrum::webgl::{self, Code, Names, Output, Safety, Source, TranslateError, Translated, WebGl};
-use vitrum::{Diagnosed, Error, OptLevel, Options, Stage, Version};
+use vitrum::{OptLevel, Options, Stage, Version};
 
 use super::arguments::{self, Arguments, ErrorFormat};
 use super::inputs::{self, Input};
-use super::link::words_bytes;
+use super::link::{placed_errors, words_bytes};
 use super::messages::Messages;
 use super::outputs::{Emit, Format, write};
 use super::{UsageError, limits, opt, print};
@@ -122,16 +122,10 @@ fn translate(
             messages.show_failure(&failure);
             Ok(false)
         }
-        Err(TranslateError::Output(
-            Error::Unplaced(diagnostics) | Error::Refused(diagnostics),
-            diagnosed,
-        )) => {
-            messages.show(&Diagnosed { diagnostics, ..*diagnosed });
-            Ok(false)
-        }
         Err(TranslateError::Output(error, diagnosed)) => {
             messages.show(&diagnosed);
-            Err(error.into())
+            messages.show(&placed_errors(error.into(), diagnosed.sources)?);
+            Ok(false)
         }
     }
 }

@@ -24,6 +24,7 @@ const WITHOUT: &[(&str, &str)] = &[
     ("E0611", "the caller asks for WebGL"),
     ("E0711", "a limit"),
     ("E0900", "the caller asks for the transformation"),
+    ("E0901", "the caller chooses the target"),
 ];
 
 struct Example {

@@ -267,6 +267,7 @@ diagnostics! {
 
     // Transformations.
     Transformation "E0900" Error "A transformation that the options ask for cannot be made for this shader and this target.";
+    Target "E0901" Error "The target of SPIR-V or the version of printed GLSL lacks a construct of the shader.";
 
     // Warnings of the groups.
     Uninitialized "E1001" Warning in All "A variable is read that nothing has written on any path to there (GLSL 4.60 section 4.3).";

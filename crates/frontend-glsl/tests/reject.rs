@@ -144,6 +144,7 @@ const TESTS_WITH_CODES: &[&str] = &[
     include_str!("../../link/tests/units.rs"),
     include_str!("../../vitrum/tests/places.rs"),
     include_str!("../../vitrum/tests/webgl.rs"),
+    include_str!("../../cli/tests/refusals.rs"),
 ];
 
 /// Codes whose test would need a text of 4 GiB.

@@ -8,7 +8,7 @@ use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
 use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
 use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
-use vitrum_ir::{Module, SourceMap, Stage, text};
+use vitrum_ir::{Module, SourceMap, Span, Stage, text};
 use vitrum_passes::{
     Assigned, GLSL, Group, PassInfo, PassReport, ROBUST, Refusal, Remark, Renamed, Role, RunOptions,
     Settings, rows,
@@ -281,7 +281,7 @@ impl Compilation {
         } else {
             vitrum_backend_glsl::emit(&self.module, options)
         };
-        text.map_err(Error::Glsl)
+        text.map_err(Error::of_glsl)
     }
 
     /// The names that uniforms, blocks, inputs and outputs have in the GLSL.
@@ -290,7 +290,7 @@ impl Compilation {
     /// If GLSL cannot express the shader.
     pub fn glsl_names(&self) -> Result<Vec<vitrum_backend_glsl::PrintedName>, Error> {
         let printed = vitrum_backend_glsl::print(&self.module, &self.glsl, None);
-        printed.map(|printed| printed.names).map_err(Error::Glsl)
+        printed.map(|printed| printed.names).map_err(Error::of_glsl)
     }
 
     /// The names of the source that [`Options::transforms`] changed, each with its role and what it became in the end.
@@ -786,6 +786,64 @@ impl Error {
             defect => Self::Defect(defect),
         }
     }
+
+    /// The error of printing GLSL; a lowering may have refused.
+    pub(crate) fn of_glsl(error: vitrum_backend_glsl::Error) -> Self {
+        match error {
+            vitrum_backend_glsl::Error::Defect(failure @ vitrum_passes::Failure::Refused(_)) => {
+                Self::of_pass(failure)
+            }
+            error => Self::Glsl(error),
+        }
+    }
+
+    /// The error as diagnostics with places in the source; none if it has no place.
+    ///
+    /// ```
+    /// use vitrum::{GlslOptions, Options, Stage, Version};
+    ///
+    /// let source = "#version 450\nlayout(location = 0) out float o;\nvoid main() {\n    o = float(1.0lf / gl_FragCoord.x);\n}\n";
+    /// let compilation = vitrum::compile(source, &Options::new(Stage::Fragment))?;
+    /// let es = GlslOptions { target: Version::from_name("300es"), ..GlslOptions::default() };
+    /// let Err(error) = compilation.glsl_with(&es) else { return Ok(()) };
+    /// let sources = &compilation.diagnosed.sources;
+    /// let place = error.diagnostics(sources)[0].labels[0].span;
+    /// assert_eq!(sources.location(place.start).map(|place| place.line), Some(4));
+    /// # Ok::<(), vitrum::Failure>(())
+    /// ```
+    pub fn diagnostics(&self, sources: &SourceMap) -> Vec<Diagnostic> {
+        let place = match self {
+            Self::Unplaced(errors) | Self::Refused(errors) => return errors.clone(),
+            Self::Spirv(error) => error.span(),
+            Self::Glsl(vitrum_backend_glsl::Error::LacksExtension { name, .. }) => {
+                extension_line(name, sources)
+            }
+            Self::Glsl(error) => error.span(),
+            Self::Words(_) | Self::Defect(_) => None,
+        };
+        let place = place.filter(|span| sources.location(span.start).is_some());
+        place
+            .map(|span| Diagnostic::new(Code::Target, self.to_string()).label(span, ""))
+            .into_iter()
+            .collect()
+    }
+}
+
+/// The name in the line that requests an extension.
+fn extension_line(name: &str, sources: &SourceMap) -> Option<Span> {
+    sources.files().find_map(|file| {
+        let (start, text) = (sources.start(file), sources.text(file));
+        let mut offset = 0;
+        text.split_inclusive('\n').find_map(|line| {
+            let begin = offset;
+            offset += line.len();
+            let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("extension")?;
+            let requested = rest.trim_start().strip_prefix(name)?;
+            let is_whole = !requested.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
+            let at = start + u32::try_from(begin + (line.len() - requested.len() - name.len())).ok()?;
+            is_whole.then(|| Span::new(at, at + name.len() as u32))
+        })
+    })
 }
 
 impl fmt::Display for Error {
