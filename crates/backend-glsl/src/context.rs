@@ -129,6 +129,15 @@ impl<'a> Context<'a> {
         };
         let blocks: FxHashSet<Struct> =
             module.globals.values().filter_map(|global| block_of(module, global)).collect();
+        // Nothing else at global scope has the name of a block (GLSL 4.60 section 4.3.9).
+        let mut block_names = FxHashSet::default();
+        let mut named_blocks: FxHashMap<Struct, &'a str> = FxHashMap::default();
+        for (id, data) in module.structs.iter().filter(|row| blocks.contains(&row.0)) {
+            let text = module.names.get(data.name);
+            let name = if is_builtin_name(text) { text } else { name(text, "Block", &mut block_names) };
+            named_blocks.insert(id, name);
+        }
+        taken.extend(block_names);
         for (id, global) in module.globals.iter() {
             let text = module.names.get(global.name);
             if text.is_empty() && global.block.is_some() {
@@ -149,16 +158,12 @@ impl<'a> Context<'a> {
             let name = if self.is_workgroup_axis(id) { "" } else { name(text, "k", &mut taken) };
             self.spec_constants.push(name);
         }
-        // Blocks have their own name space; structs share that of variables.
-        let mut block_names = FxHashSet::default();
         for (id, data) in module.structs.iter() {
             let text = module.names.get(data.name);
-            let name = if is_builtin_name(text) {
-                text
-            } else if blocks.contains(&id) {
-                name(text, "Block", &mut block_names)
-            } else {
-                name(text, "S", &mut taken)
+            let name = match named_blocks.get(&id) {
+                Some(name) => name,
+                None if is_builtin_name(text) => text,
+                None => name(text, "S", &mut taken),
             };
             self.struct_names.insert(name);
             self.structs.insert(id, name);

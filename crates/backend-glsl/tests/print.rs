@@ -140,3 +140,16 @@ fn old_versions_round_without_a_function() {
     );
     assert!(text.contains("floor(abs(") && !text.contains("trunc("), "{text}");
 }
+
+#[test]
+fn nothing_else_has_the_name_of_a_block() {
+    let text = printed(
+        "vir 1\nstage fragment\nsource glsl 450 core\nentry &main\nstruct #B {\n    f: f32\n}\n\
+         struct #C {\n    f: f32\n}\nglobal @B: #B buffer block(std430) binding(0)\n\
+         global @C: f32 private\nglobal @0: #C uniform block(std140) binding(1)\nglobal @o: f32 output location(0)\n\n\
+         fn &main() -> void {\n    %0: ptr<buffer, f32> = access @B, 0i32\n    %1: f32 = load %0\n    store @C, %1\n    \
+         store @o, %1\n    return\n}\n",
+    );
+    assert!(text.contains("buffer B {\n    float f;\n} B_1;"), "{text}");
+    assert!(text.contains("uniform C {") && text.contains("float C_1;"), "{text}");
+}

@@ -121,7 +121,9 @@ fn judge_file(
     target: Target,
     opt_level: OptLevel,
 ) -> Result<Vec<(String, Outcome)>> {
-    let name = file.strip_prefix(root).unwrap_or(file).display().to_string();
+    // A root that is the file itself has no path below it.
+    let below = file.strip_prefix(root).ok().filter(|path| !path.as_os_str().is_empty());
+    let name = below.unwrap_or(file).display().to_string();
     let shaders = vitrum_corpus::shaders(root, file)?;
     Ok(shaders
         .into_iter()
