@@ -171,7 +171,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
             let index = again.replace(again.get() + 1);
             included.borrow().get(index).cloned().unwrap_or_else(|| Err(String::new()))
         };
-        let from = output.source_map.len() as u32 + 1;
+        let from = output.source_map.end().saturating_add(1);
         output.diagnostics = compile_once(source, options, &include, Some(from)).0.diagnostics;
     }
     output

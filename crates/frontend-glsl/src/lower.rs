@@ -28,7 +28,7 @@ pub(crate) mod scopes;
 pub(crate) mod settings;
 pub(crate) mod statements;
 
-use crate::diagnostics::{Code, Sink};
+use crate::diagnostics::Sink;
 use crate::extensions::Extension;
 use crate::index::Index;
 use crate::parser::Spanned;
@@ -214,7 +214,7 @@ impl<'a> Lowering<'a> {
     pub(crate) fn finish(mut self, end: Span) -> (Option<Module>, Option<Box<Index>>) {
         let lacks_main = self.entry.body.is_none();
         if lacks_main && !self.settings.is_unit && !self.report.has_errors() {
-            self.report.error(Code::NoMain, end, "function `main` is not defined");
+            self.report_no_main(end);
         }
         self.finish_subroutines();
         if !self.report.has_errors() {

@@ -167,6 +167,11 @@ impl SourceMap {
         file.lines().iter().map(|line| file.start + line).collect()
     }
 
+    /// The offset behind the text of all files.
+    pub fn end(&self) -> u32 {
+        self.files.last().map_or(0, |file| file.end())
+    }
+
     /// The number of files.
     pub fn len(&self) -> usize {
         self.files.len()

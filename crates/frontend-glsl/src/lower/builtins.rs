@@ -43,6 +43,8 @@ pub(crate) struct Attempt {
     pub(crate) binding: Binding,
     /// The number of arguments that fit.
     pub(crate) fitting: usize,
+    /// True if an argument says how many components `N` is.
+    pub(crate) is_sized: bool,
 }
 
 impl Attempt {
@@ -69,7 +71,7 @@ impl Enabled<'_> {
 
 impl Lowering<'_> {
     /// True if a row is available to this shader.
-    fn row_available(&self, row: &Row) -> Result<(), Missing> {
+    pub(crate) fn row_available(&self, row: &Row) -> Result<(), Missing> {
         available(&row.since, self.extensions.here(), Stages::of(self.module.stage))
     }
 
@@ -140,10 +142,18 @@ impl Lowering<'_> {
                 let stage = stage_name(self.module.stage);
                 let message = format!("`{text}` is not available in {stage} shaders");
                 self.report.error(Code::VersionLacks, at, message);
+                self.help_elsewhere(name);
+                self.report.doubt_fixes();
             }
             _ => {
+                let is_renamed = text == "texture" && !Feature::ScalarShadow.is_in(self.version());
                 self.unsupported(at, &format!("function `{text}`"));
-                self.help_elsewhere(name);
+                if is_renamed {
+                    self.report.help("older functions are named by the sampler: `texture2D`, `textureCube`");
+                } else {
+                    self.help_elsewhere(name);
+                    self.help_successor(name, at);
+                }
             }
         }
         Some(Expr::error(span))
@@ -194,12 +204,17 @@ impl Lowering<'_> {
         }
     }
 
-    /// Counts the arguments that fit a row, if the row is available.
+    /// Counts the arguments that fit a row.
     #[cold]
-    pub(crate) fn attempt(&mut self, row: &'static Row, arguments: &[Argument]) -> Option<Attempt> {
-        if self.row_available(row).is_err() {
-            return None;
-        }
+    pub(crate) fn attempt(&mut self, row: &'static Row, arguments: &[Argument]) -> Attempt {
+        // The kinds that are most likely meant.
+        let rank = |kind: Scalar| match kind {
+            Scalar::F32 => 0,
+            Scalar::I32 => 1,
+            Scalar::U32 => 2,
+            Scalar::Bool => 3,
+            _ => 4,
+        };
         let mut binding = Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, shape: None };
         let mut texel = None;
         let mut bound = 0;
@@ -212,8 +227,9 @@ impl Lowering<'_> {
             binding = next;
             bound += 1;
         }
+        let is_sized = binding.size != 0;
         binding.size = binding.size.max(1);
-        let mut best = Attempt { row, binding, fitting: 0 };
+        let mut best = Attempt { row, binding, fitting: 0, is_sized };
         let kinds = row.kinds.iter().filter(|&kind| texel.is_none_or(|texel| texel == kind));
         for (index, kind) in kinds.enumerate() {
             let binding = Binding { kind, ..binding };
@@ -223,11 +239,12 @@ impl Lowering<'_> {
                     self.fit_argument(&binding, row.lower, param, argument).is_some()
                 })
                 .count();
-            if index == 0 || fitting > best.fitting {
-                best = Attempt { row, binding, fitting };
+            let is_likelier = fitting == best.fitting && rank(kind) < rank(best.binding.kind);
+            if index == 0 || fitting > best.fitting || is_likelier {
+                best = Attempt { row, binding, fitting, is_sized };
             }
         }
-        Some(best)
+        best
     }
 
     fn view(&self, ty: Type) -> View {

@@ -12,6 +12,7 @@
 
 pub(crate) mod advice;
 pub(crate) mod buffer_references;
+mod call_advice;
 pub(crate) mod calls;
 pub(crate) mod conditionals;
 pub(crate) mod constructors;
@@ -102,8 +103,9 @@ impl Lowering<'_> {
             ExprKind::Place(place) => Some(self.load(place, expr.span)),
             ExprKind::Error => None,
             ExprKind::Nothing => {
-                let message = "expected a value, found a call returning `void`";
-                self.report.error(Code::VoidValue, expr.span, message);
+                let span = self.with_brackets(expr.span);
+                self.report.error(Code::VoidValue, span, "expected a value, found a call returning `void`");
+                self.label_callee(span);
                 None
             }
             ExprKind::Type(_) => {

@@ -51,8 +51,8 @@ pub(crate) struct Report<'a> {
     is_muted: bool,
     /// True if that is so behind the latest diagnostic.
     mutes: bool,
-    /// The extension whose lack was reported last, and the line.
-    lack: Option<(Extension, Option<u32>)>,
+    /// The line for which a lack of the version was reported last.
+    lack: Option<u32>,
 }
 
 impl<'a> Report<'a> {
@@ -158,6 +158,10 @@ impl<'a> Report<'a> {
     /// Adds a span to the latest diagnostic.
     #[cold]
     pub(crate) fn label(&mut self, span: Span, text: impl Into<String>) {
+        // Declarations of the language have no place.
+        if span == Span::default() {
+            return;
+        }
         self.pending = self.pending.take().map(|diagnostic| diagnostic.secondary(span, text));
     }
 
@@ -190,6 +194,13 @@ impl<'a> Report<'a> {
     #[cold]
     pub(crate) fn suggest(&mut self, title: impl Into<String>, span: Span, text: impl Into<String>) {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.suggest(title, span, text));
+    }
+
+    /// Takes the changes of the latest diagnostic for likely ones: more may be needed.
+    #[cold]
+    pub(crate) fn doubt_fixes(&mut self) {
+        let fixes = self.pending.iter_mut().flat_map(|diagnostic| &mut diagnostic.fixes);
+        fixes.for_each(|fix| fix.certain = false);
     }
 
     /// Adds a change of several places to the latest diagnostic.
@@ -244,6 +255,9 @@ impl Lowering<'_> {
     /// Reports a construct that the version does not have.
     #[cold]
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
+        if self.is_lack_of_line(span) {
+            return;
+        }
         let message = format!("version {} does not support {what}", self.version());
         self.report.error(Code::VersionLacks, span, message);
         self.note_version();
@@ -267,7 +281,7 @@ impl Lowering<'_> {
         let has = self.has(feature);
         if !has {
             let extension = feature.extensions().find(|it| it.exists_in(self.version()));
-            if extension.is_some_and(|extension| self.is_known_lack(extension, span)) {
+            if extension.is_some() && self.is_known_lack(span) {
                 return false;
             }
             self.unsupported(span, feature.info().what);
@@ -284,12 +298,22 @@ impl Lowering<'_> {
         self.scopes.bind(name, Entity::Error, span);
     }
 
-    /// True if the lack of an extension was reported last, for the same line: several words of a declaration may need it.
+    /// True if a lack of the version was reported last, for the same line: several words of a declaration may need one
+    /// extension or version.
     #[cold]
-    pub(crate) fn is_known_lack(&mut self, extension: Extension, span: Span) -> bool {
+    pub(crate) fn is_known_lack(&mut self, span: Span) -> bool {
         let line = self.settings.line_of(span);
-        let known = self.report.lack.replace((extension, line)) == Some((extension, line));
+        let known = line.is_some() && self.report.lack == line;
         self.report.failed |= known;
+        known
+    }
+
+    /// The same; if there was none, one is reported now.
+    #[cold]
+    pub(crate) fn is_lack_of_line(&mut self, span: Span) -> bool {
+        self.report.flush();
+        let known = self.is_known_lack(span);
+        self.report.lack = self.settings.line_of(span);
         known
     }
 

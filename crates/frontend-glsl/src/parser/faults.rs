@@ -22,7 +22,7 @@ type Mistake<P> = fn(&mut P, usize, usize) -> bool;
 
 impl Parser<'_, '_> {
     /// The mistakes that are known; the surest kinds come first.
-    const MISTAKES: [Mistake<Self>; 34] = [
+    const MISTAKES: [Mistake<Self>; 38] = [
         Self::is_unknown_block,
         Self::is_word_of_another_version,
         Self::is_macro_punctuation,
@@ -53,6 +53,10 @@ impl Parser<'_, '_> {
         Self::is_split_name,
         Self::is_lone_bracket,
         Self::is_struct_use_of_c,
+        Self::is_block_without_name,
+        Self::is_comment_of_lua,
+        Self::is_missing_type,
+        Self::is_foreign_word_before,
         Self::is_missing_operator,
         Self::is_missing_result_type,
         Self::is_outside_function,
@@ -277,6 +281,11 @@ impl Parser<'_, '_> {
             return true;
         }
         false
+    }
+
+    /// A word of another language earlier in the statement.
+    fn is_foreign_word_before(&mut self, start: usize, error: usize) -> bool {
+        (start..error).any(|index| self.is_foreign_word(index, index))
     }
 
     /// `}` without `{`.

@@ -119,6 +119,13 @@ impl Parser<'_, '_> {
         if begins || is_foreign(name) || !matches!(self.last_token(), Some(token) if ends_statement(token)) {
             return false;
         }
+        let in_loop = self
+            .innermost_open()
+            .and_then(|open| open.checked_sub(1))
+            .is_some_and(|word| self.token_at(word) == Some(Token::Keyword(Keyword::For)));
+        if in_loop {
+            return false;
+        }
         let from = self.here();
         self.advance();
         let mut span = from.to(self.take());

@@ -143,6 +143,9 @@ fn advise_on_number(text: &str, span: Span, is_in_text: bool, diagnostic: Diagno
             decimal,
         );
     }
+    if text.starts_with('.') && text.contains(['p', 'P']) {
+        return diagnostic.note("GLSL has no hexadecimal numbers with a point");
+    }
     let plain = text.replace(['_', '\''], "");
     if plain != text && plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return diagnostic.fix("GLSL has no separators of digits", span, plain);
@@ -414,7 +417,10 @@ impl Preprocessor<'_> {
             .and_then(|letter| LOOK_ALIKES.iter().find(|row| row.0.contains(letter)));
         if meant.is_none() {
             self.gaps.push(self.output.len());
-            if !self.reported.insert(symbol) {
+            // A quotation mark has a partner.
+            let is_quote = matches!(self.text(symbol), "\'" | "`" | "\u{2018}" | "\u{2019}");
+            let known = if is_quote { self.session.interner.intern("\'") } else { symbol };
+            if !self.reported.insert(known) {
                 return None;
             }
         }

@@ -1,4 +1,4 @@
 #version 300 es
 precision highp float;
-layout(binding = 0, rgba8) uniform lowp pixelLocalANGLE plane; // error: E0300 E0516
+layout(binding = 0, rgba8) uniform lowp pixelLocalANGLE plane; // error: E0516
 void main() {}

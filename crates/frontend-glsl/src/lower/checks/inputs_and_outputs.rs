@@ -12,6 +12,7 @@ use crate::lower::scopes::Entity;
 use crate::spelling::{quoted, stage_name};
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use crate::tokens::{Punctuator, Token};
 use crate::version::Profile;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Interpolation, LayoutRule, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData};
@@ -114,6 +115,7 @@ impl Lowering<'_> {
         if stage == Stage::Compute {
             let message = format!("compute shader cannot declare an {way}");
             self.report.error(Code::WrongStage, qualifiers.span, message);
+            self.report.help("read and write buffers or images: `layout(binding = 0) buffer Name { ... };`");
             return false;
         }
         let memory = memory_qualifier(qualifiers.flags);
@@ -161,7 +163,28 @@ impl Lowering<'_> {
         let found = stage_name(self.module.stage);
         let message = format!("{found} shader {way} must be an array with one element per vertex");
         self.report.error(Code::InterfaceType, span, message);
+        let end = Span::new(span.end, span.end);
+        self.report.suggest("make it an array", end, "[]");
         false
+    }
+
+    /// Adds `flat` before the `in` or `varying` of the declaration whose name is at a span.
+    #[cold]
+    fn fix_flat(&mut self, span: Span) {
+        let name = self.tokens.iter().position(|row| row.1 == span).unwrap_or(0);
+        let before = self.tokens.get(..name).unwrap_or_default().iter().rev();
+        let word = before
+            .take_while(|row| row.0 != Token::Punctuator(Punctuator::Semicolon))
+            .find(|row| matches!(row.0, Token::Qualifier(Qualifier::In | Qualifier::Varying)));
+        let is_alone = match self.tokens.get(name + 1) {
+            Some((Token::Punctuator(mark), _)) => *mark != Punctuator::Comma,
+            _ => false,
+        };
+        if let Some(&(_, at)) = word.filter(|_| is_alone) {
+            self.report.fix("add `flat`", Span::new(at.start, at.start), "flat ");
+        } else {
+            self.report.help("declare it `flat in`");
+        }
     }
 
     fn check_interface_type(&mut self, storage: Storage, ty: Type, span: Span) -> bool {
@@ -193,6 +216,11 @@ impl Lowering<'_> {
             let (found, stage) = (self.module.type_name(ty), stage_name(self.module.stage));
             let message = format!("{stage} shader {way} cannot be of type `{found}` in version {version}");
             self.report.error(Code::InterfaceType, span, message);
+            if self.holds_opaque(ty) {
+                self.report.help("declare it as a `uniform`");
+            } else if self.module.types.scalar_of(ty) == Some(Scalar::Bool) {
+                self.report.help("pass an `int` or `float`, and compare it");
+            }
         }
         !wrong
     }
@@ -215,6 +243,7 @@ impl Lowering<'_> {
         let found = self.module.type_name(ty);
         let message = format!("fragment input `{name}` of type `{found}` must be `flat`");
         self.report.error(Code::NotFlat, span, message);
+        self.fix_flat(span);
         false
     }
 

@@ -176,7 +176,17 @@ impl Lowering<'_> {
         };
         let found = stage_name(self.module.stage);
         let message = format!("{found} shader requires a layout such as `{missing};`");
-        self.report.error(Code::MissingLayout, end, message);
+        self.report.error(Code::MissingLayout, self.entry_name().unwrap_or(end), message);
+        let first = self.tokens.first().map(|row| row.1.start);
+        if let Some(start) = first.filter(|_| !missing.contains('N')) {
+            self.report.suggest("such as", Span::new(start, start), format!("{missing};\n"));
+        }
+    }
+
+    /// The name in the declaration of `main`.
+    fn entry_name(&self) -> Option<Span> {
+        let name = self.symbols.get("main")?;
+        self.scopes.lookup_global(name).map(|found| found.span)
     }
 
     /// Checks that the workgroup is made of whole quads, within which derivatives are taken

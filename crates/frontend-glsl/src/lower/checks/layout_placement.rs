@@ -132,6 +132,46 @@ const ROWS: &[Row] = &[
     row("buffer_reference_align", |it| it.numbers.buffer_reference_align.is_some(), &[Block], &[Buffer]),
 ];
 
+/// A layout qualifier, declarations that it is wrong on, and advice.
+type Misplacement = (&'static str, &'static [(Site, Interface)], &'static str);
+
+/// Advice on layout qualifiers on the wrong kind of declaration.
+const ADVICE: &[Misplacement] = &[
+    (
+        "binding",
+        &[(Variable, In), (Variable, Out), (Block, In), (Block, Out)],
+        "inputs and outputs have a `location`",
+    ),
+    ("binding", &[(Block, Uniform)], "push constants have neither a set nor a binding"),
+    ("set", &[(Block, Uniform)], "push constants have neither a set nor a binding"),
+    ("location", &[(Block, Uniform), (Block, Buffer)], "uniform and buffer blocks have a `binding`"),
+    ("location", &[(Member, Uniform), (Member, Buffer)], "the block as a whole has a `binding`"),
+    (
+        "push_constant",
+        &[(Variable, Uniform), (Variable, Other), (Block, Buffer)],
+        "push constants are a block: `layout(push_constant) uniform Name { ... };`",
+    ),
+    ("memory layout", &[(Variable, Uniform), (Variable, Buffer)], "only blocks have a memory layout"),
+    ("constant_id", &[(Variable, Uniform)], "specialisation constants are `const`, not `uniform`"),
+];
+
+/// The qualifier that gives declarations their storage; empty for those that have several.
+fn storage_name(storage: Option<Storage>, list: &QualifierList) -> &'static str {
+    match storage {
+        _ if list.layout.push_constant
+            && list.layout.numbers.binding.or(list.layout.numbers.set).is_some() =>
+        {
+            "push_constant"
+        }
+        Some(Storage::Input) => "in",
+        Some(Storage::Output) => "out",
+        Some(Storage::Uniform | Storage::Opaque) => "uniform",
+        Some(Storage::Buffer) => "buffer",
+        Some(Storage::Shared) => "shared",
+        _ => "",
+    }
+}
+
 impl Report<'_> {
     /// Reports `align` and `offset` in a block without a fixed layout (GLSL 4.60 section 4.4.5).
     pub(crate) fn check_open_layout(&mut self, numbers: &Numbers, span: Span) {
@@ -153,13 +193,31 @@ impl Report<'_> {
         let misplaced = |&&(name, is_present, sites, interfaces): &&Row| {
             let is_allowed = match interface {
                 Interface::Pixel => name == FORMAT,
+                // A uniform variable has a location, the members of a uniform block do not.
+                Interface::Uniform if name == "location" => site == Site::Variable,
+                Interface::Uniform if list.layout.push_constant && matches!(name, "set" | "binding") => false,
                 _ => sites & site.bit() != 0 && interfaces & interface.bit() != 0,
             };
             is_present(&list.layout) && !is_allowed
         };
         if let Some((name, ..)) = ROWS.iter().find(misplaced) {
-            let sites = site.name();
-            self.misplaced(span, format!("{} is not allowed on {sites} of this storage class", quoted(name)));
+            let (name, site_name) = (quoted(name), site.name());
+            let what = match (storage_name(storage, list), site) {
+                ("", _) => format!("{site_name} of this storage class"),
+                (words, Site::Alone) => format!("`{words};` alone"),
+                (words, _) => format!("`{words}` {site_name}"),
+            };
+            self.misplaced(span, format!("{name} is not allowed on {what}"));
+            let advice =
+                ADVICE.iter().find(|row| quoted(row.0) == name && row.1.contains(&(site, interface)));
+            if let Some((.., advice)) = advice {
+                self.help(*advice);
+            }
+            return false;
+        }
+        if list.layout.numbers.constant_id.is_some() && site == Site::Variable && !list.constant {
+            self.misplaced(span, "`constant_id` is allowed only on constants");
+            self.help("declare it `const`");
             return false;
         }
         if site == Site::Member {

@@ -17,13 +17,13 @@ enum State {
 impl Lowering<'_> {
     /// Reports functions that are called but have no body, and recursion (GLSL 4.60 section 6.1).
     pub(crate) fn check_functions(&mut self) {
-        let missing: Vec<(Span, Function)> = self
+        let missing: Vec<(Span, Function, Span)> = self
             .functions
             .iter()
             .filter(|overload| !overload.defined)
-            .filter_map(|overload| overload.called.map(|span| (span, overload.function)))
+            .filter_map(|overload| overload.called.map(|span| (span, overload.function, overload.span)))
             .collect();
-        for (span, function) in missing {
+        for (span, function, declared) in missing {
             if self.settings.is_unit {
                 self.functions.defined.push(function);
                 continue;
@@ -31,6 +31,7 @@ impl Lowering<'_> {
             let name = self.module.names.get(self.module.functions[function].name);
             let message = format!("function `{name}` is called but not defined");
             self.report.error(Code::MissingBody, span, message);
+            self.report.label(declared, "only declared here");
         }
         self.check_recursion();
     }

@@ -169,7 +169,12 @@ impl Lowering<'_> {
         let span = declarator.map_or(full.span, |declarator| declarator.span);
         match self.checked_parameter(full, declarator, ty, span) {
             Some(parameter) => header.parameters.push(parameter),
-            None => header.wrong = true,
+            None => {
+                header.wrong = true;
+                if let Some(declarator) = declarator {
+                    self.report.forgive(declarator.name);
+                }
+            }
         }
     }
 

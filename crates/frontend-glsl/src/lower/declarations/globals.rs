@@ -147,6 +147,11 @@ impl Lowering<'_> {
         if !self.interface.constant_ids.insert(id) {
             let message = format!("`constant_id = {id}` is already used");
             self.report.error(Code::SpecConstant, declarator.span, message);
+            let mut others = self.module.spec_constants.iter();
+            let first = others.find(|(_, data)| data.id == Some(id)).map(|row| row.1.origin.span);
+            if let Some(first) = first {
+                self.report.label(first, "first used here");
+            }
             return kind;
         }
         let name = self.module.names.intern(&name);
@@ -329,6 +334,10 @@ impl Lowering<'_> {
             let formatted =
                 self.has(Feature::FormattedLoads) || qualifiers.flags.contains(Qualifiers::WRITEONLY);
             if !formatted || self.version().is_es() {
+                if qualifiers.layout.is_unknown {
+                    self.report.failed = true;
+                    return false;
+                }
                 let message = format!("image `{name}` requires a format");
                 self.report.error(Code::ImageFormat, declarator.span, message);
                 self.report
@@ -349,6 +358,15 @@ impl Lowering<'_> {
             let found = self.module.type_name(ty);
             let message = format!("format `{text}` does not match `{found}`");
             self.report.error(Code::ImageFormat, declarator.span, message);
+            let suffix = |text: &str| text.trim_start_matches(['i', 'u']).to_owned();
+            let letter = if text.ends_with("ui") {
+                "u"
+            } else if text.ends_with('i') {
+                "i"
+            } else {
+                ""
+            };
+            self.report.help(format!("format `{text}` is one of `{letter}{}`", suffix(&found)));
         }
         fits && self.check_essl_image(image, qualifiers.flags, declarator)
     }
@@ -389,8 +407,17 @@ impl Lowering<'_> {
             Storage::Private | Storage::Uniform | Storage::Output => {}
             Storage::Shared if self.module.is_null(value) => {}
             _ => {
-                let message = "variable of this storage class cannot be initialised";
-                self.report.error(Code::Initializer, span, message);
+                let what = match storage {
+                    Storage::Input => "input of a shader",
+                    Storage::Shared => "`shared` variable",
+                    Storage::Buffer => "variable in a buffer",
+                    Storage::Opaque => "sampler, texture or image",
+                    _ => "variable of this storage class",
+                };
+                self.report.error(Code::Initializer, span, format!("{what} cannot be initialised"));
+                if storage == Storage::Shared {
+                    self.report.help("let one invocation write to it in `main`, then call `barrier()`");
+                }
                 return;
             }
         }

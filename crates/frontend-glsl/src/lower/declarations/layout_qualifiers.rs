@@ -15,6 +15,8 @@ use vitrum_ir::{Constant, ImageFormat, LayoutRule, Modes, Span, Stage};
 /// Layout qualifiers of one declaration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LayoutQualifiers {
+    /// True if a qualifier is unknown, which was reported.
+    pub(crate) is_unknown: bool,
     /// The span of the first one.
     pub(crate) span: Option<Span>,
     /// Names in the current `layout(...)`.
@@ -165,9 +167,16 @@ impl Lowering<'_> {
         };
         let Some(row) = found else {
             let text = text.to_owned();
+            list.layout.is_unknown = true;
             let rows = LAYOUT_QUALIFIERS.iter().map(|row| row.name);
             let formats = ImageFormat::ALL.iter().skip(1).map(|row| row.1);
-            let similar = self.report.suggestion_of(&text, rows.chain(formats));
+            // Formats of three components exist elsewhere.
+            let meant = text
+                .strip_prefix("rgb")
+                .filter(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()));
+            let meant =
+                meant.map(|rest| format!("rgba{rest}")).filter(|meant| formats.clone().any(|it| it == meant));
+            let similar = meant.or_else(|| self.report.suggestion_of(&text, rows.chain(formats)));
             self.report.error_with_name(
                 Code::UnknownLayout,
                 span,
@@ -179,7 +188,7 @@ impl Lowering<'_> {
         if !row.is_in(self.extensions.here()) {
             let mut extensions = row.extensions().into_iter();
             let extension = extensions.find(|it| it.exists_in(self.version()));
-            if extension.is_some_and(|extension| self.is_known_lack(extension, span)) {
+            if extension.is_some() && self.is_known_lack(span) {
                 return;
             }
             self.unsupported(span, &format!("layout qualifier `{}`", self.symbols.text(name)));

@@ -42,6 +42,7 @@ impl Lowering<'_> {
             let name = self.module.type_name(ty);
             let message = format!("local variable cannot be of opaque type `{name}`");
             self.report.error(Code::OpaqueVariable, declarator.span, message);
+            self.report.help("use the `uniform` itself, or pass it to a function as a parameter");
             return self.bind_error(declarator);
         }
         let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
@@ -95,6 +96,7 @@ impl Lowering<'_> {
         } else if let Some(storage) = qualifiers.storage {
             let text = storage.text();
             self.report.misplaced(qualifiers.span, format!("local variable cannot be `{text}`"));
+            self.report.help("declare it outside of functions");
         } else if let Some(span) = qualifiers.layout.span {
             self.report.misplaced(span, "layout qualifiers are not allowed on local variables");
         } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {

@@ -216,6 +216,11 @@ impl Lowering<'_> {
             return;
         }
         let (first, second) = (before.text(), word.text());
+        if before == word {
+            self.report.error(Code::DuplicateQualifier, span, format!("duplicate qualifier `{first}`"));
+            self.report.suggest("remove it", span, "");
+            return;
+        }
         let message = format!("conflicting storage qualifiers `{first}` and `{second}`");
         self.report.error(Code::DuplicateQualifier, span, message);
     }

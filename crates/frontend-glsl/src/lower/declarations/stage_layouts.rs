@@ -16,6 +16,7 @@ use crate::lower::scopes::Entity;
 use crate::spelling::{counted, stage_name};
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use crate::tokens::Token;
 use vitrum_glsl::layout_qualifiers::{Axis, Placement, StageKey};
 use vitrum_glsl::stages::Stages;
 use vitrum_ir::fold::Tables;
@@ -96,11 +97,21 @@ impl Lowering<'_> {
             None if list.layout.is_primitive_culling() => {
                 self.module.execution.modes.insert(Modes::PRIMITIVE_CULLING);
             }
-            _ => self.report.error(
-                Code::MisplacedQualifier,
-                list.span,
-                "default qualifiers require `in`, `out`, `uniform` or `buffer`",
-            ),
+            _ => {
+                let message = "default qualifiers require `in`, `out`, `uniform` or `buffer`";
+                self.report.error(Code::MisplacedQualifier, list.span, message);
+                if let Some(stage) = list.layout.stage.first()
+                    && let Placement::Stage(inputs, outputs) = stage.placement
+                {
+                    let here = Stages::of(self.module.stage);
+                    let word = match (inputs.contains(here), outputs.contains(here)) {
+                        (true, false) => "in",
+                        (false, true) => "out",
+                        _ => return,
+                    };
+                    self.report.help(format!("these are of `{word}`: `layout(...) {word};`"));
+                }
+            }
         }
     }
 
@@ -150,8 +161,22 @@ impl Lowering<'_> {
         };
         if !allowed {
             let (found, direction) = (stage_name(stage), direction.text());
-            let message = format!("layout qualifier is not allowed on `{direction}` in {found} shaders");
+            let text = self.settings.sources.slice(layout.span).to_owned();
+            let text =
+                text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap_or("");
+            let what = if text.is_empty() { "layout qualifier".to_owned() } else { format!("`{text}`") };
+            let message = format!("{what} is not allowed on `{direction}` in {found} shaders");
             self.report.error(Code::LayoutStage, layout.span, message);
+            if let Placement::Stage(inputs, outputs) = layout.placement {
+                let (set, other) = if direction == "in" { (inputs, outputs) } else { (outputs, inputs) };
+                let stage = Stages::of(stage);
+                if other.contains(stage) {
+                    let other = if direction == "in" { "out" } else { "in" };
+                    self.report.help(format!("it is a qualifier of `{other}`"));
+                } else if let Some(names) = crate::lower::extensions::availability::names_of(set) {
+                    self.report.help(format!("it is for these stages: {names}"));
+                }
+            }
             return;
         }
         self.apply_stage_mode(layout, number, direction);
@@ -249,7 +274,18 @@ impl Lowering<'_> {
             let name = self.symbols.text(variable.name);
             let message =
                 format!("`{name}` has {}, but is indexed with {}", counted(length, "element"), needed - 1);
-            self.report.error(Code::ArraySize, variable.span, message);
+            // A built-in variable is shown where it is used.
+            let index = self.tokens.windows(3).find_map(|tokens| match tokens {
+                [(Token::Identifier(found), _), _, (Token::IntLiteral(value), at)]
+                    if *found == variable.name && u32::try_from(*value) == Ok(needed - 1) =>
+                {
+                    Some(*at)
+                }
+                _ => None,
+            });
+            let is_builtin = variable.span == Span::default();
+            let span = index.filter(|_| is_builtin).unwrap_or(variable.span);
+            self.report.error(Code::ArraySize, span, message);
         }
     }
 

@@ -228,7 +228,10 @@ impl Lowering<'_> {
         let text = self.symbols.text(name).to_owned();
         let text = text.as_str();
         if let Some(elsewhere) = self.elsewhere(name) {
-            if elsewhere.only_extension().is_some_and(|extension| self.is_known_lack(extension, span)) {
+            if elsewhere.only_extension().is_some() && self.is_known_lack(span) {
+                return;
+            }
+            if self.is_lack_of_line(span) {
                 return;
             }
             let message = format!("version {} does not support `{text}`", self.version());
@@ -300,6 +303,7 @@ impl Lowering<'_> {
             self.module.constant_of(value).filter(|_| self.body.is_constant_expression(size.span))
         else {
             self.report.error(Code::NotConstant, size.span, "array size must be a constant expression");
+            self.explain_not_constant(size.span);
             return wrong;
         };
         match self.module.constants.as_int(constant) {

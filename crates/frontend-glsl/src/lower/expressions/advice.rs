@@ -3,31 +3,23 @@
 //!
 //! All of this is `#[cold]`.
 
-use crate::builtins::functions;
-use crate::builtins::pattern::{Pattern, TexClass};
 use crate::diagnostics::{Code, Edit, Fix};
 use crate::lower::Lowering;
-use crate::lower::builtins::Attempt;
 use crate::lower::expressions::Expr;
-use crate::lower::expressions::calls::Argument;
 use crate::lower::queries::ModuleQueries;
-use crate::lower::scopes::{Entity, OverloadsId};
+use crate::lower::scopes::Entity;
 use crate::parser::BinaryOp;
-use crate::spelling::counted;
 use crate::symbols::Symbol;
-use crate::tokens::{Punctuator, Token};
+use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_glsl::foreign::{Language, foreign};
-use vitrum_ir::types::common;
-use vitrum_ir::{Span, Type, TypeData};
-
-/// The number of candidates that a message shows.
-const SHOWN: usize = 4;
+use vitrum_ir::{Scalar, Span, Type, TypeData};
 
 impl Lowering<'_> {
     /// Reports that a value, which is no variable, is written to.
     #[cold]
     pub(crate) fn report_no_l_value(&mut self, expr: Expr, verb: &str) {
-        let text = self.settings.sources.slice(expr.span).to_owned();
+        let span = self.with_brackets(expr.span);
+        let text = self.settings.sources.slice(span).to_owned();
         let name = self.token_name(expr.span);
         let entity = name.and_then(|name| self.scopes.lookup(name)).map(|found| (found.entity, found.span));
         let message = match entity {
@@ -35,14 +27,52 @@ impl Lowering<'_> {
             _ if text.starts_with(|first: char| first.is_ascii_digit()) => {
                 format!("number `{text}` cannot be {verb}")
             }
-            _ if name.is_none() && text.ends_with(')') && !text.starts_with('(') => {
+            _ if name.is_none() && text.ends_with(')') && text.starts_with(char::is_alphabetic) => {
                 format!("result of a call cannot be {verb}")
             }
             _ => format!("expression cannot be {verb}: it is no variable"),
         };
-        self.report.error(Code::NotAnLValue, expr.span, message);
+        self.report.error(Code::NotAnLValue, span, message);
         if let Some((Entity::Variable(_), span)) = entity {
             self.report.label(span, "declared here");
+        }
+    }
+
+    /// Adds to an error about an expression that is not constant the variable that it is, if it is one.
+    #[cold]
+    pub(crate) fn explain_not_constant(&mut self, span: Span) {
+        let Some(name) = self.token_name(span) else { return };
+        let Some(found) = self.scopes.lookup(name).map(|found| (found.entity, found.span)) else { return };
+        if let (Entity::Variable(_), declared) = found {
+            self.report.label(declared, "declared here, not as `const`");
+        }
+    }
+
+    /// Adds the function that the call at a span calls.
+    #[cold]
+    pub(crate) fn label_callee(&mut self, span: Span) {
+        let first = self.tokens.iter().find(|row| row.1.start == span.start).map(|row| row.0);
+        let Some(Token::Identifier(name)) = first else { return };
+        if let Some(declared) = self.scopes.lookup(name).map(|found| found.span) {
+            self.report.label(declared, "declared here");
+        }
+    }
+
+    /// Adds the first `case` with the label of the one at a span, within the same text.
+    #[cold]
+    pub(crate) fn label_first_case(&mut self, span: Span) {
+        let text = self.settings.sources.slice(span);
+        let found = self
+            .tokens
+            .windows(2)
+            .rev()
+            .skip_while(|pair| pair.last().is_none_or(|row| row.1.start >= span.start));
+        let mut labels = found.filter_map(|pair| match pair {
+            [(Token::Keyword(Keyword::Case), at), (_, label)] => Some(at.to(*label)),
+            _ => None,
+        });
+        if let Some(first) = labels.find(|label| self.settings.sources.slice(*label) == text) {
+            self.report.label(first, "first `case` with this label");
         }
     }
 
@@ -55,7 +85,7 @@ impl Lowering<'_> {
     }
 
     /// The span with the brackets that close what is opened in it.
-    fn with_brackets(&self, span: Span) -> Span {
+    pub(crate) fn with_brackets(&self, span: Span) -> Span {
         let from = self.tokens.iter().position(|&(_, at)| at.start == span.start);
         let (mut depth, mut end) = (0u32, span.end);
         for (token, at) in self.tokens.iter().skip(from.unwrap_or(self.tokens.len())) {
@@ -131,9 +161,77 @@ impl Lowering<'_> {
         }
     }
 
+    /// Adds what is likely meant by an operator on scalars of the wrong kind. True if something was added.
+    fn explain_scalars(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Span) -> bool {
+        let types = &self.module.types;
+        let is_float = |ty: Type| types.scalar_of(ty).is_some_and(|scalar| scalar.is_float());
+        let is_vector = |ty: Type| matches!(types.get(ty), TypeData::Vector { .. });
+        let (left_span, right_span) = (self.with_brackets(left.span), self.with_brackets(right.span));
+        let text = |span: Span| self.settings.sources.slice(span).to_owned();
+        let (a, b) = (text(left_span), text(right_span));
+        let is_text = !a.is_empty() && !b.is_empty();
+        let is_bool = |ty: Type| types.scalar_of(ty) == Some(Scalar::Bool);
+        let logical = match operator {
+            BinaryOp::BitAnd => "&&",
+            BinaryOp::BitOr => "||",
+            BinaryOp::BitXor => "^^",
+            _ => "",
+        };
+        let are_scalar = !is_vector(left.ty) && !is_vector(right.ty);
+        if !logical.is_empty() && is_bool(left.ty) && is_bool(right.ty) && are_scalar {
+            self.report.suggest(format!("truth values are joined by `{logical}`"), at, logical);
+            return true;
+        }
+        let is_order = matches!(
+            operator,
+            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual
+        );
+        if is_order && is_bool(left.ty) && are_scalar {
+            self.report.help("comparisons do not form chains: write `a < b && b < c`");
+            return true;
+        }
+        match operator {
+            BinaryOp::BitXor if is_float(left.ty) && is_text => {
+                let whole = left_span.to(right_span);
+                self.report.suggest("powers have a function", whole, format!("pow({a}, {b})"));
+                return true;
+            }
+            BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::ShiftLeft
+            | BinaryOp::ShiftRight
+                if is_float(left.ty) || is_float(right.ty) =>
+            {
+                let operator = operator.text();
+                self.report.help(format!(
+                    "`{operator}` takes whole numbers; `floatBitsToUint` gives the bits of a float"
+                ));
+                return true;
+            }
+            _ if is_bool(left.ty) != is_bool(right.ty) && are_scalar => {
+                let (span, text, to) = match is_bool(left.ty) {
+                    true => (left_span, &a, right.ty),
+                    false => (right_span, &b, left.ty),
+                };
+                let ty = self.module.type_name(to);
+                match is_text {
+                    true => self.report.suggest("a `bool` is no number", span, format!("{ty}({text})")),
+                    false => self.report.help(format!("a `bool` is no number: convert it by `{ty}(...)`")),
+                }
+                return true;
+            }
+            _ => {}
+        }
+        false
+    }
+
     /// Adds what is likely meant by an operator that does not take its operands.
     #[cold]
-    pub(crate) fn explain_operator(&mut self, operator: BinaryOp, left: Expr, right: Expr) {
+    pub(crate) fn explain_operator(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Span) {
+        if self.explain_scalars(operator, left, right, at) {
+            return;
+        }
         let types = &self.module.types;
         let is_float = |ty: Type| types.scalar_of(ty).is_some_and(|scalar| scalar.is_float());
         let (first, second) = (types.get(left.ty), types.get(right.ty));
@@ -155,6 +253,8 @@ impl Lowering<'_> {
         match (first, second) {
             _ if function == "mod" && is_text => {
                 let call = call(function);
+                let is_assignment = self.settings.sources.slice(at).ends_with('=');
+                let call = if is_assignment { format!("{a} = {call}") } else { call };
                 self.report.suggest("floats have a function for it", whole, call);
             }
             _ if !function.is_empty() && is_vector(first) && is_vector(second) => {
@@ -173,8 +273,87 @@ impl Lowering<'_> {
                 self.report
                     .help("choose components by a swizzle such as `.xy`, or construct a longer vector");
             }
-            _ => self.explain_conversion(left.ty, right.ty, None),
+            (TypeData::Vector { size: from, .. }, TypeData::Matrix { rows, .. })
+                if operator == BinaryOp::Multiply && from + 1 == rows =>
+            {
+                let (vector, matrix) = (self.module.type_name(left.ty), self.module.type_name(right.ty));
+                self.report
+                    .note(format!("`{matrix}` multiplies a vector of {rows} components, not `{vector}`"));
+                if is_text {
+                    let title = "columns are multiplied from the left, as positions with 1.0";
+                    self.report.suggest(title, whole, format!("{b} * vec{rows}({a}, 1.0)"));
+                }
+            }
+            (TypeData::Matrix { columns, rows, .. }, TypeData::Matrix { columns: c, rows: r, .. }) => {
+                let needed = match operator {
+                    BinaryOp::Multiply => format!("the right matrix needs {columns} rows, and has {r}"),
+                    _ => format!("both matrices must have one size: {columns}x{rows} and {c}x{r} differ"),
+                };
+                self.report.note(needed);
+                self.report.help("a matrix of another size is constructed from it: `mat3(matrix)`");
+            }
+            _ => {
+                // The side that is no float is converted.
+                let (from, to, span) = match is_float(left.ty) && !is_float(right.ty) {
+                    true => (right.ty, left.ty, right_span),
+                    false => (left.ty, right.ty, left_span),
+                };
+                self.explain_conversion(from, to, is_text.then_some(span));
+            }
         }
+    }
+
+    /// Adds what is likely meant by a prefix operator that does not take its operand.
+    #[cold]
+    pub(crate) fn explain_prefix(&mut self, operator: Punctuator, expr: Expr, at: Span) {
+        let types = &self.module.types;
+        let is_scalar = matches!(types.get(expr.ty), TypeData::Scalar(_));
+        let Some(scalar) = types.scalar_of(expr.ty) else { return };
+        let span = self.with_brackets(expr.span);
+        let text = self.settings.sources.slice(span).to_owned();
+        match operator {
+            Punctuator::Not if scalar == Scalar::Bool && !is_scalar => {
+                self.report.suggest("vectors have a function for it", at.to(span), format!("not({text})"));
+            }
+            Punctuator::Not if is_scalar && !text.is_empty() => {
+                let zero = if scalar.is_float() { "0.0" } else { "0" };
+                let is_name =
+                    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.');
+                let text = if is_name { text } else { format!("({text})") };
+                self.report.suggest("compare it", at.to(span), format!("{text} == {zero}"));
+            }
+            Punctuator::BitNot if scalar == Scalar::Bool => {
+                self.report.suggest("truth values are negated by `!`", at, "!");
+            }
+            Punctuator::BitNot => {
+                self.report.help("`~` takes whole numbers; `floatBitsToUint` gives the bits of a float");
+            }
+            _ => {}
+        }
+    }
+
+    /// Suggests a suffix of the expression at a span, which gets parentheses where it needs them.
+    fn suggest_suffix(&mut self, title: String, at: Span, suffix: &str) {
+        let text = self.settings.sources.slice(at);
+        let mut depth = 0u32;
+        let is_operator = |letter: char| {
+            match letter {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && "+-*/%<>=!&|^?: ".contains(letter)
+        };
+        let is_simple = !text.contains(is_operator);
+        let (open, close) = (Span::new(at.start, at.start), Span::new(at.end, at.end));
+        let edits = match is_simple {
+            true => vec![Edit { span: close, text: suffix.to_owned() }],
+            false => vec![
+                Edit { span: open, text: "(".to_owned() },
+                Edit { span: close, text: format!("){suffix}") },
+            ],
+        };
+        self.report.with_fix(Fix { title, edits, certain: false });
     }
 
     /// Adds advice on an explicit conversion of what is at a span.
@@ -190,20 +369,62 @@ impl Lowering<'_> {
         {
             let swizzle = &".xyzw"[..=usize::from(shorter).min(4)];
             match at.filter(|_| is_text) {
-                Some(at) => {
-                    let end = Span::new(at.end, at.end);
-                    self.report.suggest(format!("take the first {shorter} components"), end, swizzle);
-                }
+                Some(at) => self.suggest_suffix(format!("take the first {shorter} components"), at, swizzle),
                 None => self.report.help(format!("take the first {shorter} components: `{swizzle}`")),
             }
+            return;
+        }
+        if let (TypeData::Array { length: found, .. }, TypeData::Array { length: wanted, .. }) = (a, b)
+            && found != wanted
+        {
+            self.report.note("arrays are assigned as a whole: their sizes must be equal");
             return;
         }
         let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));
         let (Some(source), Some(target)) = scalars else { return };
         let name = self.module.type_name(to);
-        if let (TypeData::Scalar(_), TypeData::Vector { .. }) = (a, b) {
-            self.report.help(format!("a vector of equal components is `{name}(...)`"));
-            return;
+        let wrap = |this: &mut Self, title: String, from: &str, to: &str| match at.filter(|_| is_text) {
+            Some(at) => {
+                let edits = vec![
+                    Edit { span: Span::new(at.start, at.start), text: format!("{name}({from}") },
+                    Edit { span: Span::new(at.end, at.end), text: format!("{to})") },
+                ];
+                this.report.with_fix(Fix { title, edits, certain: false });
+            }
+            None => this.report.help(format!("{title}: `{name}({from}...{to})`")),
+        };
+        match (a, b) {
+            (TypeData::Scalar(_), TypeData::Vector { .. }) => {
+                wrap(self, "a vector of equal components is constructed".to_owned(), "", "");
+                return;
+            }
+            (TypeData::Scalar(_), TypeData::Matrix { .. }) => {
+                wrap(self, "a matrix with this diagonal is constructed".to_owned(), "", "");
+                return;
+            }
+            (TypeData::Vector { size, .. }, TypeData::Vector { size: longer, .. }) if size < longer => {
+                let missing = usize::from(longer - size);
+                let zero = if target.is_float() { ", 0.0" } else { ", 0" };
+                let one = if target.is_float() { ", 1.0" } else { ", 1" };
+                let rest = match (missing, longer) {
+                    (_, 4) => format!("{}{one}", zero.repeat(missing - 1)),
+                    _ => zero.repeat(missing),
+                };
+                let title = match missing {
+                    1 => "add the missing component".to_owned(),
+                    _ => format!("add the {missing} missing components"),
+                };
+                wrap(self, title, "", &rest);
+                return;
+            }
+            (TypeData::Vector { .. }, TypeData::Scalar(_)) => {
+                match at.filter(|_| is_text) {
+                    Some(at) => self.suggest_suffix("take one component".to_owned(), at, ".x"),
+                    None => self.report.help("take one component: `.x`"),
+                }
+                return;
+            }
+            _ => {}
         }
         let same_shape = self.module.types.with_scalar(from, target) == Some(to);
         if source == target || !same_shape {
@@ -239,156 +460,60 @@ impl Lowering<'_> {
         }
     }
 
-    // Calls.
-
-    /// Reports that no function of the shader takes the arguments of a call.
+    /// Adds what a type has for a member that it lacks.
     #[cold]
-    pub(crate) fn report_no_overload(
-        &mut self,
-        set: OverloadsId,
-        name: Symbol,
-        arguments: &[Argument],
-        at: Span,
-    ) {
-        if self.functions.wrong.contains(&name) {
-            self.report.failed = true;
-            return;
-        }
+    pub(crate) fn explain_member(&mut self, base: Expr, name: Symbol, span: Span, members: &[String]) {
         let text = self.symbols.text(name).to_owned();
-        let faults: Vec<(Span, Fault)> = (0..self.functions.set(set).len())
-            .filter_map(|index| {
-                let span = self.functions.set(set).get(index)?.span;
-                Some((span, self.fault_of(set, index, arguments)?))
-            })
-            .collect();
-        if let [(span, fault)] = faults.as_slice() {
-            let (span, place) = (*span, fault.argument.unwrap_or(at));
-            let message = match fault.argument {
-                Some(_) => fault.text.replacen(" must", &format!(" of `{text}` must"), 1),
-                None => format!("`{text}` {}", fault.text),
-            };
-            self.report.error(Code::NoOverload, place, message);
-            self.report.label(
-                fault.parameter.unwrap_or(span),
-                match fault.parameter {
-                    Some(_) => "this parameter",
-                    None => "declared here",
-                },
-            );
-            return;
-        }
-        let types = self.type_names(arguments);
-        let message = format!("no overload of `{text}` accepts arguments `({types})`");
-        self.report.error(Code::NoOverload, at, message);
-        for (span, fault) in faults.into_iter().take(SHOWN) {
-            self.report.label(span, format!("candidate: {}", fault.text));
-        }
-    }
-
-    /// The first fault of a call of a function.
-    fn fault_of(&self, set: OverloadsId, index: usize, arguments: &[Argument]) -> Option<Fault> {
-        let overload = self.functions.set(set).get(index)?;
-        if overload.parameters.len() != arguments.len() {
-            let (takes, found) = (counted(overload.parameters.len(), "argument"), arguments.len());
-            return Some(Fault {
-                text: format!("takes {takes}, found {found}"),
-                argument: None,
-                parameter: None,
-            });
-        }
-        for (index, (parameter, argument)) in overload.parameters.iter().zip(arguments).enumerate() {
-            let found = argument.expr.ty;
-            let fits = match parameter.is_written() {
-                true => found == parameter.ty || self.fit(parameter.ty, found).is_some(),
-                false => self.fit(found, parameter.ty).is_some(),
-            };
-            if !fits {
-                let (found, wanted) = (self.module.type_name(found), self.module.type_name(parameter.ty));
-                let number = index + 1;
-                return Some(Fault {
-                    text: format!("argument {number} must be `{wanted}`, found `{found}`"),
-                    argument: Some(argument.expr.span),
-                    parameter: parameter.name.map(|(_, span)| span),
-                });
+        let object = self.settings.sources.slice(self.with_brackets(base.span)).to_owned();
+        let is_length = matches!(text.as_str(), "size" | "count" | "length" | "Length" | "len");
+        match self.module.types.get(base.ty) {
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } if is_length => {
+                self.report.suggest("an array has `length()`", span, "length");
             }
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
+                self.report.help("an array has no members but `length()`: index it first");
+            }
+            TypeData::SampledImage(_) => {
+                self.report.help(format!("functions read samplers: `texture({object}, coordinates)`"));
+            }
+            TypeData::Image(image) if image.storage => {
+                self.report.help(format!("functions read images: `imageLoad({object}, coordinates)`"));
+            }
+            TypeData::Matrix { .. } => {
+                self.report.help(format!("a matrix is indexed, by column and row: `{object}[0][0]`"));
+            }
+            TypeData::Vector { .. } if is_length => self.report.help(format!("write `length({object})`")),
+            TypeData::Vector { size, .. } => {
+                let set = ["x", "y", "z", "w"].get(..usize::from(size)).unwrap_or_default().concat();
+                self.report.help(format!("the components of a vector are `{set}`"));
+            }
+            TypeData::Struct(_) if !members.is_empty() => {
+                const SHOWN: usize = 6;
+                let shown: Vec<String> = members.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+                let more = if members.len() > SHOWN { ", ..." } else { "" };
+                self.report.help(format!("its members are {}{more}", shown.join(", ")));
+            }
+            _ => {}
         }
-        None
     }
 
-    /// Reports that no built-in function takes the arguments of a call.
+    /// Adds to an error about the initialiser at a span that a `,` at the end of the line before made a declaration of an
+    /// assignment. True if it is so.
     #[cold]
-    pub(crate) fn report_no_builtin_overload(&mut self, name: Symbol, arguments: &[Argument], at: Span) {
-        let text = self.symbols.text(name).to_owned();
-        let attempts: Vec<Attempt> =
-            functions(&text).iter().filter_map(|row| self.attempt(row, arguments)).collect();
-        let furthest = attempts.iter().map(|attempt| attempt.fitting).max().unwrap_or(0);
-        let best: Vec<&Attempt> = attempts.iter().filter(|attempt| attempt.fitting == furthest).collect();
-        let fault =
-            arguments.get(furthest).filter(|_| best.iter().any(|attempt| attempt.takes(arguments.len())));
-        let types = self.type_names(arguments);
-        match fault {
-            Some(argument) => {
-                let number = furthest + 1;
-                let found = self.module.type_name(argument.expr.ty);
-                let best = best.iter().filter(|attempt| attempt.takes(arguments.len()));
-                let mut wanted: Vec<String> = Vec::new();
-                for attempt in best {
-                    let name = self.wanted_type(attempt, furthest);
-                    if !wanted.contains(&name) && wanted.len() < SHOWN {
-                        wanted.push(name);
-                    }
-                }
-                let wanted = match wanted.split_last() {
-                    Some((last, [])) => last.clone(),
-                    Some((last, others)) => format!("{} or {last}", others.join(", ")),
-                    None => String::new(),
-                };
-                let message = format!("argument {number} of `{text}` must be {wanted}, found `{found}`");
-                self.report.error(Code::NoOverload, argument.expr.span, message);
-                self.report.label(at, "in this call");
-            }
-            None => {
-                let message = format!("no overload of built-in `{text}` accepts arguments `({types})` here");
-                self.report.error(Code::NoOverload, at, message);
-            }
+    pub(crate) fn explain_comma(&mut self, span: Span) -> bool {
+        let start = self.tokens.iter().position(|row| row.1.start == span.start).unwrap_or(0);
+        let found = start.checked_sub(3).and_then(|from| self.tokens.get(from..start));
+        let Some(&[(Token::Punctuator(Punctuator::Comma), comma), (Token::Identifier(name), at), _]) = found
+        else {
+            return false;
+        };
+        let is_later = self.settings.line_of(comma) != self.settings.line_of(at);
+        let is_known = self.scopes.lookup(name).is_some();
+        if is_later && is_known {
+            let text = self.symbols.text(name).to_owned();
+            self.report.label(comma, format!("this `,` makes `{text}` another variable of the declaration"));
+            self.report.suggest("end the declaration", comma, ";");
         }
-        let mut signatures: Vec<String> = Vec::new();
-        for attempt in &best {
-            let types: Vec<String> =
-                (0..attempt.row.params.len()).map(|index| self.wanted_type(attempt, index)).collect();
-            let signature = format!("`{text}({})`", types.join(", ").replace('`', ""));
-            if !signatures.contains(&signature) && signatures.len() < SHOWN {
-                signatures.push(signature);
-            }
-        }
-        if !signatures.is_empty() {
-            self.report.note(format!("it can be called as {}", signatures.join(", ")));
-        }
+        is_later && is_known
     }
-
-    /// The type of a parameter of a built-in function, as far as the arguments before it say.
-    fn wanted_type(&mut self, attempt: &Attempt, index: usize) -> String {
-        let Some(param) = attempt.row.params.get(index) else { return String::new() };
-        match param.pattern {
-            Pattern::Tex(class) => match class {
-                TexClass::Sampler => "a sampler".to_owned(),
-                TexClass::Shadow => "a shadow sampler".to_owned(),
-                TexClass::Texture => "a texture".to_owned(),
-                TexClass::Image => "an image".to_owned(),
-            },
-            pattern => match attempt.binding.ty(pattern, &mut self.module.types) {
-                Some(ty) if ty != common::VOID => format!("`{}`", self.module.type_name(ty)),
-                _ => "another type".to_owned(),
-            },
-        }
-    }
-}
-
-/// The reason that a function does not take the arguments of a call.
-struct Fault {
-    text: String,
-    /// The argument at fault, if it is not their number.
-    argument: Option<Span>,
-    /// The name of its parameter.
-    parameter: Option<Span>,
 }

@@ -342,7 +342,11 @@ impl Lowering<'_> {
         let wrong_count = length.is_some_and(|length| length as usize != values.len()) || values.is_empty();
         if wrong_count {
             let given = values.len();
-            self.wrong_arguments(ty, span, &format!("cannot take {}", counted(given, "argument")));
+            let message = match length {
+                Some(length) => format!("takes {}, found {given}", counted(length, "argument")),
+                None => format!("cannot take {}", counted(given, "argument")),
+            };
+            self.wrong_arguments(ty, span, &message);
             return Expr::error(span);
         }
         let mut element = element;

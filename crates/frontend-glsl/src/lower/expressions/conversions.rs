@@ -100,6 +100,9 @@ impl Lowering<'_> {
         let (found, wanted) = (self.module.type_name(expr.ty), self.module.type_name(to));
         let message = format!("mismatched types in {context}: expected `{wanted}`, found `{found}`");
         self.report.error(Code::TypeMismatch, expr.span, message);
+        if context == "initialiser" && self.explain_comma(expr.span) {
+            return None;
+        }
         self.explain_conversion(expr.ty, to, Some(expr.span));
         None
     }

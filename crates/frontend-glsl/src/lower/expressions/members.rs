@@ -88,8 +88,11 @@ impl Lowering<'_> {
             Code::NoSuchMember,
             span,
             format!("`{ty}` has no member `{wanted}`"),
-            similar,
+            similar.clone(),
         );
+        if similar.is_none() {
+            self.explain_member(base, name, span, &candidates);
+        }
         Expr::error(base.span.to(span))
     }
 

@@ -9,7 +9,7 @@ use crate::builtins::{all_rows, available};
 use crate::diagnostics::{Code, Edit, Fix};
 use crate::lower::Lowering;
 use crate::lower::scopes::Entity;
-use crate::spelling::{counted, stage_name};
+use crate::spelling::{closest, counted, stage_name};
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};
@@ -282,5 +282,37 @@ impl Lowering<'_> {
             .map(|ty| ty.name())
             .filter(|_| is_call || text.starts_with(char::is_uppercase));
         self.report.suggestion_of(text, visible.chain(functions).chain(variables).chain(words).chain(types))
+    }
+
+    /// Reports that there is no `main`, and a function that may be meant as it.
+    #[cold]
+    pub(crate) fn report_no_main(&mut self, end: Span) {
+        let message = "function `main` is not defined";
+        let functions = self.tokens.windows(3).filter_map(|tokens| match tokens {
+            [
+                (Token::BuiltinType(BuiltinType::Void), _),
+                (Token::Identifier(name), at),
+                (Token::Punctuator(Punctuator::LeftParen), _),
+            ] => Some((self.symbols.text(*name), *at)),
+            _ => None,
+        });
+        let functions: Vec<(&str, Span)> = functions.collect();
+        let shadertoy = functions.iter().find(|row| row.0 == "mainImage").map(|row| row.1);
+        let meant = closest("main", functions.iter().map(|row| row.0)).map(str::to_owned);
+        let only = functions.iter().find(|row| meant.as_deref() == Some(row.0)).map(|row| row.1);
+        match (shadertoy, only) {
+            (Some(at), _) => {
+                self.report.error(Code::NoMain, at, message);
+                self.report.note("`mainImage` is the function that Shadertoy calls");
+                self.report.help(
+                    "add a `main` that calls it: `void main() { mainImage(colour, gl_FragCoord.xy); }`",
+                );
+            }
+            (None, Some(at)) => {
+                self.report.error(Code::NoMain, at, message);
+                self.report.suggest("did you mean `main`?", at, "main");
+            }
+            (None, None) => self.report.error(Code::NoMain, end, message),
+        }
     }
 }

@@ -153,7 +153,7 @@ impl Lowering<'_> {
                 self.report.error(Code::OperandTypes, at, message);
                 self.report.label(left.span, format!("`{left_name}`"));
                 self.report.label(right.span, format!("`{right_name}`"));
-                self.explain_operator(operator, left, right);
+                self.explain_operator(operator, left, right, at);
                 Expr::error(span)
             }
         }
@@ -578,6 +578,7 @@ impl Lowering<'_> {
                 let message = format!("operator `{text}` cannot be applied to `{name}`");
                 self.report.error(Code::OperandTypes, at, message);
                 self.report.label(expr.span, format!("`{name}`"));
+                self.explain_prefix(operator, expr, at);
                 return Expr::error(span);
             }
         };

@@ -60,6 +60,12 @@ impl Elsewhere {
     }
 }
 
+/// The names of the stages of a set, as a list; `None` if it is empty.
+pub(crate) fn names_of(set: Stages) -> Option<String> {
+    let names = stage_names(set);
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
 /// The names of the stages of a set.
 fn stage_names(set: Stages) -> Vec<&'static str> {
     let stages = Stage::ALL.iter().map(|row| row.0);

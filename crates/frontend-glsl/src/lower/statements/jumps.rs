@@ -56,6 +56,13 @@ impl Lowering<'_> {
         }
     }
 
+    /// Adds the name of the function that is read to the latest diagnostic.
+    #[cold]
+    fn label_function(&mut self) {
+        let span = self.module.functions[self.cursor.function].origin.span;
+        self.report.label(span, "in this function");
+    }
+
     /// `return;`, `return e;`
     pub(crate) fn return_statement(&mut self, value: Option<Expr>, span: Span) {
         self.begin_statement(span);
@@ -72,6 +79,7 @@ impl Lowering<'_> {
                 let name = self.module.type_name(result);
                 let message = format!("`return` without a value in a function returning `{name}`");
                 self.report.error(Code::ReturnType, span, message);
+                self.label_function();
                 self.finish_block(Op::Unreachable, &[], span);
             }
             return;
@@ -84,6 +92,7 @@ impl Lowering<'_> {
             if !expr.is_error() {
                 let message = "`return` with a value in a function returning `void`";
                 self.report.error(Code::ReturnType, expr.span, message);
+                self.label_function();
             }
             self.finish_block(Op::Return, &[], span);
             return;

@@ -41,6 +41,9 @@ impl Lowering<'_> {
             let name = self.module.type_name(selector.ty);
             let message = format!("selector of `switch` must be an integer scalar, found `{name}`");
             self.report.error(Code::SwitchType, span, message);
+            if self.module.types.scalar_of(selector.ty).is_some() {
+                self.explain_conversion(selector.ty, common::I32, Some(span));
+            }
         }
         let (selector, ty) = match value {
             Some(value) if integer => (value, selector.ty),
@@ -81,6 +84,7 @@ impl Lowering<'_> {
                 if constant.is_none() {
                     let message = "`case` label must be a constant expression";
                     self.report.error(Code::NotConstant, label_span, message);
+                    self.explain_not_constant(label_span);
                 }
                 constant
             }
@@ -92,6 +96,7 @@ impl Lowering<'_> {
             case.values.push(constant);
         } else {
             self.report.error(Code::DuplicateLabel, label_span, "duplicate `case` label");
+            self.label_first_case(label_span);
         }
     }
 

@@ -300,6 +300,21 @@ impl Parser<'_, '_> {
 
     /// `[unroll] for`, `[numthreads(8, 8, 1)]`
     pub(super) fn is_attribute_of_another_language(&mut self, start: usize, error: usize) -> bool {
+        let is_behind = self.is_mark(error, Punctuator::LeftBracket)
+            && self.is_mark(error + 1, Punctuator::LeftBracket)
+            && matches!(
+                self.token_before(error),
+                Some(Token::Identifier(_) | Token::Punctuator(Punctuator::RightParen))
+            );
+        if is_behind && let Some(close) = self.closing(error) {
+            let span = self.span_at(error).to(self.span_at(close));
+            let text = self.text_of(error, close + 1);
+            self.cx.report.error(Code::SyntaxError, span, format!("GLSL has no attribute `{text}`"));
+            self.cx.report.help(
+                "give inputs and outputs a place by `layout(location = 0)`, resources by `layout(binding = 0)`",
+            );
+            return true;
+        }
         let Some(Token::Identifier(name)) = self.token_at(error) else { return false };
         let is_start = error == start + 1 && self.is_mark(start, Punctuator::LeftBracket);
         let Some(close) = self.closing(start).filter(|_| is_start) else { return false };
@@ -325,7 +340,8 @@ impl Parser<'_, '_> {
                 Edit { span, text: (*attribute).to_owned() },
             ];
             let title = format!("`GL_EXT_control_flow_attributes` has `{attribute}`");
-            self.cx.report.with_fix(Fix { title, edits, certain: true });
+            let certain = self.cx.scopes.depth() > 0;
+            self.cx.report.with_fix(Fix { title, edits, certain });
         }
         self.resume_at = Some(close + 1);
         true

@@ -93,6 +93,42 @@ impl Parser<'_, '_> {
         true
     }
 
+    /// `uniform { ... }`
+    pub(super) fn is_block_without_name(&mut self, _: usize, error: usize) -> bool {
+        let Some(Token::Qualifier(word)) = self.token_before(error) else { return false };
+        if !self.is_mark(error, Punctuator::LeftBrace) {
+            return false;
+        }
+        let at = self.span_at(error).start;
+        self.error_at(error, format!("expected the name of the block between `{}` and `{{`", word.text()));
+        self.cx.report.suggest("give it a name", Span::new(at, at), "Block ");
+        true
+    }
+
+    /// `-- a comment`
+    pub(super) fn is_comment_of_lua(&mut self, start: usize, error: usize) -> bool {
+        let is_comment = self.is_mark(start, Punctuator::Decrement)
+            && (start + 1..=error).all(|index| matches!(self.token_at(index), Some(Token::Identifier(_))));
+        if is_comment && error > start {
+            let span = self.span_at(start);
+            self.cx.report.error(Code::SyntaxError, span, "`--` begins no comment");
+            self.cx.report.suggest("a comment begins with `//`", span, "//");
+        }
+        is_comment && error > start
+    }
+
+    /// `precision highp;`
+    pub(super) fn is_missing_type(&mut self, start: usize, error: usize) -> bool {
+        let is_precision = self.token_at(start) == Some(Token::Keyword(Keyword::Precision));
+        let is_end = self.is_mark(error, Punctuator::Semicolon);
+        if is_precision && is_end && error > start + 1 {
+            self.error_at(error, "expected the type that the precision is for");
+            let end = self.span_at(error).start;
+            self.cx.report.suggest("such as", Span::new(end, end), " float");
+        }
+        is_precision && is_end && error > start + 1
+    }
+
     /// `fi (...) {`
     pub(super) fn is_misspelt_head(&mut self, start: usize, error: usize) -> bool {
         let Some(Token::Identifier(name)) = self.token_at(start) else { return false };
