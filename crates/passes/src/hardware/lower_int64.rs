@@ -105,7 +105,14 @@ impl Scheme for Pairs {
     fn take_apart(&self, build: &mut Build<'_, '_>, whole: Operand, parts: &[Type]) -> Vec<Operand> {
         let ty = build.ty(whole);
         let words = |build: &mut Build<'_, '_>, one: Operand| {
-            let pair = build.to(Op::Bitcast, &[one], common::UVEC2);
+            let function = &build.rewriter.function;
+            let joined = function.definition(one).filter(|&it| function.op(it) == Op::Bitcast);
+            let from = joined.and_then(|it| function.operands(it).first().copied());
+            // What was joined from two words is not joined to be split.
+            let pair = match from.filter(|&from| build.ty(from) == common::UVEC2) {
+                Some(pair) => pair,
+                None => build.to(Op::Bitcast, &[one], common::UVEC2),
+            };
             [build.extract(pair, 0), build.extract(pair, 1)]
         };
         match build.rewriter.module.types.vector_size(ty) {
@@ -550,6 +557,10 @@ fn conversion(
             Some(vec![cx.build.to(Op::ItoB, &[any], ty)])
         }
         (Op::Bitcast, Some(_)) if takes => Some(words(cx, a)?.to_vec()),
+        (Op::Bitcast, None) if ty == common::UVEC2 && cx.is_in_parts(a) => {
+            let pair = words(cx, a)?;
+            Some(vec![cx.build.to(Op::Construct, &pair, ty)])
+        }
         (Op::StoF | Op::UtoF, None) => {
             let pair = words(cx, a)?;
             floats::from_words(&mut cx.build, op == Op::StoF, pair, ty).map(|it| vec![it])

@@ -120,6 +120,11 @@ impl<S: Scheme> Context<'_, '_, S> {
         self.parts_of(ty).is_some()
     }
 
+    /// True if an operand is there in parts only, since the operation that gives it is split.
+    pub(super) fn is_in_parts(&self, operand: Operand) -> bool {
+        operand.value().is_some_and(|value| self.state.split.contains_key(&value))
+    }
+
     /// The parts of an operand; of one that is not split, itself.
     pub(super) fn parts(&mut self, operand: Operand) -> Vec<Operand> {
         let value = operand.value();
