@@ -108,7 +108,7 @@ impl Scheme for Pairs {
             let function = &build.rewriter.function;
             let joined = function.definition(one).filter(|&it| function.op(it) == Op::Bitcast);
             let from = joined.and_then(|it| function.operands(it).first().copied());
-            // What was joined from two words is not joined to be split.
+            // Two words that were joined are not split by another cast.
             let pair = match from.filter(|&from| build.ty(from) == common::UVEC2) {
                 Some(pair) => pair,
                 None => build.to(Op::Bitcast, &[one], common::UVEC2),
