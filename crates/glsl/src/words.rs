@@ -8,7 +8,7 @@ mod availability;
 use crate::builtin_types::BuiltinType;
 use crate::extensions::Extension;
 use crate::hash::hash;
-use crate::version::NEVER;
+use crate::version::{NEVER, Version};
 pub use availability::{ALL, Availability, WordStatus, only_with, reserved, since, vulkan};
 
 macro_rules! spellings {
@@ -119,6 +119,14 @@ spellings! {
         PixelLocal "__pixel_localEXT",
         PixelLocalIn "__pixel_local_inEXT",
         PixelLocalOut "__pixel_local_outEXT",
+    }
+}
+
+impl Qualifier {
+    /// The version that removed it from its profile, if it is the given one or an earlier one.
+    pub fn removed_in(self, version: Version) -> Option<Version> {
+        let row = WORDS.iter().find(|row| row.meaning == Some(Meaning::Qualifier(self)))?;
+        row.availability.removed_in(version)
     }
 }
 
@@ -237,8 +245,8 @@ pub static WORDS: &[Word] = &[
     qualifier(Qualifier::Uniform, ALL),
     qualifier(Qualifier::Buffer, since(430, 310).with(&[Extension::ArbShaderStorageBufferObject])),
     qualifier(Qualifier::Shared, since(430, 310).with(&[Extension::ArbComputeShader])),
-    qualifier(Qualifier::Attribute, ALL.removed_from_es(300)),
-    qualifier(Qualifier::Varying, ALL.removed_from_es(300)),
+    qualifier(Qualifier::Attribute, ALL.removed_from_es(300).removed_from_core(420)),
+    qualifier(Qualifier::Varying, ALL.removed_from_es(300).removed_from_core(420)),
     qualifier(Qualifier::Centroid, since(120, 300).with(GPU_SHADER4)),
     qualifier(Qualifier::Sample, since(400, 320).reserved(NEVER, 300).with(SAMPLE)),
     qualifier(Qualifier::Patch, since(400, 320).reserved(NEVER, 300).with(PATCH)),

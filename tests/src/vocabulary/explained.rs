@@ -30,14 +30,6 @@ const fn row(
 
 const EXPLAINED: &[Explained] = &[
     row(
-        "420",
-        "compile",
-        "attribute",
-        "removed from the core profile",
-        "compilers refuse it there since 4.20",
-    ),
-    row("420", "compile", "varying", "removed from the core profile", "compilers refuse it there since 4.20"),
-    row(
         "110",
         "glslang",
         "texture",

@@ -108,12 +108,12 @@ impl Words {
 fn classify(symbol: Symbol, dialect: &Dialect) -> Class {
     let Some(info) = word(symbol) else { return Class::Identifier };
     match (info.availability.status(dialect), token_of(symbol)) {
-        (WordStatus::Keyword, Some(token)) => match warned_extension(&info, dialect) {
+        (WordStatus::Keyword | WordStatus::Removed, Some(token)) => match warned_extension(&info, dialect) {
             Some(extension) => Class::Warned(token, extension),
             None => Class::Token(token),
         },
         (WordStatus::Reserved, _) => Class::Reserved,
-        (WordStatus::Keyword | WordStatus::Identifier, _) => Class::Identifier,
+        (WordStatus::Keyword | WordStatus::Removed | WordStatus::Identifier, _) => Class::Identifier,
     }
 }
 

@@ -26,7 +26,7 @@ uniform V { float a[]; float b; }; // error: E0420
 subroutine int sub; // error: E0709
 float gv = 1.0;
 sampler2D loose_sampler; // error: E0422
-attribute vec4 old; // error: E0609
+attribute vec4 old; // error: E0516
 
 void main()
 {

@@ -1,6 +1,7 @@
 #version 120
 uniform sampler2D s;
 varying int b; // error: E0510
+attribute vec4 old; // error: E0609
 void main() {
     float converted = 1;
     float list[2] = float[2](1.0, 2.0);

@@ -2,7 +2,7 @@
 
 use crate::builtins::table::{Since, since as since_versions};
 use crate::extensions::Extension;
-use crate::version::{Dialect, NEVER};
+use crate::version::{Dialect, NEVER, Profile, Version};
 
 /// The dialects in which a word is a keyword or reserved.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,7 @@ pub struct Availability {
     desktop_reserved: u16,
     es_reserved: u16,
     es_removed: u16,
+    core_removed: u16,
     desktop_unreserved: u16,
     es_unreserved: u16,
     vulkan: bool,
@@ -23,6 +24,8 @@ pub struct Availability {
 pub enum WordStatus {
     /// A keyword.
     Keyword,
+    /// A keyword of earlier versions. It is read as one, so that a message can name what took its place.
+    Removed,
     /// Not a keyword, but not allowed as a name.
     Reserved,
     /// An identifier.
@@ -40,6 +43,7 @@ pub const fn since(desktop: u16, es: u16) -> Availability {
         desktop_reserved: NEVER,
         es_reserved: NEVER,
         es_removed: NEVER,
+        core_removed: NEVER,
         desktop_unreserved: NEVER,
         es_unreserved: NEVER,
         vulkan: false,
@@ -73,6 +77,21 @@ impl Availability {
         Self { es_removed: es, ..self }
     }
 
+    /// Not a keyword in the core profile from this version on.
+    pub const fn removed_from_core(self, desktop: u16) -> Self {
+        Self { core_removed: desktop, ..self }
+    }
+
+    /// The version that removed the word from its profile, if it is the given one or an earlier one.
+    pub fn removed_in(&self, version: Version) -> Option<Version> {
+        let (first, profile) = match version.profile {
+            Profile::Es => (self.es_removed, Profile::Es),
+            Profile::Core => (self.core_removed, Profile::Core),
+            Profile::None | Profile::Compatibility => return None,
+        };
+        (version.number >= first).then_some(Version { number: first, profile })
+    }
+
     /// No longer reserved from these versions on.
     pub const fn unreserved(self, desktop: u16, es: u16) -> Self {
         Self { desktop_unreserved: desktop, es_unreserved: es, ..self }
@@ -92,14 +111,15 @@ impl Availability {
     #[inline]
     pub fn status(&self, dialect: &Dialect) -> WordStatus {
         let version = dialect.version;
-        let removed = version.at_least(NEVER, self.es_removed);
-        let by_version = version.at_least(self.desktop, self.es) && !removed;
+        if self.removed_in(version).is_some() {
+            return WordStatus::Removed;
+        }
+        let by_version = version.at_least(self.desktop, self.es);
         let by_client = self.vulkan && dialect.has_vulkan_words();
         if by_version || by_client || dialect.extensions.contains_any(self.extensions) {
             WordStatus::Keyword
-        } else if removed
-            || version.at_least(self.desktop_reserved, self.es_reserved)
-                && !version.at_least(self.desktop_unreserved, self.es_unreserved)
+        } else if version.at_least(self.desktop_reserved, self.es_reserved)
+            && !version.at_least(self.desktop_unreserved, self.es_unreserved)
         {
             WordStatus::Reserved
         } else {

@@ -29,7 +29,6 @@ const REDECLARABLE: &[&str] = &[
     "gl_FragDepthEXT",
     "gl_FragStencilRefARB",
     "gl_SampleMask",
-    "gl_Layer",
     "gl_Position",
     "gl_PointSize",
     "gl_ClipDistance",

@@ -13,7 +13,6 @@ use crate::spelling::{quoted, stage_name};
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use crate::tokens::{Punctuator, Token};
-use crate::version::Profile;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Interpolation, LayoutRule, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData};
 
@@ -37,9 +36,6 @@ fn is_whole(scalar: Scalar) -> bool {
 pub(crate) fn is_wide(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::F64 | Scalar::I64 | Scalar::U64)
 }
-
-/// The first version whose core profile lacks `attribute` and `varying` (GLSL 4.20 section 1.2.1).
-const FIRST_WITHOUT_OLD_WORDS: u16 = 420;
 
 impl Lowering<'_> {
     fn edge(&self, storage: Storage) -> Edge {
@@ -72,29 +68,13 @@ impl Lowering<'_> {
     /// Checks that the version has `in` and `out`, and that `varying` has no interpolation qualifier.
     fn check_interface_words(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
         let old = matches!(qualifiers.storage, Some(Qualifier::Attribute | Qualifier::Varying));
-        let version = self.version();
         if !old && !self.has(Feature::InAndOut) {
             let way = if storage == Storage::Input { "in" } else { "out" };
             self.unsupported(qualifiers.span, &format!("`{way}` variables at global scope"));
             self.report.help("use `attribute` or `varying`");
             return false;
         }
-        if old && version.profile == Profile::Core && version.number >= FIRST_WITHOUT_OLD_WORDS {
-            let (word, way) = match (qualifiers.storage, storage) {
-                (Some(Qualifier::Attribute), _) => ("attribute", "in"),
-                (_, Storage::Input) => ("varying", "in"),
-                _ => ("varying", "out"),
-            };
-            let message = format!(
-                "version {version} does not support `{word}`, which version 420 removed from the core profile"
-            );
-            self.report.error(Code::VersionLacks, qualifiers.span, message);
-            if self.settings.sources.slice(qualifiers.span) == word {
-                self.report.fix(format!("write `{way}`"), qualifiers.span, way);
-            }
-            return false;
-        }
-        if old && Feature::Smooth.is_in(version) && qualifiers.interpolation.is_some() {
+        if old && Feature::Smooth.is_in(self.version()) && qualifiers.interpolation.is_some() {
             let message = "interpolation qualifiers require `in` or `out`, not `varying`";
             self.report.misplaced(qualifiers.span, message);
             return false;

@@ -177,8 +177,29 @@ impl Lowering<'_> {
         }
     }
 
+    /// `attribute` or `varying`; `in` or `out` in versions that removed them, after an error.
+    fn old_interface_word(&mut self, word: Qualifier, span: Span) -> Qualifier {
+        let version = self.version();
+        let Some(removed) = word.removed_in(version) else { return word };
+        let way = match (word, self.module.stage) {
+            (Qualifier::Attribute, _) | (_, Stage::Fragment) => Qualifier::In,
+            _ => Qualifier::Out,
+        };
+        let whence = if removed.is_es() { "" } else { " from the core profile" };
+        let (old, new) = (word.text(), way.text());
+        let message =
+            format!("version {version} does not support `{old}`, which version {removed} removed{whence}");
+        self.report.error(Code::VersionLacks, span, message);
+        self.report.fix(format!("write `{new}`"), span, new);
+        way
+    }
+
     /// A qualifier of one word.
     pub(crate) fn qualifier(&mut self, list: &mut QualifierList, word: Qualifier, span: Span) {
+        let word = match word {
+            Qualifier::Attribute | Qualifier::Varying => self.old_interface_word(word, span),
+            word => word,
+        };
         self.check_order(list, Rank::of(word), word.text(), span);
         list.extend_span(span);
         let duplicate = if word == Qualifier::Const {

@@ -409,6 +409,11 @@ impl Lowering<'_> {
         match found {
             Some(Entity::Variable(id)) => {
                 let Some(variable) = self.variables.get_mut(id) else { return };
+                if variable.is_used && flags.contains(Qualifiers::INVARIANT) {
+                    let text = self.symbols.text(name);
+                    let message = format!("`{text}` must be qualified as `invariant` before its first use");
+                    return self.report.misplaced(span, message);
+                }
                 variable.qualifiers.insert(flags);
                 if let Some(global) = variable.global() {
                     self.module.globals[global].decorations.qualifiers.insert(flags);

@@ -41,6 +41,8 @@ pub(crate) struct Variable {
     pub(crate) qualifiers: Qualifiers,
     /// True if its value is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
+    /// True if an expression has named it.
+    pub(crate) is_used: bool,
     /// For an array without a size: one more than the largest constant index so far.
     pub(crate) implicit_length: u32,
 }
@@ -57,6 +59,7 @@ impl Variable {
             protection: None,
             qualifiers: Qualifiers::NONE,
             nonuniform: false,
+            is_used: false,
             implicit_length: 0,
         }
     }
@@ -120,7 +123,9 @@ pub(crate) fn apply_memory_qualifiers(place: &mut Place, qualifiers: Qualifiers)
 impl Lowering<'_> {
     /// The expression that naming a variable gives.
     pub(crate) fn variable_expr(&mut self, id: VariableId, span: Span) -> Expr {
-        let Some(&variable) = self.variables.get(id) else { return Expr::error(span) };
+        let Some(variable) = self.variables.get_mut(id) else { return Expr::error(span) };
+        variable.is_used = true;
+        let variable = *variable;
         match variable.kind {
             VariableKind::Error => Expr::error(span),
             VariableKind::Value(operand) => {

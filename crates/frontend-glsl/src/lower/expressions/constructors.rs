@@ -30,6 +30,16 @@ impl Lowering<'_> {
     }
 
     fn construct_from(&mut self, ty: Type, values: &[(Operand, Type, Span)], span: Span) -> Expr {
+        let is_compound = matches!(
+            self.module.types.get(ty),
+            TypeData::Struct(_) | TypeData::Array { .. } | TypeData::RuntimeArray { .. }
+        );
+        if is_compound && self.holds_opaque(ty) && !self.is_yuv_standard(ty) {
+            let name = self.module.type_name(ty);
+            let message = format!("value of opaque type `{name}` cannot be constructed");
+            self.report.error(Code::OpaqueOperand, span, message);
+            return Expr::error(span);
+        }
         let result = match self.module.types.get(ty) {
             TypeData::Scalar(scalar) => self.scalar_constructor(scalar, values, span),
             TypeData::Vector { scalar, size } => {
