@@ -216,6 +216,7 @@ impl<'a> Lowering<'a> {
         if lacks_main && !self.settings.is_unit && !self.report.has_errors() {
             self.report_no_main(end);
         }
+        self.supersede_literals();
         self.finish_subroutines();
         if !self.report.has_errors() {
             self.check_stage_layouts(end);

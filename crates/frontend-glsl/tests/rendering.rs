@@ -88,3 +88,68 @@ fn the_sink_has_a_limit() {
     assert_eq!(diagnostics.len(), 3);
     assert_eq!(diagnostics[2].severity, Severity::Note);
 }
+
+/// The diagnostics of a fragment shader of version 450, as text.
+fn compiled(text: &str) -> String {
+    let text = format!("#version 450\nlayout(location = 0) out vec4 colour;\n{text}");
+    let options = vitrum_frontend_glsl::Options::new(vitrum_ir::Stage::Fragment);
+    let output = vitrum_frontend_glsl::compile(&vitrum_frontend_glsl::Source::new("a.frag", text), &options);
+    render::render_all(&output.diagnostics, &output.source_map, render::Style::Plain)
+}
+
+#[test]
+fn a_syntax_error_supersedes_errors_of_its_statement() {
+    insta::assert_snapshot!(compiled(
+        "void main() {\n    float a[2];\n    a[0 = 1.0;\n    colour = nothing;\n}\n"
+    ));
+}
+
+#[test]
+fn members_are_recovered_one_by_one() {
+    insta::assert_snapshot!(compiled(
+        "struct S { float a = 1.0; vec4 b; float f() { return a; } vec4 c; };\n\
+         void main() { S s; colour = s.b + s.c + s.d; }\n"
+    ));
+}
+
+#[test]
+fn a_fault_of_a_token_is_the_only_error_of_its_statement() {
+    insta::assert_snapshot!(compiled(
+        "void main() {\n    float 2x = 1.0;\n    colour = vec4(2x, goto, $a, 1.0);\n    colour = vec4(unknown);\n}\n"
+    ));
+}
+
+#[test]
+fn the_end_of_a_macro_is_blamed_where_it_is_written() {
+    insta::assert_snapshot!(compiled("#define PI 3.14;\nvoid main() {\n    colour = vec4(PI * 2.0);\n}\n"));
+}
+
+#[test]
+fn declarations_out_of_scope_are_shown() {
+    insta::assert_snapshot!(compiled(
+        "void main() {\n    { float inner = 1.0; }\n    colour = vec4(inner, later(1.0), last, 1.0);\n}\n\
+         float later(float x) { return x; }\nfloat last;\n"
+    ));
+}
+
+#[test]
+fn arguments_of_built_in_functions_are_explained() {
+    insta::assert_snapshot!(compiled(
+        "layout(binding = 0) uniform sampler2D image;\nvoid main() {\n    vec2 uv = vec2(0.5);\n    \
+         colour = texture(uv, image);\n    colour = texelFetch(image, uv, 0);\n    colour = vec4(clamp(1.0));\n    \
+         colour = vec4(normalize(true));\n    colour = image.Sample(uv);\n}\n"
+    ));
+}
+
+#[test]
+fn a_shader_without_version_is_told_so_once() {
+    let options = vitrum_frontend_glsl::Options::new(vitrum_ir::Stage::Fragment);
+    let text =
+        "layout(location = 0) out vec4 colour;\nin vec2 uv;\nvoid main() { colour = vec4(uv, 0u, 1); }\n";
+    let output = vitrum_frontend_glsl::compile(&vitrum_frontend_glsl::Source::new("a.frag", text), &options);
+    insta::assert_snapshot!(render::render_all(
+        &output.diagnostics,
+        &output.source_map,
+        render::Style::Plain
+    ));
+}

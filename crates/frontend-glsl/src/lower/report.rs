@@ -53,6 +53,8 @@ pub(crate) struct Report<'a> {
     mutes: bool,
     /// The line for which a lack of the version was reported last.
     lack: Option<u32>,
+    /// All of these lines.
+    lacks: Vec<Option<u32>>,
 }
 
 impl<'a> Report<'a> {
@@ -75,6 +77,7 @@ impl<'a> Report<'a> {
             is_muted: false,
             mutes: false,
             lack: None,
+            lacks: Vec::new(),
         }
     }
 
@@ -314,7 +317,22 @@ impl Lowering<'_> {
         self.report.flush();
         let known = self.is_known_lack(span);
         self.report.lack = self.settings.line_of(span);
+        self.report.lacks.push(self.report.lack);
         known
+    }
+
+    /// Takes back what was reported of literals that the version lacks, where it lacks the rest of the line, too.
+    pub(crate) fn supersede_literals(&mut self) {
+        if self.report.lacks.is_empty() && !self.report.is_muted {
+            return;
+        }
+        self.report.flush();
+        let (lacks, all, settings) = (&self.report.lacks, self.report.is_muted, &self.settings);
+        let is_moot = |diagnostic: &Diagnostic| {
+            let line = || diagnostic.span().and_then(|span| settings.line_of(span));
+            diagnostic.code == Code::NumberNeedsVersion && (all || lacks.contains(&line()))
+        };
+        self.report.sink.retract(0..self.report.first, is_moot);
     }
 
     /// True if a name is a reserved word, which was reported.

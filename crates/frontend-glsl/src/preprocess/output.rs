@@ -156,6 +156,9 @@ fn advise_on_number(text: &str, span: Span, is_in_text: bool, diagnostic: Diagno
         let at = Span::new(span.start + number.len() as u32, span.end);
         return diagnostic.suggest("remove the suffix", at, "");
     }
+    if text.starts_with("0x") || text.starts_with("0X") {
+        return diagnostic.note("hexadecimal digits are `0` to `9` and `a` to `f`");
+    }
     if suffix.len() > 1 || text.contains(['_']) || suffix == "x" {
         return diagnostic.help("a name cannot begin with a digit");
     }
@@ -354,7 +357,13 @@ impl Preprocessor<'_> {
                 None
             }
             PpKind::UnterminatedString(_) => {
-                self.report(Code::UnterminatedString, span, "unterminated string literal");
+                let text = self.session.sources.slice(span);
+                // It ends before what closes the call and the statement.
+                let kept = text.trim_end_matches([')', ';', ' ', '\t', '\r']).len() as u32;
+                let end = Span::new(span.start + kept, span.start + kept);
+                let diagnostic =
+                    Diagnostic::at(Code::UnterminatedString, span, "unterminated string literal");
+                self.session.diagnostics.emit(diagnostic.suggest("end it", end, "\""));
                 self.is_cut_off = true;
                 self.gaps.push(self.output.len());
                 None

@@ -236,7 +236,9 @@ impl Lowering<'_> {
             }
             let message = format!("version {} does not support `{text}`", self.version());
             self.report.error(Code::UndeclaredName, span, message);
-            self.help_elsewhere(name);
+            if self.settings.names_version {
+                self.help_elsewhere(name);
+            }
             self.note_version();
             return;
         }

@@ -68,7 +68,7 @@ impl Lowering<'_> {
             .rev()
             .skip_while(|pair| pair.last().is_none_or(|row| row.1.start >= span.start));
         let mut labels = found.filter_map(|pair| match pair {
-            [(Token::Keyword(Keyword::Case), at), (_, label)] => Some(at.to(*label)),
+            [(Token::Keyword(Keyword::Case), _), (_, label)] => Some(*label),
             _ => None,
         });
         if let Some(first) = labels.find(|label| self.settings.sources.slice(*label) == text) {

@@ -72,6 +72,10 @@ impl Lowering<'_> {
     fn wrong_arguments(&mut self, ty: Type, span: Span, what: &str) {
         let name = self.module.type_name(ty);
         self.report.error(Code::ConstructorArguments, span, format!("constructor of `{name}` {what}"));
+        if let TypeData::Struct(id) = self.module.types.get(ty) {
+            let declared = self.module.structs[id].origin.span;
+            self.report.label(declared, "declared here");
+        }
     }
 
     /// Splits constructor arguments into `limit` scalars of the given type.

@@ -42,8 +42,10 @@ impl Lowering<'_> {
             let (stage, version) = (stage_name(self.module.stage), self.version());
             let message = format!("`{text}` is not available in {stage} shaders of version {version}");
             self.report.error(Code::UndeclaredName, span, message);
-            self.help_elsewhere(name);
-            self.help_successor(name, span);
+            if self.settings.names_version {
+                self.help_elsewhere(name);
+                self.help_successor(name, span);
+            }
             self.note_version();
             return;
         }

@@ -224,8 +224,26 @@ impl Parser<'_, '_> {
         self.cx.report.error(Code::SyntaxError, brackets, message);
         let row = COMPONENTS.iter().find(|row| row.0 == argument);
         if let Some((_, letter)) = row.filter(|_| name.starts_with("vec")) {
-            let whole = self.span_at(error - 1).to(brackets);
-            self.cx.report.fix(format!("write `{letter}{name}`"), whole, format!("{letter}{name}"));
+            // All of them in the file at once.
+            let file = self.cx.settings.sources.file_at(brackets.start);
+            let argument_token = self.token_at(error + 1);
+            let uses = self.tokens.windows(4).filter_map(|tokens| match tokens {
+                [(Token::BuiltinType(found), at), (less, _), (argument, _), (greater, end)]
+                    if *found == ty
+                        && *less == Token::Punctuator(Punctuator::Less)
+                        && Some(*argument) == argument_token
+                        && *greater == Token::Punctuator(Punctuator::Greater)
+                        && self.cx.settings.sources.file_at(at.start) == file =>
+                {
+                    Some(Edit { span: at.to(*end), text: format!("{letter}{name}") })
+                }
+                _ => None,
+            });
+            let mut edits: Vec<Edit> = uses.collect();
+            edits.sort_by_key(|edit| edit.span.start);
+            edits.dedup();
+            let title = format!("write `{letter}{name}`");
+            self.cx.report.with_fix(Fix { title, edits, certain: true });
         }
         true
     }

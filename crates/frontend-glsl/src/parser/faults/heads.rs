@@ -22,7 +22,9 @@ impl Parser<'_, '_> {
             let (text, version) = (self.cx.symbols.text(name), self.cx.version());
             let message = format!("`{text}` is not a keyword in version {version}");
             self.error_at(index, message);
-            self.cx.help_elsewhere(name);
+            if self.cx.settings.names_version {
+                self.cx.help_elsewhere(name);
+            }
             self.cx.note_version();
             return true;
         }

@@ -1,0 +1,6 @@
+// `#version` is not first.
+float a;
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 colour;
+void main() { colour = vec4(1.0); }

@@ -1,0 +1,6 @@
+// A macro with parameters is used without arguments.
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 colour;
+#define ADD(a, b) (a + b)
+void main() { colour = vec4(ADD); }

@@ -1,0 +1,7 @@
+// `if` is misspelt.
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 colour;
+void main() {
+    fi (uv.x > 0.5) { colour = vec4(1.0); }
+}
