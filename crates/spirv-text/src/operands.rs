@@ -23,12 +23,15 @@ macro_rules! kinds {
                     word: value as u32,
                     more: Operand::$value(value).additional_operands(),
                 })),)*
-                $(OperandKind::$mask => Some(mask(name, |bit| {
-                    rspirv::spirv::$mask::from_bits(bit).map(|flag| flag.disassemble())
-                }).and_then(rspirv::spirv::$mask::from_bits).map(|value| Named {
-                    word: value.bits(),
-                    more: Operand::$mask(value).additional_operands(),
-                })),)*
+                $(OperandKind::$mask => {
+                    let flag = |bit: u32| rspirv::spirv::$mask::from_bits(1 << bit);
+                    let word = mask(name, |bit| flag(bit).map(|flag| flag.disassemble()));
+                    Some(word.map(|word| {
+                        // Operands go by the order of the bits.
+                        let bits = (0..32).filter(|bit| word >> bit & 1 == 1).filter_map(flag);
+                        Named { word, more: bits.flat_map(|it| Operand::$mask(it).additional_operands()).collect() }
+                    }))
+                })*
                 _ => None,
             }
         }
@@ -99,18 +102,18 @@ kinds! {
     }
 }
 
-/// The name of a value in Rust: behind the kind's where it begins with a digit, as `2D`.
+/// The name of a value in `rspirv`, which writes `Dim2D` for `2D`.
 fn identifier(kind: OperandKind, name: &str) -> Cow<'_, str> {
-    match name.starts_with(|first: char| first.is_ascii_digit()) {
-        true => Cow::Owned(format!("{kind:?}{name}")),
-        false => Cow::Borrowed(name),
+    match kind {
+        OperandKind::Dim => Cow::Owned(format!("Dim{name}")),
+        _ => Cow::Borrowed(name),
     }
 }
 
-/// The bits of names joined by `|`, by the name that `name_of` has for a single bit.
+/// The bits of names joined by `|`, by the name that `name_of` has for the bit of a number.
 fn mask(names: &str, name_of: impl Fn(u32) -> Option<String>) -> Option<u32> {
     let bit = |name: &str| {
-        let is_it = |bit: &u32| name_of(1 << bit).as_deref() == Some(name);
+        let is_it = |bit: &u32| name_of(*bit).as_deref() == Some(name);
         if is_none(name) { Some(0) } else { (0..32).find(is_it).map(|bit| 1 << bit) }
     };
     names.split('|').try_fold(0, |bits, name| Some(bits | bit(name)?))

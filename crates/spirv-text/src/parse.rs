@@ -469,6 +469,8 @@ mod tests {
         assert_eq!(instruction("OpDecorate %x BuiltIn Position"), [4 << 16 | 71, 1, 11, 0]);
         assert_eq!(instruction("OpStore %p %v Volatile|Aligned 16"), [5 << 16 | 62, 1, 2, 3, 16]);
         assert_eq!(instruction("%i = OpTypeImage %f 2D 0 0 0 1 Unknown")[3], 1);
+        let load = instruction("%v = OpLoad %t %p NonPrivatePointer|MakePointerVisible|Aligned 4 %scope");
+        assert_eq!(load[4..], [2 | 16 | 32, 4, 4]);
         assert_eq!(instruction("OpFunctionEnd"), [1 << 16 | 56]);
         assert_eq!(instruction("OpName %x \"a\\\"b\""), [3 << 16 | 5, 1, 0x0062_2261]);
     }
