@@ -53,6 +53,7 @@ pub struct CompileOptions<'a> {
     prefers_numbers: bool,
     hlsl_offsets: bool,
     is_relaxed: bool,
+    preserves_bindings: bool,
     bases: Vec<(Option<Stage>, ResourceKind, u32)>,
     macros: Vec<(String, String)>,
     level: OptimizationLevel,
@@ -82,6 +83,7 @@ impl<'a> CompileOptions<'a> {
             prefers_numbers: false,
             hlsl_offsets: false,
             is_relaxed: false,
+            preserves_bindings: false,
             bases: Vec::new(),
             macros: Vec::new(),
             level: OptimizationLevel::Zero,
@@ -203,6 +205,12 @@ impl<'a> CompileOptions<'a> {
         self.macros.push((name.to_owned(), value.unwrap_or_default().to_owned()));
     }
 
+    /// Says whether resources that nothing uses stay when a module is optimised. (The crate `shaderc` has no such function; its C library
+    /// has.)
+    pub fn set_preserve_bindings(&mut self, enable: bool) {
+        self.preserves_bindings = enable;
+    }
+
     /// Says whether a source for Vulkan may have what OpenGL allows: uniforms outside of blocks, and counters. (The crate `shaderc` has
     /// no such function; its C library has.)
     pub fn set_vulkan_rules_relaxed(&mut self, enable: bool) {
@@ -252,7 +260,10 @@ impl<'a> CompileOptions<'a> {
                 "HLSL's packing of blocks is not available; declare `layout(scalar)` or offsets".to_owned()
             );
         }
-        let mut options = Options::new(stage).target(self.target()?).file_name(file_name);
+        let mut options = Options::new(stage)
+            .target(self.target()?)
+            .file_name(file_name)
+            .preserve_bindings(self.preserves_bindings);
         options.spirv_version = self.spirv_version.map(SpirvVersion::version);
         if let Some((number, profile)) = self.forced_version {
             options.version = SourceVersion::Forced(version(number, profile)?);

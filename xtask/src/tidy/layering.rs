@@ -39,6 +39,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-shaderc", &["vitrum", "vitrum-passes", "vitrum-spirv-text"]),
     ("vitrum-capi", &["vitrum", "vitrum-shaderc"]),
     ("vitrum-lsp", &["vitrum", "vitrum-glsl", "vitrum-ir"]),
+    ("vitrum-build", &["vitrum"]),
+    ("vitrum-macros", &["vitrum"]),
+    ("vitrum-example-build-script", &["vitrum-build"]),
     ("vitrum-cli", &["vitrum", "vitrum-lsp", "vitrum-ir-bytes", "vitrum-ir-text", "vitrum-passes"]),
     (
         "vitrum-tests",

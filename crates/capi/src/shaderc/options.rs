@@ -199,6 +199,9 @@ setters! {
         |options| kind(shader_kind).zip(resource(number)).map(|(stage, it)| {
             options.set_binding_base_for_stage(stage, it, base);
         });
+    /// Says whether resources that nothing uses stay when a module is optimised.
+    fn shaderc_compile_options_set_preserve_bindings(preserve: bool)
+        |options| options.set_preserve_bindings(preserve);
     /// Says whether inputs and outputs without a location get one.
     fn shaderc_compile_options_set_auto_map_locations(auto_map: bool)
         |options| options.set_auto_map_locations(auto_map);

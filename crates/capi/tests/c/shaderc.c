@@ -48,6 +48,7 @@ static void compiles(shaderc_compiler_t compiler) {
     shaderc_compile_options_set_binding_base(options, shaderc_uniform_kind_texture, 7);
     shaderc_compile_options_set_limit(options, shaderc_limit_max_lights, 4);
     shaderc_compile_options_set_suppress_warnings(options);
+    shaderc_compile_options_set_preserve_bindings(options, true);
     shaderc_compile_options_t copy = shaderc_compile_options_clone(options);
     shaderc_compile_options_release(options);
 

@@ -1,0 +1,1 @@
+const float HALF = 0.5;

@@ -1,0 +1,5 @@
+struct Light {
+    vec3 position;
+    float radius;
+    vec3 color;
+};
