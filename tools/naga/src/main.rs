@@ -91,6 +91,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     let Some(target) = Target::from_name(&arguments.target) else {
         bail!("no target `{}`", arguments.target)
     };
+    rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global()?;
     let opt_level = if arguments.optimize { OptLevel::Default } else { OptLevel::None };
     let mut outcomes = Vec::new();
     for root in &arguments.paths {
@@ -114,6 +115,9 @@ fn run(arguments: &Arguments) -> Result<()> {
     }
     Ok(())
 }
+
+/// The stack of a thread. naga writes the operands of an expression by recursion, and sums of many terms nest as deep.
+const STACK: usize = 256 << 20;
 
 fn judge_file(
     root: &Path,
