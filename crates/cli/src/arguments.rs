@@ -186,6 +186,12 @@ pub(crate) struct TargetArguments {
     #[arg(long)]
     no_auto_binding: bool,
 
+    #[arg(long, value_name = "N")]
+    uniform_base: Option<u32>,
+
+    #[arg(long, value_name = "NAME:N")]
+    uniform_location: Vec<String>,
+
     // `-fubo-binding-base` and the like
     #[arg(long, hide = true)]
     binding_base: Vec<String>,
@@ -639,6 +645,8 @@ impl Arguments {
             first_location: self.target.first_location,
             first_binding: self.target.first_binding,
             set: self.target.default_set,
+            first_uniform: self.target.uniform_base,
+            uniforms: self.target.uniform_location.iter().map(|it| uniform(it)).collect::<Result<_>>()?,
             ..Placement::default()
         };
         let parse = |list: &[String]| list.iter().map(|text| Base::parse(text)).collect::<Result<Vec<_>>>();
@@ -766,6 +774,12 @@ fn place(text: &str) -> Result<String> {
         (false, Some(only)) => format!("remap_bindings.sets={only}={rest}"),
         (false, None) => format!("remap_bindings.sets={rest}"),
     })
+}
+
+/// The location of a uniform, `NAME:LOCATION`.
+fn uniform(text: &str) -> Result<(String, u32)> {
+    let parts = text.split_once(':').and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
+    parts.with_context(|| format!("expected NAME:LOCATION, found `{text}`"))
 }
 
 fn check_pass(name: &str) -> Result<()> {

@@ -1,7 +1,7 @@
 //! First bindings by kind of resource and stage: `-fubo-binding-base 10`, `--shift-texture-binding frag 4`.
 
 use anyhow::{Context, Result, bail};
-use vitrum::{Placement, ResourceKind, Stage};
+use vitrum::{Placement, ResourceKind, SetShift, Stage};
 
 /// The kinds by the names that the options have for them. What HLSL calls unordered access views is in GLSL an image or a
 /// storage block, and has that base.
@@ -20,12 +20,14 @@ pub(crate) struct Base {
     kind: Option<ResourceKind>,
     stage: Option<Stage>,
     first: u32,
+    /// The descriptor set that it is for; none for all.
+    set: Option<u32>,
 }
 
 impl Base {
-    /// From `KIND:STAGE:NUMBER`, as options are rewritten; the stage may be empty.
+    /// From `KIND:STAGE:NUMBER` or `KIND:STAGE:NUMBER:SET`, as options are rewritten; the stage may be empty.
     pub(crate) fn parse(text: &str) -> Result<Self> {
-        let mut fields = text.splitn(3, ':');
+        let mut fields = text.splitn(4, ':');
         let (Some(kind), Some(stage), Some(number)) = (fields.next(), fields.next(), fields.next()) else {
             bail!("expected KIND:STAGE:NUMBER, found `{text}`");
         };
@@ -33,7 +35,9 @@ impl Base {
             KINDS.iter().find(|row| row.0 == kind).with_context(|| format!("unknown kind `{kind}`"))?;
         let stage = (!stage.is_empty()).then(|| super::arguments::stage(stage)).transpose()?;
         let first = number.parse().with_context(|| format!("expected a binding number, found `{number}`"))?;
-        Ok(Self { kind: *kind, stage, first })
+        let set =
+            fields.next().map(|set| set.parse().with_context(|| format!("expected a set, found `{set}`")));
+        Ok(Self { kind: *kind, stage, first, set: set.transpose()? })
     }
 }
 
@@ -43,13 +47,15 @@ pub(crate) fn placement(plain: Placement, bases: &[Base], shifts: &[Base], stage
     let mut placement = plain;
     let holds = |base: &&Base| base.stage.is_none_or(|only| only == stage);
     for base in bases.iter().chain(shifts).filter(holds) {
-        if let Some(kind) = base.kind {
+        if let (Some(kind), None) = (base.kind, base.set) {
             placement.bases[kind as usize] = Some(base.first);
         }
     }
     for shift in shifts.iter().filter(holds) {
-        if let Some(kind) = shift.kind {
-            placement.shifts[kind as usize] = shift.first;
+        match (shift.kind, shift.set) {
+            (Some(kind), None) => placement.shifts[kind as usize] = shift.first,
+            (Some(kind), Some(set)) => placement.set_shifts.push(SetShift { kind, set, shift: shift.first }),
+            (None, _) => {}
         }
     }
     placement
@@ -58,7 +64,7 @@ pub(crate) fn placement(plain: Placement, bases: &[Base], shifts: &[Base], stage
 #[cfg(test)]
 mod tests {
     use super::{Base, placement};
-    use vitrum::{Placement, ResourceKind, Stage};
+    use vitrum::{Placement, ResourceKind, SetShift, Stage};
 
     #[test]
     fn stages_have_their_own() {
@@ -69,7 +75,11 @@ mod tests {
         assert_eq!(of(Stage::Vertex).bases, [None, Some(9), Some(3), Some(7), None]);
         assert_eq!(of(Stage::Fragment).bases[ResourceKind::Texture as usize], None);
         assert_eq!(of(Stage::Fragment).shifts, [0, 0, 3, 0, 0]);
-        for text in ["ubo:7", "block::7", "ubo:pixel:7", "ubo::x"] {
+        let shifts = [base("ubo::7:2"), base("uav::8:1")];
+        let placed = placement(Placement::default(), &[], &shifts, Stage::Vertex);
+        let expected = SetShift { kind: ResourceKind::UniformBuffer, set: 2, shift: 7 };
+        assert_eq!((placed.shifts, placed.bases, placed.set_shifts), ([0; 5], [None; 5], vec![expected]));
+        for text in ["ubo:7", "block::7", "ubo:pixel:7", "ubo::x", "ubo::7:x"] {
             assert!(Base::parse(text).is_err(), "{text}");
         }
     }

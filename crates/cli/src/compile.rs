@@ -42,6 +42,7 @@ fn check(arguments: &Arguments) -> Result<()> {
     let inputs = &arguments.inputs;
     let emit = arguments.emit();
     arguments.check_program()?;
+    arguments.placement(Stage::Vertex)?;
     if inputs.is_empty() {
         bail!("no input files; `vitrum --help` shows examples");
     }

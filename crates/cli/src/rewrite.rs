@@ -44,15 +44,13 @@ use Rewrite::{
 
 const HLSL: &str = "vitrum compiles GLSL only";
 const ENTRY: &str = "the entry point of GLSL is `main`; `-e NAME` names it in SPIR-V";
-const COMBINE: &str = "use `--transform combine_samplers`";
+const COMBINE: &[&str] = &["--transform=combine_samplers"];
 const PREAMBLE: &str = "define macros by `-D`, or write the text to a file and `#include` it";
 const REFLECTION: &str =
     "`--reflect` has one form, JSON with all variables, members and arrays as they are declared";
 const BLOCKS: &str =
     "declare the block in the shader, or set its place by `--resource-set-binding NAME SET BINDING`";
 const ONE_SHIFT: &str = "set places of single resources by `--resource-set-binding NAME SET BINDING`";
-const UNIFORM_LOCATION: &str =
-    "write `layout(location = N)` in the shader, or set the first location by `--first-location N`";
 
 /// The rows; of several that fit, the first counts.
 pub(crate) const TABLE: &[(&str, Rewrite)] = &[
@@ -89,7 +87,7 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-W", Joined("--warning")),
     ("-fauto-map-locations", Ignored),
     ("-fauto-bind-uniforms", Ignored),
-    ("-fauto-combined-image-sampler", Refused(COMBINE)),
+    ("-fauto-combined-image-sampler", Exact(COMBINE)),
     ("-fpreserve-bindings", Exact(&["--set=remove_unused_resources.bindings=keep"])),
     ("-fsampler-binding-base", Base("--binding-base", "sampler")),
     ("-ftexture-binding-base", Base("--binding-base", "texture")),
@@ -138,8 +136,7 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-i", Refused("`--emit ir` prints the intermediate representation")),
     ("-m", Refused("it measures the memory of glslang; `--time-passes` measures time")),
     ("-s", Exact(&["--silent"])),
-    ("-u", RefusedFrom(UNIFORM_LOCATION)),
-    ("--uniform-base", Refused(UNIFORM_LOCATION)),
+    ("-u", Value("--uniform-location")),
     ("--source-entrypoint", Only("main", ENTRY)),
     ("--sep", Only("main", ENTRY)),
     ("--suppress-warnings", Exact(&["-w"])),
@@ -147,7 +144,7 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("--vn", Behind(&["--format=c"], "--c-variable")),
     ("--spirv-dis", Exact(&["--emit=asm"])),
     ("--spirv-val", Refused("run `spirv-val` on the output")),
-    ("--auto-sampled-textures", Refused(COMBINE)),
+    ("--auto-sampled-textures", Exact(COMBINE)),
     ("--keep-uncalled", Refused("`--library` keeps and exports all functions")),
     ("--ku", Refused("`--library` keeps and exports all functions")),
     ("--no-link", Refused("`--library` keeps and exports all functions")),
@@ -304,12 +301,24 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                     arguments.next();
                 }
                 let Some(number) = arguments.next() else { bail!("option `{name}` requires a number") };
-                let mut joined = OsString::from(format!("{option}={kind}:{stage}:"));
-                joined.push(number);
-                rewritten.push(joined);
+                let number = number.to_string_lossy().into_owned();
+                // Numbers that follow are sets, each behind a number for it.
                 let is_number = |next: &OsString| next.to_str().is_some_and(|it| it.parse::<u32>().is_ok());
-                if arguments.peek().is_some_and(is_number) {
-                    bail!("option `{name}` takes one number for all sets; {ONE_SHIFT}");
+                let mut pairs = Vec::new();
+                while let Some(set) = arguments.next_if(|next| option == "--binding-shift" && is_number(next))
+                {
+                    pairs.push(set.to_string_lossy().into_owned());
+                }
+                if pairs.is_empty() {
+                    rewritten.push(format!("{option}={kind}:{stage}:{number}").into());
+                    continue;
+                }
+                pairs.insert(0, number);
+                for pair in pairs.chunks(2) {
+                    let [number, set] = pair else {
+                        bail!("option `{name}` requires a set behind each number")
+                    };
+                    rewritten.push(format!("{option}={kind}:{stage}:{number}:{set}").into());
                 }
             }
             Places(option) => {
@@ -423,6 +432,8 @@ mod tests {
             ("-V --aml -H a.vert", "--for-vulkan --emit=asm a.vert"),
             ("-fubo-binding-base 3 --sib frag 4", "--binding-base=ubo::3 --binding-shift=image:frag:4"),
             ("-o -MD -DMD", "-o -MD -DMD"),
+            ("--stb vert 1 0 2 3 a", "--binding-shift=texture:vert:1:0 --binding-shift=texture:vert:2:3 a"),
+            ("-uname:3 a", "--uniform-location=name:3 a"),
             ("-finvert-y --iy", "--invert-y --invert-y"),
             (
                 "--rsb frag t 1 2 u 0 3 a.frag",
@@ -442,6 +453,7 @@ mod tests {
             "-fhlsl-offsets",
             "-fsomething",
             "-fubo-binding-base",
+            "--stb 1 0 2 a",
             "--rsb t 1",
             "--rsb vert",
             "--resource-set-binding t u 2",

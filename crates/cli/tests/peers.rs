@@ -11,6 +11,7 @@ const SAME: &[&str] = &[
     "-DA=1 -c a.vert",
     "-E a.vert",
     "-fauto-bind-uniforms -c a.vert",
+    "-fauto-combined-image-sampler -c a.vert",
     "-fauto-map-locations -c a.vert",
     "-fentry-point=main -c a.vert",
     "-finvert-y -c a.vert",
@@ -116,6 +117,10 @@ const SAME: &[&str] = &[
     "--shift-UBO-binding 1 -V a.vert",
     "--shift-ubo-binding vert 1 -V a.vert",
     "--sub 1 -V a.vert",
+    "--sub vert 1 0 2 1 -V a.vert",
+    "-uname:3 -G a.vert",
+    "--uniform-base 3 -G a.vert",
+    "--auto-sampled-textures -V a.vert",
     "--shift-cbuffer-binding 1 -V a.vert",
     "--scb 1 -V a.vert",
     "--spirv-dis -V a.vert",
@@ -129,7 +134,6 @@ const SAME: &[&str] = &[
 /// Lines with each option that has another spelling here, or none, and a part of the message.
 const ADVICE: &[(&str, &str)] = &[
     // glslc
-    ("-fauto-combined-image-sampler -c a.vert", "--transform combine_samplers"),
     ("-fentry-point=other -c a.vert", "`-e NAME`"),
     ("-fhlsl-16bit-types -c a.vert", "GLSL only"),
     ("-fhlsl_functionality1 -c a.vert", "GLSL only"),
@@ -144,9 +148,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("--client metal a.vert", "vulkan or opengl"),
     ("-i a.vert", "--emit ir"),
     ("-m a.vert", "--time-passes"),
-    ("-uname:3 a.vert", "layout(location = N)"),
-    ("--uniform-base 3 a.vert", "--first-location"),
-    ("--auto-sampled-textures a.vert", "--transform combine_samplers"),
     ("--absolute-path a.vert", "give absolute ones"),
     ("--bindings-per-resource-type a.vert", "-fubo-binding-base"),
     ("--discard-is-terminate a.vert", "terminateInvocation"),
@@ -171,7 +172,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("--sab 1 a.vert", "--resource-set-binding"),
     ("--shift-combined-sampler-binding 1 a.vert", "--resource-set-binding"),
     ("--scsb 1 a.vert", "--resource-set-binding"),
-    ("--shift-ubo-binding 1 0 2 1 a.vert", "--resource-set-binding"),
     ("--source-entrypoint f a.vert", "takes only `main`"),
     ("--sep f a.vert", "takes only `main`"),
     ("--spirv-val a.vert", "run `spirv-val`"),
@@ -240,6 +240,47 @@ fn unused_resources_leave_optimised_modules_unless_they_are_preserved() {
         let text = folder.run(&format!("a.frag --emit asm {options}")).stdout;
         assert!(text.contains("OpDecorate %third Binding 1"), "{text}");
     }
+}
+
+#[test]
+fn sets_have_shifts_and_uniforms_locations() {
+    let folder = Folder::new("shifts");
+    folder.write(
+        "a.frag",
+        "#version 450\nlayout(set = 0, binding = 1) uniform texture2D a;\nlayout(set = 1, binding = 1) uniform texture2D b;\n\
+         layout(set = 2, binding = 1) uniform texture2D c;\nlayout(set = 1) uniform texture2D d;\n\
+         layout(set = 1, binding = 1) uniform sampler e;\nvoid main() {}\n",
+    );
+    let bindings = |line: &str, names: &[&str], decoration: &str| -> Vec<String> {
+        let text = folder.run(line).stdout;
+        let of = |name: &&str| {
+            let start = format!("OpDecorate %{name} {decoration} ");
+            text.lines().find_map(|it| it.trim().strip_prefix(&start)).unwrap_or("none").to_owned()
+        };
+        names.iter().map(of).collect()
+    };
+    // As `glslangValidator -V --amb` gives them.
+    let names = ["a", "b", "c", "d", "e"];
+    assert_eq!(bindings("a.frag --emit asm --stb 10", &names, "Binding"), ["11", "11", "11", "10", "1"]);
+    assert_eq!(
+        bindings("a.frag --emit asm --stb 10 1 20 2", &names, "Binding"),
+        ["1", "11", "21", "10", "1"]
+    );
+    assert_eq!(
+        bindings("a.frag --emit asm --stb 5 --stb frag 10 1", &names, "Binding"),
+        ["6", "11", "6", "10", "1"]
+    );
+    folder.write(
+        "b.frag",
+        "#version 450\nuniform float a;\nlayout(location = 7) uniform float b;\nuniform sampler2D c;\nuniform float d;\n\
+         layout(location = 0) out float o;\nvoid main() { o = a + b + d + texture(c, vec2(0.0)).x; }\n",
+    );
+    let names = ["a", "b", "c", "d", "o"];
+    assert_eq!(bindings("b.frag --emit asm -G", &names, "Location"), ["0", "7", "1", "2", "0"]);
+    let line = "b.frag --emit asm -G --uniform-base 6 -ud:3 -ub:9";
+    assert_eq!(bindings(line, &names, "Location"), ["6", "7", "8", "3", "0"]);
+    let ran = folder.run("b.frag --emit asm -G -unothing");
+    assert!(ran.code == Some(2) && ran.stderr.contains("expected NAME:LOCATION"), "{}", ran.stderr);
 }
 
 #[test]

@@ -217,7 +217,8 @@ impl Compilation {
         Ok(self.lowered()?.assigned)
     }
 
-    /// The interface and the bindings of the shader as in [`spirv`](Self::spirv), assigned numbers included.
+    /// The interface and the bindings of the shader as in [`spirv`](Self::spirv), assigned numbers included. What is optimised has lost
+    /// the resources that nothing uses, unless [`Options::preserve_bindings`] keeps them.
     ///
     /// # Errors
     /// If the target cannot express the shader.

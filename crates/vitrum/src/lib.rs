@@ -70,7 +70,7 @@ pub use vitrum_glsl::stages::{stage_extension, stage_from_name};
 pub use vitrum_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, Version};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
-pub use vitrum_passes::{Assigned, Placement, ResourceKind, Slot, SpecName, SpecValue};
+pub use vitrum_passes::{Assigned, Placement, ResourceKind, SetShift, Slot, SpecName, SpecValue};
 pub use vitrum_passes::{Clock, PassReport, Remark};
 pub use vitrum_reflect as reflect;
 pub use vitrum_reflect::Reflection;

@@ -52,7 +52,7 @@ impl SpirvOptions {
         Self {
             target: options.target,
             version: options.spirv_version,
-            placement: options.placement,
+            placement: options.placement.clone(),
             auto_location: options.auto_location,
             auto_binding: options.auto_binding,
             debug: options.debug,
@@ -75,7 +75,7 @@ impl SpirvOptions {
         Settings {
             vulkan: self.target.is_vulkan(),
             wgpu: self.target == Target::Wgpu,
-            placement: self.placement,
+            placement: self.placement.clone(),
             trims_blocks: self.trims,
             options: self.pass_options.clone(),
             ..Settings::default()

@@ -182,7 +182,7 @@ impl GlslSettings {
 }
 
 /// The start of the numbers that are chosen for locations and bindings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// The least location.
     pub first_location: u32,
@@ -194,6 +194,45 @@ pub struct Placement {
     pub bases: [Option<u32>; ResourceKind::COUNT],
     /// The number that is added to the author's bindings of each [`ResourceKind`].
     pub shifts: [u32; ResourceKind::COUNT],
+    /// Numbers for one descriptor set, which count there instead of `bases` and `shifts`.
+    pub set_shifts: Vec<SetShift>,
+    /// The least location of loose uniforms, if it is another one.
+    pub first_uniform: Option<u32>,
+    /// Locations of loose uniforms that have none, by name.
+    pub uniforms: Vec<(String, u32)>,
+}
+
+/// A number that is added to the author's bindings of a kind in a descriptor set, and with which those that are chosen there begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SetShift {
+    /// The kind.
+    pub kind: ResourceKind,
+    /// The descriptor set.
+    pub set: u32,
+    /// The number.
+    pub shift: u32,
+}
+
+impl Placement {
+    /// The number for a kind in a set, if it has one of its own.
+    fn of_set(&self, kind: usize, set: u32) -> Option<u32> {
+        let is_it = |row: &&SetShift| row.kind as usize == kind && row.set == set;
+        self.set_shifts.iter().rev().find(is_it).map(|row| row.shift)
+    }
+
+    /// The number that is added to the author's bindings of a kind in a set.
+    pub(crate) fn shift(&self, kind: ResourceKind, set: u32) -> u32 {
+        let kind = kind as usize;
+        self.of_set(kind, set).unwrap_or_else(|| self.shifts.get(kind).copied().unwrap_or(0))
+    }
+
+    /// The least bindings that are chosen in a set, by kind.
+    pub(crate) fn bases(&self, set: u32) -> [u32; ResourceKind::COUNT] {
+        std::array::from_fn(|kind| {
+            let of_kind = || self.bases.get(kind).copied().flatten();
+            self.of_set(kind, set).or_else(of_kind).unwrap_or(self.first_binding)
+        })
+    }
 }
 
 /// Kinds of resources with bindings of their own, as in the tools of Khronos.

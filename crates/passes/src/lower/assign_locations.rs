@@ -31,7 +31,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 
 /// True if the caller moves bindings that the author chose.
 pub(crate) fn shifts(_: &Module, settings: &Settings) -> bool {
-    settings.placement.shifts.iter().any(|&shift| shift != 0)
+    settings.placement.shifts.iter().any(|&shift| shift != 0) || !settings.placement.set_shifts.is_empty()
 }
 
 /// Moves the bindings that the author chose; gives the number of bindings.
@@ -40,7 +40,8 @@ pub(crate) fn run_shift(module: &mut Module, session: &mut Session) -> usize {
     let mut count = 0;
     for global in all {
         let kind = resource_kind(module, &module.globals[global]);
-        let shift = session.settings.placement.shifts[kind as usize];
+        let set = module.globals[global].decorations.set.unwrap_or(0);
+        let shift = session.settings.placement.shift(kind, set);
         if let Some(binding) = &mut module.globals[global].decorations.binding {
             *binding = binding.saturating_add(shift);
             count += usize::from(shift != 0);
@@ -67,10 +68,12 @@ pub fn assign_places(
 ) -> Vec<(usize, Assigned)> {
     let placement = &settings.placement;
     let locations = [placement.first_location; ResourceKind::COUNT];
-    let bases = placement.bases.map(|base| base.unwrap_or(placement.first_binding));
     let space = |next| Space { next, ..Space::default() };
     // One for each pair of stages, one for each end, one for uniforms.
     let mut spaces: Vec<Space> = (0..modules.len() + 2).map(|_| space(locations)).collect();
+    if let (Some(first), Some(of_uniforms)) = (placement.first_uniform, spaces.last_mut()) {
+        *of_uniforms = space([first; ResourceKind::COUNT]);
+    }
     let mut bindings: BTreeMap<(u32, u32), Space> = BTreeMap::new();
     let mut sizes: Vec<Sizes> = modules.iter().map(|_| Sizes::default()).collect();
     let all: Vec<(usize, Global)> = modules
@@ -85,6 +88,9 @@ pub fn assign_places(
         if settings.vulkan && data.storage == Storage::Opaque {
             data.decorations.location = None;
         }
+    }
+    for &(stage, global) in all.iter().filter(|_| !placement.uniforms.is_empty()) {
+        name_location(modules[stage], global, settings);
     }
     let mut group_of: FxHashMap<(usize, Global), &[(usize, Global)]> = FxHashMap::default();
     for group in groups {
@@ -111,7 +117,10 @@ pub fn assign_places(
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, settings), data.decorations.binding)
         {
-            bindings.entry(key).or_insert_with(|| space(bases)).take(binding, units(module, data, settings));
+            bindings
+                .entry(key)
+                .or_insert_with(|| space(placement.bases(key.0)))
+                .take(binding, units(module, data, settings));
         }
         if let (Some(space), true) = (space_of, data.block.is_some()) {
             for member in module.members(module.types.innermost(data.ty)) {
@@ -149,7 +158,7 @@ pub fn assign_places(
             };
             let binding = bindings
                 .entry(key)
-                .or_insert_with(|| space(bases))
+                .or_insert_with(|| space(placement.bases(key.0)))
                 .first_free(group.iter().map(units).max().unwrap_or(1), resource_kind(module, data) as usize);
             let set = data.decorations.set.unwrap_or(key.0);
             let slot = Slot::Binding { set, binding };
@@ -164,6 +173,17 @@ pub fn assign_places(
         }
     }
     assigned
+}
+
+/// Gives a loose uniform without a location that which the caller has for its name.
+fn name_location(module: &mut Module, global: Global, settings: &Settings) {
+    let data = &module.globals[global];
+    let is_uniform = matches!(location_space(module, data, settings), Some(LocationSpace::Uniforms));
+    let name = module.names.get(data.name);
+    let chosen = settings.placement.uniforms.iter().rev().find(|row| row.0 == name);
+    if let (true, None, Some(&(_, location))) = (is_uniform, data.decorations.location, chosen) {
+        module.globals[global].decorations.location = Some(location);
+    }
 }
 
 /// True if [`assign_places`] would choose a location or binding for a global of the module.
