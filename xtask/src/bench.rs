@@ -20,6 +20,10 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "peers")]
     optimise: bool,
 
+    /// Measure the language server: time from an edit of a long shader to its diagnostics; more arguments follow `--`
+    #[arg(long, conflicts_with_all = ["peers", "optimise"])]
+    lsp: bool,
+
     /// Rounds per shader; the median counts
     #[arg(long, default_value_t = 30)]
     rounds: u32,
@@ -31,15 +35,24 @@ pub(crate) struct Arguments {
     /// Only the shaders whose path contains this
     filter: Option<String>,
 
-    /// More, for `--optimise`
+    /// More, for `--optimise` and `--lsp`
     #[arg(last = true)]
     more: Vec<String>,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    if arguments.lsp {
+        shell::run(shell::cargo().args(["build", "--release", "--package", "vitrum-cli"]))?;
+    }
     let mut command = shell::cargo();
     command.args(["run", "--release"]);
+    if arguments.lsp {
+        command
+            .args(["--package", "vitrum-bench-lsp", "--"])
+            .arg(shell::target_directory().join("release/vitrum"));
+        return shell::run(command.args(&arguments.more));
+    }
     if arguments.optimise {
         command.args(["--package", "vitrum-bench-optimise", "--", "--cache"]);
         command.arg(shell::target_directory().join("bench-optimise"));

@@ -159,6 +159,15 @@ fn signatures_follow_the_argument() {
     assert_eq!(help["signatures"][0]["label"], "Light(vec3 direction, float power)");
     let none = client.request("textDocument/signatureHelp", at(&uri, SHADER, "for (int", 5));
     assert_eq!(none, Value::Null);
+    let text = SHADER
+        .replace("#define STRENGTH 0.5", "#define STRENGTH 0.5\n#define SCALE(value, by) ((value) * (by))");
+    let text = text.replace("vec4(0.0);", "vec4(SCALE(1.0, 2.0));");
+    client.change_all(&uri, 2, &text);
+    let help = client.request("textDocument/signatureHelp", at(&uri, &text, "SCALE(1.0, ", 11));
+    assert_eq!(
+        (&help["signatures"][0]["label"], &help["activeParameter"]),
+        (&json!("SCALE(value, by)"), &json!(1))
+    );
 }
 
 #[test]
@@ -184,6 +193,11 @@ fn names_lead_to_declarations_and_uses() {
     assert_eq!(places.iter().filter(|it| **it == &json!(light)).count(), 1);
     params["context"] = json!({ "includeDeclaration": false });
     assert_eq!(client.request("textDocument/references", params).as_array().map(Vec::len), Some(3));
+    let mut params = at(&uri, SHADER, "STRENGTH;", 1);
+    params["context"] = json!({ "includeDeclaration": true });
+    assert_eq!(client.request("textDocument/references", params).as_array().map(Vec::len), Some(2));
+    let declaration = client.request("textDocument/declaration", at(&uri, SHADER, "COUNT; i++", 1));
+    assert_eq!(declaration["range"]["start"]["line"], 11);
     let highlights = client.request("textDocument/documentHighlight", at(&uri, SHADER, "lit * ", 1));
     let texts: Vec<_> =
         highlights.as_array().into_iter().flatten().map(|it| text_at(SHADER, &it["range"])).collect();

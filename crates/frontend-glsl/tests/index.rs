@@ -1,5 +1,6 @@
 //! The index of names: each name is found with its declaration and its uses, in wrong shaders, too.
 
+use std::path::{Path, PathBuf};
 use vitrum_frontend_glsl::index::{Index, ItemKind, Role};
 use vitrum_frontend_glsl::{Options, Output, Source, compile};
 use vitrum_ir::{Span, Stage};
@@ -108,4 +109,53 @@ fn constants_have_values_and_functions_signatures() {
     let names: Vec<&str> = function.parameters.iter().map(|it| it.name.as_str()).collect();
     assert_eq!((names, function.defined), (vec!["a", "b"], true));
     assert!(matches!(kind("a"), Some(ItemKind::Parameter(vitrum_ir::ParamMode::InOut))));
+}
+
+/// Every shader below a folder.
+fn shaders(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.path() {
+            path if path.is_dir() => shaders(&path, found),
+            path if path.extension().is_some_and(|it| it == "glsl") => found.push(path),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn names_of_many_shaders_are_where_they_are_written() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in [home.join("tests/accept"), home.join("tests/reject"), home.join("../../tests/suite")] {
+        shaders(&folder, &mut files);
+    }
+    assert!(files.len() > 200, "{}", files.len());
+    let mut names = 0;
+    for path in files {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        let stage = name.rsplit('.').nth(1).and_then(vitrum_glsl::stages::stage_from_extension);
+        let (Some(stage), Ok(text)) = (stage, std::fs::read_to_string(&path)) else { continue };
+        let options = Options { index: true, ..Options::new(stage) };
+        let output = compile(&Source::new(name, text.as_str()), &options);
+        let Some(index) = output.index else { continue };
+        let module = output.module.as_ref().or(index.partial.as_ref());
+        assert!(module.is_some(), "{name}: there is no module");
+        for occurrence in &index.occurrences {
+            let item = index.item(occurrence.item).unwrap_or_else(|| panic!("{name}: {occurrence:?}"));
+            let written = output.source_map.slice(occurrence.span);
+            let in_macro = index.macros.iter().any(|it| it.span == occurrence.span);
+            // Some names of the language are those of one variable.
+            let is_alias = item.name.starts_with("gl_") && written.starts_with("gl_");
+            assert!(written == item.name || in_macro || is_alias, "{name}: `{written}` for `{}`", item.name);
+            assert!(index.scopes.len() > item.scope as usize, "{name}: {item:?}");
+            names += 1;
+        }
+        let is_declared = |id| index.occurrences_of(id).any(|it| it.role != Role::Use);
+        for (number, item) in (0u32..).zip(&index.items) {
+            let id = vitrum_frontend_glsl::index::ItemId(number);
+            let nowhere = item.declared.is_nowhere();
+            assert!(is_declared(id) != nowhere || item.name.starts_with("gl_"), "{name}: {item:?}");
+        }
+    }
+    assert!(names > 10_000, "{names}");
 }

@@ -1,5 +1,7 @@
 //! Tokens with their meaning, for colours.
 
+use std::collections::BTreeMap;
+
 use lsp_types::{
     Range, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult,
@@ -69,9 +71,10 @@ fn tokens(at: &At<'_>, range: Option<Range>) -> SemanticTokens {
     let all = at.tokens();
     let index = at.analysis.index();
     let mut data = Vec::new();
+    let mut words = Words::default();
     let (mut line, mut column) = (0, 0);
     for (number, token) in all.iter().enumerate().filter(|(_, it)| it.end > from && it.start < to) {
-        let Some((ty, modifiers)) = class_of(at, index, &all, number, *token) else { continue };
+        let Some((ty, modifiers)) = class_of(at, index, &mut words, &all, number) else { continue };
         let token_type = TYPES.iter().position(|known| *known == ty).unwrap_or(0) as u32;
         // A comment of several lines is a token on each.
         for (start, end) in lines_of(&at.text, *token) {
@@ -105,7 +108,17 @@ fn lines_of(text: &str, token: Token) -> Vec<(usize, usize)> {
     parts
 }
 
-fn class_of(at: &At<'_>, index: Option<&Index>, all: &[Token], number: usize, token: Token) -> Option<Class> {
+/// Classes of words of the language that were looked up, with whether they are in a directive.
+type Words = BTreeMap<(String, bool), Option<Class>>;
+
+fn class_of(
+    at: &At<'_>,
+    index: Option<&Index>,
+    words: &mut Words,
+    all: &[Token],
+    number: usize,
+) -> Option<Class> {
+    let token = all.get(number)?;
     match token.kind {
         Kind::Comment => return Some((SemanticTokenType::COMMENT, 0)),
         Kind::Hash => return Some((SemanticTokenType::KEYWORD, 0)),
@@ -145,7 +158,8 @@ fn class_of(at: &At<'_>, index: Option<&Index>, all: &[Token], number: usize, to
     if before.is_some_and(|it| it.is(b'.')) {
         return Some((SemanticTokenType::PROPERTY, 0));
     }
-    of_word(text, token.in_directive)
+    let key = (text.to_owned(), token.in_directive);
+    words.entry(key).or_insert_with(|| of_word(text, token.in_directive)).clone()
 }
 
 /// True if a conditional left text out.

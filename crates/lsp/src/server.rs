@@ -57,6 +57,9 @@ impl Refusal {
     }
 }
 
+/// Files that shaders are in, or include.
+const WATCHED: &str = "**/*.{glsl,glslh,glh,h,hpp,inc,fs,vs,vert,tesc,tese,geom,frag,comp,task,mesh,rgen,rint,rahit,rchit,rmiss,rcall}";
+
 /// The phases of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
@@ -354,7 +357,7 @@ impl<W: Write> Server<W> {
         if !self.watches {
             return Ok(());
         }
-        let glob_pattern = GlobPattern::String("**/*".to_owned());
+        let glob_pattern = GlobPattern::String(WATCHED.to_owned());
         let watchers = vec![FileSystemWatcher { glob_pattern, kind: None }];
         let registration = Registration {
             id: "vitrum-files".to_owned(),

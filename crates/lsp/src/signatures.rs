@@ -9,6 +9,7 @@ use vitrum::index::ItemKind;
 use crate::builtins::{self, Here};
 use crate::lexis::{Kind, Token};
 use crate::lookup::At;
+use crate::macros::definitions_named;
 use crate::text::{Encoding, Lines};
 use crate::workspace::Workspace;
 use crate::{describe, docs};
@@ -28,6 +29,18 @@ pub(crate) fn help(workspace: &Workspace, params: &SignatureHelpParams) -> Optio
     let tokens = at.tokens();
     let (name, argument) = open_call(&at.text, &tokens, at.offset)?;
     let mut found: Vec<Offered> = Vec::new();
+    for (_, definition) in definitions_named(at.analysis, &name) {
+        let mut label = format!("{name}(");
+        let mut parameters = Vec::new();
+        for parameter in definition.parameters.iter().flatten() {
+            label.push_str(if parameters.is_empty() { "" } else { ", " });
+            parameters.push((label.len(), label.len() + parameter.len()));
+            label.push_str(parameter);
+        }
+        if definition.parameters.is_some() {
+            found.push(Offered { label: label + ")", parameters, line: None });
+        }
+    }
     if let (Some(index), Some(module)) = (at.analysis.index(), at.analysis.module()) {
         for item in index.items.iter().filter(|item| item.name == name) {
             match &item.kind {

@@ -98,6 +98,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "vitrum-bench-optimise",
         &["vitrum", "vitrum-corpus", "vitrum-passes", "vitrum-reflect", "vitrum-runner"],
     ),
+    ("vitrum-bench-lsp", &[]),
     ("vitrum-grammar", &[]),
     ("vitrum-example-passes", &["vitrum", "vitrum-interp", "vitrum-ir", "vitrum-passes"]),
     ("vitrum-mutate", &[]),

@@ -341,7 +341,10 @@ impl Lowering<'_> {
         }
         let (function, result, nonuniform) = (overload.function, overload.result, overload.nonuniform);
         let parameters = Rc::clone(&overload.parameters);
-        self.record(Subject::Function(function), at, Role::Use);
+        // The function that a subroutine uniform selects has no name here.
+        if first.is_none() {
+            self.record(Subject::Function(function), at, Role::Use);
+        }
         if self.cursor.block.is_some() {
             self.functions.calls.push((self.cursor.function, function, at));
         }
