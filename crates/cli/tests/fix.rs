@@ -72,3 +72,68 @@ fn a_sarif_log_has_places_and_fixes() {
     assert_eq!(fix["insertedContent"]["text"], "#");
     assert_eq!(fix["deletedRegion"]["endColumn"], 3);
 }
+
+/// What the schema of SARIF 2.1.0 requires of the parts that vitrum writes: the path of the objects, their properties.
+const REQUIRED: &[(&str, &[&str])] = &[
+    ("", &["version", "runs"]),
+    ("runs", &["tool", "results"]),
+    ("runs/tool/driver", &["name"]),
+    ("runs/tool/driver/rules", &["id"]),
+    ("runs/results", &["message", "level", "locations"]),
+    ("runs/results/message", &["text"]),
+    ("runs/results/fixes", &["artifactChanges"]),
+    ("runs/results/fixes/artifactChanges", &["artifactLocation", "replacements"]),
+    ("runs/results/fixes/artifactChanges/replacements", &["deletedRegion", "insertedContent"]),
+    ("runs/results/locations/physicalLocation", &["artifactLocation", "region"]),
+    ("runs/results/relatedLocations/physicalLocation", &["artifactLocation", "region"]),
+];
+
+/// The objects at a path; an array on the way stands for its elements.
+fn objects<'a>(value: &'a Value, path: &str) -> Vec<&'a Value> {
+    let mut found = vec![value];
+    for name in path.split('/').filter(|name| !name.is_empty()) {
+        let inner = found.into_iter().filter_map(|value| value.get(name));
+        found = inner
+            .flat_map(|value| value.as_array().map_or(vec![value], |all| all.iter().collect()))
+            .collect();
+    }
+    found
+}
+
+#[test]
+fn a_sarif_log_has_what_its_schema_requires() {
+    let folder = Folder::new("sarif-schema");
+    folder.write("a.comp", INCLUDING).write("a.glsl", INCLUDED);
+    folder.write("b.frag", "#version 450\nvoid main() { /* é */ int unused; vec3 v = float3(1.0); }\n");
+    folder.write("c.frag", "#version 450\nvoid main() { int unused; }\n");
+    let text = folder.run("-Wall --emit none --error-format sarif a.comp b.frag c.frag missing.frag").stderr;
+    let log: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    for (path, properties) in REQUIRED {
+        let objects = objects(&log, path);
+        assert!(!objects.is_empty(), "{path}: {text}");
+        for object in objects {
+            for property in *properties {
+                assert!(object.get(property).is_some(), "{path}: no {property}: {object}");
+            }
+        }
+    }
+    let locations =
+        ["locations", "relatedLocations"].map(|it| format!("runs/results/{it}/physicalLocation/region"));
+    for region in locations.iter().flat_map(|path| objects(&log, path)) {
+        let number = |name: &str| region[name].as_u64().unwrap_or_default();
+        let (start, end) = (number("startLine"), number("endLine"));
+        assert!(
+            start >= 1 && number("startColumn") >= 1 && number("endColumn") >= 1 && end >= start,
+            "{region}"
+        );
+        assert!(end > start || number("endColumn") >= number("startColumn"), "{region}");
+    }
+    let results = objects(&log, "runs/results");
+    let levels: Vec<_> = results.iter().filter_map(|it| it["level"].as_str()).collect();
+    assert!(levels.contains(&"warning") && levels.contains(&"error"), "{levels:?}");
+    let unread = results
+        .iter()
+        .find(|it| it["message"]["text"].as_str().is_some_and(|it| it.contains("missing.frag")));
+    let unread = unread.unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(unread.get("ruleId"), None, "a file that cannot be read is against no rule");
+}

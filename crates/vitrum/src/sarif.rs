@@ -54,17 +54,26 @@ fn result(report: &Report, rules: &BTreeMap<&str, usize>) -> Value {
         text.push_str(line);
     }
     let (primary, others): (Vec<_>, Vec<_>) = report.spans.iter().partition(|span| span.primary);
-    let related = others.into_iter().chain(&report.included_at);
+    let included = report.included_at.iter().map(|span| {
+        let mut location = location(span);
+        location["message"] = json!({ "text": "included here" });
+        location
+    });
+    let related = others.into_iter().map(location).chain(included);
     let mut result = json!({
-        "ruleId": if report.code.is_empty() { &report.name } else { report.code },
         "level": level,
         "message": { "text": text },
         "locations": primary.into_iter().map(location).collect::<Vec<_>>(),
     });
+    // A file that cannot be read is against no rule.
+    let rule = if report.code.is_empty() { &report.name } else { report.code };
+    if !rule.is_empty() {
+        result["ruleId"] = json!(rule);
+    }
     if let Some(index) = rules.get(report.code) {
         result["ruleIndex"] = json!(index);
     }
-    let related: Vec<Value> = related.map(location).collect();
+    let related: Vec<Value> = related.collect();
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);
     }
@@ -93,9 +102,9 @@ fn location(span: &ReportSpan) -> Value {
 fn region(span: &ReportSpan) -> Value {
     json!({
         "startLine": span.line.max(1),
-        "startColumn": span.column,
+        "startColumn": span.column.max(1),
         "endLine": span.end_line.max(span.line).max(1),
-        "endColumn": span.end_column,
+        "endColumn": span.end_column.max(1),
     })
 }
 
