@@ -14,7 +14,7 @@ use crate::{shell, tools};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --fetch,
-    /// --data FOLDER, --validate, --print, --beside glslang, --show, --link, --measure, --execute, --run-beside glslang, --device D, --every-device,
+    /// --data FOLDER, --validate, --print, --beside glslang, --verdicts glslang, --show, --link, --measure, --execute, --run-beside glslang, --device D, --every-device,
     /// --require-vulkan
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,

@@ -55,7 +55,7 @@ pub(crate) fn spirv(
     // A file that is left behind does no harm.
     let _ = std::fs::remove_file(&file);
     if !output.status.success() {
-        let text = String::from_utf8_lossy(&output.stdout);
+        let text = all_output(&output);
         let line = text.lines().find(|line| line.contains("ERROR"));
         return Err(line.unwrap_or("glslang ends without a message").to_owned());
     }
@@ -69,7 +69,7 @@ fn judge_batch(folder: &Path, names: &[&String]) -> Result<Vec<(String, String)>
         return Ok(Vec::new());
     }
     // It prints the name of a file before its errors. A file that crashes it hides those behind.
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = all_output(&output);
     let mut said: Vec<(String, String)> = Vec::new();
     let mut current: Option<&String> = None;
     let mut seen = 0;
@@ -96,10 +96,21 @@ fn judge_batch(folder: &Path, names: &[&String]) -> Result<Vec<(String, String)>
     Ok([judge_batch(folder, halves.0)?, judge_batch(folder, halves.1)?].concat())
 }
 
+/// Its messages, which go to stdout, or since version 16 to stderr.
+fn all_output(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes)).concat()
+}
+
 fn run(folder: &Path, names: &[&String]) -> Result<Output> {
     let mut command = Command::new(program());
-    if names.iter().any(|name| name.starts_with("vulkan")) {
-        command.args(["-V", "--target-env", "vulkan1.3", "-o", "/dev/null"]);
+    if let Some(name) = names.iter().find(|name| name.starts_with("vulkan")) {
+        // A name that says no version of Vulkan means the newest that every glslang knows.
+        let named = name.split('-').next().filter(|it| it.len() > "vulkan".len());
+        command.args(["-V", "--target-env", named.unwrap_or("vulkan1.3"), "-o", "/dev/null"]);
+        // Of printed texts places are a part; those of authors may leave them open, as for vitrum.
+        if named.is_some() {
+            command.args(["--auto-map-locations", "--auto-map-bindings"]);
+        }
     }
     let output = command.args(names.iter().map(|name| folder.join(name))).output();
     output.with_context(|| format!("{} does not run", program().display()))

@@ -23,6 +23,7 @@ use crate::link::{self, Measuring};
 use crate::outcome::{Message, Outcome};
 use crate::printing::{Printed, Printing};
 use crate::run_beside;
+use crate::verdicts;
 use vitrum_generator::{SpirvVal, output_with_input, validator_flags};
 
 /// The most memory that a worker may have at the same time.
@@ -51,7 +52,12 @@ pub(crate) struct Judging {
     #[arg(long, value_name = "COMPILER", value_parser = ["glslang"], conflicts_with_all = ["validate", "print"])]
     pub(crate) beside: Option<String>,
 
-    /// Folder for the printed texts of a worker
+    /// Ask glslangValidator, too, of which each shader has to have the same verdict, or a difference that tests/differences.md lists;
+    /// the scoreboard is verdicts-SUITE
+    #[arg(long, value_name = "glslang", value_parser = ["glslang"], conflicts_with_all = ["validate", "print", "beside"])]
+    pub(crate) verdicts: Option<String>,
+
+    /// Folder for the texts of a worker
     #[arg(long, hide = true)]
     pub(crate) folder: Option<PathBuf>,
 
@@ -68,7 +74,7 @@ pub(crate) struct Judging {
     pub(crate) execute: bool,
 
     /// Link the shaders of each program; the scoreboard is link-SUITE
-    #[arg(long, conflicts_with_all = ["validate", "print", "beside", "execute"])]
+    #[arg(long, conflicts_with_all = ["validate", "print", "beside", "execute", "verdicts"])]
     pub(crate) link: bool,
 
     /// With --link, also measure each program that links, without and with optimisation across stages, and packed: varyings,
@@ -93,7 +99,7 @@ pub(crate) struct Judging {
 impl Judging {
     /// True if no other program judges a shader.
     pub(crate) fn asks_no_other(&self) -> bool {
-        self.validate.is_empty() && self.print.is_empty() && self.beside.is_none()
+        self.validate.is_empty() && self.print.is_empty() && self.beside.is_none() && self.verdicts.is_none()
     }
 
     /// True if naga judges what is compiled for wgpu.
@@ -130,6 +136,8 @@ pub(crate) struct Judge {
     debug: DebugInfo,
     /// Prints accepted shaders.
     printing: Option<Printing>,
+    /// The folder for shaders that glslang is asked about.
+    asking: Option<PathBuf>,
     /// True if accepted shaders are compared with glslang's modules.
     comparing: bool,
     /// Runs the cases that have an execution.
@@ -164,6 +172,16 @@ enum Verdict {
     Defect(String),
 }
 
+impl Verdict {
+    /// What is wrong, if something is.
+    fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Accepted | Self::RightPart => None,
+            Self::Rejected(reason) | Self::NoSpirv(reason) | Self::Defect(reason) => Some(reason),
+        }
+    }
+}
+
 impl Judge {
     /// Judges so.
     pub(crate) fn new(judging: &Judging) -> Result<Self> {
@@ -177,8 +195,10 @@ impl Judge {
         let debug = if judging.debug_info { DebugInfo::Full } else { DebugInfo::default() };
         let executor = if judging.runs() { Some(Executor::new(judging.device.as_deref())?) } else { None };
         let printing = match &judging.folder {
-            Some(folder) => Some(Printing::new(&judging.print, folder.clone())?),
-            None => None,
+            Some(folder) if judging.verdicts.is_none() => {
+                Some(Printing::new(&judging.print, folder.clone())?)
+            }
+            Some(_) | None => None,
         };
         let comparing = judging.beside.is_some();
         let opt_level = if judging.optimize { OptLevel::Default } else { OptLevel::None };
@@ -190,6 +210,7 @@ impl Judge {
             opt_level,
             debug,
             printing,
+            asking: judging.folder.clone().filter(|_| judging.verdicts.is_some()),
             comparing,
             executor,
             run_beside,
@@ -244,7 +265,16 @@ impl Judge {
         let mut most = Cost::default();
         for shader in &case.shaders {
             let mut found = Found::default();
-            verdicts.push(guarded(|| self.compile(shader, &mut found), Verdict::Defect));
+            let verdict = guarded(|| self.compile(shader, &mut found), Verdict::Defect);
+            if let Some(folder) = &self.asking {
+                // glslang only parses a shader for OpenGL, which may be a part of one.
+                let is_part = !shader.target.is_vulkan()
+                    && check(&shader.text, &self.options(shader, shader.target)).is_ok();
+                let error = verdict.reason().filter(|_| !is_part).map(str::to_owned);
+                let asked = verdicts::keep(folder, shader, error)?;
+                asked.into_iter().try_for_each(|asked| say(Message::Asked(asked)))?;
+            }
+            verdicts.push(verdict);
             found.forms.into_iter().try_for_each(|form| say(Message::Form(form)))?;
             found.printed.into_iter().try_for_each(|printed| say(Message::Printed(printed)))?;
             found.beside.into_iter().try_for_each(|beside| say(Message::Beside(beside)))?;
@@ -470,7 +500,7 @@ const CORE: &[&str] = &[
 ];
 
 /// The needed extension that is missing, or the excluded one that is known.
-fn unmet(needs: &[String]) -> Option<String> {
+pub(crate) fn unmet(needs: &[String]) -> Option<String> {
     let known =
         |name: &str| CORE.contains(&name) || Extension::ALL.iter().any(|extension| extension.name() == name);
     needs.iter().find_map(|need| match need.strip_prefix('!') {

@@ -27,6 +27,7 @@ mod scoreboard;
 mod suite;
 mod suites;
 mod tokens;
+mod verdicts;
 mod webgl;
 mod worker;
 
@@ -113,7 +114,7 @@ struct Arguments {
 impl Arguments {
     /// True if cases are chosen one by one, not files: files hold a few of them or thousands.
     fn samples_cases(&self) -> bool {
-        self.webgl || self.judging.runs() || !self.judging.print.is_empty() || self.judging.beside.is_some()
+        self.webgl || self.judging.runs() || !self.judging.asks_no_other() && self.judging.validate.is_empty()
     }
 
     /// The option `--sample`, as scoreboards quote it.
@@ -152,6 +153,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if !arguments.judging.print.is_empty()
         || arguments.judging.beside.is_some()
+        || arguments.judging.verdicts.is_some()
         || arguments.judging.run_beside.is_some()
     {
         glslang::find()?;
@@ -234,7 +236,9 @@ fn compare(
     device: Option<&str>,
 ) -> Result<ExitCode> {
     let start = Instant::now();
-    let folder = if arguments.judging.print.is_empty() { None } else { Some(printed::Folder::new()?) };
+    let asks = arguments.judging.verdicts.is_some();
+    let folder =
+        if arguments.judging.print.is_empty() && !asks { None } else { Some(printed::Folder::new()?) };
     let folder_path = folder.as_ref().map(|it| it.path().to_owned());
     let judging = Judging { folder: folder_path, ..arguments.judging.clone() };
     let mut results = pool::run(files, arguments.jobs(), &judging)?;
@@ -243,6 +247,13 @@ fn compare(
         board.print(arguments.list_failures);
         println!("{} cases in {:.1} s", results.len(), start.elapsed().as_secs_f64());
         return compare_beside(suite, &board, arguments);
+    }
+    if let (Some(folder), true) = (&folder, asks) {
+        let (texts, differences) = verdicts::differences(&results, folder.path(), arguments.jobs())?;
+        let board = verdicts::Board::new(texts, &differences);
+        board.print(arguments.list_failures);
+        println!("{} cases in {:.1} s", results.len(), start.elapsed().as_secs_f64());
+        return compare_verdicts(suite, &board, arguments);
     }
     if let Some(folder) = &folder {
         printed::judge(suite, data, files, &mut results, folder, arguments.jobs())?;
@@ -325,6 +336,25 @@ fn compare_beside(suite: &Suite, board: &Board<'_>, arguments: &Arguments) -> Re
     let count = board.unexplained().len();
     if count > 0 {
         bail!("{count} differences from glslang that nothing explains; --list-failures lists them");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Fails if a shader has another verdict of glslang for no listed cause, and the scoreboard does not have it. Writes the scoreboard
+/// if asked.
+fn compare_verdicts(suite: &Suite, board: &verdicts::Board<'_>, arguments: &Arguments) -> Result<ExitCode> {
+    let path = scoreboard::path(&verdicts::board_name(suite.name));
+    if arguments.update {
+        let sample = arguments.sample_option();
+        let command = format!("cargo xtask conformance {} --verdicts glslang{sample} --update", suite.name);
+        scoreboard::write(&path, &board.render(&command))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // A suite without a scoreboard has no known differences.
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    let count = board.unknown(&known);
+    if count > 0 {
+        bail!("{count} verdicts of glslang are others, for no listed cause; --list-failures lists them");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,6 +9,7 @@ use crate::cost::Cost;
 use crate::forms::Form;
 use crate::measure::Measured;
 use crate::printing::Printed;
+use crate::verdicts::Asked;
 
 /// The outcome of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +74,8 @@ pub(crate) struct CaseResult {
     pub(crate) printed: Vec<Printed>,
     /// Comparisons of its shaders with another compiler's.
     pub(crate) beside: Vec<Beside>,
+    /// Its shaders that glslang is asked about.
+    pub(crate) asked: Vec<Asked>,
     /// The sizes of the linked program, if it was measured.
     pub(crate) measured: Option<Measured>,
     /// Cost of its most expensive shader.
@@ -89,6 +92,7 @@ impl CaseResult {
             forms: Vec::new(),
             printed: Vec::new(),
             beside: Vec::new(),
+            asked: Vec::new(),
             measured: None,
             cost: Cost::default(),
         }
@@ -100,6 +104,7 @@ impl CaseResult {
             Message::Form(form) => self.forms.push(form),
             Message::Printed(printed) => self.printed.push(printed),
             Message::Beside(beside) => self.beside.push(beside),
+            Message::Asked(asked) => self.asked.push(asked),
             Message::Measured(measured) => self.measured = Some(measured),
             Message::Cost(cost) => self.cost = self.cost.max(cost),
             Message::Start { .. } | Message::End(_) | Message::File(_) => {}
@@ -120,6 +125,8 @@ pub(crate) enum Message {
     Beside(Beside),
     /// The sizes of a program.
     Measured(Measured),
+    /// A shader that glslang is asked about.
+    Asked(Asked),
     /// The cost of a shader.
     Cost(Cost),
     /// The case that began has ended.

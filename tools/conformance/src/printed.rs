@@ -11,6 +11,7 @@ use crate::outcome::CaseResult;
 use crate::printing::{Printed, Said};
 use crate::report;
 use crate::suite::Suite;
+use crate::verdicts;
 
 /// A folder for texts; it goes with this value.
 pub(crate) struct Folder(PathBuf);
@@ -115,18 +116,10 @@ fn original(
         case.shaders.iter().find(|shader| vitrum::stage_extension(shader.stage) == extension)
     });
     let Some(shader) = shader else { return Ok(None) };
-    let mut lines: Vec<String> = shader.text.lines().map(str::to_owned).collect();
-    let version = lines.iter().position(|line| line.trim_start().starts_with("#version"));
-    let version = version.unwrap_or_else(|| {
-        lines.insert(0, format!("#version {}", shader.default_version));
-        0
-    });
-    let defines = shader.defines.iter().map(|(name, body)| format!("#define {name} {body}"));
-    lines.splice(version + 1..version + 1, defines);
     let client = if shader.target.is_vulkan() { "vulkan" } else { "opengl" };
     let name =
         format!("{client}-original-{}.{extension}", id.replace(|c: char| !c.is_ascii_alphanumeric(), "_"));
-    std::fs::write(folder.path().join(&name), lines.join("\n") + "\n")?;
+    std::fs::write(folder.path().join(&name), verdicts::author_text(shader))?;
     Ok(Some(name))
 }
 
@@ -296,6 +289,7 @@ mod tests {
                 printed(Said::None("GLSL 1.10 has no `x`".to_owned())),
             ],
             beside: Vec::new(),
+            asked: Vec::new(),
             measured: None,
             cost: Cost::default(),
         }];

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::Case;
 use crate::execute::forms;
-use crate::suites::{deqp, files, generated, glslang, own, piglit, piglit_shader};
+use crate::suites::{angle, deqp, files, generated, glslang, own, own_reject, piglit, piglit_shader};
 
 /// Gives the cases of a file, which is named relative to a folder.
 pub(crate) type CasesOf = fn(&Path, &str) -> Result<Vec<Case>>;
@@ -63,6 +63,8 @@ pub(crate) const SUITES: &[Suite] = &[
     piglit_shader::SUITE,
     deqp::SUITE,
     glslang::SUITE,
+    angle::SUITE,
+    own_reject::SUITE,
     generated::SUITE,
     files::SUITE,
 ];

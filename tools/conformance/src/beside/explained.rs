@@ -67,7 +67,7 @@ fn covers(pattern: &str, line: &str) -> bool {
 }
 
 /// True if a pattern matches a text. Each `*` takes the least that leaves the rest to match.
-fn matches(pattern: &str, text: &str) -> bool {
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(start) else { return false };
     let Some((middle, end)) = rest.rsplit_once('*') else { return text.ends_with(rest) };

@@ -223,7 +223,7 @@ fn has_errors(result: &str) -> bool {
 }
 
 /// The extensions that the text names, whatever it does with them.
-fn extensions(text: &str) -> Vec<String> {
+pub(crate) fn extensions(text: &str) -> Vec<String> {
     let lines =
         text.lines().filter_map(|line| line.trim().strip_prefix('#')?.trim_start().strip_prefix("extension"));
     let named = lines.filter_map(|line| {

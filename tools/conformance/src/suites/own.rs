@@ -29,7 +29,7 @@ fn files(data: &Path) -> Result<Vec<String>> {
     suite::files_below(data, "", &["glsl"])
 }
 
-fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
+pub(crate) fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     let text = suite::text(data, file)?;
     let stage = vitrum::stage_of_path(Path::new(file)).context("the name says no stage")?;
     let mut shader = Shader { target: Target::Vulkan1_3, ..Shader::new(stage, "", Version::desktop(450)) };
