@@ -80,6 +80,8 @@ const MATRICES: &[(&str, &str, &str, bool)] = &[
     ("4x3", "mat3x4", "dmat3x4", false),
 ];
 
+const SHADERTOY: Instead =
+    Advice("Shadertoy declares it: declare a uniform of this name, such as `uniform vec3 iResolution;`");
 const NO_CAST: Instead = Advice("call the constructor of the type: `float(x)`");
 const COUNTED_LOOP: Instead = Advice("count, as in `for (int i = 0; i < 4; i++) { ... }`");
 const STAGE: Instead = Advice(
@@ -321,6 +323,13 @@ const ROWS: &[(&str, Language, Instead)] = &[
     ("fmax", Other, Word("max")),
     ("fminf", Other, Word("min")),
     ("fmaxf", Other, Word("max")),
+    ("iTime", Other, SHADERTOY),
+    ("iResolution", Other, SHADERTOY),
+    ("iMouse", Other, SHADERTOY),
+    ("iFrame", Other, SHADERTOY),
+    ("iTimeDelta", Other, SHADERTOY),
+    ("iChannel0", Other, SHADERTOY),
+    ("iChannel1", Other, SHADERTOY),
     ("random", Other, Advice("GLSL has no random numbers; compute a hash of the coordinates")),
     ("rand", Other, Advice("GLSL has no random numbers; compute a hash of the coordinates")),
     ("M_PI", Other, Advice("declare `const float PI = 3.14159265;`")),

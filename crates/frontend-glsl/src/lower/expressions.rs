@@ -121,6 +121,8 @@ impl Lowering<'_> {
             ExprKind::Length => {
                 let message = "method `length` must be called: `length()`";
                 self.report.error(Code::MethodWithoutCall, expr.span, message);
+                let end = Span::new(expr.span.end, expr.span.end);
+                self.report.fix("call it", end, "()");
                 None
             }
             ExprKind::Text(_) => {

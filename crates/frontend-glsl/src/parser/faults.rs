@@ -22,7 +22,7 @@ type Mistake<P> = fn(&mut P, usize, usize) -> bool;
 
 impl Parser<'_, '_> {
     /// The mistakes that are known; the surest kinds come first.
-    const MISTAKES: [Mistake<Self>; 38] = [
+    const MISTAKES: [Mistake<Self>; 40] = [
         Self::is_unknown_block,
         Self::is_word_of_another_version,
         Self::is_macro_punctuation,
@@ -55,6 +55,8 @@ impl Parser<'_, '_> {
         Self::is_struct_use_of_c,
         Self::is_block_without_name,
         Self::is_comment_of_lua,
+        Self::is_inner_comment,
+        Self::is_list_of_sizes,
         Self::is_missing_type,
         Self::is_foreign_word_before,
         Self::is_missing_operator,
@@ -150,8 +152,17 @@ impl Parser<'_, '_> {
             let span = self.span_at(end);
             self.cx.report.label(span, "this `;` ends the `if`");
             self.cx.report.fix("remove the `;`", span, "");
+        } else if error > 1
+            && self.is_mark(error - 1, Punctuator::Semicolon)
+            && self.is_mark(error - 2, Punctuator::RightBrace)
+        {
+            let span = self.span_at(error - 1);
+            self.cx.report.label(span, "this `;` ends the `if`");
+            self.cx.report.fix("remove the `;`", span, "");
         } else if self.depth == 0 && self.cx.scopes.depth() == 0 {
             self.label_early_end(error);
+        } else {
+            self.cx.report.help("an `if` without braces has one statement, and `else` follows it");
         }
         true
     }
@@ -362,10 +373,26 @@ impl Parser<'_, '_> {
         self.position = place;
         let in_call = open.is_some_and(|open| {
             let before = self.token_before(open);
-            matches!(before, Some(Token::Identifier(_) | Token::BuiltinType(_)))
+            let is_layout = before == Some(Token::Keyword(Keyword::Layout));
+            matches!(before, Some(Token::Identifier(_) | Token::BuiltinType(_))) || is_layout
         });
         if !ends || !begins || self.is_declaration_of_unknown(error) {
             return false;
+        }
+        if let Token::Identifier(name) = last
+            && self.cx.is_builtin_function(name)
+            && self.cx.scopes.lookup(name).is_none()
+            && let Some(end) = self.operand_behind(error)
+        {
+            let text = self.cx.symbols.text(name).to_owned();
+            self.error_at(error, format!("`{text}` takes its arguments in parentheses"));
+            let (from, to) = (self.span_at(error - 1).end, self.span_at(end - 1).end);
+            let edits = vec![
+                Edit { span: Span::new(from, self.span_at(error).start), text: "(".to_owned() },
+                Edit { span: Span::new(to, to), text: ")".to_owned() },
+            ];
+            self.cx.report.with_fix(Fix { title: "add them".to_owned(), edits, certain: false });
+            return true;
         }
         let (before, found) = (self.describe(error - 1), self.describe(error));
         let what = match (in_call, open) {

@@ -64,6 +64,10 @@ impl Parser<'_, '_> {
             (Punctuator::Assign, Punctuator::Colon | Punctuator::EqualEqual) => {
                 !matches!(self.peek_second(), Some(Token::Punctuator(Punctuator::Assign)))
             }
+            (Punctuator::Comma, Punctuator::Semicolon) => {
+                let closes = open.and_then(|open| self.closing(open));
+                closes.is_some_and(|close| close > self.position)
+            }
             (Punctuator::Colon, Punctuator::Semicolon) => open.is_none() && self.is_behind_case(),
             (Punctuator::Semicolon, Punctuator::Colon) => {
                 let behind = self.tokens.get(self.position + 1).map(|row| self.cx.settings.line_of(row.1));

@@ -280,7 +280,9 @@ impl Parser<'_, '_> {
                 }
                 _ => return Err(self.unexpected(Expected::Only("an identifier, a qualifier"))),
             }
-            if !self.eat(Punctuator::Comma) {
+            let goes_on =
+                self.eat(Punctuator::Comma) || self.at(Punctuator::Semicolon) && self.mend(Punctuator::Comma);
+            if !goes_on {
                 break;
             }
         }

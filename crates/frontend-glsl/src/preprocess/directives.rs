@@ -135,8 +135,14 @@ impl Preprocessor<'_> {
                 diagnostic = diagnostic.similar(span, similar);
             }
             self.session.diagnostics.emit(diagnostic);
-            self.rest_of_line();
             self.started = true;
+            let is_end = FOREIGN.iter().any(|row| row.0 == word && row.1 == "endif");
+            match is_end && !self.conditionals.is_empty() {
+                true => self.end_group(Directive::EndIf, span),
+                false => {
+                    self.rest_of_line();
+                }
+            }
             return;
         };
         let was_started = self.started;

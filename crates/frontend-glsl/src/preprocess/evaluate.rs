@@ -170,9 +170,15 @@ impl Preprocessor<'_> {
     /// The condition on the rest of the line; false where it is faulty.
     pub(super) fn condition(&mut self, directive: Span) -> bool {
         let (line, _) = self.rest_of_line();
+        let first = line.first().map(|token| token.span);
         self.in_condition = true;
         let tokens = self.expand_list(line);
         self.in_condition = false;
+        if let Some(first) = first.filter(|_| tokens.is_empty()) {
+            let message = "missing condition: the macro here has an empty body";
+            self.report(Code::ConditionSyntax, first, message);
+            return false;
+        }
         self.evaluate(&tokens, directive) != 0
     }
 

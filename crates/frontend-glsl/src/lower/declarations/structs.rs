@@ -150,6 +150,9 @@ impl Lowering<'_> {
         }
         let added = ty.is_some_and(|ty| self.add_member(open, full, declarator, ty).is_some());
         open.broken |= !added;
+        if !added {
+            self.report.forgive(declarator.name);
+        }
     }
 
     /// Checks the qualifiers of a block's member: the storage must be the block's, and no layout rule is allowed.

@@ -145,6 +145,8 @@ impl Lowering<'_> {
         let is_scalar = matches!(self.module.types.get(expr.ty), TypeData::Scalar(_));
         if scalar.is_some_and(|scalar| scalar.is_integer()) && is_scalar {
             self.report.help("there is no conversion to `bool`: compare it, as in `x != 0`");
+        } else if scalar.is_some_and(|scalar| scalar.is_float()) && is_scalar {
+            self.report.help("there is no conversion to `bool`: compare it, as in `x > 0.0`");
         } else if self.module.types.vector_size(expr.ty).is_some_and(|size| size > 1) {
             self.report.help("reduce a vector of `bool` by `all(...)` or `any(...)`");
         }
@@ -157,6 +159,10 @@ impl Lowering<'_> {
             let bits = if operator == "&&" { "&" } else { "|" };
             self.report.help(format!(
                 "`{operator}` takes truth values: compare, as in `x != 0`, or write `{bits}` for bits"
+            ));
+        } else if self.module.types.scalar_of(expr.ty).is_some_and(|scalar| scalar.is_float()) {
+            self.report.help(format!(
+                "`{operator}` takes truth values: write both comparisons, as in `x == a {operator} x == b`"
             ));
         }
     }
@@ -273,6 +279,16 @@ impl Lowering<'_> {
                 self.report
                     .help("choose components by a swizzle such as `.xy`, or construct a longer vector");
             }
+            (TypeData::Matrix { columns, .. }, TypeData::Vector { size, .. })
+                if operator == BinaryOp::Multiply && size != columns =>
+            {
+                let matrix = self.module.type_name(left.ty);
+                self.report.note(format!("`{matrix}` is multiplied by a vector of {columns} components"));
+                if size > columns && is_text {
+                    let swizzle = ".xyzw".get(..=usize::from(columns)).unwrap_or("");
+                    self.suggest_suffix(format!("take the first {columns} components"), right_span, swizzle);
+                }
+            }
             (TypeData::Vector { size: from, .. }, TypeData::Matrix { rows, .. })
                 if operator == BinaryOp::Multiply && from + 1 == rows =>
             {
@@ -303,6 +319,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// True if a comparison follows the expression at a span.
+    fn is_compared(&self, span: Span) -> bool {
+        let next = self.tokens.iter().find(|row| row.1.start >= span.end).map(|row| row.0);
+        matches!(
+            next,
+            Some(Token::Punctuator(
+                Punctuator::EqualEqual
+                    | Punctuator::BangEqual
+                    | Punctuator::Less
+                    | Punctuator::LessEqual
+                    | Punctuator::Greater
+                    | Punctuator::GreaterEqual
+            ))
+        )
+    }
+
     /// Adds what is likely meant by a prefix operator that does not take its operand.
     #[cold]
     pub(crate) fn explain_prefix(&mut self, operator: Punctuator, expr: Expr, at: Span) {
@@ -314,6 +346,11 @@ impl Lowering<'_> {
         match operator {
             Punctuator::Not if scalar == Scalar::Bool && !is_scalar => {
                 self.report.suggest("vectors have a function for it", at.to(span), format!("not({text})"));
+            }
+            Punctuator::Not if is_scalar && self.is_compared(span) => {
+                self.report.help(
+                    "`!` binds tighter than the comparison: write `!(a == b)`, or the opposite comparison",
+                );
             }
             Punctuator::Not if is_scalar && !text.is_empty() => {
                 let zero = if scalar.is_float() { "0.0" } else { "0" };
@@ -415,6 +452,10 @@ impl Lowering<'_> {
                     _ => format!("add the {missing} missing components"),
                 };
                 wrap(self, title, "", &rest);
+                return;
+            }
+            (TypeData::Matrix { .. }, TypeData::Matrix { .. }) if source == target => {
+                wrap(self, "a matrix of another size is constructed".to_owned(), "", "");
                 return;
             }
             (TypeData::Vector { .. }, TypeData::Scalar(_)) => {

@@ -47,6 +47,16 @@ impl Lowering<'_> {
             let name = self.module.type_name(base.ty);
             let message = format!("value of type `{name}` cannot be indexed");
             self.report.error(Code::NotIndexable, base.span, message);
+            let members: Vec<String> = self
+                .module
+                .members(base.ty)
+                .iter()
+                .map(|member| self.module.names.get(member.name).to_owned())
+                .collect();
+            if let [only] = members.as_slice() {
+                let end = Span::new(base.span.end, base.span.end);
+                self.report.suggest("index its member", end, format!(".{only}"));
+            }
             return Expr::error(span);
         };
         self.limit_index(base, position, index_span);
@@ -143,6 +153,9 @@ impl Lowering<'_> {
         let name = self.module.type_name(index.ty);
         let message = format!("index must be an integer scalar, found `{name}`");
         self.report.error(Code::IndexType, index.span, message);
+        if self.module.types.scalar_of(index.ty).is_some() {
+            self.explain_conversion(index.ty, common::I32, Some(index.span));
+        }
         None
     }
 

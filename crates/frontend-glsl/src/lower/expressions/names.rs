@@ -63,6 +63,12 @@ impl Lowering<'_> {
         if self.suggest_unavailable(&text, span) {
             return;
         }
+        if let Some(owner) = self.owner_of(&text) {
+            self.report.error(Code::UndeclaredName, span, format!("`{text}` is not declared"));
+            let start = Span::new(span.start, span.start);
+            self.report.suggest(format!("it is a member of `{owner}`"), start, format!("{owner}."));
+            return;
+        }
         let similar = self.suggestion(&text);
         self.report.error_with_name(Code::UndeclaredName, span, format!("`{text}` is not declared"), similar);
     }
@@ -128,6 +134,22 @@ impl Lowering<'_> {
             self.report.forgive(symbol);
         }
         true
+    }
+
+    /// The variable that has a member of a name.
+    fn owner_of(&self, text: &str) -> Option<String> {
+        /// The number of variables that are looked at.
+        const MOST: usize = 256;
+        let owner = self.scopes.visible().take(MOST).find(|&symbol| {
+            let Some(Entity::Variable(id)) = self.scopes.lookup(symbol).map(|found| found.entity) else {
+                return false;
+            };
+            let members = self.variables.get(id).map(|variable| self.module.members(variable.ty));
+            members.is_some_and(|members| {
+                members.iter().any(|member| self.module.names.get(member.name) == text)
+            })
+        });
+        owner.map(|symbol| self.symbols.text(symbol).to_owned())
     }
 
     /// A declaration of a name that is not in force at the token that was read last.

@@ -480,7 +480,10 @@ impl Lowering<'_> {
         if let Some(swizzle) = place.swizzle
             && !swizzle.is_distinct()
         {
-            let message = format!("swizzle `{swizzle}` cannot be {verb}: it repeats a component");
+            let text = self.settings.sources.slice(expr.span);
+            let written = text.rsplit_once('.').map_or(String::new(), |(_, written)| written.to_owned());
+            let name = if written.is_empty() { swizzle.to_string() } else { written };
+            let message = format!("swizzle `{name}` cannot be {verb}: it repeats a component");
             self.report.error(Code::NotAnLValue, expr.span, message);
             return false;
         }

@@ -47,7 +47,7 @@ impl Lowering<'_> {
         }
         let (selector, ty) = match value {
             Some(value) if integer => (value, selector.ty),
-            _ => (self.undef_of(common::I32), common::I32),
+            _ => (self.undef_of(common::I32), common::VOID),
         };
         let switch = SwitchScope {
             selector,
@@ -76,6 +76,11 @@ impl Lowering<'_> {
         };
         let label_span = label.span;
         let value = self.loaded(label);
+        if ty == common::VOID {
+            // The type of the selector is wrong, which was reported.
+            self.open_case();
+            return;
+        }
         let constant = match self.coerce(value, ty, "`case` label") {
             None => None,
             Some(value) => {

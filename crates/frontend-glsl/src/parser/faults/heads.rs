@@ -73,6 +73,17 @@ impl Parser<'_, '_> {
         let text = word.text();
         let what = if word == Keyword::Layout { "list" } else { "head" };
         self.error_at(error, format!("expected `(`: the {what} of `{text}` is in parentheses"));
+        if self.is_mark(error, Punctuator::LeftBrace) {
+            if let Some(close) = self.closing(error).filter(|_| word == Keyword::Layout) {
+                let edits = vec![
+                    Edit { span: self.span_at(error), text: "(".to_owned() },
+                    Edit { span: self.span_at(close), text: ")".to_owned() },
+                ];
+                let title = "write parentheses".to_owned();
+                self.cx.report.with_fix(Fix { title, edits, certain: true });
+            }
+            return true;
+        }
         let end = (error..self.tokens.len()).find(|&index| match self.token_at(index) {
             Some(Token::Punctuator(mark)) => {
                 matches!(mark, Punctuator::LeftBrace | Punctuator::Semicolon | Punctuator::Colon)
@@ -117,6 +128,36 @@ impl Parser<'_, '_> {
             self.cx.report.suggest("a comment begins with `//`", span, "//");
         }
         is_comment && error > start
+    }
+
+    /// `/* a /* b */ c */`
+    pub(super) fn is_inner_comment(&mut self, _: usize, error: usize) -> bool {
+        const MOST: usize = 16;
+        let end = (error..error + MOST).find(|&index| {
+            let (star, slash) = (self.span_at(index), self.span_at(index + 1));
+            self.is_mark(index, Punctuator::Star)
+                && self.is_mark(index + 1, Punctuator::Slash)
+                && star.end == slash.start
+        });
+        if let Some(end) = end {
+            let span = self.span_at(end).to(self.span_at(end + 1));
+            self.cx.report.error(Code::SyntaxError, span, "`*/` ends no comment: comments do not nest");
+            self.resume_at = Some(end + 2);
+        }
+        end.is_some()
+    }
+
+    /// `float a[2, 3];`
+    pub(super) fn is_list_of_sizes(&mut self, _: usize, error: usize) -> bool {
+        let in_brackets =
+            self.opener_of(error).is_some_and(|open| self.is_mark(open, Punctuator::LeftBracket));
+        let is_list = in_brackets && self.is_mark(error, Punctuator::Comma);
+        if is_list {
+            let span = self.span_at(error);
+            self.error_at(error, "each dimension of an array has brackets of its own");
+            self.cx.report.suggest("write `][`", span, "][");
+        }
+        is_list
     }
 
     /// `precision highp;`
@@ -203,7 +244,12 @@ impl Parser<'_, '_> {
             .collect();
         let name = self.cx.settings.sources.slice(ty).to_owned();
         let whole = ty.to(self.span_at(end - 1));
-        self.cx.report.fix("exchange them", whole, format!("{} {name}", words.join(" ")));
+        let is_alone = error < 2 || !matches!(self.token_at(error - 2), Some(Token::Qualifier(_)));
+        let text = format!("{} {name}", words.join(" "));
+        match is_alone {
+            true => self.cx.report.fix("exchange them", whole, text),
+            false => self.cx.report.suggest("exchange them", whole, text),
+        }
         true
     }
 
