@@ -218,7 +218,7 @@ impl<'a> Lowering<'a> {
         }
         self.supersede_literals();
         self.finish_subroutines();
-        if !self.report.has_errors() {
+        if !self.report.may_hide_layouts() {
             self.check_stage_layouts(end);
         }
         self.check_functions();

@@ -97,6 +97,28 @@ impl<'a> Report<'a> {
         self.pending = Some(Diagnostic::at(code, span, message));
     }
 
+    /// True if an error was reported that may be why a layout qualifier is missing.
+    pub(crate) fn may_hide_layouts(&mut self) -> bool {
+        if !self.has_errors() {
+            return false;
+        }
+        self.flush();
+        let hides = |diagnostic: &Diagnostic| {
+            matches!(
+                diagnostic.code,
+                Code::SyntaxError
+                    | Code::ReservedWord
+                    | Code::UnknownLayout
+                    | Code::LayoutStage
+                    | Code::LayoutValue
+                    | Code::LayoutConflict
+                    | Code::MisplacedQualifier
+                    | Code::VersionLacks
+            )
+        };
+        self.sink.diagnostics().iter().any(hides)
+    }
+
     /// Takes back the diagnostics before number `end` that are at these tokens: another error explains them.
     #[cold]
     pub(crate) fn supersede(&mut self, tokens: &[Spanned], end: usize) {
