@@ -120,15 +120,22 @@ impl Constants {
         Constant(self.table.add(hash, data))
     }
 
-    /// Clears constants to which nothing refers any more but lengths of unused types: specialisation constants that are gone, and
-    /// what is made of them. Scalars become 1, others undefined.
-    pub fn clear_specialized(&mut self, types: &Types, is_gone: impl Fn(SpecConstant, Type) -> bool) {
+    /// Gives specialisation constants other ids, and clears those without one and what is made of them: nothing refers to these any more
+    /// but lengths of unused types. Cleared scalars become 1, others undefined.
+    pub fn renumber_specialized(&mut self, types: &Types, id_of: impl Fn(SpecConstant) -> Option<SpecConstant>) {
         let mut cleared: IdSet<Constant> = IdSet::new();
         for index in 0..self.table.items().len() {
             let constant = Constant(index as u32);
             let data = self.get(constant);
             let is_cleared = match &data.kind {
-                ConstantKind::Spec(spec) => is_gone(*spec, data.ty),
+                ConstantKind::Spec(spec) => match id_of(*spec) {
+                    Some(id) => {
+                        let content = ConstantData { ty: data.ty, kind: ConstantKind::Spec(id) };
+                        self.table.replace(constant.0, content);
+                        continue;
+                    }
+                    None => true,
+                },
                 ConstantKind::SpecOp { operands: parts, .. } => parts.iter().any(|&it| cleared.contains(it)),
                 ConstantKind::Composite(parts) => parts.iter().any(|&it| cleared.contains(it)),
                 ConstantKind::Scalar(_)

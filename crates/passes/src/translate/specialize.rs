@@ -225,34 +225,30 @@ pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choos
         *sizes = sizes.map(|size| retyped.constant(size));
     }
     let old = std::mem::take(&mut module.spec_constants);
+    // Ids change last: before, an id would be that of a constant which is gone, and of one that stays.
+    let mut ids: FxHashMap<SpecConstant, SpecConstant> = FxHashMap::default();
     for (id, mut data) in old {
         if !frozen.contains_key(&id) {
             data.default = retyped.constant(data.default);
-            module.spec_constants.alloc(data);
+            ids.insert(id, module.spec_constants.alloc(data));
         }
     }
-    let kept = &module.spec_constants;
-    let types: Vec<Type> = kept.values().map(|data| data.ty).collect();
-    let is_gone = |id: SpecConstant, ty| types.get(vitrum_ir::Id::index(id)) != Some(&ty);
-    module.constants.clear_specialized(&module.types, is_gone);
+    module.constants.renumber_specialized(&module.types, |id| ids.get(&id).copied());
     keep_layouts(module, session, &before);
     Some(frozen.len())
 }
 
 type Frozen = FxHashMap<SpecConstant, Constant>;
 
-/// The values of the constants that are frozen, and the new ids of the others; `None`, with an error, if a value does not fit.
+/// The values of the constants that are frozen, and the others as constants; `None`, with an error, if a value does not fit.
 fn freeze(module: &mut Module, session: &mut Session, choose: &Choose<'_>) -> Option<(Frozen, Frozen)> {
     let (mut frozen, mut kept) = (Frozen::default(), Frozen::default());
     let all: Vec<SpecConstant> = module.spec_constants.iter().map(|row| row.0).collect();
-    let mut next = 0usize;
     for id in all {
         let data = module.spec_constants[id].clone();
         let constant = match choose(module, id) {
             None => {
-                let new = <SpecConstant as vitrum_ir::Id>::from_index(next);
-                next += 1;
-                let kind = ConstantKind::Spec(new);
+                let kind = ConstantKind::Spec(id);
                 let constant = module.constants.intern(ConstantData { ty: data.ty, kind });
                 kept.insert(id, constant);
                 continue;
