@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::names::Scopes;
 use crate::ops::{op_node, part};
 use crate::render::constant_expression;
+use crate::wrap::LINE;
 use std::fmt::{Arguments, Write};
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::eval::FloatFormat;
@@ -12,9 +13,6 @@ use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::commo
 
 /// The maximum depth of constants; the verifier bounds types far below.
 const DEPTH: u32 = 256;
-
-/// The maximum line length for lists of constants.
-const LINE: usize = 100;
 
 impl<'a> Context<'a> {
     /// The text of a constant outside functions.

@@ -43,6 +43,7 @@ mod spirv_items;
 mod stores;
 mod types;
 mod uses;
+mod wrap;
 
 pub use renames::{NameKind, PrintedName};
 
@@ -255,7 +256,8 @@ fn run(
     cx.locations = locations.filter(|_| options.lines && !options.minify);
     let names = if names { renames::names(original, &cx, &renamed) } else { Vec::new() };
     let text = declarations::print(cx)?;
-    Ok(Printed { text: if options.minify { minify::minify(&text) } else { text }, names })
+    let text = if options.minify { minify::minify(&text) } else { wrap::wrap_lines(text) };
+    Ok(Printed { text, names })
 }
 
 /// The module after the lowerings for the target, and the names that the lowerings changed.

@@ -121,7 +121,8 @@ impl Context<'_> {
 
     /// The qualifier and a space, or nothing.
     pub(crate) fn precision_prefix(&self, ty: Type, precision: Precision) -> &'static str {
-        if precision == Precision::None && !self.target.is_es() {
+        // Outside ESSL, a value without a qualifier has the highest precision.
+        if matches!(precision, Precision::None | Precision::High) && !self.target.is_es() {
             return "";
         }
         let default = match kind(self, ty) {
