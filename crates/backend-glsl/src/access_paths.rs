@@ -133,12 +133,16 @@ impl<'a> Body<'_, 'a> {
             let step = match (self.cx.module.types.get(ty), known) {
                 (TypeData::Struct(id), Some(member)) => Step::Field(self.cx.member(id, member as usize)),
                 (TypeData::Vector { .. }, Some(component)) if (0..4).contains(&component) => {
-                    Step::Swizzle(Letters::of([component as u8]))
+                    Step::Swizzle(Letters::of([component as u8]).spelled(self.tree.letters))
                 }
                 (_, Some(number)) if i32::try_from(number).is_err() => {
                     Step::Index(self.operand(index, &mut effects))
                 }
-                (_, Some(index)) => Step::Index(self.tree.number(index)),
+                (_, Some(number)) => {
+                    let constant = index.constant();
+                    let named = constant.and_then(|it| self.cx.named_constant(&mut self.tree, it));
+                    Step::Index(named.unwrap_or_else(|| self.tree.number(number)))
+                }
                 _ => Step::Index(self.operand(index, &mut effects)),
             };
             let dynamic = matches!(step, Step::Index(_)) && index.constant().is_none();

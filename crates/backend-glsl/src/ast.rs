@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::fmt::{Arguments, Write};
 use vitrum_glsl::operators::BinaryOp;
-use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
+use vitrum_ir::{Constant, ControlHints, Inst, LoopHints, Name, Precision, Type};
 
 /// The arena for text and lists that are made while a module is printed. All of it lives until the end, so references
 /// can be copied.
@@ -89,33 +89,57 @@ pub(crate) struct Local(pub(crate) u32);
 pub(crate) struct List(u32);
 
 /// The letters of a swizzle, at most four.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Letters {
-    text: [u8; 4],
+    components: [u8; 4],
     count: u8,
+    /// Letters other than `xyzw`.
+    set: Option<vitrum_ir::Letters>,
+}
+
+impl PartialEq for Letters {
+    /// Equal letters choose the same components.
+    fn eq(&self, other: &Self) -> bool {
+        self.components().eq(other.components())
+    }
 }
 
 impl Letters {
     /// The letters of components; components above 3 are left out.
     pub(crate) fn of(components: impl IntoIterator<Item = u8>) -> Self {
         let mut letters = Self::default();
-        let known = components.into_iter().filter_map(|component| b"xyzw".get(usize::from(component)));
-        for (slot, &letter) in letters.text.iter_mut().zip(known) {
-            *slot = letter;
+        let known = components.into_iter().filter(|&component| component < 4);
+        for (slot, component) in letters.components.iter_mut().zip(known) {
+            *slot = component;
             letters.count += 1;
         }
         letters
     }
 
-    pub(crate) fn as_str(&self) -> &str {
-        let text = self.text.get(..usize::from(self.count)).unwrap_or(&[]);
-        std::str::from_utf8(text).unwrap_or("")
+    /// The same components in other letters, if there are any.
+    pub(crate) fn spelled(self, set: Option<vitrum_ir::Letters>) -> Self {
+        Self { set: set.or(self.set), ..self }
+    }
+
+    /// The same components in the letters of others.
+    pub(crate) fn like(self, other: Self) -> Self {
+        Self { set: other.set, ..self }
+    }
+
+    /// Adds the letters to a text.
+    pub(crate) fn push_to(self, text: &mut String) {
+        let known = match self.set {
+            None => b"xyzw",
+            Some(vitrum_ir::Letters::Color) => b"rgba",
+            Some(vitrum_ir::Letters::Texture) => b"stpq",
+        };
+        let letters = self.components().filter_map(|component| known.get(usize::from(component)));
+        text.extend(letters.map(|&letter| char::from(letter)));
     }
 
     /// The components of the letters.
     pub(crate) fn components(&self) -> impl Iterator<Item = u8> + Clone {
-        let text = self.text.into_iter().take(usize::from(self.count));
-        text.map(|letter| if letter == b'w' { 3 } else { letter.wrapping_sub(b'x') })
+        self.components.into_iter().take(usize::from(self.count))
     }
 }
 
@@ -182,6 +206,8 @@ pub(crate) struct LoopStmt<'a> {
 pub(crate) struct CaseStmt<'a> {
     pub(crate) labels: BumpVec<'a, Expr>,
     pub(crate) default: bool,
+    /// True if the statements are in braces.
+    pub(crate) braces: bool,
     pub(crate) body: BumpVec<'a, Stmt<'a>>,
 }
 
@@ -223,12 +249,14 @@ pub(crate) struct LocalData {
     pub(crate) ty: Type,
     pub(crate) precision: Precision,
     pub(crate) precise: bool,
+    /// The value of a named constant, which is declared where the function begins.
+    pub(crate) constant: Option<Constant>,
 }
 
 impl LocalData {
     /// A local without a name, at full precision.
     pub(crate) fn of(ty: Type) -> Self {
-        Self { name: Name::EMPTY, ty, precision: Precision::None, precise: false }
+        Self { name: Name::EMPTY, ty, precision: Precision::None, precise: false, constant: None }
     }
 }
 
@@ -251,6 +279,16 @@ pub(crate) struct Tree<'a> {
     ends: BumpVec<'a, u32>,
     /// The source offset of nodes that are added next.
     pub(crate) origin: u32,
+    /// The letters of swizzles that are added next.
+    pub(crate) letters: Option<vitrum_ir::Letters>,
+    /// True if components of one vector can be read at once in the current instruction.
+    pub(crate) joins: bool,
+    /// True if the current instruction gives a column of a matrix, whose constructor takes components.
+    pub(crate) is_column: bool,
+    /// The constants that have a name in the current instruction, by position in the module's spelling.
+    pub(crate) named: FxHashMap<Constant, u32>,
+    /// The locals of the named constants that the function uses.
+    pub(crate) constants: FxHashMap<u32, Local>,
     /// Expressions that are a whole vector of this size, however they are printed.
     wholes: FxHashMap<u32, u32>,
     pub(crate) locals: BumpVec<'a, LocalData>,
@@ -265,6 +303,11 @@ impl<'a> Tree<'a> {
             args: arena.list(),
             ends: arena.list(),
             origin: 0,
+            letters: None,
+            joins: false,
+            is_column: false,
+            named: FxHashMap::default(),
+            constants: FxHashMap::default(),
             wholes: FxHashMap::default(),
             locals: arena.list(),
         }
@@ -278,6 +321,9 @@ impl<'a> Tree<'a> {
         self.args.reserve(count / 4);
         self.ends.clear();
         self.ends.reserve(count / 8);
+        self.letters = None;
+        self.named.clear();
+        self.constants.clear();
         self.wholes.clear();
         self.locals.clear();
     }
@@ -376,10 +422,12 @@ impl<'a> Tree<'a> {
 
     /// Swizzles a vector; a swizzle of a swizzle becomes one.
     pub(crate) fn swizzle(&mut self, vector: Expr, letters: Letters) -> Expr {
+        let letters = letters.spelled(self.letters);
         if let Node::Swizzle(inner, chosen) = self.get(vector) {
             let component = |index: u8| chosen.components().nth(usize::from(index));
             if letters.components().all(|index| component(index).is_some()) {
-                let composed = Letters::of(letters.components().filter_map(component));
+                let composed = Letters::of(letters.components().filter_map(component)).spelled(chosen.set);
+                let composed = composed.spelled(letters.set);
                 return self.add(Node::Swizzle(inner, composed));
             }
         }

@@ -103,6 +103,7 @@ impl<'a> FunctionBuffers<'a> {
             following: &[],
             merged_store: None,
             declares_at: None,
+            condition: Span::default(),
         };
         build(&mut body);
         let Body { tree, lists, error, .. } = body;
@@ -138,6 +139,8 @@ pub(crate) struct Body<'f, 'a> {
     pub(crate) merged_store: Option<Inst>,
     /// The instruction before which variables must be declared.
     declares_at: Option<Inst>,
+    /// The source of the condition of the innermost `if`.
+    pub(crate) condition: Span,
 }
 
 impl<'a> Body<'_, 'a> {
@@ -157,7 +160,8 @@ impl<'a> Body<'_, 'a> {
         let ty = self.cx.module.types.pointee(data.ty).unwrap_or(data.ty);
         let name = self.function.value_name(value);
         let precise = precise && self.cx.module.types.scalar_of(ty).is_some_and(vitrum_ir::Scalar::is_float);
-        let (local, expr) = self.tree.local(LocalData { name, ty, precision: data.precision, precise });
+        let (local, expr) =
+            self.tree.local(LocalData { name, precision: data.precision, precise, ..LocalData::of(ty) });
         self.set_local(value, local);
         self.set(value, expr);
         (local, expr)
@@ -525,6 +529,8 @@ impl<'a> Body<'_, 'a> {
             rest = following;
             self.following = following;
             self.tree.origin = data.span().start;
+            self.tree.letters = self.cx.letters(data);
+            self.find_names(inst, data);
             if data.op.is_terminator() {
                 ran.end = Some(inst);
                 self.terminator(inst, &mut ran);
@@ -633,6 +639,9 @@ impl<'a> Body<'_, 'a> {
         {
             effects.read(self.alias_set(pointer));
         }
+        // Volatile reads happen as often as they are written.
+        self.tree.joins = !effects.has_writes();
+        self.tree.is_column = data.op == Op::Construct && self.is_column(inst);
         let ty = self.function.result_data(inst).map_or(vitrum_ir::types::common::VOID, |data| data.ty);
         let node = match (form(data.op), operands) {
             (Form::Special, _) => {
@@ -650,6 +659,14 @@ impl<'a> Body<'_, 'a> {
             Some(expr) => self.finish(inst, expr, effects),
             None => self.unsupported(format!("operation `{}`", data.op.mnemonic())),
         }
+    }
+
+    /// True if the result of an instruction is used by the constructor of a matrix.
+    fn is_column(&self, inst: Inst) -> bool {
+        let user = self.function.result(inst).and_then(|value| self.uses.value(value).user);
+        user.filter(|&user| self.function.op(user) == Op::Construct)
+            .and_then(|user| self.function.result_data(user))
+            .is_some_and(|data| matches!(self.cx.module.types.get(data.ty), TypeData::Matrix { .. }))
     }
 
     /// The expressions of operands that are printed several times.

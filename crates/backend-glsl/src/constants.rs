@@ -30,6 +30,9 @@ impl<'a> Context<'a> {
             let Some(name) = self.constant_names.get(&constant.constant) else { continue };
             let data = self.module.constants.get(constant.constant);
             let ConstantKind::Composite(parts) = &data.kind else { continue };
+            let columns: Vec<Constant> = parts.iter().flat_map(|&part| self.parts(part)).collect();
+            let is_matrix = matches!(self.module.types.get(data.ty), TypeData::Matrix { .. });
+            let parts: &[Constant] = if is_matrix { &columns } else { parts };
             let declaration = self.declaration(data.ty, constant.precision, name);
             let _ = write!(text, "const {declaration} = {}(", self.type_name(data.ty));
             // All elements share one tree.
@@ -59,6 +62,11 @@ impl<'a> Context<'a> {
     fn constant_at(&self, tree: &mut Tree<'a>, constant: Constant, depth: u32) -> Expr {
         if let Some(name) = self.constant_names.get(&constant) {
             return tree.text(name);
+        }
+        if !tree.named.is_empty()
+            && let Some(named) = self.named_constant(tree, constant)
+        {
+            return named;
         }
         self.constant_value(tree, constant, depth)
     }

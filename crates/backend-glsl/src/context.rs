@@ -5,6 +5,7 @@ use crate::bump_table::BumpCells;
 use crate::declared_constants::DeclaredConstant;
 use crate::effects::{Effects, summarise};
 use crate::names::{is_reserved, legal, unique_name};
+use crate::spelling::ModuleSpelling;
 use crate::types::{block_of, is_opaque};
 use crate::{Options, SourceLocations, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
@@ -64,6 +65,7 @@ pub(crate) struct Context<'a> {
     /// Extensions whose need was found while printing, and the type features that were checked for it.
     pub(crate) needed: RefCell<Vec<&'static str>>,
     noted: Cell<u32>,
+    pub(crate) spelling: ModuleSpelling<'a>,
     /// The default precision of floats, integers and samplers, once it is known.
     pub(crate) defaults: crate::precision::Defaults,
 }
@@ -112,6 +114,7 @@ impl<'a> Context<'a> {
             extensions,
             needed: RefCell::default(),
             noted: Cell::default(),
+            spelling: ModuleSpelling::default(),
             defaults: crate::precision::Defaults::default(),
         };
         cx.name_everything();
@@ -179,6 +182,7 @@ impl<'a> Context<'a> {
             let name = name(text, "table", &mut taken);
             self.constant_names.insert(table.constant, name);
         }
+        self.find_spelling(|text| name(text, "k", &mut taken));
         self.name_functions(&mut taken);
     }
 

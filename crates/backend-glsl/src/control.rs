@@ -8,7 +8,7 @@ use bumpalo::collections::Vec as BumpVec;
 use smallvec::SmallVec;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::operators::BinaryOp;
-use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData, Value};
+use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Span, Type, TypeData, Value};
 
 impl<'a> Body<'_, 'a> {
     /// Converts the terminator of a block.
@@ -62,8 +62,11 @@ impl<'a> Body<'_, 'a> {
         let condition = self.operand(condition, &mut effects);
         let then_ends = self.constant_result(then);
         let other_ends = self.constant_result(other);
+        let own = self.condition_span(inst);
+        let outer = std::mem::replace(&mut self.condition, own);
         let mut then = self.run(then);
         let mut other = self.run(other);
+        self.condition = outer;
         effects.merge(&then.effects);
         effects.merge(&other.effects);
         let results: SmallVec<[Value; 2]> = self.function.results(inst).collect();
@@ -114,6 +117,13 @@ impl<'a> Body<'_, 'a> {
             Stmt::If { condition, then, other, hints }
         };
         self.out.push(stmt);
+    }
+
+    /// The source of the condition of an `if`.
+    fn condition_span(&self, inst: Inst) -> Span {
+        let condition = self.function.operands(inst).first();
+        let def = condition.and_then(|&condition| self.function.definition(condition));
+        def.map_or(Span::default(), |def| self.function.insts[def].span())
     }
 
     /// True if `?:` supports a type: in ESSL 1.00 and WebGL it does not support arrays and structs.
@@ -277,13 +287,19 @@ impl<'a> Body<'_, 'a> {
         let mut effects = Effects::default();
         let selector = self.operand(selector, &mut effects);
         let arena = self.cx.arena;
+        let braced = self.cx.cases_in_braces(self.function.insts[inst].span());
         let mut printed = arena.list_of(cases.len());
         for case in cases {
-            let ran = self.run(case.block);
-            effects.merge(&ran.effects);
             let mut labels = arena.list_of(case.values.len());
             labels.extend(case.values.iter().map(|&value| self.cx.constant(&mut self.tree, value)));
-            printed.push(CaseStmt { labels, default: case.default, body: ran.stmts });
+            let mut values = case.values.iter().copied().map(Some).chain(case.default.then_some(None));
+            let braces = values.any(|value| braced.contains(&value));
+            printed.push(CaseStmt { labels, default: case.default, braces, body: arena.list() });
+        }
+        for (case, printed) in cases.iter().zip(&mut printed) {
+            let ran = self.run(case.block);
+            effects.merge(&ran.effects);
+            printed.body = ran.stmts;
         }
         // A default case with only `break` is redundant.
         if let [.., before, last] = printed.as_slice()

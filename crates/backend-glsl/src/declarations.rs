@@ -52,7 +52,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         text.section(|out| cx.spec_constants(out));
     }
     text.section(|out| cx.structs(out));
-    text.section(|out| cx.constants(out));
+    let constants_at = text.text.len();
     text.section(|out| cx.globals(out));
     text.section(|out| out.push_str(&cx.spirv_declarations()));
     text.section(|out| cx.prototypes(out));
@@ -68,6 +68,12 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         }
         spare.tree = body.tree;
     }
+    let mut constants = Sections::default();
+    constants.section(|out| {
+        cx.named_numbers(out);
+        cx.constants(out);
+    });
+    text.text.insert_str(constants_at, &constants.text);
     let mut head = format!("#version {}\n", cx.target);
     let mut extensions: Vec<(&str, Behavior)> =
         cx.extensions.iter().map(|(name, behavior)| (name.as_str(), *behavior)).collect();
@@ -352,7 +358,8 @@ impl<'a> Context<'a> {
             memory_words(&mut prefix, param.qualifiers);
             let ty = self.module.types.pointee(data.ty).unwrap_or(data.ty);
             let precise = param.qualifiers.contains(Qualifiers::PRECISE);
-            (prefix, LocalData { name: function.value_name(value), ty, precision: data.precision, precise })
+            let name = function.value_name(value);
+            (prefix, LocalData { name, precision: data.precision, precise, ..LocalData::of(ty) })
         })
     }
 
@@ -470,6 +477,7 @@ impl Definition<'_> {
                 }
             }
         }
-        found.into_iter().filter_map(|local| self.tree.locals.get(local.0 as usize))
+        let constants = self.tree.locals.iter().filter(|data| data.constant.is_some());
+        found.into_iter().filter_map(|local| self.tree.locals.get(local.0 as usize)).chain(constants)
     }
 }

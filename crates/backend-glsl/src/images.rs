@@ -63,6 +63,8 @@ impl<'a> Body<'_, 'a> {
         let mut effects = Effects::default();
         let args = self.operand_list(&operands, &mut effects);
         let (Some(&image), Some(&image_operand)) = (args.first(), operands.first()) else { return };
+        self.tree.joins = !effects.has_writes();
+        self.tree.is_column = false;
         let second = args.get(1).copied();
         let image_type = typing::image_type(self.cx.module, self.ty(image_operand));
         let storage = image_type.is_some_and(|image| image.storage);
@@ -324,8 +326,10 @@ impl<'a> Body<'_, 'a> {
             parts.push(dref);
         }
         let size = if proj || plain >= 3 { 4 } else { 3 };
-        let name = if size == 4 { "vec4" } else { "vec3" };
-        self.tree.call(name, &parts)
+        match vitrum_ir::types::common::vector(vitrum_ir::Scalar::F32, size) {
+            Some(ty) => crate::constructors::vector(self.cx, &mut self.tree, ty, &parts),
+            None => coordinate,
+        }
     }
 
     /// A vector that is printed several times gets a variable unless it is a name.

@@ -1,6 +1,7 @@
 //! Prints operations on values: a table of forms, and special cases.
 
 use crate::ast::{Args, Expr, Letters, Node, Tree};
+use crate::constructors;
 use crate::context::Context;
 use smallvec::{SmallVec, smallvec};
 use vitrum_glsl::builtins::op_function;
@@ -115,10 +116,23 @@ pub(crate) fn not(tree: &mut Tree<'_>, a: Expr) -> Expr {
             Some(inverse) => tree.add(Node::Infix(inverse, x, y)),
             None => a,
         },
+        // Comparisons of integers are ordered.
+        Node::Infix(operator, x, y)
+            if operator.inverse().is_some() && (is_integer(tree, x) || is_integer(tree, y)) =>
+        {
+            operator.inverse().map_or(a, |inverse| tree.add(Node::Infix(inverse, x, y)))
+        }
         Node::Text("true") => tree.text("false"),
         Node::Text("false") => tree.text("true"),
         _ => tree.add(Node::Prefix("!", a)),
     }
+}
+
+/// True for a literal of an integer.
+fn is_integer(tree: &Tree<'_>, expr: Expr) -> bool {
+    let (Node::Text(text) | Node::Signed(text)) = tree.get(expr) else { return false };
+    let digits = text.trim_start_matches('-').trim_end_matches(['u', 'U', 'l', 'L']);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The name of a function in `GL_EXT_gpu_shader4`, for versions without the function.
@@ -417,7 +431,7 @@ fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type,
     // The first half of a ballot is a `uint64_t` in GLSL.
     if to == Scalar::U64
         && let Node::Swizzle(ballot, letters) = tree.get(a)
-        && letters.as_str() == "xy"
+        && letters == Letters::of([0, 1])
         && let Node::Call("uvec4", args) = tree.get(ballot)
         && let [unpacked, ..] = tree.args(args)
         && let Node::Call("unpackUint2x32", args) = tree.get(*unpacked)
@@ -491,7 +505,7 @@ fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr])
         let flat = merge_components(cx, tree, &flat);
         return tree.call(name, &flat);
     }
-    tree.call(name, args)
+    constructors::vector(cx, tree, ty, args)
 }
 
 /// `mat2(vec2(m[0]), vec2(m[1]))` is the conversion `mat2(m)`; any other matrix is unchanged.

@@ -36,9 +36,27 @@ impl Renderer<'_, '_, '_> {
     pub(crate) fn function_body(&mut self, stmts: &[Stmt<'_>]) {
         self.out.push_str("{\n");
         self.indent += 1;
+        self.constants();
         self.statements(stmts);
         self.indent -= 1;
         self.out.push_str("}\n");
+    }
+
+    /// The named constants of the function, in the order of the source.
+    fn constants(&mut self) {
+        let place = |index: u32| self.cx.spelling.places.get(index as usize);
+        let mut constants: Vec<(Option<&usize>, Local)> =
+            self.tree.constants.iter().map(|(&index, &local)| (place(index), local)).collect();
+        constants.sort_unstable_by_key(|constant| constant.0);
+        for (_, local) in constants {
+            let data = self.tree.locals.get(local.0 as usize);
+            if let Some(constant) = data.and_then(|data| data.constant) {
+                self.line();
+                self.out.push_str("const ");
+                self.declare(local);
+                let _ = writeln!(self.out, " = {};", self.cx.constant_text(constant));
+            }
+        }
     }
 
     fn line(&mut self) {
@@ -216,9 +234,17 @@ impl Renderer<'_, '_, '_> {
                 self.line();
                 self.out.push_str("default:\n");
             }
-            self.indent += 1;
-            self.statements(&case.body);
-            self.indent -= 2;
+            if case.braces {
+                self.out.pop();
+                self.out.push(' ');
+                self.braces(&case.body);
+                self.out.push('\n');
+                self.indent -= 1;
+            } else {
+                self.indent += 1;
+                self.statements(&case.body);
+                self.indent -= 2;
+            }
         }
         self.scopes.close();
         self.line();
@@ -289,6 +315,15 @@ impl Renderer<'_, '_, '_> {
         }
     }
 
+    /// The precedence that an operand needs: few people know that of operators on bits, so their operands are in
+    /// parentheses.
+    fn least(&self, operator: BinaryOp, operand: Expr, least: Precedence) -> Precedence {
+        match self.tree.get(operand) {
+            Node::Infix(inner, ..) if is_bitwise(operator) && inner != operator => Precedence::Prefix,
+            _ => least,
+        }
+    }
+
     fn bare(&mut self, expr: Expr, binding: Precedence) {
         let tree = self.tree;
         match tree.get(expr) {
@@ -307,11 +342,11 @@ impl Renderer<'_, '_, '_> {
                 self.expr(a, if twice { Precedence::Postfix } else { Precedence::Prefix });
             }
             Node::Infix(operator, a, b) => {
-                self.expr(a, binding);
+                self.expr(a, self.least(operator, a, binding));
                 self.out.push(' ');
                 self.out.push_str(operator.text());
                 self.out.push(' ');
-                self.expr(b, binding.tighter());
+                self.expr(b, self.least(operator, b, binding.tighter()));
             }
             Node::Ternary(c, a, b) => {
                 self.expr(c, Precedence::LogicalOr);
@@ -360,7 +395,7 @@ impl Renderer<'_, '_, '_> {
             Node::Swizzle(a, letters) => {
                 self.expr(a, Precedence::Postfix);
                 self.out.push('.');
-                self.out.push_str(letters.as_str());
+                letters.push_to(self.out);
             }
             Node::Step(a, text, after) => {
                 if !after {
@@ -382,4 +417,10 @@ impl Renderer<'_, '_, '_> {
             }
         }
     }
+}
+
+/// True for operators on bits.
+fn is_bitwise(operator: BinaryOp) -> bool {
+    use BinaryOp::{BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight};
+    matches!(operator, BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight)
 }

@@ -7,6 +7,9 @@ pub(crate) const LINE: usize = 100;
 const STEP: usize = 4;
 const DEEPEST: usize = 16;
 
+/// The space that a line has behind its indentation, however deep.
+const LEAST: usize = 60;
+
 /// The maximum depth of pieces within pieces.
 const NESTING: u32 = 32;
 
@@ -64,7 +67,8 @@ fn wrap(line: &str, places: &mut Vec<Place>, wrapped: &mut String) {
     let depth = places.iter().map(|place| place.depth).min().unwrap_or(0);
     // The statements of a block are indented by one step, too.
     let hanging = indent + if line.trim_end().ends_with('{') { 2 * STEP } else { STEP };
-    let mut pieces = Pieces { line, out: wrapped, column: 0, hanging, depth };
+    let limit = LINE.max(indent + LEAST);
+    let mut pieces = Pieces { line, out: wrapped, limit, column: 0, hanging, depth };
     pieces.add(0, line.trim_end().len(), places, 0);
     wrapped.push('\n');
 }
@@ -73,6 +77,7 @@ fn wrap(line: &str, places: &mut Vec<Place>, wrapped: &mut String) {
 struct Pieces<'l> {
     line: &'l str,
     out: &'l mut String,
+    limit: usize,
     column: usize,
     /// The indentation of the rest of the line, and the depth of parentheses of its first break.
     hanging: usize,
@@ -83,7 +88,7 @@ impl Pieces<'_> {
     /// Adds a part of the line, which is broken at its best places if it does not fit.
     fn add(&mut self, start: usize, end: usize, places: &[Place], nesting: u32) {
         let best = places.iter().map(|place| (place.depth, place.rank)).min();
-        let Some(best) = best.filter(|_| self.column + end - start > LINE && nesting < NESTING) else {
+        let Some(best) = best.filter(|_| self.column + end - start > self.limit && nesting < NESTING) else {
             self.out.push_str(self.line.get(start..end).unwrap_or_default());
             self.column += end - start;
             return;
@@ -100,9 +105,9 @@ impl Pieces<'_> {
             let length = next.map_or(end, |place| place.at) - start;
             let deeper = usize::from(best.0.saturating_sub(self.depth)) * STEP;
             let indent = self.hanging + if best.0 == LAST { 0 } else { deeper.min(DEEPEST) };
-            // What must be broken anyway does not need a line of its own.
-            let is_better = indent + length <= LINE || self.column > LINE / 2;
-            if self.column + 1 + length > LINE && is_better {
+            // A part that must be broken anyway does not need a line of its own.
+            let is_better = indent + length <= self.limit || self.column > self.limit / 2;
+            if self.column + 1 + length > self.limit && is_better {
                 self.column = indent;
                 self.out.push('\n');
                 self.out.extend(std::iter::repeat_n(' ', indent));
@@ -156,6 +161,8 @@ fn rank_of(before: &str, after: &str) -> Option<(bool, u8)> {
     }
     Some(match next.trim_end() {
         "{" => return None,
+        // `if (`
+        head if head.starts_with('(') => return None,
         "?" | ":" => (false, rank::CHOICE),
         // An assignment stays with its left side.
         operator if is_operator(operator) => {

@@ -238,6 +238,7 @@ impl<'a> Lowering<'a> {
             return (None, index);
         }
         self.finish_functions();
+        self.module.spelling.sort();
         (Some(self.module), index)
     }
 }

@@ -79,6 +79,8 @@ struct Parser<'p, 'a> {
     operators: Vec<Pending>,
     /// Left sides of assignments whose values have not been read.
     assignments: Vec<AssignHead>,
+    /// The index of the token behind the last label of a `switch`.
+    labelled: usize,
     /// Syntax errors so far in the function being read.
     errors: u32,
     /// The tokens expected instead of an unexpected one, if the list is short.
@@ -113,6 +115,7 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         prefixes: Vec::new(),
         operators: Vec::new(),
         assignments: Vec::new(),
+        labelled: usize::MAX,
         errors: 0,
         expected: "",
         mended: None,

@@ -29,12 +29,14 @@ pub(crate) const ORIGINS: u8 = b'o';
 pub(crate) const NAMES: u8 = b'n';
 /// Spans of instructions.
 pub(crate) const SPANS: u8 = b's';
+/// The spelling of what the module does not tell apart in the source.
+pub(crate) const SPELLING: u8 = b'p';
 /// The files that spans lie in.
 pub(crate) const SOURCES: u8 = b'm';
 
 /// Every section, in the order in which they are written.
-pub(crate) const SECTIONS: [u8; 9] =
-    [WORDS, STRINGS, MODULE, FUNCTIONS, GENERICS, ORIGINS, NAMES, SPANS, SOURCES];
+pub(crate) const SECTIONS: [u8; 10] =
+    [WORDS, STRINGS, MODULE, FUNCTIONS, GENERICS, ORIGINS, NAMES, SPANS, SPELLING, SOURCES];
 
 /// Kinds of operands, in the low bits of their number: a value defined before, by its distance.
 pub(crate) const VALUE_BITS: u32 = 1;

@@ -46,6 +46,11 @@ pub struct WriteOptions<'a> {
 }
 
 impl WriteOptions<'_> {
+    /// True if the spelling of the source is written: it consists of names and places.
+    pub(crate) fn has_spelling(&self) -> bool {
+        self.names && self.spans
+    }
+
     /// All names and spans, without sources.
     pub const FULL: Self = Self { names: true, spans: true, sources: None };
 }

@@ -14,7 +14,8 @@ use vitrum_ir::{
 
 use crate::ReadError;
 use crate::format::{
-    FUNCTIONS, GENERICS, MAGIC, MODULE, NAMES, ORIGINS, SECTIONS, SOURCES, SPANS, STRINGS, VERSION, WORDS,
+    FUNCTIONS, GENERICS, MAGIC, MODULE, NAMES, ORIGINS, SECTIONS, SOURCES, SPANS, SPELLING, STRINGS, VERSION,
+    WORDS,
 };
 use crate::input::{Input, Step};
 use crate::words::{Kind, Vocabulary};
@@ -54,6 +55,10 @@ fn read_sections(bytes: &[u8]) -> Step<(Module, SourceMap)> {
     }
     if let Some(mut input) = sections.optional(SPANS) {
         reader.spans(&mut input)?;
+        input.end()?;
+    }
+    if let Some(mut input) = sections.optional(SPELLING) {
+        reader.spelling(&mut input)?;
         input.end()?;
     }
     if let Some(mut input) = sections.optional(SOURCES) {

@@ -47,6 +47,7 @@ pub(crate) enum Kind {
     SpirvItem,
     SpirvOperand,
     Bound,
+    Spelling,
 }
 
 /// Words of the format itself, as an enum.
@@ -121,6 +122,11 @@ words! {
         MaxVertices "max_vertices", MaxPrimitives "max_primitives", Invocations "invocations", NumViews "num_views",
         SharedSize "shared_size", ScratchSize "scratch_size",
     }
+}
+
+words! {
+    /// Entries of the spelling of the source.
+    SpellingWord { Rgba "rgba", Stpq "stpq", Case "case", Default "default", Const "const", Local "local" }
 }
 
 words! {
@@ -247,6 +253,7 @@ const KINDS: &[(Kind, Rows)] = &[
     (Kind::SpirvItem, || second(&SpirvKind::ALL)),
     (Kind::SpirvOperand, || second(SpirvWord::ALL)),
     (Kind::Bound, || second(Bound::ALL)),
+    (Kind::Spelling, || second(SpellingWord::ALL)),
 ];
 
 fn second<T>(rows: &[(T, &'static str)]) -> Vec<&'static str> {

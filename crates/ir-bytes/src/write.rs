@@ -14,7 +14,8 @@ use vitrum_ir::{
 
 use crate::WriteOptions;
 use crate::format::{
-    FUNCTIONS, GENERICS, MAGIC, MODULE, NAMES, ORIGINS, SECTIONS, SOURCES, SPANS, STRINGS, VERSION, WORDS,
+    FUNCTIONS, GENERICS, MAGIC, MODULE, NAMES, ORIGINS, SECTIONS, SOURCES, SPANS, SPELLING, STRINGS, VERSION,
+    WORDS,
 };
 use crate::output::Output;
 use crate::words::{Kind, Vocabulary, in_file};
@@ -25,7 +26,7 @@ use shapes::Shapes;
 /// too.
 pub fn write(module: &Module, options: &WriteOptions<'_>) -> Vec<u8> {
     let layouts: Vec<Layout> = module.functions.values().map(Layout::new).collect();
-    let mut writer = Writer::new(module, &layouts);
+    let mut writer = Writer::new(module, &layouts, options);
     let mut content: [Output; SECTIONS.len()] = Default::default();
     for (section, output) in SECTIONS.into_iter().zip(&mut content) {
         match section {
@@ -38,6 +39,7 @@ pub fn write(module: &Module, options: &WriteOptions<'_>) -> Vec<u8> {
             ORIGINS if options.spans => writer.origins(output),
             NAMES if options.names => writer.names(output, &layouts),
             SPANS if options.spans => writer.spans(output, &layouts),
+            SPELLING if options.has_spelling() => writer.spelling(output),
             SOURCES => {
                 if let Some(sources) = options.sources {
                     writer.sources(output, sources);
@@ -77,8 +79,8 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(module: &'a Module, layouts: &[Layout]) -> Self {
-        let (types, constants) = marks::used(module, layouts);
+    fn new(module: &'a Module, layouts: &[Layout], options: &WriteOptions<'_>) -> Self {
+        let (types, constants) = marks::used(module, layouts, options.has_spelling());
         Self {
             module,
             vocabulary: Vocabulary::get(),

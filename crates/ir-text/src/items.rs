@@ -3,9 +3,10 @@
 use crate::attributes::Attribute;
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::{
-    Behavior, Constant, ConstantData, ConstantKind, LayoutRule, Member, Name, Origin, Precision, Renumbering,
-    Source, SourceExtension, SourceLanguage, SourceProfile, SpecConstantData, SpirvItem, SpirvKind,
-    SpirvOperand, Stage, Storage, Struct, StructData, SubroutineUniform, Type, text,
+    Behavior, Constant, ConstantData, ConstantKind, LayoutRule, Letters, Member, Name, NamedConstant, Origin,
+    Precision, Renumbering, Source, SourceExtension, SourceLanguage, SourceProfile, SpecConstantData,
+    Spelled as Spelling, SpirvItem, SpirvKind, SpirvOperand, Stage, Storage, Struct, StructData,
+    SubroutineUniform, Type, text,
 };
 
 /// A part of an item in SPIR-V's own terms.
@@ -67,6 +68,39 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn subroutine(&mut self, name: Name, location: Option<u32>, functions: Vec<(u32, Name)>) {
         self.module.subroutines.push(SubroutineUniform { name, location, functions });
+    }
+
+    pub(crate) fn spelled_letters(&mut self, letters: Spelled<'a>, span: Spelled<'a>) -> Read<'a, ()> {
+        let letters =
+            self.found(letters, Letters::from_name(letters.1), "`rgba`, `stpq`, `const` or `case`")?;
+        self.spelled(Spelling::Letters(letters), span)
+    }
+
+    pub(crate) fn spelled_braces(&mut self, value: Option<Constant>, span: Spelled<'a>) -> Read<'a, ()> {
+        self.spelled(Spelling::Braces(value), span)
+    }
+
+    pub(crate) fn spelled_constant(
+        &mut self,
+        (name, constant): (Name, Constant),
+        precision: Option<Precision>,
+        local: Option<Spelled<'a>>,
+        span: Spelled<'a>,
+    ) -> Read<'a, ()> {
+        if let Some(word) = local {
+            self.found(word, (word.1 == "local").then_some(()), "`local`")?;
+        }
+        let precision = precision.unwrap_or(Precision::None);
+        let named = NamedConstant { constant, name, precision, is_local: local.is_some() };
+        let module = &mut self.module;
+        let what = *self.named.entry(named).or_insert_with(|| module.spelling.add_constant(named));
+        self.spelled(what, span)
+    }
+
+    fn spelled(&mut self, what: Spelling, span: Spelled<'a>) -> Read<'a, ()> {
+        let span = self.span(span)?;
+        self.module.spelling.add(span, what);
+        Ok(())
     }
 
     pub(crate) fn spirv_item(

@@ -50,7 +50,7 @@ macro_rules! keywords {
 }
 
 keywords! {
-    Vir "vir", File "file", Line "line", Stage "stage", Source "source", Extension "extension", Subroutine "subroutine", String "string",
+    Vir "vir", File "file", Line "line", Stage "stage", Source "source", Extension "extension", Subroutine "subroutine", Spelling "spelling", String "string",
     Spirv "spirv", Execution "execution", Entry "entry", Export "export", Import "import",
     Initializer "initializer", Doc "doc", Spec "spec", Const "const",
     Declare "declare", Struct "struct", Global "global", Fn "fn", Location "location", Case "case",

@@ -9,7 +9,9 @@ use lalrpop_util::ParseError;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::generics::{Instance, declare_instances};
 use vitrum_ir::types::common;
-use vitrum_ir::{Constant, Function, FunctionData, Global, Module, Name, SourceMap, Stage, Struct, Value};
+use vitrum_ir::{
+    Constant, Function, FunctionData, Global, Module, Name, NamedConstant, SourceMap, Stage, Struct, Value,
+};
 
 /// Brackets, and with them types and constants, nest no deeper.
 const DEPTH: u32 = 100;
@@ -34,6 +36,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) instances: FxHashMap<Instance, Function>,
     /// Lines that a module has once, as far as they were read.
     pub(crate) lines: Vec<&'static str>,
+    /// Constants with a name in the source.
+    pub(crate) named: FxHashMap<NamedConstant, vitrum_ir::Spelled>,
     /// Structs that have members.
     pub(crate) filled: FxHashSet<Struct>,
 }
@@ -52,6 +56,7 @@ pub(crate) fn read(text: &str) -> Result<(Module, SourceMap), ReadError> {
         values: FxHashMap::default(),
         instances: FxHashMap::default(),
         lines: Vec::new(),
+        named: FxHashMap::default(),
         filled: FxHashSet::default(),
     };
     let tokens = tokens(text);
@@ -65,6 +70,7 @@ pub(crate) fn read(text: &str) -> Result<(Module, SourceMap), ReadError> {
             if !reader.instances.is_empty() {
                 declare_instances(&mut reader.module);
             }
+            reader.module.spelling.sort();
             Ok((reader.module, reader.sources))
         }
         Err(ParseError::User { error }) => Err(error),

@@ -114,6 +114,22 @@ fn spans_are_optional() {
 }
 
 #[test]
+fn the_spelling_of_the_source_reads_back_with_spans() {
+    let text = "vir 1\nstage vertex\n\nfn &main() -> void {\n    return !70..76\n}\n\n\
+                spelling rgba !8..13\nspelling stpq !8..15\nspelling const PI: 3.1415927f32 !20..22\n\
+                spelling case 3i32 !30..34\nspelling case default !30..34\n\
+                spelling const \"my up\": vec3<f32>(0.0f32, 1.0f32, 0.0f32) highp local !40..42\n\
+                spelling const PI: 3.1415927f32 !50..52\n";
+    let module = parse(text).unwrap();
+    assert_eq!(print_with(&module, &PrintOptions { spans: true, sources: None }), text);
+    assert!(!print(&module).contains("spelling"));
+    assert_eq!(module.spelling.constants().len(), 2);
+    let wrong = text.replace("rgba", "argb");
+    let message = "8:10: expected `rgba`, `stpq`, `const` or `case`, found `argb`";
+    assert_eq!(parse(&wrong).unwrap_err().to_string(), message);
+}
+
+#[test]
 fn every_kind_of_type_reads_back() {
     let types = [
         "bool",

@@ -6,6 +6,7 @@ use crate::function::{FunctionData, Linkage, Operand};
 use crate::names::{Name, Names};
 use crate::side_table::Id;
 use crate::span::Origin;
+use crate::spelling::Spelling;
 use crate::types::{ImageFormat, Type, Types};
 use la_arena::{Arena, Idx};
 use smallvec::SmallVec;
@@ -694,6 +695,8 @@ pub struct Module {
     pub globals: Arena<GlobalData>,
     /// Functions.
     pub functions: Arena<FunctionData>,
+    /// The spelling of the source, where it differs for what is the same here.
+    pub spelling: Spelling,
 }
 
 impl Module {
@@ -715,6 +718,7 @@ impl Module {
             spec_constants: Arena::new(),
             globals: Arena::new(),
             functions: Arena::new(),
+            spelling: Spelling::default(),
         }
     }
 
@@ -775,6 +779,7 @@ impl Module {
             function.params.iter_mut().for_each(|param| shift(&mut param.origin));
             function.shift_spans(by);
         }
+        self.spelling.shift_spans(by);
     }
 
     /// Takes a function out, to change it beside the module, and leaves a placeholder until it is put back.

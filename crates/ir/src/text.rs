@@ -24,6 +24,9 @@
 //! Sigils: `%` values, `@` globals, `&` functions, `#` structs, `$` specialisation constants and constants that
 //! have a name or are made of other constants, and parameters of generic functions. A label is a name (`%x`), a name with a number that tells it from others of that
 //! name (`%x.1`), or a number for values without names (`%1`). Comments start with `//`.
+//!
+//! With spans, lines at the end give the [spelling](crate::Spelling) of the source: `spelling rgba !8..13` for letters of
+//! components, `spelling const PI: 3.1415927f32 !20..22` for a constant by name, `spelling case 3i32 !30..34` for a case in braces.
 
 /// The version of the text form, in its first line.
 pub const VERSION: u32 = 1;

@@ -276,6 +276,7 @@ impl<'a> Linker<'a> {
                 }
             }
             let entry = unit.module.entry.filter(|_| index == base).map(|entry| importer.function(entry));
+            importer.spelling();
             importer.finish();
             module.entry = module.entry.or(entry);
             globals.note(module, before);

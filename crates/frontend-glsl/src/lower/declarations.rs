@@ -20,6 +20,7 @@ pub(crate) mod locals;
 pub(crate) mod overload_sets;
 pub(crate) mod qualifiers;
 pub(crate) mod ray_query_variables;
+pub(crate) mod spelling;
 pub(crate) mod stage_layouts;
 pub(crate) mod structs;
 pub(crate) mod subroutines;

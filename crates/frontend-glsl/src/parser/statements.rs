@@ -113,10 +113,29 @@ impl Parser<'_, '_> {
     /// `Block = "{" Statements "}"`
     fn block(&mut self, scope: ScopeOf) -> Parsed {
         let at = self.open(Punctuator::LeftBrace, Expected::Many)?;
+        let is_labelled = self.position.checked_sub(1) == Some(self.labelled);
         let open = self.cx.begin_block(at, scope)?;
         self.statements()?;
         self.cx.end_block(open);
+        if is_labelled && self.ends_case() {
+            self.cx.case_in_braces();
+        }
         Ok(())
+    }
+
+    /// True if no statement of the case follows but `break;`.
+    fn ends_case(&self) -> bool {
+        let word = |offset: usize| self.tokens.get(self.position + offset).map(|row| row.0);
+        let is_end = |token| {
+            matches!(
+                token,
+                Some(
+                    Token::Keyword(Keyword::Case | Keyword::Default)
+                        | Token::Punctuator(Punctuator::RightBrace)
+                )
+            )
+        };
+        is_end(word(0)) || word(0) == Some(Token::Keyword(Keyword::Break)) && is_end(word(2))
     }
 
     /// The body of a loop: a block shares the scope of the head.
@@ -159,12 +178,14 @@ impl Parser<'_, '_> {
                 let end = self.before();
                 self.expect(Punctuator::Colon, Expected::Behind("`,`, `:`"))?;
                 self.cx.case(label, at.to(end));
+                self.labelled = self.position;
                 Ok(())
             }
             Keyword::Default => {
                 self.advance();
                 self.expect(Punctuator::Colon, Expected::Only("`:`"))?;
                 self.cx.default_case(at);
+                self.labelled = self.position;
                 Ok(())
             }
             Keyword::Struct | Keyword::Precision => self.declaration(Context::Statement),

@@ -1,11 +1,14 @@
 //! Sections that may be missing: names, spans, sources.
 
+use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Function, Id, Inst, Name, Origin, Renumbering, SourceMap, Span, SpecConstant, Struct, Value,
+    Function, Id, Inst, Letters, Name, NamedConstant, Origin, Precision, Renumbering, SourceMap, Span,
+    SpecConstant, Spelled, Struct, Value,
 };
 
 use super::Reader;
 use crate::input::{Input, Step};
+use crate::words::{Kind, SpellingWord, Words};
 
 /// The start of the last span.
 #[derive(Default)]
@@ -98,6 +101,32 @@ impl Reader<'_> {
                 function.set_span(inst, span);
             }
         }
+        Ok(())
+    }
+
+    pub(super) fn spelling(&mut self, input: &mut Input<'_>) -> Step<()> {
+        let mut places = Places::default();
+        let mut known: FxHashMap<NamedConstant, Spelled> = FxHashMap::default();
+        for _ in 0..input.count(2)? {
+            let word = self.row(input, Kind::Spelling, SpellingWord::ALL)?;
+            let what = match word {
+                SpellingWord::Rgba => Spelled::Letters(Letters::Color),
+                SpellingWord::Stpq => Spelled::Letters(Letters::Texture),
+                SpellingWord::Default => Spelled::Braces(None),
+                SpellingWord::Case => Spelled::Braces(Some(self.constant(input)?)),
+                SpellingWord::Const | SpellingWord::Local => {
+                    let (constant, name) = (self.constant(input)?, self.string(input)?);
+                    let precision = self.row(input, Kind::Precision, Precision::ALL)?;
+                    let is_local = word == SpellingWord::Local;
+                    let named = NamedConstant { constant, name, precision, is_local };
+                    let spelling = &mut self.module.spelling;
+                    *known.entry(named).or_insert_with(|| spelling.add_constant(named))
+                }
+            };
+            let span = places.span(input)?;
+            self.module.spelling.add(span, what);
+        }
+        self.module.spelling.sort();
         Ok(())
     }
 }

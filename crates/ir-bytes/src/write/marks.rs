@@ -4,7 +4,8 @@
 
 use vitrum_ir::generics::GenericArgument;
 use vitrum_ir::{
-    Constant, ConstantKind, ControlKind, Id, IdSet, Length, Module, SideTable, SpirvOperand, Type, TypeData,
+    Constant, ConstantKind, ControlKind, Id, IdSet, Length, Module, SideTable, Spelled, SpirvOperand, Type,
+    TypeData,
 };
 
 use super::function::{Layout, Step};
@@ -18,8 +19,13 @@ struct Marks {
     open_constants: Vec<Constant>,
 }
 
-/// One more than the number in the file of each type and constant in use. The undefined `void` is constant 0.
-pub(super) fn used(module: &Module, layouts: &[Layout]) -> (SideTable<Type, u32>, SideTable<Constant, u32>) {
+/// One more than the number in the file of each type and constant in use, by the spelling of the source if that is written.
+/// The undefined `void` is constant 0.
+pub(super) fn used(
+    module: &Module,
+    layouts: &[Layout],
+    with_spelling: bool,
+) -> (SideTable<Type, u32>, SideTable<Constant, u32>) {
     let mut marks = Marks::default();
     marks.constant(module, Constant::from_index(0));
     marks.declarations(module);
@@ -41,6 +47,18 @@ pub(super) fn used(module: &Module, layouts: &[Layout]) -> (SideTable<Type, u32>
             if let Some(ControlKind::Switch { cases }) = function.control(inst).map(|control| &control.kind) {
                 cases.iter().flat_map(|case| &case.values).for_each(|&value| marks.constant(module, value));
             }
+        }
+    }
+    if with_spelling {
+        for entry in module.spelling.entries() {
+            let constant = match entry.what {
+                Spelled::Letters(_) | Spelled::Braces(None) => None,
+                Spelled::Braces(value) => value,
+                Spelled::Constant(index) => {
+                    module.spelling.constants().get(index as usize).map(|named| named.constant)
+                }
+            };
+            constant.into_iter().for_each(|constant| marks.constant(module, constant));
         }
     }
     marks.close(module);

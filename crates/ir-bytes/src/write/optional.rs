@@ -1,10 +1,14 @@
 //! Sections that a reader can do without: names, spans, sources.
 
-use vitrum_ir::{Origin, Renumbering, SourceMap, Span};
+use vitrum_ir::{
+    Constant, Id, Letters, Name, NamedConstant, Origin, Precision, Renumbering, SourceMap, Span, Spelled,
+    SpellingEntry,
+};
 
 use super::Writer;
 use super::function::{Layout, Step};
 use crate::output::Output;
+use crate::words::{Kind, SpellingWord};
 
 /// The start of a span, relative to the one before.
 #[derive(Default)]
@@ -81,6 +85,46 @@ impl Writer<'_> {
                 }
             }
         }
+    }
+
+    /// A word and what it needs, for each entry; then its place.
+    pub(super) fn spelling(&mut self, output: &mut Output) {
+        let module = self.module;
+        let mut places = Places::default();
+        if module.spelling.is_empty() {
+            return;
+        }
+        output.count(module.spelling.entries().len());
+        for &SpellingEntry { span, what } in module.spelling.entries() {
+            match what {
+                Spelled::Letters(Letters::Color) => self.spelling_word(output, SpellingWord::Rgba),
+                Spelled::Letters(Letters::Texture) => self.spelling_word(output, SpellingWord::Stpq),
+                Spelled::Braces(None) => self.spelling_word(output, SpellingWord::Default),
+                Spelled::Braces(Some(value)) => {
+                    self.spelling_word(output, SpellingWord::Case);
+                    self.constant(output, value);
+                }
+                Spelled::Constant(index) => {
+                    let named = module.spelling.constants().get(index as usize).copied();
+                    let named = named.unwrap_or(NamedConstant {
+                        constant: Constant::from_index(0),
+                        name: Name::EMPTY,
+                        precision: Precision::None,
+                        is_local: false,
+                    });
+                    let word = if named.is_local { SpellingWord::Local } else { SpellingWord::Const };
+                    self.spelling_word(output, word);
+                    self.constant(output, named.constant);
+                    self.string(output, named.name);
+                    self.word(output, Kind::Precision, named.precision as usize);
+                }
+            }
+            places.span(output, span);
+        }
+    }
+
+    fn spelling_word(&mut self, output: &mut Output, word: SpellingWord) {
+        self.word(output, Kind::Spelling, word as usize);
     }
 
     pub(super) fn sources(&mut self, output: &mut Output, sources: &SourceMap) {

@@ -13,6 +13,7 @@ use crate::module::{
 use crate::names::Name;
 use crate::side_table::{Id, SideTable};
 use crate::span::{Origin, Span};
+use crate::spelling::{NamedConstant, Spelled};
 use crate::spirv::{SpirvItem, SpirvOperand};
 use crate::types::{Length, Type, TypeData, common};
 use crate::visit;
@@ -228,6 +229,29 @@ impl<'a> Importer<'a> {
             let copy = self.body(old);
             self.to.functions[new] = copy;
         }
+    }
+
+    /// Copies the spelling of the source.
+    pub fn spelling(&mut self) {
+        let from = &self.from.spelling;
+        let mut constants = Vec::with_capacity(from.constants().len());
+        for &named in from.constants() {
+            let (constant, name) = (self.constant(named.constant), self.name(named.name));
+            constants.push(self.to.spelling.add_constant(NamedConstant { constant, name, ..named }));
+        }
+        for entry in from.entries() {
+            let what = match entry.what {
+                Spelled::Letters(letters) => Spelled::Letters(letters),
+                Spelled::Braces(value) => Spelled::Braces(value.map(|value| self.constant(value))),
+                Spelled::Constant(index) => match constants.get(index as usize) {
+                    Some(&constant) => constant,
+                    None => continue,
+                },
+            };
+            let span = self.span(entry.span);
+            self.to.spelling.add(span, what);
+        }
+        self.to.spelling.sort();
     }
 
     /// The declaration in the source, at its place in the joined source map.

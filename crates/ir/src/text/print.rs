@@ -8,14 +8,15 @@ use crate::generics::{GenericArgument, GenericParam, Number, NumberKind, TypeExp
 use crate::immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
-    Behavior, Function, Global, Member, Module, SourceExtension, SourceLanguage, SourceProfile, SpecConstant,
-    Struct,
+    Behavior, Function, Global, Member, Module, Precision, SourceExtension, SourceLanguage, SourceProfile,
+    SpecConstant, Struct,
 };
 use crate::names::Name;
 use crate::ops::{Op, Sig};
 use crate::side_table::{Id, IdSet, holds};
 use crate::source::{Renumbering, SourceMap};
 use crate::span::Origin;
+use crate::spelling::{Spelled, SpellingEntry};
 use crate::types::{Length, Type, TypeData};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
@@ -46,6 +47,9 @@ pub fn print_with(module: &Module, options: &PrintOptions<'_>) -> String {
     printer.declarations();
     for (id, _) in module.functions.iter().filter(|row| row.1.instance.is_none()) {
         printer.function(id);
+    }
+    if options.spans {
+        printer.spelling();
     }
     printer.out
 }
@@ -226,6 +230,37 @@ impl<'a> Printer<'a> {
                 let _ = write!(self.out, " case {value} {}", quoted(module.names.get(function)));
             }
             self.out.push('\n');
+        }
+    }
+
+    /// Entries mean nothing without spans.
+    fn spelling(&mut self) {
+        let spelling = &self.module.spelling;
+        if !spelling.is_empty() {
+            self.out.push('\n');
+        }
+        for &SpellingEntry { span, what } in spelling.entries() {
+            let mut line = "spelling ".to_owned();
+            match what {
+                Spelled::Letters(letters) => line.push_str(letters.name()),
+                Spelled::Braces(None) => line.push_str("case default"),
+                Spelled::Braces(Some(value)) => {
+                    let _ = write!(line, "case {}", self.constant(value));
+                }
+                Spelled::Constant(index) => {
+                    let Some(named) = spelling.constants().get(index as usize) else { continue };
+                    let name = quoted(self.module.names.get(named.name));
+                    let _ = write!(line, "const {name}: {}", self.constant(named.constant));
+                    if named.precision != Precision::None {
+                        let _ = write!(line, " {}", named.precision.name());
+                    }
+                    if named.is_local {
+                        line.push_str(" local");
+                    }
+                }
+            }
+            let _ = writeln!(line, " !{}..{}", span.start, span.end);
+            self.out.push_str(&line);
         }
     }
 

@@ -232,11 +232,23 @@ impl Rewriter<'_> {
         ty: Type,
         precision: Precision,
     ) -> Operand {
-        let constant = self.floats().fold(self.module, op, operands, imm, ty);
+        self.push_from(Span::default(), op, operands, imm, (ty, precision))
+    }
+
+    /// The same for an operation with a place in the source.
+    pub(crate) fn push_from(
+        &mut self,
+        span: Span,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        result: (Type, Precision),
+    ) -> Operand {
+        let constant = self.floats().fold(self.module, op, operands, imm, result.0);
         if let Some(constant) = constant {
             return constant.into();
         }
-        self.push_at(Span::default(), op, operands, imm, (ty, precision)).into()
+        self.push_at(span, op, operands, imm, result).into()
     }
 
     /// Puts an operation with a place in the source in front of the current instruction, as it is.

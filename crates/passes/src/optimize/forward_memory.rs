@@ -150,7 +150,7 @@ impl Forward<'_> {
             && let Some((fact, steps)) = self.facts.known(rewriter.module, &rewriter.function, &path)
             && let (known, is_older) = (fact.value, fact.is_older)
             && !(is_older && self.is_waited_for(rewriter.module, storage, result))
-            && let Some(operand) = take(rewriter, known, &steps, value.precision)
+            && let Some(operand) = take(rewriter, inst, known, &steps)
         {
             rewriter.remark(inst, |_| "load replaced by the known value".to_owned());
             return rewriter.replace(inst, operand);
@@ -381,8 +381,8 @@ fn holds_booleans(module: &Module, ty: vitrum_ir::Type) -> bool {
     false
 }
 
-/// A part of what is known.
-fn take(rewriter: &mut Rewriter<'_>, known: Operand, steps: &[u32], precision: Precision) -> Option<Operand> {
+/// A part of what is known, in the place of a load.
+fn take(rewriter: &mut Rewriter<'_>, load: Inst, known: Operand, steps: &[u32]) -> Option<Operand> {
     let mut part = rewriter.ty(known);
     let mut types = Vec::with_capacity(steps.len());
     for &step in steps {
@@ -396,9 +396,11 @@ fn take(rewriter: &mut Rewriter<'_>, known: Operand, steps: &[u32], precision: P
     if !rewriter.may_change() {
         return None;
     }
+    let span = rewriter.function.insts[load].span();
+    let precision = rewriter.function.result_data(load).map_or(Precision::None, |data| data.precision);
     let mut operand = known;
     for (&step, &ty) in steps.iter().zip(&types) {
-        operand = rewriter.push(Op::Extract, &[operand], step, ty, precision);
+        operand = rewriter.push_from(span, Op::Extract, &[operand], step, (ty, precision));
     }
     Some(operand)
 }

@@ -24,8 +24,8 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rew
 use crate::framework::session::Session;
 use collect::{Changed, Plan, collect};
 use vitrum_ir::{
-    Block, Function, Inst, InstData, MemoryAccess, Module, Op, Operand, Precision, Shuffle, Swizzle, Type,
-    Value, typing,
+    Block, Function, Inst, InstData, MemoryAccess, Module, Op, Operand, Precision, Shuffle, Span, Swizzle,
+    Type, Value, typing,
 };
 
 /// Runs the pass; gives the number of instructions removed and values forwarded.
@@ -128,8 +128,9 @@ impl Promote {
         let Some((variable, path)) = self.plan.part(pointer) else { return Action::Keep };
         let mut value = self.current(rewriter, variable);
         let precision = self.plan.variables[variable].precision;
+        let span = rewriter.function.insts[inst].span();
         for &index in path {
-            value = extract(rewriter, value, index, precision);
+            value = extract(rewriter, value, index, precision, span);
         }
         if let Some(result) = rewriter.function.result(inst) {
             rewriter.forward(result, value);
@@ -150,7 +151,7 @@ impl Promote {
         let count = if op == Op::Store { path.len().saturating_sub(1) } else { path.len() };
         let mut last = whole;
         for &index in path.iter().take(count) {
-            last = extract(rewriter, last, index, precision);
+            last = extract(rewriter, last, index, precision, Span::default());
             around.push(last);
         }
         let mut part = value;
@@ -311,10 +312,16 @@ fn current(
     current[variable].unwrap_or_else(undef)
 }
 
-fn extract(rewriter: &mut Rewriter<'_>, composite: Operand, index: u32, precision: Precision) -> Operand {
+fn extract(
+    rewriter: &mut Rewriter<'_>,
+    composite: Operand,
+    index: u32,
+    precision: Precision,
+    span: Span,
+) -> Operand {
     let ty = rewriter.ty(composite);
     match typing::part_type(rewriter.module, ty, index) {
-        Some(part) => rewriter.push(Op::Extract, &[composite], index, part, precision),
+        Some(part) => rewriter.push_from(span, Op::Extract, &[composite], index, (part, precision)),
         None => composite,
     }
 }

@@ -102,9 +102,9 @@ impl Lowering<'_> {
             return self.bind_error(declarator);
         }
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
-        self.name_constant(kind, declarator.name, precision);
         let variable = Variable::new(declarator.name, declarator.span, ty, precision, kind);
         let id = self.variables.add(Variable { protection: Some(Protection::Const), ..variable });
+        self.name_constant(id, false);
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
     }
 

@@ -12,7 +12,7 @@ use crate::lower::scopes::Entity;
 use crate::lower::statements::Enclosing;
 use crate::symbols::Symbol;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Constant, ConstantKind, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
+use vitrum_ir::{Operand, Precision, Qualifiers, Span, Storage, Type};
 
 impl Lowering<'_> {
     /// Qualifiers that a local variable of this type can have besides `const`. Memory qualifiers apply to the target of
@@ -70,7 +70,6 @@ impl Lowering<'_> {
         });
         if qualifiers.constant {
             variable.kind = self.constant_kind(initializer.is_some(), value, declarator, true);
-            self.name_constant(variable.kind, declarator.name, precision);
         }
         if variable.kind == VariableKind::Error && (!qualifiers.constant || value.is_some()) {
             let base = self.local_variable(declarator.name, ty, precision, declarator.span);
@@ -83,6 +82,9 @@ impl Lowering<'_> {
         }
         self.note_declared(declarator.name, declarator.span, Code::UnusedVariable);
         let id = self.variables.add(variable);
+        if qualifiers.constant {
+            self.name_constant(id, true);
+        }
         if unsized_array {
             self.implicit.locals.push(id);
         }
@@ -147,31 +149,6 @@ impl Lowering<'_> {
         self.report.error(Code::NotConstant, span, message);
         // Values of the initialisers of globals do not exist in other functions.
         if local || operand.constant().is_some() { VariableKind::Value(operand) } else { VariableKind::Error }
-    }
-
-    /// Records the name of a constant array, struct or dense matrix. Scalars are printed as numbers instead.
-    pub(crate) fn name_constant(&mut self, kind: VariableKind, name: Symbol, precision: Precision) {
-        let VariableKind::Value(operand) = kind else { return };
-        let Some(constant) = operand.constant() else { return };
-        let data = self.module.constants.get(constant);
-        let is_long = match (&data.kind, self.module.types.get(data.ty)) {
-            (ConstantKind::Composite(_), TypeData::Array { .. } | TypeData::Struct(_)) => true,
-            (ConstantKind::Composite(columns), TypeData::Matrix { .. }) => {
-                // Diagonal matrices, and those with equal columns, are given by one number or column.
-                let is_spread = |&column: &Constant| match &self.module.constants.get(column).kind {
-                    ConstantKind::Composite(parts) => {
-                        parts.iter().filter(|&&part| !self.module.constants.is_zero(part)).count() > 1
-                    }
-                    _ => false,
-                };
-                columns.iter().any(is_spread) && columns.windows(2).any(|pair| pair.first() != pair.last())
-            }
-            _ => false,
-        };
-        if is_long {
-            let name = self.module.names.intern(self.symbols.text(name));
-            self.module.constants.declare(constant, name, precision);
-        }
     }
 
     /// Adds a local variable. Directly in a `switch` it goes before the `switch`, since cases share a scope.

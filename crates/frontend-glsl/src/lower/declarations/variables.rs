@@ -2,11 +2,13 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
+use crate::lower::declarations::spelling::ConstantUses;
 use crate::lower::expressions::places::{Place, Protection};
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::VariableId;
 use crate::symbols::Symbol;
+use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
     Global, MemoryAccess, Operand, Precision, Qualifiers, Scalar, Span, Storage, Type, TypeData,
@@ -85,6 +87,8 @@ impl Variable {
 #[derive(Debug, Default)]
 pub(crate) struct Variables {
     variables: Vec<Variable>,
+    /// The named constants whose uses are recorded.
+    pub(crate) uses: FxHashMap<VariableId, ConstantUses>,
 }
 
 impl Variables {
@@ -129,6 +133,7 @@ impl Lowering<'_> {
         match variable.kind {
             VariableKind::Error => Expr::error(span),
             VariableKind::Value(operand) => {
+                self.note_constant(id, operand, span);
                 let precision = self.constant_use_precision(&variable);
                 Expr { precision, ..Expr::value(operand, variable.ty, span) }
             }

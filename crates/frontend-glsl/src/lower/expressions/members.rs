@@ -168,6 +168,7 @@ impl Lowering<'_> {
         let Some(swizzle) = Swizzle::new(chosen) else { return self.no_member(base, name, name_span) };
         let Some(scalar) = self.module.types.scalar_of(base.ty) else { return Expr::error(span) };
         let ty = self.module.types.vector(scalar, count as u32);
+        self.note_letters(set.unwrap_or(0), span);
         match base.kind {
             ExprKind::Place(_) if size == 1 && count == 1 => Expr { span, ..base },
             ExprKind::Place(id) if size > 1 => {

@@ -11,7 +11,7 @@ use crate::parser::Stop;
 use rustc_hash::FxHashSet;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Case, ControlData, ControlKind, Op, Span};
+use vitrum_ir::{Case, ControlData, ControlKind, Op, Span, Spelled};
 
 /// A `switch` whose body is being read.
 #[must_use]
@@ -96,9 +96,11 @@ impl Lowering<'_> {
         };
         self.open_case();
         let Some(switch) = self.body.innermost_switch() else { return };
+        let span = switch.span;
         let (Some(constant), Some(case)) = (constant, switch.cases.last_mut()) else { return };
         if switch.labels.insert(constant) {
             case.values.push(constant);
+            self.note_label(label_span, span);
         } else {
             self.report.error(Code::DuplicateLabel, label_span, "duplicate `case` label");
             self.label_first_case(label_span);
@@ -122,6 +124,14 @@ impl Lowering<'_> {
         if let Some(case) = switch.cases.last_mut() {
             case.default = true;
         }
+    }
+
+    /// `{ ... }`, which was all of the case before the next label.
+    pub(crate) fn case_in_braces(&mut self) {
+        let Some(switch) = self.body.innermost_switch() else { return };
+        let (span, Some(case)) = (switch.span, switch.cases.last()) else { return };
+        let value = case.values.first().copied();
+        self.module.spelling.add(span, Spelled::Braces(value));
     }
 
     /// Begins the case of a label. Labels without code between them share a case.
