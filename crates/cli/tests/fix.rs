@@ -73,7 +73,7 @@ fn a_sarif_log_has_places_and_fixes() {
     assert_eq!(fix["deletedRegion"]["endColumn"], 3);
 }
 
-/// What the schema of SARIF 2.1.0 requires of the parts that vitrum writes: the path of the objects, their properties.
+/// The properties that the schema of SARIF 2.1.0 requires of the parts that vitrum writes, by the path of the objects.
 const REQUIRED: &[(&str, &[&str])] = &[
     ("", &["version", "runs"]),
     ("runs", &["tool", "results"]),

@@ -122,7 +122,11 @@ impl Constants {
 
     /// Gives specialisation constants other ids, and clears those without one and what is made of them: nothing refers to these any more
     /// but lengths of unused types. Cleared scalars become 1, others undefined.
-    pub fn renumber_specialized(&mut self, types: &Types, id_of: impl Fn(SpecConstant) -> Option<SpecConstant>) {
+    pub fn renumber_specialized(
+        &mut self,
+        types: &Types,
+        id_of: impl Fn(SpecConstant) -> Option<SpecConstant>,
+    ) {
         let mut cleared: IdSet<Constant> = IdSet::new();
         for index in 0..self.table.items().len() {
             let constant = Constant(index as u32);

@@ -173,7 +173,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    /// What is wrong, if something is.
+    /// The fault, if there is one.
     fn reason(&self) -> Option<&str> {
         match self {
             Self::Accepted | Self::RightPart => None,
