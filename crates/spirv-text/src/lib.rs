@@ -1,4 +1,4 @@
-//! SPIR-V as text: [`print`] gives what `spirv-dis` prints, and [`parse`] the words of a text, as `spirv-as` does.
+//! SPIR-V as text: [`print()`] gives what `spirv-dis` prints, and [`parse`] the words of a text, as `spirv-as` does.
 
 mod literals;
 mod names;
