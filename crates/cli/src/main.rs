@@ -87,9 +87,11 @@ fn run(arguments: Arguments) -> Result<bool> {
         Some(Command::Passes) => print(listings::passes().as_bytes()),
         Some(Command::Extensions) => print(listings::extensions().as_bytes()),
         Some(Command::Versions) => print(listings::versions().as_bytes()),
-        None if let Some(limits) = arguments.shown_limits().map_err(UsageError)? => print(limits.as_bytes()),
-        None if arguments.fix.fix => return fix::run(&arguments),
-        None => return compile::run(&arguments),
+        None => match arguments.shown_limits().map_err(UsageError)? {
+            Some(limits) => print(limits.as_bytes()),
+            None if arguments.fix.fix => return fix::run(&arguments),
+            None => return compile::run(&arguments),
+        },
     }?;
     Ok(true)
 }
