@@ -69,6 +69,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     if !unused.is_empty() {
         let unused: Vec<Global> = unused.iter().copied().collect();
         remove_reported(module, session, &unused);
+        close_structs(module);
     }
     let count = unused.len();
     if module.spec_constants.is_empty() || !has_unused_constants(module, options) {
@@ -80,6 +81,27 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let replaced = specialize::replace(module, session, &|_, id| (!used.contains(&id)).then_some(None));
     session.refusals.truncate(refusals);
     count + replaced.unwrap_or(0)
+}
+
+/// Gives structs that are no blocks any more an element where they end in a runtime array, which blocks alone may have. Nothing uses them.
+fn close_structs(module: &mut Module) {
+    let mut blocks = FxHashSet::default();
+    for data in module.globals.values().filter(|data| data.block.is_some()) {
+        if let TypeData::Struct(id) = module.types.get(module.types.innermost(data.ty)) {
+            blocks.insert(id);
+        }
+    }
+    for (_, data) in module.types.iter() {
+        if let TypeData::BufferReference { block, .. } = data {
+            blocks.insert(block);
+        }
+    }
+    for (_, data) in module.structs.iter_mut().filter(|row| !blocks.contains(&row.0)) {
+        let Some(last) = data.members.last_mut() else { continue };
+        if let TypeData::RuntimeArray { element } = module.types.get(last.ty) {
+            last.ty = element;
+        }
+    }
 }
 
 /// True if a variable may go once nothing names it.
