@@ -104,7 +104,11 @@ impl Source {
 fn check(name: &str, text: &str, source: &Source, folder: &str, judges: &Judges) -> Result<(), String> {
     let stage = source.stage();
     let case = Case::of(text, stage, folder)?;
-    let plain = Options::new(stage).target(case.target).defines(case.defines.clone()).verify(true);
+    let plain = Options::new(stage)
+        .target(case.target)
+        .defines(case.defines.clone())
+        .verify(true)
+        .preserve_bindings(true);
     let transformed = plain.clone().transforms(case.transforms.clone()).pass_options(case.options.clone());
     if let Some(wanted) = &case.refused {
         return check_refused(source.compile(text, &transformed, "with the passes"), wanted);
