@@ -109,7 +109,9 @@ fn check(name: &str, text: &str, source: &Source, folder: &str, judges: &Judges)
         .defines(case.defines.clone())
         .verify(true)
         .preserve_bindings(true);
+    let removes = case.transforms.iter().any(|pass| pass.name == "remove_unused_resources");
     let transformed = plain.clone().transforms(case.transforms.clone()).pass_options(case.options.clone());
+    let transformed = if removes { transformed } else { transformed.preserve_bindings(true) };
     if let Some(wanted) = &case.refused {
         return check_refused(source.compile(text, &transformed, "with the passes"), wanted);
     }
