@@ -129,7 +129,13 @@ const EXPLAINED: &[Explained] = &[
         "the compatibility profile has its outputs in geometry and tessellation shaders",
     ),
     row("100", "too early", "gl_FragData", "", "GL_EXT_draw_buffers brings the elements behind the first"),
-    row("130", "take back", "texelFetch", "no overload", "gap: GL_EXT_gpu_shader4 is not asked for in 130"),
+    row(
+        "130",
+        "take back",
+        "texelFetch",
+        "takes no arguments",
+        "gap: GL_EXT_gpu_shader4 is not asked for in 130",
+    ),
     row(
         "140",
         "glslang",
