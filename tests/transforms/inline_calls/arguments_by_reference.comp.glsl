@@ -1,6 +1,6 @@
 #version 450
 // passes: inline_calls
-// What a function writes to parameters by reference is in the arguments: whole variables, elements, and variables that
+// Writes to parameters by reference reach the arguments: whole variables, elements, and variables that
 // are passed on. A later argument writes to the variable before the call.
 // expect buffer Result: 3 7 4 5 11 2
 // without: same
