@@ -6,6 +6,9 @@
 
 #include <shaderc/shaderc.h>
 
+/* Newer than the header of some systems. */
+void shaderc_compile_options_set_preserve_bindings(shaderc_compile_options_t, bool);
+
 static int released = 0;
 
 static shaderc_include_result *resolve(void *data, const char *name, int type, const char *from, size_t depth) {
