@@ -264,7 +264,7 @@ impl LocalData {
 #[derive(Debug)]
 struct Entry<'a> {
     node: Node<'a>,
-    /// Its offset in the source.
+    /// The instruction that it comes from: [`Tree::origin`] when it was added.
     origin: u32,
     /// The depth of its tree.
     depth: u16,
@@ -277,7 +277,7 @@ pub(crate) struct Tree<'a> {
     /// The arguments of all calls, and the end of those of each call.
     args: BumpVec<'a, Expr>,
     ends: BumpVec<'a, u32>,
-    /// The source offset of nodes that are added next.
+    /// One more than the number of the instruction that nodes that are added next come from; 0 for none.
     pub(crate) origin: u32,
     /// The letters of swizzles that are added next.
     pub(crate) letters: Option<vitrum_ir::Letters>,
@@ -363,7 +363,12 @@ impl<'a> Tree<'a> {
         self.arena.format(text)
     }
 
-    /// The source offset of a statement, which is that of its expression.
+    /// The origin of an expression.
+    pub(crate) fn origin(&self, expr: Expr) -> u32 {
+        self.nodes.get(expr.0 as usize).map_or(0, |entry| entry.origin)
+    }
+
+    /// The origin of a statement, which is that of its expression.
     pub(crate) fn origin_of(&self, stmt: &Stmt<'_>) -> Option<u32> {
         let expr = match stmt {
             Stmt::Declare { init, .. } | Stmt::Return(init) => (*init)?,

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    Block, Effects as OpEffects, FunctionData, Inst, InstData, Op, Operand, OperandKind, Precision, Span,
+    Block, Effects as OpEffects, FunctionData, Id, Inst, InstData, Op, Operand, OperandKind, Precision, Span,
     Storage, Type, TypeData, Value, ValueFlags, typing,
 };
 
@@ -528,7 +528,7 @@ impl<'a> Body<'_, 'a> {
             }
             rest = following;
             self.following = following;
-            self.tree.origin = data.span().start;
+            self.tree.origin = inst.index() as u32 + 1;
             self.tree.letters = self.cx.letters(data);
             self.find_names(inst, data);
             if data.op.is_terminator() {

@@ -5,6 +5,7 @@ use crate::bump_table::BumpCells;
 use crate::declared_constants::DeclaredConstant;
 use crate::effects::{Effects, summarise};
 use crate::names::{is_reserved, legal, unique_name};
+use crate::places::Marks;
 use crate::spelling::ModuleSpelling;
 use crate::types::{block_of, is_opaque};
 use crate::{Options, SourceLocations, SpecConstants};
@@ -35,6 +36,8 @@ pub(crate) struct Context<'a> {
     pub(crate) minify: bool,
     /// The source locations, if comments are wanted.
     pub(crate) locations: Option<&'a SourceLocations<'a>>,
+    /// The places in the source of parts of the text, if they are wanted.
+    pub(crate) marks: Option<RefCell<Marks>>,
     globals: ArenaMap<Global, &'a str>,
     /// The number of components of scalar and vector globals, by name; rarely needed.
     sizes: OnceCell<FxHashMap<&'a str, u32>>,
@@ -90,6 +93,7 @@ impl<'a> Context<'a> {
             forced: options.target.is_some(),
             minify: options.minify,
             locations: None,
+            marks: None,
             spec_style: options.spec_constants.unwrap_or(if options.vulkan || options.target.is_none() {
                 SpecConstants::ConstantId
             } else {

@@ -5,12 +5,14 @@ use crate::body::FunctionBuffers;
 use crate::context::{Context, is_builtin_name};
 use crate::layout::{Layout, has_frag_coord_layout, memory_words};
 use crate::names::Scopes;
+use crate::places::{self, Marks};
 use crate::render::Renderer;
 use crate::types::{block_of, struct_of};
 use crate::uses::Uses;
 use crate::{Error, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
 use std::fmt::Write;
 use vitrum_glsl::layout_qualifiers::{Meaning, NumberKey};
 use vitrum_ir::{
@@ -19,8 +21,8 @@ use vitrum_ir::{
 };
 use vitrum_passes::analysis::memory::{Path, Root};
 
-/// Prints a module.
-pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
+/// Prints a module, with the places of its parts if the context wants them.
+pub(crate) fn print(mut cx: Context<'_>) -> Result<(String, Marks), Error> {
     let module = cx.module;
     // Sizes for the largest function, since growing buffers are copied.
     let most = |count: fn(&FunctionData) -> usize| module.functions.values().map(count).max().unwrap_or(0);
@@ -68,12 +70,16 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         }
         spare.tree = body.tree;
     }
+    // Constants have no places.
+    let marks = cx.marks.take();
     let mut constants = Sections::default();
     constants.section(|out| {
         cx.named_numbers(out);
         cx.constants(out);
     });
+    let mut marks = marks.map(RefCell::into_inner).unwrap_or_default();
     text.text.insert_str(constants_at, &constants.text);
+    places::shift(&mut marks, constants_at, constants.text.len());
     let mut head = format!("#version {}\n", cx.target);
     let mut extensions: Vec<(&str, Behavior)> =
         cx.extensions.iter().map(|(name, behavior)| (name.as_str(), *behavior)).collect();
@@ -89,7 +95,8 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         head.push_str("#pragma use_vulkan_memory_model\n");
     }
     text.text.insert_str(0, &head);
-    Ok(text.text)
+    places::shift(&mut marks, 0, head.len());
+    Ok((text.text, marks))
 }
 
 /// Text in sections separated by empty lines.
@@ -165,6 +172,7 @@ impl<'a> Context<'a> {
             if blocks.contains(&id) || is_builtin_name(module.names.get(module.structs[id].name)) {
                 continue;
             }
+            self.mark(text, module.structs[id].origin.span);
             text.push_str("struct ");
             self.members(id, None, text);
             text.push_str(";\n");
@@ -215,6 +223,7 @@ impl<'a> Context<'a> {
         text.push_str(self.structure(id));
         text.push_str(" {\n");
         for (index, member) in self.module.structs[id].members.iter().enumerate() {
+            self.mark(text, member.origin.span);
             text.push_str("    ");
             self.spirv_decorations(member.decorations.spirv, text);
             self.member_qualifiers(&member.decorations, storage, text);
@@ -227,8 +236,11 @@ impl<'a> Context<'a> {
     fn globals(&self, text: &mut String) {
         let mut depth_said = false;
         for (id, global) in self.module.globals.iter() {
+            let before = text.len();
+            self.mark(text, global.origin.span);
             depth_said |= global.decorations.builtin == Some(vitrum_ir::BuiltIn::FragDepth);
             self.global_text(id, global, text);
+            self.unmark(text, before);
         }
         if let Some(depth) = self.module.execution.depth
             && !depth_said
@@ -423,10 +435,19 @@ impl<'a> Context<'a> {
         text: &mut String,
     ) {
         let Definition { tree, params, stmts } = definition;
+        self.mark(text, self.module.functions[id].origin.span);
         scopes.begin(tree);
         self.function_head(id, text);
         text.push('(');
-        let mut renderer = Renderer { cx: self, tree, scopes, out: text, indent: 0, location: String::new() };
+        let mut renderer = Renderer {
+            cx: self,
+            tree,
+            function: Some(&self.module.functions[id]),
+            scopes,
+            out: text,
+            indent: 0,
+            location: String::new(),
+        };
         for (index, (prefix, local)) in params.iter().enumerate() {
             if index > 0 {
                 renderer.out.push_str(", ");

@@ -36,6 +36,7 @@ mod names;
 mod nested_assignments;
 mod ops;
 mod pending;
+mod places;
 mod precision;
 mod renames;
 mod render;
@@ -47,6 +48,7 @@ mod types;
 mod uses;
 mod wrap;
 
+pub use places::PlacedText;
 pub use renames::{NameKind, PrintedName};
 
 use std::borrow::Cow;
@@ -212,7 +214,26 @@ pub struct Printed {
 /// # Errors
 /// If the module contains a construct that GLSL lacks.
 pub fn emit(module: &Module, options: &Options) -> Result<String, Error> {
-    run(module, options, None, false).map(|printed| printed.text)
+    run(module, options, None, Wanted::default()).map(|printed| printed.0.text)
+}
+
+/// Prints a verified module as GLSL, with the places in the source that the lines come from. The text is not minified.
+///
+/// ```
+/// use vitrum_backend_glsl::{Options, print_placed};
+/// use vitrum_ir::{Module, Stage};
+///
+/// let placed = print_placed(&Module::new(Stage::Fragment), &Options::default())?;
+/// assert_eq!(placed.text.lines().count(), placed.places.len());
+/// # Ok::<(), vitrum_backend_glsl::Error>(())
+/// ```
+///
+/// # Errors
+/// If the module contains a construct that GLSL lacks.
+pub fn print_placed(module: &Module, options: &Options) -> Result<PlacedText, Error> {
+    let options = Options { minify: false, lines: false, ..*options };
+    let (printed, places) = run(module, &options, None, Wanted { names: false, places: true })?;
+    Ok(PlacedText { text: printed.text, places })
 }
 
 /// Prints a verified module as GLSL, with the printed names of its interface. `locations` are those for
@@ -225,15 +246,22 @@ pub fn print(
     options: &Options,
     locations: Option<&SourceLocations<'_>>,
 ) -> Result<Printed, Error> {
-    run(module, options, locations, true)
+    run(module, options, locations, Wanted { names: true, places: false }).map(|printed| printed.0)
+}
+
+/// Parts of the result beside the text.
+#[derive(Clone, Copy, Default)]
+struct Wanted {
+    names: bool,
+    places: bool,
 }
 
 fn run(
     module: &Module,
     options: &Options,
     locations: Option<&SourceLocations<'_>>,
-    names: bool,
-) -> Result<Printed, Error> {
+    wanted: Wanted,
+) -> Result<(Printed, Vec<Vec<Span>>), Error> {
     let imports = module.imports();
     if !options.linkage && !imports.is_empty() {
         return Err(Error::Imports(imports));
@@ -256,10 +284,16 @@ fn run(
     };
     let mut cx = context::Context::new(&module, ast::TextArena::new(&memory), options, extensions, dropped);
     cx.locations = locations.filter(|_| options.lines && !options.minify);
-    let names = if names { renames::names(original, &cx, &renamed) } else { Vec::new() };
-    let text = declarations::print(cx)?;
+    cx.marks = wanted.places.then(Default::default);
+    let names = if wanted.names { renames::names(original, &cx, &renamed) } else { Vec::new() };
+    let (text, marks) = declarations::print(cx)?;
+    if wanted.places {
+        let wrapped = wrap::wrap_lines(text.clone());
+        let places = places::of_lines(&text, &marks, &wrapped);
+        return Ok((Printed { text: wrapped, names }, places));
+    }
     let text = if options.minify { minify::minify(&text) } else { wrap::wrap_lines(text) };
-    Ok(Printed { text, names })
+    Ok((Printed { text, names }, Vec::new()))
 }
 
 /// The module after the lowerings for the target, and the names that the lowerings changed.

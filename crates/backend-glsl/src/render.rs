@@ -6,12 +6,14 @@ use crate::names::Scopes;
 use std::fmt::Write;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::operators::{BinaryOp, Precedence};
-use vitrum_ir::{ControlHints, LoopHints, Scalar};
+use vitrum_ir::{ControlHints, FunctionData, Id, Inst, LoopHints, Scalar, Span};
 
 /// Prints the body of one function.
 pub(crate) struct Renderer<'s, 'c, 'a> {
     pub(crate) cx: &'s Context<'a>,
     pub(crate) tree: &'s Tree<'a>,
+    /// The function of the tree, if it is one of a function.
+    pub(crate) function: Option<&'s FunctionData>,
     pub(crate) scopes: &'s mut Scopes<'c, 'a>,
     pub(crate) out: &'s mut String,
     pub(crate) indent: usize,
@@ -27,7 +29,7 @@ pub(crate) fn constant_expression<'a>(
     expr: Expr,
     out: &mut String,
 ) {
-    let mut renderer = Renderer { cx, tree, scopes, out, indent: 0, location: String::new() };
+    let mut renderer = Renderer { cx, tree, function: None, scopes, out, indent: 0, location: String::new() };
     renderer.expr(expr, Precedence::Ternary);
 }
 
@@ -100,7 +102,8 @@ impl Renderer<'_, '_, '_> {
     /// `// shader.frag:12` before the first statement of a line, if comments are wanted.
     fn location_comment(&mut self, stmt: &Stmt<'_>) {
         let Some(locations) = self.cx.locations else { return };
-        let Some(place) = self.tree.origin_of(stmt).and_then(locations) else { return };
+        let offset = self.tree.origin_of(stmt).and_then(|origin| self.span(origin)).map(|span| span.start);
+        let Some(place) = offset.and_then(locations) else { return };
         if self.location != place {
             self.line();
             // A backslash at the end would continue the line.
@@ -108,6 +111,13 @@ impl Renderer<'_, '_, '_> {
             let _ = writeln!(self.out, "// {text}");
             self.location = place;
         }
+    }
+
+    /// The place in the source of an instruction of the tree.
+    fn span(&self, origin: u32) -> Option<Span> {
+        let function = self.function?;
+        let index = origin.checked_sub(1)? as usize;
+        (index < function.insts.len()).then(|| function.insts[Inst::from_index(index)].span())
     }
 
     fn statement(&mut self, stmt: &Stmt<'_>) {
@@ -326,6 +336,10 @@ impl Renderer<'_, '_, '_> {
 
     fn bare(&mut self, expr: Expr, binding: Precedence) {
         let tree = self.tree;
+        if self.cx.marks.is_some() {
+            let span = self.span(tree.origin(expr));
+            self.cx.mark(self.out, span.unwrap_or_default());
+        }
         match tree.get(expr) {
             Node::Text(text) | Node::Signed(text) => self.out.push_str(text),
             Node::Local(local) => {

@@ -71,17 +71,24 @@ pub(crate) struct FunctionWriter<'w, 'm> {
 impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// A writer of functions, of which `entry` is one.
     pub(crate) fn new(w: &'w mut Writer<'m>, entry: Function) -> Self {
+        let words = |room| {
+            let mut words = Words::with_capacity(room);
+            if w.keeps_places() {
+                words.keep_places();
+            }
+            words
+        };
         Self {
             data: &w.module.functions[entry],
-            body: Words::default(),
+            body: words(0),
             control: Control::default(),
             label: 0,
             combined: FxHashMap::default(),
             nonuniform: FxHashSet::default(),
             indexable: FxHashMap::default(),
             nested: FxHashMap::default(),
-            variables: Words::with_capacity(64),
-            prologue: Words::default(),
+            variables: words(64),
+            prologue: words(0),
             values: SideTable::new(),
             places: Vec::with_capacity(16),
             run_time: FxHashMap::default(),
@@ -97,6 +104,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     pub(crate) fn write(&mut self, function: Function) -> Result<(), Error> {
         self.data = &self.w.module.functions[function];
         self.w.requirements.begin(self.data.origin.span);
+        self.w.functions.mark(self.data.origin.span);
         self.body.clear();
         self.variables.clear();
         self.prologue.clear();
@@ -125,6 +133,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         for part in [&self.variables, &self.prologue, &self.body] {
             functions.append(part);
         }
+        functions.mark(Span::default());
         functions.push(Op::FunctionEnd, &[]);
         Ok(())
     }
@@ -177,6 +186,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     pub(crate) fn inst(&mut self, inst: Inst) -> Result<(), Error> {
         let data = self.data.insts[inst];
         self.w.requirements.begin(data.span());
+        self.body.mark(data.span());
+        self.variables.mark(data.span());
         self.write_place(data.span())?;
         self.begin_flags(inst);
         match data.op.info().sig {

@@ -158,7 +158,9 @@ impl Writer<'_> {
             Some(initializer) => Some(self.known_constant(initializer)?),
             None => None,
         };
+        self.globals.mark(data.origin.span);
         self.globals.push_parts(Op::Variable, &[pointer, id, place.class as u32], initializer.as_slice());
+        self.globals.mark(Span::default());
         self.name(id, module.names.get(data.name));
         let relaxed = matches!(data.precision, Precision::Low | Precision::Medium);
         if relaxed && data.block.is_none() && self.may_relax(data.ty) {

@@ -69,6 +69,38 @@ pub fn emit(module: &vitrum_ir::Module, options: &Options) -> Result<Vec<u32>, E
     write(module, &[program::Entry::of(module)], options)
 }
 
+/// SPIR-V words, and where they come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlacedWords {
+    /// The words of the module.
+    pub words: Vec<u32>,
+    /// For each instruction, the place in the source of the instruction of the IR or of the declaration that it was written for; the
+    /// span of nothing ([`vitrum_ir::Span::is_nowhere`]) for types, decorations and the like.
+    pub places: Vec<vitrum_ir::Span>,
+}
+
+/// The words of [`emit`], with the place of each instruction.
+///
+/// ```
+/// use vitrum_backend_spirv::{Options, Target, emit_placed};
+///
+/// let text = "vir 1\nstage vertex\nentry &main\n\nfn &main() -> void !3..7 {\n    return !12..18\n}\n";
+/// let placed = emit_placed(&vitrum_ir_text::parse(text)?, &Options::new(Target::Vulkan1_0))?;
+/// assert_eq!(placed.places.last(), Some(&vitrum_ir::Span::default()), "the end of the function has no place");
+/// assert_eq!(placed.places.iter().rev().nth(1), Some(&vitrum_ir::Span::new(12, 18)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`emit`].
+pub fn emit_placed(module: &vitrum_ir::Module, options: &Options) -> Result<PlacedWords, Error> {
+    // Errors, and the checks of targets, are those of words alone.
+    emit(module, options)?;
+    let entries = [program::Entry::of(module)];
+    let (words, places) = writer::Writer::new(module, &entries, options).keeping_places().finish_placed()?;
+    Ok(PlacedWords { words, places })
+}
+
 /// SPIR-V words of a program: one module with an entry point for each stage. Types, constants, and resources that stages
 /// declare alike are written once.
 ///

@@ -11,7 +11,7 @@ use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
-    Dim, ImageType, Length, MatrixUse, Module, Scalar, SideTable, Storage, Struct, Type, TypeData,
+    Dim, ImageType, Length, MatrixUse, Module, Scalar, SideTable, Span, Storage, Struct, Type, TypeData,
     types::common,
 };
 
@@ -231,7 +231,9 @@ impl Writer<'_> {
             return Ok(id);
         }
         let result = self.id();
+        self.globals.mark(data.origin.span);
         self.globals.push_parts(Op::TypeStruct, &[result], &operands);
+        self.globals.mark(Span::default());
         self.name(result, module.names.get(data.name));
         for (index, member) in (0..).zip(&data.members) {
             self.member_name(result, index, module.names.get(member.name));

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 use spirv::Op;
+use vitrum_ir::Span;
 
 /// Ids or numbers of an instruction, most often few.
 pub(crate) type Ids = SmallVec<[u32; 8]>;
@@ -12,6 +13,8 @@ pub(crate) struct Words {
     words: Vec<u32>,
     /// Set once an instruction was longer than the 65,535 words that SPIR-V allows; it is left out.
     pub(crate) overflow: bool,
+    /// If places are wanted: positions from which on instructions come from a place in the source.
+    marks: Option<Vec<(usize, Span)>>,
 }
 
 /// Runs up to this length are copied word by word, which is faster than a call that copies memory.
@@ -20,7 +23,36 @@ const SHORT: usize = 8;
 impl Words {
     /// With room for this many words.
     pub(crate) fn with_capacity(room: usize) -> Self {
-        Self { words: Vec::with_capacity(room), overflow: false }
+        Self { words: Vec::with_capacity(room), overflow: false, marks: None }
+    }
+
+    /// Keeps the places that [`mark`](Self::mark) gives from here on.
+    pub(crate) fn keep_places(&mut self) {
+        self.marks = Some(Vec::new());
+    }
+
+    /// Says that what is written from here on comes from this place.
+    #[inline]
+    pub(crate) fn mark(&mut self, span: Span) {
+        if let Some(marks) = &mut self.marks {
+            marks.push((self.words.len(), span));
+        }
+    }
+
+    /// The place of each instruction; that of nothing if it has none.
+    pub(crate) fn places(&self) -> Vec<Span> {
+        let marks = self.marks.as_deref().unwrap_or_default();
+        let (mut at, mut next, mut place) = (0, 0, Span::default());
+        let mut places = Vec::new();
+        while let Some(&head) = self.words.get(at) {
+            while let Some((_, span)) = marks.get(next).filter(|mark| mark.0 <= at) {
+                place = *span;
+                next += 1;
+            }
+            places.push(place);
+            at += ((head >> 16) as usize).max(1);
+        }
+        places
     }
 
     /// The first word of an instruction with this many operands.
@@ -105,6 +137,9 @@ impl Words {
     pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.overflow = false;
+        if let Some(marks) = &mut self.marks {
+            marks.clear();
+        }
     }
 
     /// Number of words.
@@ -131,6 +166,11 @@ impl Words {
 
     /// Adds the instructions of `other`.
     pub(crate) fn append(&mut self, other: &Self) {
+        if let (Some(marks), Some(others)) = (&mut self.marks, &other.marks) {
+            let start = self.words.len();
+            marks.push((start, Span::default()));
+            marks.extend(others.iter().map(|mark| (start + mark.0, mark.1)));
+        }
         self.words.extend_from_slice(&other.words);
         self.overflow |= other.overflow;
     }

@@ -20,7 +20,7 @@ use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BuiltIn, Function, Global, Id, Intrinsic, Modes, Module, Op as IrOp, OperandKind, Qualifiers, SideTable,
-    SourceLanguage, Type, TypeData,
+    SourceLanguage, Span, Type, TypeData,
 };
 
 /// A SPIR-V module in the making.
@@ -65,6 +65,8 @@ pub(crate) struct Writer<'m> {
     annotations: Words,
     imports: Vec<(&'m str, u32)>,
     next_id: u32,
+    /// The place in the source of each instruction, if places are kept.
+    places: Option<Vec<Span>>,
 }
 
 /// The generator in a module's header: a number from the registry of SPIR-V in the upper half, a version in the lower one. vitrum has no
@@ -114,7 +116,28 @@ impl<'m> Writer<'m> {
             annotations: Words::with_capacity(128),
             imports: Vec::new(),
             next_id: 1,
+            places: None,
         }
+    }
+
+    /// Keeps the places of instructions.
+    pub(crate) fn keeping_places(mut self) -> Self {
+        self.places = Some(Vec::new());
+        self.globals.keep_places();
+        self.functions.keep_places();
+        self
+    }
+
+    /// True if the places of instructions are kept.
+    pub(crate) fn keeps_places(&self) -> bool {
+        self.places.is_some()
+    }
+
+    /// Writes everything and puts it together, with the place of each instruction.
+    pub(crate) fn finish_placed(mut self) -> Result<(Vec<u32>, Vec<Span>), Error> {
+        let entry = self.write()?;
+        let words = self.assemble(&entry)?;
+        Ok((words, self.places.unwrap_or_default()))
     }
 
     /// Writes everything and puts it together.
@@ -296,6 +319,9 @@ impl<'m> Writer<'m> {
         words.extend_from_slice(&[spirv::MAGIC_NUMBER, self.version.word(), GENERATOR, self.next_id, 0]);
         for section in sections {
             words.extend_from_slice(section.words());
+        }
+        if self.places.is_some() {
+            self.places = Some(sections.iter().flat_map(|section| section.places()).collect());
         }
         Ok(words)
     }

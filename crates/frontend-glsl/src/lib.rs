@@ -16,6 +16,7 @@
 
 mod docs;
 pub mod index;
+pub mod lexemes;
 mod lexer;
 mod literals;
 mod own_text;

@@ -33,11 +33,13 @@ pub const VERSION: u32 = 1;
 
 mod excerpt;
 mod labels;
+mod places;
 mod print;
 mod spelling;
 
 pub(crate) use excerpt::Excerpts;
 pub use excerpt::type_name;
+pub use places::{PlacedText, print_placed};
 pub(crate) use print::Line;
 pub use print::{PrintOptions, print, print_with};
 

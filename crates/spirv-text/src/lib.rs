@@ -7,7 +7,7 @@ mod parse;
 mod print;
 
 pub use parse::{SyntaxError, parse, parse_as};
-pub use print::{WordsError, print};
+pub use print::{Listing, PrintedInstruction, WordsError, print, print_instructions};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -49,20 +49,85 @@ impl std::error::Error for WordsError {}
 /// # Errors
 /// If the words are no SPIR-V module.
 pub fn print(words: &[u32]) -> Result<String, WordsError> {
+    let Listing { mut header, instructions } = print_instructions(words)?;
+    header.reserve(instructions.iter().map(|inst| inst.text.len() + 1).sum());
+    for inst in &instructions {
+        header.push_str(&inst.text);
+        header.push('\n');
+    }
+    Ok(header)
+}
+
+/// The text of a module, in instructions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// The comments at the top, each with its newline.
+    pub header: String,
+    /// The instructions, in order.
+    pub instructions: Vec<PrintedInstruction>,
+}
+
+/// The text of an instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PrintedInstruction {
+    /// Its text, without a newline at the end; strings in it may have some.
+    pub text: String,
+    /// The id of its result, if it has one.
+    pub result: Option<u32>,
+    /// The id that it names or decorates, if it is such an instruction.
+    pub target: Option<u32>,
+}
+
+/// The text of [`print()`], in instructions.
+///
+/// ```
+/// let words = vitrum_spirv_text::parse("OpName %1 \"f\"\n%1 = OpTypeFloat 32\n")?;
+/// let listing = vitrum_spirv_text::print_instructions(&words)?;
+/// assert_eq!(listing.instructions[0].target, listing.instructions[1].result);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the words are no SPIR-V module.
+pub fn print_instructions(words: &[u32]) -> Result<Listing, WordsError> {
     let mut collector = Collector::default();
     rspirv::binary::parse_words(words, &mut collector).map_err(|state| WordsError(state.to_string()))?;
     let Collector { header, instructions } = collector;
     let header = header.ok_or_else(|| WordsError("a module without a header".to_owned()))?;
-    let mut printer =
-        Printer { text: header_text(&header, words), facts: Facts::default(), names: Names::default() };
+    let mut printer = Printer { text: String::new(), facts: Facts::default(), names: Names::default() };
     for inst in &instructions {
         printer.facts.add(inst);
         printer.names.add(inst, &printer.facts);
     }
-    for inst in &instructions {
+    let print = |inst: &Instruction| {
         printer.instruction(inst);
+        let text = std::mem::take(&mut printer.text);
+        PrintedInstruction { text, result: inst.result_id, target: target(inst) }
+    };
+    Ok(Listing {
+        header: header_text(&header, words),
+        instructions: instructions.iter().map(print).collect(),
+    })
+}
+
+/// The id that an instruction names or decorates.
+fn target(inst: &Instruction) -> Option<u32> {
+    let is_about = matches!(
+        inst.class.opcode,
+        Op::Name
+            | Op::MemberName
+            | Op::Decorate
+            | Op::DecorateId
+            | Op::DecorateString
+            | Op::MemberDecorate
+            | Op::MemberDecorateString
+            | Op::ExecutionMode
+            | Op::ExecutionModeId
+    );
+    match inst.operands.first() {
+        Some(&Operand::IdRef(id)) if is_about => Some(id),
+        _ => None,
     }
-    Ok(printer.text)
 }
 
 fn header_text(header: &ModuleHeader, words: &[u32]) -> String {
@@ -184,7 +249,6 @@ impl Printer {
             self.text.push(' ');
             self.operand(inst, operand, number);
         }
-        self.text.push('\n');
     }
 
     fn operand(&mut self, inst: &Instruction, operand: &Operand, number: Option<Number>) {

@@ -269,6 +269,14 @@ impl Compilation {
         self.glsl_with(&self.glsl)
     }
 
+    /// The text of [`glsl`](Self::glsl), with the places in the source that its lines come from. It is not minified.
+    ///
+    /// # Errors
+    /// If GLSL cannot express the shader.
+    pub fn placed_glsl(&self) -> Result<vitrum_backend_glsl::PlacedText, Error> {
+        vitrum_backend_glsl::print_placed(&self.module, &self.glsl).map_err(Error::of_glsl)
+    }
+
     /// GLSL with the same meaning, for another target than that of the options.
     ///
     /// # Errors

@@ -44,6 +44,8 @@ pub use files::{FileError, compile_file, include_from, include_with};
 pub use fixes::FixedFile;
 pub use inspection::{Inspection, inspect};
 pub use lowered::Lowered;
+#[cfg(feature = "disassembly")]
+pub use lowered::PlacedLine;
 pub use options::{DebugInfo, Floats, Include, Included, OptLevel, Options, SourceVersion};
 pub use places::place_warnings;
 pub use program::{
@@ -54,7 +56,9 @@ pub use sarif::sarif;
 pub use stages::{stage_of_path, stage_of_source};
 
 pub use vitrum_backend_glsl::Error as GlslError;
-pub use vitrum_backend_glsl::{NameKind, Options as GlslOptions, PrintedName, SpecConstants};
+pub use vitrum_backend_glsl::{
+    NameKind, Options as GlslOptions, PlacedText as PlacedGlsl, PrintedName, SpecConstants,
+};
 pub use vitrum_backend_spirv::Error as SpirvError;
 pub use vitrum_backend_spirv::{Capabilities, DeviceError, ModuleRequirements, Requirement, verify_for};
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
@@ -63,6 +67,7 @@ pub use vitrum_frontend_glsl::diagnostics::{
     Code, Diagnostic, Edit, Fix, Label, Level, Levels, Severity, WarningGroup,
 };
 pub use vitrum_frontend_glsl::index;
+pub use vitrum_frontend_glsl::lexemes;
 pub use vitrum_frontend_glsl::preprocess::IncludeRequest;
 pub use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
 pub use vitrum_glsl::extensions::Extension;

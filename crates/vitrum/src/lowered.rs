@@ -1,6 +1,11 @@
 //! A module in the form of SPIR-V, and everything that it gives.
 
+#[cfg(feature = "disassembly")]
+use std::collections::BTreeMap;
+
 use vitrum_backend_spirv::{ModuleRequirements, ProgramStage, emit_program};
+#[cfg(feature = "disassembly")]
+use vitrum_ir::Span;
 use vitrum_ir::{Module, SourceMap};
 use vitrum_passes::Assigned;
 use vitrum_reflect::Reflection;
@@ -19,6 +24,16 @@ pub struct Lowered {
     pub assigned: Vec<Assigned>,
     spirv: SpirvOptions,
     sources: SourceMap,
+}
+
+/// An instruction of [`Lowered::placed_assembly`], or a comment at the top.
+#[cfg(feature = "disassembly")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlacedLine {
+    /// The text; that of an instruction with a string can have several lines.
+    pub text: String,
+    /// The place in the source that it comes from; the span of nothing if there is none.
+    pub place: Span,
 }
 
 impl Lowered {
@@ -66,6 +81,36 @@ impl Lowered {
     #[cfg(feature = "disassembly")]
     pub fn assembly(&self) -> Result<String, Error> {
         crate::disassemble(&self.spirv()?)
+    }
+
+    /// The SPIR-V module as text, with the place in the source of each instruction. A name or a decoration has the place of what it is about.
+    ///
+    /// ```
+    /// let source = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+    /// let compilation = vitrum::compile(source, &vitrum::Options::new(vitrum::Stage::Fragment))?;
+    /// let lines = compilation.lowered()?.placed_assembly()?;
+    /// let store = lines.iter().find(|line| line.text.contains("OpStore")).expect("a store");
+    /// assert_eq!(compilation.diagnosed.sources.slice(store.place), "color = vec4(1.0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the target cannot express the shader.
+    #[cfg(feature = "disassembly")]
+    pub fn placed_assembly(&self) -> Result<Vec<PlacedLine>, Error> {
+        let placed = self.spirv.emit_placed(&self.module, &self.sources)?;
+        let listing = vitrum_spirv_text::print_instructions(&placed.words)
+            .map_err(|error| Error::Words(error.to_string()))?;
+        let instructions = listing.instructions.iter().zip(&placed.places);
+        let defined: BTreeMap<u32, Span> =
+            instructions.filter_map(|(inst, place)| Some((inst.result?, *place))).collect();
+        let head =
+            listing.header.lines().map(|line| PlacedLine { text: line.to_owned(), place: Span::default() });
+        let rest = listing.instructions.iter().zip(placed.places).map(|(inst, place)| {
+            let of_target = inst.target.and_then(|target| defined.get(&target)).copied();
+            PlacedLine { text: inst.text.clone(), place: of_target.unwrap_or(place) }
+        });
+        Ok(head.chain(rest).collect())
     }
 
     /// The interface and the bindings of the shader, chosen numbers included.

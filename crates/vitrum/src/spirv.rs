@@ -162,6 +162,15 @@ impl SpirvOptions {
         vitrum_backend_spirv::emit(module, &self.writer(sources)).map_err(Error::Spirv)
     }
 
+    #[cfg(feature = "disassembly")]
+    pub(crate) fn emit_placed(
+        &self,
+        module: &Module,
+        sources: &SourceMap,
+    ) -> Result<vitrum_backend_spirv::PlacedWords, Error> {
+        vitrum_backend_spirv::emit_placed(module, &self.writer(sources)).map_err(Error::Spirv)
+    }
+
     /// Options of the back end.
     pub(crate) fn writer(&self, sources: &SourceMap) -> vitrum_backend_spirv::Options {
         vitrum_backend_spirv::Options {

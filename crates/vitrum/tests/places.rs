@@ -1,163 +1,128 @@
-//! Locations and bindings that the compiler chooses: warnings of a stage alone, errors without assignment, and resources that
-//! share a binding.
+//! Places in the source of the lines of each output. That of a call ends with its last argument.
+#![cfg(feature = "disassembly")]
 
-use vitrum::ir::text;
-use vitrum::{Code, Error, Level, Levels, Options, Stage, Target, compile, place_warnings, share_places};
+use vitrum::ir::{SourceMap, Span, text};
+use vitrum::{Compilation, OptLevel, Options, Stage, compile};
 
-const VERTEX: &str = "#version 450\nout vec2 uv;\nout vec3 nrm;\nlayout(location = 0) in vec4 position;\n\
-    void main() { uv = position.xy; nrm = position.xyz; gl_Position = position; }\n";
-const FRAGMENT: &str = "#version 450\nin vec3 nrm;\nin vec2 uv;\nuniform sampler2D map;\nuniform Tint { vec4 tint; };\n\
-    layout(location = 0) out vec4 color;\nvoid main() { color = texture(map, uv) * tint + nrm.xyzx; }\n";
+const SOURCE: &str = "#version 450
+layout(location = 0) in vec3 normal;
+layout(location = 0) out vec4 color;
+struct Light { vec3 way; float power; };
+layout(binding = 0) uniform Lights { Light first; } lights;
 
-fn options(stage: Stage) -> Options {
-    Options::new(stage).file_name(format!("{}.glsl", stage.name())).verify(true)
+float lit(vec3 way) {
+    return dot(normal, way);
 }
 
-/// Codes and messages of the warnings about the places of a fragment shader.
-fn warnings(source: &str, levels: &Levels, target: Target) -> Vec<String> {
-    let options = options(Stage::Fragment).target(target).levels(levels.clone());
-    let compilation = compile(source, &options).unwrap_or_else(|failure| panic!("{failure}"));
-    let (_, assigned) = compilation.into_spirv().unwrap();
-    let found = place_warnings(&assigned, levels);
-    found.iter().map(|it| format!("{}: {}", it.code.info().code, it.message)).collect()
+void main() {
+    float sum = lit(lights.first.way) * lights.first.power;
+    if (sum < 0.0) {
+        sum = -sum;
+    }
+    color = vec4(sum, gl_FragCoord.xyz);
+}
+";
+
+fn compiled(level: OptLevel) -> Compilation {
+    let options = Options::new(Stage::Fragment).opt_level(level);
+    compile(SOURCE, &options).unwrap_or_else(|failure| panic!("{failure}"))
 }
 
-#[test]
-fn a_stage_alone_warns_of_what_it_was_given() {
-    let vulkan = |levels: &Levels| warnings(FRAGMENT, levels, Target::Vulkan1_3);
-    let both = [
-        "E0808: inputs `nrm` and `uv` have no `location`, and got 0 and 1",
-        "E0809: resources `map` and `Tint` have no `binding`, and got 0 and 1",
-    ];
-    assert_eq!(vulkan(&Levels::default()), both);
-    let row = |code, level| Levels { rows: vec![(code, level)], ..Levels::default() };
-    assert_eq!(vulkan(&row(Code::AssignedLocation, Level::Allow)), both[1..]);
-    // One variable cannot be confused with another.
-    let one = FRAGMENT.replace("in vec2 uv;", "layout(location = 5) in vec2 uv;");
-    assert_eq!(warnings(&one, &Levels::default(), Target::Vulkan1_3), both[1..]);
-    let asked = row(Code::AssignedLocation, Level::Warn);
-    let message = "E0808: input `nrm` has no `location`, and got 0";
-    assert_eq!(warnings(&one, &asked, Target::Vulkan1_3), [message, both[1]]);
-    let located = FRAGMENT
-        .replace("in vec3", "layout(location = 1) in vec3")
-        .replace("in vec2", "layout(location = 0) in vec2")
-        .replace("uniform ", "layout(binding = 3) uniform ");
-    let located = located.replacen("binding = 3", "binding = 2", 1);
-    assert_eq!(warnings(&located, &Levels::default(), Target::Vulkan1_3), [""; 0]);
+/// The texts of the places of the first line that contains this.
+#[track_caller]
+fn sources_of<'s>(lines: &[(String, Vec<Span>)], part: &str, sources: &'s SourceMap) -> Vec<&'s str> {
+    let found = lines.iter().find(|line| line.0.contains(part));
+    let (_, places) = found.unwrap_or_else(|| panic!("no line has {part}: {lines:#?}"));
+    places.iter().filter(|span| !span.is_nowhere()).map(|&span| sources.slice(span)).collect()
 }
 
 #[test]
-fn loose_uniforms_of_opengl_have_locations() {
-    let source = "#version 450\nuniform vec4 a;\nuniform vec4 b;\nlayout(location = 0) out vec4 color;\n\
-        void main() { color = a + b; }\n";
-    let message = "E0808: uniforms `a` and `b` have no `location`, and got 0 and 1";
-    assert_eq!(warnings(source, &Levels::default(), Target::OpenGl4_5), [message]);
-    // In Vulkan they are members of one block.
-    assert_eq!(warnings(source, &Levels::default(), Target::Vulkan1_3), [""; 0]);
+fn lines_of_the_ir_have_places() {
+    let compilation = compiled(OptLevel::None);
+    let placed = text::print_placed(&compilation.module);
+    let lines: Vec<_> =
+        placed.text.lines().map(str::to_owned).zip(placed.places.iter().map(|&it| vec![it])).collect();
+    let of = |part| sources_of(&lines, part, &compilation.diagnosed.sources);
+    assert_eq!(of("global @normal"), ["normal"]);
+    assert_eq!(of("struct #Light {"), ["struct"]);
+    assert_eq!(of("power: f32"), ["power"]);
+    assert_eq!(of("fn &lit"), ["lit"]);
+    assert_eq!(of("= dot"), ["dot(normal, way"]);
+    assert_eq!(of("store @color"), ["color = vec4(sum, gl_FragCoord.xyz"]);
+    assert!(of("} else {").is_empty());
+    assert!(of("entry &main").is_empty());
 }
 
 #[test]
-fn without_assignment_a_missing_place_is_an_error_with_its_name() {
-    let errors = |auto_location, auto_binding| {
-        let options = options(Stage::Fragment).auto_location(auto_location).auto_binding(auto_binding);
-        let compilation = compile(FRAGMENT, &options).unwrap_or_else(|failure| panic!("{failure}"));
-        // Places are for SPIR-V.
-        assert!(compilation.glsl().is_ok());
-        match compilation.spirv() {
-            Ok(_) => Vec::new(),
-            Err(Error::Unplaced(errors)) => errors,
-            Err(error) => panic!("{error}"),
-        }
-    };
-    let messages = |errors: &[vitrum::Diagnostic]| -> Vec<String> {
-        errors.iter().map(|it| it.message.clone()).collect()
-    };
-    assert!(errors(true, true).is_empty());
-    let found = errors(false, true);
-    assert_eq!(messages(&found), ["inputs `nrm` and `uv` have no `location`, which the target requires"]);
-    assert!(found.iter().all(|it| it.labels.len() == 2));
-    assert_eq!(
-        messages(&errors(true, false)),
-        ["resources `map` and `Tint` have no `binding`, which the target requires"]
-    );
-    assert_eq!(errors(false, false).len(), 2);
+fn a_pass_leaves_the_lines_that_it_does_not_change() {
+    let (mut texts, options) = (Vec::new(), Options::new(Stage::Fragment).opt_level(OptLevel::Default));
+    let compiled = vitrum::compile_observed(SOURCE, &options, &mut |_, module| {
+        texts.push(text::print_placed(module).text);
+    });
+    assert!(compiled.is_ok() && texts.len() > 3);
+    let before = text::print_placed(&self::compiled(OptLevel::None).module).text;
+    let kept = before.lines().filter(|line| texts[0].lines().any(|other| other == *line)).count();
+    assert!(kept * 2 > before.lines().count(), "{kept} lines stay:\n{before}\n{}", texts[0]);
 }
 
 #[test]
-fn shaders_that_match_share_places_and_others_stay_alone() {
-    let compiled =
-        |stage, source: &str| compile(source, &options(stage)).unwrap_or_else(|failure| panic!("{failure}"));
-    let pair = |fragment: &str| vec![compiled(Stage::Fragment, fragment), compiled(Stage::Vertex, VERTEX)];
-    let program = share_places(pair(FRAGMENT), &options(Stage::Fragment)).unwrap();
-    let text = |index: usize| text::print(&program.stages[index].module);
-    assert!(text(0).contains("@nrm: vec3<f32> output location(1)"), "{}", text(0));
-    assert!(text(1).contains("@nrm: vec3<f32> input location(1)"), "{}", text(1));
-    assert_eq!(program.stage_spirv().unwrap().len(), 2);
-    let other = FRAGMENT.replace("in vec2 uv", "in vec3 uv").replace("map, uv", "map, uv.xy");
-    let (alone, diagnosed) = share_places(pair(&other), &options(Stage::Fragment)).unwrap_err();
-    assert_eq!(alone.len(), 2);
-    let reports = diagnosed.reports();
-    assert_eq!((reports.len(), reports[0].code, reports[0].severity), (1, "E0811", "warning"));
-    let files: Vec<&str> = reports[0].spans.iter().map(|span| span.file.as_str()).collect();
-    assert_eq!(files, ["fragment.glsl", "vertex.glsl"]);
-    // Nothing to share, and no pipeline.
-    let plain = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
-    let vertex = "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n";
-    let compute =
-        "#version 450\nlayout(local_size_x = 1) in;\nbuffer B { int x; };\nvoid main() { x = 1; }\n";
-    for shaders in [
-        vec![compiled(Stage::Vertex, vertex), compiled(Stage::Fragment, plain)],
-        vec![compiled(Stage::Vertex, VERTEX), compiled(Stage::Compute, compute)],
-        vec![compiled(Stage::Vertex, VERTEX)],
-        Vec::new(),
-    ] {
-        let (_, diagnosed) = share_places(shaders, &options(Stage::Vertex)).unwrap_err();
-        assert!(diagnosed.diagnostics.is_empty());
+fn instructions_of_spirv_have_places() {
+    for level in [OptLevel::None, OptLevel::Default] {
+        let compilation = compiled(level);
+        let placed = compilation.lowered().and_then(|lowered| lowered.placed_assembly());
+        let placed = placed.unwrap_or_else(|error| panic!("{error}"));
+        let lines: Vec<_> = placed.iter().map(|line| (line.text.clone(), vec![line.place])).collect();
+        let of = |part| sources_of(&lines, part, &compilation.diagnosed.sources);
+        assert_eq!(of("= OpDot"), ["dot(normal, way"]);
+        assert_eq!(of("%color = OpVariable"), ["color"]);
+        assert_eq!(of("OpDecorate %color Location"), ["color"]);
+        assert_eq!(of("OpName %lights"), ["lights"]);
+        assert_eq!(of("OpStore %color"), ["color = vec4(sum, gl_FragCoord.xyz"]);
+        assert!(of("OpFunctionEnd").is_empty());
+        assert!(of("OpCapability Shader").is_empty());
+        let text: Vec<String> = lines.iter().map(|line| line.0.clone() + "\n").collect();
+        assert_eq!(compilation.assembly().ok(), Some(text.concat()));
     }
 }
 
 #[test]
-fn resources_that_share_a_binding_for_no_reason_are_reported() {
-    let shared = |declarations: &str, use_of: &str, target| {
-        let source = format!(
-            "#version 450\n{declarations}\nlayout(location = 0) out vec4 o;\nvoid main() {{ o = {use_of}; }}\n"
-        );
-        let options = options(Stage::Fragment).target(target);
-        let compilation = compile(&source, &options).unwrap_or_else(|failure| panic!("{failure}"));
-        let found = compilation.diagnosed.diagnostics.iter();
-        found.map(|it| format!("{}: {}", it.code.info().code, it.message)).collect::<Vec<_>>()
-    };
-    let (vulkan, opengl) = (Target::Vulkan1_3, Target::OpenGl4_5);
-    let block = "layout(binding = 1) uniform A { vec4 a; };\n";
-    let texture = |ty: &str, name: &str| format!("layout(binding = 1) uniform {ty} {name};\n");
-    let kinds = block.to_owned() + &texture("sampler2D", "t");
-    let message = "E0810: `A` and `t` share set 0, binding 1: one is a uniform buffer, the other a texture";
-    assert_eq!(shared(&kinds, "a + texture(t, a.xy)", vulkan), [message]);
-    assert_eq!(shared(&kinds, "a + texture(t, a.xy)", opengl), [""; 0]);
-    let shapes = texture("sampler2D", "t") + &texture("samplerCube", "u");
-    let use_of = "texture(t, vec2(0.0)) + texture(u, vec3(1.0))";
-    let message = "one is `sampler2D`, the other `samplerCube`";
-    assert_eq!(
-        shared(&shapes, use_of, vulkan),
-        [format!("E0810: `t` and `u` share set 0, binding 1: {message}")]
+fn lines_of_printed_glsl_have_places() {
+    let compilation = compiled(OptLevel::None);
+    let placed = compilation.placed_glsl().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(Ok(&placed.text), compilation.glsl().as_ref());
+    let lines: Vec<_> = placed.text.lines().map(str::to_owned).zip(placed.places).collect();
+    let of = |part| sources_of(&lines, part, &compilation.diagnosed.sources);
+    assert_eq!(of("in vec3 normal"), ["normal"]);
+    assert_eq!(of("float power"), ["power"]);
+    assert_eq!(of("float lit"), ["lit"]);
+    assert!(of("return dot").contains(&"dot(normal, way"));
+    assert!(of("if (sum < 0.0)").contains(&"sum < 0.0"));
+    assert!(of("color = ").contains(&"vec4(sum, gl_FragCoord.xyz"));
+    assert!(of("#version").is_empty());
+}
+
+#[test]
+fn places_survive_wrapping() {
+    let terms: Vec<String> = (0..40).map(|at| format!("sin(color.x * {at}.5)")).collect();
+    let source = format!(
+        "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() {{\n    color.y = {};\n    color.z = cos(2.5);\n}}\n",
+        terms.join(" + ")
     );
-    assert_eq!(shared(&shapes, use_of, opengl), [format!("E0810: `t` and `u` share binding 1: {message}")]);
-    let equal = texture("sampler2D", "t") + &texture("sampler2D", "u");
-    let use_of = "texture(t, vec2(0.0)) + texture(u, vec2(1.0))";
-    assert_eq!(
-        shared(&equal, use_of, vulkan),
-        ["E0810: `t` and `u` share set 0, binding 1: both are `sampler2D`"]
-    );
-    // One is not used; a texture and its sampler; buffers seen as other types; arrays of descriptors.
-    assert_eq!(shared(&equal, "texture(t, vec2(0.0))", vulkan), [""; 0]);
-    let parts = texture("texture2D", "t") + &texture("sampler", "s") + &texture("sampler2D", "c");
-    let use_of = "texture(sampler2D(t, s), vec2(0.0)) + texture(c, vec2(0.0))";
-    assert_eq!(shared(&parts, use_of, vulkan), [""; 0]);
-    let buffers =
-        "layout(binding = 1) buffer A { vec4 a[]; };\nlayout(binding = 1) buffer B { uint b[]; };\n";
-    assert_eq!(shared(buffers, "a[0] * float(b[0])", vulkan), [""; 0]);
-    let arrays = "#extension GL_EXT_nonuniform_qualifier : enable\n".to_owned()
-        + &texture("sampler2D", "t[]")
-        + &texture("samplerCube", "u[]");
-    assert_eq!(shared(&arrays, "texture(t[1], vec2(0.0)) + texture(u[0], vec3(1.0))", vulkan), [""; 0]);
+    let compilation =
+        compile(&source, &Options::new(Stage::Fragment)).unwrap_or_else(|failure| panic!("{failure}"));
+    let placed = compilation.placed_glsl().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(placed.text.lines().count(), placed.places.len());
+    let mut checked = 0;
+    for (line, places) in placed.text.lines().zip(&placed.places) {
+        for span in places {
+            let text = compilation.diagnosed.sources.slice(*span);
+            if text.starts_with("sin(") && !text.contains(" + ") && text.ends_with('5') {
+                assert!(line.contains(text), "{text} is not in: {line}");
+                checked += 1;
+            }
+        }
+    }
+    assert_eq!(checked, 40);
+    let last = placed.text.lines().zip(&placed.places).find(|row| row.0.contains("color.z ="));
+    assert!(last.is_some_and(|row| !row.1.is_empty()));
 }

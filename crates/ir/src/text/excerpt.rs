@@ -1,6 +1,7 @@
 //! Lines of the text form on their own, for messages about a module.
 
-use super::print::{Body, Line, PrintOptions, Printer};
+use super::labels::Body;
+use super::print::{Line, PrintOptions, Printer};
 use crate::constants::Constant;
 use crate::function::{Block, FunctionData, Inst};
 use crate::module::{Function, Global, Module, SpecConstant, Struct};

@@ -1,6 +1,9 @@
 //! Labels: unique spellings for entities that may share a name or have none.
 
+use crate::function::{FunctionData, Value};
 use crate::names::{Name, Names};
+use crate::side_table::Id;
+use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -30,6 +33,37 @@ impl Labels {
         }
         *count += 1;
         label
+    }
+}
+
+/// The labels of the values of a function.
+#[derive(Default)]
+pub(super) struct Body {
+    pub(super) values: ArenaMap<Value, String>,
+    labels: Labels,
+    /// The first value of each name, if labels are positions.
+    first: Option<FxHashMap<Name, Value>>,
+}
+
+impl Body {
+    /// Labels that are positions in the function.
+    pub(super) fn by_position(function: &FunctionData) -> Self {
+        let mut first = FxHashMap::default();
+        for (value, _) in function.values.iter() {
+            first.entry(function.value_name(value)).or_insert(value);
+        }
+        Self { first: Some(first), ..Self::default() }
+    }
+
+    /// The label of a value, which is new.
+    pub(super) fn label(&mut self, names: &Names, function: &FunctionData, value: Value) -> String {
+        let name = function.value_name(value);
+        match &self.first {
+            None => self.labels.fresh(names, name),
+            Some(_) if name.is_empty() => value.index().to_string(),
+            Some(first) if first.get(&name) == Some(&value) => quoted(names.get(name)),
+            Some(_) => format!("{}.{}", quoted(names.get(name)), value.index()),
+        }
     }
 }
 

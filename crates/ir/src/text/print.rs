@@ -1,6 +1,7 @@
 //! Printing a module. Total: whatever the module holds, valid or not, gives text.
 
-use super::labels::{Labels, quoted};
+use super::labels::{Body, Labels, quoted};
+use super::places::Marks;
 use super::spelling::{decorations, image_text, loop_hint_rows, optional, precision, scalar_text, words};
 use crate::constants::{Constant, ConstantKind};
 use crate::function::{Block, ControlKind, FunctionData, Inst, Linkage, Operand, OperandKind, Value};
@@ -40,24 +41,16 @@ pub fn print(module: &Module) -> String {
 /// The text of a module.
 pub fn print_with(module: &Module, options: &PrintOptions<'_>) -> String {
     let mut printer = Printer::new(module, options);
-    printer.header();
-    if let Some(sources) = options.sources {
-        printer.files(sources);
-    }
-    printer.declarations();
-    for (id, _) in module.functions.iter().filter(|row| row.1.instance.is_none()) {
-        printer.function(id);
-    }
-    if options.spans {
-        printer.spelling();
-    }
+    printer.module(options.sources);
     printer.out
 }
 
 pub(super) struct Printer<'a> {
     pub(super) module: &'a Module,
     spans: bool,
-    out: String,
+    pub(super) out: String,
+    /// If given, gets the place of each line that has one, and labels of values do not depend on other values.
+    pub(super) places: Option<Marks>,
     structs: ArenaMap<Struct, String>,
     globals: ArenaMap<Global, String>,
     functions: ArenaMap<Function, String>,
@@ -78,6 +71,7 @@ impl<'a> Printer<'a> {
             module,
             spans: options.spans,
             out: String::new(),
+            places: None,
             structs: ArenaMap::default(),
             globals: ArenaMap::default(),
             functions: ArenaMap::default(),
@@ -106,6 +100,28 @@ impl<'a> Printer<'a> {
         }
         printer.name_constants(&mut labels);
         printer
+    }
+
+    /// The whole module.
+    pub(super) fn module(&mut self, sources: Option<&SourceMap>) {
+        self.header();
+        if let Some(sources) = sources {
+            self.files(sources);
+        }
+        self.declarations();
+        for (id, _) in self.module.functions.iter().filter(|row| row.1.instance.is_none()) {
+            self.function(id);
+        }
+        if self.spans {
+            self.spelling();
+        }
+    }
+
+    /// Notes the place of the line that begins here.
+    fn mark(&mut self, span: crate::Span) {
+        if let Some(places) = &mut self.places {
+            places.push((self.out.len(), span));
+        }
     }
 
     /// Labels the constants that are made of composites or are operations on specialisation constants, so that
@@ -384,7 +400,8 @@ impl<'a> Printer<'a> {
 
     fn declarations(&mut self) {
         let module = self.module;
-        for (id, _) in module.spec_constants.iter() {
+        for (id, data) in module.spec_constants.iter() {
+            self.mark(data.origin.span);
             let _ = writeln!(self.out, "{}", self.spec_constant(id));
         }
         // Structs may need spec-sized arrays, whose lengths are constants; constants may need struct types, which
@@ -404,13 +421,16 @@ impl<'a> Printer<'a> {
         for (id, data) in module.structs.iter() {
             let mut head = format!("struct #{}", self.structs[id]);
             self.origin(&mut head, data.origin);
+            self.mark(data.origin.span);
             let _ = writeln!(self.out, "{head} {{");
             for member in &data.members {
+                self.mark(member.origin.span);
                 let _ = writeln!(self.out, "    {}", self.member(member));
             }
             self.out.push_str("}\n");
         }
-        for (id, _) in module.globals.iter() {
+        for (id, data) in module.globals.iter() {
+            self.mark(data.origin.span);
             let _ = writeln!(self.out, "{}", self.global(id));
         }
     }
@@ -479,13 +499,15 @@ impl<'a> Printer<'a> {
 
     fn function(&mut self, id: Function) {
         let function = &self.module.functions[id];
-        let mut body = Body::default();
+        let mut body = if self.places.is_some() { Body::by_position(function) } else { Body::default() };
         let head = self.function_head(id, &mut body);
+        self.out.push('\n');
+        self.mark(function.origin.span);
         if function.is_import() {
-            let _ = writeln!(self.out, "\n{}", head.text);
+            let _ = writeln!(self.out, "{}", head.text);
             return;
         }
-        let _ = writeln!(self.out, "\n{} {{", head.text);
+        let _ = writeln!(self.out, "{} {{", head.text);
         self.body(function, &mut body);
         self.out.push_str("}\n");
     }
@@ -582,6 +604,9 @@ impl<'a> Printer<'a> {
         let Line { text, .. } = self.line(function, body, inst);
         let line = format!("{pad}{text}");
         let exists = holds(&function.insts, inst);
+        if exists {
+            self.mark(function.insts[inst].span());
+        }
         let Some(control) = exists.then(|| function.control(inst)).flatten() else {
             let _ = writeln!(self.out, "{line}");
             return;
@@ -697,7 +722,7 @@ impl<'a> Printer<'a> {
         if !holds(&function.values, value) {
             return format!("%undefined.{}", value.index());
         }
-        let label = body.labels.fresh(&self.module.names, function.value_name(value));
+        let label = body.label(&self.module.names, function, value);
         let data = &function.values[value];
         let mut text = format!("%{label}: {}", self.ty(data.ty));
         precision(&mut text, data.precision);
@@ -914,12 +939,6 @@ const DEPTH: usize = 128;
 
 /// Indentation stops growing here, or deep nesting would take quadratic space.
 const INDENT: usize = 40;
-
-#[derive(Default)]
-pub(super) struct Body {
-    values: ArenaMap<Value, String>,
-    labels: Labels,
-}
 
 /// A line, and the ranges of bytes that its parts take up in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
