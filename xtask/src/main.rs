@@ -13,6 +13,7 @@ mod grammar;
 mod mistakes;
 mod mutate;
 mod packages;
+mod pages;
 mod shaderc;
 mod shell;
 mod show;
@@ -65,6 +66,7 @@ enum Command {
     Mistakes(mistakes::Arguments),
     Shaderc(shaderc::Arguments),
     Capi(capi::Arguments),
+    Pages(pages::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Command::Mistakes(arguments) => mistakes::run(&arguments),
         Command::Shaderc(arguments) => shaderc::run(&arguments),
         Command::Capi(arguments) => capi::run(&arguments),
+        Command::Pages(arguments) => pages::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -54,6 +54,9 @@ pub(crate) struct Arguments {
     pub(crate) fix: FixArguments,
 
     #[command(flatten)]
+    pub(crate) explore: ExploreArguments,
+
+    #[command(flatten)]
     pub(crate) rule: RuleArguments,
 
     #[command(flatten)]
@@ -298,6 +301,17 @@ pub(crate) struct FixArguments {
 }
 
 #[derive(Args, Debug, Default)]
+pub(crate) struct ExploreArguments {
+    // `vitrum explore`
+    #[arg(long, hide = true)]
+    pub(crate) explore: bool,
+
+    // Run this list instead of the optimiser's
+    #[arg(long, requires = "explore", value_delimiter = ',')]
+    pub(crate) passes: Vec<String>,
+}
+
+#[derive(Args, Debug, Default)]
 pub(crate) struct RuleArguments {
     // `-MD`
     #[arg(long, hide = true)]
@@ -333,6 +347,8 @@ pub(crate) enum Command {
     LinkHelp,
     #[command(skip)]
     TranslateHelp,
+    #[command(skip)]
+    ExploreHelp,
     /// Validates and translates the shaders of a page as a browser does
     Translate(TranslateArguments),
     Batch(BatchArguments),
@@ -488,7 +504,7 @@ impl Arguments {
         }
         // Its options are those without a command.
         if let Some(first) = words.first_mut() {
-            for (command, option) in [(LINK, "--link"), (FIX, "--fix")] {
+            for (command, option) in [(LINK, "--link"), (FIX, "--fix"), (EXPLORE, "--explore")] {
                 if *first == command {
                     *first = option.into();
                 }
@@ -547,6 +563,11 @@ impl Arguments {
         self.output.emit.unwrap_or(unless_said)
     }
 
+    /// True if the command line chooses the kind of output.
+    pub(crate) fn says_emit(&self) -> bool {
+        self.output.emit.is_some()
+    }
+
     /// The options for the library, but for stage and file.
     pub(crate) fn options(&self) -> Result<Options> {
         if let Some(language) = self.source.language.iter().find(|language| *language != "glsl") {
@@ -564,7 +585,9 @@ impl Arguments {
         let mut options = Options::new(Stage::Fragment);
         let forced = self.source.std.as_deref().map(version).transpose()?;
         let default_version = self.source.default_version.as_deref().map(version).transpose()?;
-        let warnings = self.diagnostics.warning.iter().map(String::as_str);
+        // A page has room for all of them.
+        let groups: &[&str] = if self.explore.explore { &["all", "extra"] } else { &[] };
+        let warnings = groups.iter().copied().chain(self.diagnostics.warning.iter().map(String::as_str));
         let (transforms, pass_options) = self.transforms()?;
         options.target = target;
         options.spirv_version = self.spirv_version_name().map(spirv_version).transpose()?;
@@ -591,6 +614,7 @@ impl Arguments {
         options.auto_binding = !self.target.no_auto_binding;
         options.floats = if self.code.fast_math { Floats::Fast } else { Floats::Kept };
         options.opt_level = match self.code.optimize.as_deref() {
+            None if self.explore.explore && self.explore.passes.is_empty() => OptLevel::Default,
             Some("0") | None => OptLevel::None,
             Some("1") => OptLevel::Default,
             Some("s") => OptLevel::Size,
@@ -621,6 +645,7 @@ impl Arguments {
     /// The passes in front of the optimiser and their options; those of options with names of their own come last.
     fn transforms(&self) -> Result<(Vec<&'static PassInfo>, PassOptions)> {
         let mut passes = opt::passes(&self.code.transform)?;
+        passes.extend(opt::passes(&self.explore.passes)?);
         let mut set = self.code.set.clone();
         let mut add = |pass: &'static PassInfo| {
             if !passes.iter().any(|other| other.name == pass.name) {
@@ -741,6 +766,9 @@ const LINK: &str = "link";
 /// The command that fixes.
 const FIX: &str = "fix";
 
+/// The command that makes a page.
+const EXPLORE: &str = "explore";
+
 /// The command that translates shaders of WebGL.
 const TRANSLATE: &str = "translate";
 
@@ -757,6 +785,7 @@ fn asks_for_help(words: &[OsString]) -> Option<Command> {
         "-h" | "--help" if words.first().is_some_and(|first| first == TRANSLATE) => {
             Some(Command::TranslateHelp)
         }
+        "-h" | "--help" if words.first().is_some_and(|first| first == EXPLORE) => Some(Command::ExploreHelp),
         "-h" | "--help" => Some(Command::Help),
         "--version" => Some(Command::Version),
         _ => None,

@@ -9,9 +9,12 @@ pub(crate) const LINK_HELP: &str = include_str!("help-link.txt");
 /// The help of `vitrum translate`.
 pub(crate) const TRANSLATE_HELP: &str = include_str!("help-translate.txt");
 
+/// The help of `vitrum explore`.
+pub(crate) const EXPLORE_HELP: &str = include_str!("help-explore.txt");
+
 #[cfg(test)]
 mod tests {
-    use super::{HELP, LINK_HELP, TRANSLATE_HELP};
+    use super::{EXPLORE_HELP, HELP, LINK_HELP, TRANSLATE_HELP};
     use crate::arguments::Arguments;
     use crate::rewrite::{Rewrite, TABLE};
     use clap::CommandFactory;
@@ -54,7 +57,7 @@ mod tests {
 
     #[test]
     fn lines_fit_a_terminal() {
-        for line in HELP.lines().chain(LINK_HELP.lines()).chain(TRANSLATE_HELP.lines()) {
+        for line in [HELP, LINK_HELP, TRANSLATE_HELP, EXPLORE_HELP].into_iter().flat_map(str::lines) {
             assert!(line.len() <= 120, "{line}");
         }
     }

@@ -19,6 +19,7 @@ mod bases;
 mod batch;
 mod compile;
 mod dependencies;
+mod explore;
 mod fix;
 mod help;
 mod inputs;
@@ -78,6 +79,7 @@ fn run(arguments: Arguments) -> Result<bool> {
         Some(Command::Help) => print(help::HELP.as_bytes()),
         Some(Command::LinkHelp) => print(help::LINK_HELP.as_bytes()),
         Some(Command::TranslateHelp) => print(help::TRANSLATE_HELP.as_bytes()),
+        Some(Command::ExploreHelp) => print(help::EXPLORE_HELP.as_bytes()),
         Some(Command::Version) => print(concat!("vitrum ", env!("CARGO_PKG_VERSION"), "\n").as_bytes()),
         Some(Command::Batch(batch)) => return batch::run(batch),
         Some(Command::Translate(arguments)) => return translate::run(arguments),
@@ -89,6 +91,7 @@ fn run(arguments: Arguments) -> Result<bool> {
         Some(Command::Versions) => print(listings::versions().as_bytes()),
         None => match arguments.shown_limits().map_err(UsageError)? {
             Some(limits) => print(limits.as_bytes()),
+            None if arguments.explore.explore => return explore::run(&arguments),
             None if arguments.fix.fix => return fix::run(&arguments),
             None => return compile::run(&arguments),
         },

@@ -39,10 +39,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-shaderc", &["vitrum", "vitrum-passes", "vitrum-spirv-text"]),
     ("vitrum-capi", &["vitrum", "vitrum-shaderc"]),
     ("vitrum-lsp", &["vitrum", "vitrum-glsl", "vitrum-ir"]),
+    ("vitrum-explore", &["vitrum", "vitrum-glsl", "vitrum-passes"]),
     ("vitrum-build", &["vitrum"]),
     ("vitrum-macros", &["vitrum"]),
     ("vitrum-example-build-script", &["vitrum-build"]),
-    ("vitrum-cli", &["vitrum", "vitrum-lsp", "vitrum-ir-bytes", "vitrum-ir-text", "vitrum-passes"]),
+    (
+        "vitrum-cli",
+        &["vitrum", "vitrum-explore", "vitrum-lsp", "vitrum-ir-bytes", "vitrum-ir-text", "vitrum-passes"],
+    ),
     (
         "vitrum-tests",
         &[
