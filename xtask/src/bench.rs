@@ -1,8 +1,9 @@
 //! `cargo xtask bench`: builds and runs the benchmarks, which are programs of their own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::shell;
@@ -31,6 +32,10 @@ pub(crate) struct Arguments {
     /// Write a report in HTML too
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+
+    /// Append the figures to tests/scoreboard/bench.txt, with the commit and its date
+    #[arg(long, conflicts_with_all = ["peers", "optimise", "lsp", "filter"])]
+    record: bool,
 
     /// Only the shaders whose path contains this
     filter: Option<String>,
@@ -70,5 +75,80 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         command.arg("--html").arg(std::path::absolute(file)?);
     }
     command.args(&arguments.filter);
-    shell::run(&mut command)
+    let figures = shell::target_directory().join("bench-figures.txt");
+    if arguments.record {
+        command.arg("--figures").arg(&figures);
+    }
+    shell::run(&mut command)?;
+    if arguments.record { record(&figures) } else { Ok(()) }
+}
+
+/// The name of the board with the records.
+pub(crate) const BOARD: &str = "bench";
+
+/// Figures of a commit.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Record {
+    pub(crate) commit: String,
+    pub(crate) date: String,
+    pub(crate) figures: Vec<(String, f64)>,
+}
+
+impl Record {
+    /// A line of the board: commit, date, and then names and values in turn, with tabs between them.
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let mut cells = line.split('\t').map(str::trim);
+        let (commit, date) = (cells.next()?.to_owned(), cells.next()?.to_owned());
+        let cells: Vec<&str> = cells.collect();
+        let figure = |pair: &[&str]| Some(((*pair.first()?).to_owned(), pair.get(1)?.parse().ok()?));
+        let figures: Vec<_> = cells.chunks(2).filter_map(figure).collect();
+        (!figures.is_empty()).then_some(Self { commit, date, figures })
+    }
+
+    fn line(&self) -> String {
+        let figures: String = self.figures.iter().map(|(name, value)| format!("\t{name}\t{value}")).collect();
+        format!("{}\t{}{figures}\n", self.commit, self.date)
+    }
+}
+
+/// Appends the figures of a file to the board; a record of the same commit is replaced.
+fn record(figures: &Path) -> Result<()> {
+    let head = shell::capture(Command::new("git").current_dir(shell::root()).args([
+        "log",
+        "-1",
+        "--format=%h\t%ad",
+        "--date=short",
+    ]))?;
+    let text =
+        std::fs::read_to_string(figures).with_context(|| format!("cannot read {}", figures.display()))?;
+    let cells = text.lines().collect::<Vec<_>>().join("\t");
+    let record =
+        Record::read(&format!("{}\t{cells}", head.trim())).context("the benchmark has no figures")?;
+    let board = shell::root().join(format!("tests/scoreboard/{BOARD}.txt"));
+    let old = std::fs::read_to_string(&board).unwrap_or_else(|_| HEAD.to_owned());
+    let is_other = |line: &&str| !line.starts_with(&format!("{}\t", record.commit));
+    let kept: String = old.lines().filter(is_other).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&board, kept + &record.line())
+        .with_context(|| format!("cannot write {}", board.display()))?;
+    println!("recorded: {}", board.display());
+    Ok(())
+}
+
+/// The first lines of the board.
+const HEAD: &str = "\
+# Appended to by `cargo xtask bench --record`: commit, date, and figures with their names. Ratios depend little on the machine.
+";
+
+#[cfg(test)]
+mod tests {
+    use super::Record;
+
+    #[test]
+    fn records_read_back() {
+        let figures = vec![("time of naga / vitrum".to_owned(), 3.5), ("MB".to_owned(), 20.0)];
+        let record = Record { commit: "abc".to_owned(), date: "2026-01-02".to_owned(), figures };
+        assert_eq!(record.line(), "abc\t2026-01-02\ttime of naga / vitrum\t3.5\tMB\t20\n");
+        assert_eq!(Record::read(&record.line()), Some(record));
+        assert_eq!(Record::read("# a comment"), None);
+    }
 }

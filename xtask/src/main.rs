@@ -4,6 +4,7 @@
 //! start cargo, so that this program builds in seconds and works while a crate does not compile.
 
 mod bench;
+mod boards;
 mod capi;
 mod ci;
 mod conformance;
@@ -43,6 +44,7 @@ enum Command {
     Show(show::Arguments),
     Conformance(conformance::Arguments),
     Bench(bench::Arguments),
+    Boards(boards::Arguments),
     /// Checks generated programs in the interpreter: as they are, after passes and pipelines, and through printed GLSL
     ///
     /// Options are --count N, --seed S, --jobs J, --keep DIR, --stage S, --dialect D, --show and --no-shrink; or --vulkan, then
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Boards(arguments) => boards::run(&arguments),
         Command::Generate(arguments) => generate::generate(&arguments),
         Command::Vary(arguments) => generate::run("vary", &arguments),
         Command::Verifier(arguments) => generate::verifier(&arguments),

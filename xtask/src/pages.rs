@@ -1,4 +1,4 @@
-//! `cargo xtask pages`: pages of `vitrum explore` in a browser.
+//! `cargo xtask pages`: pages of `vitrum explore` and of the scoreboards in a browser.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,9 +6,10 @@ use std::process::Command;
 use anyhow::Result;
 use clap::Args;
 
-use crate::shell;
+use crate::{boards, shell};
 
-/// Points and clicks at pages of `vitrum explore` in headless Chromium, and fails if one shows something wrong or complains.
+/// Points and clicks at pages of `vitrum explore` and of `cargo xtask boards` in headless Chromium, and fails if one shows something wrong
+/// or complains.
 ///
 /// Needs Python and Chromium (Debian: `apt-get install chromium`; the variable CHROMIUM names another program).
 #[derive(Args)]
@@ -17,7 +18,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
 
-    /// Only the tests whose name contains this
+    /// Only the tests of `vitrum explore` whose name contains this
     filter: Option<String>,
 }
 
@@ -37,5 +38,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if let Some(folder) = &arguments.pictures {
         command.arg("--pictures").arg(std::path::absolute(folder)?);
     }
-    shell::run(command.args(&arguments.filter))
+    shell::run(command.args(&arguments.filter))?;
+    if arguments.filter.is_some() {
+        return Ok(());
+    }
+    let folder = shell::target_directory().join("boards");
+    boards::write(&folder)?;
+    let mut command = Command::new("python3");
+    shell::run(command.arg(shell::root().join("tests/browser/boards.py")).arg(&folder))
 }

@@ -38,6 +38,10 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
+    /// Write the figures to FILE, too: a line with name, tab and value for each
+    #[arg(long, value_name = "FILE")]
+    figures: Option<PathBuf>,
+
     /// Only the shaders whose path contains this
     #[arg(default_value = "")]
     filter: String,
@@ -83,7 +87,26 @@ pub fn compare(peers: &[Compiler]) -> Result<()> {
         sizes.load_beside_spirv,
         every.len(),
     );
-    print_linking(&link::measure()?);
+    let linking = link::measure()?;
+    print_linking(&linking);
+    if let Some(file) = &arguments.figures {
+        let mut figures: Vec<(String, f64)> = Vec::new();
+        figures.extend(
+            tables[0]
+                .mean_ratios()
+                .into_iter()
+                .map(|(peer, ratio)| (format!("time of {peer} / vitrum"), ratio)),
+        );
+        let growths = growth(&tables[1]).into_iter().take(report::OURS);
+        figures
+            .extend(growths.map(|(name, growth)| (format!("time of {name} for 8 times the size"), growth)));
+        figures.push(("MB of GLSL printed in a second".to_owned(), speed));
+        figures.push(("size of IR / SPIR-V".to_owned(), sizes.stripped));
+        figures.push(("time to compile / to read IR".to_owned(), sizes.load));
+        figures.push(("time whole / linked".to_owned(), linking.ratio()));
+        let lines: String = figures.iter().map(|(name, value)| format!("{name}\t{value:.3}\n")).collect();
+        std::fs::write(file, lines)?;
+    }
     if let Some(file) = &arguments.html {
         std::fs::write(file, report::page(&tables))?;
         println!("written: {}", file.display());

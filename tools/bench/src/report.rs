@@ -27,7 +27,7 @@ pub(crate) struct Table {
 }
 
 /// Number of the compilers that are vitrum.
-const OURS: usize = 2;
+pub(crate) const OURS: usize = 2;
 
 impl Table {
     /// For each peer: how many times as long as vitrum it takes, over all rows.

@@ -84,6 +84,7 @@ class View {
             const isIdle = !step.changed && step.group !== 3 && at > 0;
             items.push(element("li", { class: isIdle ? "step idle" : "step", role: "option", "data-step": at }, name, delta));
         });
+        if (!items.length) items.push(element("li", { class: "group", role: "presentation" }, "no pass has run"));
         $("steps").replaceChildren(...items);
         $("other").replaceChildren(element("option", { value: "" }, "the step before"),
             ...this.shader.data.steps.map((step, at) => [step, at]).filter(([step, at]) => step.changed || at === 0).map(([step, at]) => element("option", { value: at }, `${at}: ${step.name}`)));
