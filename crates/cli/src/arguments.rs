@@ -417,32 +417,60 @@ pub(crate) struct OptArguments {
     pub(crate) file: PathBuf,
 }
 
-/// Compiles the shaders that a manifest lists, one per line.
+/// Compiles many shaders: those that manifests list, one per line, and those in folders.
 ///
-/// Each line is a JSON object: `path` (the shader) and, optionally, `id` (any value, repeated in the result; the line
-/// number if omitted), `stage`, `client` ("vulkan1.0" to "vulkan1.4", "opengl4.5", "none"), `defines` (["A", "B=2"]
+///   vitrum batch shaders -o out -- -O            # every shader below the folder `shaders`, optimised
+///   vitrum batch shaders.jsonl -o out            # those of a manifest
+///   vitrum batch shaders -o out --cache ~/.cache/vitrum
+///   vitrum batch shaders.jsonl -o out --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT
+///
+/// Each line of a manifest is a JSON object: `path` (the shader) and, optionally, `id` (any value, repeated in the result; the
+/// line number if omitted), `stage`, `client` ("vulkan1.0" to "vulkan1.4", "opengl4.5", "none"), `defines` (["A", "B=2"]
 /// or {"A": 1}), `include_dirs`, `default_version` ("450", "310es"), `output` (a file below the folder of -o; its
 /// extension selects the format: .spv, .spvasm, .glsl, .vir, .virb or .json for the reflection; if omitted, the id and .spv)
 /// and `options` (["-O", "-g"]).
 ///
-/// Each result is a line on stdout, in the order of the manifest: `id`, `status` ("ok", "error", "limit"), `diagnostics`
-/// (as with --error-format json), `micros` (time taken) and `bytes` (size of the output). Exit status: 1 if any failed.
+/// The shaders of a folder are the files whose names end in a stage (`a.frag`, `a.frag.glsl`), and `.glsl` files with
+/// `#pragma shader_stage`. The id is the path, and the output is named as `vitrum -c` names it, in a folder of the same name.
+///
+/// Each result is a line on stdout, in this order: `id`, `status` ("ok", "error", "limit"), `diagnostics` (as with
+/// --error-format json), `micros` (time taken), `bytes` (size of the output) and, with --cache, `cached`. Exit status: 1 if any
+/// failed.
 #[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
 pub(crate) struct BatchArguments {
-    /// Manifest; `-` is stdin
-    pub(crate) manifest: PathBuf,
+    /// Manifests and folders; `-` is a manifest on stdin
+    #[arg(required = true, value_name = "MANIFEST|FOLDER")]
+    pub(crate) inputs: Vec<PathBuf>,
 
     /// Number of concurrent compilations; defaults to the number of processors
     #[arg(short, long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
 
-    /// Compile only every N-th line, starting with the I-th: 1/4 to 4/4 are four shards
+    /// Compile only every N-th shader, starting with the I-th: 1/4 to 4/4 are four shards
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub(crate) shard: Option<(usize, usize)>,
 
     /// Output folder; nothing is written if omitted
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Take results from this folder, and store new ones there. Processes and machines may share it; any file in it can be deleted
+    /// at any time
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+
+    /// Stop at the first failure, in the order of the results
+    #[arg(long, overrides_with = "keep_going")]
+    pub(crate) fail_fast: bool,
+
+    /// Compile the others after a failure (the default)
+    #[arg(short, long, overrides_with = "fail_fast")]
+    pub(crate) keep_going: bool,
+
+    /// Options of every compilation, as `vitrum` takes them; those of a line of a manifest come behind them
+    #[arg(last = true, value_name = "OPTIONS")]
+    pub(crate) options: Vec<String>,
 }
 
 /// Format of diagnostics.

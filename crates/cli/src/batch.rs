@@ -1,7 +1,10 @@
-//! `vitrum batch`: many compilations, listed in a manifest, on several threads. Results come in the order of the
-//! manifest and do not depend on the number of threads; whatever happens to one, the others go on.
+//! `vitrum batch`: many compilations, of a manifest or of folders, on several threads. Results come in the order of the
+//! manifest and do not depend on the number of threads.
 
+mod cache;
+mod folders;
 mod manifest;
+mod result;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -14,36 +17,48 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
-use serde::Serialize;
-use serde_json::Value;
-use vitrum::{Diagnosed, Options, Report};
+use vitrum::{Options, Report};
 
 use super::arguments::BatchArguments;
 use super::outputs::Format;
 use super::{compile, inputs, modules};
+use cache::{Cache, Includes};
 use manifest::{Entry, Job};
+use result::{Outcome, Status, failed_status};
 
 /// As much as the main thread of a process usually has: bounds on nesting are made for it.
 const STACK: usize = 8 << 20;
 
-/// A line of the results.
-#[derive(Serialize)]
-struct Outcome<'a> {
-    id: &'a Value,
-    status: &'static str,
-    diagnostics: Vec<Report>,
-    micros: u64,
-    bytes: usize,
+/// Where outputs and results go.
+struct Folders<'a> {
+    output: Option<&'a Path>,
+    cache: Option<&'a Cache>,
+}
+
+/// A line of the results, and what the summary counts.
+struct Printed {
+    line: String,
+    is_ok: bool,
+    is_cached: bool,
+}
+
+/// Counts of the results that were printed.
+#[derive(Default)]
+struct Counts {
+    printed: usize,
+    failed: usize,
+    cached: usize,
 }
 
 /// True if everything compiled.
 pub(crate) fn run(arguments: &BatchArguments) -> Result<bool> {
-    let entries = manifest::read(&arguments.manifest)?;
+    let entries = manifest::read(&arguments.inputs, &arguments.options)?;
     let (index, count) = arguments.shard.unwrap_or((1, 1));
     let entries: Vec<Entry> = entries.into_iter().skip(index - 1).step_by(count).collect();
     if let Some(folder) = &arguments.output {
         create_folder(folder)?;
     }
+    let cache = arguments.cache.as_deref().map(Cache::open).transpose()?;
     let pool = ThreadPoolBuilder::new()
         .num_threads(arguments.jobs.unwrap_or(0))
         .stack_size(STACK)
@@ -52,26 +67,33 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<bool> {
     let bar = progress_bar(entries.len());
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    let mut all_well = true;
+    let folders = Folders { output: arguments.output.as_deref(), cache: cache.as_ref() };
+    let mut counts = Counts::default();
     std::thread::scope(|scope| {
-        let (entries, next, pool) = (&entries, &next, &pool);
-        let folder = arguments.output.as_deref();
+        let (entries, next, pool, folders) = (&entries, &next, &pool, &folders);
         scope.spawn(move || {
             // Each thread takes the next entry, so that results come nearly in order.
             pool.broadcast(|_| {
                 while let Some((place, entry)) = take(entries, next) {
-                    let line = outcome(entry, folder);
-                    if sender.send((place, line)).is_err() {
+                    let printed = outcome(entry, folders);
+                    if sender.send((place, printed)).is_err() {
                         break;
                     }
                 }
             });
         });
-        all_well = print_in_order(receiver, &bar)?;
+        counts = print_in_order(receiver, &bar, arguments.fail_fast)?;
         Ok::<(), anyhow::Error>(())
     })?;
     bar.finish_and_clear();
-    Ok(all_well)
+    let left = entries.len() - counts.printed;
+    if arguments.fail_fast && counts.failed > 0 && left > 0 {
+        eprintln!("vitrum: stopped at the first failure, before {left} of {} compilations", entries.len());
+    }
+    if let Some(cache) = cache {
+        summarize(cache, &counts);
+    }
+    Ok(counts.failed == 0)
 }
 
 fn take<'a>(entries: &'a [Entry], next: &AtomicUsize) -> Option<(usize, &'a Entry)> {
@@ -79,27 +101,34 @@ fn take<'a>(entries: &'a [Entry], next: &AtomicUsize) -> Option<(usize, &'a Entr
     Some((place, entries.get(place)?))
 }
 
-/// Prints results as soon as those before them are printed; whether all were well.
-fn print_in_order(results: mpsc::Receiver<(usize, (bool, String))>, bar: &ProgressBar) -> Result<bool> {
+/// Prints results as soon as those before them are printed; with `fail_fast`, none behind the first failure.
+fn print_in_order(
+    results: mpsc::Receiver<(usize, Printed)>,
+    bar: &ProgressBar,
+    fail_fast: bool,
+) -> Result<Counts> {
     let mut waiting = BTreeMap::new();
-    let mut printed = 0;
-    let mut all_well = true;
+    let mut counts = Counts::default();
     let mut stdout = std::io::stdout().lock();
-    for (place, result) in results {
+    'results: for (place, result) in results {
         bar.inc(1);
         waiting.insert(place, result);
-        while let Some((well, line)) = waiting.remove(&printed) {
-            printed += 1;
-            all_well &= well;
+        while let Some(Printed { line, is_ok, is_cached }) = waiting.remove(&counts.printed) {
+            counts.printed += 1;
+            counts.failed += usize::from(!is_ok);
+            counts.cached += usize::from(is_cached);
             match writeln!(stdout, "{line}") {
                 // Nobody reads on, so that nothing more need be compiled.
-                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(all_well),
+                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(counts),
                 written => written.context("cannot write to stdout")?,
+            }
+            if fail_fast && !is_ok {
+                break 'results;
             }
         }
     }
     stdout.flush().context("cannot write to stdout")?;
-    Ok(all_well)
+    Ok(counts)
 }
 
 fn progress_bar(length: usize) -> ProgressBar {
@@ -110,46 +139,69 @@ fn progress_bar(length: usize) -> ProgressBar {
     bar
 }
 
-/// True if an entry compiled, and the line of its result.
-fn outcome(entry: &Entry, folder: Option<&Path>) -> (bool, String) {
-    let start = Instant::now();
-    let done = match &entry.job {
-        Ok(job) => match catch_unwind(AssertUnwindSafe(|| try_compile(job, folder))) {
-            Ok(Ok(done)) => done,
-            Ok(Err(error)) => Done::error(&format!("{error:#}")),
-            Err(_) => Done::error("internal compiler error: panic"),
-        },
-        Err(reason) => Done::error(reason),
-    };
-    let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
-    let Done { status, diagnostics, bytes } = done;
-    let outcome = Outcome { id: &entry.id, status, diagnostics, micros, bytes };
-    // Strings and numbers only, so serialisation cannot fail.
-    (status == "ok", serde_json::to_string(&outcome).unwrap_or_default())
-}
-
-struct Done {
-    status: &'static str,
-    diagnostics: Vec<Report>,
-    bytes: usize,
-}
-
-impl Done {
-    fn error(reason: &str) -> Self {
-        Self { status: "error", diagnostics: vec![Report::without_place(reason)], bytes: 0 }
+/// Says on stderr how the cache served.
+fn summarize(cache: Cache, counts: &Counts) {
+    let &Counts { printed, failed: _, cached } = counts;
+    eprintln!("vitrum: {cached} of {printed} results were in the cache");
+    let (damaged, unwritten) = cache.faults();
+    if damaged > 0 {
+        eprintln!("vitrum: warning: {damaged} damaged entries of the cache were ignored and replaced");
+    }
+    if let Some(reason) = unwritten {
+        eprintln!("vitrum: warning: cannot write to the cache: {reason}");
     }
 }
 
-fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
-    let bytes = job.input.read()?;
+fn outcome(entry: &Entry, folders: &Folders<'_>) -> Printed {
+    let start = Instant::now();
+    let (outcome, is_cached) = match &entry.job {
+        Ok(job) => match catch_unwind(AssertUnwindSafe(|| run_job(job, folders))) {
+            Ok(Ok(done)) => done,
+            Ok(Err(error)) => (Outcome::error(&format!("{error:#}")), false),
+            Err(_) => (Outcome::error("internal compiler error: panic"), false),
+        },
+        Err(reason) => (Outcome::error(reason), false),
+    };
+    let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let line = outcome.line(&entry.id, micros, folders.cache.map(|_| is_cached));
+    Printed { line, is_ok: outcome.is_ok(), is_cached }
+}
+
+/// The result of a compilation, and true if it was in the cache. Its output is written.
+fn run_job(job: &Job, folders: &Folders<'_>) -> Result<(Outcome, bool)> {
+    let source = job.input.read()?;
     let mut options = job.options.clone();
     options.file_name = job.input.name();
-    let compiled = if modules::is_module(&job.input.path, &bytes) {
-        let (module, sources) = modules::read(&job.input.name(), &bytes)?;
+    let key = folders.cache.map(|cache| (cache, cache.key(job, &options, &source)));
+    let stored = key.and_then(|(cache, key)| cache.find(key, &options));
+    let is_cached = stored.is_some();
+    let outcome = match (stored, key) {
+        (Some(stored), _) => stored,
+        (None, None) => compiled(job, options, source)?,
+        (None, Some((cache, key))) => {
+            let includes = Includes::note(&mut options);
+            let outcome = compiled(job, options, source)?;
+            cache.store(key, &includes, &outcome);
+            outcome
+        }
+    };
+    if let (Some(folder), Some(output), true) = (folders.output, &job.output, outcome.is_ok()) {
+        let path = folder.join(output);
+        path.parent().map_or(Ok(()), create_folder)?;
+        std::fs::write(&path, &outcome.output)
+            .with_context(|| format!("cannot write `{}`", path.display()))?;
+    }
+    Ok((outcome, is_cached))
+}
+
+/// Compiles a source, or a module.
+fn compiled(job: &Job, mut options: Options, source: Vec<u8>) -> Result<Outcome> {
+    let compiled = if modules::is_module(&job.input.path, &source) {
+        let (module, sources) = modules::read(&job.input.name(), &source)?;
         options.placement = job.arguments.placement(module.stage)?;
         vitrum::compile_module(module, sources, &options, &mut |_, _| {})
     } else {
-        let text = inputs::text(bytes);
+        let text = inputs::text(source);
         options.stage = job.input.stage(&text, &options)?;
         options.placement = job.arguments.placement(options.stage)?;
         if job.checks_only {
@@ -159,52 +211,36 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
     };
     let compilation = match compiled {
         Ok(compilation) => compilation,
-        Err(failure) => {
-            let mut diagnostics = failure.diagnosed.reports();
-            if let Some(defect) = &failure.defect {
-                diagnostics.push(Report::without_place(&format!("internal compiler error: {defect}")));
-            }
-            return Ok(Done { status: failed_status(&failure.diagnosed), diagnostics, bytes: 0 });
-        }
+        Err(failure) => return Ok(Outcome::of_failure(&failure)),
     };
     let mut diagnostics = compilation.diagnosed.reports();
     let strip = job.arguments.output.strip;
-    let bytes = match compile::bytes(compilation, job.emit, Format::Bin, strip, &options.levels, false) {
-        Ok(written) => {
-            diagnostics.extend(written.diagnosed.reports());
-            match written.bytes {
-                Some(bytes) => bytes,
-                None => return Ok(Done { status: "error", diagnostics, bytes: 0 }),
+    let (status, output) =
+        match compile::bytes(compilation, job.emit, Format::Bin, strip, &options.levels, false) {
+            Ok(written) => {
+                diagnostics.extend(written.diagnosed.reports());
+                match written.bytes {
+                    Some(bytes) => (Status::Ok, bytes),
+                    None => (Status::Error, Vec::new()),
+                }
             }
-        }
-        Err(error) => {
-            diagnostics.push(Report::without_place(&format!("{error:#}")));
-            return Ok(Done { status: "error", diagnostics, bytes: 0 });
-        }
-    };
-    if let (Some(folder), Some(output)) = (folder, &job.output) {
-        let path = folder.join(output);
-        path.parent().map_or(Ok(()), create_folder)?;
-        std::fs::write(&path, &bytes).with_context(|| format!("cannot write `{}`", path.display()))?;
-    }
-    Ok(Done { status: "ok", diagnostics, bytes: bytes.len() })
+            Err(error) => {
+                diagnostics.push(Report::without_place(&format!("{error:#}")));
+                (Status::Error, Vec::new())
+            }
+        };
+    Ok(Outcome::new(status, &diagnostics, output))
 }
 
 /// Checks a source that belongs to no client.
-fn checked(text: &str, options: &Options) -> Done {
+fn checked(text: &str, options: &Options) -> Outcome {
     let (status, diagnosed) = match vitrum::check(text, options) {
-        Ok(diagnosed) => ("ok", diagnosed),
+        Ok(diagnosed) => (Status::Ok, diagnosed),
         Err(failure) => (failed_status(&failure.diagnosed), failure.diagnosed),
     };
-    Done { status, diagnostics: diagnosed.reports(), bytes: 0 }
+    Outcome::new(status, &diagnosed.reports(), Vec::new())
 }
 
 fn create_folder(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot create folder `{}`", folder.display()))
-}
-
-/// The status of a failed compilation: `limit` if it met a limit of the compiler.
-fn failed_status(diagnosed: &Diagnosed) -> &'static str {
-    let limited = diagnosed.diagnostics.iter().any(|diagnostic| diagnostic.code.is_limit());
-    if limited { "limit" } else { "error" }
 }

@@ -113,3 +113,41 @@ fn a_good_manifest_succeeds() {
     assert_eq!(results(&ran.stdout)[0]["id"], 1);
     assert_eq!(folder.run("batch nothing.jsonl").code, Some(1));
 }
+
+#[test]
+fn folders_are_searched() {
+    let folder = Folder::new("batch_folder");
+    folder.write("s/a.vert", VERTEX).write("s/deep/b.vert.glsl", VERTEX).write("s/common.glsl", "float f;\n");
+    folder.write("s/.hidden/c.vert", VERTEX).write("s/notes.txt", "no shader\n").write("empty/notes.txt", "");
+    folder.write("s/d.glsl", "#version 450\n#pragma shader_stage(vertex)\nvoid main() {}\n");
+    let ran = folder.run("batch s -o out -- -DA=1.0 -O");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{}", ran.stdout);
+    let ids: Vec<String> = results(&ran.stdout).iter().map(|it| it["id"].to_string()).collect();
+    assert_eq!(ids, ["\"s/a.vert\"", "\"s/d.glsl\"", "\"s/deep/b.vert.glsl\""]);
+    for name in ["a.vert.spv", "d.spv", "deep/b.vert.spv"] {
+        assert!(!folder.read(&format!("out/{name}")).is_empty(), "{name}");
+    }
+    folder.run("batch s -o names -- -DA=1.0 --emit=glsl");
+    assert!(folder.text("names/deep/b.vert.out.glsl").contains("gl_Position"));
+    folder.run("batch s -o names -- -DA=1.0 --emit=names");
+    assert!(folder.text("names/a.vert.json").starts_with('['));
+    let ran = folder.run("batch empty");
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stderr.contains("no shaders in `empty`"), "{}", ran.stderr);
+    let ran = folder.run("batch s -- -o x.spv");
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+}
+
+#[test]
+fn a_batch_can_stop_at_the_first_failure() {
+    let folder = prepared("fail_fast");
+    for jobs in [1, 4] {
+        let ran = folder.run(&format!("batch manifest.jsonl --fail-fast --jobs {jobs}"));
+        assert_eq!(ran.code, Some(1));
+        let results = results(&ran.stdout);
+        assert_eq!(results.len(), 3, "{}", ran.stdout);
+        assert_eq!(results[2]["id"], "wrong");
+        assert!(ran.stderr.contains("stopped at the first failure, before 47 of 50"), "{}", ran.stderr);
+    }
+    assert_eq!(folder.run("batch manifest.jsonl --fail-fast --keep-going").stdout.lines().count(), 50);
+}

@@ -1,7 +1,6 @@
-//! The manifest of `vitrum batch`: parses and checks its lines.
+//! The inputs of `vitrum batch`: parses and checks the lines of manifests, and makes lines for the shaders of folders.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,9 +9,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use vitrum::{Options, SourceVersion};
 
+use crate::UsageError;
 use crate::arguments::{self, Arguments};
 use crate::inputs::Input;
 use crate::outputs::Emit;
+
+use super::folders::{self, Shader};
 
 /// A line of the manifest.
 pub(super) struct Entry {
@@ -29,6 +31,8 @@ pub(super) struct Job {
     pub(super) options: Options,
     /// The options as they were written.
     pub(super) arguments: Arc<Arguments>,
+    /// Their words.
+    pub(super) words: Vec<String>,
     pub(super) emit: Emit,
     /// True for the target `none`: there is no output.
     pub(super) checks_only: bool,
@@ -36,21 +40,17 @@ pub(super) struct Job {
     pub(super) output: Option<PathBuf>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct Line {
-    #[serde(default)]
     id: Value,
-    path: PathBuf,
+    path: Option<PathBuf>,
     stage: Option<String>,
     client: Option<String>,
-    #[serde(default)]
     defines: Defines,
-    #[serde(default)]
     include_dirs: Vec<PathBuf>,
     default_version: Option<Value>,
     output: Option<PathBuf>,
-    #[serde(default)]
     options: Vec<String>,
 }
 
@@ -77,38 +77,50 @@ const OUTPUTS: [(&str, Emit); 6] = [
     ("json", Emit::Reflection),
 ];
 
-/// Reads a manifest; blank lines do not count.
-pub(super) fn read(path: &Path) -> Result<Vec<Entry>> {
-    let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        std::fs::read(path).map(|read| bytes = read)
-    };
-    read.with_context(|| format!("cannot read the manifest `{}`", path.display()))?;
-    let mut seen = Seen::default();
-    let lines = bytes.split(|&byte| byte == b'\n').enumerate();
-    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-    Ok(lines.map(|(index, line)| entry(index + 1, line, &mut seen)).collect())
+/// Reads manifests, whose blank lines do not count, and searches folders. `options` are those of every compilation.
+pub(super) fn read(inputs: &[PathBuf], options: &[String]) -> Result<Vec<Entry>> {
+    let of_all = Arguments::from_options(options).map_err(UsageError)?;
+    of_all.options().map_err(UsageError)?;
+    let mut seen = Seen { of_all: options.to_vec(), ..Seen::default() };
+    let mut entries = Vec::new();
+    for input in inputs {
+        if input.is_dir() {
+            for Shader { path, output } in folders::shaders(input, of_all.emit())? {
+                let id = Value::from(path.display().to_string());
+                let line = Line { path: Some(path), output: Some(output), ..Line::default() };
+                let job =
+                    job_of(line, &id, Some(of_all.emit()), &mut seen).map_err(|error| format!("{error:#}"));
+                entries.push(Entry { id, job });
+            }
+            continue;
+        }
+        let bytes = Input { path: input.clone(), stage: None }.read().context("cannot read the manifest")?;
+        let lines = bytes.split(|&byte| byte == b'\n').enumerate();
+        let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+        entries.extend(lines.map(|(index, line)| entry(index + 1, line, &mut seen)));
+    }
+    Ok(entries)
 }
 
 /// State of the lines that were read before.
 #[derive(Default)]
 struct Seen {
+    /// The options in front of those of each line.
+    of_all: Vec<String>,
     outputs: BTreeSet<PathBuf>,
     /// Parsed lists of options. Most lines share one, and parsing it costs as much as compiling a small shader.
     options: BTreeMap<Vec<String>, (Arc<Arguments>, Options)>,
 }
 
 impl Seen {
-    fn options(&mut self, words: Vec<String>) -> Result<(Arc<Arguments>, Options)> {
-        if let Some(read) = self.options.get(&words) {
+    fn options(&mut self, words: &[String]) -> Result<(Arc<Arguments>, Options)> {
+        if let Some(read) = self.options.get(words) {
             return Ok(read.clone());
         }
-        let arguments = Arguments::from_options(&words)?;
+        let arguments = Arguments::from_options(words)?;
         let options = arguments.options()?;
         let read = (Arc::new(arguments), options);
-        self.options.insert(words, read.clone());
+        self.options.insert(words.to_vec(), read.clone());
         Ok(read)
     }
 }
@@ -122,13 +134,16 @@ fn entry(number: usize, line: &[u8], seen: &mut Seen) -> Entry {
     };
     let id = if id.is_null() { Value::from(number) } else { id };
     let job = parsed.with_context(|| format!("line {number} of the manifest"));
-    let job = job.and_then(|line| job_of(line, &id, seen));
+    let job = job.and_then(|line| job_of(line, &id, None, seen));
     Entry { id, job: job.map_err(|error| format!("{error:#}")) }
 }
 
-fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
+/// The compilation of a line. Without a kind of output, the extension of its file says it.
+fn job_of(line: Line, id: &Value, emit: Option<Emit>, seen: &mut Seen) -> Result<Job> {
     let Line { id: _, path, stage, client, defines, include_dirs, default_version, output, options } = line;
-    let (arguments, mut options) = seen.options(options)?;
+    let path = path.context("member `path` is missing")?;
+    let words = [seen.of_all.as_slice(), &options].concat();
+    let (arguments, mut options) = seen.options(&words)?;
     let mut checks_only = arguments.client()?.1;
     if let Some(client) = client {
         (options.target, checks_only) = arguments::client(&client)?;
@@ -161,12 +176,12 @@ fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
             if !seen.outputs.insert(output.clone()) {
                 bail!("output `{}` is also that of an earlier line", output.display());
             }
-            emit_of(output)
+            emit.unwrap_or_else(|| emit_of(output))
         }
         None => Emit::None,
     };
     let output = output.filter(|_| emit != Emit::None);
-    Ok(Job { input: Input { path, stage }, options, arguments, emit, checks_only, output })
+    Ok(Job { input: Input { path, stage }, options, arguments, words, emit, checks_only, output })
 }
 
 /// An output lies below the folder for outputs.
