@@ -41,7 +41,7 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
         }
         let mut found = Marks::new();
         for report in diagnosed.reports().into_iter().filter(|report| report.severity == severity.name()) {
-            found.entry(report.line()).or_default().push(report.code.to_owned());
+            found.entry(report.line()).or_default().push(report.code.into_owned());
         }
         compare(&expected, &found, word.trim_start_matches("// "), &mut faults);
     }

@@ -11,6 +11,7 @@ mod conformance;
 mod fuzz;
 mod generate;
 mod grammar;
+mod integrations;
 mod mistakes;
 mod mutate;
 mod packages;
@@ -69,6 +70,7 @@ enum Command {
     Shaderc(shaderc::Arguments),
     Capi(capi::Arguments),
     Pages(pages::Arguments),
+    Integrations(integrations::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         Command::Shaderc(arguments) => shaderc::run(&arguments),
         Command::Capi(arguments) => capi::run(&arguments),
         Command::Pages(arguments) => pages::run(&arguments),
+        Command::Integrations(arguments) => integrations::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -321,7 +321,7 @@ impl VitrumResult {
                     Severity::Warning => VitrumSeverity::Warning,
                     _ => VitrumSeverity::Note,
                 },
-                code: c_string(report.code),
+                code: c_string(&*report.code),
                 message: c_string(report.message.as_str()),
                 file: place.map(|place| c_string(place.file.as_str())),
                 line: place.map_or(0, |place| place.line),

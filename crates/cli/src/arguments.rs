@@ -460,6 +460,10 @@ pub(crate) struct BatchArguments {
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
 
+    /// Show diagnostics on stderr in this format, and no results on stdout
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) error_format: Option<ErrorFormat>,
+
     /// Stop at the first failure, in the order of the results
     #[arg(long, overrides_with = "keep_going")]
     pub(crate) fail_fast: bool,
@@ -483,6 +487,8 @@ pub(crate) enum ErrorFormat {
     Short,
     /// One JSON object per line
     Json,
+    /// One command of GitHub Actions each, which annotates the line
+    Github,
     /// One SARIF log at the end
     Sarif,
 }

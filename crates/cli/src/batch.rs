@@ -19,7 +19,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use vitrum::{Options, Report};
 
-use super::arguments::BatchArguments;
+use super::arguments::{BatchArguments, ErrorFormat};
+use super::messages::show;
 use super::outputs::Format;
 use super::{compile, inputs, modules};
 use cache::{Cache, Includes};
@@ -29,23 +30,23 @@ use result::{Outcome, Status, failed_status};
 /// As much as the main thread of a process usually has: bounds on nesting are made for it.
 const STACK: usize = 8 << 20;
 
-/// Where outputs and results go.
+/// Folders of outputs and results.
 struct Folders<'a> {
     output: Option<&'a Path>,
     cache: Option<&'a Cache>,
 }
 
-/// A line of the results, and what the summary counts.
-struct Printed {
-    line: String,
-    is_ok: bool,
+/// The result of an entry, and how it came about.
+struct Done {
+    outcome: Outcome,
     is_cached: bool,
+    micros: u64,
 }
 
-/// Counts of the results that were printed.
+/// Counts of the results that were shown.
 #[derive(Default)]
 struct Counts {
-    printed: usize,
+    shown: usize,
     failed: usize,
     cached: usize,
 }
@@ -75,20 +76,25 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<bool> {
             // Each thread takes the next entry, so that results come nearly in order.
             pool.broadcast(|_| {
                 while let Some((place, entry)) = take(entries, next) {
-                    let printed = outcome(entry, folders);
-                    if sender.send((place, printed)).is_err() {
+                    let done = run_entry(entry, folders);
+                    if sender.send((place, done)).is_err() {
                         break;
                     }
                 }
             });
         });
-        counts = print_in_order(receiver, &bar, arguments.fail_fast)?;
+        counts = show_in_order(receiver, entries, arguments, &bar)?;
         Ok::<(), anyhow::Error>(())
     })?;
     bar.finish_and_clear();
-    let left = entries.len() - counts.printed;
+    let left = entries.len() - counts.shown;
     if arguments.fail_fast && counts.failed > 0 && left > 0 {
         eprintln!("vitrum: stopped at the first failure, before {left} of {} compilations", entries.len());
+    }
+    if arguments.error_format.is_some_and(|format| format == ErrorFormat::Human) {
+        let what =
+            if counts.failed == 0 { "no errors".to_owned() } else { format!("errors in {}", counts.failed) };
+        eprintln!("vitrum: {what} of {} shaders", counts.shown);
     }
     if let Some(cache) = cache {
         summarize(cache, &counts);
@@ -101,33 +107,47 @@ fn take<'a>(entries: &'a [Entry], next: &AtomicUsize) -> Option<(usize, &'a Entr
     Some((place, entries.get(place)?))
 }
 
-/// Prints results as soon as those before them are printed; with `fail_fast`, none behind the first failure.
-fn print_in_order(
-    results: mpsc::Receiver<(usize, Printed)>,
+/// Shows results as soon as those before them are shown; with `--fail-fast`, none behind the first failure.
+fn show_in_order(
+    results: mpsc::Receiver<(usize, Done)>,
+    entries: &[Entry],
+    arguments: &BatchArguments,
     bar: &ProgressBar,
-    fail_fast: bool,
 ) -> Result<Counts> {
     let mut waiting = BTreeMap::new();
     let mut counts = Counts::default();
     let mut stdout = std::io::stdout().lock();
-    'results: for (place, result) in results {
+    let mut log = Vec::new();
+    'results: for (place, done) in results {
         bar.inc(1);
-        waiting.insert(place, result);
-        while let Some(Printed { line, is_ok, is_cached }) = waiting.remove(&counts.printed) {
-            counts.printed += 1;
-            counts.failed += usize::from(!is_ok);
+        waiting.insert(place, done);
+        while let Some(Done { outcome, is_cached, micros }) = waiting.remove(&counts.shown) {
+            let entry = &entries[counts.shown];
+            counts.shown += 1;
+            counts.failed += usize::from(!outcome.is_ok());
             counts.cached += usize::from(is_cached);
-            match writeln!(stdout, "{line}") {
-                // Nobody reads on, so that nothing more need be compiled.
-                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(counts),
-                written => written.context("cannot write to stdout")?,
+            let failed = !outcome.is_ok();
+            match arguments.error_format {
+                None => {
+                    let line = outcome.line(&entry.id, micros, arguments.cache.as_ref().map(|_| is_cached));
+                    match writeln!(stdout, "{line}") {
+                        // Nobody reads on, so that nothing more need be compiled.
+                        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(counts),
+                        written => written.context("cannot write to stdout")?,
+                    }
+                }
+                Some(ErrorFormat::Sarif) => log.extend(outcome.diagnostics),
+                Some(format) => bar.suspend(|| outcome.diagnostics.iter().for_each(|it| show(it, format))),
             }
-            if fail_fast && !is_ok {
+            if arguments.fail_fast && failed {
                 break 'results;
             }
         }
     }
     stdout.flush().context("cannot write to stdout")?;
+    if arguments.error_format == Some(ErrorFormat::Sarif) {
+        eprint!("{}", vitrum::sarif(&log));
+    }
     Ok(counts)
 }
 
@@ -141,8 +161,8 @@ fn progress_bar(length: usize) -> ProgressBar {
 
 /// Says on stderr how the cache served.
 fn summarize(cache: Cache, counts: &Counts) {
-    let &Counts { printed, failed: _, cached } = counts;
-    eprintln!("vitrum: {cached} of {printed} results were in the cache");
+    let &Counts { shown, failed: _, cached } = counts;
+    eprintln!("vitrum: {cached} of {shown} results were in the cache");
     let (damaged, unwritten) = cache.faults();
     if damaged > 0 {
         eprintln!("vitrum: warning: {damaged} damaged entries of the cache were ignored and replaced");
@@ -152,7 +172,7 @@ fn summarize(cache: Cache, counts: &Counts) {
     }
 }
 
-fn outcome(entry: &Entry, folders: &Folders<'_>) -> Printed {
+fn run_entry(entry: &Entry, folders: &Folders<'_>) -> Done {
     let start = Instant::now();
     let (outcome, is_cached) = match &entry.job {
         Ok(job) => match catch_unwind(AssertUnwindSafe(|| run_job(job, folders))) {
@@ -163,8 +183,7 @@ fn outcome(entry: &Entry, folders: &Folders<'_>) -> Printed {
         Err(reason) => (Outcome::error(reason), false),
     };
     let micros = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
-    let line = outcome.line(&entry.id, micros, folders.cache.map(|_| is_cached));
-    Printed { line, is_ok: outcome.is_ok(), is_cached }
+    Done { outcome, is_cached, micros }
 }
 
 /// The result of a compilation, and true if it was in the cache. Its output is written.
@@ -229,7 +248,7 @@ fn compiled(job: &Job, mut options: Options, source: Vec<u8>) -> Result<Outcome>
                 (Status::Error, Vec::new())
             }
         };
-    Ok(Outcome::new(status, &diagnostics, output))
+    Ok(Outcome::new(status, diagnostics, output))
 }
 
 /// Checks a source that belongs to no client.
@@ -238,7 +257,7 @@ fn checked(text: &str, options: &Options) -> Outcome {
         Ok(diagnosed) => (Status::Ok, diagnosed),
         Err(failure) => (failed_status(&failure.diagnosed), failure.diagnosed),
     };
-    Outcome::new(status, &diagnosed.reports(), Vec::new())
+    Outcome::new(status, diagnosed.reports(), Vec::new())
 }
 
 fn create_folder(folder: &Path) -> Result<()> {

@@ -41,9 +41,14 @@ impl<'a> Messages<'a> {
                 eprintln!("{}\n", diagnosed.render_coloured())
             }
             ErrorFormat::Human => eprintln!("{}\n", diagnosed.render()),
-            ErrorFormat::Short => diagnosed.reports().iter().for_each(|it| show_short(it, it.code)),
-            ErrorFormat::Json => diagnosed.reports().iter().for_each(|it| eprintln!("{}", it.json())),
-            ErrorFormat::Sarif => self.log.extend(diagnosed.reports()),
+            format => self.show_reports(diagnosed.reports(), format),
+        }
+    }
+
+    fn show_reports(&mut self, reports: Vec<Report>, format: ErrorFormat) {
+        match format {
+            ErrorFormat::Sarif => self.log.extend(reports),
+            _ => reports.iter().for_each(|it| show(it, format)),
         }
     }
 
@@ -56,13 +61,7 @@ impl<'a> Messages<'a> {
             if is_coloured(self.arguments.diagnostics.color) { Style::Coloured } else { Style::Plain };
         match self.arguments.diagnostics.error_format {
             ErrorFormat::Human => eprintln!("{}\n", compilation.render_remarks(style)),
-            ErrorFormat::Short => {
-                compilation.remark_reports().iter().for_each(|it| show_short(it, &it.name));
-            }
-            ErrorFormat::Json => {
-                compilation.remark_reports().iter().for_each(|it| eprintln!("{}", it.json()));
-            }
-            ErrorFormat::Sarif => self.log.extend(compilation.remark_reports()),
+            format => self.show_reports(compilation.remark_reports(), format),
         }
     }
 
@@ -71,8 +70,7 @@ impl<'a> Messages<'a> {
         self.errors += 1;
         match self.arguments.diagnostics.error_format {
             ErrorFormat::Human | ErrorFormat::Short => eprintln!("vitrum: error: {message}"),
-            ErrorFormat::Json => eprintln!("{}", Report::without_place(message).json()),
-            ErrorFormat::Sarif => self.log.push(Report::without_place(message)),
+            format => self.show_reports(vec![Report::without_place(message)], format),
         }
     }
 
@@ -97,9 +95,66 @@ impl<'a> Messages<'a> {
     }
 }
 
-/// Shows a report in a line that ends with its code or name.
-fn show_short(report: &Report, name: &str) {
+/// Shows a report on stderr.
+pub(crate) fn show(report: &Report, format: ErrorFormat) {
+    match format {
+        ErrorFormat::Human => eprintln!("{}\n", report.rendered),
+        ErrorFormat::Short => show_short(report),
+        ErrorFormat::Json => eprintln!("{}", report.json()),
+        ErrorFormat::Github => eprintln!("{}", annotation(report)),
+        ErrorFormat::Sarif => eprint!("{}", vitrum::sarif(std::slice::from_ref(report))),
+    }
+}
+
+/// Shows a report in a line that ends with its code, or with the name of a remark.
+fn show_short(report: &Report) {
     let at = |span: &ReportSpan| format!("{}:{}:{}", span.file, span.line, span.column);
     let at = report.spans.first().map_or("vitrum".to_owned(), at);
-    eprintln!("{at}: {}: {} [{name}]", report.severity, report.message);
+    let name = match report.rule() {
+        "" => String::new(),
+        rule => format!(" [{rule}]"),
+    };
+    eprintln!("{at}: {}: {}{name}", report.severity, report.message);
+}
+
+/// A report as a command of GitHub Actions, which shows it at its line of a pull request.
+fn annotation(report: &Report) -> String {
+    let command = match &*report.severity {
+        "error" => "error",
+        "warning" => "warning",
+        _ => "notice",
+    };
+    let place = |span: &ReportSpan| {
+        let ReportSpan { line, end_line, column, end_column, .. } = span;
+        let file = escaped(&span.file, PROPERTY);
+        // Columns say something within one line only.
+        let columns =
+            if line == end_line { format!(",col={column},endColumn={end_column}") } else { String::new() };
+        format!("file={file},line={line},endLine={end_line}{columns},")
+    };
+    let place = report.spans.first().map_or(String::new(), place);
+    let title = escaped(&format!("vitrum {}", report.rule()), PROPERTY);
+    format!("::{command} {place}title={}::{}", title.trim_end(), escaped(&text_of(report), MESSAGE))
+}
+
+fn text_of(report: &Report) -> String {
+    let lines = [&report.message].into_iter().chain(&report.notes).chain(&report.help);
+    lines.map(String::as_str).collect::<Vec<_>>().join("\n")
+}
+
+/// Letters that a message cannot have in a command of GitHub Actions.
+const MESSAGE: &[(char, &str)] = &[('%', "%25"), ('\r', "%0D"), ('\n', "%0A")];
+
+/// The same in a property, which ends at a comma.
+const PROPERTY: &[(char, &str)] = &[('%', "%25"), ('\r', "%0D"), ('\n', "%0A"), (':', "%3A"), (',', "%2C")];
+
+fn escaped(text: &str, letters: &[(char, &str)]) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letters.iter().find(|row| row.0 == letter) {
+            Some((_, code)) => escaped.push_str(code),
+            None => escaped.push(letter),
+        }
+    }
+    escaped
 }

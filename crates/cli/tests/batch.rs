@@ -151,3 +151,29 @@ fn a_batch_can_stop_at_the_first_failure() {
     }
     assert_eq!(folder.run("batch manifest.jsonl --fail-fast --keep-going").stdout.lines().count(), 50);
 }
+
+#[test]
+fn a_folder_is_checked_for_people_and_for_github() {
+    let folder = Folder::new("batch_formats");
+    folder.write("s/a.vert", "#version 450\nvoid main() {\n    gl_Position = vec4(b,\n        c);\n}\n");
+    folder.write("s/b.frag", "#version 450\nlayout(location = 0) out float x;\nvoid main() { x = 1.0; }\n");
+    let human = folder.run("batch s --error-format human");
+    assert_eq!((human.code, human.stdout.as_str()), (Some(1), ""));
+    assert!(human.stderr.starts_with("error[E0300]: `b` is not declared"), "{}", human.stderr);
+    assert!(human.stderr.ends_with("vitrum: errors in 1 of 2 shaders\n"), "{}", human.stderr);
+    let short = folder.run("batch s --error-format short").stderr;
+    assert_eq!(short.lines().next(), Some("s/a.vert:3:24: error: `b` is not declared [E0300]"));
+    let github = folder.run("batch s --error-format github");
+    let first =
+        "::error file=s/a.vert,line=3,endLine=3,col=24,endColumn=25,title=vitrum E0300::`b` is not declared";
+    assert!(github.stderr.starts_with(first), "{}", github.stderr);
+    let single = folder.run("s/a.vert --emit=none --error-format github");
+    assert_eq!(single.stderr, github.stderr);
+    let sarif = folder.run("batch s --error-format sarif").stderr;
+    assert!(serde_json::from_str::<Value>(&sarif).is_ok_and(|log| log["version"] == "2.1.0"), "{sarif}");
+    // Letters that end a property or a command there.
+    folder.write("odd/a,b:c%.vert", "#version 450\n#error 100%, or: more\n");
+    let odd = folder.run("batch odd --error-format github").stderr;
+    assert!(odd.starts_with("::error file=odd/a%2Cb%3Ac%25.vert,line=2,"), "{odd}");
+    assert!(odd.contains("100%25, or: more"), "{odd}");
+}

@@ -182,7 +182,7 @@ fn damaged_entries_are_found_out() {
         assert!(ran.stderr.contains("40 damaged entries"), "{}", ran.stderr);
         assert_eq!(cached(&folder, ""), 40);
     }
-    // What has been deleted is compiled again.
+    // Deleted entries are compiled again.
     all.iter().take(60).for_each(|path| {
         let _ = std::fs::remove_file(path);
     });

@@ -1,5 +1,7 @@
 //! The contents of a page of a shader, as they stand in its JSON. Members have short names, since there are many.
 
+use std::borrow::Cow;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -88,7 +90,7 @@ pub(crate) struct Listing {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Message {
     /// `error`, `warning`, `note`, `remark` or `missed`.
-    pub(crate) severity: &'static str,
+    pub(crate) severity: Cow<'static, str>,
     /// Its code, or the pass.
     pub(crate) code: String,
     /// The name of the code, as `-W` takes it.

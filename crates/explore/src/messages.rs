@@ -11,7 +11,7 @@ pub(crate) fn diagnostics(diagnosed: &Diagnosed, places: &mut Places<'_>) -> Vec
     let rows = diagnosed.diagnostics.iter().zip(reports);
     rows.map(|(diagnostic, report)| Message {
         severity: report.severity,
-        code: report.code.to_owned(),
+        code: report.code.into_owned(),
         name: report.name,
         text: report.message,
         span: place(diagnostic, places),
@@ -40,7 +40,7 @@ pub(crate) fn remarks(remarks: &[Remark], places: &mut Places<'_>) -> Vec<Messag
             continue;
         }
         messages.push(Message {
-            severity: if remark.changed { "remark" } else { "missed" },
+            severity: if remark.changed { "remark" } else { "missed" }.into(),
             code: remark.pass.to_owned(),
             name: String::new(),
             text: remark.text.clone(),
@@ -55,7 +55,7 @@ pub(crate) fn remarks(remarks: &[Remark], places: &mut Places<'_>) -> Vec<Messag
 /// An error without a place.
 pub(crate) fn fault(text: String) -> Message {
     Message {
-        severity: "error",
+        severity: "error".into(),
         code: String::new(),
         name: String::new(),
         text,

@@ -1,13 +1,15 @@
 //! A diagnostic as plain data, for tools, as `--error-format json` prints it.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render, render_note};
 use vitrum_frontend_glsl::diagnostics::{Diagnostic, Edit, Fix, Label};
 use vitrum_ir::SourceMap;
 use vitrum_passes::Remark;
 
 /// A place in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportSpan {
     /// The file, or its name in a `#line` directive.
     pub file: String,
@@ -30,7 +32,7 @@ pub struct ReportSpan {
 }
 
 /// A replacement of a piece of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportEdit {
     /// The text that goes; empty for an insertion.
     #[serde(flatten)]
@@ -40,7 +42,7 @@ pub struct ReportEdit {
 }
 
 /// A change of the text that mends a fault.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportFix {
     /// Its effect.
     pub title: String,
@@ -51,14 +53,14 @@ pub struct ReportFix {
 }
 
 /// A diagnostic.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// Its stable code, such as `E0300`.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// The code's name, as `-W` takes it.
     pub name: String,
     /// `error`, `warning` or `note`; `remark` or `missed` for an optimisation that was made or missed.
-    pub severity: &'static str,
+    pub severity: Cow<'static, str>,
     /// The fault: found and expected.
     pub message: String,
     /// The locations, primary ones first; none for a report without location.
@@ -78,9 +80,9 @@ pub struct Report {
 impl Report {
     pub(crate) fn new(diagnostic: &Diagnostic, sources: &SourceMap) -> Self {
         Self {
-            code: diagnostic.code.info().code,
+            code: diagnostic.code.info().code.into(),
             name: diagnostic.code.kebab_name(),
-            severity: diagnostic.severity.name(),
+            severity: diagnostic.severity.name().into(),
             message: diagnostic.message.clone(),
             spans: diagnostic.labels.iter().filter_map(|label| span(label, sources)).collect(),
             notes: diagnostic.notes.clone(),
@@ -95,9 +97,9 @@ impl Report {
     pub(crate) fn of_remark(remark: &Remark, sources: &SourceMap) -> Self {
         let label = Label { span: remark.span, text: String::new(), primary: true };
         Self {
-            code: "",
+            code: "".into(),
             name: remark.pass.to_owned(),
-            severity: if remark.changed { "remark" } else { "missed" },
+            severity: if remark.changed { "remark" } else { "missed" }.into(),
             message: remark.text.clone(),
             spans: span(&label, sources).into_iter().collect(),
             notes: Vec::new(),
@@ -111,9 +113,9 @@ impl Report {
     /// An error that is none of the source's: an unreadable file, for instance.
     pub fn without_place(message: &str) -> Self {
         Self {
-            code: "",
+            code: "".into(),
             name: String::new(),
-            severity: "error",
+            severity: "error".into(),
             message: message.to_owned(),
             spans: Vec::new(),
             notes: Vec::new(),
@@ -127,6 +129,11 @@ impl Report {
     /// The line of the first location; 0 if there is none.
     pub fn line(&self) -> u32 {
         self.spans.first().map_or(0, |span| span.line)
+    }
+
+    /// The code, or the name of the pass that a remark is from; empty for an error without location.
+    pub fn rule(&self) -> &str {
+        if self.code.is_empty() { &self.name } else { &self.code }
     }
 
     /// As one line of JSON, with the members in the order of the fields.

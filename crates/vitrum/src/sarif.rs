@@ -13,7 +13,7 @@ use crate::report::{Report, ReportEdit, ReportSpan};
 /// first.
 pub fn sarif(reports: &[Report]) -> String {
     let rules: BTreeMap<&str, Value> =
-        reports.iter().filter_map(|it| Some((it.code, rule(it.code)?))).collect();
+        reports.iter().filter_map(|it| Some((&*it.code, rule(&it.code)?))).collect();
     let places: BTreeMap<&str, usize> =
         rules.keys().enumerate().map(|(index, code)| (*code, index)).collect();
     let results: Vec<Value> = reports.iter().map(|report| result(report, &places)).collect();
@@ -44,8 +44,8 @@ fn rule(code: &str) -> Option<Value> {
 }
 
 fn result(report: &Report, rules: &BTreeMap<&str, usize>) -> Value {
-    let level = match report.severity {
-        "error" | "warning" => report.severity,
+    let level = match &*report.severity {
+        level @ ("error" | "warning") => level,
         _ => "note",
     };
     let mut text = report.message.clone();
@@ -66,11 +66,11 @@ fn result(report: &Report, rules: &BTreeMap<&str, usize>) -> Value {
         "locations": primary.into_iter().map(location).collect::<Vec<_>>(),
     });
     // A file that cannot be read is against no rule.
-    let rule = if report.code.is_empty() { &report.name } else { report.code };
+    let rule = report.rule();
     if !rule.is_empty() {
         result["ruleId"] = json!(rule);
     }
-    if let Some(index) = rules.get(report.code) {
+    if let Some(index) = rules.get(&*report.code) {
         result["ruleIndex"] = json!(index);
     }
     let related: Vec<Value> = related.collect();

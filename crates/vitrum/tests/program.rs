@@ -116,7 +116,7 @@ fn modules_are_units_and_stages() {
     assert!(program.spirv().is_ok());
     let failure = link(&[ProgramSource::Glsl(main), vertex, shade]).unwrap_err();
     let report = &failure.diagnosed.reports()[0];
-    assert_eq!((report.code, report.line()), ("E0802", 2), "{failure}");
+    assert_eq!((&*report.code, report.line()), ("E0802", 2), "{failure}");
     let failure = link(&[vertex, shade]).unwrap_err().to_string();
     assert!(failure.contains("no source of the fragment stage defines `main`"), "{failure}");
 }
@@ -253,7 +253,7 @@ fn the_minimum_of_a_limit_is_a_warning_and_a_given_limit_an_error() {
     let mut options = Options::new(Stage::Vertex);
     let program = link_with(&sources, &options, &ProgramOptions::default()).unwrap();
     let report = &program.diagnosed.reports()[0];
-    assert_eq!((report.severity, report.message.as_str()), ("warning", format!("{message} 64").as_str()));
+    assert_eq!((&*report.severity, report.message.as_str()), ("warning", format!("{message} 64").as_str()));
     options.limits.max_vertex_output_components = Some(60);
     let failure = link_with(&sources, &options, &ProgramOptions::default()).unwrap_err();
     assert_eq!(failure.diagnosed.reports()[0].message, format!("{message} 60"));

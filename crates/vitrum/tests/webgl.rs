@@ -169,7 +169,7 @@ fn programs_are_linked() {
     let translated = accepted(&[VERTEX, &of("uniform float p;", "p")], &options);
     let warning = translated.diagnosed.reports().remove(0);
     assert_eq!(
-        (warning.code, warning.message.as_str()),
+        (&*warning.code, warning.message.as_str()),
         ("E0805", "uniform `p` has the name of an attribute")
     );
     let block = |precision: &str, rest: &str| {

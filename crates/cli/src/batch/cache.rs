@@ -15,9 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
-use vitrum::{IncludeRequest, Included, Options};
+use vitrum::{IncludeRequest, Included, Options, Report};
 
 use super::manifest::Job;
 use super::result::{Outcome, Status};
@@ -49,7 +48,7 @@ pub(super) struct Cache {
 #[derive(Serialize, Deserialize)]
 enum Entry {
     Include { path: String, system: bool, includer: String, depth: usize },
-    Result { status: Status, diagnostics: Box<RawValue> },
+    Result { status: Status, diagnostics: Vec<Report> },
 }
 
 impl Cache {

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 use vitrum::{Diagnosed, Failure, Report};
 
 /// The status of a compilation.
@@ -18,8 +17,7 @@ pub(super) enum Status {
 /// The result of a compilation.
 pub(super) struct Outcome {
     pub(super) status: Status,
-    /// A list of reports, as JSON.
-    pub(super) diagnostics: Box<RawValue>,
+    pub(super) diagnostics: Vec<Report>,
     /// Empty after an error.
     pub(super) output: Vec<u8>,
     /// True if another run would have the same result.
@@ -31,7 +29,7 @@ pub(super) struct Outcome {
 struct Line<'a> {
     id: &'a Value,
     status: Status,
-    diagnostics: &'a RawValue,
+    diagnostics: &'a [Report],
     micros: u64,
     bytes: usize,
     /// True if the result was in the cache; absent without a cache.
@@ -40,16 +38,14 @@ struct Line<'a> {
 }
 
 impl Outcome {
-    pub(super) fn new(status: Status, diagnostics: &[Report], output: Vec<u8>) -> Self {
-        // Strings and numbers only, so serialisation cannot fail.
-        let diagnostics = to_raw_value(diagnostics).unwrap_or_default();
+    pub(super) fn new(status: Status, diagnostics: Vec<Report>, output: Vec<u8>) -> Self {
         Self { status, diagnostics, output, repeats: true }
     }
 
     /// A failure outside the source, which the next run may not have: a file that cannot be read, for instance.
     pub(super) fn error(reason: &str) -> Self {
-        let reports = [Report::without_place(reason)];
-        Self { repeats: false, ..Self::new(Status::Error, &reports, Vec::new()) }
+        let reports = vec![Report::without_place(reason)];
+        Self { repeats: false, ..Self::new(Status::Error, reports, Vec::new()) }
     }
 
     pub(super) fn of_failure(failure: &Failure) -> Self {
@@ -58,7 +54,7 @@ impl Outcome {
             reports.push(Report::without_place(&format!("internal compiler error: {defect}")));
         }
         let repeats = failure.defect.is_none();
-        Self { repeats, ..Self::new(failed_status(&failure.diagnosed), &reports, Vec::new()) }
+        Self { repeats, ..Self::new(failed_status(&failure.diagnosed), reports, Vec::new()) }
     }
 
     pub(super) fn is_ok(&self) -> bool {
@@ -69,6 +65,7 @@ impl Outcome {
     pub(super) fn line(&self, id: &Value, micros: u64, cached: Option<bool>) -> String {
         let Self { status, diagnostics, output, repeats: _ } = self;
         let line = Line { id, status: *status, diagnostics, micros, bytes: output.len(), cached };
+        // Strings and numbers only, so serialisation cannot fail.
         serde_json::to_string(&line).unwrap_or_default()
     }
 }
