@@ -9,6 +9,7 @@
 //! so it takes constant time; nothing is known of block parameters and of results of control instructions. [`scoped`] adds what
 //! conditions and counters of loops say at a place.
 
+pub(crate) mod floats;
 pub mod scoped;
 pub mod sizes;
 
@@ -256,6 +257,11 @@ fn bounds_of(
             Some(up_to(ones(bits as u32)))
         }
         Op::BtoI => Some(up_to(1)),
+        Op::FtoS | Op::FtoU => {
+            let floats = floats::FloatQuery { module, function, integers: known, chosen: None };
+            let (least, greatest) = floats.bounds(*operands.first()?).truncated(scalar)?;
+            Some(Bounds { least: u64::try_from(least).ok()?, greatest: u64::try_from(greatest).ok()? })
+        }
         Op::ArrayLength => Some(up_to(most_elements(module, function, *operands.first()?)?)),
         Op::BitCount => Some(up_to(u64::from(width(0)?))),
         _ => None,

@@ -26,8 +26,9 @@
 //! far as possible (atomic operations on texels are skipped), and what cannot be bounded is left; with one, it is refused. A
 //! store to a texel outside of an image has no effect in OpenGL and Vulkan, so that it needs a policy only where a driver does
 //! not keep to that. An index stays as it is if constants, masks, conditions around it or the counter of a loop keep it in
-//! bounds, also conditions such as `i < data.length()` and `all(lessThan(p, imageSize(image)))`. No dispatch has more
-//! workgroups in a dimension than `gl_MaxComputeWorkGroupCount` says by default, 65,535, or an option.
+//! bounds, also conditions such as `i < data.length()`, `i < COUNT` in an array of that specialised length, and
+//! `all(lessThan(p, imageSize(image)))`. No dispatch has more workgroups in a dimension than `gl_MaxComputeWorkGroupCount` says
+//! by default, 65,535, or an option.
 //!
 //! A primitive has fewer vertices than an array of inputs has elements: `gl_PatchVerticesIn` counts those of a patch. Where an
 //! address is the argument of a call, `skip` calls with a copy: of zeros, if the address is out of bounds. A cooperative matrix that
@@ -50,6 +51,7 @@ mod lengths;
 mod matrices;
 mod memory;
 mod options;
+mod sizes;
 mod vertices;
 
 pub(crate) use options::OPTIONS;
@@ -67,11 +69,12 @@ use matrices::is_matrix_memory;
 use memory::is_guarded;
 use options::Class;
 use rustc_hash::{FxHashMap, FxHashSet};
+use sizes::EarlySize;
 use vertices::Vertices;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    Function, FunctionData, Inst, Intrinsic, Length, Module, Op, Operand, Precision, Scalar, Storage, Type,
-    TypeData, Value, ValueFlags, types::common, typing,
+    Function, FunctionData, Global, Inst, Intrinsic, Length, Module, Op, Operand, Precision, Scalar, Storage,
+    Type, TypeData, Value, ValueFlags, types::common, typing,
 };
 
 /// Bounds the indices of a function; gives the number of changes.
@@ -87,8 +90,10 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
         fixed: arguments::fixed(module, data),
         guards: FxHashMap::default(),
         lengths: FxHashMap::default(),
+        sizes: FxHashMap::default(),
     };
-    let asked = bounder.ask_early(module, function, session);
+    let asked =
+        bounder.ask_early(module, function, session) + bounder.ask_sizes_early(module, function, session);
     asked + rewrite_in(module, function, session, |rewriter, inst| bounder.visit(rewriter, inst))
 }
 
@@ -125,6 +130,8 @@ struct Bounder {
     guards: FxHashMap<Value, Operand>,
     /// The lengths that are known where the function begins.
     lengths: FxHashMap<Array, Early>,
+    /// The sizes of images, likewise.
+    sizes: FxHashMap<Global, EarlySize>,
 }
 
 /// Indices and coordinates that are surely in bounds.
@@ -165,6 +172,10 @@ fn proven(module: &Module, function: &FunctionData, largest_dispatch: u64) -> Pr
                     let is_inside = match module.types.get(ty) {
                         TypeData::RuntimeArray { .. } if length.is_none() => {
                             is_below_length(module, function, ranges, operands, position)
+                        }
+                        TypeData::Array { length: Length::Spec(count), .. } => {
+                            is_below(position, length)
+                                || ranges.is_below_size(index, 0, &Size::Specialized(count))
                         }
                         _ => is_below(position, length),
                     };

@@ -125,8 +125,56 @@ pub(crate) fn clear_elements(rewriter: &mut Rewriter<'_>, pointer: Operand, ty: 
         lengths.push(length);
         element = inner;
     }
-    let total = lengths.iter().copied().reduce(|a, b| rewriter.op(Op::Imul, &[a, b]));
-    let Some(total) = total else { return };
+    let outer = match share {
+        Some(share) => outer_dimensions(rewriter, &lengths, share),
+        None => 0,
+    };
+    clear_dimensions(rewriter, &mut vec![pointer], &lengths, outer, share, element);
+}
+
+/// The most elements of an outer dimension that each get a loop of their own.
+const MOST_OUTER: i64 = 4;
+
+/// The number of outer dimensions that all invocations go through: where what is within is as large as the workgroup or of
+/// a size that is specialised, a loop over that needs no division for each element.
+fn outer_dimensions(rewriter: &mut Rewriter<'_>, lengths: &[Operand], share: Share) -> usize {
+    let mut outer = 0;
+    while let Some((&length, within)) = lengths.get(outer..).and_then(<[Operand]>::split_first) {
+        let Some(within) = product(rewriter, within) else { break };
+        let is_large = match (rewriter.module.as_int(within), rewriter.module.as_int(share.step)) {
+            (Some(within), Some(step)) => within >= step,
+            _ => true,
+        };
+        if !is_large || rewriter.module.as_int(length).is_none_or(|length| length > MOST_OUTER) {
+            break;
+        }
+        outer += 1;
+    }
+    outer
+}
+
+fn product(rewriter: &mut Rewriter<'_>, factors: &[Operand]) -> Option<Operand> {
+    factors.iter().copied().reduce(|a, b| rewriter.op(Op::Imul, &[a, b]))
+}
+
+/// Clears the elements of an array of these lengths: the outer dimensions one by one, all others in one loop. The way to the
+/// array is its address, and the indices so far.
+fn clear_dimensions(
+    rewriter: &mut Rewriter<'_>,
+    way: &mut Vec<Operand>,
+    lengths: &[Operand],
+    outer: usize,
+    share: Option<Share>,
+    element: Type,
+) {
+    if let (Some(left), Some((&length, within))) = (outer.checked_sub(1), lengths.split_first()) {
+        return each(rewriter, length, None, |rewriter, index| {
+            way.push(index);
+            clear_dimensions(rewriter, way, within, left, share, element);
+            way.pop();
+        });
+    }
+    let Some(total) = product(rewriter, lengths) else { return };
     each(rewriter, total, share, |rewriter, index| {
         let mut rest = index;
         let mut indices: Vec<Operand> = Vec::with_capacity(lengths.len());
@@ -136,7 +184,8 @@ pub(crate) fn clear_elements(rewriter: &mut Rewriter<'_>, pointer: Operand, ty: 
         }
         indices.push(rest);
         indices.reverse();
-        let place = rewriter.access(pointer, &indices);
+        let Some((&pointer, known)) = way.split_first() else { return };
+        let place = rewriter.access(pointer, &[known, &indices].concat());
         let zero = rewriter.module.constants.null(element);
         rewriter.store(place, zero.into());
     });
@@ -146,6 +195,9 @@ pub(crate) fn clear_elements(rewriter: &mut Rewriter<'_>, pointer: Operand, ty: 
 const MOST_STRAIGHT: i64 = 2;
 
 /// Builds a loop over the numbers below `count`, or over the share of this invocation; few numbers need no loop.
+///
+/// A loop over a share counts the rounds in which every invocation has a number, so that its count is the same for all and
+/// drivers unroll it. The numbers that are left follow it.
 pub(crate) fn each(
     rewriter: &mut Rewriter<'_>,
     count: Operand,
@@ -153,30 +205,60 @@ pub(crate) fn each(
     mut body: impl FnMut(&mut Rewriter<'_>, Operand),
 ) {
     let [zero, one] = [0, 1].map(|number| Operand::from(rewriter.module.constants.u32(number)));
-    if let Some(Share { first, step }) = share
-        && let (Some(count), Some(step)) = (rewriter.module.as_int(count), rewriter.module.as_int(step))
-        && step > 0
-        && count <= step.saturating_mul(MOST_STRAIGHT)
-    {
-        // The number of the invocation is below the step, so only the last number may be behind the end.
-        for start in (0..count).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
-            let offset = rewriter.number(common::U32, start as f64);
-            let index = if start == 0 { first } else { rewriter.op(Op::Iadd, &[first, offset]) };
-            let rest = count - start;
-            if rest >= step {
+    let Some(Share { first, step }) = share else {
+        return count_up(rewriter, count, one, body);
+    };
+    let known = rewriter.module.as_int(count).zip(rewriter.module.as_int(step));
+    match known.filter(|&(count, step)| step > 0 && count <= step.saturating_mul(MOST_STRAIGHT)) {
+        Some((count, step)) => {
+            for start in (0..=count - step).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
+                let start = rewriter.number(common::U32, start as f64);
+                let index = if start == zero { first } else { rewriter.op(Op::Iadd, &[first, start]) };
                 body(rewriter, index);
-                continue;
             }
-            let rest = rewriter.number(common::U32, rest as f64);
-            let more = rewriter.op(Op::Ult, &[first, rest]);
-            rewriter.if_(more, |rewriter| body(rewriter, index), |_| ());
         }
+        None => {
+            let whole = whole_rounds(rewriter, count, step);
+            count_up(rewriter, whole, step, |rewriter, start| {
+                let index = rewriter.op(Op::Iadd, &[first, start]);
+                body(rewriter, index);
+            });
+        }
+    }
+    // The number of the invocation is below the step, so only the last number may be behind the end.
+    let rest = rewriter.op(Op::Umod, &[count, step]);
+    if rest == zero {
         return;
     }
-    let Share { first, step } = share.unwrap_or(Share { first: zero, step: one });
-    rewriter.loop_(&[first], |rewriter, params| {
+    let more = rewriter.op(Op::Ult, &[first, rest]);
+    rewriter.if_(
+        more,
+        |rewriter| {
+            let start = whole_rounds(rewriter, count, step);
+            let index = if start == zero { first } else { rewriter.op(Op::Iadd, &[first, start]) };
+            body(rewriter, index);
+        },
+        |_| (),
+    );
+}
+
+/// The greatest multiple of a step that is not above a number.
+fn whole_rounds(rewriter: &mut Rewriter<'_>, count: Operand, step: Operand) -> Operand {
+    let rest = rewriter.op(Op::Umod, &[count, step]);
+    rewriter.op(Op::Isub, &[count, rest])
+}
+
+/// Builds a loop over the multiples of a step below a number, which is a multiple itself.
+fn count_up(
+    rewriter: &mut Rewriter<'_>,
+    end: Operand,
+    step: Operand,
+    mut body: impl FnMut(&mut Rewriter<'_>, Operand),
+) {
+    let zero: Operand = rewriter.module.constants.u32(0).into();
+    rewriter.loop_(&[zero], |rewriter, params| {
         let index = params.first().copied().unwrap_or(zero);
-        let more = rewriter.op(Op::Ult, &[index, count]);
+        let more = rewriter.op(Op::Ult, &[index, end]);
         rewriter.if_(more, |_| (), |_| End::Break(Vec::new()));
         body(rewriter, index);
         let next = rewriter.op(Op::Iadd, &[index, step]);

@@ -392,7 +392,7 @@ impl Ranges<'_> {
         self.know(value, of_a.meet(said, scalar));
     }
 
-    /// Finds the parameters of a loop that keep to few bits: `x ^= 1`, `x = (x + 1) & 3`.
+    /// Finds the parameters of a loop that keep to few bits, or below a number: `x ^= 1`, `x = (x + 1) & 3`, `x >>= 1`.
     ///
     /// This is an induction over the iterations: the first value has no other bits, and what the next iteration is given has none
     /// where this iteration's value has none, by what its operations say for any value with those bits. The bits are a guess, from
@@ -403,22 +403,41 @@ impl Ranges<'_> {
             let Some(&initial) = function.operands(control).get(index) else { continue };
             let Some((scalar, first)) = self.interval(initial) else { continue };
             let greatest = self.greatest_constant(param, flow).max(first.unsigned.1);
-            let most = ones(64 - greatest.leading_zeros());
-            let kept = Interval { signed: (0, most as i64), unsigned: (0, most) };
-            let before = self.known.get(&param).copied().unwrap_or(Interval::of_type(scalar));
-            let is_news = most <= ones(scalar.width()) >> 1 && before.unsigned.1 > most;
-            if !is_news || !kept.fits(function.values[param].precision) {
-                continue;
-            }
-            self.open_scope();
-            self.know(param, kept);
-            self.hand_on(control, param, kept, flow);
-            let stays = self.stays_within(param, initial, kept, flow);
-            self.leave_block();
-            if stays {
-                self.know(param, before.meet(kept, scalar));
+            // A counter that shrinks stays below its first value, and one that is masked keeps to the bits.
+            for most in [greatest, ones(64 - greatest.leading_zeros())] {
+                if self.keep_up_to(control, param, (scalar, most), initial, flow) {
+                    break;
+                }
             }
         }
+    }
+
+    /// Knows of a parameter of a loop that it is at most a number, if it stays so; true if it does.
+    fn keep_up_to(
+        &mut self,
+        control: Inst,
+        param: Value,
+        (scalar, most): (Scalar, u64),
+        initial: Operand,
+        flow: &Flow,
+    ) -> bool {
+        let before = self.known.get(&param).copied().unwrap_or(Interval::of_type(scalar));
+        if most > ones(scalar.width()) >> 1 || before.unsigned.1 <= most {
+            return false;
+        }
+        let kept = Interval { signed: (0, most as i64), unsigned: (0, most) };
+        if !kept.fits(self.function.values[param].precision) {
+            return false;
+        }
+        self.open_scope();
+        self.know(param, kept);
+        self.hand_on(control, param, kept, flow);
+        let stays = self.stays_within(param, initial, kept, flow);
+        self.leave_block();
+        if stays {
+            self.know(param, before.meet(kept, scalar));
+        }
+        stays
     }
 
     /// Knows of parameters of the continuing block what is known of a parameter of the loop that they always are.

@@ -1,4 +1,4 @@
-//! Numbers that are below a size which only the run knows: the length of an array, a dimension of an image.
+//! Numbers that are below a size which only the run knows: the length of an array, a dimension of an image, a specialised one.
 //!
 //! ```text
 //! %1: u32 = array_length %a
@@ -15,7 +15,10 @@ use crate::analysis::memory::{Path, Root, Step, reads_what_stays};
 use crate::rules::matching::each_component;
 use rustc_hash::FxHashMap;
 use vitrum_ir::eval::scalar::{ones, sign_extend};
-use vitrum_ir::{FunctionData, Global, Inst, Module, Op, Operand, Precision, Scalar, Storage, Swizzle};
+use vitrum_ir::{
+    Constant, ConstantKind, FunctionData, Global, Inst, Module, Op, Operand, Precision, Scalar, Storage,
+    Swizzle,
+};
 
 /// The number of operations that a query follows.
 const DEPTH: u32 = 6;
@@ -30,6 +33,61 @@ pub enum Size {
     Length(Path),
     /// A dimension of the base level of an image: the address that it was loaded from, and the component of its size.
     Image(Path, u32),
+    /// A length that is specialised.
+    Specialized(Constant),
+}
+
+impl Size {
+    /// True for the same number of parts.
+    fn is(&self, module: &Module, other: &Self) -> bool {
+        match (self, other) {
+            (&Self::Specialized(a), &Self::Specialized(b)) => is_same_number(module, a, b, DEPTH),
+            _ => self == other,
+        }
+    }
+}
+
+/// True if two integers that depend on specialisation are equal where both are defined: they are computed alike, but for
+/// conversions between signed and unsigned ones, and for shifts by what a mask brings into range.
+fn is_same_number(module: &Module, a: Constant, b: Constant, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    let width = |constant| module.types.scalar_of(module.constants.ty(constant)).map(Scalar::width);
+    if a == b {
+        return true;
+    }
+    if let Some(from) = converted(module, a).filter(|&from| width(from) == width(a)) {
+        return is_same_number(module, from, b, depth);
+    }
+    if let Some(from) = converted(module, b).filter(|&from| width(from) == width(b)) {
+        return is_same_number(module, a, from, depth);
+    }
+    let parts = |constant| match &module.constants.get(constant).kind {
+        ConstantKind::SpecOp { op, imm, operands } => Some((*op, *imm, &operands[..])),
+        _ => None,
+    };
+    let (Some((op, imm, of_a)), Some(other)) = (parts(a), parts(b)) else { return false };
+    if (op, imm) != (other.0, other.1) || of_a.len() != other.2.len() || width(a) != width(b) {
+        return false;
+    }
+    let is_shift = matches!(op, Op::Shl | Op::Lshr | Op::Ashr);
+    of_a.iter().zip(other.2).enumerate().all(|(at, (&x, &y))| {
+        let unmasked = |constant| match parts(constant) {
+            Some((Op::Iand, _, &[number, mask])) if is_shift && at == 1 => {
+                let all = width(a).map(|width| u64::from(width - 1));
+                if module.constants.bits(mask) == all { number } else { constant }
+            }
+            _ => constant,
+        };
+        is_same_number(module, unmasked(x), unmasked(y), depth)
+    })
+}
+
+/// The integer that a constant converts.
+fn converted(module: &Module, constant: Constant) -> Option<Constant> {
+    match &module.constants.get(constant).kind {
+        ConstantKind::SpecOp { op: Op::Bitcast, operands, .. } => operands.first().copied(),
+        _ => None,
+    }
 }
 
 /// A component of a value.
@@ -89,7 +147,9 @@ impl Ranges<'_> {
         }
         let count = self.module.types.vector_size(self.ty(a)).unwrap_or(1);
         for component in 0..count {
-            let Some((size, less)) = self.below_size(self.part(b, component)) else { continue };
+            let part = self.part(b, component);
+            let size = self.specialized(part).map(|size| (size, 0)).or_else(|| self.below_size(part));
+            let Some((size, less)) = size else { continue };
             // A subtraction from an unsigned size could step over 0.
             if less == 0 && strict || less > 0 && signed {
                 let part = self.part(a, component);
@@ -189,6 +249,15 @@ impl Ranges<'_> {
         Some(self.part(operand, component))
     }
 
+    /// The length that a constant is.
+    fn specialized(&self, part: Part) -> Option<Size> {
+        let Part::Of(operand, _) = part else { return None };
+        let constant = operand.constant()?;
+        let constants = &self.module.constants;
+        let is_exact = matches!(constants.precision(constant), Precision::None | Precision::High);
+        (constants.is_spec(constant) && is_exact).then_some(Size::Specialized(constant))
+    }
+
     /// The size, of 32 bits, from which a number is made by a subtraction of a constant, and that constant.
     fn below_size(&self, part: Part) -> Option<(Size, u64)> {
         let (op, inst, component) = self.operation(part)?;
@@ -230,7 +299,7 @@ impl Ranges<'_> {
     }
 
     fn knows(&self, part: Part, size: &Size, signed: bool) -> bool {
-        let is_it = |row: &(Size, bool)| row.1 == signed && row.0 == *size;
+        let is_it = |row: &(Size, bool)| row.1 == signed && row.0.is(self.module, size);
         self.sizes.known.get(&part).is_some_and(|known| known.iter().any(is_it))
     }
 

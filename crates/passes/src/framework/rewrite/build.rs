@@ -213,6 +213,12 @@ impl Rewriter<'_> {
         }
     }
 
+    /// Makes an instruction another operation on the same operands.
+    pub fn set_op(&mut self, inst: Inst, op: Op) {
+        self.function.set_op(inst, op);
+        self.changes += 1;
+    }
+
     /// Builds an `if`: one of two blocks runs, each with instructions that its closure builds and an end. Gives the values that
     /// they merge.
     ///

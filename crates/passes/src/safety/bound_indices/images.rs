@@ -14,14 +14,14 @@ use vitrum_ir::{
 
 /// The operands of an instruction on a texel, by position.
 #[derive(Default)]
-struct Places {
-    level: Option<usize>,
+pub(super) struct Places {
+    pub(super) level: Option<usize>,
     offset: Option<usize>,
     sample: Option<usize>,
 }
 
 impl Places {
-    fn of(function: &FunctionData, inst: Inst) -> Self {
+    pub(super) fn of(function: &FunctionData, inst: Inst) -> Self {
         let mut places = Self::default();
         let mut next = match function.op(inst) {
             Op::TexelPointer => {
@@ -96,7 +96,9 @@ impl Bounder {
             return None;
         }
         // Queries take the image, not its address.
-        let image = if whole == ty { first } else { rewriter.load(first) };
+        let asks_samples = places.sample.is_some() && image_type.multisampled;
+        let has_size = !asks_samples && self.early_size(rewriter, inst).is_some();
+        let image = if whole == ty || has_size { first } else { rewriter.load(first) };
         let mut guard = None;
         let mut level = None;
         if let Some(place) = places.level {
@@ -154,7 +156,7 @@ impl Bounder {
 
     /// The policy for a coordinate. A store outside of an image has no effect without a check, as [`super::BoundIndices`] cites.
     /// Texel buffers are left out of this, since drivers treat them as buffers.
-    fn policy_of_texel(&self, op: Op, image: ImageType, class: Class) -> IndexPolicy {
+    pub(super) fn policy_of_texel(&self, op: Op, image: ImageType, class: Class) -> IndexPolicy {
         match self.policy(class) {
             (_, false) if op == Op::ImageWrite && image.dim != Dim::Buffer => IndexPolicy::Unchecked,
             (policy, _) => policy,
@@ -246,7 +248,11 @@ impl Bounder {
         if let Some(offset) = offset {
             coordinate = moved(rewriter, coordinate, offset);
         }
-        let size = size_of(rewriter, image, ty, level);
+        let early = self.early_size(rewriter, inst);
+        let size = match early {
+            Some(early) => early.size,
+            None => size_of(rewriter, image, ty, level),
+        };
         let index = unsigned(rewriter, coordinate);
         let unsigned_type = rewriter.ty(index);
         let size = rewriter.convert(size, unsigned_type);
@@ -254,8 +260,13 @@ impl Bounder {
             let inside = exactly(rewriter, Op::Ult, &[index, size]);
             return Some(if count > 1 { rewriter.op(Op::All, &[inside]) } else { inside });
         }
-        let one = rewriter.number(unsigned_type, 1.0);
-        let last = rewriter.op(Op::Isub, &[size, one]);
+        let last = match early {
+            Some(early) => rewriter.convert(early.last, unsigned_type),
+            None => {
+                let one = rewriter.number(unsigned_type, 1.0);
+                rewriter.op(Op::Isub, &[size, one])
+            }
+        };
         let clamped = signed(rewriter, coordinate, |rewriter| exactly(rewriter, Op::Umin, &[index, last]));
         rewriter.set_operand(inst, 1, clamped);
         if let (Some(place), Some(offset)) = (places.offset, offset) {
@@ -333,7 +344,12 @@ fn moved(rewriter: &mut Rewriter<'_>, coordinate: Operand, offset: Operand) -> O
 }
 
 /// The size of an image in the order of its coordinates, of a level that exists.
-fn size_of(rewriter: &mut Rewriter<'_>, image: Operand, ty: ImageType, level: Option<Operand>) -> Operand {
+pub(super) fn size_of(
+    rewriter: &mut Rewriter<'_>,
+    image: Operand,
+    ty: ImageType,
+    level: Option<Operand>,
+) -> Operand {
     let has_levels = !matches!(ty.dim, Dim::Rect | Dim::Buffer) && !ty.multisampled && !ty.storage;
     let mut operands = vec![image];
     if has_levels {

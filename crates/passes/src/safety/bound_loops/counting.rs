@@ -15,7 +15,11 @@
 //! there. Where it is not, but the counter starts far from that end, a minimum keeps the other side away from it. A counter
 //! that is halved or shifted to the right comes to 0.
 //!
+//! Floats count as well, from a constant by at least as much as they can hold: see [`floats`].
+//!
 //! A counter of `mediump` or `lowp` may keep fewer bits than what it is compared with, so it becomes `highp`.
+
+mod floats;
 
 use crate::analysis::conditions::implied;
 use crate::analysis::memory::reads_what_stays;
@@ -225,6 +229,10 @@ impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
         implied(self.module, self.function, condition, stays, |inst, stays| {
             let &[a, b] = self.function.operands(inst) else { return };
             let op = self.function.op(inst);
+            if floats::ends(self, op, stays, a, b) {
+                found = Some(End::Counts);
+                return;
+            }
             let Some(op) = (if stays { Some(op) } else { negated(op) }) else { return };
             let compared = self.ends(inst, op, a, (b, 1));
             let swapped = || swapped(op).and_then(|op| self.ends(inst, op, b, (a, 0)));
@@ -307,14 +315,7 @@ impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
 
     /// A counter: a parameter of the body, or its next value.
     fn counter(&self, counter: Operand) -> Option<Counter> {
-        let counter = self.resolved(counter)?;
-        let params = &self.function.blocks[self.body].params;
-        let (index, &param, next) =
-            params.iter().zip(&self.next).enumerate().find_map(|(index, (param, &next))| {
-                let next = self.resolved(next?)?;
-                (Operand::from(*param) == counter || next == counter).then_some((index, param, next))
-            })?;
-        let &first = self.function.operands(self.inst).get(index)?;
+        let (param, first, next) = self.counted(counter)?;
         let scalar = self.module.types.scalar_of(self.function.values[param].ty)?;
         let inst = self.function.definition(next)?;
         let &[a, b] = self.function.operands(inst) else { return None };
@@ -351,6 +352,19 @@ impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
         });
         let values = [param].into_iter().chain(next.value()).chain(handed).collect();
         Some(Counter { scalar, law, first, values })
+    }
+
+    /// The parameter that a value is or that it is the next one of, with the first value of that and the next one.
+    fn counted(&self, counter: Operand) -> Option<(Value, Operand, Operand)> {
+        let counter = self.resolved(counter)?;
+        let params = &self.function.blocks[self.body].params;
+        let (index, &param, next) =
+            params.iter().zip(&self.next).enumerate().find_map(|(index, (param, &next))| {
+                let next = self.resolved(next?)?;
+                (Operand::from(*param) == counter || next == counter).then_some((index, param, next))
+            })?;
+        let &first = self.function.operands(self.inst).get(index)?;
+        Some((param, first, next))
     }
 
     /// The argument of a parameter of the continuing block; `None` if it differs from `continue` to `continue`.

@@ -5,12 +5,16 @@
 //! %i: i32 = ftos %x      =>    %i: i32 = ftos %1
 //! ```
 //!
-//! `nclamp` gives its lower end for a NaN, which becomes the least number of the type, or 0 for an unsigned one.
+//! `nclamp` gives its lower end for a NaN, which becomes the least number of the type, or 0 for an unsigned one. Where the
+//! shader itself keeps the float in range, nothing is added: `fclamp %x, 0.0f32, 255.0f32` becomes `nclamp`, which lets no NaN
+//! pass either.
 
 use super::{replace_all, scalar_of, settle};
 use crate::analysis::ranges::bounds;
+use crate::analysis::ranges::floats::{FloatQuery, of_numbers};
 use crate::framework::rewrite::{Action, Rewriter};
 use crate::rules::{Fact, facts};
+use std::cell::RefCell;
 use vitrum_ir::eval::scalar::ones;
 use vitrum_ir::{BuiltIn, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Swizzle};
 
@@ -27,7 +31,19 @@ pub(super) fn define(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
     let (Some(from), Some(to)) = (scalar_of(rewriter, x), rewriter.module.types.scalar_of(result.ty)) else {
         return Action::Keep;
     };
-    if fits(rewriter, x, to) || !rewriter.may_change() {
+    if fits(rewriter, x, to) {
+        return Action::Keep;
+    }
+    if let Some(insts) = fits_as_number(rewriter, x, to) {
+        for inst in insts {
+            if rewriter.may_change() {
+                let op = of_numbers(rewriter.function.op(inst));
+                rewriter.set_op(inst, op);
+            }
+        }
+        return Action::Keep;
+    }
+    if !rewriter.may_change() {
         return Action::Keep;
     }
     let mut x = settle(rewriter, x);
@@ -98,6 +114,20 @@ fn is_pixel(module: &Module, function: &FunctionData, x: Operand) -> bool {
         at = from;
     }
     false
+}
+
+/// The operations on the way to a float that may pass on a NaN, if the float is one that an integer type can hold where they
+/// give the number instead. Of a NaN and a number they may give either, so that they may as well.
+fn fits_as_number(rewriter: &Rewriter<'_>, x: Operand, to: Scalar) -> Option<Vec<Inst>> {
+    let (module, function) = (&*rewriter.module, &rewriter.function);
+    let integers = |operand: Operand| bounds(module, function, operand).map(|row| row.1);
+    let chosen = RefCell::default();
+    let query = FloatQuery { module, function, integers: &integers, chosen: Some(&chosen) };
+    query.bounds(x).truncated(to)?;
+    let mut insts: Vec<Inst> = chosen.into_inner();
+    insts.sort_unstable();
+    insts.dedup();
+    Some(insts)
 }
 
 /// True if a float is a number that an integer type can hold: between 0 and 1, a place in a framebuffer, or made of an integer.
