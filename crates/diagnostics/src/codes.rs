@@ -222,6 +222,7 @@ diagnostics! {
     AppendixA "E0524" Error "A loop or index is more general than ESSL 1.00 requires implementations to support (GLSL ES 1.00 appendix A).";
     MissingLayout "E0525" Error "A layout qualifier that the stage requires is missing (GLSL 4.60 section 4.4).";
     PixelLocalStorage "E0526" Error "A shader has too much pixel local storage, or does something that is not allowed beside it (GL_ANGLE_shader_pixel_local_storage, GL_EXT_shader_pixel_local_storage).";
+    DeprecatedWord "E0527" Warning "A qualifier is deprecated, and later versions do not have it (GLSL 1.30 section 1.2.2).";
 
     // Statements.
     StrayJump "E0600" Error "`break` or `continue` is outside of a loop or `switch` (GLSL 4.60 section 6.4).";

@@ -117,3 +117,16 @@ fn post_depth_coverage_of_one_extension_requires_early_tests() {
     assert_eq!(warnings(&text.replace("EXT", "ARB")), []);
     assert_eq!(warnings(&text.replace("in;", "in; layout(early_fragment_tests) in;")), []);
 }
+
+#[test]
+fn qualifiers_that_later_versions_lack() {
+    let text = "#version 330\nvarying vec4 a;\nvoid main() { gl_FragColor = a; }\n";
+    for version in ["130", "150", "330", "410 core"] {
+        assert_eq!(warnings(&text.replace("330", version)), [(2, "E0527")], "{version}");
+    }
+    for version in ["110", "120", "150 compatibility", "460 compatibility", "100"] {
+        let text = text.replace("330", version).replace("varying vec4", "varying mediump vec4");
+        let text = if version == "100" { text } else { text.replace("mediump ", "") };
+        assert_eq!(warnings(&text), [], "{version}");
+    }
+}

@@ -125,8 +125,17 @@ spellings! {
 impl Qualifier {
     /// The version that removed it from its profile, if it is the given one or an earlier one.
     pub fn removed_in(self, version: Version) -> Option<Version> {
+        self.availability()?.removed_in(version)
+    }
+
+    /// The version that deprecated it, if it is the given one or an earlier one.
+    pub fn deprecated_in(self, version: Version) -> Option<Version> {
+        self.availability()?.deprecated_in(version)
+    }
+
+    fn availability(self) -> Option<&'static Availability> {
         let row = WORDS.iter().find(|row| row.meaning == Some(Meaning::Qualifier(self)))?;
-        row.availability.removed_in(version)
+        Some(&row.availability)
     }
 }
 
@@ -179,6 +188,8 @@ const fn reserved_word(text: &'static str, availability: Availability) -> Word {
     Word { text, meaning: None, availability }
 }
 
+/// GLSL 1.30 section 1.2.2.
+const OLD_INTERFACE: Availability = ALL.deprecated_in_core(130).removed_from_es(300).removed_from_core(420);
 const SPIRV: Availability = only_with(&[Extension::ExtSpirvIntrinsics]);
 const SCOPES: Availability = only_with(&[Extension::KhrMemoryScopeSemantics]);
 const RAYS: Availability = only_with(&[Extension::ExtRayTracing]);
@@ -245,8 +256,8 @@ pub static WORDS: &[Word] = &[
     qualifier(Qualifier::Uniform, ALL),
     qualifier(Qualifier::Buffer, since(430, 310).with(&[Extension::ArbShaderStorageBufferObject])),
     qualifier(Qualifier::Shared, since(430, 310).with(&[Extension::ArbComputeShader])),
-    qualifier(Qualifier::Attribute, ALL.removed_from_es(300).removed_from_core(420)),
-    qualifier(Qualifier::Varying, ALL.removed_from_es(300).removed_from_core(420)),
+    qualifier(Qualifier::Attribute, OLD_INTERFACE),
+    qualifier(Qualifier::Varying, OLD_INTERFACE),
     qualifier(Qualifier::Centroid, since(120, 300).with(GPU_SHADER4)),
     qualifier(Qualifier::Sample, since(400, 320).reserved(NEVER, 300).with(SAMPLE)),
     qualifier(Qualifier::Patch, since(400, 320).reserved(NEVER, 300).with(PATCH)),

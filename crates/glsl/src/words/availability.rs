@@ -13,6 +13,7 @@ pub struct Availability {
     es_reserved: u16,
     es_removed: u16,
     core_removed: u16,
+    core_deprecated: u16,
     desktop_unreserved: u16,
     es_unreserved: u16,
     vulkan: bool,
@@ -44,6 +45,7 @@ pub const fn since(desktop: u16, es: u16) -> Availability {
         es_reserved: NEVER,
         es_removed: NEVER,
         core_removed: NEVER,
+        core_deprecated: NEVER,
         desktop_unreserved: NEVER,
         es_unreserved: NEVER,
         vulkan: false,
@@ -80,6 +82,18 @@ impl Availability {
     /// Not a keyword in the core profile from this version on.
     pub const fn removed_from_core(self, desktop: u16) -> Self {
         Self { core_removed: desktop, ..self }
+    }
+
+    /// Deprecated in desktop versions from this one on, but for the compatibility profile.
+    pub const fn deprecated_in_core(self, desktop: u16) -> Self {
+        Self { core_deprecated: desktop, ..self }
+    }
+
+    /// The version that deprecated the word, if it is the given one or an earlier one.
+    pub fn deprecated_in(&self, version: Version) -> Option<Version> {
+        let has_it = matches!(version.profile, Profile::None | Profile::Core);
+        let first = Version { number: self.core_deprecated, profile: Profile::None };
+        (has_it && version.number >= first.number).then_some(first)
     }
 
     /// The version that removed the word from its profile, if it is the given one or an earlier one.

@@ -180,18 +180,27 @@ impl Lowering<'_> {
     /// `attribute` or `varying`; `in` or `out` in versions that removed them, after an error.
     fn old_interface_word(&mut self, word: Qualifier, span: Span) -> Qualifier {
         let version = self.version();
-        let Some(removed) = word.removed_in(version) else { return word };
         let way = match (word, self.module.stage) {
             (Qualifier::Attribute, _) | (_, Stage::Fragment) => Qualifier::In,
             _ => Qualifier::Out,
         };
-        let whence = if removed.is_es() { "" } else { " from the core profile" };
         let (old, new) = (word.text(), way.text());
-        let message =
-            format!("version {version} does not support `{old}`, which version {removed} removed{whence}");
-        self.report.error(Code::VersionLacks, span, message);
-        self.report.fix(format!("write `{new}`"), span, new);
-        way
+        if let Some(removed) = word.removed_in(version) {
+            let whence = if removed.is_es() { "" } else { " from the core profile" };
+            let message = format!(
+                "version {version} does not support `{old}`, which version {removed} removed{whence}"
+            );
+            self.report.error(Code::VersionLacks, span, message);
+            self.report.fix(format!("write `{new}`"), span, new);
+            return way;
+        }
+        if let Some(deprecated) = word.deprecated_in(version) {
+            let message =
+                format!("`{old}` is deprecated since version {deprecated}, and later versions lack it");
+            self.report.warning(Code::DeprecatedWord, span, message);
+            self.report.fix(format!("write `{new}`"), span, new);
+        }
+        word
     }
 
     /// A qualifier of one word.
