@@ -534,14 +534,20 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// Warns, once a macro, of a name that stays as it is within its own expansion. A macro that is only its own name means
-    /// nothing else.
+    /// nothing else, and one that selects a member of its name is short for the member.
     #[cold]
     fn warn_recursion(&mut self, name: Symbol) {
         let Some(data) = self.macros.find(name).map(|id| self.macros.get(id)) else { return };
         let is_own = |token: &PpToken| token.kind == PpKind::Identifier(name);
-        let is_itself =
-            matches!(&data.body, Body::Object(tokens) if tokens.len() == 1 && tokens.iter().all(is_own));
-        let Some(definition) = data.definition.filter(|_| !is_itself) else { return };
+        let is_meant = match &data.body {
+            Body::Object(tokens) => {
+                let is_dot = |at: usize| tokens[at].kind == PpKind::Punctuator(Punctuator::Dot);
+                let mut own = (0..tokens.len()).filter(|&at| is_own(&tokens[at])).peekable();
+                own.peek().is_some() && own.all(|at| tokens.len() == 1 || at > 0 && is_dot(at - 1))
+            }
+            _ => false,
+        };
+        let Some(definition) = data.definition.filter(|_| !is_meant) else { return };
         let is_new = self
             .session
             .diagnostics

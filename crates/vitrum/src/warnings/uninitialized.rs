@@ -8,8 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_frontend_glsl::diagnostics::Code;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, ControlKind, FunctionData, Inst, Op, Operand, ParamMode, Span, SwizzledStore, TypeData, Value,
-    ValueFlags,
+    Block, ControlKind, Function, FunctionData, Inst, Op, Operand, ParamMode, Span, SwizzledStore, TypeData,
+    Value, ValueFlags,
 };
 use vitrum_passes::analysis::Analyses;
 use vitrum_passes::analysis::loops::Entries;
@@ -35,19 +35,46 @@ struct Variable {
     declared: Span,
     /// True if its parts are followed one by one, and not as elements of an array, which loops write.
     is_array: bool,
-    /// True if a read of it was reported.
+    /// True if a read of it was reported, or, of a parameter, found.
     reported: bool,
 }
 
+/// The `inout` parameters, by number, that their function writes before it reads them.
+type Overwritten = FxHashSet<(Function, usize)>;
+
 pub(super) fn find(shader: &Shader<'_>, findings: &mut Findings<'_>) {
     let lengths = loops_that_run(shader);
+    let overwritten = overwritten(shader, &lengths);
     for (_, function) in shader.functions() {
         let variables = variables(shader, function);
         if !variables.is_empty() {
-            let mut walk = Walk::new(shader, function, variables, &lengths);
-            walk.run(findings);
+            let mut walk = Walk::new(shader, function, variables, &lengths, &overwritten);
+            walk.run(Some(findings));
         }
     }
+}
+
+fn overwritten(shader: &Shader<'_>, running: &FxHashSet<Span>) -> Overwritten {
+    let mut overwritten = Overwritten::default();
+    for &id in shader.calls.bottom_up() {
+        let function = &shader.module.functions[id];
+        let params = function.params.iter().enumerate().filter(|row| row.1.passing == ParamMode::InOut);
+        let (numbers, variables): (Vec<usize>, Vec<Variable>) = params
+            .filter_map(|(index, _)| {
+                let &value = function.blocks[function.body].params.get(index)?;
+                Some((index, Variable { value, declared: Span::default(), is_array: false, reported: false }))
+            })
+            .unzip();
+        if !function.has_code() || variables.is_empty() {
+            continue;
+        }
+        let mut walk = Walk::new(shader, function, variables, running, &overwritten);
+        walk.run(None);
+        let read = walk.variables.iter().map(|variable| variable.reported);
+        let kept: Vec<usize> = numbers.into_iter().zip(read).filter(|row| !row.1).map(|row| row.0).collect();
+        overwritten.extend(kept.into_iter().map(|index| (id, index)));
+    }
+    overwritten
 }
 
 /// The first tokens of loops whose body is surely run.
@@ -122,6 +149,7 @@ struct Walk<'a, 'b> {
     /// Values that are operands.
     used: FxHashSet<Value>,
     running: &'a FxHashSet<Span>,
+    overwritten: &'a Overwritten,
     /// `None` where nothing comes to.
     now: Option<State>,
     open: Vec<Open>,
@@ -133,19 +161,21 @@ impl<'a, 'b> Walk<'a, 'b> {
         function: &'a FunctionData,
         variables: Vec<Variable>,
         running: &'a FxHashSet<Span>,
+        overwritten: &'a Overwritten,
     ) -> Self {
         let numbers = variables.iter().enumerate().map(|(index, it)| (it.value, index)).collect();
         let now = Some(vec![Written::default(); variables.len()]);
         let mut used = FxHashSet::default();
         visit::each_in_order(function, |_, inst| used.extend(function.used_values(inst)));
-        Self { shader, function, variables, numbers, used, running, now, open: Vec::new() }
+        Self { shader, function, variables, numbers, used, running, overwritten, now, open: Vec::new() }
     }
 
-    fn run(&mut self, findings: &mut Findings<'_>) {
+    /// Reports reads of variables, if they are locals, and else marks them.
+    fn run(&mut self, mut findings: Option<&mut Findings<'_>>) {
         let function = self.function;
         visit::walk(function, function.body, |event| match event {
             Event::Enter(block) => self.enter(block),
-            Event::Inst(inst) => self.inst(inst, findings),
+            Event::Inst(inst) => self.inst(inst, findings.as_deref_mut()),
             Event::Behind(_) => self.now = self.open.pop().and_then(|open| open.exit),
             Event::Leave(_) => {}
         });
@@ -166,7 +196,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    fn inst(&mut self, inst: Inst, findings: &mut Findings<'_>) {
+    fn inst(&mut self, inst: Inst, findings: Option<&mut Findings<'_>>) {
         let op = self.function.op(inst);
         match op {
             Op::If | Op::Switch | Op::Loop => {
@@ -259,7 +289,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    fn access(&mut self, inst: Inst, findings: &mut Findings<'_>) {
+    fn access(&mut self, inst: Inst, mut findings: Option<&mut Findings<'_>>) {
         if self.function.op(inst) == Op::Var {
             let index = self.function.result(inst).and_then(|value| self.numbers.get(&value));
             if let Some(written) = index.and_then(|&index| self.now.as_mut()?.get_mut(index)) {
@@ -271,7 +301,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         self.each_access(inst, |index, mask, kind| accesses.push((index, mask, kind)));
         for (index, mask, kind) in accesses {
             if kind != Access::Write {
-                self.read(index, mask, inst, findings);
+                self.read(index, mask, inst, findings.as_deref_mut());
             }
             if kind != Access::Read
                 && let Some(written) = self.now.as_mut().and_then(|now| now.get_mut(index))
@@ -282,9 +312,13 @@ impl<'a, 'b> Walk<'a, 'b> {
         }
     }
 
-    fn read(&mut self, index: usize, mask: u64, inst: Inst, findings: &mut Findings<'_>) {
+    fn read(&mut self, index: usize, mask: u64, inst: Inst, findings: Option<&mut Findings<'_>>) {
         let Some(&Written { may, must }) = self.now.as_ref().and_then(|now| now.get(index)) else { return };
         let Some(variable) = self.variables.get_mut(index).filter(|variable| !variable.reported) else {
+            return;
+        };
+        let Some(findings) = findings else {
+            variable.reported = must & mask != mask;
             return;
         };
         let function = self.function;
@@ -315,7 +349,7 @@ impl<'a, 'b> Walk<'a, 'b> {
         let function = self.function;
         let mut at = |operand: Operand, access: Access, components: Option<u64>| {
             let path = Path::resolved(self.shader.module, function, operand);
-            let Root::Variable(value) = path.root else { return };
+            let (Root::Variable(value) | Root::Parameter(value)) = path.root else { return };
             let Some(&index) = self.numbers.get(&value) else { return };
             let mask = match (path.steps.first(), components) {
                 (Some(&Step::Part(part)), _) if part < 64 => 1 << part,
@@ -337,12 +371,14 @@ impl<'a, 'b> Walk<'a, 'b> {
                 operands.iter().take(1).for_each(|&operand| at(operand, Access::Write, Some(components)));
             }
             Op::Call => {
-                let callee = function.callee(inst).map(|callee| &self.shader.module.functions[callee]);
+                let callee = function.callee(inst);
                 for (index, &operand) in operands.iter().enumerate() {
-                    let passing =
-                        callee.and_then(|callee| callee.params.get(index)).map(|param| param.passing);
-                    let access = if passing == Some(ParamMode::InOut) { Access::Both } else { Access::Write };
-                    at(operand, access, None);
+                    let reads = callee.is_some_and(|callee| {
+                        let param = self.shader.module.functions[callee].params.get(index);
+                        param.is_some_and(|param| param.passing == ParamMode::InOut)
+                            && !self.overwritten.contains(&(callee, index))
+                    });
+                    at(operand, if reads { Access::Both } else { Access::Write }, None);
                 }
             }
             // Whatever else takes an address may write there.

@@ -45,6 +45,13 @@ fn each_access(
     }
 }
 
+/// True if a write is that of an assignment. The argument of an `out` parameter is one only if the function is called for it, so that
+/// such a variable need not be read.
+fn is_assignment(shader: &Shader<'_>, function: &FunctionData, inst: Inst) -> bool {
+    let text = shader.sources.slice(function.insts[inst].span());
+    function.op(inst) != Op::Call && ["=", "++", "--"].iter().any(|operator| text.contains(operator))
+}
+
 /// Local variables that are assigned, but never read.
 pub(super) fn find_variables(shader: &Shader<'_>, findings: &mut Findings<'_>) {
     let module = shader.module;
@@ -68,7 +75,8 @@ pub(super) fn find_variables(shader: &Shader<'_>, findings: &mut Findings<'_>) {
                         return;
                     }
                     let accesses = variables.entry(value).or_default();
-                    *if writes { &mut accesses.writes } else { &mut accesses.reads } += 1;
+                    let is_assigned = writes && is_assignment(shader, function, inst);
+                    *if is_assigned { &mut accesses.writes } else { &mut accesses.reads } += 1;
                 }
             });
         });

@@ -51,6 +51,11 @@ impl Lowering<'_> {
     /// Warns of a statement that is never reached. `before` is the one before it.
     #[cold]
     pub(crate) fn warn_unreachable(&mut self, span: Span, before: Span) {
+        // A jump that only this variant of the shader has.
+        let between = self.settings.sources.slice(Span::new(before.end, span.start.max(before.end)));
+        if between.lines().any(|line| line.trim_start().starts_with('#')) {
+            return;
+        }
         if self.lint(Code::UnreachableCode, span, "unreachable statement") {
             self.report.label(before, "control does not go on behind this");
         }

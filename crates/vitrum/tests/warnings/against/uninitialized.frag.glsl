@@ -11,6 +11,22 @@ void make(out float x) {
     x = 1.0;
 }
 
+// It is `out` in all but name.
+void fill(inout vec2 x) {
+    x = uv * 2.0;
+    x += 1.0;
+}
+
+void fill_by_another(inout vec2 x) {
+    fill(x);
+}
+
+vec2 by_inout() {
+    vec2 x;
+    fill_by_another(x);
+    return x;
+}
+
 float all_paths(bool first) {
     float x;
     if (first) {
@@ -60,5 +76,5 @@ float by_parts() {
 void main() {
     float x;
     make(x);
-    color = vec4(all_paths(uv.x > 0.5), all_cases(int(uv.y)), in_a_loop(), by_parts() + x);
+    color = vec4(all_paths(uv.x > 0.5), all_cases(int(uv.y)), in_a_loop(), by_parts() + x) * by_inout().x;
 }

@@ -32,6 +32,14 @@ float behind_discard(float x) {
     return x;
 }
 
+float variant(float x) {
+#ifndef FULL
+    return x;
+#endif
+    x *= 2.0;
+    return x;
+}
+
 void main() {
-    color = vec4(a_case(int(uv.x)), a_last_return(uv.y), behind_discard(uv.x), 1.0);
+    color = variant(uv.x) * vec4(a_case(int(uv.x)), a_last_return(uv.y), behind_discard(uv.x), 1.0);
 }

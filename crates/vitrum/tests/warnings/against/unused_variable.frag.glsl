@@ -4,6 +4,18 @@ layout(location = 0) out vec4 color;
 #define DECLARE(x) float x
 float global;
 
+float parts(float x, out float whole) {
+    whole = floor(x);
+    return x - whole;
+}
+
+// The variables are there for what the functions give besides.
+float without_outs(float x) {
+    float whole, rest;
+    x = modf(x, whole);
+    return parts(x, rest);
+}
+
 void main() {
     float a = uv.x;
     float _unused;
@@ -18,5 +30,5 @@ void main() {
     const int size = 2;
     float table[size];
     table[0] = a;
-    color = vec4(uv, table[0], 1.0);
+    color = vec4(uv, table[0], without_outs(a));
 }
