@@ -153,3 +153,33 @@ fn a_shader_without_version_is_told_so_once() {
         render::Style::Plain
     ));
 }
+
+fn of_version(stage: vitrum_ir::Stage, text: &str) -> String {
+    let options = vitrum_frontend_glsl::Options::new(stage);
+    let output = vitrum_frontend_glsl::compile(&vitrum_frontend_glsl::Source::new("a.glsl", text), &options);
+    render::render_all(&output.diagnostics, &output.source_map, render::Style::Plain)
+}
+
+#[test]
+fn overloads_of_other_versions_are_named() {
+    insta::assert_snapshot!(of_version(
+        vitrum_ir::Stage::Fragment,
+        "#version 130\nuniform sampler2DArrayShadow s;\nin vec4 p;\nout vec4 o;\nvoid main() {\n    \
+         o = vec4(texture(s, p, 0.5));\n    o.x = float(bitCount(3) + bitCount(4));\n    o = texelFetch(s, 1);\n    \
+         o.x += max(1.0);\n}\n"
+    ));
+    insta::assert_snapshot!(of_version(
+        vitrum_ir::Stage::Vertex,
+        "#version 110\nvoid main() { gl_Position = vec4(max(1, 2)); }\n"
+    ));
+}
+
+#[test]
+fn versions_without_in_and_out_have_other_words() {
+    let vertex = "#version 100\nlayout(location = 0) in vec4 a;\nin vec4 b;\nout mediump vec4 c;\n\
+        void main() { gl_Position = b; c = b; }\n";
+    insta::assert_snapshot!(of_version(vitrum_ir::Stage::Vertex, vertex));
+    let fragment =
+        "#version 100\nprecision mediump float;\nin vec4 a;\nout vec4 b;\nvoid main() { b = a; }\n";
+    insta::assert_snapshot!(of_version(vitrum_ir::Stage::Fragment, fragment));
+}

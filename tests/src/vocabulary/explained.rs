@@ -133,7 +133,7 @@ const EXPLAINED: &[Explained] = &[
         "130",
         "take back",
         "texelFetch",
-        "takes no arguments",
+        "does not support `texelFetch` with",
         "gap: GL_EXT_gpu_shader4 is not asked for in 130",
     ),
     row(

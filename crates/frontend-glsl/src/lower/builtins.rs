@@ -145,6 +145,7 @@ impl Lowering<'_> {
                 self.help_elsewhere(name);
                 self.report.doubt_fixes();
             }
+            _ if self.report.is_known_function(name) => {}
             _ => {
                 let is_renamed = text == "texture" && !Feature::ScalarShadow.is_in(self.version());
                 self.unsupported(at, &format!("function `{text}`"));

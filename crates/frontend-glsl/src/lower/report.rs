@@ -30,6 +30,10 @@ pub(crate) struct Report<'a> {
     pub(crate) pending: Option<Diagnostic>,
     /// Undeclared names that have been reported.
     undeclared: FxHashSet<Symbol>,
+    /// Features that extensions have, which have been reported.
+    lacking: FxHashSet<(&'static str, Extension)>,
+    /// Built-in functions that the version lacks, which have been reported.
+    functions: FxHashSet<Symbol>,
     /// The number of misspelt names that still get a suggestion.
     suggestions_left: Cell<u32>,
     /// The place for an `#extension` directive: behind the line of `#version`.
@@ -66,6 +70,8 @@ impl<'a> Report<'a> {
             sink,
             pending: None,
             undeclared: FxHashSet::default(),
+            lacking: FxHashSet::default(),
+            functions: FxHashSet::default(),
             suggestions_left: Cell::new(32),
             directives: Span::default(),
             failed: false,
@@ -256,6 +262,14 @@ impl<'a> Report<'a> {
         known && self.sink.has_errors()
     }
 
+    /// True if the lack of a built-in function was reported; it is reported once.
+    #[cold]
+    pub(crate) fn is_known_function(&mut self, name: Symbol) -> bool {
+        let known = !self.functions.insert(name);
+        self.failed |= known;
+        known
+    }
+
     /// True if a name that is not declared has been reported, or need not be; it is reported once.
     #[cold]
     pub(crate) fn is_forgiven(&mut self, name: Symbol) -> bool {
@@ -306,8 +320,12 @@ impl Lowering<'_> {
         let has = self.has(feature);
         if !has {
             let extension = feature.extensions().find(|it| it.exists_in(self.version()));
-            if extension.is_some() && self.is_known_lack(span) {
-                return false;
+            if let Some(extension) = extension {
+                let is_first = self.report.lacking.insert((feature.info().what, extension));
+                if !is_first || self.is_known_lack(span) {
+                    self.report.failed = true;
+                    return false;
+                }
             }
             self.unsupported(span, feature.info().what);
             if let Some(extension) = extension {

@@ -10,7 +10,7 @@ int between() {
 }
 #extension GL_ARB_gpu_shader5 : disable
 int late() {
-    return bitCount(3); // error: E0516
+    return bitfieldReverse(3); // error: E0516
 }
 void main() {
     color = vec4(early() + between() + late());

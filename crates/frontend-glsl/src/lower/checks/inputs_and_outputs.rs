@@ -65,13 +65,32 @@ impl Lowering<'_> {
             && self.check_vertex_count(storage, qualifiers.flags, ty, declarator.span)
     }
 
+    /// Adds what versions without `in` and `out` have in the place of one, which is at `span` if it can be replaced.
+    #[cold]
+    pub(crate) fn help_old_interface(&mut self, is_input: bool, span: Option<Span>) {
+        let word = match (self.module.stage, is_input) {
+            (Stage::Vertex, true) => Qualifier::Attribute,
+            (Stage::Fragment, false) => {
+                self.report.help("the color of a fragment is written to `gl_FragColor`");
+                return;
+            }
+            _ => Qualifier::Varying,
+        };
+        let word = word.text();
+        match span {
+            Some(span) => self.report.suggest(format!("write `{word}`"), span, word),
+            None => self.report.help(format!("use `{word}`")),
+        }
+    }
+
     /// Checks that the version has `in` and `out`, and that `varying` has no interpolation qualifier.
     fn check_interface_words(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
         let old = matches!(qualifiers.storage, Some(Qualifier::Attribute | Qualifier::Varying));
         if !old && !self.has(Feature::InAndOut) {
             let way = if storage == Storage::Input { "in" } else { "out" };
             self.unsupported(qualifiers.span, &format!("`{way}` variables at global scope"));
-            self.report.help("use `attribute` or `varying`");
+            let is_alone = self.settings.sources.slice(qualifiers.span) == way;
+            self.help_old_interface(storage == Storage::Input, is_alone.then_some(qualifiers.span));
             return false;
         }
         if old && Feature::Smooth.is_in(self.version()) && qualifiers.interpolation.is_some() {

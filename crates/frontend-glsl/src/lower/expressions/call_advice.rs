@@ -9,9 +9,11 @@ use crate::diagnostics::{Code, Edit, Fix};
 use crate::lower::Lowering;
 use crate::lower::builtins::Attempt;
 use crate::lower::expressions::calls::Argument;
+use crate::lower::extensions::availability::Elsewhere;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::OverloadsId;
 use crate::spelling::counted;
+use crate::stages::Stages;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common;
 use vitrum_ir::{Dim, Scalar, Span, TypeData};
@@ -99,14 +101,16 @@ impl Lowering<'_> {
     pub(crate) fn report_no_builtin_overload(&mut self, name: Symbol, arguments: &[Argument], at: Span) {
         let text = self.symbols.text(name).to_owned();
         let rows = functions(&text);
-        if self.report_lack_of_extension(rows, arguments, at) {
+        if self.report_lack_of_overload(rows, arguments, at) {
             return;
         }
         let here: Vec<&'static Row> = rows.iter().filter(|row| self.row_available(row).is_ok()).collect();
         let attempts = here.into_iter().map(|row| self.attempt(row, arguments));
-        let has_shape =
-            |attempt: &Attempt| attempt.binding.shape.is_none_or(|shape| attempt.row.shapes.contains(shape));
-        let attempts: Vec<Attempt> = attempts.filter(has_shape).collect();
+        let mut attempts: Vec<Attempt> = attempts.collect();
+        // Overloads for other textures say nothing, unless there are only such.
+        if attempts.iter().any(Attempt::has_shape) {
+            attempts.retain(Attempt::has_shape);
+        }
         let count = arguments.len();
         let taking: Vec<&Attempt> = attempts.iter().filter(|attempt| attempt.takes(count)).collect();
         if taking.is_empty() {
@@ -150,31 +154,31 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports a call that fits an overload of an extension.
-    fn report_lack_of_extension(&mut self, rows: &'static [Row], arguments: &[Argument], at: Span) -> bool {
-        let version = self.version();
-        // Atomic operations on images mostly lack a format of whole numbers, not the extension for floats.
-        let of_images = rows.first().is_some_and(|row| row.name.starts_with("imageAtomic"));
-        for row in rows.iter().filter(|_| !of_images) {
-            let Some(&extension) = row.since.extensions.iter().find(|it| it.exists_in(version)) else {
-                continue;
-            };
-            if self.row_available(row).is_ok()
-                || !row.since.stages.contains(crate::stages::Stages::of(self.module.stage))
-            {
+    /// Reports a call that fits an overload which a later version, another profile or an extension has.
+    fn report_lack_of_overload(&mut self, rows: &'static [Row], arguments: &[Argument], at: Span) -> bool {
+        let stage = Stages::of(self.module.stage);
+        let mut found = Elsewhere::default();
+        for row in rows {
+            // Atomic operations on images mostly lack a format of whole numbers, not the extension for floats.
+            let is_for_image = row.name.starts_with("imageAtomic");
+            if is_for_image || self.row_available(row).is_ok() || !row.since.stages.contains(stage) {
                 continue;
             }
             let attempt = self.attempt(row, arguments);
-            if attempt.fitting < arguments.len() || !attempt.takes(arguments.len()) {
-                continue;
+            let is_whole = attempt.fitting == arguments.len() && attempt.takes(arguments.len());
+            if is_whole && attempt.has_shape() {
+                self.add_row(&mut found, &row.since);
             }
-            let types = self.type_names(arguments);
-            let message = format!("`{}` accepts `({types})` only with an extension", row.name);
-            self.report.error(Code::NoOverload, at, message);
-            self.report.help_extension(extension);
-            return true;
         }
-        false
+        if !found.is_within_reach() {
+            return false;
+        }
+        let (types, version) = (self.type_names(arguments), self.version());
+        let name = rows.first().map_or("", |row| row.name);
+        let message = format!("version {version} does not support `{name}` with arguments `({types})`");
+        self.report.error(Code::NoOverload, at, message);
+        self.add_helps(&found);
+        true
     }
 
     /// Reports a wrong number of arguments.
@@ -374,6 +378,11 @@ impl Lowering<'_> {
 }
 
 impl Attempt {
+    /// True if the row has textures of the shape of the argument, if there is one.
+    fn has_shape(&self) -> bool {
+        self.binding.shape.is_none_or(|shape| self.row.shapes.contains(shape))
+    }
+
     /// True if no argument says what a shape is.
     fn is_unbound(&self, shape: Shape) -> bool {
         match shape {

@@ -33,6 +33,11 @@ impl Elsewhere {
         if let [only] = self.extensions.as_slice() { Some(*only) } else { None }
     }
 
+    /// True if another version of the family, the compatibility profile or an extension of this version has it.
+    pub(crate) fn is_within_reach(&self) -> bool {
+        self.version.is_some() || self.compatibility || !self.extensions.is_empty()
+    }
+
     /// Advice, a line each, but for the only extension.
     fn helps(&self, es: bool) -> Vec<String> {
         let mut helps = Vec::new();
@@ -95,7 +100,8 @@ impl Lowering<'_> {
         any.then_some(found)
     }
 
-    fn add_row(&self, found: &mut Elsewhere, since: &Since) {
+    /// Adds what has a row of the table of built-ins.
+    pub(crate) fn add_row(&self, found: &mut Elsewhere, since: &Since) {
         let version = self.version();
         let stage = Stages::of(self.module.stage);
         if !since.stages.contains(stage) {
@@ -132,7 +138,11 @@ impl Lowering<'_> {
 
     /// Adds advice to the latest diagnostic: the version, extension or stage that has a name.
     pub(crate) fn help_elsewhere(&mut self, name: Symbol) -> bool {
-        let Some(elsewhere) = self.elsewhere(name) else { return false };
+        self.elsewhere(name).is_some_and(|elsewhere| self.add_helps(&elsewhere))
+    }
+
+    /// Adds what has a construct to the latest diagnostic.
+    pub(crate) fn add_helps(&mut self, elsewhere: &Elsewhere) -> bool {
         let helps = elsewhere.helps(self.version().is_es());
         let extension = elsewhere.only_extension();
         let any = !helps.is_empty() || extension.is_some();

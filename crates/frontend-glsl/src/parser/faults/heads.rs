@@ -4,7 +4,8 @@ use crate::diagnostics::{Code, Edit, Fix};
 use crate::parser::Parser;
 use crate::spelling::closest;
 use crate::tokens::keywords::word;
-use crate::tokens::{Keyword, Punctuator, Token};
+use crate::tokens::{Keyword, Punctuator, Qualifier, Token};
+use vitrum_glsl::features::Feature;
 use vitrum_ir::Span;
 
 /// Keywords with a head in parentheses.
@@ -22,13 +23,30 @@ impl Parser<'_, '_> {
             let (text, version) = (self.cx.symbols.text(name), self.cx.version());
             let message = format!("`{text}` is not a keyword in version {version}");
             self.error_at(index, message);
-            if self.cx.settings.names_version {
+            if self.cx.settings.names_version && !self.help_old_interface(index) {
                 self.cx.help_elsewhere(name);
             }
             self.cx.note_version();
             return true;
         }
         false
+    }
+
+    /// `layout(...) in` where the version has neither word: adds what it has instead.
+    fn help_old_interface(&mut self, index: usize) -> bool {
+        let is_layout = self.cx.settings.sources.slice(self.span_at(index)) == Keyword::Layout.text();
+        if !is_layout || self.cx.has(Feature::InAndOut) {
+            return false;
+        }
+        let Some(behind) = self.closing(index + 1).map(|close| close + 1) else { return false };
+        let is_input = match self.token_at(behind) {
+            Some(Token::Qualifier(Qualifier::In)) => true,
+            Some(Token::Qualifier(Qualifier::Out)) => false,
+            _ => return false,
+        };
+        let whole = self.span_at(index).to(self.span_at(behind));
+        self.cx.help_old_interface(is_input, Some(whole));
+        true
     }
 
     /// A `;` at the end, or a `=` at the start of the body of a macro.
