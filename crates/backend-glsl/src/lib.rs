@@ -53,7 +53,7 @@ pub use renames::{NameKind, PrintedName};
 
 use std::borrow::Cow;
 use vitrum_glsl::version::Version;
-use vitrum_ir::{Module, Span, Struct};
+use vitrum_ir::{Linkage, Module, Span, Struct};
 use vitrum_passes::analysis::nesting::Nesting;
 use vitrum_passes::{
     GLSL, GlslSettings, PassInfo, RemoveUnusedResources, Renamed, RunOptions, Settings, rows, run_passes,
@@ -147,14 +147,26 @@ pub enum Error {
     },
     /// A lowering produced an invalid module: a defect of vitrum.
     Defect(vitrum_passes::Failure),
-    /// The module calls functions that others define, by these names, and no linker was to take the text.
-    Imports(Vec<String>),
-    /// The module has generic functions, by these names, or instances of some, and was not specialised.
-    Generics(Vec<String>),
+    /// The module calls functions that others define, and no linker was to take the text.
+    Imports {
+        /// Their names.
+        names: Vec<String>,
+        /// The place in the source that declares the first of them, if it has one.
+        span: Option<Span>,
+    },
+    /// The module has generic functions, or instances of some, and was not specialised.
+    Generics {
+        /// Their names.
+        names: Vec<String>,
+        /// The place in the source of the first of them, if it has one.
+        span: Option<Span>,
+    },
     /// Control flow is nested more deeply than compilers must support.
     Nesting {
         /// The maximum depth.
         limit: usize,
+        /// The place in the source of the first construct that is nested too deeply, if it has one.
+        span: Option<Span>,
     },
 }
 
@@ -172,15 +184,15 @@ impl std::fmt::Display for Error {
                 write!(f, "{} does not support extension `{name}`", target.title())
             }
             Self::Defect(what) => write!(f, "internal compiler error: {what}"),
-            Self::Imports(names) => {
+            Self::Imports { names, .. } => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "module imports functions and must be linked: {}", names.join(", "))
             }
-            Self::Generics(names) => {
+            Self::Generics { names, .. } => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "module has generic functions and must be specialised: {}", names.join(", "))
             }
-            Self::Nesting { limit } => write!(f, "control flow is nested more than {limit} levels deep"),
+            Self::Nesting { limit, .. } => write!(f, "control flow is nested more than {limit} levels deep"),
         }
     }
 }
@@ -191,8 +203,13 @@ impl Error {
     /// Its place in the source, if it has one.
     pub fn span(&self) -> Option<Span> {
         match self {
-            Self::Unsupported { span, .. } | Self::Lacks { span, .. } => *span,
-            _ => None,
+            Self::Unsupported { span, .. }
+            | Self::Lacks { span, .. }
+            | Self::Imports { span, .. }
+            | Self::Generics { span, .. }
+            | Self::Nesting { span, .. } => *span,
+            // The module has the names of extensions without places; a text has a line for each.
+            Self::LacksExtension { .. } | Self::Defect(_) => None,
         }
     }
 }
@@ -264,16 +281,19 @@ fn run(
 ) -> Result<(Printed, Vec<Vec<Span>>), Error> {
     let imports = module.imports();
     if !options.linkage && !imports.is_empty() {
-        return Err(Error::Imports(imports));
+        let span = module.place_of_function(vitrum_ir::FunctionData::is_import);
+        return Err(Error::Imports { names: imports, span });
     }
     if module.has_initializer() {
         let what = "run-time initialisers of globals in a unit without `main`".to_owned();
-        return Err(Error::Unsupported { what, span: None });
+        let is_it = |function: &vitrum_ir::FunctionData| function.linkage == Linkage::Initializer;
+        return Err(Error::Unsupported { what, span: module.place_of_function(is_it) });
     }
     let original = module;
     let (module, renamed) = lowered(module, options)?;
     if module.has_generics() {
-        return Err(Error::Generics(vitrum_ir::generics::remaining(&module)));
+        let span = module.place_of_function(vitrum_ir::FunctionData::needs_arguments);
+        return Err(Error::Generics { names: vitrum_ir::generics::remaining(&module), span });
     }
     let dropped = dropped_blocks(original, &module);
     bound_nesting(&module)?;
@@ -342,11 +362,19 @@ const NESTING: usize = 256;
 /// producers of IR may nest more.
 fn bound_nesting(module: &Module) -> Result<(), Error> {
     // A function with few blocks cannot be nested deeply.
-    let is_too_deep = module.functions.values().filter(|it| it.blocks.len() > NESTING).any(|function| {
+    let too_deep = module.functions.values().filter(|it| it.blocks.len() > NESTING).find_map(|function| {
         let nesting = Nesting::new(function);
-        function.blocks.iter().any(|(block, _)| nesting.depth(block) > NESTING as u32)
+        let mut deep =
+            function.blocks.iter().filter(|(block, _)| nesting.depth(*block) == NESTING as u32 + 1);
+        let (block, _) = deep.next()?;
+        // Only the body of a function has no owner.
+        let owner = nesting.owner(block).map(|owner| function.insts[owner].span());
+        Some(owner.into_iter().chain([function.origin.span]).find(|span| !span.is_nowhere()))
     });
-    if is_too_deep { Err(Error::Nesting { limit: NESTING }) } else { Ok(()) }
+    match too_deep {
+        Some(span) => Err(Error::Nesting { limit: NESTING, span }),
+        None => Ok(()),
+    }
 }
 
 #[cfg(doctest)]

@@ -87,7 +87,7 @@ fn deep_nesting_is_an_error() {
         assert!(text.as_ref().is_ok_and(|text| text.contains("c = 1;")), "{open}: {text:?}");
         for depth in [257, 20_000] {
             let refused = emit(&nested(open, close, depth), &Options::default());
-            assert_eq!(refused, Err(Error::Nesting { limit: 256 }), "{open}");
+            assert_eq!(refused, Err(Error::Nesting { limit: 256, span: None }), "{open}");
         }
     }
 }

@@ -39,7 +39,7 @@ impl FunctionWriter<'_, '_> {
                 Ok(self.emit_plain(Op::CopyLogical, target, &[id]))
             }
             _ if !self.w.facts(ty).is_separable() => {
-                Err(Error::TooLarge("composite that is copied to or from a block".into()))
+                Err(Error::too_large("composite that is copied to or from a block"))
             }
             TypeData::Struct(struct_id) => {
                 let members = &module.structs[struct_id].members;

@@ -87,9 +87,7 @@ impl Writer<'_> {
         if modes.contains(Modes::PIXEL_CENTER_INTEGER) && self.options.target.is_vulkan() {
             let is_it = |data: &&vitrum_ir::GlobalData| data.decorations.builtin == Some(BuiltIn::FragCoord);
             let place = self.module.globals.values().find(is_it).map(|data| data.origin.span);
-            return Err(
-                Error::unsupported("pixel_center_integer").at(place.filter(|span| !span.is_nowhere()))
-            );
+            return Err(Error::unsupported("pixel_center_integer").at(place));
         }
         if modes.contains(Modes::PRIMITIVE_CULLING) {
             self.requirements.capability(Capability::RayTraversalPrimitiveCullingKHR);
@@ -149,13 +147,13 @@ impl Writer<'_> {
             Some(Primitive::LinesAdjacency) => ExecutionMode::InputLinesAdjacency,
             Some(Primitive::TrianglesAdjacency) => ExecutionMode::InputTrianglesAdjacency,
             Some(_) => ExecutionMode::Triangles,
-            None => return Err(Error::Incomplete("input primitive".into())),
+            None => return Err(Error::incomplete("input primitive")),
         };
         let output = match execution.output_primitive {
             Some(Primitive::Points) => ExecutionMode::OutputPoints,
             Some(Primitive::LineStrip) => ExecutionMode::OutputLineStrip,
             Some(_) => ExecutionMode::OutputTriangleStrip,
-            None => return Err(Error::Incomplete("output primitive".into())),
+            None => return Err(Error::incomplete("output primitive")),
         };
         for mode in [input, output] {
             self.mode(id, mode, &[]);
@@ -196,7 +194,7 @@ impl Writer<'_> {
     fn mesh_modes(&mut self, id: u32) -> Result<(), Error> {
         let execution = &self.entry.execution;
         let (Some(vertices), Some(primitives)) = (execution.max_vertices, execution.max_primitives) else {
-            return Err(Error::Incomplete("number of output vertices and primitives".into()));
+            return Err(Error::incomplete("number of output vertices and primitives"));
         };
         let output = match execution.output_primitive {
             Some(Primitive::Points) => ExecutionMode::OutputPoints,

@@ -20,14 +20,34 @@ pub enum Error {
         /// The first target that can express it, and all else in the module.
         first: Option<Target>,
     },
-    /// The module calls functions that others define, by these names, and no linker was to take it.
-    Imports(Vec<String>),
-    /// The module has generic functions, by these names, or instances of some, and was not specialised.
-    Generics(Vec<String>),
+    /// The module calls functions that others define, and no linker was to take it.
+    Imports {
+        /// Their names.
+        names: Vec<String>,
+        /// The place in the source that declares the first of them, if it has one.
+        span: Option<Span>,
+    },
+    /// The module has generic functions, or instances of some, and was not specialised.
+    Generics {
+        /// Their names.
+        names: Vec<String>,
+        /// The place in the source of the first of them, if it has one.
+        span: Option<Span>,
+    },
     /// A declaration that SPIR-V requires and that may be in another part of the program.
-    Incomplete(String),
+    Incomplete {
+        /// The layout qualifier that is missing.
+        what: String,
+        /// The place in the source of the entry point, if it has one.
+        span: Option<Span>,
+    },
     /// An instruction, a type or the whole module is larger than SPIR-V can encode.
-    TooLarge(String),
+    TooLarge {
+        /// The thing and its limit.
+        what: String,
+        /// Its place in the source; none if it is the whole module, to which all of it adds.
+        span: Option<Span>,
+    },
     /// The module breaks a rule of the IR: it was not verified.
     Malformed(String),
 }
@@ -38,11 +58,26 @@ impl Error {
         Self::Unsupported { what: what.into(), span: None, first: None }
     }
 
+    #[cold]
+    pub(crate) fn incomplete(what: impl Into<String>) -> Self {
+        Self::Incomplete { what: what.into(), span: None }
+    }
+
+    #[cold]
+    pub(crate) fn too_large(what: impl Into<String>) -> Self {
+        Self::TooLarge { what: what.into(), span: None }
+    }
+
     /// The same at this place, unless it has one.
     #[cold]
     pub(crate) fn at(mut self, place: Option<Span>) -> Self {
-        if let Self::Unsupported { span, .. } = &mut self {
-            *span = span.or(place);
+        if let Self::Unsupported { span, .. }
+        | Self::Incomplete { span, .. }
+        | Self::TooLarge { span, .. }
+        | Self::Imports { span, .. }
+        | Self::Generics { span, .. } = &mut self
+        {
+            *span = span.or(place.filter(|place| !place.is_nowhere()));
         }
         self
     }
@@ -50,8 +85,13 @@ impl Error {
     /// Its place in the source, if it has one.
     pub fn span(&self) -> Option<Span> {
         match self {
-            Self::Unsupported { span, .. } => *span,
-            _ => None,
+            Self::Unsupported { span, .. }
+            | Self::Incomplete { span, .. }
+            | Self::TooLarge { span, .. }
+            | Self::Imports { span, .. }
+            | Self::Generics { span, .. } => *span,
+            // Faults of the caller, who builds or joins modules.
+            Self::NoEntry | Self::SameEntry(_) | Self::Malformed(_) => None,
         }
     }
 
@@ -70,16 +110,16 @@ impl fmt::Display for Error {
             Self::Unsupported { what, first: Some(first), .. } => {
                 write!(f, "target does not support {what}; {} does", first.name())
             }
-            Self::Imports(names) => {
+            Self::Imports { names, .. } => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "module imports functions and must be linked: {}", names.join(", "))
             }
-            Self::Generics(names) => {
+            Self::Generics { names, .. } => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "module has generic functions and must be specialised: {}", names.join(", "))
             }
-            Self::Incomplete(what) => write!(f, "missing layout qualifier: {what}"),
-            Self::TooLarge(what) => write!(f, "too large for SPIR-V: {what}"),
+            Self::Incomplete { what, .. } => write!(f, "missing layout qualifier: {what}"),
+            Self::TooLarge { what, .. } => write!(f, "too large for SPIR-V: {what}"),
             Self::Malformed(what) => write!(f, "malformed module: {what}"),
         }
     }

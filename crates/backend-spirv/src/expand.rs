@@ -17,7 +17,7 @@ impl FunctionWriter<'_, '_> {
     fn part_count(&self, ty: Type) -> Result<u32, Error> {
         match self.w.module.types.get(ty) {
             _ if !self.w.facts(ty).is_separable() => {
-                Err(Error::TooLarge("composite that is compared or selected as a whole".into()))
+                Err(Error::too_large("composite that is compared or selected as a whole"))
             }
             TypeData::Struct(id) => Ok(self.w.module.structs[id].members.len() as u32),
             TypeData::Array { length: Length::Spec(_), .. } => {

@@ -179,7 +179,11 @@ fn combine(module: &Module, ty: Type, known: &SideTable<Type, Facts>) -> Result<
         facts.leaves = facts.leaves.saturating_mul(length.max(1));
     }
     if facts.depth > MAX_DEPTH {
-        return Err(Error::TooLarge("type nesting".into()));
+        let place = match module.types.get(module.types.innermost(ty)) {
+            TypeData::Struct(id) => Some(module.structs[id].origin.span),
+            _ => None,
+        };
+        return Err(Error::too_large("type nesting").at(place));
     }
     Ok(facts)
 }

@@ -42,7 +42,7 @@ pub(crate) struct Variable {
 
 /// The place of the first instruction that names a variable, which no source may declare.
 #[cold]
-fn first_use(module: &Module, global: Global) -> Option<Span> {
+pub(crate) fn first_use(module: &Module, global: Global) -> Option<Span> {
     module.functions.values().find_map(|function| {
         let names =
             |inst: Inst| function.operands(inst).iter().any(|operand| operand.global() == Some(global));

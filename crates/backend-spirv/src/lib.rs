@@ -36,6 +36,7 @@ mod globals;
 mod interned;
 mod layout;
 mod naga;
+mod naga_places;
 mod narrow;
 mod needs;
 mod program;
@@ -120,47 +121,18 @@ pub fn emit_program(stages: &[ProgramStage<'_>], options: &Options) -> Result<Ve
     write(&module, &entries, options)
 }
 
-/// The place in the source of what naga does not read: that of the first use of a capability, or that of an instruction in a module
-/// whose lines are numbers of places.
-#[cold]
-fn place(
-    module: &vitrum_ir::Module,
-    entries: &[program::Entry],
-    options: &Options,
-    construct: naga::Construct,
-) -> Option<vitrum_ir::Span> {
-    if let naga::Construct::Capability(number) = construct {
-        let needs = writer::Writer::new(module, entries, options).requirements().ok()?;
-        return needs.capabilities.iter().find(|need| need.number == number)?.span;
-    }
-    let insts = module.functions.values().flat_map(|function| {
-        vitrum_ir::visit::insts(function).into_iter().map(|(_, inst)| function.insts[inst].span())
-    });
-    let mut places: Vec<vitrum_ir::Span> = insts.filter(|span| !span.is_nowhere()).collect();
-    places.sort_unstable_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
-    places.dedup_by_key(|span| span.start);
-    let lines = places.iter().map(|span| span.start).collect();
-    let file = SourceFile { name: String::new(), text: None, lines };
-    let lines = Some(LineTable { files: vec![file] });
-    let numbered = Options { lines, debug: false, ..options.clone() };
-    let words = writer::Writer::new(module, entries, &numbered).finish().ok()?;
-    match naga::find(&words) {
-        (Err(_), naga::Construct::Line(line)) => places.get((line as usize).checked_sub(1)?).copied(),
-        _ => None,
-    }
-}
-
 fn write(
     module: &vitrum_ir::Module,
     entries: &[program::Entry],
     options: &Options,
 ) -> Result<Vec<u32>, Error> {
     if module.has_generics() {
-        return Err(Error::Generics(vitrum_ir::generics::remaining(module)));
+        let span = module.place_of_function(vitrum_ir::FunctionData::needs_arguments);
+        return Err(Error::Generics { names: vitrum_ir::generics::remaining(module), span });
     }
     let words = writer::Writer::new(module, entries, options).finish();
     if let (Ok(words), Target::Wgpu) = (&words, options.target) {
-        naga::check(words, |construct| place(module, entries, options, construct))?;
+        naga::check(words, |construct| naga_places::place(module, entries, options, construct))?;
     }
     let (what, span) = match words {
         Err(Error::Unsupported { what, span, .. }) => (what, span),

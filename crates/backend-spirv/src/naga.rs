@@ -28,6 +28,8 @@ pub(crate) fn check(words: &[u32], place: impl FnOnce(Construct) -> Option<Span>
 pub(crate) enum Construct {
     /// The capability of this number.
     Capability(u32),
+    /// A type, a constant, or an id with a decoration.
+    Declared(u32),
     /// An instruction behind this line, 0 for none.
     Line(u32),
 }
@@ -53,13 +55,53 @@ pub(crate) fn find(words: &[u32]) -> (Result<(), Error>, Construct) {
         if let Err(error) = module.inst(op, &inst[1..]) {
             let construct = match (op, inst.get(1)) {
                 (Op::Capability, Some(&number)) => Construct::Capability(number),
-                _ => Construct::Line(line),
+                (Op::Decorate | Op::MemberDecorate, Some(&target)) => Construct::Declared(target),
+                _ => match declared(op, &inst[1..]) {
+                    Some((id, _)) => Construct::Declared(id),
+                    None => Construct::Line(line),
+                },
             };
             return (Err(error), construct);
         }
         rest = next;
     }
     (Ok(()), Construct::Line(line))
+}
+
+/// The id that an instruction outside of functions declares, and the ids that it is made of.
+pub(crate) fn declared(op: Op, operands: &[u32]) -> Option<(u32, &[u32])> {
+    let (&first, rest) = operands.split_first()?;
+    let parts = match op {
+        Op::TypeVector
+        | Op::TypeMatrix
+        | Op::TypeImage
+        | Op::TypeSampledImage
+        | Op::TypeRuntimeArray
+        | Op::TypeRayQueryKHR => rest.get(..1),
+        Op::TypeArray => rest.get(..2),
+        Op::TypePointer => rest.get(1..2),
+        Op::TypeStruct | Op::TypeFunction => Some(rest),
+        Op::TypeVoid
+        | Op::TypeBool
+        | Op::TypeInt
+        | Op::TypeFloat
+        | Op::TypeSampler
+        | Op::TypeAccelerationStructureKHR => None,
+        Op::Constant
+        | Op::ConstantTrue
+        | Op::ConstantFalse
+        | Op::ConstantNull
+        | Op::SpecConstant
+        | Op::SpecConstantTrue
+        | Op::SpecConstantFalse
+        | Op::Undef
+        | Op::Variable => return Some((*rest.first()?, &operands[..1])),
+        Op::ConstantComposite | Op::SpecConstantComposite => {
+            return Some((*rest.first()?, rest.get(1..).unwrap_or(&[])));
+        }
+        _ => return None,
+    };
+    Some((first, parts.unwrap_or(&[])))
 }
 
 /// The state of the check.

@@ -69,7 +69,7 @@ impl Writer<'_> {
     /// Writes a type that was not written, with its parts.
     fn new_type(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
         if self.types.depth >= MAX_DEPTH {
-            return Err(Error::TooLarge("cyclic types".into()));
+            return Err(Error::too_large("cyclic types"));
         }
         self.types.depth += 1;
         let id = self.write_type(ty, layout)?;

@@ -19,9 +19,12 @@ use rustc_hash::FxHashSet;
 use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BuiltIn, Function, Global, Id, Intrinsic, Modes, Module, Op as IrOp, OperandKind, Qualifiers, SideTable,
-    SourceLanguage, Span, Type, TypeData,
+    BuiltIn, Function, FunctionData, Global, Id, Intrinsic, Linkage, Modes, Module, Op as IrOp, OperandKind,
+    Qualifiers, SideTable, SourceLanguage, Span, Type, TypeData,
 };
+
+/// The ids of variables.
+pub(crate) type VariableIds = Vec<(u32, Global)>;
 
 /// A SPIR-V module in the making.
 pub(crate) struct Writer<'m> {
@@ -146,6 +149,18 @@ impl<'m> Writer<'m> {
         self.assemble(&entry)
     }
 
+    /// The same, with the ids of the variables.
+    pub(crate) fn finish_with_variables(mut self) -> Result<(Vec<u32>, VariableIds), Error> {
+        let entry = self.write()?;
+        let words = self.assemble(&entry)?;
+        let ids = self
+            .module
+            .globals
+            .iter()
+            .filter_map(|(global, _)| Some((self.variables.at(global)?.id, global)));
+        Ok((words, ids.collect()))
+    }
+
     /// Writes everything, and gives what it asks a device for.
     pub(crate) fn requirements(mut self) -> Result<ModuleRequirements, Error> {
         self.write()?;
@@ -165,7 +180,9 @@ impl<'m> Writer<'m> {
     fn write_sections(&mut self) -> Result<Words, Error> {
         self.facts = facts(self.module)?;
         if self.module.has_initializer() {
-            return Err(Error::unsupported("run-time initialisers of globals in a unit without `main`"));
+            let what = "run-time initialisers of globals in a unit without `main`";
+            let initializer = |function: &FunctionData| function.linkage == Linkage::Initializer;
+            return Err(Error::unsupported(what).at(self.module.place_of_function(initializer)));
         }
         self.requirements.capability(Capability::Shader);
         self.write_files();
@@ -203,7 +220,8 @@ impl<'m> Writer<'m> {
         for entry in self.entries {
             self.entry = entry;
             if let Some(function) = entry.function {
-                self.write_entry(function, &mut words)?;
+                let place = self.module.functions[function].origin.span;
+                self.write_entry(function, &mut words).map_err(|error| error.at(Some(place)))?;
             }
         }
         Ok(words)
@@ -214,7 +232,8 @@ impl<'m> Writer<'m> {
         let (imports, defined): (Vec<Function>, Vec<Function>) =
             functions.into_iter().partition(|&function| self.module.functions[function].is_import());
         if !self.options.linkage && !imports.is_empty() {
-            return Err(Error::Imports(self.module.imports()));
+            let span = self.module.place_of_function(FunctionData::is_import);
+            return Err(Error::Imports { names: self.module.imports(), span });
         }
         let functions = [imports, defined].concat();
         for &function in &functions {
@@ -309,10 +328,10 @@ impl<'m> Writer<'m> {
             &self.functions,
         ];
         if sections.iter().any(|section| section.overflow) {
-            return Err(Error::TooLarge("instruction with more than 65535 words".into()));
+            return Err(Error::too_large("instruction with more than 65535 words"));
         }
         if self.next_id > MAX_ID {
-            return Err(Error::TooLarge("more than 4194303 ids".into()));
+            return Err(Error::too_large("more than 4194303 ids"));
         }
         let length: usize = sections.iter().map(|section| section.len()).sum();
         let mut words = Vec::with_capacity(length + 5);

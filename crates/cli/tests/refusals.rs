@@ -68,6 +68,42 @@ const REFUSALS: &[(&str, &str, &str, &str)] = &[
          void main() { o = ^textureLod(s, vec3(0.5), 2.0); }\n",
         "depth comparisons with a level other than 0",
     ),
+    (
+        "--target-env=wgpu",
+        "layers.frag",
+        "#version 450\nlayout(location = 0) out vec4 o;\nlayout(binding = 0) uniform sampler1DArray ^s;\n\
+         void main() { o = texture(s, vec2(0.0)); }\n",
+        "arrayed 1D textures",
+    ),
+    (
+        "--target-env=wgpu",
+        "samples.frag",
+        "#version 450\nlayout(location = 0) out vec4 o;\nlayout(binding = 0) uniform sampler2DMSArray ^s;\n\
+         void main() { o = texelFetch(s, ivec3(0), 0); }\n",
+        "arrayed multisampled textures",
+    ),
+    (
+        "--target-env=wgpu",
+        "byte.frag",
+        "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types : require\nlayout(location = 0) out float o;\n\
+         void main() {\n    int8_t a = int8_t(^gl_FragCoord.x);\n    o = float(a + a);\n}\n",
+        "the capability Int8",
+    ),
+    (
+        "--target-env=wgpu",
+        "shader.geom",
+        "#version 450\nlayout(points) in;\nlayout(points, max_vertices = 1) out;\n\
+         void ^main() { EmitVertex(); }\n",
+        "the stage Geometry",
+    ),
+    // Limits of SPIR-V
+    (
+        "",
+        "large.frag",
+        "#version 450\nlayout(location = 0) out float o;\nlayout(binding = 0) uniform B { float b[70000]; };\n\
+         layout(binding = 1) uniform C { float c[70000]; };\nvoid main() { o = float(^b == c); }\n",
+        "too large for SPIR-V: composite that is compared",
+    ),
     // GLSL
     (
         "--emit glsl --glsl-version 300es",
@@ -112,14 +148,43 @@ const REFUSALS: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// The code of each.
-const CODE: &str = "E0901";
+/// Options, a file name, its text with `^` in front of the fault, and a part of the message of a pass that refuses.
+const TRANSFORMATIONS: &[(&str, &str, &str, &str)] = &[
+    (
+        "--transform specialize --set specialize.values=3:-1",
+        "length.frag",
+        "#version 450\nlayout(constant_id = 3) const int ^n = 4;\nlayout(location = 0) out float o;\n\
+         void main() { float a[n]; a[0] = 1.0; o = a[0]; }\n",
+        "an array has the length -1",
+    ),
+    (
+        "--transform specialize --set specialize.values=2:0",
+        "size.comp",
+        "#version 450\nlayout(local_size_x_id = 2) in;\nlayout(binding = 0) buffer B { float b; };\n\
+         void ^main() { b = 1.0; }\n",
+        "a workgroup has the size 0",
+    ),
+    (
+        "--transform emulate_blend",
+        "blend.frag",
+        "#version 450\n#extension GL_KHR_blend_equation_advanced : require\nlayout(blend_support_multiply) out;\n\
+         layout(location = 1) out vec4 o;\nvoid ^main() { o = vec4(1.0); }\n",
+        "needs an output `vec4` at location 0",
+    ),
+    (
+        "--transform capture_feedback",
+        "feedback.geom",
+        "#version 450\nlayout(points) in;\nlayout(points, max_vertices = 1) out;\n\
+         layout(xfb_buffer = 0, xfb_offset = 0, location = 0) out float x;\nvoid ^main() { x = 1.0; EmitVertex(); }\n",
+        "expected a vertex shader",
+    ),
+];
 
-#[test]
-fn what_a_target_lacks_is_an_error_at_its_place() {
-    let folder = Folder::new("refusals");
+/// Refusals of `rows` that are not at their place, with this code.
+fn misplaced(folder: &str, rows: &[(&str, &str, &str, &str)], code: &str) -> String {
+    let folder = Folder::new(folder);
     let mut wrong = Vec::new();
-    for (options, name, marked, text) in REFUSALS {
+    for (options, name, marked, text) in rows {
         let (before, after) = marked.split_once('^').unwrap_or((marked, ""));
         folder.write(name, format!("{before}{after}"));
         let line = before.matches('\n').count() + 1;
@@ -128,12 +193,38 @@ fn what_a_target_lacks_is_an_error_at_its_place() {
         let expected = format!("{name}:{line}:{column}: error: ");
         if ran.code != Some(1)
             || !ran.stderr.starts_with(&expected)
-            || ![text, CODE].iter().all(|it| ran.stderr.contains(it))
+            || ![text, code].iter().all(|it| ran.stderr.contains(it))
         {
             wrong.push(format!("{options} {name}: expected {expected}{text}\n{:?} {}", ran.code, ran.stderr));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    wrong.join("\n")
+}
+
+#[test]
+fn what_a_target_lacks_is_an_error_at_its_place() {
+    assert_eq!(misplaced("refusals", REFUSALS, "E0901"), "");
+}
+
+#[test]
+fn what_a_pass_refuses_is_an_error_at_its_place() {
+    assert_eq!(misplaced("refusals_of_passes", TRANSFORMATIONS, "E0900"), "");
+}
+
+#[test]
+fn nesting_that_glsl_cannot_have_is_an_error_at_its_place() {
+    // Inlining puts the branches of one function into those of the other.
+    let branches = |count| "if (x > 0.5)\n".repeat(count);
+    let marked = format!(
+        "#version 450\nlayout(location = 0) in float y;\nlayout(location = 0) out float o;\n\
+         void f(float x) {{\n{}if (^x > 0.5)\n{}o += x;\n}}\nvoid main() {{\nfloat x = y;\n{}f(o);\n}}\n",
+        branches(6),
+        branches(243),
+        branches(250),
+    );
+    let options = "--transform inline_functions --emit glsl";
+    let text = "control flow is nested more than 256 levels deep";
+    assert_eq!(misplaced("refusals_of_nesting", &[(options, "a.frag", &marked, text)], "E0901"), "");
 }
 
 #[test]

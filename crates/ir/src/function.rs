@@ -596,6 +596,11 @@ impl FunctionData {
         !self.is_import() && !self.is_generic() && self.instance.is_none()
     }
 
+    /// True if it is generic or an instance without a body.
+    pub fn needs_arguments(&self) -> bool {
+        self.is_generic() || self.instance.is_some()
+    }
+
     /// The name that it is exported or imported by.
     pub fn link_name(&self) -> Option<Name> {
         match self.linkage {

@@ -399,7 +399,7 @@ pub struct Instance {
 impl Module {
     /// True if it has generic functions, or instances of some.
     pub fn has_generics(&self) -> bool {
-        self.functions.values().any(|function| function.is_generic() || function.instance.is_some())
+        self.functions.values().any(FunctionData::needs_arguments)
     }
 }
 

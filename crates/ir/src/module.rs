@@ -5,9 +5,10 @@ use crate::constants::{Constant, ConstantKind, Constants};
 use crate::function::{FunctionData, Linkage, Operand};
 use crate::names::{Name, Names};
 use crate::side_table::Id;
-use crate::span::Origin;
+use crate::span::{Origin, Span};
 use crate::spelling::Spelling;
 use crate::types::{ImageFormat, Type, Types};
+use crate::visit;
 use la_arena::{Arena, Idx};
 use smallvec::SmallVec;
 
@@ -759,6 +760,20 @@ impl Module {
     pub fn imports(&self) -> Vec<String> {
         let imports = self.functions.values().filter(|function| function.is_import());
         imports.filter_map(|function| Some(self.names.get(function.link_name()?).to_owned())).collect()
+    }
+
+    /// The place in the source of the entry point; nowhere if it has none.
+    pub fn entry_span(&self) -> Span {
+        self.entry.map_or_else(Span::default, |entry| self.functions[entry].origin.span)
+    }
+
+    /// The place in the source of the first function for which `is_it` holds, or of its first instruction that has a place.
+    pub fn place_of_function(&self, is_it: impl Fn(&FunctionData) -> bool) -> Option<Span> {
+        self.functions.values().filter(|function| is_it(function)).find_map(|function| {
+            let insts = || visit::insts(function).into_iter().map(|row| function.insts[row.1].span());
+            let own = Some(function.origin.span).filter(|span| !span.is_nowhere());
+            own.or_else(|| insts().find(|span| !span.is_nowhere()))
+        })
     }
 
     /// Moves all spans by a number, after the source map was appended to another.

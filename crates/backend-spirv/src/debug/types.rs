@@ -33,7 +33,7 @@ impl Writer<'_> {
             return Ok(id);
         }
         if debug.depth >= MAX_DEPTH {
-            return Err(Error::TooLarge("type nesting in debug information".into()));
+            return Err(Error::too_large("type nesting in debug information"));
         }
         debug.depth += 1;
         let id = self.write_debug_type(ty, rule)?;

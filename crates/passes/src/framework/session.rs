@@ -92,7 +92,7 @@ impl Session {
     }
 
     /// Says that the pass cannot do what its options ask for, or that the module exceeds a limit: an error for the user, after
-    /// which the run ends.
+    /// which the run ends. The place is that of the declaration or the instruction at fault; nowhere if only the options are.
     pub fn refuse(&mut self, span: Span, message: impl Into<String>) {
         self.refusals.push(Refusal { pass: self.pass, span, message: message.into() });
     }

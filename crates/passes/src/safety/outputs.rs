@@ -312,7 +312,7 @@ pub(crate) fn float(text: &str) -> Option<f32> {
     text.parse().ok().filter(|number: &f32| number.is_finite())
 }
 
-/// Says that the ends of a range are in the wrong order.
+/// Says that the ends of a range are in the wrong order. They are options of the pass, so that no place of the shader is wrong.
 pub(crate) fn refuse_range(session: &mut Session, low: &dyn std::fmt::Display, high: &dyn std::fmt::Display) {
     session
         .refuse(Span::default(), format!("the lower end {low} of the range is above its upper end {high}"));

@@ -274,7 +274,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     if module.stage != Stage::Vertex {
         let stage = module.stage.name();
         let message = format!("a {stage} shader captures outputs, expected a vertex shader");
-        session.refuse(vitrum_ir::Span::default(), message);
+        session.refuse(module.entry_span(), message);
         return 0;
     }
     let options = session.settings().options.get::<CaptureFeedback>();

@@ -30,7 +30,7 @@ use crate::prelude::import;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BlendEquations, BuiltIn, Dim, Function, Global, ImageFormat, ImageType, Module, Op, Operand, Precision,
-    Qualifiers, Span, Stage, Storage, Swizzle, TypeData,
+    Qualifiers, Stage, Storage, Swizzle, TypeData,
 };
 
 /// The options of `emulate_blend`.
@@ -107,7 +107,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         return 0;
     }
     let Some((output, element)) = output(module) else {
-        session.refuse(Span::default(), "advanced blending needs an output `vec4` at location 0");
+        session.refuse(module.entry_span(), "advanced blending needs an output `vec4` at location 0");
         return 0;
     };
     let is_plain = !element && module.globals[output].decorations.builtin.is_none();

@@ -22,7 +22,7 @@ use crate::framework::settings::{PassOption, PassOptions};
 use crate::lower::specialize_parameters::{formats, specialize_parameters};
 use crate::optimize::inline_functions::inline_all;
 use rustc_hash::FxHashSet;
-use vitrum_ir::{FunctionData, Linkage, Module, Span, Storage, Type, TypeData, flag_set};
+use vitrum_ir::{FunctionData, Linkage, Module, Storage, Type, TypeData, flag_set};
 
 flag_set! {
     /// Kinds of parameters of `inline_opaque_parameters`.
@@ -114,6 +114,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     {
         return 0;
     }
+    let place = found.first().map(|data| data.origin.span).unwrap_or_default();
     let size: usize = module.functions.values().map(|data| data.insts.len()).sum();
     let most = size.saturating_mul(GROWTH).saturating_add(LEEWAY);
     let inlined = inline_all(
@@ -123,7 +124,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         most,
     );
     let Some(mut changes) = inlined else {
-        session.refuse(Span::default(), "inlining makes the module more than 16 times as large");
+        session.refuse(place, "inlining makes the module more than 16 times as large");
         return 0;
     };
     let rest =
@@ -142,7 +143,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         changes += rest;
     } else {
         session.refuse(
-            Span::default(),
+            place,
             "copies of functions for their resources make the module more than 16 times as large",
         );
     }

@@ -23,9 +23,7 @@ use crate::framework::settings::{PassOption, Settings};
 use crate::lower::paths::{Path, Paths};
 use crate::lower::specialize_parameters::specialize_parameters;
 use vitrum_ir::layout::Layouts;
-use vitrum_ir::{
-    FunctionData, Global, Inst, LayoutRule, Module, Op, Operand, Span, Storage, types::common, visit,
-};
+use vitrum_ir::{FunctionData, Global, Inst, LayoutRule, Module, Op, Operand, Storage, types::common, visit};
 
 /// Options of `length_from_uniform`.
 #[derive(Clone, Debug, Default)]
@@ -93,16 +91,13 @@ pub(super) fn buffers(module: &mut Module, session: &mut Session) -> Option<Vec<
             array_of(function, inst).filter(|&array| sizes::is_buffer(module, function, array))
         })
     };
-    let (mut found, mut complete) = find(module);
-    if !complete {
+    let (mut found, mut computed) = find(module);
+    if computed.is_some() {
         specialize_parameters(module, session, |_, storage, _| storage == Storage::Buffer);
-        (found, complete) = find(module);
+        (found, computed) = find(module);
     }
-    if !complete {
-        session.refuse(
-            Span::default(),
-            "the length of an array is asked for that is no part of a declared block",
-        );
+    if let Some(place) = computed {
+        session.refuse(place, "the length of an array is asked for that is no part of a declared block");
         return None;
     }
     Some(found)

@@ -104,10 +104,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         return 0;
     }
     if !specialize_parameters(module, session, |module, _, pointee| external(module, pointee).is_some()) {
-        session.refuse(
-            Span::default(),
-            "functions with external textures make the module too large when they are copied",
-        );
+        let place = found.first().map(|&texture| module.globals[texture].origin.span).unwrap_or_default();
+        session
+            .refuse(place, "functions with external textures make the module too large when they are copied");
         return 0;
     }
     if let Some((span, op)) = unknown_use(module) {

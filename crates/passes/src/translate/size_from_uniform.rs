@@ -23,8 +23,8 @@ use crate::lower::paths::Paths;
 use crate::lower::specialize_parameters::specialize_parameters;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Dim, FunctionData, Global, ImageType, Inst, Module, Op, Operand, Scalar, Span, Storage, Value,
-    types::common, typing, visit,
+    Dim, FunctionData, Global, ImageType, Inst, Module, Op, Operand, Scalar, Storage, Value, types::common,
+    typing, visit,
 };
 
 /// Options of `size_from_uniform`.
@@ -129,14 +129,13 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 
 /// The images whose sizes are asked for. Functions that take them as parameters are copied.
 fn images(module: &mut Module, session: &mut Session) -> Option<Vec<Global>> {
-    let (mut found, mut complete) = sizes::resources_of(module, image_of);
-    if !complete {
+    let (mut found, mut computed) = sizes::resources_of(module, image_of);
+    if computed.is_some() {
         specialize_parameters(module, session, |_, storage, _| storage == Storage::Opaque);
-        (found, complete) = sizes::resources_of(module, image_of);
+        (found, computed) = sizes::resources_of(module, image_of);
     }
-    if !complete {
-        session
-            .refuse(Span::default(), "the size of a texture is asked for that is not declared, but computed");
+    if let Some(place) = computed {
+        session.refuse(place, "the size of a texture is asked for that is not declared, but computed");
         return None;
     }
     Some(found)

@@ -8,7 +8,7 @@ use crate::lower::assign_locations::block_name;
 use crate::lower::parts::product_of_lengths;
 use crate::lower::paths::Paths;
 use rustc_hash::FxHashMap;
-use vitrum_ir::{Global, Module, Op, Operand, Storage, TypeData, Value, types::common, visit};
+use vitrum_ir::{Global, Module, Op, Operand, Span, Storage, TypeData, Value, types::common, visit};
 
 /// The position in the array for the resource at a set and binding; an array of resources takes the positions behind it as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,8 @@ impl Sizes {
         }
         if next > MOST {
             let message = format!("sizes have positions up to {next}, expected at most {MOST}");
-            session.refuse(vitrum_ir::Span::default(), message);
+            let last = rows.iter().max_by_key(|row| end_of(row)).map(|row| module.globals[row.0].origin.span);
+            session.refuse(last.unwrap_or_default(), message);
             return None;
         }
         let vectors = if width == 1 { next.div_ceil(4) } else { next };
@@ -145,14 +146,14 @@ fn lengths(module: &Module, global: Global) -> Vec<u32> {
     lengths
 }
 
-/// The resources that an operand of chosen instructions leads to, in the order of their declaration; false if one leads to a
-/// parameter of a function.
+/// The resources that an operand of chosen instructions leads to, in the order of their declaration, and the place of the first instruction
+/// whose operand leads to a parameter of a function.
 pub(super) fn resources_of(
     module: &Module,
     operand: impl Fn(&vitrum_ir::FunctionData, vitrum_ir::Inst) -> Option<Operand>,
-) -> (Vec<Global>, bool) {
+) -> (Vec<Global>, Option<Span>) {
     let mut found: Vec<Global> = Vec::new();
-    let mut complete = true;
+    let mut computed = None;
     for function in module.functions.values() {
         let mut paths = Paths::default();
         let mut loaded: FxHashMap<Value, Operand> = FxHashMap::default();
@@ -166,13 +167,13 @@ pub(super) fn resources_of(
             let Some(operand) = operand(function, inst) else { continue };
             match paths.of(source(operand, &loaded), |_| true) {
                 Some(path) => found.push(path.global),
-                None => complete = false,
+                None => computed = computed.or(Some(function.insts[inst].span())),
             }
         }
     }
     found.sort_unstable();
     found.dedup();
-    (found, complete)
+    (found, computed)
 }
 
 /// The address from which an image came that was loaded, combined with a sampler or taken from one.

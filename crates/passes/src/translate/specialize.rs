@@ -195,9 +195,10 @@ pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choos
     let size =
         |constant: &Constant| module.constants.as_int(replaced.get(constant).copied().unwrap_or(*constant));
     let sizes = module.execution.local_size.into_iter().flatten();
-    if let Some(size) = sizes.into_iter().find_map(|it| size(&it).filter(|&size| size <= 0)) {
-        session
-            .refuse(Span::default(), format!("a workgroup has the size {size}, expected a positive number"));
+    let wrong = sizes.into_iter().find_map(|it| Some((it, size(&it).filter(|&size| size <= 0)?)));
+    if let Some((constant, size)) = wrong {
+        let message = format!("a workgroup has the size {size}, expected a positive number");
+        session.refuse(place_of(module, constant), message);
     }
     if !session.refusals.is_empty() {
         return None;
@@ -324,6 +325,28 @@ fn zero(module: &mut Module, ty: Type) -> Constant {
     }
 }
 
+/// The declaration of the first specialisation constant that a constant is made of; that of `main` if there is none.
+fn place_of(module: &Module, constant: Constant) -> Span {
+    let mut rest = vec![constant];
+    while let Some(constant) = rest.pop() {
+        match &module.constants.get(constant).kind {
+            ConstantKind::Spec(id) if !module.spec_constants[*id].origin.span.is_nowhere() => {
+                return module.spec_constants[*id].origin.span;
+            }
+            ConstantKind::SpecOp { operands: parts, .. } | ConstantKind::Composite(parts) => {
+                rest.extend(parts.iter().rev());
+            }
+            // The size of a workgroup may name a number alone.
+            ConstantKind::Spec(_)
+            | ConstantKind::Scalar(_)
+            | ConstantKind::Null
+            | ConstantKind::Undef
+            | ConstantKind::Param(_) => {}
+        }
+    }
+    module.entry_span()
+}
+
 /// The lengths that lengths of arrays become.
 fn lengths(
     module: &Module,
@@ -346,7 +369,7 @@ fn lengths(
             None => {
                 let found = module.constants.as_int(new).unwrap_or(0);
                 let message = format!("an array has the length {found}, expected a positive number");
-                session.refuse(Span::default(), message);
+                session.refuse(place_of(module, old), message);
             }
         }
     }
