@@ -60,6 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     fs::write(&dictionary, &words)?;
 
     let build = home.join("build");
+    // The versions of the workspace; those of what only the fuzzers need are the newest that fit.
+    fs::copy(shell::root().join("Cargo.lock"), shell::root().join("tools/fuzz/Cargo.lock"))?;
     let mut cargo = shell::cargo();
     // With a target named, build scripts are spared the flags.
     let host = host()?;

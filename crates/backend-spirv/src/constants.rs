@@ -185,6 +185,16 @@ impl<'m> Writer<'m> {
         matches!(self.module.types.get(ty), TypeData::BufferReference { .. })
     }
 
+    /// Writes the constants that the application may set, whether or not something uses them: its reflection finds them, and
+    /// `remove_unused_resources` removes what may go.
+    pub(crate) fn write_spec_constants(&mut self) -> Result<(), Error> {
+        let module = self.module;
+        for (spec, _) in module.spec_constants.iter().filter(|row| row.1.id.is_some()) {
+            self.spec_constant(spec)?;
+        }
+        Ok(())
+    }
+
     fn spec_constant(&mut self, spec: vitrum_ir::SpecConstant) -> Result<u32, Error> {
         if let Some(&id) = self.constants.spec.get(&spec) {
             return Ok(id);

@@ -201,6 +201,7 @@ impl<'m> Writer<'m> {
             self.write_named_decorations()?;
             bodies.push(functions);
         }
+        self.write_spec_constants()?;
         for (entry, functions) in self.entries.iter().zip(bodies) {
             self.entry = entry;
             if let Some(&first) = functions.first() {

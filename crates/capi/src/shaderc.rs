@@ -37,12 +37,12 @@ pub unsafe extern "C" fn shaderc_compiler_release(compiler: *mut shaderc_compile
 /// The arguments of a compilation.
 struct Arguments {
     compiler: *const shaderc_compiler,
-    source: *const c_char,
-    length: usize,
-    kind: c_int,
-    file_name: *const c_char,
-    entry_point: *const c_char,
-    options: *const shaderc_compile_options,
+    source_text: *const c_char,
+    source_text_size: usize,
+    shader_kind: c_int,
+    input_file_name: *const c_char,
+    entry_point_name: *const c_char,
+    additional_options: *const shaderc_compile_options,
 }
 
 /// A compilation as one of the functions of the compiler does it.
@@ -59,17 +59,17 @@ unsafe fn compiled(arguments: &Arguments, run: &Run<'_>) -> *mut shaderc_compila
         let (compiler, source, file_name, entry_point, options) = unsafe {
             (
                 arguments.compiler.as_ref(),
-                text(arguments.source, arguments.length),
-                string(arguments.file_name),
-                string(arguments.entry_point),
-                arguments.options.as_ref(),
+                text(arguments.source_text, arguments.source_text_size),
+                string(arguments.input_file_name),
+                string(arguments.entry_point_name),
+                arguments.additional_options.as_ref(),
             )
         };
         let missing = |name: &str| Error::CompilationError(1, format!("error: {name} is null\n"));
         let compiler = compiler.ok_or_else(|| missing("the compiler"))?;
         let source = source.ok_or_else(|| missing("the source"))?;
-        let kind = kind(arguments.kind)
-            .ok_or_else(|| Error::InvalidStage(format!("no stage {}", arguments.kind)))?;
+        let kind = kind(arguments.shader_kind)
+            .ok_or_else(|| Error::InvalidStage(format!("no stage {}", arguments.shader_kind)))?;
         let (file_name, entry_point) =
             (file_name.unwrap_or("shader".into()), entry_point.unwrap_or("main".into()));
         run(&compiler.0, &source, kind, &file_name, &entry_point, options.map(|it| &it.0))
@@ -77,96 +77,57 @@ unsafe fn compiled(arguments: &Arguments, run: &Run<'_>) -> *mut shaderc_compila
     given(shaderc_compilation_result::new(result))
 }
 
-/// Compiles a source to a SPIR-V module.
-///
-/// # Safety
-/// The compiler and the options are null or live, the source has `source_text_size` bytes, and the names end with a zero byte.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn shaderc_compile_into_spv(
-    compiler: *const shaderc_compiler,
-    source_text: *const c_char,
-    source_text_size: usize,
-    shader_kind: c_int,
-    input_file_name: *const c_char,
-    entry_point_name: *const c_char,
-    additional_options: *const shaderc_compile_options,
-) -> *mut shaderc_compilation_result {
-    let arguments = Arguments {
-        compiler,
-        source: source_text,
-        length: source_text_size,
-        kind: shader_kind,
-        file_name: input_file_name,
-        entry_point: entry_point_name,
-        options: additional_options,
+/// A function that takes the arguments of a compilation.
+macro_rules! compilation {
+    ($(#[$documentation:meta])* $name:ident = $run:expr) => {
+        $(#[$documentation])*
+        ///
+        /// # Safety
+        /// The compiler and the options are null or live, the source has `source_text_size` bytes, and the names end with a zero
+        /// byte.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            compiler: *const shaderc_compiler,
+            source_text: *const c_char,
+            source_text_size: usize,
+            shader_kind: c_int,
+            input_file_name: *const c_char,
+            entry_point_name: *const c_char,
+            additional_options: *const shaderc_compile_options,
+        ) -> *mut shaderc_compilation_result {
+            let arguments = Arguments {
+                compiler,
+                source_text,
+                source_text_size,
+                shader_kind,
+                input_file_name,
+                entry_point_name,
+                additional_options,
+            };
+            // SAFETY: as the caller promises.
+            unsafe { compiled(&arguments, &$run) }
+        }
     };
-    // SAFETY: as the caller promises.
-    unsafe {
-        compiled(&arguments, &|compiler, source, kind, file, entry, options| {
-            compiler.compile_into_spirv(source, kind, file, entry, options)
-        })
+}
+
+compilation! {
+    /// Compiles a source to a SPIR-V module.
+    shaderc_compile_into_spv = |compiler, source, kind, file, entry, options| {
+        compiler.compile_into_spirv(source, kind, file, entry, options)
     }
 }
 
-/// Compiles a source to SPIR-V as text.
-///
-/// # Safety
-/// As of [`shaderc_compile_into_spv`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn shaderc_compile_into_spv_assembly(
-    compiler: *const shaderc_compiler,
-    source_text: *const c_char,
-    source_text_size: usize,
-    shader_kind: c_int,
-    input_file_name: *const c_char,
-    entry_point_name: *const c_char,
-    additional_options: *const shaderc_compile_options,
-) -> *mut shaderc_compilation_result {
-    let arguments = Arguments {
-        compiler,
-        source: source_text,
-        length: source_text_size,
-        kind: shader_kind,
-        file_name: input_file_name,
-        entry_point: entry_point_name,
-        options: additional_options,
-    };
-    // SAFETY: as the caller promises.
-    unsafe {
-        compiled(&arguments, &|compiler, source, kind, file, entry, options| {
-            compiler.compile_into_spirv_assembly(source, kind, file, entry, options)
-        })
+compilation! {
+    /// Compiles a source to SPIR-V as text.
+    shaderc_compile_into_spv_assembly = |compiler, source, kind, file, entry, options| {
+        compiler.compile_into_spirv_assembly(source, kind, file, entry, options)
     }
 }
 
-/// Runs the preprocessor alone.
-///
-/// # Safety
-/// As of [`shaderc_compile_into_spv`].
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn shaderc_compile_into_preprocessed_text(
-    compiler: *const shaderc_compiler,
-    source_text: *const c_char,
-    source_text_size: usize,
-    shader_kind: c_int,
-    input_file_name: *const c_char,
-    entry_point_name: *const c_char,
-    additional_options: *const shaderc_compile_options,
-) -> *mut shaderc_compilation_result {
-    let arguments = Arguments {
-        compiler,
-        source: source_text,
-        length: source_text_size,
-        kind: shader_kind,
-        file_name: input_file_name,
-        entry_point: entry_point_name,
-        options: additional_options,
-    };
-    // SAFETY: as the caller promises.
-    unsafe {
-        compiled(&arguments, &|compiler, source, _, file, entry, options| {
-            compiler.preprocess(source, file, entry, options)
-        })
+compilation! {
+    /// Runs the preprocessor alone.
+    shaderc_compile_into_preprocessed_text = |compiler, source, _, file, entry, options| {
+        compiler.preprocess(source, file, entry, options)
     }
 }
 
@@ -183,12 +144,12 @@ pub unsafe extern "C" fn shaderc_assemble_into_spv(
 ) -> *mut shaderc_compilation_result {
     let arguments = Arguments {
         compiler,
-        source: source_assembly,
-        length: source_assembly_size,
-        kind: 0,
-        file_name: ptr::null(),
-        entry_point: ptr::null(),
-        options: additional_options,
+        source_text: source_assembly,
+        source_text_size: source_assembly_size,
+        shader_kind: 0,
+        input_file_name: ptr::null(),
+        entry_point_name: ptr::null(),
+        additional_options,
     };
     // SAFETY: as the caller promises.
     unsafe { compiled(&arguments, &|compiler, source, _, _, _, options| compiler.assemble(source, options)) }

@@ -133,7 +133,7 @@ const EXPLAINED: &[Explained] = &[
         "130",
         "take back",
         "texelFetch",
-        "does not support `texelFetch` with",
+        "does not support `texelFetch",
         "gap: GL_EXT_gpu_shader4 is not asked for in 130",
     ),
     row(

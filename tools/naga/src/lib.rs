@@ -91,10 +91,10 @@ fn causes(error: &dyn Error) -> String {
     text
 }
 
-/// The class of a reason: numbers and names of one shader are left out.
+/// The class of a reason: names of one shader are left out, and so are numbers, but for those in words such as `vec2`.
 pub fn class(reason: &str) -> String {
     let mut class = String::new();
-    let mut quoted = false;
+    let (mut quoted, mut in_word) = (false, false);
     for character in reason.chars() {
         match character {
             '`' | '\'' | '"' => {
@@ -104,13 +104,15 @@ pub fn class(reason: &str) -> String {
                 quoted = !quoted;
             }
             _ if quoted => {}
-            digit if digit.is_ascii_digit() => {
+            digit if digit.is_ascii_digit() && !in_word => {
                 if !class.ends_with('0') {
                     class.push('0');
                 }
+                continue;
             }
             other => class.push(other),
         }
+        in_word = character.is_ascii_alphanumeric() || character == '_';
     }
     class
 }
@@ -147,5 +149,9 @@ mod tests {
     #[test]
     fn classes_have_no_numbers_and_names() {
         assert_eq!(class("type [12] of `main` is 4 wide"), "type [0] of `...` is 0 wide");
+        assert_eq!(
+            class("the capability Float16 and vec2, 17 times"),
+            "the capability Float16 and vec2, 0 times"
+        );
     }
 }
