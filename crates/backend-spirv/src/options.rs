@@ -127,12 +127,22 @@ pub struct Options {
     pub debug: bool,
     /// True if a linker takes the module: it exports and imports functions.
     pub linkage: bool,
+    /// True if functions are written that no entry point comes to call.
+    pub keeps_functions: bool,
 }
 
 impl Options {
-    /// For a target, with names and without lines, debug information and linkage.
+    /// For a target, with names and without lines, debug information, linkage and functions that are not called.
     pub fn new(target: Target) -> Self {
-        Self { target, version: None, names: true, lines: None, debug: false, linkage: false }
+        Self {
+            target,
+            version: None,
+            names: true,
+            lines: None,
+            debug: false,
+            linkage: false,
+            keeps_functions: false,
+        }
     }
 
     /// The version that is written.

@@ -191,6 +191,11 @@ impl<'m> Writer<'m> {
         for entry in self.entries {
             let roots: Vec<Function> = match entry.function {
                 _ if self.options.linkage => self.module.roots().collect(),
+                Some(function) if self.options.keeps_functions => {
+                    let others = self.module.functions.iter().filter(|row| row.1.has_code());
+                    let others = others.map(|row| row.0).filter(|&other| other != function);
+                    std::iter::once(function).chain(others).collect()
+                }
                 Some(function) => vec![function],
                 None => return Err(Error::NoEntry),
             };
@@ -201,7 +206,6 @@ impl<'m> Writer<'m> {
             self.write_named_decorations()?;
             bodies.push(functions);
         }
-        self.write_spec_constants()?;
         for (entry, functions) in self.entries.iter().zip(bodies) {
             self.entry = entry;
             if let Some(&first) = functions.first() {
@@ -211,6 +215,7 @@ impl<'m> Writer<'m> {
                 }
             }
         }
+        self.write_spec_constants()?;
         if self.options.linkage {
             self.link_functions();
         }

@@ -154,6 +154,9 @@ pub(crate) struct OutputArguments {
     #[arg(long, hide = true)]
     pub(crate) c_variable: Option<String>,
 
+    #[arg(long)]
+    pub(crate) spirv_val: bool,
+
     #[arg(short = 'v', long)]
     pub(crate) verbose: bool,
 }
@@ -245,6 +248,10 @@ pub(crate) struct CodeArguments {
 
     #[arg(long)]
     pub(crate) time_passes: bool,
+
+    // `-m`
+    #[arg(long)]
+    pub(crate) memory: bool,
 
     #[arg(long)]
     remarks: bool,

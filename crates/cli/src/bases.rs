@@ -11,6 +11,8 @@ const KINDS: &[(&str, Option<ResourceKind>)] = &[
     ("image", Some(ResourceKind::Image)),
     ("ubo", Some(ResourceKind::UniformBuffer)),
     ("ssbo", Some(ResourceKind::StorageBuffer)),
+    ("combined", Some(ResourceKind::CombinedTexture)),
+    ("acceleration", Some(ResourceKind::AccelerationStructure)),
     ("uav", None),
 ];
 
@@ -72,13 +74,13 @@ mod tests {
         let bases = [base("ubo::7"), base("texture:vert:9")];
         let shifts = [base("image::3"), base("uav::8")];
         let of = |stage| placement(Placement::default(), &bases, &shifts, stage);
-        assert_eq!(of(Stage::Vertex).bases, [None, Some(9), Some(3), Some(7), None]);
+        assert_eq!(of(Stage::Vertex).bases, [None, Some(9), Some(3), Some(7), None, None, None]);
         assert_eq!(of(Stage::Fragment).bases[ResourceKind::Texture as usize], None);
-        assert_eq!(of(Stage::Fragment).shifts, [0, 0, 3, 0, 0]);
+        assert_eq!(of(Stage::Fragment).shifts, [0, 0, 3, 0, 0, 0, 0]);
         let shifts = [base("ubo::7:2"), base("uav::8:1")];
         let placed = placement(Placement::default(), &[], &shifts, Stage::Vertex);
         let expected = SetShift { kind: ResourceKind::UniformBuffer, set: 2, shift: 7 };
-        assert_eq!((placed.shifts, placed.bases, placed.set_shifts), ([0; 5], [None; 5], vec![expected]));
+        assert_eq!((placed.shifts, placed.bases, placed.set_shifts), ([0; 7], [None; 7], vec![expected]));
         for text in ["ubo:7", "block::7", "ubo:pixel:7", "ubo::x", "ubo::7:x"] {
             assert!(Base::parse(text).is_err(), "{text}");
         }

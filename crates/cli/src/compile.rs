@@ -12,7 +12,7 @@ use super::inputs::{self, Input};
 use super::messages::Messages;
 use super::modules;
 use super::outputs::{Emit, Format, name_of_output, write};
-use super::{UsageError, dependencies, link, print};
+use super::{UsageError, dependencies, link, memory, print, validation};
 
 /// True if every shader of the command line compiled.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
@@ -34,6 +34,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         Err(error) => all_well = run.fail(&error),
     }
     run.messages.finish();
+    if arguments.code.memory {
+        eprintln!("{}", memory::peak());
+    }
     Ok(all_well)
 }
 
@@ -82,6 +85,9 @@ fn check(arguments: &Arguments) -> Result<()> {
     if arguments.output.format.is_some_and(|format| format != Format::Bin) && emit != Emit::Spirv {
         bail!("-mfmt= requires binary SPIR-V output");
     }
+    if arguments.output.spirv_val && (emit != Emit::Spirv || !arguments.has_plain_words()) {
+        bail!("--spirv-val requires binary SPIR-V output");
+    }
     if arguments.client()?.1 && emit != Emit::None {
         bail!("target `none` only checks shaders and has no output; use `--emit none`");
     }
@@ -121,6 +127,11 @@ fn check_names(inputs: &[Input], emit: Emit, arguments: &Arguments) -> Result<()
 }
 
 impl Arguments {
+    /// True if SPIR-V is written as bytes.
+    fn has_plain_words(&self) -> bool {
+        self.output.c_variable.is_none() && self.output.format.is_none_or(|format| format == Format::Bin)
+    }
+
     /// True if each input has an output file of its own.
     pub(crate) fn has_own_names(&self) -> bool {
         self.output.compile_each
@@ -375,6 +386,9 @@ impl Run<'_> {
     ) -> Result<()> {
         let output = self.output(input);
         if let Some(bytes) = bytes {
+            if self.arguments.output.spirv_val {
+                validation::validate(&bytes, self.options.target)?;
+            }
             if let Some(output) = output.clone().filter(|_| self.arguments.inputs.len() > 1)
                 && let Some((_, other)) = self.written.iter().find(|row| row.0 == output)
             {

@@ -12,7 +12,7 @@ use super::compile::{c_header, names_json, printer, renamed_json, with_newline};
 use super::inputs::{self, Input};
 use super::messages::Messages;
 use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
-use super::{dependencies, modules, print};
+use super::{dependencies, modules, print, validation};
 
 /// Options of programs.
 #[derive(Args, Debug, Default)]
@@ -286,6 +286,9 @@ impl Output<'_> {
     fn words(&self, words: &[u32]) -> Result<Vec<u8>> {
         let OutputArguments { format, c_variable, .. } = &self.arguments.output;
         let bytes = words_bytes(words, self.arguments.emit(), format.unwrap_or(Format::Bin))?;
+        if self.arguments.output.spirv_val {
+            validation::validate(&bytes, self.arguments.client()?.0)?;
+        }
         Ok(c_variable.as_ref().map_or_else(|| bytes.clone(), |name| c_header(name, &bytes)))
     }
 

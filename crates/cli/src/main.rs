@@ -27,12 +27,14 @@ mod limits;
 mod link;
 mod listings;
 mod lsp;
+mod memory;
 mod messages;
 mod modules;
 mod opt;
 mod outputs;
 mod rewrite;
 mod translate;
+mod validation;
 mod warnings;
 
 use std::io::{IsTerminal, Write};

@@ -44,13 +44,13 @@ use Rewrite::{
 
 const HLSL: &str = "vitrum compiles GLSL only";
 const ENTRY: &str = "the entry point of GLSL is `main`; `-e NAME` names it in SPIR-V";
+const UNCALLED: &[&str] = &["--set=remove_unused_resources.functions=keep"];
 const COMBINE: &[&str] = &["--transform=combine_samplers"];
 const PREAMBLE: &str = "define macros by `-D`, or write the text to a file and `#include` it";
 const REFLECTION: &str =
     "`--reflect` has one form, JSON with all variables, members and arrays as they are declared";
 const BLOCKS: &str =
     "declare the block in the shader, or set its place by `--resource-set-binding NAME SET BINDING`";
-const ONE_SHIFT: &str = "set places of single resources by `--resource-set-binding NAME SET BINDING`";
 
 /// The rows; of several that fit, the first counts.
 pub(crate) const TABLE: &[(&str, Rewrite)] = &[
@@ -88,7 +88,13 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-fauto-map-locations", Ignored),
     ("-fauto-bind-uniforms", Ignored),
     ("-fauto-combined-image-sampler", Exact(COMBINE)),
-    ("-fpreserve-bindings", Exact(&["--set=remove_unused_resources.bindings=keep"])),
+    (
+        "-fpreserve-bindings",
+        Exact(&[
+            "--set=remove_unused_resources.bindings=keep",
+            "--set=remove_unused_resources.constants=keep",
+        ]),
+    ),
     ("-fsampler-binding-base", Base("--binding-base", "sampler")),
     ("-ftexture-binding-base", Base("--binding-base", "texture")),
     ("-fimage-binding-base", Base("--binding-base", "image")),
@@ -97,7 +103,7 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-fssbo-binding-base", Base("--binding-base", "ssbo")),
     ("-fuav-binding-base", Base("--binding-base", "uav")),
     ("-fresource-set-binding", Places("--resource-place")),
-    ("-fpreserve-spec-constants", Ignored),
+    ("-fpreserve-spec-constants", Exact(&["--set=remove_unused_resources.constants=keep"])),
     ("-fentry-point=main", Ignored),
     ("-fentry-point=", RefusedFrom(ENTRY)),
     ("-fhlsl", RefusedFrom(HLSL)),
@@ -133,8 +139,8 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-d", Ignored),
     ("-dumpversion", Exact(&["--version"])),
     ("-dumpfullversion", Exact(&["--version"])),
-    ("-i", Refused("`--emit ir` prints the intermediate representation")),
-    ("-m", Refused("it measures the memory of glslang; `--time-passes` measures time")),
+    ("-i", Exact(&["--emit=ir"])),
+    ("-m", Exact(&["--memory"])),
     ("-s", Exact(&["--silent"])),
     ("-u", Value("--uniform-location")),
     ("--source-entrypoint", Only("main", ENTRY)),
@@ -143,12 +149,12 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("--variable-name", Behind(&["--format=c"], "--c-variable")),
     ("--vn", Behind(&["--format=c"], "--c-variable")),
     ("--spirv-dis", Exact(&["--emit=asm"])),
-    ("--spirv-val", Refused("run `spirv-val` on the output")),
     ("--auto-sampled-textures", Exact(COMBINE)),
-    ("--keep-uncalled", Refused("`--library` keeps and exports all functions")),
-    ("--ku", Refused("`--library` keeps and exports all functions")),
+    ("--keep-uncalled", Exact(UNCALLED)),
+    ("--ku", Exact(UNCALLED)),
     ("--no-link", Refused("`--library` keeps and exports all functions")),
-    ("--lto", Refused("`vitrum link -O` optimises across stages")),
+    // Stages that are linked are optimised together.
+    ("--lto", Exact(&["--optimize=1"])),
     ("--validate-io", Refused("`vitrum link` checks the stages against each other")),
     ("--absolute-path", Refused("messages have the names of the command line; give absolute ones")),
     ("--bindings-per-resource-type", Refused("set first bindings by `-fubo-binding-base N` and the like")),
@@ -169,10 +175,12 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("--sacb", Refused(BLOCKS)),
     ("--set-default-uniform-block", Refused(BLOCKS)),
     ("--sdub", Refused(BLOCKS)),
-    ("--shift-combined-sampler-binding", RefusedFrom(ONE_SHIFT)),
-    ("--scsb", Refused(ONE_SHIFT)),
-    ("--shift-as-binding", RefusedFrom(ONE_SHIFT)),
-    ("--sab", Refused(ONE_SHIFT)),
+    ("--shift-combined-sampler-binding", Base("--binding-shift", "combined")),
+    ("--shift-combined-sampler-bindings", Base("--binding-shift", "combined")),
+    ("--scsb", Base("--binding-shift", "combined")),
+    ("--shift-as-binding", Base("--binding-shift", "acceleration")),
+    ("--shift-as-bindings", Base("--binding-shift", "acceleration")),
+    ("--sab", Base("--binding-shift", "acceleration")),
     ("--auto-map-binding", Ignored),
     ("--resource-set-bindings", Places("--resource-place")),
     (

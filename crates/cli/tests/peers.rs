@@ -128,6 +128,15 @@ const SAME: &[&str] = &[
     "--target-env spirv1.5 -V a.vert",
     "--variable-name n -V a.vert",
     "--vn n -V a.vert",
+    "-i a.vert",
+    "-m -V a.vert",
+    "--keep-uncalled -V a.vert",
+    "--ku -V a.vert",
+    "--lto -V a.vert",
+    "--shift-as-binding 1 -V a.vert",
+    "--sab 1 -V a.vert",
+    "--shift-combined-sampler-binding 1 -V a.vert",
+    "--scsb 1 -V a.vert",
     "a.vert l.conf -V",
 ];
 
@@ -146,8 +155,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("-V110 a.vert", "--target-env"),
     ("-G110 a.vert", "--target-env"),
     ("--client metal a.vert", "vulkan or opengl"),
-    ("-i a.vert", "--emit ir"),
-    ("-m a.vert", "--time-passes"),
     ("--absolute-path a.vert", "give absolute ones"),
     ("--bindings-per-resource-type a.vert", "-fubo-binding-base"),
     ("--discard-is-terminate a.vert", "terminateInvocation"),
@@ -155,9 +162,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("--flatten-uniform-arrays a.vert", "GLSL only"),
     ("--fua a.vert", "GLSL only"),
     ("--hlsl-dx9-compatible a.vert", "GLSL only"),
-    ("--keep-uncalled a.vert", "--library"),
-    ("--ku a.vert", "--library"),
-    ("--lto a.vert", "vitrum link -O"),
     ("--no-link a.vert", "--library"),
     ("--no-storage-format a.vert", "GL_EXT_shader_image_load_formatted"),
     ("--nsf a.vert", "GL_EXT_shader_image_load_formatted"),
@@ -168,13 +172,9 @@ const ADVICE: &[(&str, &str)] = &[
     ("--sacb a 1 a.vert", "declare the block"),
     ("--set-default-uniform-block a 1 1 a.vert", "declare the block"),
     ("--sdub a 1 1 a.vert", "declare the block"),
-    ("--shift-as-binding 1 a.vert", "--resource-set-binding"),
-    ("--sab 1 a.vert", "--resource-set-binding"),
-    ("--shift-combined-sampler-binding 1 a.vert", "--resource-set-binding"),
-    ("--scsb 1 a.vert", "--resource-set-binding"),
     ("--source-entrypoint f a.vert", "takes only `main`"),
     ("--sep f a.vert", "takes only `main`"),
-    ("--spirv-val a.vert", "run `spirv-val`"),
+    ("--spirv-val --emit glsl a.vert", "requires binary SPIR-V"),
     ("--validate-io a.vert", "vitrum link"),
 ];
 
@@ -221,16 +221,18 @@ fn unused_resources_leave_optimised_modules_unless_they_are_preserved() {
     folder.write("a.frag", source);
     for form in ["--emit asm", "--emit glsl", "--emit reflection"] {
         let text = |options: &str| folder.run(&format!("a.frag {form} {options}")).stdout;
-        let names =
-            |text: &str| ["first", "second", "third", "fourth", "ignored"].map(|name| text.contains(name));
+        let names = |text: &str| {
+            ["first", "second", "third", "fourth", "ignored", "COUNT"].map(|name| text.contains(name))
+        };
         for (options, expected) in [
-            ("-O0", [true; 5]),
-            ("-O", [false, false, true, false, true]),
-            ("-Os", [false, false, true, false, true]),
-            ("--optimize=driver", [false, false, true, false, true]),
-            ("-O -fpreserve-bindings", [true, true, true, false, true]),
-            ("-O --set remove_unused_resources.interface=remove", [false, false, true, false, false]),
-            ("-O --library", [true; 5]),
+            ("-O0", [true; 6]),
+            ("-O", [false, false, true, false, true, false]),
+            ("-Os", [false, false, true, false, true, false]),
+            ("--optimize=driver", [false, false, true, false, true, false]),
+            ("-O -fpreserve-bindings", [true, true, true, false, true, true]),
+            ("-O -fpreserve-spec-constants", [false, false, true, false, true, true]),
+            ("-O --set remove_unused_resources.interface=remove", [false, false, true, false, false, false]),
+            ("-O --library", [true; 6]),
         ] {
             assert_eq!(names(&text(options)), expected, "{form} {options}: {}", text(options));
         }
@@ -281,6 +283,50 @@ fn sets_have_shifts_and_uniforms_locations() {
     assert_eq!(bindings(line, &names, "Location"), ["6", "7", "8", "3", "0"]);
     let ran = folder.run("b.frag --emit asm -G -unothing");
     assert!(ran.code == Some(2) && ran.stderr.contains("expected NAME:LOCATION"), "{}", ran.stderr);
+}
+
+#[test]
+fn acceleration_structures_and_combined_textures_have_shifts_of_their_own() {
+    let folder = Folder::new("kinds");
+    folder.write(
+        "a.frag",
+        "#version 460\n#extension GL_EXT_ray_query : require\nlayout(binding = 1) uniform accelerationStructureEXT a;\n\
+         layout(binding = 2) uniform texture2D t;\nlayout(binding = 3) uniform sampler2D c;\n\
+         layout(binding = 4) buffer B { float b; } s;\nuniform sampler2D d;\nvoid main() {}\n",
+    );
+    let bindings = |options: &str| -> String {
+        let text = folder.run(&format!("a.frag --emit asm {options}")).stdout;
+        let of = |name: &str| {
+            let start = format!("OpDecorate %{name} Binding ");
+            text.lines().find_map(|it| it.trim().strip_prefix(&start)).unwrap_or("none").to_owned()
+        };
+        ["a", "t", "c", "s", "d"].map(of).join(" ")
+    };
+    assert_eq!(bindings(""), "1 2 3 4 0");
+    assert_eq!(bindings("--stb 10 --sbb 20"), "21 12 13 24 10");
+    assert_eq!(bindings("--stb 10 --sbb 20 --sab 30 --scsb 40"), "31 12 43 24 40");
+    assert_eq!(bindings("--shift-as-binding 30 0 --shift-combined-sampler-binding frag 40"), "31 2 43 4 40");
+}
+
+#[test]
+fn functions_that_are_not_called_can_stay() {
+    let folder = Folder::new("uncalled");
+    folder.write(
+        "a.frag",
+        "#version 450\nfloat inner() { return 1.0; }\nfloat outer() { return inner(); }\nvoid main() {}\n",
+    );
+    let count = |options: &str| {
+        folder.run(&format!("a.frag --emit asm {options}")).stdout.matches("OpFunction ").count()
+    };
+    assert_eq!((count(""), count("--keep-uncalled"), count("--ku"), count("--ku -O")), (1, 3, 3, 1));
+}
+
+#[test]
+fn memory_is_measured() {
+    let folder = Folder::new("memory");
+    folder.write("a.vert", "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n");
+    assert!(folder.run("a.vert -m -o a.spv").stderr.starts_with("peak memory: "));
+    assert!(folder.run("a.vert -i").stdout.starts_with("vir 1\n"));
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 use vitrum_ir::{Module, SourceMap};
 use vitrum_passes::{
-    Assigned, PassInfo, PassOptions, Pipeline, Placement, RunOptions, SPIRV, Settings, WGPU, rows,
+    Assigned, PassInfo, PassOptions, Pipeline, Placement, RemoveUnusedResources, RunOptions, SPIRV, Settings,
+    WGPU, rows,
 };
 
 use crate::compilation::Error;
@@ -36,6 +37,7 @@ pub(crate) struct SpirvOptions {
     removes: bool,
     /// True if a linker takes the module.
     linkage: bool,
+    keeps_functions: bool,
     /// Options of single passes.
     pub(crate) pass_options: PassOptions,
 }
@@ -59,6 +61,7 @@ impl SpirvOptions {
             verify: options.verify,
             removes: options.removes_unused().is_some(),
             linkage: options.library,
+            keeps_functions: options.pass_options.get::<RemoveUnusedResources>().keeps_functions,
             pass_options: options.pass_options.clone(),
             trims: options.opt_level == OptLevel::Size
                 && options.target.is_vulkan()
@@ -179,6 +182,7 @@ impl SpirvOptions {
             lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(sources)),
             debug: self.debug == DebugInfo::Full,
             linkage: self.linkage,
+            keeps_functions: self.keeps_functions,
             ..vitrum_backend_spirv::Options::new(self.target)
         }
     }

@@ -214,6 +214,21 @@ pub struct SetShift {
 }
 
 impl Placement {
+    /// The kind whose numbers a resource has: a combined texture is a texture, and an acceleration structure a storage buffer, unless
+    /// they have numbers of their own.
+    pub(crate) fn kind(&self, kind: ResourceKind) -> ResourceKind {
+        let wider = match kind {
+            ResourceKind::CombinedTexture => ResourceKind::Texture,
+            ResourceKind::AccelerationStructure => ResourceKind::StorageBuffer,
+            _ => return kind,
+        };
+        let index = kind as usize;
+        let has_own = self.bases.get(index).is_some_and(|base| base.is_some())
+            || self.shifts.get(index).is_some_and(|&shift| shift > 0)
+            || self.set_shifts.iter().any(|row| row.kind == kind);
+        if has_own { kind } else { wider }
+    }
+
     /// The number for a kind in a set, if it has one of its own.
     fn of_set(&self, kind: usize, set: u32) -> Option<u32> {
         let is_it = |row: &&SetShift| row.kind as usize == kind && row.set == set;
@@ -240,19 +255,23 @@ impl Placement {
 pub enum ResourceKind {
     /// Samplers without a texture.
     Sampler,
-    /// Textures, with a sampler or without, and subpass inputs.
+    /// Textures without a sampler, and subpass inputs.
     Texture,
     /// Storage images.
     Image,
     /// Uniform blocks.
     UniformBuffer,
-    /// Storage blocks, atomic counters, acceleration structures.
+    /// Storage blocks and atomic counters.
     StorageBuffer,
+    /// Textures with a sampler; as [`Self::Texture`], unless this kind has numbers.
+    CombinedTexture,
+    /// Acceleration structures; as [`Self::StorageBuffer`], unless this kind has numbers.
+    AccelerationStructure,
 }
 
 impl ResourceKind {
     /// The number of kinds.
-    pub const COUNT: usize = 5;
+    pub const COUNT: usize = 7;
 }
 
 #[cfg(test)]

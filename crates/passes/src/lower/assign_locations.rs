@@ -39,7 +39,7 @@ pub(crate) fn run_shift(module: &mut Module, session: &mut Session) -> usize {
     let all: Vec<Global> = module.global_ids().collect();
     let mut count = 0;
     for global in all {
-        let kind = resource_kind(module, &module.globals[global]);
+        let kind = session.settings.placement.kind(resource_kind(module, &module.globals[global]));
         let set = module.globals[global].decorations.set.unwrap_or(0);
         let shift = session.settings.placement.shift(kind, set);
         if let Some(binding) = &mut module.globals[global].decorations.binding {
@@ -156,10 +156,11 @@ pub fn assign_places(
             let units = |&(stage, global): &(usize, Global)| {
                 units(modules[stage], &modules[stage].globals[global], settings)
             };
+            let kind = placement.kind(resource_kind(module, data));
             let binding = bindings
                 .entry(key)
                 .or_insert_with(|| space(placement.bases(key.0)))
-                .first_free(group.iter().map(units).max().unwrap_or(1), resource_kind(module, data) as usize);
+                .first_free(group.iter().map(units).max().unwrap_or(1), kind as usize);
             let set = data.decorations.set.unwrap_or(key.0);
             let slot = Slot::Binding { set, binding };
             assigned.push((stage, Assigned::new(module, global, block_name(module, data), slot)));
@@ -340,7 +341,8 @@ pub(crate) fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind 
             ResourceKind::Image
         }
         (Storage::Opaque, TypeData::Sampler { .. }) => ResourceKind::Sampler,
-        (Storage::Opaque, TypeData::AccelerationStructure) => ResourceKind::StorageBuffer,
+        (Storage::Opaque, TypeData::SampledImage(_)) => ResourceKind::CombinedTexture,
+        (Storage::Opaque, TypeData::AccelerationStructure) => ResourceKind::AccelerationStructure,
         (Storage::Opaque, _) => ResourceKind::Texture,
         (Storage::Uniform, _) => ResourceKind::UniformBuffer,
         _ => ResourceKind::StorageBuffer,

@@ -232,10 +232,11 @@ fn class(module: &Module, data: &GlobalData) -> RegisterClass {
     match resource_kind(module, data) {
         ResourceKind::UniformBuffer => RegisterClass::Uniform,
         ResourceKind::Sampler => RegisterClass::Sampler,
-        ResourceKind::Texture => RegisterClass::Texture,
+        ResourceKind::Texture | ResourceKind::CombinedTexture | ResourceKind::AccelerationStructure => {
+            RegisterClass::Texture
+        }
         ResourceKind::Image => RegisterClass::Unordered,
         ResourceKind::StorageBuffer => match module.types.get(module.types.innermost(data.ty)) {
-            TypeData::AccelerationStructure => RegisterClass::Texture,
             TypeData::Image(image) if image.dim == Dim::Subpass => RegisterClass::Texture,
             _ if data.storage == Storage::Buffer && is_read_only() => RegisterClass::Texture,
             _ => RegisterClass::Unordered,

@@ -30,6 +30,8 @@ pub struct RemoveUnusedResources {
     pub keeps_bindings: bool,
     /// True if specialisation constants stay.
     pub keeps_constants: bool,
+    /// True if functions that nothing calls are written to SPIR-V. Dead code elimination takes them from optimised modules.
+    pub keeps_functions: bool,
     /// True if inputs and outputs go that no function names. Built-in ones stay, and those that are captured or sampled.
     pub removes_interface: bool,
 }
@@ -53,6 +55,12 @@ macro_rules! option {
 pub(crate) const OPTIONS: &[PassOption] = &[
     option!("bindings", "unused variables with a binding; by default `remove`", keeps_bindings, "keep"),
     option!("constants", "unused specialisation constants; by default `remove`", keeps_constants, "keep"),
+    option!(
+        "functions",
+        "functions that nothing calls, at `-O0`; by default `remove`",
+        keeps_functions,
+        "keep"
+    ),
     option!("interface", "unused inputs and outputs; by default `keep`", removes_interface, "remove"),
 ];
 

@@ -103,7 +103,7 @@ impl Options {
     }
 
     /// The options with or without variables that are bound and that nothing uses: uniforms, buffers, textures, samplers and images
-    /// (`-fpreserve-bindings`). What is optimised loses them otherwise, in SPIR-V, in printed GLSL and in the reflection; the places of
+    /// (`-fpreserve-bindings`), and specialisation constants. What is optimised loses them otherwise, in SPIR-V, in printed GLSL and in the reflection; the places of
     /// others are the same either way.
     ///
     /// ```
@@ -119,7 +119,9 @@ impl Options {
     /// ```
     #[must_use]
     pub fn preserve_bindings(mut self, preserve: bool) -> Self {
-        self.pass_options.change::<RemoveUnusedResources>(|it| it.keeps_bindings = preserve);
+        self.pass_options.change::<RemoveUnusedResources>(|it| {
+            (it.keeps_bindings, it.keeps_constants) = (preserve, preserve);
+        });
         self
     }
 
