@@ -921,9 +921,9 @@ mod tests {
         let of = |stage| parsed(line).and_then(|parsed| parsed.placement(stage)).unwrap();
         let fragment = of(Stage::Fragment);
         assert_eq!((fragment.first_location, fragment.first_binding, fragment.set), (2, 5, 1));
-        assert_eq!(fragment.bases, [None, None, Some(4), Some(3), None]);
-        assert_eq!(fragment.shifts, [0, 0, 4, 0, 0]);
-        assert_eq!(of(Stage::Vertex).shifts, [0; 5]);
+        assert_eq!(fragment.bases, [None, None, Some(4), Some(3), None, None, None]);
+        assert_eq!(fragment.shifts, [0, 0, 4, 0, 0, 0, 0]);
+        assert_eq!(of(Stage::Vertex).shifts, [0; 7]);
         assert!(parsed("x -fubo-binding-base y").and_then(|parsed| parsed.placement(Stage::Vertex)).is_err());
     }
 

@@ -185,8 +185,8 @@ fn loose_uniforms_of_stages_become_one_block() {
 #[test]
 fn bindings_move_once() {
     let mut base = Options::new(Stage::Vertex);
-    base.placement.shifts = [0, 10, 0, 0, 0];
-    base.placement.bases = [None, Some(10), None, None, None];
+    base.placement.shifts = [0, 10, 0, 0, 0, 0, 0];
+    base.placement.bases = [None, Some(10), None, None, None, None, None];
     let fragment = "#version 450\nlayout(binding = 1) uniform sampler2D a;\nuniform sampler2D b;\n\
         layout(location = 0) out vec4 color;\nvoid main() { color = texture(a, vec2(0.5)) + texture(b, vec2(0.5)); }\n";
     let vertex = "#version 450\nuniform sampler2D b;\nvoid main() { gl_Position = texture(b, vec2(0.5)); }\n";
