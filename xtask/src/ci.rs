@@ -3,7 +3,9 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{capi, conformance, generate, integrations, mutate, packages, pages, shaderc, shell, test, tidy};
+use crate::{
+    capi, conformance, examples, generate, integrations, mutate, packages, pages, shaderc, shell, test, tidy,
+};
 
 /// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, packages, the oldest Rust, the tests, pages in a browser, samples of suites by others, of
 /// changed modules and of mutants.
@@ -39,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     capi::run(&capi::Arguments {})?;
     pages::run(&pages::Arguments::everything())?;
     integrations::run(&integrations::Arguments::everything())?;
+    examples::run(&examples::Arguments::everything())?;
     conformance::run_samples(arguments.require_vulkan)?;
     generate::run_verifier_sample()?;
     mutate::run_sample()

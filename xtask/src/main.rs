@@ -8,6 +8,7 @@ mod boards;
 mod capi;
 mod ci;
 mod conformance;
+mod examples;
 mod fuzz;
 mod generate;
 mod grammar;
@@ -71,6 +72,7 @@ enum Command {
     Capi(capi::Arguments),
     Pages(pages::Arguments),
     Integrations(integrations::Arguments),
+    Examples(examples::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -94,6 +96,7 @@ fn main() -> ExitCode {
         Command::Capi(arguments) => capi::run(&arguments),
         Command::Pages(arguments) => pages::run(&arguments),
         Command::Integrations(arguments) => integrations::run(&arguments),
+        Command::Examples(arguments) => examples::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,7 +6,7 @@ use vitrum::{
     Client, DebugInfo, IncludeRequest, Included, Level, Levels, OptLevel, Options, Placement, Profile,
     SourceVersion, Stage, Target, Version,
 };
-use vitrum_passes::{FlipY, SurfaceParts, rows};
+use vitrum_passes::rows;
 
 use crate::kinds::{
     GlslProfile, OptimizationLevel, ResourceKind, ShaderKind, SourceLanguage, SpirvVersion, StageRule,
@@ -49,7 +49,6 @@ pub struct CompileOptions<'a> {
     auto_bind: bool,
     auto_locations: bool,
     combines: bool,
-    inverts_y: bool,
     prefers_numbers: bool,
     hlsl_offsets: bool,
     is_relaxed: bool,
@@ -79,7 +78,6 @@ impl<'a> CompileOptions<'a> {
             auto_bind: false,
             auto_locations: false,
             combines: false,
-            inverts_y: false,
             prefers_numbers: false,
             hlsl_offsets: false,
             is_relaxed: false,
@@ -189,10 +187,8 @@ impl<'a> CompileOptions<'a> {
     /// Has an effect on HLSL alone.
     pub fn set_hlsl_functionality1(&mut self, _enable: bool) {}
 
-    /// Says whether a vertex shader's `gl_Position.y` is negated.
-    pub fn set_invert_y(&mut self, enable: bool) {
-        self.inverts_y = enable;
-    }
+    /// Has an effect on HLSL alone, as in shaderc. The pass `flip_y` of vitrum negates `gl_Position.y`.
+    pub fn set_invert_y(&mut self, _enable: bool) {}
 
     /// Says whether `min`, `max` and `clamp` give the operand that is a number if the other is NaN.
     pub fn set_nan_clamp(&mut self, enable: bool) {
@@ -297,13 +293,6 @@ impl<'a> CompileOptions<'a> {
         }
         if self.prefers_numbers {
             options.transforms.push(&rows::PREFER_NUMBERS);
-        }
-        if self.inverts_y {
-            options.transforms.push(&rows::FLIP_Y);
-            options.pass_options.change::<FlipY>(|it| {
-                it.parts = SurfaceParts::POSITION;
-                it.stages = vec![Stage::Vertex];
-            });
         }
         Ok(options)
     }
