@@ -293,6 +293,6 @@ diagnostics! {
     Shadow "E1020" Warning in Extra "A declaration hides a variable of the same name in a scope around it (GLSL 4.60 section 4.2.2).";
     LostPrecision "E1021" Warning in Extra "A result that is computed in `mediump` or `lowp` is assigned to a `highp` variable (GLSL ES 3.20 section 4.7.3).";
     ImpossibleUnroll "E1022" Warning in All "A loop marked by `[[unroll]]` has no constant number of iterations (GL_EXT_control_flow_attributes).";
-    RecursiveMacro "E1023" Warning in All "The expansion of a macro contains its own name, which is not expanded again (GLSL 4.60 section 3.3).";
+    RecursiveMacro "E1023" Warning in Extra "The expansion of a macro contains its own name, which is not expanded again (GLSL 4.60 section 3.3).";
     LossyConversion "E1024" Warning in Extra "An implicit conversion to a floating-point type can lose bits of an integer (GLSL 4.60 section 4.1.10).";
 }

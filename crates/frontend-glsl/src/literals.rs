@@ -11,6 +11,8 @@ pub(crate) struct NumberFault {
     pub(crate) code: Code,
     pub(crate) message: &'static str,
     pub(crate) token: Token,
+    /// The feature that the version lacks, if that is the fault.
+    pub(crate) lacking: Option<Feature>,
 }
 
 /// The bits of an integer, whatever its suffix, and the suffix.
@@ -59,7 +61,7 @@ fn ends_with_float_suffix(text: &str) -> bool {
 }
 
 fn parse_typed_integer(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
-    let fault = |code, message| NumberFault { code, message, token: Token::IntLiteral(0) };
+    let fault = |code, message| NumberFault { code, message, token: Token::IntLiteral(0), lacking: None };
     let (value, suffix) = parse_integer(text).map_err(|code| match code {
         Code::NumberTooLarge => fault(code, "integer literal is too large"),
         _ => fault(code, "invalid integer literal"),
@@ -68,6 +70,7 @@ fn parse_typed_integer(text: &str, dialect: &Dialect) -> Result<Token, NumberFau
         code: Code::NumberTooLarge,
         message: "integer literal is out of range for its type",
         token,
+        lacking: None,
     };
     let row = match suffix {
         "" => {
@@ -110,14 +113,18 @@ fn available((token, suffix): (Token, Feature), dialect: &Dialect) -> Result<Tok
         Token::Uint16Literal(value) => Token::IntLiteral(i32::from(value)),
         token => token,
     };
-    Err(NumberFault { code: Code::NumberNeedsVersion, message, token })
+    Err(NumberFault { code: Code::NumberNeedsVersion, message, token, lacking: Some(suffix) })
 }
 
 fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     let digits = float_digits(text);
     let (number, suffix) = text.split_at(digits);
-    let fault =
-        |message| NumberFault { code: Code::MalformedNumber, message, token: Token::FloatLiteral(0.0) };
+    let fault = |message| NumberFault {
+        code: Code::MalformedNumber,
+        message,
+        token: Token::FloatLiteral(0.0),
+        lacking: None,
+    };
     if !number.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
         return Err(fault("floating-point literal requires a decimal point or an exponent"));
     }
@@ -129,7 +136,11 @@ fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     let is_zero = !significant.into_iter().any(|byte| matches!(byte, b'1'..=b'9'));
     let checked = |token, lost: bool| {
         let message = "floating-point literal is out of range and becomes infinity or zero";
-        if lost { Err(NumberFault { code: Code::FloatOutOfRange, message, token }) } else { Ok(token) }
+        if lost {
+            Err(NumberFault { code: Code::FloatOutOfRange, message, token, lacking: None })
+        } else {
+            Ok(token)
+        }
     };
     match suffix {
         "" | "f" | "F" => {

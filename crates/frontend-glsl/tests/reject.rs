@@ -142,7 +142,7 @@ const TESTS_WITH_CODES: &[&str] = &[
     include_str!("warnings.rs"),
     include_str!("../../link/tests/stages.rs"),
     include_str!("../../link/tests/units.rs"),
-    include_str!("../../vitrum/tests/places.rs"),
+    include_str!("../../vitrum/tests/assigned_places.rs"),
     include_str!("../../vitrum/tests/webgl.rs"),
     include_str!("../../cli/tests/refusals.rs"),
 ];

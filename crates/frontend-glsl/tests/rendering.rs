@@ -183,3 +183,11 @@ fn versions_without_in_and_out_have_other_words() {
         "#version 100\nprecision mediump float;\nin vec4 a;\nout vec4 b;\nvoid main() { b = a; }\n";
     insta::assert_snapshot!(of_version(vitrum_ir::Stage::Fragment, fragment));
 }
+
+#[test]
+fn suffixes_of_extensions_name_them() {
+    insta::assert_snapshot!(of_version(
+        vitrum_ir::Stage::Fragment,
+        "#version 450\nlayout(location = 0) out float o;\nvoid main() { o = float(5l) + float(6s); }\n"
+    ));
+}

@@ -505,6 +505,11 @@ impl Preprocessor<'_> {
                     }
                     diagnostic = advise_on_number(text, span, is_in_text, diagnostic);
                 }
+                let version = self.words.dialect.version;
+                let mut extensions = fault.lacking.into_iter().flat_map(Feature::extensions);
+                if let Some(extension) = extensions.find(|it| it.exists_in(version)) {
+                    diagnostic = diagnostic.help(format!("add `#extension {} : require`", extension.name()));
+                }
                 if fault.code == Code::NumberNeedsVersion && is_in_text && !text.starts_with("0x") {
                     let suffix = Span::new(span.start + number.len() as u32, span.end);
                     diagnostic = diagnostic.suggest("remove the suffix", suffix, "");
