@@ -604,9 +604,31 @@ impl Arguments {
         self.output.emit.unwrap_or(unless_said)
     }
 
-    /// True if the command line chooses the kind of output.
-    pub(crate) fn says_emit(&self) -> bool {
-        self.output.emit.is_some()
+    /// An option about an output other than a page, if there is one.
+    pub(crate) fn option_of_outputs(&self) -> Option<&'static str> {
+        let (output, code, rule, target) = (&self.output, &self.code, &self.rule, &self.target);
+        let given = [
+            ("--emit", output.emit.is_some()),
+            ("-c", output.compile_each),
+            ("-S", output.assemble_each),
+            ("-E", output.preprocess),
+            ("--reflect", output.reflect),
+            ("--minify", output.minify),
+            ("--glsl-lines", output.glsl_lines),
+            ("--strip", output.strip),
+            ("-mfmt", output.format.is_some()),
+            ("--vn", output.c_variable.is_some()),
+            ("--verbose", output.verbose),
+            ("--print-after", code.print_after.is_some()),
+            ("--time-passes", code.time_passes),
+            ("-M", rule.dependencies),
+            ("-MD", rule.depfile),
+            ("-MF and -MT", rule.is_described()),
+            ("-V", target.for_vulkan),
+            ("-G", target.for_opengl),
+            ("--link", self.links()),
+        ];
+        given.into_iter().find(|row| row.1).map(|row| row.0)
     }
 
     /// The options for the library, but for stage and file.

@@ -47,22 +47,14 @@ fn check(arguments: &Arguments) -> Result<()> {
     if arguments.inputs.iter().filter(|input| input.is_stdin()).count() > 1 {
         bail!("stdin can be read only once");
     }
-    let output = &arguments.output;
-    let has_other_output = arguments.has_own_names()
-        || output.preprocess
-        || output.reflect
-        || arguments.rule.dependencies
-        || arguments.rule.depfile
-        || arguments.says_emit();
-    if has_other_output || arguments.links() {
-        bail!(
-            "`vitrum explore` writes a page: -c, -S, -E, -M, -MD, -V, -G, --emit, --reflect and --link have no meaning there"
-        );
+    if let Some(option) = arguments.option_of_outputs() {
+        bail!("`vitrum explore` writes a page: {option} has no meaning there");
     }
+    arguments.check_program()?;
     if arguments.client()?.1 {
         bail!("target `none` only checks shaders; `vitrum explore` requires a target with an output");
     }
-    if let Some(path) = &output.path
+    if let Some(path) = &arguments.output.path
         && arguments.inputs.iter().any(|input| input.path == *path && !input.is_stdin())
     {
         bail!("output `{}` is also an input", path.display());

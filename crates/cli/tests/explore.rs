@@ -60,6 +60,8 @@ fn options_of_other_outputs_are_errors() {
         "explore -E a.frag",
         "explore --emit asm a.frag",
         "explore --reflect a.frag",
+        "explore --time-passes a.frag",
+        "explore -e draw a.frag",
         "explore -MD a.frag",
         "explore a.frag -o a.frag",
         "explore --passes nothing a.frag",

@@ -153,7 +153,9 @@ impl<'a> Recorder<'a> {
         let is_chosen = self.options.transforms.iter().any(chosen)
             || self.options.robust && ROBUST.passes.iter().any(chosen);
         let is_optimised = self.steps.iter().any(|step| step.group == OPTIMISER);
+        let is_behind = self.steps.iter().any(|step| step.group == BEHIND);
         let group = match info.group {
+            _ if is_behind => BEHIND,
             Group::Workaround | Group::Hardware => BEHIND,
             _ if is_chosen && !is_optimised => CHOSEN,
             _ if is_optimised && !self.round.names.contains(&name) => BEHIND,

@@ -1,6 +1,6 @@
 // The page: which shader, file, step and output are shown, and the pointer and the keys.
 
-const GROUPS = ["Front end", "Chosen passes", "Optimiser", "Result", "Lowering for SPIR-V", "Lowering for GLSL"];
+const GROUPS = ["Front end", "Chosen passes", "Optimiser", "Behind the optimiser", "Lowering for SPIR-V", "Lowering for GLSL"];
 // Lines of both sides that stay visible around a difference.
 const CONTEXT = 3;
 
@@ -172,7 +172,7 @@ class View {
         const listing = data[kind];
         if (!listing || listing.error) {
             this.output.clear();
-            this.output.body.innerHTML = `<div class="failed">${listing ? `<b>${escaped(listing.error)}</b>` : "There is no output: the source has errors."}</div>`;
+            this.output.body.innerHTML = `<div class="failed">${listing ? `<b>${escaped(listing.error)}</b>` : data.steps.length ? "There is no such output." : "There is no output: the source has errors."}</div>`;
             return;
         }
         let html = listing.lines.map(line => line[0]);
