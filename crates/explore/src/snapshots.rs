@@ -1,7 +1,8 @@
 //! Texts of the IR behind each pass, stored as changes of lines: most passes change few.
 
-use rustc_hash::FxHashMap;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum::ir::Module;
 use vitrum::ir::text::{PlacedText, print_placed};
 
@@ -71,24 +72,78 @@ fn unnumbered(line: &str) -> String {
     text
 }
 
-/// The changes that make one list of lines of another: the gaps between runs of equal lines.
+/// The changes that make one list of lines of another: the gaps between runs of equal lines. It takes time in proportion to the lists, so
+/// that two that have nothing in common are no matter; the lines of a module are nearly all different, which is enough to find what stays.
 pub(crate) fn edits(old: &[u32], new: &[u32]) -> Edits {
     let mut edits = Edits::new();
-    let (mut from, mut to) = (0, 0);
-    let mut gap = |end_of_old: usize, end_of_new: usize, behind: usize| {
-        if from < end_of_old || to < end_of_new {
-            let lines = new.get(to..end_of_new).unwrap_or_default().to_vec();
-            edits.push((from, end_of_old - from, lines));
+    let mut ranges = vec![(0..old.len(), 0..new.len(), 0)];
+    // Last in, first out: what comes first is pushed last.
+    while let Some((mut from, mut to, depth)) = ranges.pop() {
+        while !from.is_empty() && !to.is_empty() && old.get(from.start) == new.get(to.start) {
+            (from.start, to.start) = (from.start + 1, to.start + 1);
         }
-        (from, to) = (end_of_old + behind, end_of_new + behind);
-    };
-    for op in capture_diff_slices(Algorithm::Patience, old, new) {
-        if let DiffOp::Equal { old_index, new_index, len } = op {
-            gap(old_index, new_index, len);
+        while !from.is_empty() && !to.is_empty() && old.get(from.end - 1) == new.get(to.end - 1) {
+            (from.end, to.end) = (from.end - 1, to.end - 1);
+        }
+        if from.is_empty() && to.is_empty() {
+            continue;
+        }
+        let anchors = if depth < DEEPEST { common_once(old, new, &from, &to) } else { Vec::new() };
+        if anchors.is_empty() {
+            edits.push((from.start, from.len(), new.get(to).unwrap_or_default().to_vec()));
+            continue;
+        }
+        let mut end = (from.end, to.end);
+        for (x, y) in anchors.into_iter().rev() {
+            ranges.push((x + 1..end.0, y + 1..end.1, depth + 1));
+            end = (x, y);
+        }
+        ranges.push((from.start..end.0, to.start..end.1, depth + 1));
+    }
+    edits
+}
+
+/// Ranges within ranges, at most.
+const DEEPEST: usize = 32;
+
+/// Positions of lines that occur once in each range, the longest run that is in order in both (patience).
+fn common_once(old: &[u32], new: &[u32], from: &Range<usize>, to: &Range<usize>) -> Vec<(usize, usize)> {
+    // The place in each list, unless there are several.
+    let mut seen: FxHashMap<u32, (Option<usize>, Option<usize>)> = FxHashMap::default();
+    for at in from.clone() {
+        let Some(&line) = old.get(at) else { continue };
+        seen.entry(line).and_modify(|entry| entry.0 = None).or_insert((Some(at), None));
+    }
+    let mut is_twice = FxHashSet::default();
+    for at in to.clone() {
+        let Some(entry) = new.get(at).and_then(|line| seen.get_mut(line)) else { continue };
+        if entry.1.is_some() {
+            is_twice.insert(entry.0);
+        }
+        entry.1 = Some(at);
+    }
+    let mut pairs: Vec<(usize, usize)> =
+        seen.into_values().filter(|row| !is_twice.contains(&row.0)).filter_map(|(x, y)| x.zip(y)).collect();
+    pairs.sort_unstable();
+    // The last pair of a run of each length, and the pair before each pair.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before = vec![None; pairs.len()];
+    for (index, pair) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|&end| pairs[end].1 < pair.1);
+        before[index] = length.checked_sub(1).map(|last| ends[last]);
+        match ends.get_mut(length) {
+            Some(end) => *end = index,
+            None => ends.push(index),
         }
     }
-    gap(old.len(), new.len(), 0);
-    edits
+    let mut run = Vec::new();
+    let mut at = ends.last().copied();
+    while let Some(index) = at {
+        run.push(pairs[index]);
+        at = before[index];
+    }
+    run.reverse();
+    run
 }
 
 #[cfg(test)]
@@ -112,6 +167,21 @@ mod tests {
             assert_eq!(lines, new);
         }
         assert!(edits(&[1, 2], &[1, 2]).is_empty());
+    }
+
+    #[test]
+    fn single_changes_are_single_edits() {
+        let old: Vec<u32> = (0..1000).collect();
+        let mut new = old.clone();
+        new[10] = 5000;
+        new.splice(500..500, [6000, 6001]);
+        new.remove(900);
+        let expected = [(10, 1, vec![5000]), (500, 0, vec![6000, 6001]), (898, 1, Vec::new())];
+        assert_eq!(edits(&old, &new), expected);
+        // Lists without anything in common take no longer than others.
+        let other: Vec<u32> = (0..200_000).collect();
+        let another: Vec<u32> = (200_000..400_000).collect();
+        assert_eq!(edits(&other, &another).len(), 1);
     }
 
     #[test]
