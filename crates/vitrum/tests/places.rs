@@ -126,3 +126,37 @@ fn places_survive_wrapping() {
     let last = placed.text.lines().zip(&placed.places).find(|row| row.0.contains("color.z ="));
     assert!(last.is_some_and(|row| !row.1.is_empty()));
 }
+
+#[test]
+fn what_a_pass_makes_has_the_place_of_what_it_looks_at() {
+    let source = "#version 450
+layout(location = 0) in vec4 a;
+layout(location = 0) out vec4 color;
+struct Pair { vec4 one; vec4 two; };
+void main() {
+    Pair pair = Pair(a, a.wzyx);
+    Pair other = pair;
+    if (a.x < 0.0) other.one = vec4(1.0);
+    color = other.one + other.two;
+}
+";
+    let options = Options::new(Stage::Fragment).opt_level(OptLevel::Default);
+    let (mut made, mut texts) = (0, String::new());
+    let compiled = vitrum::compile_observed(source, &options, &mut |name, module| {
+        for function in module.functions.values() {
+            for (_, inst) in vitrum::ir::visit::insts(function) {
+                made += 1;
+                if function.insts[inst].span().is_nowhere() {
+                    texts.push_str(&format!(
+                        "{name} leaves {} without a place\n",
+                        function.op(inst).mnemonic()
+                    ));
+                }
+            }
+        }
+    });
+    assert!(compiled.is_ok() && made > 0);
+    assert_eq!(texts, "");
+    let placed = text::print_placed(&compiled.unwrap_or_else(|failure| panic!("{failure}")).module);
+    assert!(placed.text.contains("= select "), "{}", placed.text);
+}

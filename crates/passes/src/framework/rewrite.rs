@@ -111,6 +111,8 @@ pub struct Rewriter<'a> {
     kept: usize,
     /// Number of instructions that blocks took the place of.
     splices: usize,
+    /// The place in the source of the instruction that is visited, which new instructions get.
+    place: Span,
     /// The types that the loop or switch being built gives where it is left, once that is known.
     broken: Option<Vec<(Type, Precision)>>,
 }
@@ -223,7 +225,7 @@ impl Rewriter<'_> {
         self.session.missed(self.function.insts[inst].span(), || text(module));
     }
 
-    /// Puts an operation of a given type in front of the current instruction, or folds it.
+    /// Puts an operation of a given type in front of the current instruction, or folds it. It gets the place of that instruction.
     pub fn push(
         &mut self,
         op: Op,
@@ -232,7 +234,7 @@ impl Rewriter<'_> {
         ty: Type,
         precision: Precision,
     ) -> Operand {
-        self.push_from(Span::default(), op, operands, imm, (ty, precision))
+        self.push_from(self.place, op, operands, imm, (ty, precision))
     }
 
     /// The same for an operation with a place in the source.
@@ -286,7 +288,7 @@ impl Rewriter<'_> {
 
     /// Puts an instruction without results in front of the current one.
     pub fn push_effect(&mut self, op: Op, operands: &[Operand], imm: u32) {
-        let inst = self.function.new_inst(op, operands, imm, Span::default());
+        let inst = self.function.new_inst(op, operands, imm, self.place);
         self.out.push(inst);
         self.changes += 1;
     }
@@ -499,6 +501,7 @@ pub fn rewrite_function(
         changes: 0,
         kept: 0,
         splices: 0,
+        place: Span::default(),
         broken: None,
     };
     walk(&mut rewriter, &mut pass, &mut frames);
@@ -569,6 +572,7 @@ fn step(
         }
         return None;
     }
+    rewriter.place = rewriter.function.insts[inst].span();
     match pass.inst(rewriter, inst) {
         Action::Keep => {
             rewriter.out.push(inst);
@@ -604,6 +608,7 @@ fn begin(
 ) {
     let Some(block) = part_block(&rewriter.function, control, part) else { return };
     let frame = open(rewriter, block, Some((control, part)));
+    rewriter.place = rewriter.function.insts[control].span();
     pass.enter(rewriter, control, part);
     frames.push(frame);
 }
@@ -637,7 +642,10 @@ fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Visitor, frames: &mut Vec<
     }
     match next_part(&rewriter.function, control, part) {
         Some(next) => begin(rewriter, pass, frames, control, next),
-        None => pass.leave(rewriter, control),
+        None => {
+            rewriter.place = rewriter.function.insts[control].span();
+            pass.leave(rewriter, control);
+        }
     }
 }
 
