@@ -4,12 +4,11 @@ const SYMBOLS = { error: "●", warning: "▲", note: "■", remark: "◆", miss
 const RANKS = Object.keys(SYMBOLS);
 
 function noteHtml(message, isWhole) {
-    const title = { remark: "optimised", missed: "not optimised" }[message.severity] ?? message.severity;
     const name = [message.code, message.name].filter(Boolean).join(" ");
     const notes = message.notes.map(note => `<p>${escaped(note)}</p>`).join("");
     const text = message.rendered.trimEnd();
     const rendered = text && isWhole ? `<details${message.severity === "error" ? " open" : ""}><summary>as printed</summary><pre>${escaped(text)}</pre></details>` : "";
-    return `<div class="note of-${message.severity}"><b>${title}</b> ${escaped(message.text)}<small>${escaped(name)}</small>${notes}${rendered}</div>`;
+    return `<div class="note of-${message.severity}"><b>${message.severity}</b> ${escaped(message.text)}<small>${escaped(name)}</small>${notes}${rendered}</div>`;
 }
 
 class Margin {

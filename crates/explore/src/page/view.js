@@ -26,7 +26,7 @@ class View {
         for (const [at, button] of [...$("shaders").children].entries()) button.setAttribute("aria-selected", at === number);
         const { data } = this.shader;
         const counts = RANKS.map(rank => [rank, data.messages.filter(message => message.severity === rank).length]);
-        const said = counts.filter(row => row[1]).map(([rank, count]) => `<b>${count}</b> ${{ remark: "optimised", missed: "not optimised" }[rank] ?? rank + (count > 1 ? "s" : "")}`);
+        const said = counts.filter(row => row[1]).map(([rank, count]) => `<b>${count}</b> ${rank}${count > 1 && rank !== "missed" ? "s" : ""}`);
         const sizes = data.sizes.filter(size => size.after !== null).map(size => `<b>${size.before ?? "—"} → ${size.after}</b> ${size.what}`);
         $("summary").innerHTML = [escaped(`${data.stage}, ${data.settings}`), ...sizes, ...said].join(" · ");
         $("files").replaceChildren(...data.files.map((file, at) => element("button", { onclick: () => this.openFile(at), title: file.name }, file.name.split(/[\\/]/).pop())));
