@@ -240,6 +240,18 @@ fn doubled_hashes_are_no_directives() {
     assert!(certain("#if 1\n##else\n#endif"));
 }
 
+/// Directives of other preprocessors are errors, and in skipped text, which may be anything, warnings.
+#[test]
+fn directives_of_other_preprocessors() {
+    let error = [("E0101", Severity::Error)];
+    let warning = [("E0101", Severity::Warning)];
+    assert_eq!(severities("450", "#if 1\na\n#elseif 1\nb\n#endif"), error);
+    assert_eq!(severities("450", "#if 0\na\n#elseif 1\nb\n#endif"), warning);
+    assert_eq!(severities("450", "#if 0\na\n#elsedef A\nb\n#endif"), warning);
+    // Of other words nobody knows what they would have meant, and inner groups are skipped in any case.
+    assert_eq!(severities("450", "#if 0\n#region a\n#import b\n#if 1\n#elseif 1\n#endif\n#endif"), []);
+}
+
 #[test]
 fn definitions_that_are_not_allowed() {
     assert_eq!(codes("#define A 1\n#define A 1\n#define A  1\n"), [""; 0]);

@@ -119,8 +119,13 @@ impl Preprocessor<'_> {
             if word.kind == RawKind::Newline {
                 continue;
             }
-            let directive = Directive::from_text(frame.cursor.slice(word));
             let span = frame.span(word);
+            let text = frame.cursor.slice(word);
+            let directive = Directive::from_text(text);
+            if directive.is_none() && depth == 0 {
+                let text = text.to_owned();
+                self.foreign_in_skipped(&text, span);
+            }
             match directive {
                 Some(Directive::If | Directive::IfDefined | Directive::IfNotDefined) => {
                     depth += 1;

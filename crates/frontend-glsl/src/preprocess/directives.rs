@@ -108,6 +108,17 @@ impl Preprocessor<'_> {
         self.session.diagnostics.emit(diagnostic.suggest("use a single `#`", hashes, "#"));
     }
 
+    /// A directive of another preprocessor in skipped text, where it would have ended the group. Skipped text may have
+    /// directives that do not exist (GLSL 4.60 section 3.3, as in C++), so this is no error.
+    pub(super) fn foreign_in_skipped(&mut self, word: &str, span: Span) {
+        let ends = |meant: &str| ["elif", "else", "endif"].contains(&meant);
+        let Some((_, meant)) = FOREIGN.iter().find(|row| row.0 == word && ends(row.1)) else { return };
+        let message = format!("`#{word}` is not a directive and is skipped with the lines around it");
+        let diagnostic =
+            Diagnostic::at(Code::UnknownDirective, span, message).with_severity(Severity::Warning);
+        self.session.diagnostics.emit(diagnostic.suggest(format!("write `#{meant}`"), span, *meant));
+    }
+
     /// The directive whose name comes next on the line.
     fn directive_behind(&self, before: Span) -> Option<Directive> {
         let frame = self.frames.last()?;
