@@ -20,8 +20,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::webgl::{LONGEST_TOKENS, RESERVED_PREFIXES, STRUCT_NESTING};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    FunctionData, GlobalData, LayoutRule, Module, Name, Op, SideTable, Span, Stage, Storage, Struct, Type,
-    TypeData, Value, visit,
+    FunctionData, GlobalData, LayoutRule, Module, Name, Op, SideTable, Span, Stage, Storage, Struct,
+    StructData, Type, TypeData, Value, visit,
 };
 
 /// The limits; none where there is no number.
@@ -156,7 +156,7 @@ impl Check<'_> {
         for data in module.globals.values().filter(|data| data.decorations.builtin.is_none()) {
             self.name(&mut checked, data.name, data.origin.span);
         }
-        for data in module.structs.values() {
+        for data in module.structs.values().filter(|data| !is_built_in(data)) {
             self.name(&mut checked, data.name, data.origin.span);
             for member in data.members.iter().filter(|member| member.decorations.builtin.is_none()) {
                 self.name(&mut checked, member.name, member.origin.span);
@@ -363,8 +363,13 @@ impl Check<'_> {
         ] {
             let Some(limit) = limit else { continue };
             let counts = |data: &&GlobalData| {
+                let block = match module.types.get(module.types.innermost(data.ty)) {
+                    TypeData::Struct(id) => Some(&module.structs[id]),
+                    _ => None,
+                };
                 data.storage == storage
                     && data.decorations.builtin.is_none()
+                    && !block.is_some_and(is_built_in)
                     && (storage != Storage::Uniform || data.block.is_none())
             };
             let globals: Vec<&GlobalData> = module.globals.values().filter(counts).collect();
@@ -375,6 +380,11 @@ impl Check<'_> {
             }
         }
     }
+}
+
+/// True for the body of a block of the language, such as `gl_PerVertex`.
+fn is_built_in(data: &StructData) -> bool {
+    !data.members.is_empty() && data.members.iter().all(|member| member.decorations.builtin.is_some())
 }
 
 /// The first variable that does not fit into so many vectors together with those before it.
