@@ -194,6 +194,7 @@ diagnostics! {
     ReadWriteOnly "E0426" Error "`writeonly` memory is read, or a `readonly` image is written to (GLSL 4.60 section 4.10).";
     TypeTooLarge "E0427" Error "A type or block is larger than the limit.";
     UndefinedConstant "E0428" Warning "The result of a constant expression is undefined (GLSL 4.60 section 5.9).";
+    BlockValue "E0429" Error "A block is used as a value. Only its members are variables (GLSL 4.60 section 4.3.9).";
 
     // Declarations and qualifiers.
     DuplicateQualifier "E0500" Error "Qualifiers are repeated or conflict with each other (GLSL 4.60 section 4.12).";
@@ -213,7 +214,7 @@ diagnostics! {
     EmptyStruct "E0514" Error "A struct or block has no members (GLSL 4.60 section 4.1.8).";
     BlockStorage "E0515" Error "A block has no storage qualifier (GLSL 4.60 section 4.3.9).";
     VersionLacks "E0516" Error "A construct is not supported by this version.";
-    SlotOverlap "E0518" Error "Inputs or outputs have overlapping locations (GLSL 4.60 section 4.4.1).";
+    SlotOverlap "E0518" Error "Inputs or outputs have overlapping locations, or atomic counters overlapping offsets (GLSL 4.60 sections 4.4.1 and 4.4.7).";
     SecondBlock "E0519" Error "A shader declares more than one block of a kind that may occur once (GL_KHR_vulkan_glsl).";
     ImageFormat "E0520" Error "An image has no format, or a format that does not match its type (GLSL 4.60 section 4.4.8).";
     QualifierOrder "E0521" Error "Qualifiers are in an order that this version does not allow (GLSL 4.60 section 4.12).";

@@ -6,9 +6,10 @@
 //! |---|---|
 //! | `qualifiers`, `layout_qualifiers`, `stage_layouts`, `default_precision` | qualifiers |
 //! | `types`, `structs`, `blocks` | types |
-//! | `variables`, `globals`, `locals`, `initializers`, `unsized_arrays` | variables and constants |
+//! | `variables`, `globals`, `locals`, `initializers`, `unsized_arrays`, `atomic_counters` | variables and constants |
 //! | `functions`, `overload_sets`, `call_graph`, `subroutines`, `ray_query_variables` | functions |
 
+pub(crate) mod atomic_counters;
 pub(crate) mod blocks;
 pub(crate) mod call_graph;
 pub(crate) mod default_precision;
@@ -36,8 +37,10 @@ use crate::lower::declarations::initializers::Initializer;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::expressions::Expr;
+use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
 use crate::webgl::reserved_prefix;
 use std::rc::Rc;
 use vitrum_ir::types::common;
@@ -73,6 +76,7 @@ impl Lowering<'_> {
     /// The qualifiers and type before the names of a declaration.
     pub(crate) fn full_type(&mut self, spec: TypeSpec, qualifiers: Option<Rc<QualifierList>>) -> FullType {
         let qualifiers = qualifiers.unwrap_or_else(|| Rc::clone(&self.no_qualifiers));
+        self.interface.atomic_counters.begin_declaration();
         let mut ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
         if spec.defines && qualifiers.precision.is_some() {
             let message = "precision qualifier is not allowed on a struct";
@@ -157,9 +161,13 @@ impl Lowering<'_> {
     /// `type;`: only the definition of a struct makes sense.
     pub(crate) fn empty_declaration(&mut self, full: &FullType, at: Span) {
         self.begin_statement(at);
-        let numbers = full.qualifiers.layout.numbers;
-        if let (TypeData::AtomicCounter, Some(binding)) = (self.module.types.get(full.ty), numbers.binding) {
-            self.interface.atomic_offsets.insert(binding, numbers.offset.unwrap_or(0));
+        self.report.reject_stage_layouts(&full.qualifiers);
+        let is_uniform = full.qualifiers.storage == Some(Qualifier::Uniform);
+        if is_uniform && self.module.types.get(full.ty) == TypeData::AtomicCounter {
+            self.default_atomic_offset(full);
+        } else if self.version().is_es() && self.module.is_unsized(full.ty) {
+            // ESSL 3.20 section 4.1.9: no array stays unsized.
+            self.report.error(Code::UnsizedArray, full.span, "array must have a size");
         } else if !full.defines && full.ty != common::VOID {
             self.report.warning(Code::EmptyDeclaration, full.span, "declaration does not declare anything");
         }

@@ -13,7 +13,8 @@ use crate::lower::queries::ModuleQueries;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Dim, Effects, Intrinsic, Op, Operand, Precision, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData,
+    Dim, Effects, Intrinsic, Op, Operand, Precision, Qualifiers, Scalar, Span, Stage, Storage, StorageTraits,
+    Type, TypeData,
 };
 
 /// SPIR-V's scopes and semantics, which the IR uses too.
@@ -135,10 +136,18 @@ impl Lowering<'_> {
     /// Checks that atomics work on shared or buffer memory, and interpolation on inputs (GLSL 4.60 sections 8.11 and
     /// 8.14).
     fn check_memory(&mut self, lower: Lower, argument: &Argument) -> Option<()> {
-        let place = self.places.of(argument.expr)?;
-        if matches!(lower, Lower::Atomic { .. }) && place.storage == Storage::TaskPayload {
-            self.check_writable(&place, argument.expr, "changed").then_some(())?;
-        }
+        let wanted = match lower {
+            Lower::Interpolate(_) => "a shader input",
+            Lower::Atomic { .. } => "a buffer member or shared variable",
+            _ => return Some(()),
+        };
+        let Some(place) = self.places.of(argument.expr) else {
+            // Another kind of operand is reported where its value is needed.
+            self.operand(argument.expr)?;
+            let message = format!("argument of this function must be {wanted}, found an expression");
+            self.report.error(Code::NoOverload, argument.expr.span, message);
+            return None;
+        };
         // GLSL 4.40 lets components be chosen (section 8.13.2), ESSL does not.
         let version = self.version();
         if matches!(lower, Lower::Interpolate(_))
@@ -155,15 +164,15 @@ impl Lowering<'_> {
             self.report.error(Code::NoOverload, argument.expr.span, message);
             return None;
         }
-        let wanted = match lower {
-            Lower::Interpolate(_) if place.storage != Storage::Input => "a shader input",
-            Lower::Atomic { .. }
-                if matches!(place.storage, Storage::Function | Storage::Private | Storage::Input) =>
-            {
-                "a buffer member or shared variable"
-            }
-            _ => return Some(()),
+        let is_right = match lower {
+            Lower::Interpolate(_) => place.storage == Storage::Input,
+            _ => place.storage.is(StorageTraits::SHARED),
         };
+        if is_right {
+            // An atomic load is the one that writes nothing.
+            let writes = matches!(lower, Lower::Atomic { unsigned: Some(op), .. } if op != Op::AtomicLoad);
+            return (!writes || self.check_writable(&place, argument.expr, "changed")).then_some(());
+        }
         let name = self.place_name(&place);
         let message = format!("argument of this function must be {wanted}, found {name}");
         self.report.error(Code::NoOverload, argument.expr.span, message);

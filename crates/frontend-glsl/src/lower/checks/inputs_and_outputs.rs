@@ -1,6 +1,7 @@
 //! Checks of single inputs and outputs, by stage and version (GLSL 4.60 sections 4.3.4, 4.3.6 and 4.5).
 
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::Declarator;
 use crate::lower::declarations::layout_qualifiers::Numbers;
@@ -59,7 +60,7 @@ impl Lowering<'_> {
             && self.check_interface_qualifiers(storage, qualifiers)
             && self.check_yuv_layout(qualifiers)
             && self.check_vertex_array(storage, qualifiers, ty, declarator.span)
-            && self.check_interface_type(storage, ty, declarator.span)
+            && self.check_interface_type(storage, qualifiers, ty, declarator.span)
             && self.check_old_interface(storage, qualifiers, ty, declarator)
             && self.check_flat(storage, qualifiers.interpolation, ty, &name, declarator.span)
             && self.check_vertex_count(storage, qualifiers.flags, ty, declarator.span)
@@ -186,7 +187,25 @@ impl Lowering<'_> {
         }
     }
 
-    fn check_interface_type(&mut self, storage: Storage, ty: Type, span: Span) -> bool {
+    /// True if ESSL does not let a type pass between stages: arrays and structs are no parts of others (ESSL 3.20 sections
+    /// 4.3.4 and 4.3.6).
+    fn nests_too_deeply(&self, ty: Type) -> bool {
+        let is_composite = |part: Type| {
+            self.module.is_array(part) || matches!(self.module.types.get(part), TypeData::Struct(_))
+        };
+        match self.module.element(ty) {
+            Some(element) => is_composite(element),
+            None => self.module.members(ty).iter().any(|member| is_composite(member.ty)),
+        }
+    }
+
+    fn check_interface_type(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        span: Span,
+    ) -> bool {
         let version = self.version();
         let input = storage == Storage::Input;
         let way = if input { "input" } else { "output" };
@@ -195,7 +214,10 @@ impl Lowering<'_> {
         let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
         let is_array = self.module.is_array(ty);
         let edge = self.edge(storage);
-        let wrong = self.holds_opaque(ty)
+        let patch = qualifiers.flags.contains(Qualifiers::PATCH);
+        let own = self.module.without_vertices(ty, storage, patch, qualifiers.interpolation);
+        let wrong = version.is_es() && self.nests_too_deeply(own)
+            || self.holds_opaque(ty)
             || self.module.holds_reference(ty)
             || self.module.holds_scalar(ty, &|scalar| scalar == Scalar::Bool)
             || match edge {
@@ -321,8 +343,8 @@ impl Lowering<'_> {
         {
             self.report.misplaced(open.span, format!("uniform block cannot be `{word}`"));
         }
-        if storage == Storage::Uniform && rule == LayoutRule::Std430 && !self.has_vulkan_layouts() {
-            self.report.error(Code::LayoutConflict, open.span, "`std430` is allowed only on buffer blocks");
+        if storage == Storage::Uniform {
+            self.check_uniform_rule(rule, open.span);
         }
         let memory = matches!(storage, Storage::Uniform | Storage::Buffer);
         if memory && matches!(rule, LayoutRule::Shared | LayoutRule::Packed) {
@@ -332,6 +354,16 @@ impl Lowering<'_> {
                 let it = &member.decorations;
                 let numbers = Numbers { offset: it.offset, align: it.align, ..Numbers::default() };
                 self.report.check_open_layout(&numbers, span);
+            }
+        }
+    }
+
+    /// Checks the layout rule of a uniform block, or that of all (GLSL 4.60 section 4.4.5, `GL_EXT_scalar_block_layout`).
+    pub(crate) fn check_uniform_rule(&mut self, rule: LayoutRule, span: Span) {
+        if rule == LayoutRule::Std430 && !self.has(Feature::ScalarLayout) {
+            self.report.error(Code::LayoutConflict, span, "`std430` is allowed only on buffer blocks");
+            if self.settings.dialect.vulkan {
+                self.report.help_extension(Extension::ExtScalarBlockLayout);
             }
         }
     }

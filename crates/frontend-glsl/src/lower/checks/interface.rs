@@ -5,6 +5,7 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::checks::pixel_local::ForbiddenExits;
 use crate::lower::checks::version_rules::FragmentTarget;
+use crate::lower::declarations::atomic_counters::AtomicCounters;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use crate::spelling::stage_name;
@@ -20,8 +21,7 @@ use vitrum_ir::{
 pub(crate) struct Interface {
     /// The `constant_id`s that are taken.
     pub(crate) constant_ids: BTreeSet<u32>,
-    /// The offset of the next atomic counter of each binding.
-    pub(crate) atomic_offsets: BTreeMap<u32, u32>,
+    pub(crate) atomic_counters: AtomicCounters,
     /// The kind of output that a fragment shader wrote to first, with the span of the write.
     pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
     /// The length of per-vertex arrays so far, with the span that gives it.
@@ -79,6 +79,8 @@ struct Slot {
 struct ComponentKind {
     is_float: bool,
     width: u32,
+    /// Matters for two colours that are blended.
+    is_unsigned: bool,
 }
 
 impl Slot {
@@ -101,9 +103,14 @@ impl Slot {
         }
     }
 
+    fn place(&self) -> (bool, u32, bool, u32) {
+        (self.output, self.index, self.patch, self.location)
+    }
+
     /// True if two parts may share a location.
     fn may_share(&self, other: &Self) -> bool {
-        let facts = |slot: &Self| (slot.kind, slot.interpolation, slot.sample, slot.centroid);
+        let kind = |slot: &Self| (slot.kind.is_float, slot.kind.width);
+        let facts = |slot: &Self| (kind(slot), slot.interpolation, slot.sample, slot.centroid);
         facts(self) == facts(other)
     }
 }
@@ -112,6 +119,29 @@ impl Slot {
 const MOST_LOCATIONS: u32 = 4096;
 
 impl Report<'_> {
+    /// Checks that the two colours that are blended at a location have the same type of component (GLSL 4.60 section 4.4.1).
+    /// Drivers tell signed and unsigned integers apart here.
+    fn check_blended_slots(&mut self, slots: &[Slot]) {
+        let first: BTreeMap<u32, Slot> = slots
+            .iter()
+            .filter(|slot| slot.output && slot.index == 0)
+            .map(|slot| (slot.location, *slot))
+            .collect();
+        for second in slots.iter().filter(|slot| slot.output && slot.index == 1) {
+            if let Some(first) = first.get(&second.location)
+                && first.kind != second.kind
+            {
+                let location = second.location;
+                let message = format!(
+                    "outputs of index 0 and 1 at location {location} must have the same component type"
+                );
+                self.error(Code::SlotOverlap, first.span.max(second.span), message);
+                self.label(first.span.min(second.span), "also at this location");
+                return;
+            }
+        }
+    }
+
     /// Checks that variables sharing a location are all `patch`, or none (GLSL 4.60 section 4.4.1).
     fn check_patch_slots(&mut self, mut slots: Vec<Slot>) {
         slots.sort_unstable_by_key(|slot| (slot.output, slot.location, slot.patch, slot.span));
@@ -258,8 +288,7 @@ impl Lowering<'_> {
             && Feature::AliasedAttributes.is_in(self.version());
         for pair in slots.windows(2) {
             let &[a, b] = pair else { continue };
-            let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);
-            let same = same && a.part != b.part && (a.output || !aliased);
+            let same = a.place() == b.place() && a.part != b.part && (a.output || !aliased);
             if same && b.first < a.end {
                 let location = a.location;
                 let message = format!("location {location} is already used");
@@ -274,6 +303,7 @@ impl Lowering<'_> {
                 self.report.label(a.span.min(b.span), "also at this location");
             }
         }
+        self.report.check_blended_slots(&slots);
         self.report.check_patch_slots(slots);
     }
 
@@ -341,7 +371,11 @@ impl Lowering<'_> {
                     matches!(self.module.types.scalar_of(ty), Some(Scalar::F64 | Scalar::I64 | Scalar::U64));
                 let scalar = self.module.types.scalar_of(ty).unwrap_or(Scalar::F32);
                 let slot = Slot {
-                    kind: ComponentKind { is_float: scalar.is_float(), width: scalar.width() },
+                    kind: ComponentKind {
+                        is_float: scalar.is_float(),
+                        width: scalar.width(),
+                        is_unsigned: scalar.is_unsigned(),
+                    },
                     ..slot
                 };
                 let components = self.module.types.vector_size(ty).unwrap_or(1) * if wide { 2 } else { 1 };

@@ -74,6 +74,9 @@ impl Lowering<'_> {
         {
             return self.bind_error(declarator);
         }
+        if self.module.is_unsized(ty) && !self.check_implicit_global(qualifiers, storage, declarator) {
+            return self.bind_error(declarator);
+        }
         let global = self.new_global(full, declarator, ty, storage);
         if let Some((value, span)) = value {
             self.initialize_global(global, storage, value, ty, span);
@@ -278,6 +281,10 @@ impl Lowering<'_> {
             format!("atomic counter `{name}` requires `layout(binding = N)`")
         } else if storage == Storage::AtomicCounter && numbers.location.is_some() {
             format!("atomic counter `{name}` cannot have `location`")
+        } else if storage == Storage::AtomicCounter && self.module.is_unsized(ty) {
+            let message = format!("array `{name}` of atomic counters must have a size");
+            self.report.error(Code::UnsizedArray, declarator.span, message);
+            return false;
         } else if is_subpass && numbers.input_attachment.is_none() {
             format!("subpass input `{name}` requires `layout(input_attachment_index = N)`")
         } else {
@@ -379,7 +386,7 @@ impl Lowering<'_> {
         let offset = decorations
             .binding
             .filter(|_| storage == Storage::AtomicCounter)
-            .map(|binding| self.atomic_offset(binding, decorations.offset, ty));
+            .map(|binding| self.atomic_offset(binding, decorations.offset, ty, declarator));
         let (stream, xfb_buffer) = (self.defaults.stream, self.defaults.xfb_buffer);
         let all_invariant = self.settings.all_invariant;
         let data = &mut self.module.globals[global];

@@ -86,7 +86,12 @@ impl Lowering<'_> {
             }
             Some(Qualifier::In) => self.stage_layouts(list, Direction::In),
             Some(Qualifier::Out) => self.stage_layouts(list, Direction::Out),
-            Some(Qualifier::Uniform) => self.defaults.uniform.update(list),
+            Some(Qualifier::Uniform) => {
+                if let Some(rule) = list.layout.rule {
+                    self.check_uniform_rule(rule, list.span);
+                }
+                self.defaults.uniform.update(list);
+            }
             Some(Qualifier::Buffer) => self.defaults.buffer.update(list),
             Some(word @ (Qualifier::PixelLocal | Qualifier::PixelLocalIn | Qualifier::PixelLocalOut)) => {
                 self.defaults.pixel_local.update(word, list.layout.format);
@@ -369,17 +374,6 @@ impl Lowering<'_> {
                 decorations.xfb_stride.get_or_insert(*stride);
             }
         }
-    }
-
-    /// The offset of an atomic counter: its own, or behind the previous counter in the buffer (GLSL 4.60 section
-    /// 4.4.7).
-    pub(crate) fn atomic_offset(&mut self, binding: u32, declared: Option<u32>, ty: vitrum_ir::Type) -> u32 {
-        const SIZE: u32 = 4;
-        let size = self.module.elements(ty).saturating_mul(SIZE);
-        let next = self.interface.atomic_offsets.entry(binding).or_default();
-        let offset = declared.unwrap_or(*next);
-        *next = offset.saturating_add(size);
-        offset
     }
 
     /// A name that gets further qualifiers, as in `invariant gl_Position;`.

@@ -4,6 +4,7 @@
 use crate::diagnostics::Code;
 use crate::index::Role;
 use crate::lower::Lowering;
+use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::variables::VariableKind;
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::Expr;
@@ -14,7 +15,9 @@ use crate::lower::scopes::{Entity, VariableId};
 use std::collections::BTreeMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Global, Length, Operand, Precision, Qualifiers, Span, Storage, Struct, Type, TypeData};
+use vitrum_ir::{
+    Global, Interpolation, Length, Operand, Precision, Qualifiers, Span, Storage, Struct, Type, TypeData,
+};
 
 /// Arrays that were declared without a size.
 #[derive(Debug, Default)]
@@ -39,6 +42,27 @@ impl Lowering<'_> {
         }
         let name = self.symbols.text(declarator.name);
         let message = format!("local array `{name}` must have a size");
+        self.report.error(Code::UnsizedArray, declarator.span, message);
+        false
+    }
+
+    /// True if a global array may be declared without a size; reports why not. ESSL has such arrays only where the
+    /// stage or the API gives the size (ESSL 3.20 section 4.1.9).
+    pub(crate) fn check_implicit_global(
+        &mut self,
+        qualifiers: &QualifierList,
+        storage: Storage,
+        declarator: Declarator,
+    ) -> bool {
+        let per_vertex = self.module.is_per_vertex(storage, qualifiers.flags)
+            || storage == Storage::Input && qualifiers.interpolation == Some(Interpolation::PerVertex);
+        let descriptors = matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
+            && self.has(Feature::RuntimeDescriptorArrays);
+        if !self.version().is_es() || per_vertex || descriptors {
+            return true;
+        }
+        let name = self.symbols.text(declarator.name);
+        let message = format!("array `{name}` must have a size in version {}", self.version());
         self.report.error(Code::UnsizedArray, declarator.span, message);
         false
     }

@@ -172,7 +172,10 @@ impl Lowering<'_> {
         match base.kind {
             ExprKind::Place(_) if size == 1 && count == 1 => Expr { span, ..base },
             ExprKind::Place(id) if size > 1 => {
-                let Some(place) = self.places.get(id) else { return Expr::error(span) };
+                let Some(mut place) = self.places.get(id) else { return Expr::error(span) };
+                if !swizzle.is_distinct() {
+                    place.repeating.get_or_insert(name_span);
+                }
                 let chosen = self.swizzle_place(place, swizzle, ty, span);
                 self.note_selection(chosen);
                 chosen

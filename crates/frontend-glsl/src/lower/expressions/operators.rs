@@ -477,12 +477,8 @@ impl Lowering<'_> {
             self.label_declaration(place);
             return false;
         }
-        if let Some(swizzle) = place.swizzle
-            && !swizzle.is_distinct()
-        {
-            let text = self.settings.sources.slice(expr.span);
-            let written = text.rsplit_once('.').map_or(String::new(), |(_, written)| written.to_owned());
-            let name = if written.is_empty() { swizzle.to_string() } else { written };
+        if let Some(repeating) = place.repeating {
+            let name = self.settings.sources.slice(repeating);
             let message = format!("swizzle `{name}` cannot be {verb}: it repeats a component");
             self.report.error(Code::NotAnLValue, expr.span, message);
             return false;

@@ -67,6 +67,8 @@ pub(crate) struct Place {
     pub(crate) member: Option<(Struct, u32)>,
     /// True if a `.` selected a member or components.
     pub(crate) field_selected: bool,
+    /// The span of a swizzle that repeats a component, if one was applied. What is chosen of it is no l-value either.
+    pub(crate) repeating: Option<Span>,
 }
 
 impl Place {
@@ -90,6 +92,7 @@ impl Place {
             variable: None,
             member: None,
             field_selected: false,
+            repeating: None,
         }
     }
 
@@ -201,12 +204,31 @@ impl Lowering<'_> {
         if place.protection == Some(Protection::Subroutine) {
             self.report.report_subroutine_value(span);
         }
+        if self.is_whole_block(&place) {
+            self.report_block_value(&place, span);
+        }
         let pointer = self.pointer_to(&place, span);
         let value = self.load_pointer(pointer, &place, span);
         match place.swizzle {
             None => value,
             Some(swizzle) => self.op(Op::Swizzle, &[value], swizzle.bits(), span),
         }
+    }
+
+    /// True if a place is a block, or an array of blocks, and not a member.
+    fn is_whole_block(&self, place: &Place) -> bool {
+        let Some(global) = place.base.global().filter(|_| place.member.is_none()) else { return false };
+        let data = &self.module.globals[global];
+        data.block.is_some() && self.module.innermost(data.ty) == self.module.innermost(place.pointee)
+    }
+
+    /// Reports that a block is read or written as a whole. Its instance name is there to select members (GLSL 4.60 section
+    /// 4.3.9).
+    #[cold]
+    fn report_block_value(&mut self, place: &Place, span: Span) {
+        let name = self.place_name(place);
+        let message = format!("{name} is a block, not a value: only its members can be used");
+        self.report.error(Code::BlockValue, span, message);
     }
 
     /// Loads through a pointer to `place`.

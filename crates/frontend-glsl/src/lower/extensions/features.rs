@@ -22,11 +22,6 @@ impl Lowering<'_> {
         self.has(Feature::DoubleInput) || self.settings.dialect.has_vulkan_words()
     }
 
-    /// True if uniform blocks may have any layout (`GL_EXT_scalar_block_layout`).
-    pub(crate) fn has_vulkan_layouts(&self) -> bool {
-        self.settings.dialect.has_vulkan_words() || self.has(Feature::ScalarLayout)
-    }
-
     /// True if values of layout qualifiers may be constant expressions.
     pub(crate) fn has_layout_expressions(&self) -> bool {
         self.has(Feature::LayoutExpressions) || self.settings.dialect.has_vulkan_words()
