@@ -309,6 +309,7 @@ features! {
     // Conversions and interfaces.
     ImplicitConversions "implicit conversions" since(120, NEVER).or(&[ExtShaderImplicitConversions]), [];
     IntToUint "implicit conversions of `int` to `uint`" since(400, NEVER).or(&[ArbGpuShader5, MesaShaderIntegerFunctions, ExtShaderImplicitConversions]), [];
+    RankedConversions "calls that the best of several conversions decides" since(400, NEVER).or(&[ArbGpuShader5, ArbGpuShaderFp64, ArbGpuShaderInt64, MesaShaderIntegerFunctions, ExtShaderImplicitConversions, ExtShaderExplicitArithmeticTypes, ExtShaderExplicitArithmeticTypesInt8, ExtShaderExplicitArithmeticTypesInt16, ExtShaderExplicitArithmeticTypesInt32, ExtShaderExplicitArithmeticTypesInt64, ExtShaderExplicitArithmeticTypesFloat16, ExtShaderExplicitArithmeticTypesFloat32, ExtShaderExplicitArithmeticTypesFloat64]), [];
     InterfaceStructs "structs as inputs and outputs" since(150, 300).or(&[ExtShaderIoBlocks, OesShaderIoBlocks, ExtGeometryShader, OesGeometryShader, ExtTessellationShader, OesTessellationShader, AndroidExtensionPackEs31a]), [];
     DroppedRestrict "arguments that are `restrict` for parameters that are not" since(420, 310), [];
     AliasedAttributes "vertex inputs that share a location" since(110, 100).removed_from_es(), [];

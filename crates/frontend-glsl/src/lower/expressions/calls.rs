@@ -319,7 +319,10 @@ impl Lowering<'_> {
                 }
             });
         }
-        overloads.resolve()
+        match self.has(Feature::RankedConversions) {
+            true => overloads.resolve(),
+            false => overloads.resolve_without_ranks(),
+        }
     }
 
     /// Calls a function. `first` is an operand before the arguments.

@@ -134,6 +134,15 @@ impl<C: Copy> Overloads<C> {
             Some(_) => Resolution::Ambiguous,
         }
     }
+
+    /// The candidate that is exact, or else the only one (GLSL 3.30 section 6.1).
+    pub(crate) fn resolve_without_ranks(&self) -> Resolution<C> {
+        match (self.exact, self.candidates.as_slice()) {
+            (Some(found), _) | (None, &[found]) => Resolution::Found(found),
+            (None, []) => Resolution::None,
+            (None, _) => Resolution::Ambiguous,
+        }
+    }
 }
 
 #[cfg(test)]
