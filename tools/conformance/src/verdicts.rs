@@ -39,9 +39,10 @@ pub(crate) struct Difference<'a> {
     pub(crate) message: String,
 }
 
-/// Puts a shader where glslangValidator finds it, and notes vitrum's error. Of one that includes files there is nothing to ask.
+/// Puts a shader where glslangValidator finds it, and notes vitrum's error. Of one that includes files there is nothing to ask, nor of
+/// a library for Vulkan, which glslang would link.
 pub(crate) fn keep(folder: &Path, shader: &Shader, error: Option<String>) -> std::io::Result<Option<Asked>> {
-    if !shader.includes.strings.is_empty() {
+    if !shader.includes.strings.is_empty() || shader.library && shader.target.is_vulkan() {
         return Ok(None);
     }
     let text = author_text(shader);
