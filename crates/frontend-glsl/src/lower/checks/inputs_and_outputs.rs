@@ -19,7 +19,7 @@ use vitrum_ir::{Interpolation, LayoutRule, Qualifiers, Scalar, Span, Stage, Stor
 
 /// The interface that a variable belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Edge {
+pub(crate) enum Edge {
     /// Inputs of the vertex shader.
     VertexInput,
     /// Outputs of the fragment shader.
@@ -39,7 +39,7 @@ pub(crate) fn is_wide(scalar: Scalar) -> bool {
 }
 
 impl Lowering<'_> {
-    fn edge(&self, storage: Storage) -> Edge {
+    pub(crate) fn edge(&self, storage: Storage) -> Edge {
         match (self.module.stage, storage) {
             (Stage::Vertex, Storage::Input) => Edge::VertexInput,
             (Stage::Fragment, Storage::Output) => Edge::FragmentOutput,
@@ -60,7 +60,7 @@ impl Lowering<'_> {
             && self.check_interface_qualifiers(storage, qualifiers)
             && self.check_yuv_layout(qualifiers)
             && self.check_vertex_array(storage, qualifiers, ty, declarator.span)
-            && self.check_interface_type(storage, qualifiers, ty, declarator.span)
+            && self.check_interface_type(storage, ty, declarator.span)
             && self.check_old_interface(storage, qualifiers, ty, declarator)
             && self.check_flat(storage, qualifiers.interpolation, ty, &name, declarator.span)
             && self.check_vertex_count(storage, qualifiers.flags, ty, declarator.span)
@@ -187,25 +187,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if ESSL does not let a type pass between stages: arrays and structs are no parts of others (ESSL 3.20 sections
-    /// 4.3.4 and 4.3.6).
-    fn nests_too_deeply(&self, ty: Type) -> bool {
-        let is_composite = |part: Type| {
-            self.module.is_array(part) || matches!(self.module.types.get(part), TypeData::Struct(_))
-        };
-        match self.module.element(ty) {
-            Some(element) => is_composite(element),
-            None => self.module.members(ty).iter().any(|member| is_composite(member.ty)),
-        }
-    }
-
-    fn check_interface_type(
-        &mut self,
-        storage: Storage,
-        qualifiers: &QualifierList,
-        ty: Type,
-        span: Span,
-    ) -> bool {
+    fn check_interface_type(&mut self, storage: Storage, ty: Type, span: Span) -> bool {
         let version = self.version();
         let input = storage == Storage::Input;
         let way = if input { "input" } else { "output" };
@@ -214,10 +196,7 @@ impl Lowering<'_> {
         let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
         let is_array = self.module.is_array(ty);
         let edge = self.edge(storage);
-        let patch = qualifiers.flags.contains(Qualifiers::PATCH);
-        let own = self.module.without_vertices(ty, storage, patch, qualifiers.interpolation);
-        let wrong = version.is_es() && self.nests_too_deeply(own)
-            || self.holds_opaque(ty)
+        let wrong = self.holds_opaque(ty)
             || self.module.holds_reference(ty)
             || self.module.holds_scalar(ty, &|scalar| scalar == Scalar::Bool)
             || match edge {

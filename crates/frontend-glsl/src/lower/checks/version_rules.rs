@@ -6,6 +6,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::builtins::Candidate;
+use crate::lower::checks::inputs_and_outputs::Edge;
 use crate::lower::declarations::Declarator;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::variables::Variable;
@@ -16,7 +17,7 @@ use crate::lower::queries::ModuleQueries;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    BuiltIn, Interpolation, Member, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
+    BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
 };
 
 /// The kind of output that a fragment shader writes to.
@@ -76,24 +77,17 @@ impl Lowering<'_> {
                 return false;
             }
         }
-        let stage = self.module.stage;
-        let between =
-            matches!((stage, storage), (Stage::Vertex, Storage::Output) | (Stage::Fragment, Storage::Input));
-        if !Feature::FlatVaryings.is_in(version) || !between {
+        if !Feature::FlatVaryings.is_in(version) || self.edge(storage) != Edge::Between {
             return true;
         }
-        if let TypeData::Struct(id) = self.module.types.get(inner) {
-            let is_compound = |member: &Member| {
-                self.module.is_array(member.ty) || matches!(self.module.data(member.ty), TypeData::Struct(_))
-            };
-            if is_array || self.module.structs[id].members.iter().any(is_compound) {
-                let found = self.module.type_name(ty);
-                let message = format!(
-                    "variable of type `{found}` cannot be passed between vertex and fragment shaders: ESSL allows neither arrays of structs nor structs that contain arrays or structs"
-                );
-                self.report.error(Code::InterfaceType, declarator.span, message);
-                return false;
-            }
+        let patch = qualifiers.flags.contains(Qualifiers::PATCH);
+        if self.nests_too_deeply(self.module.without_vertices(ty, storage, patch, qualifiers.interpolation)) {
+            let found = self.module.type_name(ty);
+            let message = format!(
+                "variable of type `{found}` cannot be passed between stages: ESSL allows neither arrays of arrays or structs nor structs that contain arrays or structs"
+            );
+            self.report.error(Code::InterfaceType, declarator.span, message);
+            return false;
         }
         // Later versions demand it in the fragment shader only.
         let flat = qualifiers.interpolation == Some(Interpolation::Flat);
@@ -108,6 +102,18 @@ impl Lowering<'_> {
             return false;
         }
         true
+    }
+
+    /// True if ESSL does not let a type pass between stages: arrays and structs are no parts of others (ESSL 3.20 sections
+    /// 4.3.4 and 4.3.6).
+    fn nests_too_deeply(&self, ty: Type) -> bool {
+        let is_composite = |part: Type| {
+            self.module.is_array(part) || matches!(self.module.types.get(part), TypeData::Struct(_))
+        };
+        match self.module.element(ty) {
+            Some(element) => is_composite(element),
+            None => self.module.members(ty).iter().any(|member| is_composite(member.ty)),
+        }
     }
 
     /// Records the output that a fragment shader writes to. Of `gl_FragColor`, `gl_FragData` and declared outputs it

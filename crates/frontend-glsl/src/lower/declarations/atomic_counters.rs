@@ -92,7 +92,7 @@ impl Lowering<'_> {
     }
 
     fn check_atomic_alignment(&mut self, offset: u32, span: Span) {
-        if offset % SIZE != 0 {
+        if !offset.is_multiple_of(SIZE) {
             let message = format!("offset of an atomic counter must be a multiple of {SIZE}, found {offset}");
             self.report.error(Code::LayoutValue, span, message);
         }
