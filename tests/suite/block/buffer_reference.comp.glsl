@@ -40,7 +40,7 @@ void main() {
     here.flags[i % 3u]++;
     atomicAdd(here.flags[0], 2u);
     Node there = start.head[2];
-    there++;
+    there += 1;
     there += 3;
     there.next = here;
     if (there - start.head == 6)

@@ -1,7 +1,6 @@
 // Swizzled stores carry the same memory operands as whole ones: of members, through buffer references, in shared
 // memory, and of bools, which blocks hold as `uint`.
 // target: vulkan1.2
-// no glslang: Debian's takes `volatile` for no qualifier of shared variables
 #version 460
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_buffer_reference : require
@@ -16,7 +15,7 @@ layout(push_constant) uniform Push { Target target; };
 layout(std430, binding = 0) workgroupcoherent buffer A { vec4 a; mat4 m; vec4 list[]; };
 layout(std430, binding = 1) buffer B { volatile vec4 v; subgroupcoherent bvec4 flags; nonprivate vec4 n; vec4 plain; };
 shared vec4 s;
-volatile shared vec4 t;
+shared vec4 t;
 
 void main() {
     a.xy = vec2(1, 2);

@@ -307,7 +307,11 @@ impl Lowering<'_> {
             .filter(|_| {
                 matches!(
                     storage,
-                    Storage::Uniform | Storage::Opaque | Storage::Private | Storage::AtomicCounter
+                    Storage::Uniform
+                        | Storage::Opaque
+                        | Storage::Private
+                        | Storage::AtomicCounter
+                        | Storage::Shared
                 )
             });
         let name = self.symbols.text(declarator.name);

@@ -3,8 +3,7 @@
 
 use crate::extensions::Extension;
 use crate::lower::Lowering;
-use crate::lower::expressions::operators::Step;
-use crate::lower::expressions::places::{Place, PlaceId};
+use crate::lower::expressions::places::Place;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
 use crate::parser::BinaryOp;
@@ -71,27 +70,6 @@ impl Lowering<'_> {
             }
             _ => None,
         }
-    }
-
-    /// `++` and `--`: the old value and the new one.
-    pub(crate) fn step_reference(
-        &mut self,
-        place: PlaceId,
-        expr: Expr,
-        step: Step,
-        span: Span,
-    ) -> Option<(Operand, Operand)> {
-        let place = self.addressed(place, expr.span);
-        let old = self.load(place, expr.span);
-        let one = Expr::value(self.one(vitrum_ir::Scalar::I32), common::I32, span);
-        let operator = match step {
-            Step::Up => BinaryOp::Add,
-            Step::Down => BinaryOp::Subtract,
-        };
-        let new = self.reference_arithmetic(operator, Expr::value(old, expr.ty, span), one, span)?;
-        let place = self.places.get(place)?;
-        self.store(&place, new, span);
-        Some((old, new))
     }
 
     /// A reference that is moved by a number of blocks.

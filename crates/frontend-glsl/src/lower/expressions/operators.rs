@@ -1,7 +1,6 @@
 //! Binary operators with precedence, assignments, and unary operators.
 
 use crate::diagnostics::Code;
-use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::expressions::conditionals::Region;
 use crate::lower::expressions::places::{Place, PlaceId, Protection};
@@ -529,9 +528,6 @@ impl Lowering<'_> {
             Step::Down => "decremented",
         };
         let place = self.l_value(expr, verb)?;
-        if self.module.is_reference(expr.ty) && self.enabled(Extension::ExtBufferReference2) {
-            return self.step_reference(place, expr, step, span);
-        }
         let scalar = self.module.types.scalar_of(expr.ty).filter(|&scalar| scalar != Scalar::Bool);
         let Some(scalar) = scalar else {
             let name = self.module.type_name(expr.ty);
