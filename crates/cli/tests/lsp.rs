@@ -246,6 +246,37 @@ fn renaming_changes_every_file_and_refuses_clashes() {
 }
 
 #[test]
+fn paths_of_includes_are_completed() {
+    let folder = Folder::new("lsp_include_paths");
+    for name in [
+        "light.glsl",
+        "b.frag",
+        "notes.txt",
+        ".hidden.glsl",
+        "deep/far.glsl",
+        "inc/light.glsl",
+        "inc/shared.h",
+    ] {
+        folder.write(name, LIGHT);
+    }
+    let mut client = Client::start(&folder, json!({ "includeFolders": ["inc"] }));
+    let uri = uri(&folder, "a.frag");
+    let mut complete = |line: &str| -> Vec<String> {
+        let text = format!("#version 450\n{line}\nvoid main() {}\n", "{ }");
+        client.open(&uri, &text);
+        let result = client.request("textDocument/completion", at(&uri, &text, line, line.len()));
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+        let items = result.as_array().into_iter().flatten();
+        items.map(|it| it["textEdit"]["newText"].as_str().unwrap_or("no path").to_owned()).collect()
+    };
+    assert_eq!(complete("#include \""), ["b.frag", "deep/", "inc/", "light.glsl", "shared.h"]);
+    assert_eq!(complete("#include <li"), ["b.frag", "deep/", "inc/", "light.glsl", "shared.h"]);
+    assert_eq!(complete("  # include \"deep/f"), ["far.glsl"]);
+    assert_eq!(complete("#include \"none/"), [""; 0]);
+    assert!(complete("#include").iter().all(|it| it == "no path"));
+}
+
+#[test]
 fn symbols_folds_and_tokens_describe_the_document() {
     let (mut client, _folder, uri) = opened("lsp_symbols");
     let document = json!({ "textDocument": { "uri": uri } });

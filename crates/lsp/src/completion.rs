@@ -19,7 +19,7 @@ use crate::lexis::{Kind, Token, is_word};
 use crate::lookup::At;
 use crate::macros::definitions;
 use crate::workspace::Workspace;
-use crate::{describe, docs};
+use crate::{describe, docs, include_paths};
 
 const DIRECTIVES: &[&str] = &[
     "define",
@@ -59,6 +59,9 @@ pub(crate) fn complete(workspace: &Workspace, params: &CompletionParams) -> Opti
 }
 
 fn items(at: &At<'_>) -> Vec<CompletionItem> {
+    if let Some(paths) = include_paths::paths(at) {
+        return paths;
+    }
     let tokens = at.tokens();
     // The word that is being written does not count.
     let written = at.text.as_bytes().get(..at.offset).unwrap_or_default();

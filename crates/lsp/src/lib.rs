@@ -30,6 +30,7 @@ mod diagnostics;
 mod docs;
 mod folding;
 mod hover;
+mod include_paths;
 mod lexis;
 mod lookup;
 mod macros;

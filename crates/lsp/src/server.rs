@@ -486,7 +486,7 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: characters(&[".", "#"]),
+            trigger_characters: characters(&[".", "#", "\"", "<", "/"]),
             ..CompletionOptions::default()
         }),
         signature_help_provider: Some(SignatureHelpOptions {
