@@ -295,5 +295,11 @@ mod tests {
         assert!(error(&mut options, "combine").contains("PASS.NAME=VALUE"));
         assert!(error(&mut options, "nothing.at=1").contains("unknown pass `nothing`"));
         assert!(error(&mut options, "combine.speed=1").contains("no option `speed`"));
+        for text in
+            ["clamp_layer.layers=0", "clamp_layer.layers=1073741825", "bound_indices.largest_dispatch=0"]
+        {
+            assert!(error(&mut options, text).contains("does not take"), "{text}");
+        }
+        assert_eq!(options.set("clamp_layer.layers=1073741824"), Ok(()));
     }
 }

@@ -54,7 +54,7 @@ impl Memory {
                 if module.entry != Some(id) {
                     memory.shared.insert(global);
                 }
-                if !insts.iter().all(|&inst| only_stores(module, function, inst, global)) {
+                if !insts.iter().all(|&inst| only_stores(function, inst)) {
                     memory.read.insert(global);
                 }
             }
@@ -107,15 +107,9 @@ impl Memory {
     }
 }
 
-/// True if an instruction does no more to a global than to store to it.
-fn only_stores(module: &Module, function: &FunctionData, inst: Inst, global: Global) -> bool {
-    let stored = function.operands(inst).get(1).copied();
-    let is_address = stored.is_some_and(|operand| {
-        operand.constant().is_none()
-            && module.types.pointee(typing::operand_type(module, function, operand)).is_some()
-            && Path::resolved(module, function, operand).root == Root::Global(global)
-    });
-    matches!(function.op(inst), Op::Store | Op::StoreSwizzle) && !is_address
+/// True if an instruction does no more to what it has the address of than to store to it: no address is stored.
+fn only_stores(function: &FunctionData, inst: Inst) -> bool {
+    matches!(function.op(inst), Op::Store | Op::StoreSwizzle)
 }
 
 impl Accesses {
