@@ -387,7 +387,14 @@ impl Scan<'_> {
             }
             Storage::PushConstant => self.need_if(!self.vulkan, Feature::Vulkan),
             Storage::AtomicCounter => self.need_if(self.vulkan, Feature::CounterVariables),
-            Storage::PixelLocal => self.need(Feature::PixelLocalBlock),
+            Storage::PixelLocal => {
+                self.need(Feature::PixelLocalBlock);
+                let mut formats =
+                    self.module.members(global.ty).iter().filter_map(|member| member.decorations.format);
+                let is_second = formats.any(ImageFormat::is_second_pixel_local);
+                self.need_if(is_second, Feature::PixelLocalFormats);
+            }
+            Storage::Output if global.decorations.format.is_some() => self.need(Feature::PixelLocalFormats),
             _ => {}
         }
         if let TypeData::Image(image) = innermost(self.module, global.ty) {

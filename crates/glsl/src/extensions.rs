@@ -184,6 +184,7 @@ extensions! {
     ExtConservativeDepth "GL_EXT_conservative_depth" NEVER, 300, Stages::FRAGMENT => [] optional;
     AngleShaderPixelLocalStorage "GL_ANGLE_shader_pixel_local_storage" NEVER, 300, Stages::FRAGMENT => [];
     ExtShaderPixelLocalStorage "GL_EXT_shader_pixel_local_storage" NEVER, 300, Stages::FRAGMENT => [];
+    ExtShaderPixelLocalStorage2 "GL_EXT_shader_pixel_local_storage2" NEVER, 300, Stages::FRAGMENT => [ExtShaderPixelLocalStorage];
     ExtShaderFramebufferFetch "GL_EXT_shader_framebuffer_fetch" 130, 100, Stages::FRAGMENT => [];
     ExtShaderFramebufferFetchNonCoherent "GL_EXT_shader_framebuffer_fetch_non_coherent" 130, 100, Stages::FRAGMENT => [];
     ExtYuvTarget "GL_EXT_YUV_target" NEVER, 300, Stages::ALL => [];

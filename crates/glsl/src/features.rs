@@ -277,6 +277,7 @@ features! {
     FixedFunction "fixed-function variables" since(NEVER, NEVER), [];
     PixelLocalStorage "pixel local storage" since(NEVER, NEVER).or(&[AngleShaderPixelLocalStorage]), [AngleShaderPixelLocalStorage];
     PixelLocalBlock "blocks of pixel local storage" since(NEVER, NEVER).or(&[ExtShaderPixelLocalStorage]), [ExtShaderPixelLocalStorage];
+    PixelLocalFormats "pixel local storage of several words, and formats of outputs" since(NEVER, NEVER).or(&[ExtShaderPixelLocalStorage2]), [ExtShaderPixelLocalStorage2];
     Interlock "critical sections of fragment shaders" since(NEVER, NEVER).or(&[ArbFragmentShaderInterlock]), [ArbFragmentShaderInterlock];
     LastFrag "framebuffer fetch" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
     LastFragVariable "framebuffer fetch through a built-in variable" since(NEVER, 100).removed_from_es(), [];

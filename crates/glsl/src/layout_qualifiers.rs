@@ -175,7 +175,11 @@ impl LayoutQualifier {
         let row = LAYOUT_QUALIFIERS.iter().find(|row| row.name == name);
         row.copied().or_else(|| {
             let format = ImageFormat::from_name(name).filter(|&format| format != ImageFormat::Unknown)?;
-            Some(declaration(format.name(), Meaning::Format(format), ALWAYS))
+            let has = match format.is_of_outputs() {
+                true => Has::Feature(F::PixelLocalFormats),
+                false => ALWAYS,
+            };
+            Some(declaration(format.name(), Meaning::Format(format), has))
         })
     }
 

@@ -332,6 +332,7 @@ fn every_word_of_a_table_reads_back() {
     }
     for (_, format, _) in &ImageFormat::ALL[1..] {
         lines.push(format!("global @x: image<2d, f32, {format}> opaque"));
+        lines.push(format!("global @x: vec4<f32> output format({format})"));
     }
     for (_, mode) in Modes::ALL {
         lines.push(format!("execution {mode}"));

@@ -88,6 +88,6 @@ placements! {
         both [Opaque Buffer PhysicalBuffer ShaderRecord Spirv] RAY_TRACING;
     "readonly" qualifier!(READONLY) => both [Uniform Opaque Buffer PhysicalBuffer ShaderRecord PixelLocal Spirv] ALL;
     "writeonly" qualifier!(WRITEONLY) => both [Opaque Buffer PhysicalBuffer PixelLocal Spirv] ALL;
-    "format" |it| it.format.is_some() => member [PixelLocal] FRAGMENT;
+    "format" |it| it.format.is_some() => member [PixelLocal] FRAGMENT, variable [Output] FRAGMENT;
     "framebuffer fetch" qualifier!(FRAMEBUFFER_FETCH NON_COHERENT_FETCH YUV) => both [Output] FRAGMENT, both [Input] FRAGMENT;
 }

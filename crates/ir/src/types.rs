@@ -155,6 +155,8 @@ image_formats! {
     Rg32i "rg32i" 25  Rg16i "rg16i" 26  Rg8i "rg8i" 27  R16i "r16i" 28  R8i "r8i" 29  Rgba32ui "rgba32ui" 30
     Rgba16ui "rgba16ui" 31  Rgba8ui "rgba8ui" 32  R32ui "r32ui" 33  Rgb10A2ui "rgb10_a2ui" 34  Rg32ui "rg32ui" 35
     Rg16ui "rg16ui" 36  Rg8ui "rg8ui" 37  R16ui "r16ui" 38  R8ui "r8ui" 39  R64ui "r64ui" 40  R64i "r64i" 41
+    Rgb565 "rgb565" 0  Rgb8 "rgb8" 0  Srgb8A8 "srgb8_a8" 0  Rgb5A1 "rgb5_a1" 0  Rgba4 "rgba4" 0  Rgb16f "rgb16f" 0
+    ImplementationDefined "implementation_defined" 0
 }
 
 impl ImageFormat {
@@ -190,21 +192,77 @@ impl ImageFormat {
         )
     }
 
-    /// The type of what a pixel keeps in this format, in 32 bits: scalar and number of components. None if it cannot be kept so
+    /// True for a format that only outputs of fragment shaders have (`GL_EXT_shader_pixel_local_storage2` section 4.3.8.2).
+    pub const fn is_of_outputs(self) -> bool {
+        matches!(
+            self,
+            Self::Rgb565
+                | Self::Rgb8
+                | Self::Srgb8A8
+                | Self::Rgb5A1
+                | Self::Rgba4
+                | Self::Rgb16f
+                | Self::ImplementationDefined
+        )
+    }
+
+    /// The type of what a pixel keeps in this format: scalar and number of components. None if it cannot be kept so
     /// (`GL_EXT_shader_pixel_local_storage` section 4.3.8.4).
     pub const fn pixel_local(self) -> Option<(Scalar, u32)> {
         Some(match self {
             Self::R32f => (Scalar::F32, 1),
-            Self::Rg16f | Self::Rg16 => (Scalar::F32, 2),
+            Self::Rg16f | Self::Rg16 | Self::Rg32f => (Scalar::F32, 2),
             Self::R11fG11fB10f => (Scalar::F32, 3),
-            Self::Rgb10A2 | Self::Rgba8 => (Scalar::F32, 4),
-            Self::Rg16i => (Scalar::I32, 2),
-            Self::Rgba8i => (Scalar::I32, 4),
+            Self::Rgb10A2 | Self::Rgba8 | Self::Rgba16f | Self::Rgba32f => (Scalar::F32, 4),
+            Self::R32i => (Scalar::I32, 1),
+            Self::Rg16i | Self::Rg32i => (Scalar::I32, 2),
+            Self::Rgba8i | Self::Rgba16i | Self::Rgba32i => (Scalar::I32, 4),
             Self::R32ui => (Scalar::U32, 1),
-            Self::Rg16ui => (Scalar::U32, 2),
-            Self::Rgb10A2ui | Self::Rgba8ui => (Scalar::U32, 4),
+            Self::Rg16ui | Self::Rg32ui => (Scalar::U32, 2),
+            Self::Rgb10A2ui | Self::Rgba8ui | Self::Rgba16ui | Self::Rgba32ui => (Scalar::U32, 4),
             _ => return None,
         })
+    }
+
+    /// True for a format that pixel local storage has by the second of its extensions alone.
+    pub const fn is_second_pixel_local(self) -> bool {
+        self.words() > 1 || matches!(self, Self::R32i)
+    }
+
+    /// The type of a fragment output of this format: scalar and number of components; none if outputs do not have it
+    /// (`GL_EXT_shader_pixel_local_storage2` section 4.3.8.2).
+    pub const fn output(self) -> Option<(Scalar, u32)> {
+        Some(match self {
+            Self::R8 | Self::R16f => (Scalar::F32, 1),
+            Self::Rg8 => (Scalar::F32, 2),
+            Self::Rgb565 | Self::Rgb8 | Self::Rgb16f => (Scalar::F32, 3),
+            Self::Srgb8A8 | Self::Rgb5A1 | Self::Rgba4 => (Scalar::F32, 4),
+            Self::R8i | Self::R16i => (Scalar::I32, 1),
+            Self::Rg8i => (Scalar::I32, 2),
+            Self::R8ui | Self::R16ui => (Scalar::U32, 1),
+            Self::Rg8ui => (Scalar::U32, 2),
+            Self::Rg16 => return None,
+            _ => return self.pixel_local(),
+        })
+    }
+
+    /// The words of 32 bits that a pixel keeps in this format.
+    pub const fn words(self) -> u32 {
+        match self {
+            Self::Rgba32f | Self::Rgba32i | Self::Rgba32ui => 4,
+            Self::Rgba16
+            | Self::Rgba16Snorm
+            | Self::Rgba16f
+            | Self::Rgb16f
+            | Self::Rgba16i
+            | Self::Rgba16ui
+            | Self::Rg32f
+            | Self::Rg32i
+            | Self::Rg32ui
+            | Self::R64i
+            | Self::R64ui => 2,
+            _ => 1,
+        }
     }
 
     /// The format a GLSL layout qualifier names.

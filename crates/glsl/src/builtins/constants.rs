@@ -231,6 +231,8 @@ limits! {
     max_transform_feedback_interleaved_components: i32, "gl_MaxTransformFeedbackInterleavedComponents" 64, 64; since(440, NEVER).or(&[Extension::ArbEnhancedLayouts]);
     max_shader_pixel_local_storage_fast_size: i32, "gl_MaxShaderPixelLocalStorageFastSizeEXT" 16, 16; extension(&[Extension::ExtShaderPixelLocalStorage]).only(Stages::FRAGMENT);
     max_shader_pixel_local_storage_size: i32, "gl_MaxShaderPixelLocalStorageSizeEXT" 16, 16; extension(&[Extension::ExtShaderPixelLocalStorage]).only(Stages::FRAGMENT);
+    max_shader_combined_local_storage_fast_size: i32, "gl_MaxShaderCombinedLocalStorageFastSizeEXT" 16, 16; extension(&[Extension::ExtShaderPixelLocalStorage2]).only(Stages::FRAGMENT);
+    max_shader_combined_local_storage_size: i32, "gl_MaxShaderCombinedLocalStorageSizeEXT" 16, 16; extension(&[Extension::ExtShaderPixelLocalStorage2]).only(Stages::FRAGMENT);
     max_input_attachments: i32, "gl_MaxInputAttachments" 1, 1; since(140, 310).vulkan();
 
     max_lights: i32, "gl_MaxLights" 8, 8; OLD;

@@ -60,6 +60,14 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
     let site = Site::Global(id);
     let name = data.storage.name();
     let storage = data.storage;
+    if let Some(format) = data.decorations.format.filter(|_| storage == Storage::Output) {
+        let element = module.types.innermost(data.ty);
+        let found = module.types.scalar_of(element).zip(module.types.vector_size(element));
+        if format != ImageFormat::ImplementationDefined && format.output() != found {
+            let message = format!("output of type {} has format `{}`", report.ty(data.ty), format.name());
+            report.add(Rule::GlobalType, site, message);
+        }
+    }
     if module.types.get(data.pointer) != (TypeData::Pointer { storage: data.storage, pointee: data.ty }) {
         let message = format!("pointer has type {}", report.ty(data.pointer));
         report.add(Rule::GlobalPointer, site, message);

@@ -273,6 +273,7 @@ fn image_fault(image: ImageType, is_combined: bool) -> Option<&'static str> {
         (is_combined && (storage || is_attachment), "image with a sampler is for storage or an attachment"),
         (dim == Dim::Subpass && !storage, "input attachment is sampled"),
         (dim == Dim::PixelLocal && !storage, "pixel local storage is sampled"),
+        (format.is_of_outputs(), "format is one of fragment outputs"),
         (has_format && (!storage || is_attachment), "image that is not for storage has a format"),
         (has_format && wide_format != (sampled.width() == 64), "format does not fit the type of the texels"),
     ];

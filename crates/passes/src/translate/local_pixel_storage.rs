@@ -239,7 +239,9 @@ pub(crate) fn lower_all(module: &mut Module, session: &mut Session) -> usize {
         return 0;
     }
     match blocks.is_empty() {
-        true => planes::run(module, session, &planes, &options),
+        true => {
+            planes::run(module, session, &planes, &options) + blocks::drop_output_formats(module, session)
+        }
         false => blocks::run(module, session, &blocks, &options),
     }
 }

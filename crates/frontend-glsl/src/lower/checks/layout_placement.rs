@@ -11,7 +11,7 @@ use crate::spelling::quoted;
 use Interface::{Buffer, In, Other, Out, Uniform};
 use Site::{Alone, Block, Member, Variable};
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Span, Stage, Storage, Type, TypeData};
+use vitrum_ir::{ImageFormat, Span, Stage, Storage, Type, TypeData};
 
 /// The kinds of declarations with layout qualifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,6 +193,7 @@ impl Report<'_> {
         let misplaced = |&&(name, is_present, sites, interfaces): &&Row| {
             let is_allowed = match interface {
                 Interface::Pixel => name == FORMAT,
+                Interface::Out if name == FORMAT => site == Site::Variable && list.layout.formats_outputs,
                 // A uniform variable has a location, the members of a uniform block do not.
                 Interface::Uniform if name == "location" => site == Site::Variable,
                 Interface::Uniform if list.layout.push_constant && matches!(name, "set" | "binding") => false,
@@ -244,8 +245,12 @@ impl Lowering<'_> {
             && matches!(storage, Storage::Private | Storage::Shared)
         {
             Some("`location` is allowed only on inputs, outputs and uniforms")
+        } else if storage == Storage::Output && list.layout.format.is_some() {
+            return self.check_output_format(list, ty) && self.check_location_version(list, storage, span);
         } else if list.layout.format.is_some() && !(opaque && self.module.is_storage_image(ty)) {
             Some("image format is allowed only on images")
+        } else if list.layout.format.is_some_and(ImageFormat::is_of_outputs) {
+            Some("format is one of fragment outputs, not of images")
         } else if storage == Storage::Output
             && self.module.stage != Stage::Fragment
             && numbers.index.is_some()

@@ -1,4 +1,5 @@
-//! Checks of blocks of pixel local storage (`GL_EXT_shader_pixel_local_storage`), whose members have a format each.
+//! Checks of blocks of pixel local storage (`GL_EXT_shader_pixel_local_storage`), whose members have a format each. The second
+//! extension (`GL_EXT_shader_pixel_local_storage2`) has formats of several words, and of outputs, which share the memory.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -6,7 +7,10 @@ use crate::lower::checks::pixel_local::first_write;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::queries::ModuleQueries;
 use crate::tokens::Qualifier;
-use vitrum_ir::{Global, ImageFormat, Length, Member, Module, Qualifiers, Span, Storage, Type, TypeData};
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{
+    Global, GlobalData, ImageFormat, Length, Member, Module, Qualifiers, Span, Stage, Storage, Type, TypeData,
+};
 
 /// The formats of members without one, by qualifier.
 #[derive(Debug, Default)]
@@ -62,7 +66,9 @@ impl Lowering<'_> {
         }
         let element = self.module.types.innermost(member.ty);
         let found = self.module.types.scalar_of(element).zip(self.module.types.vector_size(element));
-        let kept = format.pixel_local();
+        let kept = format
+            .pixel_local()
+            .filter(|_| !format.is_second_pixel_local() || self.has(Feature::PixelLocalFormats));
         if kept.is_some() && kept == found {
             return;
         }
@@ -111,8 +117,73 @@ impl Lowering<'_> {
                 self.report.error(Code::PixelLocalStorage, span, message);
             }
         }
-        if !blocks.is_empty() {
+        if self.has(Feature::PixelLocalFormats) {
+            let used =
+                blocks.iter().map(|row| words(&self.module, row.0)).max().unwrap_or(0).saturating_mul(4);
+            self.check_output_formats(blocks.first().map(|row| row.2), used);
+        } else if !blocks.is_empty() {
             self.check_written_outputs();
+        }
+    }
+
+    /// Checks that the format of an output fits its components.
+    pub(crate) fn check_output_format(&mut self, list: &QualifierList, ty: Type) -> bool {
+        let Some(format) = list.layout.format else { return true };
+        if self.module.stage != Stage::Fragment {
+            self.report.misplaced(list.span, "formats are of outputs of fragment shaders");
+            return false;
+        }
+        let element = self.module.types.innermost(ty);
+        let found = self.module.types.scalar_of(element).zip(self.module.types.vector_size(element));
+        let kept = format.output();
+        if format == ImageFormat::ImplementationDefined || kept.is_some() && kept == found {
+            return true;
+        }
+        let (name, found) = (format.name(), self.module.type_name(ty));
+        let message = match kept {
+            None => format!("format `{name}` is not one of outputs"),
+            Some(_) => format!("format `{name}` does not match `{found}`"),
+        };
+        self.report.error(Code::ImageFormat, list.layout.span.unwrap_or(list.span), message);
+        false
+    }
+
+    /// Outputs have formats all or none, and all if there are blocks, with which they share their memory.
+    fn check_output_formats(&mut self, block: Option<Span>, used: u64) {
+        let outputs = self.module.globals.values().filter(|data| {
+            data.storage == Storage::Output && data.decorations.builtin.is_none() && data.block.is_none()
+        });
+        let format = |data: &GlobalData| {
+            data.decorations.format.filter(|&format| format != ImageFormat::ImplementationDefined)
+        };
+        let (with, without): (Vec<&GlobalData>, Vec<&GlobalData>) =
+            outputs.partition(|data| format(data).is_some());
+        let first = block.or(with.first().map(|data| data.origin.span));
+        if let (Some(first), Some(open)) = (first, without.first().map(|data| data.origin.span)) {
+            let message = match block {
+                Some(_) => "output of a shader with pixel local storage requires a format",
+                None => "output requires a format, as another output has one",
+            };
+            self.report.error(Code::PixelLocalStorage, open, message);
+            self.report.label(first, "declared here");
+            return;
+        }
+        let most = u64::from(self.limit("gl_MaxShaderCombinedLocalStorageSizeEXT"));
+        let mut sum = used;
+        let mut beyond = None;
+        for data in with {
+            let words = format(data).map_or(1, ImageFormat::words);
+            let bytes = elements(&self.module, data.ty).saturating_mul(u64::from(words) * 4);
+            sum = sum.saturating_add(bytes);
+            if sum > most {
+                beyond.get_or_insert(data.origin.span);
+            }
+        }
+        if let Some(span) = beyond {
+            let message = format!(
+                "outputs and pixel local storage take {sum} bytes of local storage, of which there are {most}"
+            );
+            self.report.error(Code::PixelLocalStorage, span, message);
         }
     }
 
@@ -133,19 +204,24 @@ impl Lowering<'_> {
     }
 }
 
-/// The words that a block takes: one for each member, or element of one.
+/// The words that a block takes: those of the format of each member, or element of one.
 fn words(module: &Module, global: Global) -> u64 {
     let TypeData::Struct(block) = module.types.get(module.types.innermost(module.globals[global].ty)) else {
         return 0;
     };
-    let count = |mut ty: Type| {
-        let mut count: u64 = 1;
-        while let TypeData::Array { element, length } = module.types.get(ty) {
-            let Length::Constant(length) = length else { break };
-            count = count.saturating_mul(u64::from(length));
-            ty = element;
-        }
-        count
-    };
-    module.structs[block].members.iter().fold(0, |sum, member| sum.saturating_add(count(member.ty)))
+    module.structs[block].members.iter().fold(0, |sum, member| {
+        let words = member.decorations.format.map_or(1, ImageFormat::words);
+        sum.saturating_add(elements(module, member.ty).saturating_mul(words.into()))
+    })
+}
+
+/// The number of elements of an array of arrays; 1 for what is none.
+fn elements(module: &Module, mut ty: Type) -> u64 {
+    let mut count: u64 = 1;
+    while let TypeData::Array { element, length } = module.types.get(ty) {
+        let Length::Constant(length) = length else { break };
+        count = count.saturating_mul(u64::from(length));
+        ty = element;
+    }
+    count
 }

@@ -39,6 +39,8 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) yuv: bool,
     /// Format of an image.
     pub(crate) format: Option<ImageFormat>,
+    /// True if outputs may have a format (`GL_EXT_shader_pixel_local_storage2`).
+    pub(crate) formats_outputs: bool,
     /// A further format, which replaces the one before for pixel local storage, and is wrong elsewhere (GLSL 4.60 section 4.4.8).
     pub(crate) second_format: Option<Span>,
     /// Qualifiers of the stage as a whole.
@@ -165,11 +167,16 @@ impl Lowering<'_> {
             None if !self.version().is_es() => LayoutQualifier::from_name(&text.to_ascii_lowercase()),
             found => found,
         };
+        // Without their extension, words such as `rgb8` are mistaken for formats of images.
+        let is_of_outputs =
+            |row: &LayoutQualifier| matches!(row.meaning, Meaning::Format(format) if format.is_of_outputs());
+        let found = found.filter(|row| !is_of_outputs(row) || row.is_in(self.extensions.here()));
         let Some(row) = found else {
             let text = text.to_owned();
             list.layout.is_unknown = true;
             let rows = LAYOUT_QUALIFIERS.iter().map(|row| row.name);
-            let formats = ImageFormat::ALL.iter().skip(1).map(|row| row.1);
+            let formats =
+                ImageFormat::ALL.iter().skip(1).filter(|row| !row.0.is_of_outputs()).map(|row| row.1);
             // Formats of three components exist elsewhere.
             let meant = text
                 .strip_prefix("rgb")
@@ -208,6 +215,8 @@ impl Lowering<'_> {
             self.report.error(Code::LayoutValue, span, format!("layout qualifier `{text}` {what}"));
             return;
         }
+        let formats_outputs =
+            matches!(row.meaning, Meaning::Format(_)) && self.has(Feature::PixelLocalFormats);
         let layout = &mut list.layout;
         match row.meaning {
             Meaning::Number(key) => self.layout_number(layout, key, name, value, span),
@@ -220,6 +229,7 @@ impl Lowering<'_> {
             Meaning::NonCoherent => layout.non_coherent = true,
             Meaning::Yuv => layout.yuv = true,
             Meaning::Format(format) => {
+                layout.formats_outputs = formats_outputs;
                 if layout.format.replace(format).is_some() {
                     layout.second_format.get_or_insert(span);
                 }

@@ -304,7 +304,10 @@ impl QualifierList {
             builtin: None,
             spirv: self.spirv.decoration(),
             interpolation: self.interpolation,
-            format: None,
+            format: self
+                .layout
+                .format
+                .filter(|_| matches!(self.storage, Some(Qualifier::Out | Qualifier::InOut))),
             qualifiers: flags,
         }
     }

@@ -10,7 +10,7 @@ use vitrum_ir::{Module, Stage};
 pub(crate) fn is_needed(module: &Module, _settings: &Settings) -> bool {
     module.stage == Stage::Fragment
         && module.entry.is_some()
-        && (planes::is_used(module) || blocks::is_used(module))
+        && (planes::is_used(module) || blocks::is_used(module) || blocks::has_output_formats(module))
 }
 
 /// Lowers all of them; gives their number.

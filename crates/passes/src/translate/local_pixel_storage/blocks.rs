@@ -15,7 +15,8 @@
 //! ```
 //!
 //! A word has a place and no type: another shader may read it by a block with other members. So each is a
-//! number, in an image of `r32ui` or an output. Words that the shader does not write stay as they are.
+//! number, in an image of `r32ui` or an output. Words that the shader does not write stay as they are. Members of several words
+//! take places that follow each other. Formats of outputs, which say how they share the memory of a pixel, go.
 
 use super::{
     LocalPixelStorage, PixelStorage, Plane, fragment_coordinate, image_type, order, pixel, set_modes,
@@ -41,13 +42,14 @@ use vitrum_ir::{
 /// The most words that are kept, of which no device has as many.
 const MOST: usize = 1 << 10;
 
-/// A word, and the part of a block that it holds.
+/// A part of a block, and the words that hold it.
 struct Word {
     global: Global,
     member: u32,
     /// The elements of arrays that lead to it.
     path: Vec<u32>,
     format: ImageFormat,
+    /// The number of the first word.
     number: u32,
     is_read: bool,
     is_written: bool,
@@ -80,6 +82,31 @@ pub(crate) fn is_used(module: &Module) -> bool {
     module.globals.values().any(|data| data.storage == Storage::PixelLocal)
 }
 
+/// True if outputs have formats.
+pub(crate) fn has_output_formats(module: &Module) -> bool {
+    module.globals.values().any(|data| data.storage == Storage::Output && data.decorations.format.is_some())
+}
+
+/// Takes the formats of outputs away, which mean something beside blocks only; gives their number.
+pub(super) fn drop_output_formats(module: &mut Module, session: &mut Session) -> usize {
+    let outputs =
+        module.globals_that(|data| data.storage == Storage::Output && data.decorations.format.is_some());
+    if outputs.is_empty() || !session.may_change() {
+        return 0;
+    }
+    for &global in &outputs {
+        module.globals[global].decorations.format = None;
+    }
+    drop_extensions(module);
+    outputs.len()
+}
+
+fn drop_extensions(module: &mut Module) {
+    let own = [Extension::ExtShaderPixelLocalStorage, Extension::ExtShaderPixelLocalStorage2];
+    let names = &module.names;
+    module.extensions.retain(|request| !own.map(Extension::name).contains(&names.get(request.name)));
+}
+
 /// Replaces the blocks; gives their number.
 pub(super) fn run(
     module: &mut Module,
@@ -101,7 +128,7 @@ pub(super) fn run(
         return 0;
     }
     let numbers: BTreeSet<u32> =
-        words.iter().filter(|word| word.is_read || word.is_written).map(|word| word.number).collect();
+        words.iter().filter(|word| word.is_read || word.is_written).flat_map(Word::numbers).collect();
     let is_image = options.to == PixelStorage::Images;
     let first = options.location.unwrap_or_else(|| free_location(module));
     let mut places: BTreeMap<u32, Plane> = BTreeMap::new();
@@ -125,15 +152,17 @@ pub(super) fn run(
             pixel(rewriter, coordinate)
         });
         for word in words.iter().filter(|word| word.is_read) {
-            let Some(place) = places.get(&word.number) else { continue };
-            let bits = match pixel {
-                None => rewriter.load(place.global),
-                Some(pixel) => {
-                    let whole = place.fetch(rewriter, pixel);
-                    rewriter.push(Op::Extract, &[whole], 0, common::U32, Precision::High)
-                }
-            };
-            let value = unpack(rewriter, bits, word.format);
+            let places = word.numbers().filter_map(|number| places.get(&number));
+            let bits: Vec<Operand> = places
+                .map(|place| match pixel {
+                    None => rewriter.load(place.global),
+                    Some(pixel) => {
+                        let whole = place.fetch(rewriter, pixel);
+                        rewriter.push(Op::Extract, &[whole], 0, common::U32, Precision::High)
+                    }
+                })
+                .collect();
+            let value = unpack(rewriter, &bits, word.format);
             let pointer = word.pointer(rewriter);
             rewriter.store(pointer, value);
         }
@@ -141,17 +170,19 @@ pub(super) fn run(
     insert_at_returns(module, entry, session, |rewriter| {
         let pixel = coordinate.map(|coordinate| pixel(rewriter, coordinate));
         for word in words.iter().filter(|word| word.is_written) {
-            let Some(place) = places.get(&word.number) else { continue };
             let pointer = word.pointer(rewriter);
             let value = rewriter.load(pointer);
-            let bits = pack(rewriter, value, word.format);
-            match pixel {
-                None => rewriter.store(place.global, bits),
-                Some(pixel) => {
-                    let zero = rewriter.number(common::U32, 0.0);
-                    let texel = [bits, zero, zero, zero];
-                    let texel = rewriter.push(Op::Construct, &texel, 0, common::UVEC4, Precision::High);
-                    place.put(rewriter, pixel, texel);
+            let all = pack(rewriter, value, word.format);
+            for (number, bits) in word.numbers().zip(all) {
+                let Some(place) = places.get(&number) else { continue };
+                match pixel {
+                    None => rewriter.store(place.global, bits),
+                    Some(pixel) => {
+                        let zero = rewriter.number(common::U32, 0.0);
+                        let texel = [bits, zero, zero, zero];
+                        let texel = rewriter.push(Op::Construct, &texel, 0, common::UVEC4, Precision::High);
+                        place.put(rewriter, pixel, texel);
+                    }
                 }
             }
         }
@@ -163,9 +194,10 @@ pub(super) fn run(
         let outputs: Vec<Global> = places.values().map(|place| place.global).collect();
         to_attachments(module, session, &outputs);
     }
-    let names = &module.names;
-    let own = Extension::ExtShaderPixelLocalStorage.name();
-    module.extensions.retain(|request| names.get(request.name) != own);
+    for global in module.globals_that(|data| data.storage == Storage::Output) {
+        module.globals[global].decorations.format = None;
+    }
+    drop_extensions(module);
     blocks.len()
 }
 
@@ -175,15 +207,21 @@ fn words_of(module: &Module, global: Global) -> Option<Vec<Word>> {
     let access = module.globals[global].decorations.qualifiers;
     let (used, written) = uses(module, global);
     let mut words = Vec::new();
+    let mut next = 0;
     for (member, data) in (0..).zip(&module.structs[block].members) {
+        let format = data.decorations.format.unwrap_or(ImageFormat::R32ui);
         for path in elements(module, data.ty)? {
-            let number = u32::try_from(words.len()).ok().filter(|_| words.len() < MOST)?;
+            let number = next;
+            next += format.words();
+            if next as usize > MOST {
+                return None;
+            }
             let is_in = |set: &Option<BTreeSet<u32>>| set.as_ref().is_none_or(|set| set.contains(&member));
             words.push(Word {
                 global,
                 member,
                 path,
-                format: data.decorations.format.unwrap_or(ImageFormat::R32ui),
+                format,
                 number,
                 is_read: is_in(&used) && !access.contains(Qualifiers::WRITEONLY),
                 is_written: is_in(&written) && !access.contains(Qualifiers::READONLY),
@@ -270,15 +308,15 @@ fn place(module: &mut Module, options: &LocalPixelStorage, number: u32, first: u
 fn name_images(module: &Module, session: &mut Session, words: &[Word], places: &BTreeMap<u32, Plane>) {
     let mut renamed = Vec::new();
     for word in words {
-        let (Some(block), Some(place)) = (block_of(module, word.global), places.get(&word.number)) else {
-            continue;
-        };
+        let Some(block) = block_of(module, word.global) else { continue };
         let member = module.structs[block].members.get(word.member as usize);
         let member = member.map_or("", |member| module.names.get(member.name));
         let indices: String = word.path.iter().map(|index| format!("[{index}]")).collect();
         let name = format!("{}.{member}{indices}", name_of(module, word.global));
-        let image = module.names.get(module.globals[place.global].name).to_owned();
-        renamed.push(Renamed::new(Role::Image, name, image));
+        for place in word.numbers().filter_map(|number| places.get(&number)) {
+            let image = module.names.get(module.globals[place.global].name).to_owned();
+            renamed.push(Renamed::new(Role::Image, name.clone(), image));
+        }
     }
     session.add_renamed(renamed);
 }
@@ -299,6 +337,11 @@ fn make_private(module: &mut Module, global: Global) {
 }
 
 impl Word {
+    /// The numbers of its words.
+    fn numbers(&self) -> std::ops::Range<u32> {
+        self.number..self.number + self.format.words()
+    }
+
     fn pointer(&self, rewriter: &mut Rewriter<'_>) -> Operand {
         let path = [self.member].into_iter().chain(self.path.iter().copied());
         let indices: Vec<Operand> =

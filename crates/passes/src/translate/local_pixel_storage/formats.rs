@@ -1,8 +1,8 @@
-//! Values as pixels keep them: 32 bits in a format.
+//! Values as pixels keep them: words of 32 bits in a format.
 
 use crate::framework::rewrite::Rewriter;
 use vitrum_ir::types::common;
-use vitrum_ir::{ImageFormat, Op, Operand, Precision, Scalar, Type};
+use vitrum_ir::{ImageFormat, Op, Operand, Precision, Scalar, Swizzle, Type};
 
 /// The first bit and the number of bits of each component.
 fn fields(format: ImageFormat) -> &'static [(u32, u32)] {
@@ -14,6 +14,11 @@ fn fields(format: ImageFormat) -> &'static [(u32, u32)] {
         ImageFormat::R11fG11fB10f => &[(0, 11), (11, 11), (22, 10)],
         ImageFormat::Rg16 | ImageFormat::Rg16f | ImageFormat::Rg16i | ImageFormat::Rg16ui => {
             &[(0, 16), (16, 16)]
+        }
+        ImageFormat::Rgba16i | ImageFormat::Rgba16ui => &[(0, 16), (16, 16), (32, 16), (48, 16)],
+        ImageFormat::Rg32f | ImageFormat::Rg32i | ImageFormat::Rg32ui => &[(0, 32), (32, 32)],
+        ImageFormat::Rgba32f | ImageFormat::Rgba32i | ImageFormat::Rgba32ui => {
+            &[(0, 32), (32, 32), (64, 32), (96, 32)]
         }
         _ => &[(0, 32)],
     }
@@ -61,16 +66,25 @@ fn masked(rewriter: &mut Rewriter<'_>, word: Operand, count: u32) -> Operand {
     high(rewriter, Op::Iand, &[word, mask], common::U32)
 }
 
-/// The value that a word holds.
-pub(super) fn unpack(rewriter: &mut Rewriter<'_>, word: Operand, format: ImageFormat) -> Operand {
+/// The value that words hold.
+pub(super) fn unpack(rewriter: &mut Rewriter<'_>, words: &[Operand], format: ImageFormat) -> Operand {
+    let word = words.first().copied().unwrap_or_else(|| uint(rewriter, 0));
     let Some((scalar, size)) = format.pixel_local() else { return word };
     let ty = common::vector(scalar, size).unwrap_or(common::scalar(scalar));
+    if format == ImageFormat::Rgba16f {
+        let pairs: Vec<Operand> =
+            words.iter().map(|&word| high(rewriter, Op::UnpackHalf2x16, &[word], common::VEC2)).collect();
+        return joined(rewriter, &pairs, ty);
+    }
     if let Some((_, op)) = whole(format) {
         return high(rewriter, op, &[word], ty);
     }
     let mut parts = Vec::with_capacity(4);
     for &(first, count) in fields(format) {
+        let word = words.get(first as usize / 32).copied().unwrap_or(word);
+        let first = first % 32;
         let part = match (scalar, format) {
+            _ if count == 32 => high(rewriter, Op::Bitcast, &[word], common::scalar(scalar)),
             (Scalar::I32, _) => {
                 // The field goes to the high end, and from there to the low one with its sign.
                 let word = high(rewriter, Op::Bitcast, &[word], common::I32);
@@ -109,19 +123,30 @@ fn joined(rewriter: &mut Rewriter<'_>, parts: &[Operand], ty: Type) -> Operand {
     }
 }
 
-/// The word that holds a value. Numbers that the format lacks become the nearest that it has.
-pub(super) fn pack(rewriter: &mut Rewriter<'_>, value: Operand, format: ImageFormat) -> Operand {
-    let Some((scalar, size)) = format.pixel_local() else { return value };
+/// The words that hold a value. Numbers that the format lacks become the nearest that it has.
+pub(super) fn pack(rewriter: &mut Rewriter<'_>, value: Operand, format: ImageFormat) -> Vec<Operand> {
+    let Some((scalar, size)) = format.pixel_local() else { return vec![value] };
     if let Some((op, _)) = whole(format) {
-        return high(rewriter, op, &[value], common::U32);
+        return vec![high(rewriter, op, &[value], common::U32)];
     }
-    let mut word: Option<Operand> = None;
+    if format == ImageFormat::Rgba16f {
+        return [[0, 1], [2, 3]]
+            .into_iter()
+            .map(|components| {
+                let bits = Swizzle::new(&components).map_or(0, Swizzle::bits);
+                let pair = rewriter.push(Op::Swizzle, &[value], bits, common::VEC2, Precision::High);
+                high(rewriter, Op::PackHalf2x16, &[pair], common::U32)
+            })
+            .collect();
+    }
+    let mut words: Vec<Operand> = Vec::new();
     for (index, &(first, count)) in (0..).zip(fields(format)) {
         let part = match size {
             1 => value,
             _ => rewriter.push(Op::Extract, &[value], index, common::scalar(scalar), Precision::High),
         };
         let bits = match (scalar, format) {
+            _ if count == 32 => high(rewriter, Op::Bitcast, &[part], common::U32),
             (Scalar::I32, _) => {
                 let end = f64::from(1u32 << (count - 1));
                 let [least, most] = [-end, end - 1.0].map(|it| rewriter.number(common::I32, it));
@@ -129,7 +154,6 @@ pub(super) fn pack(rewriter: &mut Rewriter<'_>, value: Operand, format: ImageFor
                 let part = high(rewriter, Op::Bitcast, &[part], common::U32);
                 masked(rewriter, part, count)
             }
-            (Scalar::U32, _) if count == 32 => part,
             (Scalar::U32, _) => {
                 let most = uint(rewriter, (1 << count) - 1);
                 high(rewriter, Op::Umin, &[part, most], common::U32)
@@ -144,13 +168,13 @@ pub(super) fn pack(rewriter: &mut Rewriter<'_>, value: Operand, format: ImageFor
                 high(rewriter, Op::FtoU, &[part], common::U32)
             }
         };
-        let bits = shifted(rewriter, Op::Shl, bits, first);
-        word = Some(match word {
-            None => bits,
-            Some(word) => high(rewriter, Op::Ior, &[word, bits], common::U32),
-        });
+        let bits = shifted(rewriter, Op::Shl, bits, first % 32);
+        match words.get_mut(first as usize / 32) {
+            None => words.push(bits),
+            Some(word) => *word = high(rewriter, Op::Ior, &[*word, bits], common::U32),
+        }
     }
-    word.unwrap_or(value)
+    words
 }
 
 /// The bits of an unsigned float of 11 or 10 bits (ESSL 3.00, OpenGL ES 3.0 section 2.1.3): finite numbers stay finite, negative
