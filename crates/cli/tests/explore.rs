@@ -61,6 +61,8 @@ fn options_of_other_outputs_are_errors() {
         "explore --emit asm a.frag",
         "explore --reflect a.frag",
         "explore --time-passes a.frag",
+        "explore --spirv-val a.frag",
+        "explore -m a.frag",
         "explore -e draw a.frag",
         "explore -MD a.frag",
         "explore a.frag -o a.frag",
