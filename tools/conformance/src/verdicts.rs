@@ -40,9 +40,9 @@ pub(crate) struct Difference<'a> {
 }
 
 /// Puts a shader where glslangValidator finds it, and notes vitrum's error. Of one that includes files there is nothing to ask, nor of
-/// a library for Vulkan, which glslang would link.
+/// a part of a shader for Vulkan, which glslang would link.
 pub(crate) fn keep(folder: &Path, shader: &Shader, error: Option<String>) -> std::io::Result<Option<Asked>> {
-    if !shader.includes.strings.is_empty() || shader.library && shader.target.is_vulkan() {
+    if !shader.includes.strings.is_empty() || (shader.library || shader.part) && shader.target.is_vulkan() {
         return Ok(None);
     }
     let text = author_text(shader);
