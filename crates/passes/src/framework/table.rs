@@ -452,7 +452,7 @@ passes! {
         DEFINE_INTEGER_ARITHMETIC = "define_integer_arithmetic", Module(define_integer_arithmetic::run),
             with_options(define_integer_arithmetic::OPTIONS),
             "give divisions, shifts, conversions and bit fields a result for all operands";
-        PREFER_NUMBERS = "prefer_numbers", Module(prefer_numbers::run),
+        PREFER_NUMBERS = "prefer_numbers", Module(prefer_numbers::run), visible(),
             "give minima, maxima and clamps the operand that is no NaN";
         BOUND_INDICES = "bound_indices", Function(bound_indices::run), with_options(bound_indices::OPTIONS),
             "keep indices, coordinates, levels and samples in bounds";

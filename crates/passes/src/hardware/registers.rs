@@ -169,7 +169,7 @@ pub fn allocate(module: &Module, function: &FunctionData, files: &RegisterFiles)
 }
 
 /// The number of registers with an index that a function uses.
-fn array_registers(module: &Module, function: &FunctionData) -> u32 {
+pub(super) fn array_registers(module: &Module, function: &FunctionData) -> u32 {
     let end = |inst: Inst| {
         let intrinsic = function.intrinsic(inst)?;
         if !matches!(intrinsic, Intrinsic::LoadRegister | Intrinsic::StoreRegister) {

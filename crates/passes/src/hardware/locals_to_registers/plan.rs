@@ -4,6 +4,7 @@ use super::LocalsToRegisters;
 use crate::analysis::liveness::Liveness;
 use crate::hardware::chains::kept_values;
 use crate::hardware::lower_explicit_memory::callers_first;
+use crate::hardware::registers::array_registers;
 use crate::hardware::registers::words::word_count;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -99,12 +100,14 @@ impl Plan {
         self.words.get(&ty).copied().flatten()
     }
 
-    /// Places the variables of each function behind those of all its callers.
+    /// Places the variables of each function behind those of all its callers, and behind the registers that the module has.
     pub(super) fn place_all(&mut self, module: &Module, options: &LocalsToRegisters) {
+        let has =
+            module.functions.values().map(|function| array_registers(module, function)).max().unwrap_or(0);
         let mut starts: FxHashMap<Function, u32> = FxHashMap::default();
         for id in callers_first(module) {
             let function = &module.functions[id];
-            let start = starts.get(&id).copied().unwrap_or(0);
+            let start = starts.get(&id).copied().unwrap_or(has);
             let insts = visit::insts(function);
             let end = self.place(module, (id, function), &insts, (start, options));
             for callee in insts.iter().filter_map(|&(_, inst)| function.callee(inst)) {
