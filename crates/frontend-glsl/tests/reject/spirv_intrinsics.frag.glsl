@@ -17,6 +17,9 @@ spirv_decorate_string(5635, "text") out float fine;
 uniform spirv_storage_class(5338) float stored; // error: E0500
 spirv_decorate() out float nothing; // error: E0200
 float whole_global;
+float later(spirv_by_reference float a);
+float read_global() { return whole_global; }
+float with_global(spirv_by_reference float a) { a = 1.0; return read_global(); }
 float with_reference(spirv_by_reference float a, spirv_by_reference float b) { a = b; b = 2.0; return a; }
 void main() {
     int number = 0;
@@ -26,7 +29,9 @@ void main() {
     float b = load(value + 1.0, 0); // error: E0523
     vec2 pair = vec2(1.0);
     float fine_parts = with_reference(value, pair.x);
-    float d = with_reference(whole_global, value); // error: E0523
+    float fine_global = with_reference(whole_global, value);
+    float d = with_global(whole_global); // error: E0523
+    float d2 = later(whole_global); // error: E0523
     float e = with_reference(value, value); // error: E0523
     float g = with_reference(pair.x, pair.y); // error: E0523
     float h = with_reference(value, 1.0); // error: E0425
@@ -34,3 +39,4 @@ void main() {
     float c = load(whole, 0); // error: E0700
     color = vec4(a + b + c);
 }
+float later(spirv_by_reference float a) { return a; }

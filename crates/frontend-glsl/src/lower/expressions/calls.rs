@@ -356,7 +356,7 @@ impl Lowering<'_> {
         let mut copies: Vec<(Place, Operand, Type)> = Vec::new();
         let mut direct: Vec<Operand> = Vec::new();
         let mut late = Vec::new();
-        let mut failed = !self.check_references(&parameters, arguments);
+        let mut failed = !self.check_references(function, &parameters, arguments);
         for (parameter, argument) in parameters.iter().zip(arguments) {
             let operand = if self.passes_by_address(parameter.ty) {
                 self.check_kept_qualifiers(argument.expr, parameter.qualifiers);

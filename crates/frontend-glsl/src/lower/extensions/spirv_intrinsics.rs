@@ -14,8 +14,8 @@ use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Token};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Intrinsic, Op, Operand, ParamMode, Scalar, Span, SpirvItem, SpirvKind, SpirvOperand, Storage, Type,
-    TypeData,
+    Function, Global, Intrinsic, Op, Operand, ParamMode, Scalar, Span, SpirvItem, SpirvKind, SpirvOperand,
+    Storage, Type, TypeData,
 };
 
 /// Qualifiers of `GL_EXT_spirv_intrinsics` in a list.
@@ -425,9 +425,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks the arguments by reference of a function with a body: its pointers are to memory of functions, and no
-    /// two of them lead to the same variable. False if one is wrong.
-    pub(crate) fn check_references(&mut self, parameters: &[Parameter], arguments: &[Argument]) -> bool {
+    /// Checks the arguments by reference of a function with a body: its pointers are to memory of functions, or to outputs and
+    /// globals that the function does not access itself, and no two of them lead to the same variable. False if one is wrong.
+    pub(crate) fn check_references(
+        &mut self,
+        function: Function,
+        parameters: &[Parameter],
+        arguments: &[Argument],
+    ) -> bool {
         let place_of = |lowering: &Self, index: usize| match arguments.get(index)?.expr.kind {
             ExprKind::Place(id) if parameters.get(index)?.is_written() => lowering.places.get(id),
             _ => None,
@@ -439,9 +444,14 @@ impl Lowering<'_> {
                 continue;
             }
             let span = argument.expr.span;
-            if place.storage != Storage::Function {
-                let message =
-                    "argument passed by reference to a function with a body must be a local variable";
+            let is_own = match (place.storage, place.base.global()) {
+                (Storage::Function, _) => true,
+                (Storage::Output | Storage::Private, Some(global)) => !self.may_access(function, global),
+                _ => false,
+            };
+            if !is_own {
+                let message = "argument passed by reference to a function with a body must be a local variable, or an output or \
+                               global that the function does not access";
                 self.report.spirv_error(span, message);
                 fits = false;
                 continue;
@@ -456,6 +466,26 @@ impl Lowering<'_> {
             }
         }
         fits
+    }
+
+    /// True if a function, or one that it calls, may access a variable: also if one of them is not defined yet.
+    fn may_access(&self, function: Function, global: Global) -> bool {
+        let mut seen = vec![function];
+        let mut next = 0;
+        while let Some(&function) = seen.get(next) {
+            next += 1;
+            let data = &self.module.functions[function];
+            if data.inst_ids().len() == 0 {
+                return true;
+            }
+            for inst in data.inst_ids() {
+                if data.operands(inst).iter().any(|operand| operand.global() == Some(global)) {
+                    return true;
+                }
+                seen.extend(data.callee(inst).filter(|callee| !seen.contains(callee)));
+            }
+        }
+        false
     }
 
     /// True if an argument of this parameter is an address.
