@@ -172,7 +172,8 @@ impl Lowering<'_> {
         if !Feature::CommaConstants.is_in(self.version()) {
             self.body.not_constant = Some(span);
         }
-        let value = self.loaded(second);
+        // Opaque variables are named wherever they are used: an array of them has no value.
+        let value = if self.holds_opaque(second.ty) { second } else { self.loaded(second) };
         Expr { span, ..value }
     }
 }
