@@ -419,7 +419,7 @@ fn usage_errors_have_their_status_and_no_hidden_names() {
         ("translate --webgl 1", "no input files"),
         ("translate --webgl 1 a.vert --to hlsl", "unknown output `hlsl`"),
         ("translate --webgl 1 a.vert --stage pixel", "unknown stage `pixel`"),
-        ("batch", "<MANIFEST>"),
+        ("batch", "<MANIFEST|FOLDER>"),
         ("batch m.jsonl --shard 5/4", "shards are I/N"),
         ("batch m.jsonl --jobs many", "'many'"),
         ("link a.vert -e vert=", "cannot be the name"),
