@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use anyhow::{Context, Result, bail};
-use vitrum::{Stage, Target};
+use vitrum::Stage;
 
 use crate::pool;
 
@@ -36,11 +36,6 @@ pub(crate) fn find() -> Result<()> {
 /// The program that `VITRUM_GLSLANG` names, or else the one on PATH.
 pub(crate) fn program() -> PathBuf {
     std::env::var_os("VITRUM_GLSLANG").map_or_else(|| "glslangValidator".into(), PathBuf::from)
-}
-
-/// The target that glslang is asked for: Debian's version knows none after Vulkan 1.3.
-pub(crate) fn known_target(target: Target) -> Target {
-    if target == Target::Vulkan1_4 { Target::Vulkan1_3 } else { target }
 }
 
 /// SPIR-V of a text, or the line of the first error.

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
+use vitrum::Target;
 
 use crate::case::Shader;
 use crate::glslang;
@@ -53,7 +54,8 @@ pub(crate) fn keep(folder: &Path, shader: &Shader, error: Option<String>) -> std
     };
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
-    let target = glslang::known_target(shader.target);
+    // Debian's glslang knows no later one.
+    let target = if shader.target == Target::Vulkan1_4 { Target::Vulkan1_3 } else { shader.target };
     let client = if target.is_vulkan() { target.api().name() } else { "opengl" };
     let stage = vitrum::stage_extension(shader.stage);
     let file = format!("{client}-{}-{stage}-{:016x}.{stage}", shader.default_version, hasher.finish());
