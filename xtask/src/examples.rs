@@ -18,7 +18,7 @@ const LEFT_OUT: &str = "-Clink-args=-lglslang -lMachineIndependent -lGenericCode
 
 /// Tests the examples `ash` and `wgpu`, and runs the example `shaderc` with the crate of that name and with `vitrum-shaderc`.
 ///
-/// They need a Vulkan driver, and the library of shaderc (Debian: mesa-vulkan-drivers libvulkan1 libshaderc-dev).
+/// They need a Vulkan driver, and the library of shaderc (Debian: mesa-vulkan-drivers libvulkan1 libshaderc-dev spirv-tools).
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Only these
