@@ -155,7 +155,7 @@ function colourTokens(text, tokens, starts, offsets) {
             let end = stop;
             while (end > start && (text[end - 1] === "\n" || text[end - 1] === "\r")) end--;
             if (offsets && !name) {
-                // What no class has is operators, names and blanks: each of them is pointed at alone.
+                // Tokens without a class are operators, names and blanks. Each can be pointed at alone.
                 for (const part of text.slice(start, end).matchAll(/\s+|\w+|[-+*/%<>=!&|^]+|[^\s\w]/gu)) piece(line, start + part.index, start + part.index + part[0].length, 0);
             } else piece(line, start, end, name);
             start = stop;
