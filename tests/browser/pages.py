@@ -270,6 +270,25 @@ def several_shaders_are_on_a_page(test):
     holds("has errors" in page.value("document.querySelector('#output .body').textContent"))
 
 
+def stages_of_a_program_show_steps_across(test):
+    vertex = VERTEX.replace("void main() {", "out vec4 tint;\nout vec4 unread;\nvoid main() {\n    tint = vec4(0.25);\n    unread = place;")
+    fragment = SHADER.replace("void main() {", "in vec4 tint;\nvoid main() {", 1).replace("0.5 * 2.0, 1.0)", "tint.x, 1.0)").replace("layout(location = 0) in vec3 normal", "const vec3 normal = vec3(1.0)")
+    page = test.make({"a.vert": vertex, "b.frag": fragment}, "--link")
+    page.click(test.step("optimize_stages"))
+    page.click("#diff")
+    only([line for line in test.rows("ir", ".gone") if " output" in line], "@tint", "@unread")
+    page.hover(test.token("yxzw"))
+    only(test.lit("output"), "OpVectorShuffle")
+    page.click("#shaders button:nth-child(2)")
+    page.click("#text")
+    page.hover(test.token("cos"))
+    only(test.lit("ir"), "= cos ")
+    equal(test.lit_source(), "cos")
+    page.click("[data-output=glsl]")
+    holds(not any(line.startswith("in ") for line in test.rows("output")), test.rows("output"))
+    holds("linked" in page.value("document.getElementById('summary').textContent"))
+
+
 def any_text_does_no_harm(test):
     first = "// </script><!-- <script> \"q\" & <b>b</b> é 𝄞 \u2028 \\u0041 {data} {script}\n"
     source = SHADER.replace("#version 450\n", "#version 450\n" + first + "/* 𝄞𝄞 */ ").replace("= 0.5 * 2.0", "= 1.0")
@@ -363,6 +382,7 @@ TESTS = [
     messages_open_in_the_margin,
     a_broken_shader_has_a_page,
     several_shaders_are_on_a_page,
+    stages_of_a_program_show_steps_across,
     any_text_does_no_harm,
     included_files_are_tabs,
     statistics_count,

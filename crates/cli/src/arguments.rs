@@ -628,7 +628,8 @@ impl Arguments {
             ("-MF and -MT", rule.is_described()),
             ("-V", target.for_vulkan),
             ("-G", target.for_opengl),
-            ("--link", self.links()),
+            ("--link", self.links() && !self.explore.explore),
+            ("-e", self.program.names_entries() && self.explore.explore),
         ];
         given.into_iter().find(|row| row.1).map(|row| row.0)
     }

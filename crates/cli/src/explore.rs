@@ -4,39 +4,58 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use vitrum::{Diagnosed, Options, Severity};
-use vitrum_explore::{Explored, explore, explore_module, page};
+use vitrum_explore::{Explored, explore, explore_module, explore_program, page};
 
 use super::arguments::Arguments;
 use super::inputs::{self, Input};
 use super::messages::Messages;
 use super::outputs::write;
-use super::{UsageError, modules};
+use super::{UsageError, link, modules};
 
 /// Writes the page. True if every shader compiled.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     let options = check(arguments).and_then(|()| arguments.options()).map_err(UsageError)?;
     let mut messages = Messages::new(arguments);
-    let mut shaders = Vec::new();
-    let mut all_well = true;
-    for input in &arguments.inputs {
-        match shader(input, &options, arguments) {
-            Ok(shader) => {
-                all_well &= !shader.has_errors();
-                show(&shader, &mut messages);
-                shaders.push(shader);
-            }
-            Err(error) => {
-                messages.show_fault(&format!("{error:#}"));
-                all_well = false;
-            }
-        }
-    }
+    let (shaders, is_read) = match arguments.links() {
+        true => stages(&options, arguments, &mut messages)?,
+        false => each(&options, arguments, &mut messages),
+    };
+    shaders.iter().for_each(|shader| show(shader, &mut messages));
+    let all_well = is_read && !shaders.iter().any(Explored::has_errors);
     messages.finish();
     if !shaders.is_empty() {
         let output = arguments.output.path.as_deref().unwrap_or(Path::new("-"));
         write(page(&shaders).as_bytes(), output)?;
     }
     Ok(all_well)
+}
+
+/// The shaders, each compiled alone. False if one cannot be read.
+fn each(options: &Options, arguments: &Arguments, messages: &mut Messages<'_>) -> (Vec<Explored>, bool) {
+    let mut shaders = Vec::new();
+    let mut is_read = true;
+    for input in &arguments.inputs {
+        match shader(input, options, arguments) {
+            Ok(shader) => shaders.push(shader),
+            Err(error) => {
+                messages.show_fault(&format!("{error:#}"));
+                is_read = false;
+            }
+        }
+    }
+    (shaders, is_read)
+}
+
+/// The stages of the program that the inputs are. False if one cannot be read.
+fn stages(
+    options: &Options,
+    arguments: &Arguments,
+    messages: &mut Messages<'_>,
+) -> Result<(Vec<Explored>, bool)> {
+    let program = arguments.program_options()?;
+    let Some(loaded) = link::load_all(arguments, options, messages) else { return Ok((Vec::new(), false)) };
+    let inputs: Vec<_> = loaded.iter().map(link::Loaded::source).collect();
+    Ok((explore_program(&inputs, &program), true))
 }
 
 /// Checks the options of the command line against each other.

@@ -40,7 +40,7 @@ pub(crate) struct ProgramArguments {
 
 impl ProgramArguments {
     /// True if an entry point has another name. `-e main` is a default of glslangValidator.
-    fn names_entries(&self) -> bool {
+    pub(crate) fn names_entries(&self) -> bool {
         self.entry_point.iter().any(|name| name != "main")
     }
 }
@@ -59,7 +59,7 @@ impl Arguments {
     }
 
     /// The options of the program.
-    fn program_options(&self) -> Result<ProgramOptions> {
+    pub(crate) fn program_options(&self) -> Result<ProgramOptions> {
         let (mut entry_points, mut of_all) = (Vec::new(), None);
         for text in &self.program.entry_point {
             match text.split_once('=') {
@@ -97,7 +97,7 @@ impl Arguments {
 }
 
 /// An input with its content.
-struct Loaded {
+pub(crate) struct Loaded {
     input: Input,
     options: Options,
     content: Content,
@@ -116,7 +116,7 @@ impl Loaded {
         }
     }
 
-    fn source(&self) -> ProgramInput<'_> {
+    pub(crate) fn source(&self) -> ProgramInput<'_> {
         let source = match &self.content {
             Content::Text(text) => ProgramSource::Glsl(text),
             Content::Module(module) => ProgramSource::Module(&module.0, &module.1),
@@ -138,20 +138,7 @@ pub(crate) fn run(arguments: &Arguments, options: Options) -> Result<bool> {
 
 fn link(arguments: &Arguments, options: Options, messages: &mut Messages<'_>) -> Result<bool> {
     let program_options = arguments.program_options()?;
-    let mut all_well = true;
-    let mut loaded = Vec::with_capacity(arguments.inputs.len());
-    for input in &arguments.inputs {
-        match load(arguments, input, &options) {
-            Ok(input) => loaded.push(input),
-            Err(error) => {
-                messages.show_fault(&format!("{error:#}"));
-                all_well = false;
-            }
-        }
-    }
-    if !all_well {
-        return Ok(false);
-    }
+    let Some(loaded) = load_all(arguments, &options, messages) else { return Ok(false) };
     let sources: Vec<ProgramInput<'_>> = loaded.iter().map(Loaded::source).collect();
     let mut observe = printer(arguments);
     let program = match vitrum::link_program(&sources, &program_options, &mut observe) {
@@ -181,6 +168,21 @@ fn link(arguments: &Arguments, options: Options, messages: &mut Messages<'_>) ->
             Ok(false)
         }
     }
+}
+
+/// Reads all inputs; `None` if one cannot be read.
+pub(crate) fn load_all(
+    arguments: &Arguments,
+    options: &Options,
+    messages: &mut Messages<'_>,
+) -> Option<Vec<Loaded>> {
+    let load = |input| {
+        let loaded = load(arguments, input, options);
+        loaded.map_err(|error| messages.show_fault(&format!("{error:#}"))).ok()
+    };
+    // All are read, so that each that cannot be is named.
+    let loaded: Vec<Option<Loaded>> = arguments.inputs.iter().map(load).collect();
+    loaded.into_iter().collect()
 }
 
 /// Reads an input.

@@ -64,6 +64,8 @@ fn options_of_other_outputs_are_errors() {
         "explore --spirv-val a.frag",
         "explore -m a.frag",
         "explore -e draw a.frag",
+        "explore --link -e draw a.frag",
+        "explore --pack a.frag",
         "explore -MD a.frag",
         "explore a.frag -o a.frag",
         "explore --passes nothing a.frag",
@@ -94,4 +96,36 @@ fn levels_and_lists_choose_the_passes() {
     assert_eq!(names("explore --passes fold_constants,promote_variables a.frag"), [false, true, true]);
     assert_eq!(names("explore -O --passes fold_constants a.frag"), [true, true, true]);
     assert!(!folder.run("explore -Wno-unused-variable a.frag").stdout.contains("unused-variable"));
+}
+
+#[test]
+fn stages_of_a_program_are_linked() {
+    let folder = Folder::new("explore_link");
+    folder.write(
+        "a.vert",
+        "#version 450\nout vec4 tint;\nvoid main() { tint = vec4(0.5); gl_Position = vec4(0.0); }\n",
+    );
+    folder.write(
+        "b.frag",
+        "#version 450\nin vec4 tint;\nlayout(location = 0) out vec4 color;\nvoid main() { color = tint; }\n",
+    );
+    let ran = folder.run("explore --link a.vert b.frag -o page.html");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    let page = folder.text("page.html");
+    for part in [
+        "<title>a.vert, b.frag</title>",
+        "optimize_stages",
+        "link_stages",
+        "vulkan1.3 -O, linked",
+        "color = vec4(0.5);",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert_eq!(folder.run("explore a.vert b.frag --link").stdout, page, "the option may stand anywhere");
+    folder.write("c.frag", "#version 450\nflat in ivec4 tint;\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(tint); }\n");
+    let ran = folder.run("explore --link a.vert c.frag -o page.html");
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.stderr.matches("error[").count(), 1, "{}", ran.stderr);
+    let ran = folder.run("explore --link a.vert missing.frag -o none.html");
+    assert!(ran.code == Some(1) && ran.stderr.contains("missing.frag"), "{}", ran.stderr);
 }

@@ -1,5 +1,7 @@
 //! Places in the source as a browser counts: units of UTF-16 in the text of a file.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use vitrum::ir::{SourceMap, Span};
 
@@ -8,8 +10,10 @@ pub(crate) struct Places<'a> {
     sources: &'a SourceMap,
     /// For each file of the source map, the number of the file that is shown.
     shown: Vec<Option<u32>>,
-    /// The files that are shown.
+    /// The files that are shown, own ones first.
     files: Vec<Units<'a>>,
+    /// The number of own files.
+    own: usize,
     numbers: FxHashMap<Span, Option<u32>>,
     /// Places, as in the data of the page.
     pub(crate) list: Vec<u32>,
@@ -46,34 +50,54 @@ impl<'a> Units<'a> {
 impl<'a> Places<'a> {
     /// The files of a source map without those that the compiler made. One that is included twice is shown once.
     pub(crate) fn new(sources: &'a SourceMap) -> Self {
+        let all = 0..sources.len();
+        Self::of_units(sources, std::slice::from_ref(&all), std::slice::from_ref(&all))
+    }
+
+    /// The same for a source map of several units, each of which has some of the files, its main file first. Those of `own` are shown;
+    /// others only if a place that is in use is in them.
+    pub(crate) fn of_units(sources: &'a SourceMap, units: &[Range<usize>], own: &[Range<usize>]) -> Self {
         let mut files: Vec<Units<'a>> = Vec::new();
-        let mut shown = Vec::new();
-        for file in sources.files() {
-            let (name, text): (&str, &str) = (sources.name(file), sources.text(file));
-            let is_made = file != sources.files().next().unwrap_or(file) && name.starts_with('<');
-            let known = files.iter().position(|other| other.name == name && other.text == text);
-            shown.push(match known {
-                _ if is_made => None,
-                Some(known) => Some(known as u32),
-                None => {
-                    files.push(Units::new(name, text));
-                    Some(files.len() as u32 - 1)
+        let mut shown = vec![None; sources.len()];
+        let mut show = |range: &Range<usize>| {
+            let numbered = sources.files().enumerate().take(range.end).skip(range.start);
+            for (number, file) in numbered {
+                let (name, text): (&str, &str) = (sources.name(file), sources.text(file));
+                if number != range.start && name.starts_with('<') {
+                    continue;
                 }
-            });
+                let known = files.iter().position(|other| other.name == name && other.text == text);
+                let at = known.unwrap_or(files.len());
+                if known.is_none() {
+                    files.push(Units::new(name, text));
+                }
+                if let Some(shown) = shown.get_mut(number) {
+                    *shown = Some(at as u32);
+                }
+            }
+            files.len()
+        };
+        let count = own.iter().fold(0, |_, range| show(range));
+        for range in units.iter().filter(|range| !own.contains(range)) {
+            show(range);
         }
-        Self { sources, shown, files, numbers: FxHashMap::default(), list: Vec::new() }
+        Self { sources, shown, files, own: count, numbers: FxHashMap::default(), list: Vec::new() }
     }
 
-    /// The files that are shown.
+    /// The files that are shown: the own ones, and others up to the last that a place is in.
     pub(crate) fn files(&self) -> &[Units<'a>] {
-        &self.files
+        let used = self.list.iter().step_by(3).max().map_or(0, |&last| last as usize + 1);
+        self.files.get(..used.max(self.own)).unwrap_or_default()
     }
 
-    /// The first byte of a file that is shown, as spans count; of the first one of its files.
-    pub(crate) fn start(&self, number: usize) -> u32 {
-        let files = self.sources.files().zip(&self.shown);
-        let found = files.into_iter().find(|row| *row.1 == Some(number as u32));
-        found.map_or(0, |row| self.sources.start(row.0))
+    /// A file that is shown, by its number in the source map; the first one of its files there.
+    pub(crate) fn file(&self, number: usize) -> usize {
+        self.shown.iter().position(|shown| *shown == Some(number as u32)).unwrap_or(0)
+    }
+
+    /// The first byte of a file of the source map, as spans count.
+    pub(crate) fn start(&self, file: usize) -> u32 {
+        self.sources.files().nth(file).map_or(0, |file| self.sources.start(file))
     }
 
     /// The number of a place; `None` for that of nothing and one outside of the files.
@@ -131,5 +155,22 @@ mod tests {
         assert_eq!(places.number(Span::new(5, 6)), Some(3));
         assert_eq!(places.list[9..], [0, 4, 5]);
         assert_eq!(places.number(Span::default()), None);
+    }
+
+    #[test]
+    fn files_of_other_units_are_shown_if_they_are_in_use() {
+        let mut sources = SourceMap::new();
+        for (name, text) in [("<a>", "1"), ("<defines>", ""), ("b", "2"), ("h", "3"), ("c", "4")] {
+            assert!(sources.add(name, text).is_ok());
+        }
+        let units = [0..2, 2..4, 4..5];
+        let mut places = Places::of_units(&sources, &units, &units[1..2]);
+        let names =
+            |places: &Places<'_>| places.files().iter().map(|it| it.name.to_owned()).collect::<Vec<_>>();
+        assert_eq!(names(&places), ["b", "h"]);
+        let starts: Vec<u32> = sources.files().map(|file| sources.start(file)).collect();
+        assert_eq!(places.number(Span::new(starts[0], starts[0] + 1)), Some(0));
+        assert_eq!((names(&places), places.file(2)), (vec!["b".into(), "h".into(), "<a>".into()], 0));
+        assert_eq!(places.number(Span::new(starts[1], starts[1])), None);
     }
 }

@@ -1,8 +1,12 @@
 //! Compiles a shader and records each step.
 
+use std::ops::Range;
+
 use vitrum::index::Index;
-use vitrum::ir::{Module, SourceMap};
-use vitrum::{Compilation, Diagnosed, Error, Failure, OptLevel, Options};
+use vitrum::ir::{Module, SourceMap, Stage};
+use vitrum::{
+    Compilation, Diagnosed, Error, Failure, LinkStep, OptLevel, Options, PlacedGlsl, PlacedLine, Remark,
+};
 use vitrum_passes::{Group, ROBUST, pass, pipeline};
 
 use crate::data::{File, Listing, Message, Shader, Size, Step};
@@ -23,7 +27,7 @@ const FOR_GLSL: usize = 5;
 #[derive(Clone, Debug)]
 pub struct Explored {
     pub(crate) data: Shader,
-    diagnosed: Diagnosed,
+    pub(crate) diagnosed: Diagnosed,
 }
 
 impl Explored {
@@ -59,12 +63,13 @@ pub fn explore(source: &str, options: &Options) -> Explored {
     let mut recorder = Recorder::new(sources, &options);
     let module = inspection.module.as_ref().filter(|_| !inspection.diagnosed.has_errors());
     if let Some(module) = module {
-        recorder.step("front end", "the module that the front end makes of the source", FRONT_END, module);
+        recorder.front_end(module);
     }
     let compiled =
         vitrum::compile_observed(source, &options, &mut |name, module| recorder.pass(name, module));
     let unoptimised = vitrum::compile(source, &plain(&options)).ok();
-    recorder.finish(compiled, unoptimised.as_ref(), inspection.index.as_deref())
+    let names = Names { index: inspection.index.as_deref(), files: 0..sources.len(), shift: 0 };
+    recorder.compiled(compiled, unoptimised.as_ref(), &[names])
 }
 
 /// The same for a module that is there already. Its source is shown if its files are known.
@@ -80,18 +85,34 @@ pub fn explore_module(module: Module, sources: SourceMap, options: &Options) -> 
     let compiled = vitrum::compile_module(module, sources.clone(), &options, &mut |name, module| {
         recorder.pass(name, module);
     });
-    recorder.finish(compiled, unoptimised.as_ref(), None)
+    recorder.compiled(compiled, unoptimised.as_ref(), &[])
 }
 
 /// The options without passes that are chosen, to compare sizes.
-fn plain(options: &Options) -> Options {
+pub(crate) fn plain(options: &Options) -> Options {
     options.clone().opt_level(OptLevel::None).transforms(Vec::new()).robust(false).remarks(false)
 }
 
+/// The names of a shader, which colour its files: numbers of the source map, in which their places are greater by `shift`.
+pub(crate) struct Names<'a> {
+    pub(crate) index: Option<&'a Index>,
+    pub(crate) files: Range<usize>,
+    pub(crate) shift: u32,
+}
+
+/// The outputs of a compilation, and their sizes before and behind the optimiser.
+pub(crate) struct Outputs {
+    pub(crate) spirv: Result<Vec<PlacedLine>, Error>,
+    pub(crate) glsl: Result<PlacedGlsl, Error>,
+    pub(crate) words: (Option<usize>, Option<usize>),
+    pub(crate) bytes: (Option<usize>, Option<usize>),
+}
+
 /// The steps so far.
-struct Recorder<'a> {
+pub(crate) struct Recorder<'a> {
     options: &'a Options,
-    places: Places<'a>,
+    pub(crate) places: Places<'a>,
+    data: Shader,
     lines: Lines,
     steps: Vec<Step>,
     /// The lines behind the last step, its number, and the values of its functions.
@@ -100,6 +121,14 @@ struct Recorder<'a> {
     values: Vec<usize>,
     epoch: usize,
     round: Round,
+}
+
+/// A state of the recorder, without the steps.
+pub(crate) struct Branch {
+    last: Vec<u32>,
+    at: usize,
+    values: Vec<usize>,
+    epoch: usize,
 }
 
 /// The place in a pipeline.
@@ -128,6 +157,16 @@ impl Round {
 
 impl<'a> Recorder<'a> {
     fn new(sources: &'a SourceMap, options: &'a Options) -> Self {
+        Self::of_places(Places::new(sources), options.stage, options)
+    }
+
+    pub(crate) fn of_places(places: Places<'a>, stage: Stage, options: &'a Options) -> Self {
+        let data = Shader {
+            name: options.file_name.clone(),
+            stage: stage.name(),
+            settings: settings(options),
+            ..Shader::default()
+        };
         let pipeline = match options.opt_level {
             OptLevel::None => None,
             level => pipeline(level.pipeline()),
@@ -135,7 +174,8 @@ impl<'a> Recorder<'a> {
         let names = pipeline.map_or_else(Vec::new, |it| it.names().collect());
         Self {
             options,
-            places: Places::new(sources),
+            places,
+            data,
             lines: Lines::default(),
             steps: Vec::new(),
             last: Vec::new(),
@@ -146,8 +186,25 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// Calls the shader by another name, and adds to its settings.
+    pub(crate) fn rename(&mut self, name: String, settings: &str) {
+        self.data.name = name;
+        self.data.settings.push_str(settings);
+    }
+
+    /// Keeps the module of the front end.
+    pub(crate) fn front_end(&mut self, module: &Module) {
+        self.step("front end", "the module that the front end makes of the source", FRONT_END, module);
+    }
+
+    /// Keeps the module behind a step of linking.
+    pub(crate) fn linking(&mut self, step: &LinkStep, module: &Module) {
+        let is_first = !self.steps.iter().any(|step| step.group != FRONT_END);
+        self.step(step.name, step.summary, if is_first { FRONT_END } else { OPTIMISER }, module);
+    }
+
     /// Keeps the module behind a pass of the compilation.
-    fn pass(&mut self, name: &str, module: &Module) {
+    pub(crate) fn pass(&mut self, name: &str, module: &Module) {
         let Some(info) = pass(name) else { return };
         let chosen = |pass: &&vitrum_passes::PassInfo| pass.name == name;
         let is_chosen = self.options.transforms.iter().any(chosen)
@@ -193,7 +250,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Keeps the module that back ends get, if its text is not that of the last step.
-    fn result(&mut self, module: &Module) {
+    pub(crate) fn result(&mut self, module: &Module) {
         let before = self.lines.without_numbers(&self.last);
         let number = self.steps.len();
         self.step("result", "the module that back ends get, with its values numbered anew", BEHIND, module);
@@ -205,84 +262,118 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Keeps the modules behind the lowerings for an output, which begin with the result.
-    fn lowerings(&mut self, compilation: &Compilation, for_glsl: bool) {
-        let group = if for_glsl { FOR_GLSL } else { FOR_SPIRV };
-        let kept = (self.last.clone(), self.at, self.values.clone(), self.epoch);
-        // An output that fails says so itself.
-        let _ = compilation.observe_lowerings(for_glsl, &mut |name, module| {
-            let Some(info) = pass(name) else { return };
-            self.step(info.name, info.summary, group, module);
-        });
-        (self.last, self.at, self.values, self.epoch) = kept;
+    /// The state behind the last step, from which the lowerings for an output begin.
+    pub(crate) fn branch(&self) -> Branch {
+        Branch { last: self.last.clone(), at: self.at, values: self.values.clone(), epoch: self.epoch }
     }
 
-    fn finish(
+    /// Goes back to a state.
+    pub(crate) fn go_back(&mut self, branch: Branch) {
+        (self.last, self.at, self.values, self.epoch) = (branch.last, branch.at, branch.values, branch.epoch);
+    }
+
+    /// Keeps the module behind a lowering for an output, or a step of linking among these.
+    pub(crate) fn lowering(&mut self, name: &str, for_glsl: bool, module: &Module) {
+        let group = if for_glsl { FOR_GLSL } else { FOR_SPIRV };
+        let step = LinkStep::ALL.iter().find(|step| step.name == name);
+        let known = step.map(|step| (step.name, step.summary));
+        let known = known.or_else(|| pass(name).map(|info| (info.name, info.summary)));
+        if let Some((name, summary)) = known {
+            self.step(name, summary, group, module);
+        }
+    }
+
+    /// Keeps the modules behind the lowerings for an output, which begin with the result.
+    pub(crate) fn lowerings(&mut self, compilation: &Compilation, for_glsl: bool) {
+        let branch = self.branch();
+        // An output that fails says so itself.
+        let _ = compilation
+            .observe_lowerings(for_glsl, &mut |name, module| self.lowering(name, for_glsl, module));
+        self.go_back(branch);
+    }
+
+    /// Keeps all that a compilation gives.
+    fn compiled(
         mut self,
         compiled: Result<Compilation, Failure>,
         unoptimised: Option<&Compilation>,
-        index: Option<&Index>,
+        names: &[Names<'_>],
     ) -> Explored {
-        let mut data = Shader { stage: self.options.stage.name(), ..Shader::default() };
-        data.name.clone_from(&self.options.file_name);
-        data.settings = settings(self.options);
-        let diagnosed = match compiled {
-            Ok(compilation) => self.outputs(&compilation, unoptimised, &mut data),
-            Err(Failure { diagnosed, defect, .. }) => {
-                data.messages.extend(messages::diagnostics(&diagnosed, &mut self.places));
-                let defect = defect.map(|defect| format!("internal compiler error: {defect}"));
-                data.messages.extend(defect.map(messages::fault));
-                diagnosed
-            }
+        let compilation = match compiled {
+            Ok(compilation) => compilation,
+            Err(failure) => return self.failed(&failure, names),
         };
-        data.files =
-            (0..).zip(self.places.files()).map(|(number, units)| self.file(number, units, index)).collect();
-        data.spans = self.places.list;
-        data.texts = self.lines.texts;
-        data.lines = self.lines.list;
-        data.steps = self.steps;
-        Explored { data, diagnosed }
-    }
-
-    fn file(&self, number: usize, units: &Units<'_>, index: Option<&Index>) -> File {
-        let tokens = colours::tokens(units, index, self.places.start(number));
-        File { name: units.name.to_owned(), text: units.text.to_owned(), tokens }
-    }
-
-    /// Adds the outputs of a compilation, and gives its diagnostics with those of the outputs.
-    fn outputs(
-        &mut self,
-        compilation: &Compilation,
-        unoptimised: Option<&Compilation>,
-        data: &mut Shader,
-    ) -> Diagnosed {
         let mut diagnosed = compilation.diagnosed.clone();
         self.result(&compilation.module);
         if self.options.machine.is_none() {
-            self.lowerings(compilation, false);
-            self.lowerings(compilation, true);
-            let spirv = compilation.lowered().and_then(|lowered| lowered.placed_assembly());
-            if let Err(error) = &spirv {
-                diagnosed.diagnostics.extend(error.diagnostics(&diagnosed.sources));
-                if !diagnosed.has_errors() {
-                    data.messages.push(messages::fault(error.to_string()));
-                }
-            }
-            let size = |it: &Compilation| it.spirv().ok().map(|words| words.len());
-            let sizes = (unoptimised.and_then(size), size(compilation));
-            data.sizes.push(Size { what: "words of SPIR-V", before: sizes.0, after: sizes.1 });
-            let size = |it: &Compilation| it.glsl().ok().map(|text| text.len());
-            let sizes = (unoptimised.and_then(size), size(compilation));
-            data.sizes.push(Size { what: "bytes of GLSL", before: sizes.0, after: sizes.1 });
-            data.spirv = Some(self.assembly(spirv));
-            data.glsl = Some(self.glsl(compilation));
+            self.lowerings(&compilation, false);
+            self.lowerings(&compilation, true);
+            let words = |it: &Compilation| it.spirv().ok().map(|words| words.len());
+            let bytes = |it: &Compilation| it.glsl().ok().map(|text| text.len());
+            let outputs = Outputs {
+                spirv: compilation.lowered().and_then(|lowered| lowered.placed_assembly()),
+                glsl: compilation.placed_glsl(),
+                words: (unoptimised.and_then(words), words(&compilation)),
+                bytes: (unoptimised.and_then(bytes), bytes(&compilation)),
+            };
+            self.outputs(outputs, &mut diagnosed);
         }
-        data.messages.extend(messages::diagnostics(&diagnosed, &mut self.places));
-        data.messages.extend(messages::remarks(&compilation.remarks, &mut self.places));
-        diagnosed
+        self.finish(diagnosed, &compilation.remarks, names)
     }
 
-    fn assembly(&mut self, lines: Result<Vec<vitrum::PlacedLine>, Error>) -> Listing {
+    /// Keeps the reasons for which there is no compilation.
+    pub(crate) fn failed(mut self, failure: &Failure, names: &[Names<'_>]) -> Explored {
+        let defect = failure.defect.as_ref().map(|defect| format!("internal compiler error: {defect}"));
+        self.data.messages.extend(defect.map(messages::fault));
+        self.finish(failure.diagnosed.clone(), &[], names)
+    }
+
+    /// Keeps the outputs, and adds the errors of SPIR-V to the diagnostics.
+    pub(crate) fn outputs(&mut self, outputs: Outputs, diagnosed: &mut Diagnosed) {
+        if let Err(error) = &outputs.spirv {
+            diagnosed.diagnostics.extend(error.diagnostics(&diagnosed.sources));
+            if !diagnosed.has_errors() {
+                self.data.messages.push(messages::fault(error.to_string()));
+            }
+        }
+        let rows = [("words of SPIR-V", outputs.words), ("bytes of GLSL", outputs.bytes)];
+        self.data.sizes.extend(rows.map(|(what, (before, after))| Size { what, before, after }));
+        self.data.spirv = Some(self.assembly(outputs.spirv));
+        self.data.glsl = Some(self.glsl(outputs.glsl));
+    }
+
+    pub(crate) fn finish(
+        mut self,
+        diagnosed: Diagnosed,
+        remarks: &[Remark],
+        names: &[Names<'_>],
+    ) -> Explored {
+        let mut messages = messages::diagnostics(&diagnosed, &mut self.places);
+        messages.append(&mut self.data.messages);
+        messages.extend(messages::remarks(remarks, &mut self.places));
+        let files = self.places.files().iter().enumerate();
+        let files = files.map(|(number, units)| self.file(number, units, names)).collect();
+        let data = Shader {
+            files,
+            spans: self.places.list,
+            texts: self.lines.texts,
+            lines: self.lines.list,
+            steps: self.steps,
+            messages,
+            ..self.data
+        };
+        Explored { data, diagnosed }
+    }
+
+    fn file(&self, number: usize, units: &Units<'_>, names: &[Names<'_>]) -> File {
+        let at = self.places.file(number);
+        let names = names.iter().find(|names| names.files.contains(&at));
+        let start = self.places.start(at) - names.map_or(0, |names| names.shift);
+        let tokens = colours::tokens(units, names.and_then(|names| names.index), start);
+        File { name: units.name.to_owned(), text: units.text.to_owned(), tokens }
+    }
+
+    fn assembly(&mut self, lines: Result<Vec<PlacedLine>, Error>) -> Listing {
         let lines = match lines {
             Ok(lines) => lines,
             Err(error) => return Listing { error: Some(error.to_string()), ..Listing::default() },
@@ -296,8 +387,8 @@ impl<'a> Recorder<'a> {
         listing
     }
 
-    fn glsl(&mut self, compilation: &Compilation) -> Listing {
-        let placed = match compilation.placed_glsl() {
+    fn glsl(&mut self, text: Result<PlacedGlsl, Error>) -> Listing {
+        let placed = match text {
             Ok(placed) => placed,
             Err(error) => return Listing { error: Some(error.to_string()), ..Listing::default() },
         };

@@ -1,7 +1,10 @@
 //! The data of pages. `cargo xtask pages` looks at pages in a browser.
 
 use serde_json::Value;
-use vitrum_explore::{Explored, OptLevel, Options, Stage, explore, explore_module, page};
+use vitrum_explore::{
+    Explored, OptLevel, Options, ProgramInput, ProgramOptions, ProgramSource, Stage, explore, explore_module,
+    explore_program, page,
+};
 
 const SHADER: &str = "#version 450
 layout(location = 0) in vec3 normal;
@@ -134,4 +137,137 @@ fn remarks_and_warnings_are_messages() {
         .filter_map(|it| it["severity"].as_str())
         .collect();
     assert!(severities.contains(&"warning") && severities.contains(&"remark"), "{severities:?}");
+}
+
+const VERTEX: &str = "#version 450
+layout(location = 0) in vec4 place;
+uniform Scene { vec4 tint; } scene;
+out vec4 unread;
+out vec4 constant;
+void main() {
+    unread = place;
+    constant = vec4(0.25);
+    gl_Position = place * scene.tint;
+}
+";
+
+const FRAGMENT: &str = "#version 450
+uniform Scene { vec4 tint; } scene;
+in vec4 constant;
+layout(location = 0) out vec4 color;
+float halve(float x);
+void main() {
+    color = constant * halve(scene.tint.x);
+}
+";
+
+const HALVE: &str = "#version 450\nfloat halve(float x) { return x * 0.5; }\n";
+
+/// The fragment shader in one unit.
+fn whole_fragment() -> String {
+    FRAGMENT.replace("float halve(float x);", "float halve(float x) { return x * 0.5; }")
+}
+
+/// The stages of a program of these texts.
+fn program(texts: &[(Stage, &str, &str)]) -> Vec<Explored> {
+    let options: Vec<Options> = texts
+        .iter()
+        .map(|(stage, name, _)| Options::new(*stage).opt_level(OptLevel::Default).file_name(*name))
+        .collect();
+    let inputs: Vec<ProgramInput<'_>> = texts
+        .iter()
+        .zip(&options)
+        .map(|(text, options)| ProgramInput { source: ProgramSource::Glsl(text.2), options })
+        .collect();
+    explore_program(&inputs, &ProgramOptions::default())
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().filter_map(|it| it["name"].as_str()).collect()
+}
+
+#[test]
+fn stages_of_a_program_are_optimised_across() {
+    let stages = program(&[
+        (Stage::Fragment, "a.frag", FRAGMENT),
+        (Stage::Fragment, "lib/halve.frag", HALVE),
+        (Stage::Vertex, "a.vert", VERTEX),
+    ]);
+    assert!(!stages.iter().any(Explored::has_errors));
+    let data = data(&stages);
+    let (fragment, vertex) = (&data[0], &data[1]);
+    assert_eq!(fragment["name"], "a.frag + halve.frag");
+    assert_eq!(
+        (names(&fragment["files"]), names(&vertex["files"])),
+        (vec!["a.frag", "lib/halve.frag"], vec!["a.vert"])
+    );
+    let steps = texts(vertex);
+    assert_eq!(steps[0].0, "front end");
+    let before =
+        steps.iter().position(|step| step.0 == "optimize_stages").unwrap_or_else(|| panic!("no step"));
+    assert!(steps[before - 1].1.contains("@unread: vec4<f32> output"));
+    assert!(!steps[before].1.contains("@unread: vec4<f32> output"), "{}", steps[before].1);
+    let text = |shader: &Value, output: &str| -> String {
+        let lines = shader[output]["lines"].as_array().into_iter().flatten();
+        lines.map(|line| line[0].as_str().unwrap_or_default().to_owned() + "\n").collect()
+    };
+    assert!(!text(fragment, "spirv").contains("Location 1") && !text(fragment, "glsl").contains("in vec4"));
+    // Both stages have one number for what they share.
+    let binding =
+        |shader: &Value| text(shader, "spirv").lines().find(|it| it.contains(" Binding ")).map(str::to_owned);
+    assert_eq!(binding(fragment), binding(vertex));
+    assert!(binding(vertex).is_some());
+    // The first unit has the place of its call.
+    let spans = numbers(&vertex["spans"]);
+    let place = VERTEX.find("place * scene").unwrap_or_default();
+    assert!(
+        spans.chunks(3).any(|it| it[0] == 0 && it[1] == place),
+        "places are those of the stage's own file"
+    );
+}
+
+#[test]
+fn outputs_of_a_program_are_those_of_linking() {
+    let options = [Stage::Vertex, Stage::Fragment].map(|it| Options::new(it).opt_level(OptLevel::Default));
+    let fragment = whole_fragment();
+    let texts = [VERTEX, &fragment];
+    let linked = vitrum::compile_program(&[(texts[0], &options[0]), (texts[1], &options[1])]);
+    let linked = linked.unwrap_or_else(|failure| panic!("{failure}"));
+    let stages = program(&[(Stage::Vertex, "", texts[0]), (Stage::Fragment, "", texts[1])]);
+    let (words, text) = (linked.stage_spirv(), linked.glsl());
+    for (number, shader) in data(&stages).iter().enumerate() {
+        let sizes = [&shader["sizes"][0]["after"], &shader["sizes"][1]["after"]]
+            .map(|it| it.as_u64().unwrap_or_default() as usize);
+        let words = words.as_ref().unwrap_or_else(|error| panic!("{error}"));
+        let text = text.as_ref().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(sizes, [words[number].1.len(), text[number].1.len()]);
+        let lines = |output: &str| -> String {
+            let lines = shader[output]["lines"].as_array().into_iter().flatten();
+            lines.map(|line| line[0].as_str().unwrap_or_default().to_owned() + "\n").collect()
+        };
+        assert_eq!(lines("glsl"), text[number].1);
+        assert_eq!(Ok(lines("spirv")), vitrum::disassemble(&words[number].1));
+    }
+}
+
+#[test]
+fn a_program_that_does_not_link_has_its_errors_where_they_are() {
+    let wrong = whole_fragment()
+        .replace("in vec4 constant", "flat in ivec4 constant")
+        .replace("constant *", "vec4(constant) *");
+    let stages = program(&[(Stage::Vertex, "a.vert", VERTEX), (Stage::Fragment, "a.frag", &wrong)]);
+    assert!(stages[1].has_errors());
+    let said: usize = stages.iter().map(|stage| stage.diagnosed().diagnostics.len()).sum();
+    let shown: Vec<usize> =
+        data(&stages).iter().map(|it| it["messages"].as_array().map_or(0, Vec::len)).collect();
+    assert_eq!(said, 1, "each error is said once");
+    assert_eq!(shown, [1, 1], "an error about two stages is in the margin of both");
+    // A stage with errors of its own does not hide the front end of the others.
+    let stages =
+        program(&[(Stage::Vertex, "a.vert", VERTEX), (Stage::Fragment, "a.frag", "void main() { x = 1; }")]);
+    let data = data(&stages);
+    assert_eq!((names(&data[0]["steps"]), names(&data[1]["steps"])), (vec!["front end"], vec![]));
+    assert!(!stages[0].has_errors() && stages[1].has_errors());
+    // Nothing at all is no program.
+    assert!(program(&[]).is_empty());
 }

@@ -49,7 +49,8 @@ pub use lowered::PlacedLine;
 pub use options::{DebugInfo, Floats, Include, Included, OptLevel, Options, SourceVersion};
 pub use places::place_warnings;
 pub use program::{
-    Program, ProgramInput, ProgramOptions, ProgramSource, compile_program, link_program, share_places,
+    LinkStep, Program, ProgramInput, ProgramOptions, ProgramSource, compile_program, link_program,
+    share_places,
 };
 pub use report::{Report, ReportEdit, ReportFix, ReportSpan};
 pub use sarif::sarif;

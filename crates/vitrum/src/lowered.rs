@@ -42,6 +42,16 @@ impl Lowered {
         Ok(Self { module, assigned, spirv, sources })
     }
 
+    /// The same of a module that the lowerings have run on.
+    pub(crate) fn of_lowered(
+        module: Module,
+        assigned: Vec<Assigned>,
+        spirv: SpirvOptions,
+        sources: SourceMap,
+    ) -> Self {
+        Self { module, assigned, spirv, sources }
+    }
+
     /// The words of the SPIR-V module.
     ///
     /// # Errors

@@ -14,7 +14,9 @@ use vitrum_passes::{Assigned, loose_uniforms};
 use vitrum_reflect::{ProgramReflection, Reflection};
 
 use crate::compilation::{Compilation, Diagnosed, Error, Failure};
+use crate::lowered::Lowered;
 use crate::options::Options;
+use crate::spirv::Observe;
 
 /// A source of a program.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +74,34 @@ pub struct ProgramOptions {
     pub entry_points: Vec<(Stage, String)>,
 }
 
+/// A step of linking, which is no pass: it sees all stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LinkStep {
+    /// The name under which an observer sees it.
+    pub name: &'static str,
+    /// A line about it.
+    pub summary: &'static str,
+}
+
+impl LinkStep {
+    /// All steps, in order.
+    pub const ALL: &[Self] = &[LINK_STAGES, OPTIMIZE_STAGES, PLACE_STAGES];
+}
+
+pub(crate) const LINK_STAGES: LinkStep = LinkStep {
+    name: "link_stages",
+    summary: "joins the units of each stage, and checks the stages against each other",
+};
+
+pub(crate) const OPTIMIZE_STAGES: LinkStep = LinkStep {
+    name: "optimize_stages",
+    summary: "optimises across stages: unread outputs, and inputs that are constants or copies",
+};
+
+pub(crate) const PLACE_STAGES: LinkStep =
+    LinkStep { name: "place_stages", summary: "gives equal locations and bindings to what stages share" };
+
 /// A linked program: a compilation for each stage.
 ///
 /// ```
@@ -110,7 +140,7 @@ impl Program {
     /// # Errors
     /// If the target cannot express a stage.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
-        let lowered = self.lowered()?;
+        let lowered = self.lowered(None)?;
         match (&self.stages[..], &lowered[..]) {
             ([stage], [(module, _)]) if module.entry.is_none() => {
                 stage.spirv.emit(module, &stage.diagnosed.sources)
@@ -125,7 +155,7 @@ impl Program {
     /// If the target cannot express a stage.
     pub fn stage_spirv(&self) -> Result<Vec<(Stage, Vec<u32>)>, Error> {
         let words = |(module, _): &(Module, Vec<Assigned>)| Ok((module.stage, self.emit(&[module])?));
-        self.lowered()?.iter().map(words).collect()
+        self.lowered(None)?.iter().map(words).collect()
     }
 
     /// GLSL of each stage, by names that match between the stages.
@@ -134,6 +164,28 @@ impl Program {
     /// If GLSL cannot express a stage.
     pub fn glsl(&self) -> Result<Vec<(Stage, String)>, Error> {
         self.printed(Compilation::glsl)
+    }
+
+    /// The stages in the form of SPIR-V, as in [`spirv`](Self::spirv) but for names of entry points. `observe` sees the module of a
+    /// stage after each lowering, with the name of the pass or of the step of linking.
+    ///
+    /// # Errors
+    /// If the target cannot express a stage.
+    pub fn lowered_stages(&self, observe: &mut dyn FnMut(&str, &Module)) -> Result<Vec<Lowered>, Error> {
+        let lowered = self.lowered(Some(observe))?.into_iter().zip(&self.stages);
+        let stage = |((module, assigned), stage): ((Module, Vec<Assigned>), &Compilation)| {
+            Lowered::of_lowered(module, assigned, stage.spirv.clone(), stage.diagnosed.sources.clone())
+        };
+        Ok(lowered.map(stage).collect())
+    }
+
+    /// The stages as [`glsl`](Self::glsl) prints them: without chosen places where GLSL cannot have these.
+    pub fn printed_stages(&self) -> Vec<Compilation> {
+        let stage = |(stage, unplaced): (&Compilation, &Option<Module>)| match unplaced {
+            Some(module) => Compilation { module: module.clone(), ..stage.clone() },
+            None => stage.clone(),
+        };
+        self.stages.iter().zip(&self.unplaced).map(stage).collect()
     }
 
     /// The names that uniforms, blocks, inputs and outputs of each stage have in its GLSL.
@@ -146,14 +198,7 @@ impl Program {
 
     /// A part of what is printed as GLSL, for each stage.
     fn printed<T>(&self, print: impl Fn(&Compilation) -> Result<T, Error>) -> Result<Vec<(Stage, T)>, Error> {
-        let part = |(stage, unplaced): (&Compilation, &Option<Module>)| {
-            let part = match unplaced {
-                Some(module) => print(&Compilation { module: module.clone(), ..stage.clone() }),
-                None => print(stage),
-            };
-            Ok((stage.module.stage, part?))
-        };
-        self.stages.iter().zip(&self.unplaced).map(part).collect()
+        self.printed_stages().iter().map(|stage| Ok((stage.module.stage, print(stage)?))).collect()
     }
 
     /// The reflection of each stage.
@@ -161,7 +206,7 @@ impl Program {
     /// # Errors
     /// If the target cannot express a stage.
     pub fn reflections(&self) -> Result<Vec<Reflection>, Error> {
-        let lowered = self.lowered()?;
+        let lowered = self.lowered(None)?;
         let reflect = |(stage, (module, assigned)): (&Compilation, &(Module, Vec<Assigned>))| {
             let words = stage.spirv.emit(module, &stage.diagnosed.sources)?;
             let mut reflection = crate::reflection::of_lowered(module, assigned, &words, &stage.spirv);
@@ -201,11 +246,11 @@ impl Program {
 
     /// The modules as SPIR-V has them, and the places that lowerings chose. What lowerings make and bind gets equal places in
     /// all stages, too.
-    fn lowered(&self) -> Result<Vec<(Module, Vec<Assigned>)>, Error> {
+    fn lowered(&self, mut observe: Observe<'_>) -> Result<Vec<(Module, Vec<Assigned>)>, Error> {
         let mut lowered = Vec::with_capacity(self.stages.len());
         for stage in &self.stages {
             let mut module = stage.module.clone();
-            let assigned = stage.spirv.lower_before_uniforms(&mut module)?;
+            let assigned = stage.spirv.lower_before_uniforms(&mut module, again(&mut observe))?;
             lowered.push((module, assigned));
         }
         // OpenGL has uniforms by name.
@@ -214,25 +259,37 @@ impl Program {
             false => Vec::new(),
         };
         for (stage, (module, assigned)) in self.stages.iter().zip(&mut lowered) {
-            assigned.extend(stage.spirv.lower_uniforms(module, &order)?);
+            assigned.extend(stage.spirv.lower_uniforms(module, &order, again(&mut observe))?);
         }
         let mut chosen = self.assigned.clone();
         if self.stages.len() > 1 {
             let mut stages: Vec<ProgramStage<'_>> =
                 lowered.iter_mut().map(|row| ProgramStage::new(&mut row.0)).collect();
             chosen.extend(place_stages(&mut stages, &self.rules));
+            if let Some(observe) = again(&mut observe) {
+                lowered.iter().for_each(|(module, _)| observe(PLACE_STAGES.name, module));
+            }
         }
         for (stage, (module, assigned)) in self.stages.iter().zip(&mut lowered) {
-            assigned.extend(stage.spirv.lower_from_places(module)?);
+            assigned.extend(stage.spirv.lower_from_places(module, again(&mut observe))?);
             chosen.extend(assigned.iter().cloned());
         }
         if let Some(first) = self.stages.first() {
             first.spirv.check_places(&chosen)?;
         }
         for (stage, (module, assigned)) in self.stages.iter().zip(&mut lowered) {
-            *assigned = stage.spirv.remove_unused(module, std::mem::take(assigned))?;
+            let places = std::mem::take(assigned);
+            *assigned = stage.spirv.remove_unused(module, places, again(&mut observe))?;
         }
         Ok(lowered)
+    }
+}
+
+/// The observer, to be lent once more.
+fn again<'a>(observe: &'a mut Observe<'_>) -> Observe<'a> {
+    match observe {
+        Some(observe) => Some(&mut **observe),
+        None => None,
     }
 }
 

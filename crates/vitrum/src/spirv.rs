@@ -21,6 +21,9 @@ fn parts(pipeline: &'static Pipeline) -> [&'static [&'static PassInfo]; 3] {
     [before, until_places, rest]
 }
 
+/// A function that sees a module after each pass; without one, passes run in the order that suits caches.
+pub(crate) type Observe<'a> = Option<&'a mut dyn FnMut(&str, &Module)>;
+
 /// Options of the lowerings for SPIR-V and of its back end.
 #[derive(Clone, Debug)]
 pub(crate) struct SpirvOptions {
@@ -86,8 +89,12 @@ impl SpirvOptions {
     }
 
     /// Runs the lowerings before that which gathers uniforms; gives the places that they choose.
-    pub(crate) fn lower_before_uniforms(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
-        self.run(module, parts(self.pipeline())[0], self.settings())
+    pub(crate) fn lower_before_uniforms(
+        &self,
+        module: &mut Module,
+        observe: Observe<'_>,
+    ) -> Result<Vec<Assigned>, Error> {
+        self.run(module, parts(self.pipeline())[0], self.settings(), observe)
     }
 
     /// Gathers uniforms, in this order, and runs the lowerings until places are chosen.
@@ -95,17 +102,19 @@ impl SpirvOptions {
         &self,
         module: &mut Module,
         order: &[String],
+        observe: Observe<'_>,
     ) -> Result<Vec<Assigned>, Error> {
-        self.run(
-            module,
-            parts(self.pipeline())[1],
-            Settings { uniform_order: order.to_vec(), ..self.settings() },
-        )
+        let settings = Settings { uniform_order: order.to_vec(), ..self.settings() };
+        self.run(module, parts(self.pipeline())[1], settings, observe)
     }
 
     /// Runs the other lowerings.
-    pub(crate) fn lower_from_places(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
-        self.run(module, parts(self.pipeline())[2], self.settings())
+    pub(crate) fn lower_from_places(
+        &self,
+        module: &mut Module,
+        observe: Observe<'_>,
+    ) -> Result<Vec<Assigned>, Error> {
+        self.run(module, parts(self.pipeline())[2], self.settings(), observe)
     }
 
     fn run(
@@ -113,8 +122,12 @@ impl SpirvOptions {
         module: &mut Module,
         passes: &[&'static PassInfo],
         settings: Settings,
+        observe: Observe<'_>,
     ) -> Result<Vec<Assigned>, Error> {
-        let options = RunOptions { verify: self.verify, settings, ..RunOptions::default() };
+        let mut by_pass =
+            observe.map(|observe| move |pass: &PassInfo, module: &Module| observe(pass.name, module));
+        let observe = by_pass.as_mut().map(|observe| observe as &mut dyn FnMut(&PassInfo, &Module));
+        let options = RunOptions { verify: self.verify, settings, observe, ..RunOptions::default() };
         let report = vitrum_passes::run_passes(module, passes, options);
         report.map(|report| report.assigned).map_err(Error::of_pass)
     }
@@ -130,7 +143,7 @@ impl SpirvOptions {
         let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
         let report = vitrum_passes::run_pipeline(module, self.pipeline(), options).map_err(Error::of_pass)?;
         self.check_places(&report.assigned)?;
-        self.remove_unused(module, report.assigned)
+        self.remove_unused(module, report.assigned, None)
     }
 
     /// Removes what nothing uses, if it goes: behind all lowerings, so that places are those of a module with everything. Gives the
@@ -139,12 +152,17 @@ impl SpirvOptions {
         &self,
         module: &mut Module,
         assigned: Vec<Assigned>,
+        observe: Observe<'_>,
     ) -> Result<Vec<Assigned>, Error> {
         if !self.removes {
             return Ok(assigned);
         }
+        let mut by_pass =
+            observe.map(|observe| move |pass: &PassInfo, module: &Module| observe(pass.name, module));
+        let observe = by_pass.as_mut().map(|observe| observe as &mut dyn FnMut(&PassInfo, &Module));
+        let settings = self.settings();
         let options =
-            RunOptions { verify: self.verify, settings: self.settings(), assigned, ..RunOptions::default() };
+            RunOptions { verify: self.verify, settings, assigned, observe, ..RunOptions::default() };
         let report = vitrum_passes::run_passes(module, self.removing(), options);
         report.map(|report| report.assigned).map_err(Error::of_pass)
     }

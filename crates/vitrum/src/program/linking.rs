@@ -10,7 +10,7 @@ use vitrum_link::{
 };
 use vitrum_passes::{Assigned, RunOptions, rows};
 
-use super::{Program, ProgramInput, ProgramOptions, ProgramSource};
+use super::{LINK_STAGES, OPTIMIZE_STAGES, Program, ProgramInput, ProgramOptions, ProgramSource};
 use crate::compilation::{Compilation, Diagnosed, Failure, front_end, optimize};
 use crate::options::{OptLevel, Options};
 use crate::places::place_warnings;
@@ -20,7 +20,7 @@ const ROUNDS: usize = 4;
 
 /// Links sources of GLSL and modules to a program: those of one stage are units of it, and stages get equal locations and
 /// bindings for what they share. With optimisation, stages are optimised across stages, too. `observe` sees the module of
-/// a stage after each pass of the optimiser.
+/// a stage after each pass of the optimiser, and after each step of linking ([`LinkStep`](crate::LinkStep)), which sees all stages.
 ///
 /// If [`Options::library`] is set for the first source, the units become a library: a module of one stage, whose imports may stay
 /// open.
@@ -94,6 +94,7 @@ pub(crate) fn link_compiled(
         return Err(Failure { diagnosed, defect: None });
     }
     modules.sort_by_key(|row| vitrum_link::stage_position(row.0.stage));
+    modules.iter().for_each(|(module, _)| observe(LINK_STAGES.name, module));
     let mut stages = Vec::with_capacity(modules.len());
     let mut options_of = Vec::with_capacity(modules.len());
     for (module, options) in modules {
@@ -239,6 +240,7 @@ fn optimize_across(
         if rounds.next().is_none() || optimize(stages, &ways) == 0 {
             break;
         }
+        stages.iter().for_each(|stage| observe(OPTIMIZE_STAGES.name, &stage.module));
         for (stage, options) in stages.iter_mut().zip(options) {
             stage.run_optimizer(options, observe)?;
         }
@@ -246,6 +248,7 @@ fn optimize_across(
     if program.pack {
         ways.pack = true;
         optimize(stages, &ways);
+        stages.iter().for_each(|stage| observe(OPTIMIZE_STAGES.name, &stage.module));
     }
     Ok(())
 }
