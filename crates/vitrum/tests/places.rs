@@ -47,8 +47,8 @@ fn lines_of_the_ir_have_places() {
     assert_eq!(of("struct #Light {"), ["struct"]);
     assert_eq!(of("power: f32"), ["power"]);
     assert_eq!(of("fn &lit"), ["lit"]);
-    assert_eq!(of("= dot"), ["dot(normal, way"]);
-    assert_eq!(of("store @color"), ["color = vec4(sum, gl_FragCoord.xyz"]);
+    assert_eq!(of("= dot"), ["dot(normal, way)"]);
+    assert_eq!(of("store @color"), ["color = vec4(sum, gl_FragCoord.xyz)"]);
     assert!(of("} else {").is_empty());
     assert!(of("entry &main").is_empty());
 }
@@ -73,11 +73,11 @@ fn instructions_of_spirv_have_places() {
         let placed = placed.unwrap_or_else(|error| panic!("{error}"));
         let lines: Vec<_> = placed.iter().map(|line| (line.text.clone(), vec![line.place])).collect();
         let of = |part| sources_of(&lines, part, &compilation.diagnosed.sources);
-        assert_eq!(of("= OpDot"), ["dot(normal, way"]);
+        assert_eq!(of("= OpDot"), ["dot(normal, way)"]);
         assert_eq!(of("%color = OpVariable"), ["color"]);
         assert_eq!(of("OpDecorate %color Location"), ["color"]);
         assert_eq!(of("OpName %lights"), ["lights"]);
-        assert_eq!(of("OpStore %color"), ["color = vec4(sum, gl_FragCoord.xyz"]);
+        assert_eq!(of("OpStore %color"), ["color = vec4(sum, gl_FragCoord.xyz)"]);
         assert!(of("OpFunctionEnd").is_empty());
         assert!(of("OpCapability Shader").is_empty());
         let text: Vec<String> = lines.iter().map(|line| line.0.clone() + "\n").collect();
@@ -95,9 +95,9 @@ fn lines_of_printed_glsl_have_places() {
     assert_eq!(of("in vec3 normal"), ["normal"]);
     assert_eq!(of("float power"), ["power"]);
     assert_eq!(of("float lit"), ["lit"]);
-    assert!(of("return dot").contains(&"dot(normal, way"));
+    assert!(of("return dot").contains(&"dot(normal, way)"));
     assert!(of("if (sum < 0.0)").contains(&"sum < 0.0"));
-    assert!(of("color = ").contains(&"vec4(sum, gl_FragCoord.xyz"));
+    assert!(of("color = ").contains(&"vec4(sum, gl_FragCoord.xyz)"));
     assert!(of("#version").is_empty());
 }
 
@@ -116,7 +116,7 @@ fn places_survive_wrapping() {
     for (line, places) in placed.text.lines().zip(&placed.places) {
         for span in places {
             let text = compilation.diagnosed.sources.slice(*span);
-            if text.starts_with("sin(") && !text.contains(" + ") && text.ends_with('5') {
+            if text.starts_with("sin(") && !text.contains(" + ") && text.ends_with("5)") {
                 assert!(line.contains(text), "{text} is not in: {line}");
                 checked += 1;
             }

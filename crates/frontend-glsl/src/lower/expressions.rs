@@ -103,7 +103,7 @@ impl Lowering<'_> {
             ExprKind::Place(place) => Some(self.load(place, expr.span)),
             ExprKind::Error => None,
             ExprKind::Nothing => {
-                let span = self.with_brackets(expr.span);
+                let span = expr.span;
                 self.report.error(Code::VoidValue, span, "expected a value, found a call returning `void`");
                 self.label_callee(span);
                 None

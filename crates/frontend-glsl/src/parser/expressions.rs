@@ -208,14 +208,13 @@ impl Parser<'_, '_> {
         self.postfix_after(expr)
     }
 
-    /// `"(" Expression ")"`; returns the span without the `)`, too.
+    /// `"(" Expression ")"`; returns the span with both, too.
     fn in_parentheses(&mut self) -> Parsed<(Expr, Span)> {
         let at = self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
         let expr = self.expression()?;
-        let span = at.to(self.before());
-        self.close(Punctuator::RightParen, Expected::Behind("`)`, `,`"))?;
+        let end = self.close(Punctuator::RightParen, Expected::Behind("`)`, `,`"))?;
         self.operand_ends()?;
-        Ok((expr, span))
+        Ok((expr, at.to(end)))
     }
 
     /// Reads the postfix operators of an expression.
@@ -272,15 +271,14 @@ impl Parser<'_, '_> {
 
     /// `"[" [Expression] "]"`
     fn index(&mut self, base: Expr) -> Parsed<Expr> {
-        let open = self.open(Punctuator::LeftBracket, Expected::Many)?;
+        self.open(Punctuator::LeftBracket, Expected::Many)?;
         if self.at(Punctuator::RightBracket) {
-            self.close(Punctuator::RightBracket, Expected::Many)?;
+            let end = self.close(Punctuator::RightBracket, Expected::Many)?;
             self.operand_ends()?;
-            return Ok(self.cx.index_nothing(base, open));
+            return Ok(self.cx.index_nothing(base, end));
         }
         let index = self.expression()?;
-        let end = self.before();
-        self.close(Punctuator::RightBracket, Expected::Behind("`]`, `,`"))?;
+        let end = self.close(Punctuator::RightBracket, Expected::Behind("`]`, `,`"))?;
         self.operand_ends()?;
         Ok(self.cx.index(base, index, end))
     }
@@ -339,8 +337,7 @@ impl Parser<'_, '_> {
 
     /// The `)` of a call.
     fn end_call(&mut self, call: OpenCall) -> Parsed<Expr> {
-        let end = self.before();
-        self.close(Punctuator::RightParen, Expected::Many)?;
+        let end = self.close(Punctuator::RightParen, Expected::Many)?;
         self.operand_ends()?;
         Ok(self.cx.end_call(call, end))
     }

@@ -18,7 +18,7 @@ impl Lowering<'_> {
     /// Reports that a value, which is no variable, is written to.
     #[cold]
     pub(crate) fn report_no_l_value(&mut self, expr: Expr, verb: &str) {
-        let span = self.with_brackets(expr.span);
+        let span = expr.span;
         let text = self.settings.sources.slice(span).to_owned();
         let name = self.token_name(expr.span);
         let entity = name.and_then(|name| self.scopes.lookup(name)).map(|found| (found.entity, found.span));
@@ -82,29 +82,6 @@ impl Lowering<'_> {
             Token::Identifier(name) if at == span => Some(name),
             _ => None,
         })
-    }
-
-    /// The span with the brackets that close what is opened in it.
-    pub(crate) fn with_brackets(&self, span: Span) -> Span {
-        let from = self.tokens.iter().position(|&(_, at)| at.start == span.start);
-        let (mut depth, mut end) = (0u32, span.end);
-        for (token, at) in self.tokens.iter().skip(from.unwrap_or(self.tokens.len())) {
-            if at.start >= span.end && depth == 0 {
-                break;
-            }
-            match token {
-                Token::Punctuator(Punctuator::LeftParen | Punctuator::LeftBracket) => depth += 1,
-                Token::Punctuator(Punctuator::RightParen | Punctuator::RightBracket) => {
-                    depth = depth.saturating_sub(1);
-                }
-                Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace) => {
-                    break;
-                }
-                _ => {}
-            }
-            end = at.end.max(end);
-        }
-        Span::new(span.start, end)
     }
 
     /// The span of a punctuator within a span.
@@ -172,7 +149,7 @@ impl Lowering<'_> {
         let types = &self.module.types;
         let is_float = |ty: Type| types.scalar_of(ty).is_some_and(|scalar| scalar.is_float());
         let is_vector = |ty: Type| matches!(types.get(ty), TypeData::Vector { .. });
-        let (left_span, right_span) = (self.with_brackets(left.span), self.with_brackets(right.span));
+        let (left_span, right_span) = (left.span, right.span);
         let text = |span: Span| self.settings.sources.slice(span).to_owned();
         let (a, b) = (text(left_span), text(right_span));
         let is_text = !a.is_empty() && !b.is_empty();
@@ -242,7 +219,7 @@ impl Lowering<'_> {
         let is_float = |ty: Type| types.scalar_of(ty).is_some_and(|scalar| scalar.is_float());
         let (first, second) = (types.get(left.ty), types.get(right.ty));
         let text = |span: Span| self.settings.sources.slice(span).to_owned();
-        let (left_span, right_span) = (self.with_brackets(left.span), self.with_brackets(right.span));
+        let (left_span, right_span) = (left.span, right.span);
         let (a, b) = (text(left_span), text(right_span));
         let call = |function: &str| format!("{function}({a}, {b})");
         let is_text = !a.is_empty() && !b.is_empty();
@@ -341,7 +318,7 @@ impl Lowering<'_> {
         let types = &self.module.types;
         let is_scalar = matches!(types.get(expr.ty), TypeData::Scalar(_));
         let Some(scalar) = types.scalar_of(expr.ty) else { return };
-        let span = self.with_brackets(expr.span);
+        let span = expr.span;
         let text = self.settings.sources.slice(span).to_owned();
         match operator {
             Punctuator::Not if scalar == Scalar::Bool && !is_scalar => {
@@ -397,7 +374,6 @@ impl Lowering<'_> {
     #[cold]
     pub(crate) fn explain_conversion(&mut self, from: Type, to: Type, at: Option<Span>) {
         let (a, b) = (self.module.types.get(from), self.module.types.get(to));
-        let at = at.map(|at| self.with_brackets(at));
         let is_text = at.is_some_and(|at| !self.settings.sources.slice(at).is_empty());
         if let (TypeData::Vector { scalar, size }, TypeData::Vector { scalar: wanted, size: shorter }) =
             (a, b)
@@ -505,7 +481,7 @@ impl Lowering<'_> {
     #[cold]
     pub(crate) fn explain_member(&mut self, base: Expr, name: Symbol, span: Span, members: &[String]) {
         let text = self.symbols.text(name).to_owned();
-        let object = self.settings.sources.slice(self.with_brackets(base.span)).to_owned();
+        let object = self.settings.sources.slice(base.span).to_owned();
         let is_length = matches!(text.as_str(), "size" | "count" | "length" | "Length" | "len");
         match self.module.types.get(base.ty) {
             TypeData::Array { .. } | TypeData::RuntimeArray { .. } if is_length => {

@@ -361,7 +361,7 @@ impl Lowering<'_> {
             if is_number(a.expr.ty) && is_number(b.expr.ty) {
                 continue;
             }
-            let (first, second) = (self.with_brackets(a.expr.span), self.with_brackets(b.expr.span));
+            let (first, second) = (a.expr.span, b.expr.span);
             if !fits || first == second {
                 continue;
             }
