@@ -290,8 +290,11 @@ impl Lowering<'_> {
             list.storage,
             Some(crate::tokens::Qualifier::Attribute | crate::tokens::Qualifier::Varying)
         );
-        if old {
-            self.report.misplaced(span, "`attribute` and `varying` cannot have `location`");
+        // They mean `in` and `out` in versions with those, and have what those may have.
+        if old && !Feature::InAndOut.is_in(self.version()) {
+            let version = self.version();
+            let message = format!("`attribute` and `varying` cannot have `location` in version {version}");
+            self.report.misplaced(span, message);
             return false;
         }
         let ends = matches!(
