@@ -90,6 +90,9 @@ struct SourceArguments {
     #[arg(short = 'U')]
     undefine: Vec<String>,
 
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    preamble_text: Vec<String>,
+
     #[arg(short = 'I')]
     include: Vec<PathBuf>,
 
@@ -676,8 +679,8 @@ impl Arguments {
         options.appendix_a = self.source.appendix_a;
         options.limits = limits::limits(&self.source.limits, &self.source.limit)?;
         options.library = self.source.library;
-        options.auto_location = !self.target.no_auto_location;
-        options.auto_binding = !self.target.no_auto_binding;
+        options.automatic.locations = !self.target.no_auto_location;
+        options.automatic.bindings = !self.target.no_auto_binding;
         options.floats = if self.code.fast_math { Floats::Fast } else { Floats::Kept };
         options.opt_level = match self.code.optimize.as_deref() {
             None if self.explore.explore && self.explore.passes.is_empty() => OptLevel::Default,
@@ -695,6 +698,7 @@ impl Arguments {
         options.remarks = self.code.remarks;
         options.clock = self.code.time_passes.then_some(opt::now as Clock);
         options.defines = defines.filter(|(name, _)| !self.source.undefine.contains(name)).collect();
+        options.preamble = self.source.preamble_text.iter().map(|text| format!("{text}\n")).collect();
         options.include = Some(Arc::new(vitrum::include_from(self.source.include.clone())));
         options.allow_include = true;
         options.levels = warnings::levels(warnings, self.diagnostics.no_warnings || self.rule.dependencies)?;

@@ -46,7 +46,6 @@ const HLSL: &str = "vitrum compiles GLSL only";
 const ENTRY: &str = "the entry point of GLSL is `main`; `-e NAME` names it in SPIR-V";
 const UNCALLED: &[&str] = &["--set=remove_unused_resources.functions=keep"];
 const COMBINE: &[&str] = &["--transform=combine_samplers"];
-const PREAMBLE: &str = "define macros by `-D`, or write the text to a file and `#include` it";
 const REFLECTION: &str =
     "`--reflect` has one form, JSON with all variables, members and arrays as they are declared";
 const BLOCKS: &str =
@@ -123,9 +122,9 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("--D", Pair("-D")),
     ("--undef-macro", Pair("-U")),
     ("--U", Pair("-U")),
-    ("-P", RefusedFrom(PREAMBLE)),
-    ("--P", Refused(PREAMBLE)),
-    ("--preamble-text", Refused(PREAMBLE)),
+    ("-P", Value("--preamble-text")),
+    ("--P", Behind(&[], "--preamble-text")),
+    ("--preamble-text", Behind(&[], "--preamble-text")),
     // All errors are shown, not the first alone, and columns with them.
     ("-C", Ignored),
     ("--error-column", Ignored),

@@ -130,6 +130,10 @@ const SAME: &[&str] = &[
     "--vn n -V a.vert",
     "-i a.vert",
     "-m -V a.vert",
+    "-P#define\tA -V a.vert",
+    "-P #define\tA -V a.vert",
+    "--P #define\tA -V a.vert",
+    "--preamble-text #define\tA -V a.vert",
     "--keep-uncalled -V a.vert",
     "--ku -V a.vert",
     "--lto -V a.vert",
@@ -150,8 +154,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("-fhlsl-offsets -c a.vert", "GLSL only"),
     ("-x hlsl -c a.vert", "the only one is glsl"),
     // glslangValidator
-    ("-P text a.vert", "-D"),
-    ("--preamble-text x a.vert", "-D"),
     ("-V110 a.vert", "--target-env"),
     ("-G110 a.vert", "--target-env"),
     ("--client metal a.vert", "vulkan or opengl"),
@@ -480,4 +482,25 @@ fn colours_are_chosen() {
         let ran = folder.run_in(variables, &["-c", "a.vert", "--color", option], "");
         assert_eq!(ran.stderr.contains('\u{1b}'), is_coloured, "{variables:?} {option}");
     }
+}
+
+#[test]
+fn preambles_are_read_behind_the_version() {
+    let folder = Folder::new("preamble");
+    folder.write("a.vert", "#version 450\nvoid main() { gl_Position = ANSWER; }\n");
+    folder.write("l.conf", "MaxLights 8\n");
+    let text = "#define ANSWER f(int(gl_VertexIndex))";
+    let function = "vec4 f(int a) { return vec4(a); }";
+    for option in ["-P", "--P", "--preamble-text"] {
+        let words = ["-V", option, text, option, function, "--emit", "asm", "a.vert"];
+        let ran = folder.run_with(&words, "");
+        assert!(ran.code == Some(0) && ran.stdout.contains("OpFunctionCall"), "{option}: {}", ran.stderr);
+    }
+    let ran = folder.run_with(&[&format!("-P{text}"), "--preamble-text=-", "a.vert"], "");
+    assert!(ran.stderr.contains("<preamble>:2:1"), "{}", ran.stderr);
+    // It is no file: nothing depends on it, and fixes leave it alone.
+    let ran = folder.run_with(&["-M", "-P#define ANSWER vec4(1)", "a.vert"], "");
+    assert!(ran.stdout.contains("a.vert") && !ran.stdout.contains("preamble"), "{}", ran.stdout);
+    let ran = folder.run_with(&["fix", "-P#define ANSWER vec4(1)", "-Pint a", "a.vert"], "");
+    assert!(!ran.stdout.contains("<preamble>"), "{}", ran.stdout);
 }

@@ -91,6 +91,8 @@ pub struct Options<'a> {
     pub allow_include: bool,
     /// Macros defined before the first line: name (with parameters, if any) and body.
     pub defines: &'a [(&'a str, &'a str)],
+    /// Text that is read as if it stood behind the line of `#version`, or before the first line without one.
+    pub preamble: &'a str,
     /// True if ESSL 1.00 is held to its Appendix A, as WebGL 1 demands: only counting `for` loops, and only indices
     /// made of constants and loop variables. Drivers accept more, and so does this compiler by default.
     pub appendix_a: bool,
@@ -119,6 +121,7 @@ impl Options<'_> {
             force_version: false,
             allow_include: false,
             defines: &[],
+            preamble: "",
             appendix_a: false,
             webgl: None,
             unit: false,
@@ -353,6 +356,7 @@ fn settings<'a>(options: &Options<'a>) -> preprocess::Options<'a> {
         webgl: options.webgl,
         stage: Some(options.stage),
         defines: options.defines,
+        preamble: options.preamble,
         limits: options.limits.preprocessor,
         trace_from: None,
     }

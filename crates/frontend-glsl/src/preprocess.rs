@@ -33,6 +33,14 @@ use vitrum_ir::{SourceId, SourceMap};
 /// The name of the file that holds the caller's definitions.
 pub const DEFINES_NAME: &str = "<defines>";
 
+/// The name of the file that holds the caller's preamble.
+pub const PREAMBLE_NAME: &str = "<preamble>";
+
+/// True for names of texts that are in no file, but in the options of the caller.
+pub fn is_of_caller(name: &str) -> bool {
+    [DEFINES_NAME, PREAMBLE_NAME].contains(&name)
+}
+
 /// Options of the caller.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
@@ -50,6 +58,8 @@ pub struct Options<'a> {
     pub stage: Option<Stage>,
     /// Macros defined before the first line: name (with parameters, if any) and body.
     pub defines: &'a [(&'a str, &'a str)],
+    /// Text that is read as if it stood behind the line of `#version`, or before the first line without one.
+    pub preamble: &'a str,
     /// Resource limits.
     pub limits: Limits,
     /// Behind all text, to trace the macros of each token: tokens that macros make have spans of their own from here on.
@@ -66,6 +76,7 @@ impl Default for Options<'_> {
             webgl: None,
             stage: None,
             defines: &[],
+            preamble: "",
             limits: Limits::default(),
             trace_from: None,
         }

@@ -49,3 +49,31 @@ fn includes_can_be_allowed() {
     assert!(allowed.text.contains("one"), "{}", allowed.text);
     assert!(codes(&allowed).is_empty());
 }
+
+#[test]
+fn a_preamble_stands_behind_the_version() {
+    let shown = |text: &str, preamble: &str| {
+        let result = expand(&Source::new("s", text), &Options { preamble, ..Options::new(Stage::Fragment) });
+        assert!(codes(&result).is_empty(), "{:?}", result.diagnostics);
+        result.text.split_whitespace().filter(|word| *word != "#line").collect::<Vec<_>>().join(" ")
+    };
+    // Names of later versions and extensions are those of the shader's version.
+    let preamble = "#if __VERSION__ == 450 && defined A\n#define B int\n#endif\nuint c;\n";
+    let options = Options { preamble, defines: &[("A", "1")], ..Options::new(Stage::Fragment) };
+    let both = expand(&Source::new("s", "// first\n\n#version 450\nB b;\n"), &options);
+    assert!(both.text.contains("uint c;") && both.text.contains("int b;"), "{}", both.text);
+    assert!(both.text.find("#version") < both.text.find("uint"), "{}", both.text);
+    assert_eq!(shown("B", "#define B int"), "int");
+    assert_eq!(shown("\u{feff}#version 450\nB", "#define B int"), "#version 450 int");
+    // A comment without a line end does not join the shader's first line.
+    assert_eq!(shown("a", "// b"), "a");
+}
+
+#[test]
+fn faults_in_a_preamble_are_in_a_file_of_its_own() {
+    let options = Options { preamble: "#error no", ..Options::new(Stage::Fragment) };
+    let result = expand(&Source::new("s", "#version 450\n"), &options);
+    assert_eq!(codes(&result).len(), 1);
+    let file = result.diagnostics[0].span().and_then(|span| result.source_map.file_at(span.start));
+    assert_eq!(file.map(|file| result.source_map.name(file)), Some("<preamble>"));
+}

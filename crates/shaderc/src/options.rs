@@ -266,8 +266,8 @@ impl<'a> CompileOptions<'a> {
         }
         options.client = self.is_relaxed.then_some(Client::OpenGl);
         options.allow_include = self.include.is_some();
-        options.auto_binding = self.auto_bind;
-        options.auto_location = self.auto_locations;
+        options.automatic.bindings = self.auto_bind;
+        options.automatic.locations = self.auto_locations;
         options.placement = self.placement(stage);
         options.defines = self.macros.clone();
         options.limits = self.limits.clone();

@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 use vitrum_backend_spirv::{Capabilities, ModuleRequirements, Requirement, Target};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
 use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Severity};
-use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
+use vitrum_frontend_glsl::preprocess::{IncludeRequest, IncludedFile, is_of_caller};
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, SourceMap, Span, Stage, text};
 use vitrum_passes::{
@@ -53,7 +53,7 @@ impl Diagnosed {
         let mut seen = BTreeSet::new();
         for file in self.sources.files() {
             let name = self.sources.name(file);
-            if name != DEFINES_NAME && seen.insert(name) {
+            if !is_of_caller(name) && seen.insert(name) {
                 names.push(name);
             }
         }
@@ -706,6 +706,7 @@ pub(crate) fn with_front_end<T>(
         unit: options.library,
         levels: options.levels.clone(),
         defines: &defines,
+        preamble: &options.preamble,
         includes: including.is_some().then_some(&find),
         ..vitrum_frontend_glsl::Options::new(options.stage)
     };
@@ -776,8 +777,8 @@ pub enum Error {
     Glsl(vitrum_backend_glsl::Error),
     /// Words that are no SPIR-V.
     Words(String),
-    /// Inputs, outputs or resources without a location or binding, which [`Options::auto_location`] and
-    /// [`Options::auto_binding`] do not let the compiler choose: an error for each kind.
+    /// Inputs, outputs or resources without a location or binding, which [`Options::automatic`]
+    /// does not let the compiler choose: an error for each kind.
     Unplaced(Vec<Diagnostic>),
     /// Errors of lowerings: constructs that the target cannot have.
     Refused(Vec<Diagnostic>),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use vitrum_frontend_glsl::diagnostics::{Edit, Fix};
-use vitrum_frontend_glsl::preprocess::DEFINES_NAME;
+use vitrum_frontend_glsl::preprocess::is_of_caller;
 
 use crate::compilation::Diagnosed;
 
@@ -47,7 +47,7 @@ impl Diagnosed {
             let file = files[index];
             let name = self.sources.name(file);
             // A file that is included twice is there twice, with the same fixes.
-            if name == DEFINES_NAME || fixed.iter().any(|it| it.name == name) {
+            if is_of_caller(name) || fixed.iter().any(|it| it.name == name) {
                 continue;
             }
             let before = self.sources.text(file).to_string();

@@ -46,7 +46,7 @@ pub use inspection::{Inspection, inspect};
 pub use lowered::Lowered;
 #[cfg(feature = "disassembly")]
 pub use lowered::PlacedLine;
-pub use options::{DebugInfo, Floats, Include, Included, OptLevel, Options, SourceVersion};
+pub use options::{Automatic, DebugInfo, Floats, Include, Included, OptLevel, Options, SourceVersion};
 pub use places::place_warnings;
 pub use program::{
     LinkStep, Program, ProgramInput, ProgramOptions, ProgramSource, compile_program, link_program,

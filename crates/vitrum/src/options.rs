@@ -77,6 +77,21 @@ impl SourceVersion {
     }
 }
 
+/// The places that the compiler chooses for variables without one; else they are an error where SPIR-V needs them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Automatic {
+    /// True for locations of inputs, outputs and (for OpenGL) uniforms.
+    pub locations: bool,
+    /// True for bindings of resources.
+    pub bindings: bool,
+}
+
+impl Default for Automatic {
+    fn default() -> Self {
+        Self { locations: true, bindings: true }
+    }
+}
+
 /// The level of optimisation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OptLevel {
@@ -171,11 +186,8 @@ pub struct Options {
     pub spirv_version: Option<SpirvVersion>,
     /// The first locations and bindings of variables for which SPIR-V needs them and the source has none.
     pub placement: Placement,
-    /// True if inputs, outputs and (for OpenGL) uniforms without a location get one where SPIR-V needs it; else they are an
-    /// error there.
-    pub auto_location: bool,
-    /// True if resources without a binding get one where SPIR-V needs it; else they are an error there.
-    pub auto_binding: bool,
+    /// The places that variables without one get where SPIR-V needs it.
+    pub automatic: Automatic,
     /// The version of a source without `#version`.
     pub version: SourceVersion,
     /// Options of printed GLSL. Without a version, that of the source; it is Vulkan GLSL if `target` is a version of Vulkan
@@ -206,6 +218,8 @@ pub struct Options {
     pub verify: bool,
     /// Macros defined before the first line: name and body.
     pub defines: Vec<(String, String)>,
+    /// Text that is read as if it stood behind the line of `#version`, or before the first line without one.
+    pub preamble: String,
     /// The name of the source in diagnostics.
     pub file_name: String,
     /// Finds included files; without it, `#include` is an error.
@@ -236,8 +250,7 @@ impl Options {
             client: None,
             spirv_version: None,
             placement: Placement::default(),
-            auto_location: true,
-            auto_binding: true,
+            automatic: Automatic::default(),
             glsl: vitrum_backend_glsl::Options::default(),
             prints_glsl: false,
             version: SourceVersion::Default(Version::DESKTOP_DEFAULT),
@@ -252,6 +265,7 @@ impl Options {
             clock: None,
             verify: cfg!(debug_assertions),
             defines: Vec::new(),
+            preamble: String::new(),
             file_name: "shader".to_owned(),
             include: None,
             allow_include: false,
@@ -289,8 +303,7 @@ impl fmt::Debug for Options {
             client,
             spirv_version,
             placement,
-            auto_location,
-            auto_binding,
+            automatic,
             version,
             opt_level,
             floats,
@@ -303,6 +316,7 @@ impl fmt::Debug for Options {
             clock,
             verify,
             defines,
+            preamble,
             file_name,
             include,
             allow_include,
@@ -321,8 +335,7 @@ impl fmt::Debug for Options {
             .field("client", client)
             .field("spirv_version", spirv_version)
             .field("placement", placement)
-            .field("auto_location", auto_location)
-            .field("auto_binding", auto_binding)
+            .field("automatic", automatic)
             .field("version", version)
             .field("opt_level", opt_level)
             .field("floats", floats)
@@ -335,6 +348,7 @@ impl fmt::Debug for Options {
             .field("clock", &clock.is_some())
             .field("verify", verify)
             .field("defines", defines)
+            .field("preamble", preamble)
             .field("file_name", file_name)
             .field("include", &include.is_some())
             .field("allow_include", allow_include)

@@ -4,6 +4,8 @@ use vitrum_frontend_glsl::diagnostics::{Code, Diagnostic, Level, Levels, Severit
 use vitrum_ir::Storage;
 use vitrum_passes::{Assigned, DEFAULT_BLOCK, Slot};
 
+use crate::options::Automatic;
+
 /// The number of variables that a message names.
 const NAMED: usize = 8;
 
@@ -91,16 +93,12 @@ pub fn place_warnings(assigned: &[Assigned], levels: &Levels) -> Vec<Diagnostic>
 }
 
 /// Errors about the locations and bindings that were chosen although the options say that none may be.
-pub(crate) fn place_errors(
-    assigned: &[Assigned],
-    auto_location: bool,
-    auto_binding: bool,
-) -> Vec<Diagnostic> {
+pub(crate) fn place_errors(assigned: &[Assigned], automatic: Automatic) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (space, rows) in by_space(assigned) {
         let is_allowed = match space {
-            Space::Inputs | Space::Outputs | Space::Uniforms => auto_location,
-            Space::Resources => auto_binding,
+            Space::Inputs | Space::Outputs | Space::Uniforms => automatic.locations,
+            Space::Resources => automatic.bindings,
         };
         if !is_allowed {
             let verb = if rows.len() == 1 { "has" } else { "have" };

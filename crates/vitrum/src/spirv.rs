@@ -8,7 +8,7 @@ use vitrum_passes::{
 };
 
 use crate::compilation::Error;
-use crate::options::{DebugInfo, OptLevel, Options};
+use crate::options::{Automatic, DebugInfo, OptLevel, Options};
 use crate::{lines, places};
 
 /// The lowerings in three parts: before uniforms are gathered, from there until places are chosen, and the rest.
@@ -30,8 +30,7 @@ pub(crate) struct SpirvOptions {
     pub(crate) target: Target,
     version: Option<SpirvVersion>,
     pub(crate) placement: Placement,
-    auto_location: bool,
-    auto_binding: bool,
+    automatic: Automatic,
     debug: DebugInfo,
     pub(crate) verify: bool,
     /// True if uniform blocks lose unread members.
@@ -58,8 +57,7 @@ impl SpirvOptions {
             target: options.target,
             version: options.spirv_version,
             placement: options.placement.clone(),
-            auto_location: options.auto_location,
-            auto_binding: options.auto_binding,
+            automatic: options.automatic,
             debug: options.debug,
             verify: options.verify,
             removes: options.removes_unused().is_some(),
@@ -134,7 +132,7 @@ impl SpirvOptions {
 
     /// Errors about chosen places, if none may be chosen.
     pub(crate) fn check_places(&self, assigned: &[Assigned]) -> Result<(), Error> {
-        let errors = places::place_errors(assigned, self.auto_location, self.auto_binding);
+        let errors = places::place_errors(assigned, self.automatic);
         if errors.is_empty() { Ok(()) } else { Err(Error::Unplaced(errors)) }
     }
 

@@ -170,7 +170,13 @@ impl Preprocessor<'_> {
             Directive::Error => self.error(span),
             Directive::Pragma => self.pragma(hash, span),
             Directive::Extension => self.extension(hash, span),
-            Directive::Version => self.version(hash, span, was_started),
+            Directive::Version => {
+                let is_first = !was_started && self.frames.last().is_some_and(|it| it.file == self.main);
+                self.version(hash, span, was_started);
+                if is_first {
+                    self.push_preamble();
+                }
+            }
             Directive::Line => self.line(span),
             Directive::Include => self.include(span),
         }

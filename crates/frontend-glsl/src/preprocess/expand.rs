@@ -11,11 +11,13 @@ use vitrum_ir::Span;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::lexer::{Cursor, Raw, RawKind, single_token};
 use crate::preprocess::conditions::Conditional;
+use crate::preprocess::directives::Directive;
 use crate::preprocess::macros::{Body, MacroId, MacroTable, PpKind, PpToken};
 use crate::preprocess::output::{Printer, Words};
 use crate::preprocess::trace::{Level, Trace};
 use crate::preprocess::{
-    Expansion, Expansions, ExtensionState, ExtensionUse, Options, Pragma, Preprocessed, Session,
+    DEFINES_NAME, Expansion, Expansions, ExtensionState, ExtensionUse, Options, PREAMBLE_NAME, Pragma,
+    Preprocessed, Session,
 };
 use crate::spelling::counted;
 use crate::symbols::{Interner, Symbol};
@@ -291,6 +293,9 @@ impl<'a> Preprocessor<'a> {
             asks_for_recursion,
         };
         this.push_frame(file, 0, false);
+        if !this.begins_with_version() {
+            this.push_preamble();
+        }
         this.push_defines();
         this
     }
@@ -321,13 +326,37 @@ impl<'a> Preprocessor<'a> {
             let body = body.replace(['\n', '\r'], " ");
             text.push_str(&format!("#define {name} {body}\n"));
         }
-        match self.session.sources.add(crate::preprocess::DEFINES_NAME, text) {
-            Ok(file) => self.push_frame(file, 0, true),
-            Err(_) => self.report(
-                Code::SourceTooLarge,
-                Span::default(),
-                "macro definitions of the caller exceed 4 GiB",
-            ),
+        self.push_text_of_caller(DEFINES_NAME, text, true);
+    }
+
+    /// True if the first token of the main file is a `#version` directive's.
+    fn begins_with_version(&self) -> bool {
+        let mut cursor = Cursor::new(self.session.sources.text(self.main));
+        let mut next = || {
+            let raw = cursor.peek()?;
+            cursor.go_on(raw.end);
+            Some((raw.kind, cursor.slice(raw) == Directive::Version.text()))
+        };
+        let mut first = next();
+        while matches!(first, Some((RawKind::Newline, _))) {
+            first = next();
+        }
+        matches!(first, Some((RawKind::Hash, _))) && matches!(next(), Some((RawKind::Identifier, true)))
+    }
+
+    /// Makes a file of the caller's preamble.
+    pub(super) fn push_preamble(&mut self) {
+        if !self.options.preamble.is_empty() {
+            self.push_text_of_caller(PREAMBLE_NAME, self.options.preamble.to_owned(), false);
+        }
+    }
+
+    fn push_text_of_caller(&mut self, name: &str, text: String, of_caller: bool) {
+        match self.session.sources.add(name, text) {
+            Ok(file) => self.push_frame(file, 0, of_caller),
+            Err(_) => {
+                self.report(Code::SourceTooLarge, Span::default(), "texts of the caller exceed 4 GiB");
+            }
         }
     }
 

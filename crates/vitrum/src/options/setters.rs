@@ -13,7 +13,7 @@ use vitrum_passes::{
     rows,
 };
 
-use super::{DebugInfo, Floats, Included, OptLevel, Options, SourceVersion};
+use super::{Automatic, DebugInfo, Floats, Included, OptLevel, Options, SourceVersion};
 use crate::program::ProgramOptions;
 
 /// A method for each field that takes the options and gives them back.
@@ -39,8 +39,7 @@ setters!(Options {
     client: Option<Client>,
     spirv_version: Option<SpirvVersion>,
     placement: Placement,
-    auto_location: bool,
-    auto_binding: bool,
+    automatic: Automatic,
     version: SourceVersion,
     glsl: vitrum_backend_glsl::Options,
     prints_glsl: bool,
@@ -55,6 +54,7 @@ setters!(Options {
     clock: Option<Clock>,
     verify: bool,
     defines: Vec<(String, String)>,
+    preamble: String,
     file_name: String,
     allow_include: bool,
     appendix_a: bool,
@@ -83,6 +83,20 @@ impl Options {
     #[must_use]
     pub fn force_version(self, version: Version) -> Self {
         self.version(SourceVersion::Forced(version))
+    }
+
+    /// The options with or without locations that the compiler chooses ([`Automatic::locations`]).
+    #[must_use]
+    pub fn auto_location(mut self, locations: bool) -> Self {
+        self.automatic.locations = locations;
+        self
+    }
+
+    /// The options with or without bindings that the compiler chooses ([`Automatic::bindings`]).
+    #[must_use]
+    pub fn auto_binding(mut self, bindings: bool) -> Self {
+        self.automatic.bindings = bindings;
+        self
     }
 
     /// The options with one macro more; an empty body defines it as nothing.
