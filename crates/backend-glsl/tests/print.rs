@@ -153,3 +153,18 @@ fn nothing_else_has_the_name_of_a_block() {
     assert!(text.contains("buffer B {\n    float f;\n} B_1;"), "{text}");
     assert!(text.contains("uniform C {") && text.contains("float C_1;"), "{text}");
 }
+
+#[test]
+fn generic_functions_are_refused_at_the_first_of_them() {
+    let text = "vir 1\nstage fragment\nsource glsl 450\n\n\
+        fn &plain(%a: f32 in) -> f32 {\n    return %a\n}\n\n\
+        fn &twice<$T: float>(%a: $T in) -> $T export \"twice($T)\" {\n    %r: $T = fadd %a, %a\n    return %r\n}\n";
+    let mut module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    // A front end says where its functions are.
+    for (start, function) in (10..).step_by(10).zip(module.functions.values_mut()) {
+        function.origin.span = vitrum_ir::Span::new(start, start + 5);
+    }
+    let error = emit(&module, &Options::default()).expect_err("it is not specialised");
+    assert_eq!(error.to_string(), "module has generic functions and must be specialised: `twice`");
+    assert_eq!(error.span(), Some(vitrum_ir::Span::new(20, 25)));
+}

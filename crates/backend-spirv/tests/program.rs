@@ -2,7 +2,7 @@
 
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::Op;
-use vitrum_backend_spirv::{Error, Options, ProgramStage, Target, emit_program};
+use vitrum_backend_spirv::{Error, Options, ProgramStage, Target, emit, emit_program};
 use vitrum_ir::Module;
 
 fn read(text: &str) -> Module {
@@ -79,4 +79,19 @@ fn entry_points_of_a_stage_need_names_of_their_own() {
     let other = ProgramStage { name: "other", ..stage };
     assert!(emit_program(&[stage, other], &Options::default()).is_ok());
     assert_eq!(emit_program(&[], &Options::default()), Err(Error::NoEntry));
+}
+
+#[test]
+fn generic_functions_are_refused_at_the_first_of_them() {
+    let text = "vir 1\nstage fragment\nsource glsl 450\n\n\
+        fn &plain(%a: f32 in) -> f32 {\n    return %a\n}\n\n\
+        fn &twice<$T: float>(%a: $T in) -> $T export \"twice($T)\" {\n    %r: $T = fadd %a, %a\n    return %r\n}\n";
+    let mut module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    // A front end says where its functions are.
+    for (start, function) in (10..).step_by(10).zip(module.functions.values_mut()) {
+        function.origin.span = vitrum_ir::Span::new(start, start + 5);
+    }
+    let error = emit(&module, &Options::new(Target::Vulkan1_3)).expect_err("it is not specialised");
+    assert_eq!(error.to_string(), "module has generic functions and must be specialised: `twice`");
+    assert_eq!(error.span(), Some(vitrum_ir::Span::new(20, 25)));
 }

@@ -504,3 +504,34 @@ fn preambles_are_read_behind_the_version() {
     let ran = folder.run_with(&["fix", "-P#define ANSWER vec4(1)", "-Pint a", "a.vert"], "");
     assert!(!ran.stdout.contains("<preamble>"), "{}", ran.stdout);
 }
+
+#[test]
+fn spirv_val_is_asked_before_a_module_is_written() {
+    let folder = Folder::new("spirv_val");
+    folder.write("a.vert", "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n");
+    folder
+        .write("a.frag", "#version 450\nlayout(location = 0) out vec4 o;\nvoid main() { o = vec4(1.0); }\n");
+    // The one that the tests are to use comes first.
+    let named = std::env::var_os("VITRUM_SPIRV_VAL").map(std::path::PathBuf::from);
+    let folders = named.as_deref().and_then(std::path::Path::parent).map(std::path::Path::to_owned);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(folders.into_iter().chain(std::env::split_paths(&path)));
+    let path = path.expect("folders without `:`").into_string().expect("UTF-8");
+    for line in ["-c a.vert --spirv-val", "link a.vert a.frag -o both.spv --spirv-val -O"] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let ran = folder.run_in(&[("PATH", &path)], &words, "");
+        assert!(ran.code == Some(0) && ran.stderr.is_empty(), "{line}: {:?} {}", ran.code, ran.stderr);
+    }
+    let plain = [folder.read("a.vert.spv"), folder.read("both.spv")];
+    assert_eq!(folder.run("-c a.vert").code, Some(0));
+    assert_eq!(folder.run("link a.vert a.frag -o both.spv -O").code, Some(0));
+    assert!(plain == [folder.read("a.vert.spv"), folder.read("both.spv")], "it changes nothing");
+    // Without the program there is no module.
+    for output in ["-o x.spv", "-c"] {
+        let line = format!("a.frag --spirv-val {output}");
+        let words: Vec<&str> = line.split(' ').collect();
+        let ran = folder.run_in(&[("PATH", "")], &words, "");
+        assert!(ran.code == Some(1) && ran.stderr.contains("cannot run `spirv-val`"), "{}", ran.stderr);
+        assert!(!folder.names().iter().any(|name| name == "x.spv" || name == "a.frag.spv"), "{line}");
+    }
+}

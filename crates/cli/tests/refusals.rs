@@ -178,6 +178,33 @@ const TRANSFORMATIONS: &[(&str, &str, &str, &str)] = &[
          layout(xfb_buffer = 0, xfb_offset = 0, location = 0) out float x;\nvoid ^main() { x = 1.0; EmitVertex(); }\n",
         "expected a vertex shader",
     ),
+    (
+        "--transform size_from_uniform",
+        "sizes.frag",
+        "#version 450\n#extension GL_EXT_nonuniform_qualifier : require\nlayout(binding = 0) uniform sampler2D ^s[];\n\
+         layout(location = 0) out ivec2 o;\nlayout(location = 0) flat in int i;\nvoid main() { o = textureSize(s[i], 0); }\n",
+        "the array of resources `s` has no known length",
+    ),
+    (
+        "--library --transform size_from_uniform",
+        "parameter.frag",
+        "#version 450\nivec2 f(sampler2D s) { return ^textureSize(s, 0); }\n",
+        "the size of a texture is asked for that is not declared, but computed",
+    ),
+    (
+        "--transform size_from_uniform --set size_from_uniform.buffers=true",
+        "buffers.frag",
+        "#version 450\n#extension GL_EXT_nonuniform_qualifier : require\nlayout(binding = 0) buffer B { float b[]; } ^x[];\n\
+         layout(location = 0) out int o;\nlayout(location = 0) flat in int i;\nvoid main() { o = x[i].b.length(); }\n",
+        "the array of resources `x` has no known length",
+    ),
+    (
+        "--transform length_from_uniform",
+        "lengths.frag",
+        "#version 450\n#extension GL_EXT_nonuniform_qualifier : require\nlayout(binding = 0) buffer B { float b[]; } ^x[];\n\
+         layout(location = 0) out int o;\nlayout(location = 0) flat in int i;\nvoid main() { o = x[i].b.length(); }\n",
+        "the array of resources `x` has no known length",
+    ),
 ];
 
 /// Refusals of `rows` that are not at their place, with this code.

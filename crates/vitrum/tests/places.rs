@@ -1,4 +1,4 @@
-//! Places in the source of the lines of each output. That of a call ends with its last argument.
+//! Places in the source of the lines of each output, and of what the back ends refuse in a unit.
 #![cfg(feature = "disassembly")]
 
 use vitrum::ir::{SourceMap, Span, text};
@@ -159,4 +159,28 @@ void main() {
     assert_eq!(texts, "");
     let placed = text::print_placed(&compiled.unwrap_or_else(|failure| panic!("{failure}")).module);
     assert!(placed.text.contains("= select "), "{}", placed.text);
+}
+
+#[test]
+fn imports_that_are_left_are_refused_where_they_are_declared() {
+    let source = "#version 450\nlayout(location = 0) out vec4 o;\nfloat one();\nfloat two();\n\
+        void main() { o = vec4(two()); }\n";
+    let options = Options::new(Stage::Fragment).library(true);
+    let unit = compile(source, &options).unwrap_or_else(|failure| panic!("{failure}"));
+    let sources = &unit.diagnosed.sources;
+    // Neither back end is told of a linker here.
+    let spirv = vitrum_backend_spirv::emit(
+        &unit.module,
+        &vitrum_backend_spirv::Options::new(vitrum::Target::Vulkan1_3),
+    );
+    let glsl = vitrum_backend_glsl::emit(&unit.module, &vitrum_backend_glsl::Options::default());
+    let errors = [
+        spirv.map_err(|error| (error.to_string(), error.span())).err(),
+        glsl.map_err(|error| (error.to_string(), error.span())).err(),
+    ];
+    for error in errors {
+        let (message, span) = error.expect("an import is left");
+        assert_eq!(message, "module imports functions and must be linked: `two()`");
+        assert_eq!(span.map(|span| sources.slice(span)), Some("two"));
+    }
 }
