@@ -27,7 +27,8 @@
 //!
 //! Loops that end for sure stay: those with a known number of iterations, and those that count to a number that does not
 //! change. A counter that starts below 2^30 and could step over the end of its type is kept from it by a minimum in place of a
-//! second counter: `i <= n` becomes `i <= min(n, 2147483646)`. All are found where counters are values, so the pass does best
+//! second counter: `i <= n` becomes `i <= min(n, 2147483646)`, and `i < n` with a counter that
+//! is doubled `i < min(n, 1073741824)`. All are found where counters are values, so the pass does best
 //! behind `promote_variables`. A `mediump` counter becomes `highp` where it may have to come to a large number. Remarks say which loops end for sure.
 //!
 //! Tint: `PreventInfiniteLoops`. naga: `force_loop_bounding`.

@@ -13,7 +13,8 @@
 //! By 1 a counter comes to every number, so a comparison by `<` fails in the end, and one by `!=` with a number that stays. By
 //! more, or with `<=`, it could step over the end of its type, unless the other side is a constant that is far enough from
 //! there. Where it is not, but the counter starts far from that end, a minimum keeps the other side away from it. A counter
-//! that is halved or shifted to the right comes to 0.
+//! that is halved or shifted to the right comes to 0. One that is doubled from a power of two takes each value up to the last
+//! power of its type, and is 0 from then on, so a minimum with that power ends the loop if nothing else can.
 //!
 //! Floats count as well, from a constant by at least as much as they can hold: see [`floats`].
 //!
@@ -74,6 +75,8 @@ enum Law {
     Shrinks,
     /// Toward 0 from everywhere.
     ShrinksToZero,
+    /// To the left by so many bits.
+    Grows(u32),
 }
 
 /// A counter of a loop.
@@ -267,6 +270,22 @@ impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
         let by = match law {
             Law::Up(by) if up => by,
             Law::Down(by) if !up => by,
+            Law::Grows(bits) if up => {
+                let last = self.last_power(scalar, first, bits)?;
+                let most = last - i64::from(or_equal);
+                let is_small = |greatest: u64| i128::from(greatest) <= i128::from(most);
+                let is_below = match number {
+                    Some(number) => number <= i128::from(most),
+                    None => {
+                        sure_bounds(self.module, self.function, end).is_some_and(|it| is_small(it.greatest))
+                    }
+                };
+                if is_below {
+                    return Some(self.with(inst, None, values, end));
+                }
+                let may_cap = self.is_plain(end) && self.is_fixed(end) && self.has_one_exit();
+                return may_cap.then(|| self.with(inst, Some((position, most)), values, end));
+            }
             _ => return None,
         };
         // No number is beyond the end of the type, whatever the counter is compared with.
@@ -288,13 +307,48 @@ impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
         }
         let starts_far = bounds(self.module, self.function, first)
             .is_some_and(|(_, bounds)| bounds.greatest <= FARTHEST_START);
-        let is_plain = matches!(
-            self.module.types.get(typing::operand_type(self.module, self.function, end)),
-            TypeData::Scalar(Scalar::I32 | Scalar::U32)
-        );
         let most = i64::try_from(most - margin).ok();
-        let most = most.filter(|_| up && is_plain && starts_far && by <= MOST_STEP)?;
+        let most = most.filter(|_| up && self.is_plain(end) && starts_far && by <= MOST_STEP)?;
         Some(self.with(inst, Some((position, most)), values, end))
+    }
+
+    /// True for integers of which a minimum can be taken.
+    fn is_plain(&self, number: Operand) -> bool {
+        let ty = self.module.types.get(typing::operand_type(self.module, self.function, number));
+        matches!(ty, TypeData::Scalar(Scalar::I32 | Scalar::U32))
+    }
+
+    /// The greatest number that a counter comes to which starts with a power of two, and is shifted to the left by so many
+    /// bits: the values rise up to there, and all later ones are 0, or below 0 and then 0.
+    fn last_power(&self, scalar: Scalar, first: Operand, bits: u32) -> Option<i64> {
+        let first = u64::try_from(self.module.as_int(first)?).ok().filter(|it| it.is_power_of_two())?;
+        let top = scalar.width().min(63) - 1 - u32::from(scalar.is_signed());
+        let room = top.checked_sub(first.trailing_zeros())?;
+        // The first value is tested, too.
+        (room >= bits).then(|| 1i64 << (top - room % bits))
+    }
+
+    /// True if the loop is left at one place only: another one could end it when the counter has come to 0.
+    fn has_one_exit(&self) -> bool {
+        let mut exits = 0;
+        for block in [Some(self.body), self.continuing].into_iter().flatten() {
+            // The number of loops and switches around, which take the `break` instructions within.
+            let mut depth = 0;
+            visit::walk(self.function, block, |event| match event {
+                Event::Inst(inst) => match self.function.op(inst) {
+                    Op::Loop | Op::Switch => depth += 1,
+                    Op::Break | Op::BreakIf => exits += u32::from(depth == 0),
+                    Op::Merge | Op::Continue | Op::Next | Op::Fallthrough => {}
+                    // A function that is called may end the invocation.
+                    Op::Call => exits += 2,
+                    op if op.is_terminator() => exits += 2,
+                    _ => {}
+                },
+                Event::Behind(inst) if matches!(self.function.op(inst), Op::Loop | Op::Switch) => depth -= 1,
+                _ => {}
+            });
+        }
+        exits == 1
     }
 
     /// The reason with the change that it needs, if any: a counter that keeps few bits may never come to a large number.
@@ -339,9 +393,21 @@ impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
                 _ => None,
             }
         };
+        let grows = || {
+            let bits = match self.function.op(inst) {
+                Op::Shl if is_param(a) => u32::try_from(constant(b)?).ok()?,
+                Op::Imul => {
+                    let factor = if is_param(a) { constant(b) } else { constant(a).filter(|_| is_param(b)) };
+                    let factor = u64::try_from(factor?).ok().filter(|it| it.is_power_of_two())?;
+                    factor.trailing_zeros()
+                }
+                _ => return None,
+            };
+            (bits > 0 && bits < scalar.width()).then_some(Law::Grows(bits))
+        };
         let by = u64::try_from(step.unsigned_abs()).ok()?;
         let law = match step {
-            0 => shrinks()?,
+            0 => shrinks().or_else(grows)?,
             1.. => Law::Up(by),
             _ => Law::Down(by),
         };
