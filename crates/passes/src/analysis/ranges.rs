@@ -7,9 +7,10 @@
 //!
 //! Bounds are those of the bits read as unsigned, for all components of a vector together. A query follows a few operations,
 //! so it takes constant time; nothing is known of block parameters and of results of control instructions. [`scoped`] adds what
-//! conditions and counters of loops say at a place.
+//! conditions and counters of loops say at a place, and sums in which numbers cancel out.
 
 pub(crate) mod floats;
+mod linear;
 pub mod scoped;
 pub mod sizes;
 

@@ -92,6 +92,7 @@ pub(super) enum Order {
     Less,
     LessOrEqual,
     Equal,
+    NotEqual,
     GreaterOrEqual,
     Greater,
 }
@@ -102,6 +103,7 @@ impl Order {
             Self::Less => Self::Greater,
             Self::LessOrEqual => Self::GreaterOrEqual,
             Self::Equal => Self::Equal,
+            Self::NotEqual => Self::NotEqual,
             Self::GreaterOrEqual => Self::LessOrEqual,
             Self::Greater => Self::Less,
         }
@@ -110,7 +112,7 @@ impl Order {
 
 /// The order that the outcome of a comparison says, and true if it is of signed numbers.
 fn order(op: Op, outcome: bool) -> Option<(Order, bool)> {
-    use Order::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual};
+    use Order::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
     Some(match (op, outcome) {
         (Op::Slt, true) | (Op::Sge, false) => (Less, true),
         (Op::Sle, true) | (Op::Sgt, false) => (LessOrEqual, true),
@@ -121,6 +123,7 @@ fn order(op: Op, outcome: bool) -> Option<(Order, bool)> {
         (Op::Ugt, true) | (Op::Ule, false) => (Greater, false),
         (Op::Uge, true) | (Op::Ult, false) => (GreaterOrEqual, false),
         (Op::Ieq, true) | (Op::Ine, false) => (Equal, true),
+        (Op::Ine, true) | (Op::Ieq, false) => (NotEqual, true),
         _ => return None,
     })
 }
@@ -191,6 +194,21 @@ pub fn each(
     });
 }
 
+/// An interval without one of its ends, if another interval is that number.
+fn without_end(mut of: Interval, other: Interval) -> Interval {
+    if other.unsigned.0 == other.unsigned.1 && of.unsigned.0 < of.unsigned.1 {
+        let number = other.unsigned.0;
+        of.unsigned.0 += u64::from(of.unsigned.0 == number);
+        of.unsigned.1 -= u64::from(of.unsigned.1 == number);
+    }
+    if other.signed.0 == other.signed.1 && of.signed.0 < of.signed.1 {
+        let number = other.signed.0;
+        of.signed.0 += i64::from(of.signed.0 == number);
+        of.signed.1 -= i64::from(of.signed.1 == number);
+    }
+    of
+}
+
 /// Joins what one more source gives.
 fn join(merged: &mut Vec<Interval>, given: Vec<Interval>) {
     if merged.is_empty() {
@@ -218,6 +236,13 @@ impl Ranges<'_> {
     /// True if an integer is surely less than a number, read as unsigned.
     pub fn is_below(&self, operand: Operand, length: u64) -> bool {
         self.bounds(operand).is_some_and(|(_, bounds)| bounds.greatest < length)
+            || self.is_sum_below(operand, length)
+    }
+
+    /// The range of a scalar that is read as signed, if that is narrower than as unsigned: it may be negative.
+    pub(super) fn signed_range(&self, operand: Operand) -> Option<(i64, i64)> {
+        let (_, Interval { signed, unsigned }) = self.interval(operand)?;
+        (signed.1.abs_diff(signed.0) < unsigned.1 - unsigned.0).then_some(signed)
     }
 
     pub(super) fn ty(&self, operand: Operand) -> vitrum_ir::Type {
@@ -388,6 +413,9 @@ impl Ranges<'_> {
         }
         if !signed && matches!(order, Order::Greater | Order::GreaterOrEqual) {
             said.unsigned.0 = of_b.unsigned.0.saturating_add(one as u64);
+        }
+        if order == Order::NotEqual {
+            said = without_end(of_a, of_b);
         }
         self.know(value, of_a.meet(said, scalar));
     }

@@ -92,7 +92,7 @@ fn converted(module: &Module, constant: Constant) -> Option<Constant> {
 
 /// A component of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Part {
+pub(super) enum Part {
     /// Of an operand: always the first one, for a scalar.
     Of(Operand, u32),
     /// Of an input.
@@ -140,7 +140,7 @@ impl Ranges<'_> {
         let strict = match order {
             Order::Less => true,
             Order::LessOrEqual | Order::Equal => false,
-            Order::Greater | Order::GreaterOrEqual => return,
+            Order::NotEqual | Order::Greater | Order::GreaterOrEqual => return,
         };
         if !self.is_exact(a) || !self.is_exact(b) {
             return;
@@ -166,7 +166,7 @@ impl Ranges<'_> {
     }
 
     /// The number, without what does not change it.
-    fn part(&self, operand: Operand, component: u32) -> Part {
+    pub(super) fn part(&self, operand: Operand, component: u32) -> Part {
         let (mut operand, mut component) = (operand, component);
         let function = self.function;
         for _ in 0..DEPTH * 2 {
@@ -238,13 +238,13 @@ impl Ranges<'_> {
     }
 
     /// The operation that gives a number, with its operands at the same component.
-    fn operation(&self, part: Part) -> Option<(Op, Inst, u32)> {
+    pub(super) fn operation(&self, part: Part) -> Option<(Op, Inst, u32)> {
         let Part::Of(operand, component) = part else { return None };
         let inst = self.function.definition(operand).filter(|_| self.is_exact(operand))?;
         Some((self.function.op(inst), inst, component))
     }
 
-    fn operand(&self, inst: Inst, position: usize, component: u32) -> Option<Part> {
+    pub(super) fn operand(&self, inst: Inst, position: usize, component: u32) -> Option<Part> {
         let &operand = self.function.operands(inst).get(position)?;
         Some(self.part(operand, component))
     }
@@ -285,7 +285,7 @@ impl Ranges<'_> {
     }
 
     /// A constant, read as signed.
-    fn number(&self, part: Part) -> Option<i64> {
+    pub(super) fn number(&self, part: Part) -> Option<i64> {
         let Part::Of(operand, component) = part else { return None };
         let (mut at, mut found) = (0, None);
         let known = each_component(self.module, operand.constant()?, &mut |scalar, bits| {
