@@ -27,7 +27,7 @@
 //! store to a texel outside of an image has no effect in OpenGL and Vulkan, so that it needs a policy only where a driver does
 //! not keep to that. An index stays as it is if constants, masks, conditions around it or the counter of a loop keep it in
 //! bounds, also conditions such as `i < data.length()`, `i < COUNT` in an array of that specialised length, and
-//! `all(lessThan(p, imageSize(image)))`. No dispatch has more workgroups in a dimension than `gl_MaxComputeWorkGroupCount` says
+//! `all(lessThan(p, imageSize(image)))`, and if what is added is taken away again, as in `2 * t - (t & (d - 1)) + d`. No dispatch has more workgroups in a dimension than `gl_MaxComputeWorkGroupCount` says
 //! by default, 65,535, or an option.
 //!
 //! A primitive has fewer vertices than an array of inputs has elements: `gl_PatchVerticesIn` counts those of a patch. Where an
@@ -38,8 +38,10 @@
 //! An index that is undefined stays undefined, so `initialize_memory` and `define_integer_arithmetic` go first. Nothing bounds an
 //! address that a shader made (buffer references), arrays of inputs that are copied whole, or a buffer that is smaller than the fixed
 //! part of its block, which the API checks. An array without a length is taken to have an element. `skip` clamps the address of a
-//! ray query in an array, which is no memory. Arrays of a unit that get their length when it is linked are left for then. A device
-//! that keeps images in bounds by itself (`robustImageAccess`) needs no policy for them: queries of sizes are what costs most.
+//! ray query in an array, which is no memory. Arrays of a unit that get their length when it is linked are left for then. Lengths
+//! of buffers and sizes of images are what costs most, so `device=robust` leaves both to a device with the features
+//! `robustBufferAccess` and `robustImageAccess`: reads out of bounds then give what lies in the buffer or zero, writes change nothing
+//! else, and texels out of bounds are zero. Uniform blocks and push constants share a policy, and no feature bounds the latter.
 //!
 //! ANGLE: ClampIndirectIndices; Tint: robustness (clamp, predicate); naga: BoundsCheckPolicies (Restrict, ReadZeroSkipWrite); NIR:
 //! nir_lower_robust_access; spirv-opt: graphics-robust-access.

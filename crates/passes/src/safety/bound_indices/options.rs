@@ -93,6 +93,22 @@ macro_rules! classes {
                 },
             },)*
             PassOption {
+                name: "device",
+                values: "robust|plain",
+                summary: "with `robust`, the device itself bounds storage blocks and texels: their policy is `unchecked`",
+                set: |options, text| {
+                    let policy = match text {
+                        "robust" => Some(IndexPolicy::Unchecked),
+                        "plain" => None,
+                        _ => return None,
+                    };
+                    options.change(|it: &mut BoundIndices| {
+                        (it.buffer, it.image_load, it.image_store) = (policy, policy, policy);
+                    });
+                    Some(())
+                },
+            },
+            PassOption {
                 name: "unbounded",
                 values: "leave|refuse",
                 summary: "what no policy can bound, such as memory behind buffer references",
