@@ -3,6 +3,8 @@
 mod common;
 mod lsp_client;
 
+use std::time::Instant;
+
 use common::Folder;
 use lsp_client::{Client, position, uri};
 use serde_json::{Value, json};
@@ -394,6 +396,111 @@ fn a_file_that_nobody_includes_has_only_errors_of_its_own() {
         hover["contents"]["value"].as_str().is_some_and(|it| it.contains("float twice(float x)")),
         "{hover}"
     );
+}
+
+/// A shader whose check takes long.
+fn long_shader() -> String {
+    let mut text = "#version 450\nlayout(location = 0) in vec3 normal;\nlayout(location = 0) out vec4 color;\nvoid main() {\n    vec3 sum = normal;\n".to_owned();
+    for number in 0..60_000 {
+        text.push_str(&format!("    sum = sum * {number}.5 + normalize(sum.zxy - normal);\n"));
+    }
+    text + "    color = vec4(sum, 1.0);\n}\n"
+}
+
+#[test]
+fn the_newest_text_is_not_delayed_by_the_check_of_an_older_one() {
+    let folder = Folder::new("lsp_newest");
+    let mut client = Client::start(&folder, json!({}));
+    let uri = uri(&folder, "a.frag");
+    let long = long_shader();
+    let started = Instant::now();
+    client.open(&uri, &long);
+    client.diagnostics(&uri, 1);
+    let whole = started.elapsed();
+    // Each edit comes while the text before it is looked at; the last text has an error.
+    for version in 2..6 {
+        client.change_all(&uri, version, &long);
+        std::thread::sleep(whole / 8);
+    }
+    let symbols = client.send("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } }));
+    std::thread::sleep(whole / 8);
+    let started = Instant::now();
+    client.change_all(&uri, 6, "#version 450\nvoid main() { x = 1; }\n");
+    let published = client.published(&uri);
+    assert_eq!(
+        (&published["version"], published["diagnostics"].as_array().map(Vec::len)),
+        (&json!(6), Some(1))
+    );
+    assert!(started.elapsed() < whole / 2, "{:?} of {whole:?}", started.elapsed());
+    let (code, reason) = client.wait(symbols).err().unwrap_or_default();
+    assert_eq!(code, -32801, "a request about an old text has no answer: {reason}");
+    // A long check of one document does not delay another one.
+    client.change_all(&uri, 7, &long);
+    let other = lsp_client::uri(&folder, "b.frag");
+    std::thread::sleep(whole / 8);
+    client.open(&other, "#version 450\nvoid main() {}\n");
+    let first = client.notification("textDocument/publishDiagnostics");
+    assert_eq!(first["uri"], json!(other));
+    // A request that is cancelled while it waits is answered at once.
+    let symbols = client.send("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } }));
+    client.notify("$/cancelRequest", json!({ "id": symbols }));
+    assert_eq!(client.wait(symbols).err().unwrap_or_default().0, -32800);
+    assert_eq!(client.diagnostics(&uri, 7), Vec::<Value>::new());
+}
+
+#[test]
+fn a_file_is_checked_with_a_closed_shader_that_includes_it() {
+    let folder = Folder::new("lsp_hosts");
+    let common = "float twice(float x) { return factor * x; }\n";
+    folder.write("shaders/common.glsl", common);
+    folder.write("shaders/deep/all.glsl", "const float factor = 2.0;\n#include \"../common.glsl\"\n");
+    folder.write("a.frag", "#version 450\n#include \"shaders/other/common.glsl\"\nvoid main() {}\n");
+    folder
+        .write("node_modules/b.frag", "#version 450\n#include \"../shaders/common.glsl\"\nvoid main() {}\n");
+    let mut client = Client::start(&folder, json!({}));
+    let uri = uri(&folder, "shaders/common.glsl");
+    client.open(&uri, common);
+    let hover = |client: &mut Client, text: &str| {
+        let result = client.request("textDocument/hover", at(&uri, text, "factor", 1));
+        result["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    // No shader includes it: a library.
+    assert_eq!(client.diagnostics(&uri, 1), Vec::<Value>::new());
+    assert_eq!(hover(&mut client, common), "");
+    // A shader that includes it by way of another file has come.
+    let host = "#version 450\n#include \"shaders/deep/all.glsl\"\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(twice(1.0)) + y; }\n";
+    folder.write("z.frag", host);
+    let watched = |client: &mut Client, name: &str, kind: u32| {
+        let change = json!({ "changes": [{ "uri": lsp_client::uri(&folder, name), "type": kind }] });
+        client.notify("workspace/didChangeWatchedFiles", change);
+    };
+    watched(&mut client, "z.frag", 1);
+    assert!(hover(&mut client, common).contains("const float factor"));
+    // Errors that depend on the shader are found, and only those of open documents are shown.
+    let wrong = common.replace("factor * x", "factor * x + z");
+    client.change_all(&uri, 2, &wrong);
+    let found = client.diagnostics(&uri, 2);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0]["message"].as_str().is_some_and(|it| it.contains("`z` is not declared")), "{found:?}");
+    // An open shader is preferred; closed again, the file in the folder counts.
+    let open = lsp_client::uri(&folder, "o.frag");
+    client.open(&open, "#version 450\nconst float factor = 1.0, z = 0.0;\n#include \"shaders/common.glsl\"\nvoid main() {}\n");
+    client.diagnostics_where(&uri, |list| list.is_empty());
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": open } }));
+    let found = client.diagnostics_where(&uri, |list| !list.is_empty());
+    assert_eq!(found.len(), 1, "{found:?}");
+    // The shader changes on the disk, and is removed: a library again.
+    folder.write("z.frag", host.replace("450\n", "450\nconst float z = 1.0;\n"));
+    watched(&mut client, "z.frag", 2);
+    client.diagnostics_where(&uri, |list| list.is_empty());
+    std::fs::remove_file(folder.path().join("z.frag")).unwrap_or_else(|error| panic!("{error}"));
+    watched(&mut client, "z.frag", 3);
+    assert_eq!(hover(&mut client, &wrong), "");
+    // Closed, nothing is left of it.
+    client.change_all(&uri, 3, "float broken( {\n");
+    client.diagnostics_where(&uri, |list| !list.is_empty());
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    client.diagnostics_where(&uri, |list| list.is_empty());
 }
 
 #[test]

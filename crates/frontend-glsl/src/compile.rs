@@ -109,6 +109,8 @@ pub struct Options<'a> {
     pub index: bool,
     /// Bounds.
     pub limits: Limits,
+    /// Tells that the result is not wanted any more: the front end looks at it before each declaration and statement, and stops.
+    pub cancelled: Option<&'a (dyn Fn() -> bool + 'a)>,
 }
 
 impl Options<'_> {
@@ -129,6 +131,7 @@ impl Options<'_> {
             includes: None,
             index: false,
             limits: Limits::default(),
+            cancelled: None,
         }
     }
 }
@@ -245,7 +248,7 @@ fn compile_once(
     }
     // The meaning of the text depends on its version.
     let lowered = (!preprocessed.is_without_version).then(|| {
-        parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);
+        parser::parse(&preprocessed.tokens, &position, &mut cx, options);
         cx.warn_of_uses(&preprocessed.tokens);
         cx.finish(preprocessed.end)
     });

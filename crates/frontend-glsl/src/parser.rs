@@ -17,7 +17,7 @@ mod recovery;
 mod statements;
 mod types;
 
-use crate::Limits;
+use crate::Options;
 use crate::lower::Lowering;
 use crate::lower::expressions::operators::{AssignHead, Pending};
 use crate::symbols::Symbol;
@@ -95,10 +95,17 @@ struct Parser<'p, 'a> {
     resume_at: Option<usize>,
     /// True if a semantic of HLSL was reported.
     has_semantics: bool,
+    /// Tells that the caller does not want the result any more.
+    cancelled: Option<&'p dyn Fn() -> bool>,
 }
 
 /// Parses a whole shader.
-pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowering<'a>, limits: &Limits) {
+pub(crate) fn parse<'a>(
+    tokens: &'a [Spanned],
+    read: &Cell<usize>,
+    cx: &mut Lowering<'a>,
+    options: &Options<'_>,
+) {
     cx.tokens = tokens;
     if cx.report.sink.is_full() {
         return;
@@ -110,7 +117,7 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         position: 0,
         read,
         depth: 0,
-        limit: limits.nesting,
+        limit: options.limits.nesting,
         angle: None,
         prefixes: Vec::new(),
         operators: Vec::new(),
@@ -123,6 +130,7 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
         silent: 0,
         resume_at: None,
         has_semantics: false,
+        cancelled: options.cancelled,
     };
     let result = parser.declarations();
     let at = parser.here();
@@ -141,11 +149,20 @@ impl Parser<'_, '_> {
     /// Reads declarations to the end. A syntax error ends the declaration it is in, and the next one is read.
     fn declarations(&mut self) -> Parsed {
         while self.peek().is_some() {
+            self.go_on()?;
             let start = self.position;
             if let Err(failure) = self.external() {
                 self.recover_declaration(failure, start)?;
             }
         }
         Ok(())
+    }
+
+    /// Stops if the caller does not want the result any more.
+    fn go_on(&self) -> Parsed {
+        match self.cancelled {
+            Some(cancelled) if cancelled() => Err(Stop::End.into()),
+            _ => Ok(()),
+        }
     }
 }

@@ -8,8 +8,9 @@ use lsp_types::{
 use vitrum::ir::Span;
 use vitrum::{Code, Diagnostic, Severity};
 
+use crate::analysis::Analysis;
 use crate::paths::uri_of;
-use crate::workspace::{Analysis, Workspace};
+use crate::workspace::Workspace;
 
 /// The name that the server signs diagnostics with.
 pub(crate) const SOURCE: &str = "vitrum";
@@ -26,22 +27,25 @@ pub(crate) struct Published {
 }
 
 impl Published {
-    /// Takes the diagnostics of a shader; returns the files for which there is something new, and its own if it is open: some
-    /// clients wait for the answer to each change.
+    /// Takes the diagnostics of shaders, which were looked at for a document; returns the files for which there is something new, and
+    /// the document if it is open: some clients wait for the answer to each change.
     pub(crate) fn set(
         &mut self,
         workspace: &Workspace,
-        root: &str,
+        document: &str,
+        roots: &[String],
     ) -> Vec<(String, Vec<lsp_types::Diagnostic>)> {
-        let found = workspace.analyses().find(|it| it.root == root).map(|it| by_file(workspace, it));
-        match found {
-            Some(found) => self.by_root.insert(root.to_owned(), found),
-            None => self.by_root.remove(root),
-        };
-        self.news(workspace, root)
+        for root in roots {
+            let analysis = workspace.analyses().find(|it| it.root == *root);
+            match analysis.map(|it| by_file(workspace, it)) {
+                Some(found) => self.by_root.insert(root.clone(), found),
+                None => self.by_root.remove(root),
+            };
+        }
+        self.news(workspace, document)
     }
 
-    fn news(&mut self, workspace: &Workspace, root: &str) -> Vec<(String, Vec<lsp_types::Diagnostic>)> {
+    fn news(&mut self, workspace: &Workspace, document: &str) -> Vec<(String, Vec<lsp_types::Diagnostic>)> {
         let names: BTreeSet<&String> =
             self.by_root.values().flat_map(BTreeMap::keys).chain(self.sent.keys()).collect();
         let mut news = Vec::new();
@@ -61,7 +65,7 @@ impl Published {
                 seen.push(key);
                 is_new
             });
-            let is_own = name == root && workspace.documents.contains_key(root);
+            let is_own = name == document && workspace.documents.contains_key(document);
             if is_own || self.sent.get(name).map_or(!all.is_empty(), |sent| *sent != all) {
                 news.push((name.clone(), all));
             }
@@ -122,6 +126,10 @@ fn by_file(workspace: &Workspace, analysis: &Analysis) -> ByFile {
             found.entry(analysis.root.clone()).or_default().push(error);
         }
         None => {}
+    }
+    if analysis.is_hosting() {
+        // The client has not asked about the other files.
+        found.retain(|name, _| workspace.documents.contains_key(name));
     }
     found
 }

@@ -47,13 +47,33 @@ pub(crate) fn paths(at: &At<'_>) -> Option<Vec<CompletionItem>> {
 
 /// The path as far as it is written, in an `#include` that this line begins; true if it is in angle brackets.
 fn written(line: &str) -> Option<(bool, &str)> {
+    let (is_system, path) = path(line)?;
+    (!path.contains(end(is_system))).then_some((is_system, path))
+}
+
+/// The path of the `#include` that a line is.
+pub(crate) fn included(line: &str) -> Option<&str> {
+    let (is_system, path) = path(line)?;
+    path.split_once(end(is_system)).map(|(path, _)| path)
+}
+
+/// The rest of the line behind the opening quote of an `#include`; true if it is an angle bracket.
+fn path(line: &str) -> Option<(bool, &str)> {
     let directive = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
-    let (is_system, path) = match directive.strip_prefix('"') {
-        Some(path) => (false, path),
-        None => (true, directive.strip_prefix('<')?),
-    };
-    let end = if is_system { '>' } else { '"' };
-    (!path.contains(end)).then_some((is_system, path))
+    match directive.strip_prefix('"') {
+        Some(path) => Some((false, path)),
+        None => Some((true, directive.strip_prefix('<')?)),
+    }
+}
+
+fn end(is_system: bool) -> char {
+    if is_system { '>' } else { '"' }
+}
+
+/// True if the name of a file is that of a shader, or of a file that shaders include.
+pub(crate) fn may_be_shader(path: &Path) -> bool {
+    let extension = path.extension().and_then(|it| it.to_str());
+    extension.is_some_and(|it| EXTENSIONS.contains(&it) || vitrum::stage_from_name(it).is_some())
 }
 
 /// The folders in a folder, and the files that a shader may include; true for a folder. Hidden ones do not count.
@@ -62,17 +82,14 @@ fn entries(folder: &Path) -> Vec<(String, bool)> {
     let entry = |entry: std::fs::DirEntry| {
         let name = entry.file_name().into_string().ok().filter(|name| !name.starts_with('.'))?;
         let is_folder = entry.path().is_dir();
-        let extension = Path::new(&name).extension().and_then(|it| it.to_str());
-        let is_shader =
-            extension.is_some_and(|it| EXTENSIONS.contains(&it) || vitrum::stage_from_name(it).is_some());
-        (is_folder || is_shader).then_some((name, is_folder))
+        (is_folder || may_be_shader(Path::new(&name))).then_some((name, is_folder))
     };
     entries.flatten().filter_map(entry).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::written;
+    use super::{included, written};
 
     #[test]
     fn unfinished_includes_are_found() {
@@ -85,6 +102,18 @@ mod tests {
             ("x = \"a", None),
         ] {
             assert_eq!(written(line), found, "{line}");
+        }
+    }
+
+    #[test]
+    fn whole_includes_are_found() {
+        for (line, found) in [
+            ("#include \"a/b\" // c", Some("a/b")),
+            (" # include <b>", Some("b")),
+            ("#include \"a", None),
+            ("#pragma once", None),
+        ] {
+            assert_eq!(included(line), found, "{line}");
         }
     }
 }

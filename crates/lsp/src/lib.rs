@@ -1,8 +1,8 @@
 //! The language server of the vitrum shader compiler: GLSL in editors, over the Language Server Protocol.
 //!
-//! [`serve`] answers a client on two streams until it says `exit`; the command `vitrum lsp` does so on stdin and stdout. The server
-//! is one thread that works and one that reads. Messages that have come are all read before a shader is looked at, so that the newest
-//! text is what is checked, and a request that was cancelled is not worked on.
+//! [`serve`] answers a client on two streams until it says `exit`; the command `vitrum lsp` does so on stdin and stdout. One thread
+//! reads messages, one answers, and each check of a shader has its own. A check ends early when its text is not the newest any more, so
+//! that an edit never waits for one, and a request that was cancelled is not worked on.
 //!
 //! ```
 //! use std::io::Cursor;
@@ -23,14 +23,19 @@
 //! ```
 
 mod actions;
+mod analysis;
 mod builtins;
+mod check;
+mod checks;
 mod completion;
 mod describe;
 mod diagnostics;
 mod docs;
+mod files;
 mod folding;
 mod hover;
 mod include_paths;
+mod includers;
 mod lexis;
 mod lookup;
 mod macros;

@@ -6,10 +6,11 @@ use lsp_types::TextDocumentPositionParams;
 use vitrum::index::{Item, ItemId};
 use vitrum::ir::{Module, Span, Type, TypeData};
 
+use crate::analysis::Analysis;
 use crate::lexis::{self, Token, word_at};
 use crate::paths::name_of;
 use crate::text::Lines;
-use crate::workspace::{Analysis, Workspace};
+use crate::workspace::Workspace;
 
 /// A position in a document, with the shader that it is seen as part of.
 pub(crate) struct At<'w> {

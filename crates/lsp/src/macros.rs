@@ -2,8 +2,8 @@
 
 use vitrum::ir::Span;
 
+use crate::analysis::Analysis;
 use crate::lexis::{Kind, Token, is_word, tokens};
-use crate::workspace::Analysis;
 
 /// A `#define`.
 #[derive(Clone, Debug, PartialEq, Eq)]

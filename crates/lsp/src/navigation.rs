@@ -7,12 +7,13 @@ use lsp_types::{
 };
 use vitrum::index::{ItemId, ItemKind, Role};
 
+use crate::analysis::Analysis;
 use crate::diagnostics::{location, uri};
 use crate::lexis::{self, Kind};
 use crate::lookup::{At, Word, struct_of};
 use crate::macros;
 use crate::text::Lines;
-use crate::workspace::{Analysis, Workspace};
+use crate::workspace::Workspace;
 
 pub(crate) fn definition(
     workspace: &Workspace,

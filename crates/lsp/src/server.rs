@@ -19,6 +19,8 @@ use lsp_types::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::analysis::Analysis;
+use crate::checks::{Checks, Finished};
 use crate::diagnostics::{Published, uri};
 use crate::paths::name_of;
 use crate::settings::Settings;
@@ -60,6 +62,15 @@ impl Refusal {
 /// Files that shaders are in, or include.
 const WATCHED: &str = "**/*.{glsl,glslh,glh,h,hpp,inc,fs,vs,vert,tesc,tese,geom,frag,comp,task,mesh,rgen,rint,rahit,rchit,rmiss,rcall}";
 
+/// Notifications that change documents.
+const CHANGES: &[&str] = &[
+    notification::DidOpenTextDocument::METHOD,
+    notification::DidChangeTextDocument::METHOD,
+    notification::DidCloseTextDocument::METHOD,
+];
+
+const CANCELLED: &str = "the client cancelled the request";
+
 /// The phases of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
@@ -73,119 +84,182 @@ enum Phase {
 /// # Errors
 /// If a stream cannot be read or written, or holds something that is not the protocol.
 pub fn serve(reader: impl BufRead + Send + 'static, writer: impl Write) -> io::Result<Ending> {
-    let (sender, receiver) = channel();
+    let (sender, events) = channel();
+    let checks = sender.clone();
     // It ends with the stream, or with the process: a read cannot be interrupted.
     std::thread::spawn(move || {
         let mut reader = reader;
         loop {
             let read = transport::read(&mut reader);
             let is_last = !matches!(read, Ok(Some(_)));
-            if sender.send(read).is_err() || is_last {
+            if sender.send(Event::Read(read)).is_err() || is_last {
                 return;
             }
         }
     });
     let mut server = Server {
         writer,
-        receiver,
+        events,
+        checks: Checks::new(checks),
         queue: VecDeque::new(),
+        has_ended: false,
         phase: Phase::New,
         workspace: Workspace::default(),
         published: Published::default(),
-        root: None,
         watches: false,
         requests: 0,
+        answering: None,
     };
-    server.run()
+    let ending = server.run();
+    server.checks.cancel_all();
+    ending
 }
 
-type Read = io::Result<Option<Incoming>>;
+/// Something that the server waits for.
+pub(crate) enum Event {
+    /// A message was read; `None` at the end of the stream.
+    Read(io::Result<Option<Incoming>>),
+    /// A check is over.
+    Checked(Finished),
+}
 
 struct Server<W> {
     writer: W,
-    receiver: Receiver<Read>,
+    events: Receiver<Event>,
+    /// The checks that run.
+    checks: Checks,
     /// Messages that have come and were not worked on.
     queue: VecDeque<Incoming>,
+    /// True if no more messages come.
+    has_ended: bool,
     phase: Phase,
     workspace: Workspace,
     published: Published,
-    /// The folder that the client works in.
-    root: Option<std::path::PathBuf>,
     /// True if the client can watch files.
     watches: bool,
     /// The number of requests to the client.
     requests: i32,
+    /// The request that waits for a check; none if the client cancelled it.
+    answering: Option<RequestId>,
 }
 
 impl<W: Write> Server<W> {
     fn run(&mut self) -> io::Result<Ending> {
         loop {
-            // Messages that have come: requests that are cancelled leave the queue.
-            while let Ok(read) = self.receiver.try_recv() {
-                match read? {
-                    Some(incoming) => self.take(incoming)?,
-                    None if self.queue.is_empty() => return Ok(self.ending()),
-                    None => break,
-                }
+            // Messages that have come: requests that are cancelled leave the queue, and checks of old texts end.
+            while let Ok(event) = self.events.try_recv() {
+                self.happened(event)?;
             }
-            let next = match self.queue.pop_front() {
-                Some(next) => next,
-                None => match self.workspace.next_dirty() {
-                    Some(name) => {
-                        self.check(&name)?;
-                        continue;
+            if let Some(next) = self.queue.pop_front() {
+                match next {
+                    Incoming::Malformed(code, reason) => {
+                        transport::write_malformed(&mut self.writer, code, &reason)?;
                     }
-                    None => match self.receiver.recv() {
-                        Ok(read) => match read? {
-                            Some(incoming) => {
-                                self.take(incoming)?;
-                                continue;
-                            }
-                            None => return Ok(self.ending()),
-                        },
-                        Err(_) => return Ok(self.ending()),
-                    },
-                },
-            };
-            match next {
-                Incoming::Malformed(code, reason) => {
-                    transport::write_malformed(&mut self.writer, code, &reason)?;
-                }
-                Incoming::Message(Message::Request(request)) => self.answer(request)?,
-                Incoming::Message(Message::Notification(notification)) => {
-                    if notification.method == notification::Exit::METHOD {
-                        return Ok(self.ending());
+                    Incoming::Message(Message::Request(request)) => self.answer(request)?,
+                    Incoming::Message(Message::Notification(notification)) => {
+                        if notification.method == notification::Exit::METHOD {
+                            return Ok(self.ending());
+                        }
+                        self.notice(notification)?;
                     }
-                    self.notice(notification)?;
+                    // Answers to the registration of watchers.
+                    Incoming::Message(Message::Response(_)) => {}
                 }
-                // Answers to the registration of watchers.
-                Incoming::Message(Message::Response(_)) => {}
+                continue;
+            }
+            if self.checks.has_room()
+                && let Some(name) = self.workspace.next_dirty()
+            {
+                self.start(&name)?;
+                continue;
+            }
+            if self.has_ended && self.checks.is_idle() {
+                return Ok(self.ending());
+            }
+            let Ok(event) = self.events.recv() else { return Ok(self.ending()) };
+            self.happened(event)?;
+        }
+    }
+
+    /// Takes what has happened: a message goes to the queue, and the result of a check is published.
+    fn happened(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Read(read) => match read? {
+                Some(incoming) => self.take(incoming),
+                None => {
+                    self.has_ended = true;
+                    Ok(())
+                }
+            },
+            Event::Checked(finished) => match self.checks.take(&finished) {
+                // The text has changed since.
+                false => Ok(()),
+                true => self.accept(&finished.name, finished.found),
+            },
+        }
+    }
+
+    /// Starts the check of a document that is to be looked at again.
+    fn start(&mut self, name: &str) -> io::Result<()> {
+        let Some(check) = self.workspace.check(name) else { return Ok(()) };
+        match self.checks.start(check) {
+            Some(found) => self.accept(name, Some(found)),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes what a check of a document found.
+    fn accept(&mut self, name: &str, found: Option<Vec<Analysis>>) -> io::Result<()> {
+        let Some(found) = found else {
+            self.workspace.mark(name);
+            return Ok(());
+        };
+        let roots = self.workspace.accept(name, found);
+        self.publish(name, &roots)
+    }
+
+    /// Ends checks whose text is not the newest any more: those of documents that are marked again.
+    fn end_old_checks(&mut self) {
+        self.checks.cancel(|name| self.workspace.is_dirty(name));
+    }
+
+    /// Marks all that a change of a document, which has come and was not worked on, makes old.
+    fn expect_change(&mut self, name: &str) {
+        for document in self.workspace.concerned(name) {
+            if self.checks.is_running(&document) {
+                self.workspace.mark(&document);
             }
         }
+        self.end_old_checks();
     }
 
     fn ending(&self) -> Ending {
         if self.phase == Phase::ShutDown { Ending::Orderly } else { Ending::Sudden }
     }
 
-    /// Puts a message into the queue, or takes the request that it cancels out of it.
+    /// Puts a message into the queue, or takes the request that it cancels out of it. A change ends checks of the old text.
     fn take(&mut self, incoming: Incoming) -> io::Result<()> {
         let Incoming::Message(Message::Notification(notification)) = &incoming else {
             self.queue.push_back(incoming);
             return Ok(());
         };
         if notification.method != notification::Cancel::METHOD {
+            if CHANGES.contains(&notification.method.as_str())
+                && let Some(name) = document_of(&notification.params)
+            {
+                self.expect_change(&name);
+            }
             self.queue.push_back(incoming);
             return Ok(());
         }
         let Some(id) = notification.params.get("id").cloned() else { return Ok(()) };
         let Ok(id) = serde_json::from_value::<RequestId>(id) else { return Ok(()) };
+        self.answering.take_if(|it| *it == id);
         let is_it =
             |it: &Incoming| matches!(it, Incoming::Message(Message::Request(request)) if request.id == id);
         if let Some(index) = self.queue.iter().position(is_it) {
             self.queue.remove(index);
-            let message = "the client cancelled the request".to_owned();
-            self.send(Response::new_err(id, ErrorCode::RequestCanceled as i32, message).into())?;
+            self.send(Response::new_err(id, ErrorCode::RequestCanceled as i32, CANCELLED.to_owned()).into())?;
         }
         Ok(())
     }
@@ -200,14 +274,9 @@ impl<W: Write> Server<W> {
         self.send(Notification::new(notification::ShowMessage::METHOD.to_owned(), params).into())
     }
 
-    /// Looks at a document again and publishes what is new.
-    fn check(&mut self, name: &str) -> io::Result<()> {
-        self.workspace.refresh(name);
-        self.publish(name)
-    }
-
-    fn publish(&mut self, root: &str) -> io::Result<()> {
-        for (name, diagnostics) in self.published.set(&self.workspace, root) {
+    /// Publishes what is new of shaders that were looked at for a document.
+    fn publish(&mut self, document: &str, roots: &[String]) -> io::Result<()> {
+        for (name, diagnostics) in self.published.set(&self.workspace, document, roots) {
             let Some(uri) = uri(&self.workspace, &name) else { continue };
             let version = self.workspace.documents.get(&name).map(|it| it.version);
             let params = PublishDiagnosticsParams { uri, diagnostics, version };
@@ -233,13 +302,16 @@ impl<W: Write> Server<W> {
             }
             (Phase::ShutDown, _) => refuse(ErrorCode::InvalidRequest, "the server was shut down"),
             (Phase::Running, _) => {
-                if let Some(name) = document_of(&request.params) {
-                    self.bring_up_to_date(&name)?;
-                }
+                let name = document_of(&request.params);
+                self.answering = Some(request.id.clone());
+                let ready = name.map_or(Ok(Ok(())), |name| self.bring_up_to_date(&name))?;
+                self.answering = None;
                 let workspace = AssertUnwindSafe(&self.workspace);
                 let work = AssertUnwindSafe(request);
-                catch_unwind(move || dispatch(&workspace, work.0)).unwrap_or_else(|_| {
-                    refuse(ErrorCode::InternalError, "internal error: the server failed on this request")
+                ready.and_then(|()| {
+                    catch_unwind(move || dispatch(&workspace, work.0)).unwrap_or_else(|_| {
+                        refuse(ErrorCode::InternalError, "internal error: the server failed on this request")
+                    })
                 })
             }
         };
@@ -250,13 +322,29 @@ impl<W: Write> Server<W> {
         self.send(response.into())
     }
 
-    /// Looks at the shaders that a document belongs to, if something has changed.
-    fn bring_up_to_date(&mut self, name: &str) -> io::Result<()> {
-        let before: Vec<String> = self.workspace.update(name);
-        for root in before {
-            self.publish(&root)?;
+    /// Waits until the shaders that a document belongs to have been looked at since their last change. Refuses if it changes, or the
+    /// request is cancelled, meanwhile.
+    fn bring_up_to_date(&mut self, name: &str) -> io::Result<Result<(), Refusal>> {
+        let concerned = self.workspace.concerned(name);
+        for document in &concerned {
+            self.start(document)?;
         }
-        Ok(())
+        let refused = |code, message: &str| Ok(Err(Refusal { code, message: message.to_owned() }));
+        loop {
+            if concerned.iter().any(|document| self.workspace.is_dirty(document)) {
+                return refused(ErrorCode::ContentModified, "the document has changed since the request");
+            }
+            if self.answering.is_none() {
+                return refused(ErrorCode::RequestCanceled, CANCELLED);
+            }
+            if !concerned.iter().any(|document| self.checks.is_running(document)) {
+                return Ok(Ok(()));
+            }
+            match self.events.recv() {
+                Ok(event) => self.happened(event)?,
+                Err(_) => return refused(ErrorCode::InternalError, "the server has ended"),
+            }
+        }
     }
 
     fn initialize(&mut self, params: Value) -> Result<Value, Refusal> {
@@ -271,7 +359,7 @@ impl<W: Write> Server<W> {
         let folders = params.workspace_folders.as_deref().unwrap_or_default();
         #[allow(deprecated)] // Older clients have only this.
         let root = folders.first().map(|folder| &folder.uri).or(params.root_uri.as_ref());
-        self.root = root.map(|uri| name_of(uri).into());
+        self.workspace.folder = root.map(|uri| name_of(uri).into());
         let wrong = self.configure(&params.initialization_options.unwrap_or_default());
         for message in wrong {
             // A client must not get anything else before the answer, but a message to the user.
@@ -288,7 +376,7 @@ impl<W: Write> Server<W> {
     }
 
     fn configure(&mut self, value: &Value) -> Vec<String> {
-        let (settings, wrong) = Settings::read(value, self.root.as_deref());
+        let (settings, wrong) = Settings::read(value, self.workspace.folder.as_deref());
         self.workspace.settings = settings;
         self.workspace.touch_all();
         wrong
@@ -300,7 +388,9 @@ impl<W: Write> Server<W> {
             return Ok(());
         }
         let method = notification.method.clone();
-        match self.noticed(notification) {
+        let noticed = self.noticed(notification);
+        self.end_old_checks();
+        match noticed {
             Ok(()) => Ok(()),
             Err(Noticed::Io(error)) => Err(error),
             Err(Noticed::Wrong(reason)) => {
@@ -327,8 +417,8 @@ impl<W: Write> Server<W> {
             }
             notification::DidCloseTextDocument::METHOD => {
                 let name = name_of(&of::<notification::DidCloseTextDocument>(params)?.text_document.uri);
-                self.workspace.close(&name);
-                self.publish(&name)?;
+                let roots = self.workspace.close(&name);
+                self.publish(&name, &roots)?;
             }
             notification::DidSaveTextDocument::METHOD => {
                 let name = name_of(&of::<notification::DidSaveTextDocument>(params)?.text_document.uri);
@@ -338,6 +428,7 @@ impl<W: Write> Server<W> {
                 for event in of::<notification::DidChangeWatchedFiles>(params)?.changes {
                     self.workspace.touch(&name_of(&event.uri));
                 }
+                self.workspace.touch_parts();
             }
             notification::DidChangeConfiguration::METHOD => {
                 let settings = of::<notification::DidChangeConfiguration>(params)?.settings;

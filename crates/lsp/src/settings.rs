@@ -1,10 +1,10 @@
 //! Settings of the client: `initializationOptions`, or the section `vitrum` of its configuration.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use vitrum::{Levels, Options, SourceVersion, Stage, Target, Version, stage_from_name};
+use vitrum::{Levels, Options, SourceVersion, Stage, Target, Version, stage_from_name, stage_of_source};
 
 /// The options as the client writes them. Unknown ones are ignored: they may be those of a later version.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -64,7 +64,7 @@ impl Default for Settings {
 
 impl Settings {
     /// The settings that a value means, with what is wrong in it: that part has its default. Relative folders are in `root`.
-    pub(crate) fn read(value: &serde_json::Value, root: Option<&std::path::Path>) -> (Self, Vec<String>) {
+    pub(crate) fn read(value: &serde_json::Value, root: Option<&Path>) -> (Self, Vec<String>) {
         let mut settings = Self::default();
         let mut wrong = Vec::new();
         if value.is_null() {
@@ -112,6 +112,24 @@ impl Settings {
         settings.include_folders = written.include_folders.into_iter().map(absolute).collect();
         settings.check_target = written.check_target.unwrap_or(true);
         (settings, wrong)
+    }
+}
+
+impl Settings {
+    /// The stage of a document; `None` for a file that shaders include.
+    pub(crate) fn stage_of(&self, name: &str, text: &str) -> Option<Stage> {
+        let path = Path::new(name);
+        let options = self.options.clone().file_name(name);
+        stage_of_source(text, path, &options).or_else(|| self.stage_by_extension(path)).or(self.stage)
+    }
+
+    /// True if the extension of a file is one of the settings.
+    pub(crate) fn has_stage_of(&self, path: &Path) -> bool {
+        self.stage_by_extension(path).is_some()
+    }
+
+    fn stage_by_extension(&self, path: &Path) -> Option<Stage> {
+        self.stages.get(path.extension()?.to_str()?).copied()
     }
 }
 

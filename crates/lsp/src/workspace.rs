@@ -1,19 +1,18 @@
 //! Open documents, the files that they include, and what the compiler says of each shader.
 //!
 //! A document with a stage is a shader of its own. One without, as a file that others include, is seen as part of an open shader
-//! that includes it; if there is none, it is looked at as a library.
+//! that includes it, else of one in the folder of the client; if there is none, it is looked at as a library.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
-use vitrum::ir::{Module, SourceId, Span, Stage};
-use vitrum::{Included, Inspection, index::Index, inspect, stage_of_source};
 
-use crate::paths::normal;
+use crate::analysis::Analysis;
+use crate::check::Check;
+use crate::files::Files;
+use crate::includers::Includers;
 use crate::settings::Settings;
 use crate::text::{Encoding, Lines};
 
@@ -26,82 +25,6 @@ pub(crate) struct Document {
     pub(crate) lines: Arc<Lines>,
 }
 
-/// A shader as the compiler saw it last.
-#[derive(Debug)]
-pub(crate) struct Analysis {
-    /// The name of its main file.
-    pub(crate) root: String,
-    pub(crate) stage: Stage,
-    /// True if it is a file that shaders include, looked at by itself.
-    pub(crate) is_library: bool,
-    /// The findings; `None` if the compiler failed.
-    inspection: Option<Inspection>,
-    /// The reason for which the target cannot express it.
-    pub(crate) target_error: Option<vitrum::Error>,
-    /// The first place of each file.
-    files: HashMap<String, SourceId>,
-    /// True if an `#include` was not found: a file that appears may be the one.
-    pub(crate) lacks_files: bool,
-}
-
-impl Analysis {
-    pub(crate) fn inspection(&self) -> Option<&Inspection> {
-        self.inspection.as_ref()
-    }
-
-    pub(crate) fn module(&self) -> Option<&Module> {
-        self.inspection.as_ref()?.module.as_ref()
-    }
-
-    pub(crate) fn index(&self) -> Option<&Index> {
-        self.inspection.as_ref()?.index.as_deref()
-    }
-
-    /// True if a file is part of the shader.
-    pub(crate) fn has_file(&self, name: &str) -> bool {
-        self.files.contains_key(name)
-    }
-
-    /// The names of its files.
-    pub(crate) fn file_names(&self) -> impl Iterator<Item = &str> {
-        self.files.keys().map(String::as_str)
-    }
-
-    /// The offset in the address space of spans of an offset in a file.
-    pub(crate) fn global(&self, name: &str, offset: usize) -> Option<u32> {
-        let sources = &self.inspection.as_ref()?.diagnosed.sources;
-        Some(sources.start(*self.files.get(name)?) + offset as u32)
-    }
-
-    /// The file of a span, with its range there.
-    pub(crate) fn place(&self, span: Span) -> Option<(&str, usize, usize)> {
-        let sources = &self.inspection.as_ref()?.diagnosed.sources;
-        let file = sources.file_at(span.start)?;
-        let (start, length) = (sources.start(file), sources.text(file).len());
-        let end = (span.end.saturating_sub(start) as usize).min(length);
-        Some((sources.name(file), (span.start - start) as usize, end))
-    }
-
-    /// The text of a file.
-    pub(crate) fn text(&self, name: &str) -> Option<&Arc<str>> {
-        let sources = &self.inspection.as_ref()?.diagnosed.sources;
-        self.files.get(name).map(|&file| sources.text(file))
-    }
-
-    /// The text of a span.
-    pub(crate) fn slice(&self, span: Span) -> &str {
-        self.inspection.as_ref().map_or("", |it| it.diagnosed.sources.slice(span))
-    }
-}
-
-/// The text of a file that is not open, as it was when it was read.
-#[derive(Debug)]
-struct CachedFile {
-    changed: Option<SystemTime>,
-    length: u64,
-    text: Arc<str>,
-}
-
 /// Everything that the server knows.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
@@ -111,7 +34,12 @@ pub(crate) struct Workspace {
     analyses: BTreeMap<String, Analysis>,
     /// Documents that are to be looked at again.
     dirty: BTreeSet<String>,
-    files: Arc<Mutex<HashMap<PathBuf, CachedFile>>>,
+    files: Arc<Files>,
+    includers: Arc<Mutex<Includers>>,
+    /// True if files have come or gone since the last check.
+    has_changed_files: bool,
+    /// The folder that the client works in.
+    pub(crate) folder: Option<PathBuf>,
 }
 
 impl Workspace {
@@ -150,13 +78,17 @@ impl Workspace {
         true
     }
 
-    /// Closes a document: its file counts again. Returns what is known of it.
-    pub(crate) fn close(&mut self, name: &str) -> Option<Document> {
-        let document = self.documents.remove(name);
-        self.analyses.remove(name);
+    /// Closes a document: its file counts again. Returns the roots of what was known of it.
+    pub(crate) fn close(&mut self, name: &str) -> Vec<String> {
+        self.documents.remove(name);
         self.dirty.remove(name);
+        let own = self.analyses.values().filter(|it| it.document == name).flat_map(Analysis::file_names);
+        let parts: Vec<String> = own.map(str::to_owned).collect();
+        let roots = self.forget(name);
+        // Files that it includes need another host.
+        parts.iter().for_each(|part| self.mark(part));
         self.touch(name);
-        document
+        roots
     }
 
     /// Marks a file as changed, with all that include it.
@@ -165,8 +97,17 @@ impl Workspace {
             self.dirty.insert(name.to_owned());
         }
         let with_it = self.analyses.values().filter(|it| it.has_file(name) || it.lacks_files);
-        let roots: Vec<String> = with_it.map(|it| it.root.clone()).collect();
-        self.dirty.extend(roots.into_iter().filter(|root| self.documents.contains_key(root)));
+        let documents: Vec<String> = with_it.map(|it| it.document.clone()).collect();
+        documents.iter().for_each(|document| self.mark(document));
+    }
+
+    /// Marks files that no shader is known to include as changed: one that includes them may have come.
+    pub(crate) fn touch_parts(&mut self) {
+        self.has_changed_files = true;
+        let is_part = |name: &str| self.analyses.values().any(|it| !it.is_library && it.has_file(name));
+        let libraries = self.analyses.values().filter(|it| it.is_library && !is_part(&it.root));
+        let parts: Vec<String> = libraries.map(|it| it.root.clone()).collect();
+        parts.iter().for_each(|part| self.mark(part));
     }
 
     /// Marks everything as changed.
@@ -174,96 +115,103 @@ impl Workspace {
         self.dirty.extend(self.documents.keys().cloned());
     }
 
-    /// The stage of a document; `None` for a file that shaders include.
-    fn stage_of(&self, name: &str, text: &str) -> Option<Stage> {
-        let path = Path::new(name);
-        let by_setting = || {
-            let extension = path.extension()?.to_str()?;
-            self.settings.stages.get(extension).copied()
-        };
-        let options = self.settings.options.clone().file_name(name);
-        let stage = stage_of_source(text, path, &options);
-        stage.or_else(by_setting).or(self.settings.stage)
-    }
-
     /// The next document that is to be looked at.
     pub(crate) fn next_dirty(&self) -> Option<String> {
-        self.dirty.iter().next().cloned()
+        self.dirty.first().cloned()
     }
 
-    /// Looks at a document again if it, or a file that it includes, has changed. True if it did.
-    pub(crate) fn refresh(&mut self, name: &str) -> bool {
+    /// True if a document is to be looked at again.
+    pub(crate) fn is_dirty(&self, name: &str) -> bool {
+        self.dirty.contains(name)
+    }
+
+    /// Marks a document as one that is to be looked at again.
+    pub(crate) fn mark(&mut self, name: &str) {
+        if self.documents.contains_key(name) {
+            self.dirty.insert(name.to_owned());
+        }
+    }
+
+    /// The check of a document that is to be looked at again, which then counts as looked at.
+    pub(crate) fn check(&mut self, name: &str) -> Option<Check> {
         if !self.dirty.remove(name) {
-            return false;
+            return None;
         }
-        let Some(document) = self.documents.get(name) else { return false };
-        let text = Arc::clone(&document.text);
-        let stage = self.stage_of(name, &text);
-        let options = self.settings.options.clone().stage(stage.unwrap_or(Stage::Fragment));
-        let options = options.library(stage.is_none()).file_name(name).include(self.resolver());
-        let looked = catch_unwind(AssertUnwindSafe(|| {
-            let inspection = inspect(&text, &options);
-            let is_checked = self.settings.check_target && stage.is_some();
-            let refusal = is_checked.then(|| inspection.check_target(&options).err()).flatten();
-            (inspection, refusal)
-        }));
-        let (inspection, target_error) = match looked {
-            Ok((inspection, refusal)) => (Some(inspection), refusal),
-            Err(_) => (None, None),
-        };
-        let mut files = HashMap::new();
-        let mut lacks_files = false;
-        if let Some(inspection) = &inspection {
-            let sources = &inspection.diagnosed.sources;
-            for file in sources.files() {
-                files.entry(sources.name(file).to_owned()).or_insert(file);
-            }
-            let failed = |it: &vitrum::Diagnostic| it.code == vitrum::Code::IncludeFailed;
-            lacks_files = inspection.diagnosed.diagnostics.iter().any(failed);
-        }
-        let analysis = Analysis {
-            root: name.to_owned(),
-            stage: options.stage,
-            is_library: stage.is_none(),
-            inspection,
-            target_error,
-            files,
-            lacks_files,
-        };
-        self.analyses.insert(name.to_owned(), analysis);
-        true
-    }
-
-    /// Finds included files: open documents win over files.
-    fn resolver(
-        &self,
-    ) -> impl Fn(&vitrum::IncludeRequest<'_>) -> Result<Included, String> + Send + Sync + 'static {
-        let open: HashMap<String, Arc<str>> =
-            self.documents.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.text))).collect();
-        let files = Arc::clone(&self.files);
-        vitrum::include_with(self.settings.include_folders.clone(), move |path| {
-            let name = normal(path);
-            let text = match open.get(&name) {
-                Some(text) => Arc::clone(text),
-                None => read(&files, path)?,
-            };
-            Ok(Included { name, text: text.to_string() })
+        let document = self.documents.get(name)?;
+        let is_included = self.is_included(name);
+        let host = self.analyses.values().find(|it| it.is_hosting() && it.has_file(name));
+        Some(Check {
+            name: name.to_owned(),
+            text: Arc::clone(&document.text),
+            settings: self.settings.clone(),
+            open: self.documents.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.text))).collect(),
+            files: Arc::clone(&self.files),
+            includers: Arc::clone(&self.includers),
+            folder: self.folder.clone().filter(|_| !is_included),
+            is_changed: std::mem::take(&mut self.has_changed_files),
+            host: host.map(|host| host.root.clone()),
+            cancelled: Arc::default(),
         })
     }
 
-    /// Brings what is known of a document up to date; returns the shaders that were looked at again.
-    pub(crate) fn update(&mut self, name: &str) -> Vec<String> {
-        // Shaders that include it may have changed, too.
-        let with_it = self.analyses.values().filter(|it| it.has_file(name)).map(|it| it.root.clone());
-        let mut roots: Vec<String> = std::iter::once(name.to_owned()).chain(with_it).collect();
-        roots.retain(|root| self.refresh(root));
+    /// True if an open shader has the file.
+    fn is_included(&self, name: &str) -> bool {
+        self.analyses.values().any(|it| !it.is_library && !it.is_hosting() && it.has_file(name))
+    }
+
+    /// Takes the result of a check; returns the roots of the shaders of which there is something new.
+    pub(crate) fn accept(&mut self, document: &str, found: Vec<Analysis>) -> Vec<String> {
+        if !self.documents.contains_key(document) {
+            return Vec::new();
+        }
+        let mut roots = self.forget(document);
+        for analysis in found {
+            // What the client has open is looked at for itself, and is a better host.
+            let is_open = self.documents.contains_key(&analysis.root) || self.is_included(document);
+            if analysis.is_hosting() && is_open {
+                continue;
+            }
+            if !roots.contains(&analysis.root) {
+                roots.push(analysis.root.clone());
+            }
+            self.analyses.insert(analysis.root.clone(), analysis);
+        }
+        let open = self.analyses.get(document).filter(|it| !it.is_library);
+        let included: Vec<String> =
+            open.into_iter().flat_map(Analysis::file_names).map(str::to_owned).collect();
+        let is_superseded =
+            |it: &Analysis| it.is_hosting() && it.document != document && included.contains(&it.document);
+        let superseded: Vec<String> =
+            self.analyses.values().filter(|it| is_superseded(it)).map(|it| it.root.clone()).collect();
+        for root in superseded {
+            self.analyses.remove(&root);
+            roots.push(root);
+        }
         roots
+    }
+
+    /// Forgets what was looked at for a document; returns the roots of it.
+    fn forget(&mut self, document: &str) -> Vec<String> {
+        let of_it = self.analyses.values().filter(|it| it.document == document);
+        let roots: Vec<String> = of_it.map(|it| it.root.clone()).collect();
+        roots.iter().for_each(|root| drop(self.analyses.remove(root)));
+        roots
+    }
+
+    /// The documents whose checks tell of a document: its own, and those of shaders that include it.
+    pub(crate) fn concerned(&self, name: &str) -> Vec<String> {
+        let with_it = self.analyses.values().filter(|it| it.has_file(name)).map(|it| it.document.clone());
+        let mut names: Vec<String> = std::iter::once(name.to_owned()).chain(with_it).collect();
+        names.sort();
+        names.dedup();
+        names
     }
 
     /// The shader that a document is seen as part of.
     pub(crate) fn analysis(&self, name: &str) -> Option<&Analysis> {
         let own = self.analyses.get(name).filter(|it| !it.is_library);
-        let includer = || self.analyses.values().find(|it| !it.is_library && it.has_file(name));
+        let includers = || self.analyses.values().filter(|it| !it.is_library && it.has_file(name));
+        let includer = || includers().find(|it| !it.is_hosting()).or_else(|| includers().next());
         own.or_else(includer).or_else(|| self.analyses.get(name))
     }
 
@@ -280,20 +228,4 @@ impl Workspace {
         let text = analysis.text(name)?;
         Some((Arc::clone(text), Arc::new(Lines::new(text, self.encoding))))
     }
-}
-
-/// The text of a file, read again if it has changed.
-fn read(files: &Mutex<HashMap<PathBuf, CachedFile>>, path: &Path) -> std::io::Result<Arc<str>> {
-    let facts = std::fs::metadata(path)?;
-    if facts.is_dir() {
-        return Err(std::io::ErrorKind::NotFound.into());
-    }
-    let (changed, length) = (facts.modified().ok(), facts.len());
-    let mut files = files.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = files.get(path).filter(|it| it.changed == changed && it.length == length) {
-        return Ok(Arc::clone(&known.text));
-    }
-    let text: Arc<str> = String::from_utf8_lossy(&std::fs::read(path)?).into();
-    files.insert(path.to_owned(), CachedFile { changed, length, text: Arc::clone(&text) });
-    Ok(text)
 }

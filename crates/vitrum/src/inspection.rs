@@ -37,13 +37,34 @@ pub struct Inspection {
 /// assert_eq!(uses.count(), 2);
 /// ```
 pub fn inspect(source: &str, options: &Options) -> Inspection {
+    inspect_unless(source, options, &|| false)
+}
+
+/// The same, unless `cancelled` says meanwhile that nobody wants it any more: it is asked before each declaration and statement, and
+/// between phases. What it gives then is cut off, and of no use.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering};
+/// use vitrum::{Options, Stage, inspect_unless};
+///
+/// let is_old = AtomicBool::new(true);
+/// let source = "#version 450\nvoid main() { x = 1; }\n";
+/// let inspection =
+///     inspect_unless(source, &Options::new(Stage::Fragment), &|| is_old.load(Ordering::Relaxed));
+/// assert!(inspection.index.is_none_or(|index| index.items.is_empty()));
+/// ```
+pub fn inspect_unless(source: &str, options: &Options, cancelled: &dyn Fn() -> bool) -> Inspection {
     let mut output = with_front_end(source, options, None, |source, front| {
-        let front = vitrum_frontend_glsl::Options { index: true, ..front.clone() };
+        let front =
+            vitrum_frontend_glsl::Options { index: true, cancelled: Some(cancelled), ..front.clone() };
         let mut output = vitrum_frontend_glsl::compile(source, &front);
+        if cancelled() {
+            return output;
+        }
         warnings::extend(&mut output, &options.levels, front.limits.diagnostics);
         output
     });
-    if let Some(module) = &output.module {
+    if let Some(module) = output.module.as_ref().filter(|_| !cancelled()) {
         let shared = vitrum_link::check_bindings(module, api(options, module));
         output.diagnostics.extend(shared.into_iter().filter_map(|it| options.levels.apply(it)));
     }

@@ -42,7 +42,7 @@ pub use compilation::{
 #[cfg(feature = "files")]
 pub use files::{FileError, compile_file, include_from, include_with};
 pub use fixes::FixedFile;
-pub use inspection::{Inspection, inspect};
+pub use inspection::{Inspection, inspect, inspect_unless};
 pub use lowered::Lowered;
 #[cfg(feature = "disassembly")]
 pub use lowered::PlacedLine;

@@ -195,7 +195,8 @@ impl Client {
         }
     }
 
-    fn published(&mut self, uri: &str) -> Value {
+    /// The next diagnostics of a document.
+    pub(crate) fn published(&mut self, uri: &str) -> Value {
         loop {
             let published = self.notification("textDocument/publishDiagnostics");
             if published["uri"] == json!(uri) {

@@ -17,6 +17,7 @@ impl Parser<'_, '_> {
         let depth = self.depth;
         let (mut reached, mut before) = (self.cx.is_reached(), self.here());
         while !self.at(Punctuator::RightBrace) {
+            self.go_on()?;
             let (start, checkpoint) = (self.position, self.cx.checkpoint());
             if reached && !self.cx.is_reached() && self.cx.asks(Code::UnreachableCode) {
                 self.warn_unreachable(before);

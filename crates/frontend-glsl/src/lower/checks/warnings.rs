@@ -87,7 +87,9 @@ impl Lowering<'_> {
             return;
         }
         let function = &self.module.functions[self.cursor.function];
-        let has_effect = function.insts.iter().skip(first).any(|(inst, data)| match data.op {
+        // From the end: `skip` would walk over all instructions before.
+        let own = function.insts.iter().rev().take(function.insts.len().saturating_sub(first));
+        let has_effect = own.into_iter().any(|(inst, data)| match data.op {
             Op::If | Op::Merge => false,
             Op::Call => true,
             _ => !function.effects(inst).is_removable() || function.is_volatile(inst),
