@@ -1,4 +1,4 @@
-//! What the compiler said of a shader.
+//! The findings of the compiler about a shader.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -27,7 +27,7 @@ const CHAIN: usize = 16;
 /// Folders of other programs, which hold many files.
 const FOREIGN: &[&str] = &["node_modules", "target", "build"];
 
-/// What is looked for.
+/// A search for shaders that include a file.
 pub(crate) struct Search<'a> {
     /// The folder with the shaders.
     pub(crate) folder: &'a Path,
@@ -46,13 +46,13 @@ pub(crate) struct Search<'a> {
 struct Includer {
     changed: Option<SystemTime>,
     length: u64,
-    /// What it includes.
+    /// The paths that it includes.
     paths: Vec<String>,
     /// True if it has a stage.
     is_shader: bool,
 }
 
-/// What is known of the files of a folder.
+/// The known files of a folder.
 #[derive(Debug, Default)]
 pub(crate) struct Includers {
     files: BTreeMap<PathBuf, Includer>,

@@ -166,7 +166,7 @@ impl Workspace {
         }
         let mut roots = self.forget(document);
         for analysis in found {
-            // What the client has open is looked at for itself, and is a better host.
+            // A shader that the client has open is looked at for itself, and is a better host.
             let is_open = self.documents.contains_key(&analysis.root) || self.is_included(document);
             if analysis.is_hosting() && is_open {
                 continue;
