@@ -386,7 +386,7 @@ passes! {
         LOWER_SUBGROUP_INPUTS = "lower_subgroup_inputs", Lowering(lower_subgroup_inputs),
             "compute masks of subgroups, and give workgroups with numbers of subgroups one dimension";
         LOWER_BLOCKS_TO_WORDS = "lower_blocks_to_words", Lowering(lower_blocks_to_words),
-            "turn blocks with 8-bit integers, and dense uniform blocks, into arrays of words";
+            "turn blocks with 8-bit integers, dense uniform blocks, and blocks that share a binding, into arrays of words";
         SPLIT_RESOURCE_ARRAYS = "split_resource_arrays", Lowering(split_resource_arrays),
             "split arrays of blocks, and of images that naga does not read, into single resources";
         MARK_DEPTH_TEXTURES = "mark_depth_textures", Lowering(mark_depth_textures),

@@ -11,6 +11,7 @@
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use vitrum_ir::{
     BuiltIn, FunctionData, Global, ImageOperands, Inst, Interpolation, Intrinsic, Module, Op, Operand,
     Scalar, Span, Stage, Storage, Swizzle, Type, TypeData, typing, visit,
@@ -98,8 +99,14 @@ fn has_shorts(module: &Module, ty: Type) -> bool {
     false
 }
 
-/// Resources that instructions name and whose binding another one has.
+/// The resources that share a binding with one before them.
 fn conflicts(module: &Module) -> Vec<Span> {
+    let later = sharing(module).into_iter().flat_map(|globals| globals.into_iter().skip(1));
+    later.map(|global| module.globals[global].origin.span).collect()
+}
+
+/// The resources that functions use, in groups of those that share a set and a binding.
+pub(super) fn sharing(module: &Module) -> Vec<Vec<Global>> {
     let mut used: Vec<Global> = Vec::new();
     for function in module.functions.values() {
         for (_, inst) in visit::insts(function) {
@@ -108,17 +115,14 @@ fn conflicts(module: &Module) -> Vec<Span> {
     }
     used.sort_unstable();
     used.dedup();
-    let mut taken: FxHashMap<(u32, u32), Global> = FxHashMap::default();
-    let mut found = Vec::new();
+    let mut places: BTreeMap<(u32, u32), Vec<Global>> = BTreeMap::new();
     for global in used {
-        let data = &module.globals[global];
-        let Some(binding) = data.decorations.binding else { continue };
-        let place = (data.decorations.set.unwrap_or(0), binding);
-        if taken.insert(place, global).is_some() {
-            found.push(data.origin.span);
+        let decorations = &module.globals[global].decorations;
+        if let Some(binding) = decorations.binding {
+            places.entry((decorations.set.unwrap_or(0), binding)).or_default().push(global);
         }
     }
-    found
+    places.into_values().filter(|globals| globals.len() > 1).collect()
 }
 
 /// The reason for which an instruction is refused.

@@ -1,4 +1,4 @@
-//! Blocks whose members WGSL has no types or places for become arrays of words, and their accesses those of words.
+//! Blocks whose members or bindings WGSL has no types or places for become arrays of words, and their accesses those of words.
 //!
 //! ```text
 //! block #B { a: u8, b: array<u8> }                         block #B { words: array<u32> }
@@ -16,11 +16,15 @@
 //! who reads them meanwhile may see zero. Vectors of them that fill a word are written as a whole. A block takes whole words, and a uniform block whole vectors of four: the buffer must be
 //! as long, and the length of an array at its end counts whole words of the buffer.
 //!
+//! Lowered are also storage blocks that share a binding, and uniform blocks likewise, since WGSL has no two variables there: all of
+//! them become the one with the most words.
+//!
 //! Volatile 8-bit memory, and atomics on signed and floating-point numbers whose order or sum words do not have, are refused.
 //!
 //! Tint: `DecomposeUniformAccess`, `DecomposeStorageAccess` (for HLSL and Metal); naga: its HLSL writer for storage buffers;
 //! NIR: `nir_lower_explicit_io` with `nir_lower_mem_access_bit_sizes`; ANGLE and spirv-opt: none.
 
+use super::check_wgpu::sharing;
 use super::pad_blocks::{close, is_dense, is_shared};
 use crate::framework::rewrite::{Action, Rewriter, rewrite_in};
 use crate::framework::session::Session;
@@ -44,18 +48,32 @@ const VECTOR: u32 = 16;
 /// The blocks that are lowered, by their kinds of memory and indices; push constants have index 0.
 type Blocks = FxHashMap<(Space, u32), Global>;
 
-/// True if a block has places that WGSL lacks.
+/// True if a block has places that WGSL lacks, or shares its binding.
 pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
-    module.global_ids().any(|global| is_lowered(module, global))
+    module.global_ids().any(|global| is_lowered(module, global)) || !aliases(module).is_empty()
+}
+
+/// The blocks that share a binding, where all of them lie in one kind of memory.
+fn aliases(module: &Module) -> Vec<Vec<Global>> {
+    let mut groups = sharing(module);
+    groups.retain(|globals| {
+        let kind = globals.first().map(|&it| module.globals[it].storage);
+        globals.iter().all(|&it| is_block(module, it) && Some(module.globals[it].storage) == kind)
+    });
+    groups
+}
+
+/// True for a block that is no array of blocks.
+fn is_block(module: &Module, global: Global) -> bool {
+    let data = &module.globals[global];
+    let is_known = matches!(data.storage, Storage::Uniform | Storage::Buffer | Storage::PushConstant);
+    data.block.is_some() && is_known && module.types.array_depth(data.ty) == 0
 }
 
 /// True for a block, no array of such, with integers of 8 bits, or uniforms where WGSL has none.
 fn is_lowered(module: &Module, global: Global) -> bool {
     let data = &module.globals[global];
-    let is_known = matches!(data.storage, Storage::Uniform | Storage::Buffer | Storage::PushConstant);
-    data.block.is_some()
-        && is_known
-        && module.types.array_depth(data.ty) == 0
+    is_block(module, global)
         && (has_bytes(module, data.ty) || data.storage == Storage::Uniform && is_dense(module, global))
 }
 
@@ -80,11 +98,14 @@ fn has_bytes(module: &Module, ty: Type) -> bool {
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut chosen: FxHashSet<Global> =
         module.global_ids().filter(|&global| is_lowered(module, global)).collect();
+    let mut aliases = aliases(module);
+    chosen.extend(aliases.iter().flatten());
     chosen.retain(|_| session.may_change());
+    aliases.retain(|globals| globals.iter().all(|global| chosen.contains(global)));
     if chosen.is_empty() {
         return 0;
     }
-    let (blocks, mut changes) = match lower_blocks(module, session, &chosen) {
+    let (mut blocks, mut changes) = match lower_blocks(module, session, &chosen) {
         Ok(found) => found,
         Err((span, message)) => {
             session.refuse(span, message);
@@ -101,10 +122,55 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         retype(module, global);
     }
     close(module, old.into_iter());
+    for globals in &aliases {
+        if let Some(whole) = join(module, globals) {
+            blocks.values_mut().filter(|it| globals.contains(it)).for_each(|it| *it = whole);
+        }
+    }
     for function in module.code_ids() {
         changes += rewrite_in(module, function, session, |rewriter, inst| access(rewriter, inst, &blocks));
     }
     changes + blocks.len()
+}
+
+/// Makes one block of words of several that share a binding: gives the one with the most, of which more may be done now.
+fn join(module: &mut Module, globals: &[Global]) -> Option<Global> {
+    let words = |global: &Global| {
+        let members = match module.types.get(module.globals[*global].ty) {
+            TypeData::Struct(id) => module.structs[id].members.first(),
+            _ => None,
+        };
+        let ty = members.map(|member| member.ty)?;
+        Some(module.types.length(ty).unwrap_or(u32::MAX))
+    };
+    let whole = globals.iter().copied().max_by_key(words)?;
+    for kept in [Qualifiers::READONLY, Qualifiers::WRITEONLY] {
+        let is_kept = globals.iter().all(|&it| qualifiers(module, it).contains(kept));
+        if !is_kept {
+            without(module, whole, kept);
+        }
+    }
+    Some(whole)
+}
+
+/// The qualifiers of a block of words and of its member.
+fn qualifiers(module: &Module, global: Global) -> Qualifiers {
+    let data = &module.globals[global];
+    let of_member = match module.types.get(data.ty) {
+        TypeData::Struct(id) => module.structs[id].members.first().map(|it| it.decorations.qualifiers),
+        _ => None,
+    };
+    data.decorations.qualifiers.union(of_member.unwrap_or(Qualifiers::NONE))
+}
+
+/// Takes a qualifier from a block of words, and from its member.
+fn without(module: &mut Module, global: Global, qualifier: Qualifiers) {
+    module.globals[global].decorations.qualifiers.remove(qualifier);
+    if let TypeData::Struct(id) = module.types.get(module.globals[global].ty) {
+        for member in &mut module.structs[id].members {
+            member.decorations.qualifiers.remove(qualifier);
+        }
+    }
 }
 
 /// Gives a block its words.
