@@ -118,3 +118,15 @@ fn included_text_and_libraries_get_none() {
     let found = compile("#version 450\nfloat exported() { return 1.0; }\n", &library);
     assert_eq!(found.expect("the library is right").diagnosed.diagnostics, []);
 }
+
+#[test]
+fn a_read_of_a_part_names_the_part() {
+    let text = "#version 450\nlayout(location = 0) out float o;\nstruct S { float a; float b; };\n\
+        void main() {\n    S s;\n    s.a = 1.0;\n    vec2 v;\n    v.x = s.b;\n    vec2 none;\n    \
+        o = v.y + s.a + none.x;\n}\n";
+    let options = Options::new(vitrum::Stage::Fragment).levels(everything());
+    let found = compile(text, &options).expect("the shader is right").diagnosed.diagnostics;
+    let messages: Vec<_> = found.iter().map(|it| it.message.as_str()).collect();
+    let expected = ["s.b", "v.y", "none"].map(|name| format!("`{name}` is read, but nothing has written it"));
+    assert_eq!(messages, expected);
+}

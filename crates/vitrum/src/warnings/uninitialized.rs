@@ -324,7 +324,12 @@ impl<'a, 'b> Walk<'a, 'b> {
         let function = self.function;
         let name = self.shader.module.names.get(function.value_name(variable.value));
         let (code, message) = if may & mask == 0 {
-            (Code::Uninitialized, format!("`{name}` is read, but nothing has written it"))
+            // Of a variable that is written in part, the part that is read.
+            let text = self.shader.sources.slice(function.insts[inst].span());
+            let is_part =
+                may != 0 && text.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '[']));
+            let read = if is_part { text } else { name };
+            (Code::Uninitialized, format!("`{read}` is read, but nothing has written it"))
         } else if must & mask == 0 && !variable.is_array {
             let message = format!("`{name}` is read, but not every path to here has written it");
             (Code::MaybeUninitialized, message)
