@@ -150,9 +150,9 @@ impl Parser<'_, '_> {
     fn declarations(&mut self) -> Parsed {
         while self.peek().is_some() {
             self.go_on()?;
-            let start = self.position;
+            let (start, cursor) = (self.position, self.cx.cursor);
             if let Err(failure) = self.external() {
-                self.recover_declaration(failure, start)?;
+                self.recover_declaration(failure, start, cursor)?;
             }
         }
         Ok(())

@@ -15,7 +15,7 @@ use crate::lower::checks::appendix_a::LimitedLoop;
 use crate::lower::expressions::Expr;
 use crate::parser::Stop;
 use rustc_hash::FxHashSet;
-use vitrum_ir::{Block, Case, Constant, Operand, Span, Type};
+use vitrum_ir::{Block, Case, Constant, Cursor, Operand, Span, Type};
 
 /// A construct around the statement being read, for jumps, labels and declarations that look outwards. State that only
 /// the end of a construct needs is in the value that its beginning returns.
@@ -147,6 +147,15 @@ impl Lowering<'_> {
         if let Some(Enclosing::Switch(switch)) = self.body.enclosing.last_mut() {
             switch.note_statement();
         }
+    }
+
+    /// Returns to the start of a declaration that has a syntax error, outside of functions.
+    pub(crate) fn recover_declaration(&mut self, to: Cursor) {
+        self.body.enclosing.clear();
+        self.close_scopes(0);
+        self.cursor = to;
+        self.body.open_regions = 0;
+        self.report.failed = true;
     }
 
     /// Stops the parse when control statements and regions are nested too deeply.

@@ -6,7 +6,7 @@ use crate::lower::Lowering;
 use crate::lower::report::Report;
 use crate::lower::statements::Checkpoint;
 use crate::tokens::{Keyword, Punctuator, Token};
-use vitrum_ir::Span;
+use vitrum_ir::{Cursor, Span};
 
 impl Parser<'_, '_> {
     /// Reports a syntax error in the statement at token `start`, and goes on with the next statement of the list, whose
@@ -32,9 +32,9 @@ impl Parser<'_, '_> {
 
     /// Reports a syntax error in the declaration at token `start`, and goes on with the next declaration.
     #[cold]
-    pub(super) fn recover_declaration(&mut self, failure: Failure, start: usize) -> Parsed {
+    pub(super) fn recover_declaration(&mut self, failure: Failure, start: usize, cursor: Cursor) -> Parsed {
         let error = self.report(failure, start)?;
-        self.cx.report.failed = true;
+        self.cx.recover_declaration(cursor);
         let next = self.resume_at.take().unwrap_or_else(|| next_declaration(self.tokens, start, error + 1));
         self.declare_failed(start, error, next);
         self.resume(next.max(start + 1), 0)
