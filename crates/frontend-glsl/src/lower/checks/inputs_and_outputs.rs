@@ -102,6 +102,27 @@ impl Lowering<'_> {
         true
     }
 
+    /// True if the stage is one of those that pass values on: rasterisation has inputs and outputs, and mesh shaders outputs
+    /// (GLSL_EXT_ray_tracing, GLSL_EXT_mesh_shader).
+    pub(crate) fn has_interface(&self, input: bool) -> bool {
+        match self.module.stage {
+            Stage::Vertex
+            | Stage::TessControl
+            | Stage::TessEvaluation
+            | Stage::Geometry
+            | Stage::Fragment => true,
+            Stage::Mesh => !input,
+            Stage::Compute
+            | Stage::Task
+            | Stage::RayGeneration
+            | Stage::Intersection
+            | Stage::AnyHit
+            | Stage::ClosestHit
+            | Stage::Miss
+            | Stage::Callable => false,
+        }
+    }
+
     fn check_interface_qualifiers(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
         let stage = self.module.stage;
         let input = storage == Storage::Input;
@@ -116,6 +137,12 @@ impl Lowering<'_> {
             let message = format!("compute shader cannot declare an {way}");
             self.report.error(Code::WrongStage, qualifiers.span, message);
             self.report.help("read and write buffers or images: `layout(binding = 0) buffer Name { ... };`");
+            return false;
+        }
+        // SPIR-V that the author names may give them a meaning.
+        if !self.has_interface(input) && qualifiers.spirv.decoration().is_none() {
+            let message = format!("{found} shader cannot declare an {way}");
+            self.report.error(Code::WrongStage, qualifiers.span, message);
             return false;
         }
         let memory = memory_qualifier(qualifiers.flags);

@@ -226,6 +226,8 @@ impl Lowering<'_> {
             (Storage::Input, Stage::Vertex) => Some("an input block"),
             (Storage::Output, Stage::Fragment) => Some("an output block"),
             (Storage::Input | Storage::Output, Stage::Compute) => Some("an input or output block"),
+            (Storage::Input, _) if !self.has_interface(true) => Some("an input block"),
+            (Storage::Output, _) if !self.has_interface(false) => Some("an output block"),
             _ => None,
         };
         if let Some(what) = wrong {
