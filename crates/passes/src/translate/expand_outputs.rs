@@ -74,6 +74,10 @@ fn find(module: &Module) -> Targets {
     let all = module.globals.iter().filter_map(|(id, data)| Some((id, color_location(data)?)));
     for (output, location) in all {
         let data = &module.globals[output];
+        // A format in the framebuffer has its own number of components.
+        if data.decorations.format.is_some() {
+            continue;
+        }
         let (ty, length) = elements(module, data.ty);
         let (Some(scalar), Some(count)) = (module.types.scalar_of(ty), module.types.vector_size(ty)) else {
             continue;
