@@ -150,6 +150,8 @@ pub(crate) enum Node<'a> {
     Text(&'a str),
     /// A literal that binds like a prefix operator: `-1.0`.
     Signed(&'a str),
+    /// An expression of constants as the author wrote it: `PI * 0.5`.
+    Spelled(&'a str),
     /// A local.
     Local(Local),
     /// `-a`, `!a`, `~a`
@@ -331,7 +333,7 @@ impl<'a> Tree<'a> {
     /// Adds an expression.
     pub(crate) fn add(&mut self, node: Node<'a>) -> Expr {
         let depth = match node {
-            Node::Text(_) | Node::Signed(_) | Node::Local(_) => 0,
+            Node::Text(_) | Node::Signed(_) | Node::Spelled(_) | Node::Local(_) => 0,
             Node::Prefix(_, a)
             | Node::Splat(_, a)
             | Node::SplatMatrix(_, a)
@@ -452,7 +454,9 @@ impl<'a> Tree<'a> {
             return true;
         }
         match (self.get(a), self.get(b)) {
-            (Node::Text(a), Node::Text(b)) | (Node::Signed(a), Node::Signed(b)) => a == b,
+            (Node::Text(a), Node::Text(b))
+            | (Node::Signed(a), Node::Signed(b))
+            | (Node::Spelled(a), Node::Spelled(b)) => a == b,
             (Node::Local(a), Node::Local(b)) => a == b,
             (Node::Prefix(p, a), Node::Prefix(q, b)) => p == q && self.same(a, b),
             (Node::Infix(p, a, c), Node::Infix(q, b, d)) => p == q && self.same(a, b) && self.same(c, d),

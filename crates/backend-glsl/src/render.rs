@@ -306,6 +306,7 @@ impl Renderer<'_, '_, '_> {
             | Node::Length(_) => Precedence::Postfix,
             Node::Signed(_) | Node::Prefix(..) | Node::Step(.., false) => Precedence::Prefix,
             Node::Assign(..) => Precedence::Assignment,
+            Node::Spelled(text) => precedence_of(text),
             Node::SplatMatrix(..) => Precedence::Additive,
             Node::Infix(operator, ..) => operator.precedence(),
             Node::Ternary(..) => Precedence::Ternary,
@@ -341,7 +342,7 @@ impl Renderer<'_, '_, '_> {
             self.cx.mark(self.out, span.unwrap_or_default());
         }
         match tree.get(expr) {
-            Node::Text(text) | Node::Signed(text) => self.out.push_str(text),
+            Node::Text(text) | Node::Signed(text) | Node::Spelled(text) => self.out.push_str(text),
             Node::Local(local) => {
                 self.out.push_str(self.scopes.name(local));
             }
@@ -437,4 +438,17 @@ impl Renderer<'_, '_, '_> {
 fn is_bitwise(operator: BinaryOp) -> bool {
     use BinaryOp::{BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight};
     matches!(operator, BitAnd | BitOr | BitXor | ShiftLeft | ShiftRight)
+}
+
+/// The precedence of an expression of constants in its source's spelling, whose operators have blanks around them.
+fn precedence_of(text: &str) -> Precedence {
+    if text.contains(" + ") || text.contains(" - ") {
+        Precedence::Additive
+    } else if text.contains(' ') {
+        Precedence::Multiplicative
+    } else if text.starts_with('-') {
+        Precedence::Prefix
+    } else {
+        Precedence::Postfix
+    }
 }

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 use std::fmt::Write;
 use vitrum_ir::{
-    Constant, FunctionData, Inst, InstData, Letters, NamedConstant, Op, Precision, Span, Spelled,
+    Constant, FunctionData, Inst, InstData, Letters, NamedConstant, Naming, Op, Precision, Span, Spelled,
     SpellingEntry,
 };
 
@@ -28,8 +28,11 @@ pub(crate) struct ModuleSpelling<'a> {
     /// The constants in the order of their declarations, and the place of each in that order.
     order: Vec<usize>,
     pub(crate) places: Vec<usize>,
-    /// The printed names of constants that are declared outside functions; empty for others.
+    /// The printed names of constants that are declared outside functions, and the texts of expressions; empty for others.
     names: Vec<&'a str>,
+    /// The constants that each expression names, and the expression that each declaration has.
+    parts: Vec<Vec<u32>>,
+    values: Vec<Option<u32>>,
     /// True for those that are used in the text.
     used: Vec<Cell<bool>>,
 }
@@ -46,6 +49,15 @@ fn between<T>(list: &[(Span, T)], start: u32, end: u32) -> &[(Span, T)] {
     }
 }
 
+impl ModuleSpelling<'_> {
+    /// Notes that the text has an expression, and so the names in it.
+    fn use_parts(&self, expression: u32) {
+        for &part in self.parts.get(expression as usize).into_iter().flatten() {
+            self.used.get(part as usize).into_iter().for_each(|used| used.set(true));
+        }
+    }
+}
+
 impl<'a> Context<'a> {
     /// Reads what the module says, and names constants with `name`.
     pub(crate) fn find_spelling(&mut self, mut name: impl FnMut(&'a str) -> &'a str) {
@@ -55,11 +67,30 @@ impl<'a> Context<'a> {
         }
         let found = &mut self.spelling;
         found.places.resize(spelling.constants().len(), usize::MAX);
+        found.parts.resize(spelling.constants().len(), Vec::new());
+        found.values.resize(spelling.constants().len(), None);
+        let naming = |index: u32| spelling.constants().get(index as usize).map(|named| named.naming);
+        let (mut expressions, mut last) = (Vec::new(), None);
         for &SpellingEntry { span, what } in spelling.entries() {
             match what {
                 Spelled::Letters(letters) => found.letters.push((span, letters)),
                 Spelled::Braces(value) => found.braces.push((span, value)),
                 Spelled::Constant(index) => {
+                    let declared = last.replace((span, index)).filter(|it| it.0 == span).map(|it| it.1);
+                    if naming(index) == Some(Naming::Expression) {
+                        // Labels of a `switch`, which share a span as well, differ in value.
+                        let value =
+                            |it: u32| spelling.constants().get(it as usize).map(|named| named.constant);
+                        let is_value =
+                            |&it: &u32| naming(it) == Some(Naming::Global) && value(it) == value(index);
+                        match declared.filter(is_value).and_then(|it| found.values.get_mut(it as usize)) {
+                            Some(value) => {
+                                *value = Some(index);
+                                continue;
+                            }
+                            None => expressions.push((span, index)),
+                        }
+                    }
                     found.uses.push((span, index));
                     if let Some(place) = found.places.get_mut(index as usize)
                         && *place == usize::MAX
@@ -72,7 +103,25 @@ impl<'a> Context<'a> {
         }
         for named in spelling.constants() {
             let text = self.module.names.get(named.name);
-            found.names.push(if named.is_local { "" } else { name(text) });
+            found.names.push(if named.naming == Naming::Global { name(text) } else { "" });
+        }
+        for (span, index) in expressions {
+            let inner = between(&found.uses, span.start, span.end).iter().filter(|it| it.0.end <= span.end);
+            let parts: Vec<u32> =
+                inner.map(|it| it.1).filter(|&it| naming(it) == Some(Naming::Global)).collect();
+            // A name that another one has taken would mean that in the text.
+            let is_kept = |&part: &u32| {
+                let named = spelling.constants().get(part as usize);
+                let text = named.map(|named| self.module.names.get(named.name));
+                found.names.get(part as usize).copied() == text
+            };
+            let Some(named) = spelling.constants().get(index as usize) else { continue };
+            let text = self.module.names.get(named.name);
+            let is_part = |word: &str| parts.iter().any(|&it| found.names.get(it as usize) == Some(&word));
+            if parts.iter().all(is_kept) && is_expression(text, is_part) {
+                found.names[index as usize] = text;
+                found.parts[index as usize] = parts;
+            }
         }
         found.used.resize(found.names.len(), Cell::new(false));
     }
@@ -106,9 +155,17 @@ impl<'a> Context<'a> {
     pub(crate) fn named_constant(&self, tree: &mut Tree<'a>, constant: Constant) -> Option<Expr> {
         let index = *tree.named.get(&constant)?;
         let named = self.module.spelling.constants().get(index as usize)?;
-        if !named.is_local {
-            self.spelling.used.get(index as usize)?.set(true);
-            return Some(tree.text(self.spelling.names.get(index as usize)?));
+        match named.naming {
+            Naming::Global => {
+                self.spelling.used.get(index as usize)?.set(true);
+                return Some(tree.text(self.spelling.names.get(index as usize)?));
+            }
+            Naming::Expression => {
+                let text = self.spelling.names.get(index as usize).filter(|text| !text.is_empty())?;
+                self.spelling.use_parts(index);
+                return Some(tree.add(Node::Spelled(text)));
+            }
+            Naming::Local => {}
         }
         if let Some(&local) = tree.constants.get(&index) {
             return Some(tree.add(Node::Local(local)));
@@ -133,7 +190,15 @@ impl<'a> Context<'a> {
 
     /// Adds declarations of the named numbers and vectors that the text uses.
     pub(crate) fn named_numbers(&self, text: &mut String) {
-        let ModuleSpelling { order, names, used, .. } = &self.spelling;
+        let ModuleSpelling { order, names, used, values, .. } = &self.spelling;
+        let value = |index: usize| {
+            let value = values.get(index).copied().flatten()?;
+            names.get(value as usize).filter(|text| !text.is_empty()).map(|text| (value, text))
+        };
+        // A constant that a declaration names is declared before it.
+        for &index in order.iter().rev().filter(|&&index| used.get(index).is_some_and(Cell::get)) {
+            value(index).into_iter().for_each(|(value, _)| self.spelling.use_parts(value));
+        }
         for &index in order {
             let row = self.module.spelling.constants().get(index).zip(names.get(index));
             if let Some((named, name)) = row
@@ -141,7 +206,10 @@ impl<'a> Context<'a> {
             {
                 let ty = self.module.constants.ty(named.constant);
                 let declaration = self.declaration(ty, self.declared_precision(named), name);
-                let _ = writeln!(text, "const {declaration} = {};", self.constant_text(named.constant));
+                let _ = match value(index) {
+                    Some((_, value)) => writeln!(text, "const {declaration} = {value};"),
+                    None => writeln!(text, "const {declaration} = {};", self.constant_text(named.constant)),
+                };
             }
         }
     }
@@ -201,4 +269,48 @@ fn has_precision(function: &FunctionData, inst: Inst, named: Precision) -> bool 
     let least = if named == Precision::None { Precision::High } else { named };
     let mut results = function.results(inst).map(|result| function.values[result].precision);
     results.all(|precision| precision == Precision::None || precision >= least)
+}
+
+/// True if a text consists of operators, parentheses, literals, and parts with or without components. Modules can be written by anyone.
+fn is_expression(text: &str, is_part: impl Fn(&str) -> bool) -> bool {
+    let mut depth = 0i32;
+    let is_balanced = text.bytes().all(|byte| {
+        depth += i32::from(byte == b'(') - i32::from(byte == b')');
+        depth >= 0
+    });
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '.';
+    let mut words = text.split(|letter: char| !is_word(letter)).filter(|word| !word.is_empty());
+    let is_valid = |word: &str| match word.split_once('.') {
+        _ if word.starts_with(|first: char| first.is_ascii_digit() || first == '.') => {
+            word.chars().all(|letter| letter.is_ascii_digit() || ".eE".contains(letter))
+        }
+        Some((vector, components)) => {
+            is_part(vector)
+                && (1..=4).contains(&components.len())
+                && ["xyzw", "rgba", "stpq"].iter().any(|set| components.chars().all(|it| set.contains(it)))
+        }
+        None => is_part(word),
+    };
+    let has_other = text.contains(|letter: char| !is_word(letter) && !" +-*/()".contains(letter));
+    let has_comment = ["//", "/*", "--", "++"].iter().any(|mark| text.contains(mark));
+    is_balanced && depth == 0 && !has_other && !has_comment && words.all(is_valid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_expression;
+
+    #[test]
+    fn only_expressions_of_the_parts_are_printed() {
+        let is_part = |word: &str| ["PI", "UP"].contains(&word);
+        for text in ["PI * 0.5", "-PI", "(PI + 1e-5) / UP.yx", "UP.rgb.x", "2 * (PI - .5)"] {
+            let is_chained = text == "UP.rgb.x";
+            assert_eq!(is_expression(text, is_part), !is_chained, "{text}");
+        }
+        for text in
+            ["TAU * 2.0", "PI; }", "(PI", "PI) + (1", "PI /* */", "UP.q7", "f(PI)", "PI\n", "--PI", "0x10"]
+        {
+            assert!(!is_expression(text, is_part), "{text}");
+        }
+    }
 }

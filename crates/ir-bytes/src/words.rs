@@ -126,7 +126,7 @@ words! {
 
 words! {
     /// Entries of the spelling of the source.
-    SpellingWord { Rgba "rgba", Stpq "stpq", Case "case", Default "default", Const "const", Local "local" }
+    SpellingWord { Rgba "rgba", Stpq "stpq", Case "case", Default "default", Const "const", Local "local", Expression "expression" }
 }
 
 words! {

@@ -111,7 +111,8 @@ fn the_spelling_of_the_source_is_written_with_names_and_spans() {
                   spelling rgba !8..13\nspelling stpq !8..15\nspelling const PI: 3.1415927f32 mediump !20..22\n\
                   spelling case 3i32 !30..34\nspelling case default !30..34\n\
                   spelling const UP: vec3<f32>(0.0f32, 1.0f32, 0.0f32) local !40..42\n\
-                  spelling const PI: 3.1415927f32 mediump !50..52\n";
+                  spelling const PI: 3.1415927f32 mediump !50..52\n\
+                  spelling const \"PI * 2.0\": 6.2831855f32 mediump expression !50..58\n";
     let module = vitrum_ir_text::parse(source).unwrap();
     let read_back = |options| read(&write(&module, &options)).unwrap().0;
     assert_eq!(text(&read_back(WriteOptions::FULL), None), source);

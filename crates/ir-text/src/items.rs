@@ -3,8 +3,8 @@
 use crate::attributes::Attribute;
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::{
-    Behavior, Constant, ConstantData, ConstantKind, LayoutRule, Letters, Member, Name, NamedConstant, Origin,
-    Precision, Renumbering, Source, SourceExtension, SourceLanguage, SourceProfile, SpecConstantData,
+    Behavior, Constant, ConstantData, ConstantKind, LayoutRule, Letters, Member, Name, NamedConstant, Naming,
+    Origin, Precision, Renumbering, Source, SourceExtension, SourceLanguage, SourceProfile, SpecConstantData,
     Spelled as Spelling, SpirvItem, SpirvKind, SpirvOperand, Stage, Storage, Struct, StructData,
     SubroutineUniform, Type, text,
 };
@@ -84,14 +84,15 @@ impl<'a> Reader<'a> {
         &mut self,
         (name, constant): (Name, Constant),
         precision: Option<Precision>,
-        local: Option<Spelled<'a>>,
+        naming: Option<Spelled<'a>>,
         span: Spelled<'a>,
     ) -> Read<'a, ()> {
-        if let Some(word) = local {
-            self.found(word, (word.1 == "local").then_some(()), "`local`")?;
-        }
+        let naming = match naming {
+            Some(word) => self.found(word, Naming::from_name(word.1), "`local` or `expression`")?,
+            None => Naming::Global,
+        };
         let precision = precision.unwrap_or(Precision::None);
-        let named = NamedConstant { constant, name, precision, is_local: local.is_some() };
+        let named = NamedConstant { constant, name, precision, naming };
         let module = &mut self.module;
         let what = *self.named.entry(named).or_insert_with(|| module.spelling.add_constant(named));
         self.spelled(what, span)

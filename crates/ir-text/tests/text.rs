@@ -119,11 +119,12 @@ fn the_spelling_of_the_source_reads_back_with_spans() {
                 spelling rgba !8..13\nspelling stpq !8..15\nspelling const PI: 3.1415927f32 !20..22\n\
                 spelling case 3i32 !30..34\nspelling case default !30..34\n\
                 spelling const \"my up\": vec3<f32>(0.0f32, 1.0f32, 0.0f32) highp local !40..42\n\
-                spelling const PI: 3.1415927f32 !50..52\n";
+                spelling const PI: 3.1415927f32 !50..52\n\
+                spelling const \"PI * 2.0\": 6.2831855f32 expression !50..58\n";
     let module = parse(text).unwrap();
     assert_eq!(print_with(&module, &PrintOptions { spans: true, sources: None }), text);
     assert!(!print(&module).contains("spelling"));
-    assert_eq!(module.spelling.constants().len(), 2);
+    assert_eq!(module.spelling.constants().len(), 3);
     let wrong = text.replace("rgba", "argb");
     let message = "8:10: expected `rgba`, `stpq`, `const` or `case`, found `argb`";
     assert_eq!(parse(&wrong).unwrap_err().to_string(), message);

@@ -92,7 +92,7 @@ pub use side_table::{Id, IdSet, SideTable};
 pub use snapshot::Snapshot;
 pub use source::{Excerpt, Location, Renumbering, SourceId, SourceMap, TooLarge};
 pub use span::{Origin, Span};
-pub use spelling::{Letters, NamedConstant, Spelled, Spelling, SpellingEntry};
+pub use spelling::{Letters, NamedConstant, Naming, Spelled, Spelling, SpellingEntry};
 pub use spirv::{SpirvItem, SpirvKind, SpirvOperand, renumber_globals};
 pub use stages::Stages;
 pub use storage::{Content, StorageInfo, StorageTraits, Storages};

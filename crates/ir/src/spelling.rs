@@ -18,17 +18,29 @@ named_enum! {
     }
 }
 
-/// A constant to which the source gives a name. Equal constants may have several.
+named_enum! {
+    /// The form in which the source gives a constant.
+    Naming {
+        /// The name of a constant that is declared outside of functions.
+        Global "global",
+        /// The name of a constant that is declared in a function.
+        Local "local",
+        /// An expression of global names and literals, which was folded: `PI * 0.5`.
+        Expression "expression",
+    }
+}
+
+/// A constant to which the source gives a name, or that it computes from such. Equal constants may have several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NamedConstant {
     /// The value: a number, or a vector of numbers.
     pub constant: Constant,
-    /// The name.
+    /// The name, or the text of the expression.
     pub name: Name,
     /// The declared precision.
     pub precision: Precision,
-    /// True if it is declared in a function.
-    pub is_local: bool,
+    /// The kind of name.
+    pub naming: Naming,
 }
 
 /// The fact of an entry.
@@ -37,7 +49,7 @@ pub enum Spelled {
     /// Components have these letters. The span is that of the vector with the letters.
     Letters(Letters),
     /// A constant is given by name, or declared, which comes first: its position in [`Spelling::constants`]. The label of a case has
-    /// the span of its `switch`.
+    /// the span of its `switch`. An expression with the span of a declaration is the initialiser of the constant before it.
     Constant(u32),
     /// The statements of a case stand in braces: the case of a value, or the default one. The span is that of the `switch`.
     Braces(Option<Constant>),

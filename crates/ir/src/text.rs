@@ -26,7 +26,8 @@
 //! name (`%x.1`), or a number for values without names (`%1`). Comments start with `//`.
 //!
 //! With spans, lines at the end give the [spelling](crate::Spelling) of the source: `spelling rgba !8..13` for letters of
-//! components, `spelling const PI: 3.1415927f32 !20..22` for a constant by name, `spelling case 3i32 !30..34` for a case in braces.
+//! components, `spelling const PI: 3.1415927f32 !20..22` for a constant by name, with `expression` behind it for one that was
+//! computed from such, `spelling case 3i32 !30..34` for a case in braces.
 
 /// The version of the text form, in its first line.
 pub const VERSION: u32 = 1;

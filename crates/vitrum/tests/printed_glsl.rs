@@ -221,3 +221,49 @@ fn passes_use_what_the_printed_version_has() {
     assert!(asks("450", true));
     assert!(asks("300es", false));
 }
+
+#[test]
+fn folded_expressions_of_named_constants_stay() {
+    let source = "#version 450\nconst float PI = 3.25;\nconst float TAU = 2.0*PI;\nconst vec3 UP = vec3(0.0, 2.0, 0.0);\n\
+        const int N = 4;\nlayout(location = 0) in vec3 v;\nlayout(location = 0) out vec4 o;\nvoid main() {\n    \
+        const float HALF = PI * 0.5;\n    float a = v.x * (PI * 0.5) + (-PI);\n    \
+        float b = v.y * UP.y - (PI + 1.0);\n    float c = v.z / TAU * HALF;\n    \
+        float d = float(N * 2) + v.x * sin(PI * 0.25);\n    float e = v.z * (PI * N) + HALF * 2.0;\n    \
+        for (int i = 0; i < N - 1; ++i) a += v[i % (N - 1)];\n    o = vec4(a, b, c, d + e);\n}\n";
+    let options = Options::new(Stage::Fragment);
+    let text = compile(source, &options).unwrap().glsl().unwrap();
+    for line in [
+        "const float PI = 3.25;\nconst float TAU = 2.0 * PI;\nconst vec3 UP = vec3(0.0, 2.0, 0.0);\nconst int N = 4;\n",
+        "float a = v.x * (PI * 0.5) + -PI;",
+        "float b = v.y * UP.y - (PI + 1.0);",
+        "float c = v.z / TAU * HALF;",
+        // The folded conversion, and the sine, have no spelling of their own.
+        "float d = 8.0 + v.x * 0.726",
+        // Operands of several types, and local names.
+        "v.z * 13.0 + 3.25;",
+        "i < N - 1",
+        "v[i % (N - 1)]",
+    ] {
+        assert!(text.contains(line), "{line} is not in {text}");
+    }
+    // Names that cannot stay take their expressions with them.
+    let text = compile(&source.replace("PI", "P__I"), &options).unwrap().glsl().unwrap();
+    assert!(text.contains("v.x * 1.625 + -3.25"), "{text}");
+}
+
+#[test]
+fn expressions_of_modules_that_others_write_are_not_trusted() {
+    // Only a module's text has such a spelling: here it comes by way of the names of a shader.
+    let source = "#version 450\nconst float PI = 3.25;\nlayout(location = 0) in float v;\nlayout(location = 0) out float o;\n\
+        void main() { o = v * (PI * 0.5); }\n";
+    let mut compilation = compile(source, &Options::new(Stage::Fragment)).unwrap();
+    let spelling = &mut compilation.module.spelling;
+    let named = *spelling.constants().last().expect("the expression");
+    let name = compilation.module.names.intern("PI; } void f(");
+    let entry = spelling.add_constant(vitrum::ir::NamedConstant { name, ..named });
+    let place = spelling.entries().iter().map(|it| it.span).max().expect("a place");
+    compilation.module.spelling.add(place, entry);
+    compilation.module.spelling.sort();
+    let text = compilation.glsl().unwrap();
+    assert!(!text.contains("void f("), "{text}");
+}

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Function, Id, Inst, Letters, Name, NamedConstant, Origin, Precision, Renumbering, SourceMap, Span,
-    SpecConstant, Spelled, Struct, Value,
+    Function, Id, Inst, Letters, Name, NamedConstant, Naming, Origin, Precision, Renumbering, SourceMap,
+    Span, SpecConstant, Spelled, Struct, Value,
 };
 
 use super::Reader;
@@ -114,11 +114,15 @@ impl Reader<'_> {
                 SpellingWord::Stpq => Spelled::Letters(Letters::Texture),
                 SpellingWord::Default => Spelled::Braces(None),
                 SpellingWord::Case => Spelled::Braces(Some(self.constant(input)?)),
-                SpellingWord::Const | SpellingWord::Local => {
+                SpellingWord::Const | SpellingWord::Local | SpellingWord::Expression => {
                     let (constant, name) = (self.constant(input)?, self.string(input)?);
                     let precision = self.row(input, Kind::Precision, Precision::ALL)?;
-                    let is_local = word == SpellingWord::Local;
-                    let named = NamedConstant { constant, name, precision, is_local };
+                    let naming = match word {
+                        SpellingWord::Local => Naming::Local,
+                        SpellingWord::Expression => Naming::Expression,
+                        _ => Naming::Global,
+                    };
+                    let named = NamedConstant { constant, name, precision, naming };
                     let spelling = &mut self.module.spelling;
                     *known.entry(named).or_insert_with(|| spelling.add_constant(named))
                 }

@@ -1,8 +1,8 @@
 //! Sections that a reader can do without: names, spans, sources.
 
 use vitrum_ir::{
-    Constant, Id, Letters, Name, NamedConstant, Origin, Precision, Renumbering, SourceMap, Span, Spelled,
-    SpellingEntry,
+    Constant, Id, Letters, Name, NamedConstant, Naming, Origin, Precision, Renumbering, SourceMap, Span,
+    Spelled, SpellingEntry,
 };
 
 use super::Writer;
@@ -110,9 +110,13 @@ impl Writer<'_> {
                         constant: Constant::from_index(0),
                         name: Name::EMPTY,
                         precision: Precision::None,
-                        is_local: false,
+                        naming: Naming::Global,
                     });
-                    let word = if named.is_local { SpellingWord::Local } else { SpellingWord::Const };
+                    let word = match named.naming {
+                        Naming::Global => SpellingWord::Const,
+                        Naming::Local => SpellingWord::Local,
+                        Naming::Expression => SpellingWord::Expression,
+                    };
                     self.spelling_word(output, word);
                     self.constant(output, named.constant);
                     self.string(output, named.name);

@@ -17,7 +17,7 @@ use crate::ops::{Op, Sig};
 use crate::side_table::{Id, IdSet, holds};
 use crate::source::{Renumbering, SourceMap};
 use crate::span::Origin;
-use crate::spelling::{Spelled, SpellingEntry};
+use crate::spelling::{Naming, Spelled, SpellingEntry};
 use crate::types::{Length, Type, TypeData};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
@@ -270,8 +270,8 @@ impl<'a> Printer<'a> {
                     if named.precision != Precision::None {
                         let _ = write!(line, " {}", named.precision.name());
                     }
-                    if named.is_local {
-                        line.push_str(" local");
+                    if named.naming != Naming::Global {
+                        let _ = write!(line, " {}", named.naming.name());
                     }
                 }
             }

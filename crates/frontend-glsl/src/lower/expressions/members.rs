@@ -45,7 +45,11 @@ impl Lowering<'_> {
             {
                 Expr::new(ExprKind::Length, common::VOID, span)
             }
-            TypeData::Vector { size, .. } => self.swizzle(base, u32::from(size), name, name_span),
+            TypeData::Vector { size, .. } => {
+                let component = self.swizzle(base, u32::from(size), name, name_span);
+                self.note_expression(component);
+                component
+            }
             TypeData::Scalar(_) if self.has(Feature::ScalarSwizzles) => {
                 self.swizzle(base, 1, name, name_span)
             }

@@ -117,7 +117,10 @@ impl Lowering<'_> {
         if left.is_error() || right.is_error() {
             return Expr::error(span);
         }
-        self.with_constants(&[left, right], |this| this.combine(operator, left, right, at, span))
+        let result =
+            self.with_constants(&[left, right], |this| this.combine(operator, left, right, at, span));
+        self.note_expression(result);
+        result
     }
 
     fn combine(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Span, span: Span) -> Expr {
@@ -577,7 +580,10 @@ impl Lowering<'_> {
                 return Expr::error(span);
             }
         };
-        self.with_constants(&[expr], |this| Expr::value(this.op(op, &[value], 0, span), expr.ty, span))
+        let result =
+            self.with_constants(&[expr], |this| Expr::value(this.op(op, &[value], 0, span), expr.ty, span));
+        self.note_expression(result);
+        result
     }
 }
 
