@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::shell;
+use crate::{examples, shell};
 
 /// Measures vitrum beside other compilers, in one process, source to SPIR-V.
 ///
@@ -17,12 +17,16 @@ pub(crate) struct Arguments {
     #[arg(long)]
     peers: bool,
 
-    /// Compare the optimiser with spirv-opt, in words and time; more arguments follow `--`: `--help` lists them
+    /// Beside naga and shaderc, whose library must be there (Debian: libshaderc-dev spirv-tools)
     #[arg(long, conflicts_with = "peers")]
+    shaderc: bool,
+
+    /// Compare the optimiser with spirv-opt, in words and time; more arguments follow `--`: `--help` lists them
+    #[arg(long, conflicts_with_all = ["peers", "shaderc"])]
     optimise: bool,
 
     /// Measure the language server: time from an edit of a long shader to its diagnostics; more arguments follow `--`
-    #[arg(long, conflicts_with_all = ["peers", "optimise"])]
+    #[arg(long, conflicts_with_all = ["peers", "shaderc", "optimise"])]
     lsp: bool,
 
     /// Rounds per shader; the median counts
@@ -34,7 +38,7 @@ pub(crate) struct Arguments {
     html: Option<PathBuf>,
 
     /// Append the figures to tests/scoreboard/bench.txt, with the commit and its date
-    #[arg(long, conflicts_with_all = ["peers", "optimise", "lsp", "filter"])]
+    #[arg(long, conflicts_with_all = ["peers", "shaderc", "optimise", "lsp", "filter"])]
     record: bool,
 
     /// Only the shaders whose path contains this
@@ -64,9 +68,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         command.args(&arguments.more).args(&arguments.filter);
         return shell::run(&mut command);
     }
-    if arguments.peers {
-        command.args(["--manifest-path", "tools/bench/peers/Cargo.toml"]);
-        command.arg("--target-dir").arg(shell::target_directory().join("peers"));
+    let outside = [(arguments.peers, "peers"), (arguments.shaderc, "shaderc")];
+    if let Some((_, name)) = outside.iter().find(|row| row.0) {
+        command.args(["--manifest-path", &format!("tools/bench/{name}/Cargo.toml")]);
+        command.arg("--target-dir").arg(shell::target_directory().join(name));
+        if let Some(flags) = examples::shaderc_flags().filter(|_| arguments.shaderc) {
+            command.env("RUSTFLAGS", flags);
+        }
     } else {
         command.args(["--package", "vitrum-bench"]);
     }

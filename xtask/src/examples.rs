@@ -16,6 +16,12 @@ const LINE: &str = "shaderc = { version = \"0.10\", features = [\"prefer-static-
 const LEFT_OUT: &str = "-Clink-args=-lglslang -lMachineIndependent -lGenericCodeGen -lOSDependent -lOGLCompiler -lSPIRV -lHLSL \
                         -lSPIRV-Tools-opt -lSPIRV-Tools";
 
+/// The flags with which a program links the static library of shaderc, if they are needed here.
+pub(crate) fn shaderc_flags() -> Option<&'static str> {
+    let left_out = format!("/usr/lib/{}-linux-gnu/libMachineIndependent.a", std::env::consts::ARCH);
+    Path::new(&left_out).exists().then_some(LEFT_OUT)
+}
+
 /// Tests the examples `ash` and `wgpu`, and runs the example `shaderc` with the crate of that name and with `vitrum-shaderc`.
 ///
 /// They need a Vulkan driver, and the library of shaderc (Debian: mesa-vulkan-drivers libvulkan1 libshaderc-dev spirv-tools).
@@ -60,13 +66,10 @@ fn compare_shaderc(program: &Path) -> Result<()> {
         "the line `{LINE}` is not there once"
     );
     let mut published = cargo(program);
-    if Path::new("/usr/lib")
-        .join(format!("{}-linux-gnu/libMachineIndependent.a", std::env::consts::ARCH))
-        .exists()
-    {
+    if let Some(flags) = shaderc_flags() {
         // Flags of their own are a target folder of its own.
         published
-            .env("RUSTFLAGS", LEFT_OUT)
+            .env("RUSTFLAGS", flags)
             .env("CARGO_TARGET_DIR", shell::target_directory().join("gpu/published"));
     }
     let published = shell::capture(published.args(["run", "--quiet"]))?;
