@@ -95,7 +95,8 @@ impl Ranges<'_> {
         }
         // Each use of what is undefined, or of a number that keeps only some bits, may see another one.
         if let Part::Of(operand, _) = part
-            && (!self.is_exact(operand) || self.module.is_undefined(operand))
+            && (!self.is_exact(operand)
+                || operand.constant().is_some_and(|it| !self.module.constants.is_spec(it)))
         {
             return None;
         }
