@@ -103,7 +103,7 @@ impl Lowering<'_> {
     }
 
     /// True if the stage is one of those that pass values on: rasterisation has inputs and outputs, and mesh shaders outputs
-    /// (GLSL_EXT_ray_tracing, GLSL_EXT_mesh_shader).
+    /// (GLSL_EXT_ray_tracing sections 4.3.4 and 4.3.6, GLSL_EXT_mesh_shader).
     pub(crate) fn has_interface(&self, input: bool) -> bool {
         match self.module.stage {
             Stage::Vertex
