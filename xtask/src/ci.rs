@@ -40,8 +40,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     shaderc::run(&shaderc::Arguments {})?;
     capi::run(&capi::Arguments {})?;
     pages::run(&pages::Arguments::everything())?;
-    integrations::run(&integrations::Arguments::everything())?;
-    examples::run(&examples::Arguments::everything())?;
+    integrations::run(&integrations::Arguments::default())?;
+    examples::run(&examples::Arguments::default())?;
     conformance::run_samples(arguments.require_vulkan)?;
     generate::run_verifier_sample()?;
     mutate::run_sample()

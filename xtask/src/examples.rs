@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 
+use crate::parts::Parts;
 use crate::shell;
 
 /// The line of the program's manifest that is changed, and what it becomes.
@@ -25,11 +26,10 @@ pub(crate) fn shaderc_flags() -> Option<&'static str> {
 /// Tests the examples `ash` and `wgpu`, and runs the example `shaderc` with the crate of that name and with `vitrum-shaderc`.
 ///
 /// They need a Vulkan driver, and the library of shaderc (Debian: mesa-vulkan-drivers libvulkan1 libshaderc-dev spirv-tools).
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct Arguments {
-    /// Only these
-    #[arg(value_enum)]
-    which: Vec<Which>,
+    #[command(flatten)]
+    parts: Parts<Which>,
 }
 
 /// The examples.
@@ -39,23 +39,13 @@ enum Which {
     Shaderc,
 }
 
-impl Arguments {
-    pub(crate) fn everything() -> Self {
-        Self { which: Vec::new() }
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let asks = |which| arguments.which.is_empty() || arguments.which.contains(&which);
     let folder = shell::root().join("examples/gpu");
-    if asks(Which::Engines) {
-        shell::run(cargo(&folder).args(["test", "--quiet", "--workspace"]))?;
-    }
-    if asks(Which::Shaderc) {
-        compare_shaderc(&folder.join("shaderc"))?;
-    }
-    Ok(())
+    arguments.parts.chosen().try_for_each(|which| match which {
+        Which::Engines => shell::run(cargo(&folder).args(["test", "--quiet", "--workspace"])),
+        Which::Shaderc => compare_shaderc(&folder.join("shaderc")),
+    })
 }
 
 /// The program prints the same with both crates.

@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
+use crate::parts::Parts;
 use crate::shell;
 
 /// Packages of PyPI, as pip names them, that the checks import.
@@ -14,11 +15,10 @@ const PACKAGES: &[&str] = &["ray==2.55.*", "pre-commit==4.*", "pyyaml==6.*"];
 /// Runs the Ray example with two workers, the steps of the GitHub Action, and the pre-commit hooks.
 ///
 /// They need Python with pip, which installs ray, pre-commit and pyyaml below the target folder, and git.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct Arguments {
-    /// Only these
-    #[arg(value_enum)]
-    which: Vec<Which>,
+    #[command(flatten)]
+    parts: Parts<Which>,
 }
 
 /// The checks.
@@ -29,12 +29,6 @@ enum Which {
     Hooks,
 }
 
-impl Arguments {
-    pub(crate) fn everything() -> Self {
-        Self { which: Vec::new() }
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     shell::run(shell::cargo().args(["build", "--quiet", "--package", "vitrum-cli"]))?;
@@ -43,10 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     install(&packages)?;
     let vitrum = shell::target_directory().join("debug/vitrum");
     let vitrum = std::path::absolute(&vitrum).context("the target folder has no path")?;
-    for which in Which::value_variants() {
-        if !arguments.which.is_empty() && !arguments.which.contains(which) {
-            continue;
-        }
+    for which in arguments.parts.chosen() {
         let name = format!("{which:?}").to_lowercase();
         let mut python = Command::new("python3");
         python.arg(shell::root().join("tests/integrations/check.py")).arg(&name);

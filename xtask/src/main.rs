@@ -17,6 +17,7 @@ mod mistakes;
 mod mutate;
 mod packages;
 mod pages;
+mod parts;
 mod shaderc;
 mod shell;
 mod show;

@@ -53,7 +53,7 @@ pub use renames::{NameKind, PrintedName};
 
 use std::borrow::Cow;
 use vitrum_glsl::version::Version;
-use vitrum_ir::{Linkage, Module, Span, Struct};
+use vitrum_ir::{Linkage, Module, Span, Struct, Unlinked};
 use vitrum_passes::analysis::nesting::Nesting;
 use vitrum_passes::{
     GLSL, GlslSettings, PassInfo, RemoveUnusedResources, Renamed, RunOptions, Settings, rows, run_passes,
@@ -147,20 +147,8 @@ pub enum Error {
     },
     /// A lowering produced an invalid module: a defect of vitrum.
     Defect(vitrum_passes::Failure),
-    /// The module calls functions that others define, and no linker was to take the text.
-    Imports {
-        /// Their names.
-        names: Vec<String>,
-        /// The place in the source that declares the first of them, if it has one.
-        span: Option<Span>,
-    },
-    /// The module has generic functions, or instances of some, and was not specialised.
-    Generics {
-        /// Their names.
-        names: Vec<String>,
-        /// The place in the source of the first of them, if it has one.
-        span: Option<Span>,
-    },
+    /// The module calls functions that others define, and no linker was to take the text, or it has generic functions.
+    Unlinked(Unlinked),
     /// Control flow is nested more deeply than compilers must support.
     Nesting {
         /// The maximum depth.
@@ -184,14 +172,7 @@ impl std::fmt::Display for Error {
                 write!(f, "{} does not support extension `{name}`", target.title())
             }
             Self::Defect(what) => write!(f, "internal compiler error: {what}"),
-            Self::Imports { names, .. } => {
-                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                write!(f, "module imports functions and must be linked: {}", names.join(", "))
-            }
-            Self::Generics { names, .. } => {
-                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                write!(f, "module has generic functions and must be specialised: {}", names.join(", "))
-            }
+            Self::Unlinked(functions) => functions.fmt(f),
             Self::Nesting { limit, .. } => write!(f, "control flow is nested more than {limit} levels deep"),
         }
     }
@@ -205,8 +186,7 @@ impl Error {
         match self {
             Self::Unsupported { span, .. }
             | Self::Lacks { span, .. }
-            | Self::Imports { span, .. }
-            | Self::Generics { span, .. }
+            | Self::Unlinked(Unlinked { span, .. })
             | Self::Nesting { span, .. } => *span,
             // The module has the names of extensions without places; a text has a line for each.
             Self::LacksExtension { .. } | Self::Defect(_) => None,
@@ -279,10 +259,10 @@ fn run(
     locations: Option<&SourceLocations<'_>>,
     wanted: Wanted,
 ) -> Result<(Printed, Vec<Vec<Span>>), Error> {
-    let imports = module.imports();
-    if !options.linkage && !imports.is_empty() {
-        let span = module.place_of_function(vitrum_ir::FunctionData::is_import);
-        return Err(Error::Imports { names: imports, span });
+    if !options.linkage
+        && let Some(functions) = Unlinked::imports(module)
+    {
+        return Err(Error::Unlinked(functions));
     }
     if module.has_initializer() {
         let what = "run-time initialisers of globals in a unit without `main`".to_owned();
@@ -291,9 +271,8 @@ fn run(
     }
     let original = module;
     let (module, renamed) = lowered(module, options)?;
-    if module.has_generics() {
-        let span = module.place_of_function(vitrum_ir::FunctionData::needs_arguments);
-        return Err(Error::Generics { names: vitrum_ir::generics::remaining(&module), span });
+    if let Some(functions) = Unlinked::generics(&module) {
+        return Err(Error::Unlinked(functions));
     }
     let dropped = dropped_blocks(original, &module);
     bound_nesting(&module)?;

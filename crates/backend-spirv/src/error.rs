@@ -2,7 +2,7 @@
 
 use crate::options::Target;
 use std::fmt;
-use vitrum_ir::Span;
+use vitrum_ir::{Span, Unlinked};
 
 /// The reason for which a module cannot be written as SPIR-V for the chosen target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,20 +20,8 @@ pub enum Error {
         /// The first target that can express it, and all else in the module.
         first: Option<Target>,
     },
-    /// The module calls functions that others define, and no linker was to take it.
-    Imports {
-        /// Their names.
-        names: Vec<String>,
-        /// The place in the source that declares the first of them, if it has one.
-        span: Option<Span>,
-    },
-    /// The module has generic functions, or instances of some, and was not specialised.
-    Generics {
-        /// Their names.
-        names: Vec<String>,
-        /// The place in the source of the first of them, if it has one.
-        span: Option<Span>,
-    },
+    /// The module calls functions that others define, and no linker was to take it, or it has generic functions.
+    Unlinked(Unlinked),
     /// A declaration that SPIR-V requires and that may be in another part of the program.
     Incomplete {
         /// The layout qualifier that is missing.
@@ -74,8 +62,7 @@ impl Error {
         if let Self::Unsupported { span, .. }
         | Self::Incomplete { span, .. }
         | Self::TooLarge { span, .. }
-        | Self::Imports { span, .. }
-        | Self::Generics { span, .. } = &mut self
+        | Self::Unlinked(Unlinked { span, .. }) = &mut self
         {
             *span = span.or(place.filter(|place| !place.is_nowhere()));
         }
@@ -88,8 +75,7 @@ impl Error {
             Self::Unsupported { span, .. }
             | Self::Incomplete { span, .. }
             | Self::TooLarge { span, .. }
-            | Self::Imports { span, .. }
-            | Self::Generics { span, .. } => *span,
+            | Self::Unlinked(Unlinked { span, .. }) => *span,
             // Faults of the caller, who builds or joins modules.
             Self::NoEntry | Self::SameEntry(_) | Self::Malformed(_) => None,
         }
@@ -110,14 +96,7 @@ impl fmt::Display for Error {
             Self::Unsupported { what, first: Some(first), .. } => {
                 write!(f, "target does not support {what}; {} does", first.name())
             }
-            Self::Imports { names, .. } => {
-                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                write!(f, "module imports functions and must be linked: {}", names.join(", "))
-            }
-            Self::Generics { names, .. } => {
-                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                write!(f, "module has generic functions and must be specialised: {}", names.join(", "))
-            }
+            Self::Unlinked(functions) => functions.fmt(f),
             Self::Incomplete { what, .. } => write!(f, "missing layout qualifier: {what}"),
             Self::TooLarge { what, .. } => write!(f, "too large for SPIR-V: {what}"),
             Self::Malformed(what) => write!(f, "malformed module: {what}"),

@@ -126,9 +126,8 @@ fn write(
     entries: &[program::Entry],
     options: &Options,
 ) -> Result<Vec<u32>, Error> {
-    if module.has_generics() {
-        let span = module.place_of_function(vitrum_ir::FunctionData::needs_arguments);
-        return Err(Error::Generics { names: vitrum_ir::generics::remaining(module), span });
+    if let Some(functions) = vitrum_ir::Unlinked::generics(module) {
+        return Err(Error::Unlinked(functions));
     }
     let words = writer::Writer::new(module, entries, options).finish();
     if let (Ok(words), Target::Wgpu) = (&words, options.target) {

@@ -20,7 +20,7 @@ use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BuiltIn, Function, FunctionData, Global, Id, Intrinsic, Linkage, Modes, Module, Op as IrOp, OperandKind,
-    Qualifiers, SideTable, SourceLanguage, Span, Type, TypeData,
+    Qualifiers, SideTable, SourceLanguage, Span, Type, TypeData, Unlinked,
 };
 
 /// The ids of variables.
@@ -237,9 +237,10 @@ impl<'m> Writer<'m> {
     fn number_functions(&mut self, functions: Vec<Function>) -> Result<Vec<Function>, Error> {
         let (imports, defined): (Vec<Function>, Vec<Function>) =
             functions.into_iter().partition(|&function| self.module.functions[function].is_import());
-        if !self.options.linkage && !imports.is_empty() {
-            let span = self.module.place_of_function(FunctionData::is_import);
-            return Err(Error::Imports { names: self.module.imports(), span });
+        if !self.options.linkage
+            && let Some(functions) = Unlinked::imports(self.module)
+        {
+            return Err(Error::Unlinked(functions));
         }
         let functions = [imports, defined].concat();
         for &function in &functions {

@@ -58,7 +58,7 @@ impl<'a> Colours<'a> {
             return Some(Class::Comment);
         }
         let offset = self.start + token.start as u32;
-        if !token.in_directive && self.index.is_some_and(|index| is_skipped(index, offset)) {
+        if !token.in_directive && self.index.is_some_and(|index| index.is_skipped(offset)) {
             return Some(Class::Skipped);
         }
         match token.kind {
@@ -80,12 +80,6 @@ impl<'a> Colours<'a> {
         }
         *self.words.entry(word).or_insert_with(|| of_language(word))
     }
-}
-
-/// True if a conditional left out what stands there.
-fn is_skipped(index: &Index, offset: u32) -> bool {
-    let after = index.skipped.partition_point(|span| span.start <= offset);
-    after.checked_sub(1).and_then(|last| index.skipped.get(last)).is_some_and(|span| offset < span.end)
 }
 
 /// The class of a name of the shader.

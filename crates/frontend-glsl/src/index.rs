@@ -151,6 +151,12 @@ impl Index {
         begun.iter().rev().take_while(move |it| it.span.end >= offset || it.span.start == offset)
     }
 
+    /// True if a conditional left out the text at an offset.
+    pub fn is_skipped(&self, offset: u32) -> bool {
+        let after = self.skipped.partition_point(|span| span.start <= offset);
+        after.checked_sub(1).and_then(|last| self.skipped.get(last)).is_some_and(|span| offset < span.end)
+    }
+
     /// The item with a number.
     pub fn item(&self, id: ItemId) -> Option<&Item> {
         self.items.get(id.0 as usize)

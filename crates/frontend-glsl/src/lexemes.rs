@@ -57,6 +57,12 @@ pub fn lexemes(text: &str) -> Vec<Lexeme> {
         let end = end as usize;
         at = end;
         if kind == RawKind::Newline {
+            // A line comment that ends with a backslash goes on in the next line.
+            if let Some(comment) = found.last_mut().filter(|it| it.end == start && is_continued(bytes, it)) {
+                comment.end = end_of_comment(bytes, start);
+                at = comment.end;
+                continue;
+            }
             // A backslash joins the next line to this one; `\r\n` ends one line.
             let is_pair = bytes.get(start) == Some(&b'\r') && bytes.get(end) == Some(&b'\n');
             if !is_pair {
@@ -81,15 +87,36 @@ pub fn lexemes(text: &str) -> Vec<Lexeme> {
     }
 }
 
+/// True for a line comment with a backslash at its end.
+fn is_continued(bytes: &[u8], comment: &Lexeme) -> bool {
+    let text = bytes.get(comment.start..comment.end).unwrap_or_default();
+    comment.kind == LexemeKind::Comment && text.starts_with(b"//") && text.ends_with(b"\\")
+}
+
+/// The end of a line comment that goes on behind the end of a line: that of the first line without a backslash.
+fn end_of_comment(bytes: &[u8], line_end: usize) -> usize {
+    let mut at = line_end;
+    loop {
+        // `\r\n` ends one line.
+        let length = if bytes.get(at..).is_some_and(|rest| rest.starts_with(b"\r\n")) { 2 } else { 1 };
+        let next = (at + length).min(bytes.len());
+        let rest = bytes.get(next..).unwrap_or_default();
+        let line = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+        at = next + line;
+        if at == bytes.len() || !rest.get(..line).is_some_and(|line| line.ends_with(b"\\")) {
+            return at;
+        }
+    }
+}
+
 /// Adds the comments between two tokens, where there is nothing but comments and white space.
 fn comments(bytes: &[u8], from: usize, to: usize, in_directive: bool, found: &mut Vec<Lexeme>) {
     let mut at = from;
     while at < to {
         let rest = bytes.get(at..to).unwrap_or_default();
         let length = match rest {
-            [b'/', b'/', ..] => {
-                rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len())
-            }
+            // It ends where the next token begins: at the end of a line that does not end with a backslash.
+            [b'/', b'/', ..] => rest.len(),
             [b'/', b'*', behind @ ..] => {
                 behind.windows(2).position(|pair| pair == b"*/").map_or(rest.len(), |end| end + 4)
             }
@@ -128,6 +155,18 @@ mod tests {
                 (Word, "x", false),
             ],
         );
+    }
+
+    #[test]
+    fn line_comments_go_on_behind_a_backslash() {
+        use LexemeKind::{Comment, Word};
+        for end in ["\n", "\r\n", "\r"] {
+            let comment = format!("// a \\{end}b // \\{end} c");
+            check(&format!("{comment}{end}d"), &[(Comment, &comment, false), (Word, "d", false)]);
+            check(&format!("// a{end}b"), &[(Comment, "// a", false), (Word, "b", false)]);
+            let open = format!("// a\\{end}");
+            check(&open, &[(Comment, &open, false)]);
+        }
     }
 
     #[test]

@@ -63,6 +63,7 @@ mod storage;
 pub mod text;
 pub mod types;
 pub mod typing;
+mod unlinked;
 mod verify;
 pub mod visit;
 
@@ -98,6 +99,7 @@ pub use stages::Stages;
 pub use storage::{Content, StorageInfo, StorageTraits, Storages};
 pub use text::print;
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};
+pub use unlinked::{Lacks, Unlinked};
 pub use verify::{Layer, Rule, VerifyError, VerifyErrors, verify, verify_declarations};
 
 #[cfg(test)]

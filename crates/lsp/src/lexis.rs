@@ -1,5 +1,7 @@
 //! Tokens of a text for what needs no meaning: comments and directives are tokens, too, and any text has some.
 
+use vitrum::lexemes::{Lexeme, LexemeKind, lexemes};
+
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -13,7 +15,7 @@ pub(crate) enum Kind {
     Comment,
     /// `#` at the start of a line.
     Hash,
-    /// Any other character.
+    /// An operator, a bracket, or any other character, by its first byte.
     Mark(u8),
 }
 
@@ -33,9 +35,9 @@ impl Token {
         text.get(self.start..self.end).unwrap_or("")
     }
 
-    /// True if it is this character.
+    /// True if it is this character alone.
     pub(crate) fn is(&self, mark: u8) -> bool {
-        self.kind == Kind::Mark(mark)
+        self.kind == Kind::Mark(mark) && self.end == self.start + 1
     }
 }
 
@@ -46,91 +48,22 @@ pub(crate) fn is_word(byte: u8) -> bool {
 
 /// The tokens of a text in order.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let bytes = text.as_bytes();
-    let mut tokens = Vec::with_capacity(text.len() / 4);
-    let (mut at, mut at_line_start, mut in_directive) = (0, true, false);
-    while let Some(&byte) = bytes.get(at) {
-        let rest = bytes.get(at..).unwrap_or_default();
-        match byte {
-            b'\n' => {
-                (at_line_start, in_directive) = (true, false);
-                at += 1;
-                continue;
-            }
-            b'\\' if matches!(rest, [_, b'\n', ..]) => {
-                at += 2;
-                continue;
-            }
-            b'\\' if matches!(rest, [_, b'\r', b'\n', ..]) => {
-                at += 3;
-                continue;
-            }
-            b' ' | b'\t' | b'\r' | 0x0b | 0x0c => {
-                at += 1;
-                continue;
-            }
-            _ => {}
-        }
-        let (kind, length) = match byte {
-            b'/' if rest.starts_with(b"//") => (Kind::Comment, line_comment(rest)),
-            b'/' if rest.starts_with(b"/*") => (Kind::Comment, block_comment(rest)),
-            b'#' if at_line_start => (Kind::Hash, 1),
-            b'"' => (Kind::String, quoted(rest)),
-            b'0'..=b'9' => (Kind::Number, number(rest)),
-            b'.' if rest.get(1).is_some_and(u8::is_ascii_digit) => (Kind::Number, number(rest)),
-            _ if is_word(byte) => (Kind::Word, rest.iter().take_while(|&&byte| is_word(byte)).count()),
-            // Characters of several bytes are in comments only, where the text is right.
-            _ => (
-                Kind::Mark(byte),
-                text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8),
-            ),
+    let token = |it: Lexeme| {
+        let first = || text.as_bytes().get(it.start).copied().unwrap_or_default();
+        let kind = match it.kind {
+            LexemeKind::Word => Kind::Word,
+            LexemeKind::Number => Kind::Number,
+            LexemeKind::String => Kind::String,
+            LexemeKind::Comment => Kind::Comment,
+            LexemeKind::Hash => Kind::Hash,
+            LexemeKind::Mark => Kind::Mark(first()),
         };
-        in_directive |= kind == Kind::Hash;
-        at_line_start &= kind == Kind::Comment;
-        tokens.push(Token { kind, start: at, end: at + length, in_directive });
-        at += length;
-    }
-    tokens
-}
-
-fn line_comment(rest: &[u8]) -> usize {
-    let mut end = 0;
-    while let Some(&byte) = rest.get(end) {
-        // A line that ends with `\` goes on.
-        if byte == b'\n' && rest.get(end.wrapping_sub(1)) != Some(&b'\\') {
-            break;
-        }
-        end += 1;
-    }
-    end
-}
-
-fn block_comment(rest: &[u8]) -> usize {
-    let behind = rest.get(2..).unwrap_or_default();
-    behind.windows(2).position(|pair| pair == b"*/").map_or(rest.len(), |at| at + 4)
-}
-
-fn quoted(rest: &[u8]) -> usize {
-    let behind = rest.get(1..).unwrap_or_default();
-    match behind.iter().position(|&byte| byte == b'"' || byte == b'\n') {
-        Some(at) if behind.get(at) == Some(&b'"') => at + 2,
-        Some(at) => at + 1,
-        None => rest.len(),
-    }
-}
-
-fn number(rest: &[u8]) -> usize {
-    let mut end = 0;
-    while let Some(&byte) = rest.get(end) {
-        let is_sign = matches!(byte, b'+' | b'-')
-            && matches!(rest.get(end.wrapping_sub(1)), Some(b'e' | b'E'))
-            && !rest.starts_with(b"0x");
-        if !is_word(byte) && byte != b'.' && !is_sign {
-            break;
-        }
-        end += 1;
-    }
-    end.max(1)
+        Token { kind, start: it.start, end: it.end, in_directive: it.in_directive }
+    };
+    // A backslash at the end of a line joins it to the next one.
+    let is_splice =
+        |it: &Token| it.is(b'\\') && text.get(it.end..).is_some_and(|rest| rest.starts_with(['\n', '\r']));
+    lexemes(text).into_iter().map(token).filter(|it| !is_splice(it)).collect()
 }
 
 /// The word that holds an offset or ends there.

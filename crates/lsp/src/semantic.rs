@@ -127,7 +127,7 @@ fn class_of(
     let offset = at.global(token.start);
     if let (Some(index), Some(offset)) = (index, offset)
         && !token.in_directive
-        && is_skipped(index, offset)
+        && index.is_skipped(offset)
     {
         return Some((SemanticTokenType::COMMENT, 0));
     }
@@ -160,12 +160,6 @@ fn class_of(
     }
     let key = (text.to_owned(), token.in_directive);
     words.entry(key).or_insert_with(|| of_word(text, token.in_directive)).clone()
-}
-
-/// True if a conditional left text out.
-pub(crate) fn is_skipped(index: &Index, offset: u32) -> bool {
-    let after = index.skipped.partition_point(|span| span.start <= offset);
-    after.checked_sub(1).and_then(|last| index.skipped.get(last)).is_some_and(|span| offset < span.end)
 }
 
 fn of_item(item: &Item, declared: u32) -> Option<Class> {

@@ -22,6 +22,7 @@ pub(crate) mod promote_constants;
 pub(crate) mod promote_variables;
 pub(crate) mod propagate_conditions;
 pub(crate) mod propagate_constants;
+pub(crate) mod propagate_copies;
 pub(crate) mod reassociate;
 pub(crate) mod rotate_loops;
 pub(crate) mod simplify_branches;

@@ -54,6 +54,8 @@ macro_rules! smaller {
             // Some values are used once only after unused ones are gone.
             &rows::ELIMINATE_DEAD_CODE,
             &rows::COMBINE,
+            // Indices in unrolled loops are known by now: those arrays are split in the next round.
+            &rows::PROPAGATE_COPIES,
             &rows::ELIMINATE_DEAD_CODE,
             &rows::ELIMINATE_DEAD_FUNCTIONS,
         ]
@@ -291,6 +293,11 @@ pub static ORDER: &[OrderRule] = &[
         &rows::PROMOTE_VARIABLES,
         &rows::FORWARD_MEMORY,
         "promoted variables need no facts about memory, the number of which is limited",
+    ),
+    order(
+        &rows::UNROLL_SMALLER_LOOPS,
+        &rows::PROPAGATE_COPIES,
+        "an array whose indices become known is split, which costs no loads",
     ),
     order(
         &rows::FORWARD_MEMORY,

@@ -34,8 +34,8 @@ use crate::optimize::{
     combine, demote_discards, eliminate_dead_code, fold_constants, form_switches, form_tables, form_vectors,
     forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals, merge_arms,
     narrow_floats, promote_constants, promote_variables, propagate_conditions, propagate_constants,
-    reassociate, rotate_loops, simplify_branches, sink_code, split_variables, trim_components,
-    trim_parameters, unroll_loops,
+    propagate_copies, reassociate, rotate_loops, simplify_branches, sink_code, split_variables,
+    trim_components, trim_parameters, unroll_loops,
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
@@ -311,6 +311,8 @@ passes! {
             "mem2reg: turn local variables into SSA values and block parameters";
         PROMOTE_CONSTANTS = "promote_constants", Function(promote_constants::run),
             "turn variables that only ever hold one constant into that constant";
+        PROPAGATE_COPIES = "propagate_copies", Function(propagate_copies::run), reopening(NextRound),
+            "copy propagation of arrays and structs: read a copy's source";
         PROPAGATE_CONSTANTS = "propagate_constants", Function(propagate_constants::run),
             "sparse conditional constant propagation (SCCP)";
         FOLD_CONSTANTS = "fold_constants", Function(fold_constants::run),
