@@ -3,6 +3,7 @@
 //! Arithmetic is that of the op table, [`vitrum_ir::fold::evaluate_components`]; this file handles parts of
 //! composites, and undefined values.
 
+use vitrum_ir::eval::{FloatFormat, convert};
 use vitrum_ir::fold::{Components, evaluate_components, evaluate_pairs};
 use vitrum_ir::{Op, Scalar, Shuffle, Sig, Swizzle, Type, TypeData};
 
@@ -55,6 +56,15 @@ fn undefined_by_operands(op: Op, operands: &[&Numbers], count: usize) -> u64 {
         _ => all,
     };
     operands.iter().map(spread).fold(0, |mask, undefined| mask | undefined)
+}
+
+/// The components of the result that are undefined although no operand is: floats that no integer is near to.
+fn undefined_by_op(op: Op, operands: &[&Numbers], to: Scalar) -> u64 {
+    let (Op::FtoS | Op::FtoU, &[floats]) = (op, operands) else { return 0 };
+    let Some(format) = FloatFormat::of(floats.scalar) else { return 0 };
+    let components = floats.bits.iter().enumerate().take(64);
+    let beyond = components.filter(|&(_, &bits)| !convert::has_integer(format, to, bits));
+    beyond.fold(0, |mask, (index, _)| mask | 1 << index)
 }
 
 /// The components that one operand decides whatever the other is: `true || x`, `false && x`.
@@ -182,6 +192,7 @@ impl Machine<'_> {
         let count = shape.bits.len();
         let undefined = undefined_by_operands(op, &operands, count) & !decided(op, &operands);
         let to = shape.scalar;
+        let undefined = undefined | undefined_by_op(op, &operands, to);
         let whole: Vec<Components> = operands.iter().map(|numbers| numbers.components()).collect();
         if let Some(bits) = evaluate_components(op, &whole, to).filter(|bits| bits.len() == count) {
             return Ok(Some(Value::Numbers(Numbers { bits, undefined, ..shape })));

@@ -113,6 +113,28 @@ fn undefined_operands_give_undefined_results() {
 }
 
 #[test]
+fn a_float_that_no_integer_is_near_to_has_no_result() {
+    let body = "fn &main() -> void {
+        %i: i32 = load @i
+        %f: f32 = bitcast %i
+        %s: i32 = ftos %f
+        store @o, %s
+        return
+    }";
+    let bits =
+        [-0.5f32, -2_147_483_648.0, 2_147_483_648.0, f32::NAN, f32::INFINITY].map(|f| f.to_bits() as i32);
+    let results = outputs(&vertices(body, &bits));
+    assert_eq!(results, [Some(0), Some(-2_147_483_648), None, None, None]);
+    let body = body
+        .replace("ftos", "ftou")
+        .replace("%s: i32", "%u: u32")
+        .replace("store @o, %s", "%s: i32 = bitcast %u\n store @o, %s");
+    let bits = [-0.5f32, -1.0, 2_147_483_648.0, 4_294_967_296.0].map(|f| f.to_bits() as i32);
+    let results = outputs(&vertices(&body, &bits));
+    assert_eq!(results, [Some(0), None, Some(-2_147_483_648), None]);
+}
+
+#[test]
 fn one_operand_can_decide_for_both() {
     let body = "fn &main() -> void {
         %i: i32 = load @i

@@ -256,10 +256,11 @@ impl Inputs {
         Ok(Self { expected, aliased, tolerance: None })
     }
 
-    /// The same, for floats that need not be exact: they may differ as laws of real numbers make them.
+    /// The same, for floats that need not be exact: they may differ as laws of real numbers make them. Memory is not
+    /// shared then, since one block may read the bits of such a float as an integer.
     #[must_use]
     pub fn inexact(self) -> Self {
-        Self { tolerance: Some(TOLERANCE), ..self }
+        Self { tolerance: Some(TOLERANCE), aliased: None, ..self }
     }
 
     /// A difference of `module` from them.

@@ -81,6 +81,14 @@ pub fn float_to_unsigned(format: FloatFormat, to: u32, bits: u64) -> u64 {
     (format.decode(bits) as u64).min(ones(to))
 }
 
+/// True if a float, truncated, is an integer of the type `to`. Converting any other is undefined (`OpConvertFToS`).
+pub fn has_integer(format: FloatFormat, to: Scalar, bits: u64) -> bool {
+    let whole = format.decode(bits).trunc();
+    let end = 2f64.powi(to.width() as i32 - i32::from(to.is_signed()));
+    let least = if to.is_signed() { -end } else { 0.0 };
+    whole >= least && whole < end
+}
+
 /// A float in another format, rounded once.
 pub fn float_to_float(from: FloatFormat, to: FloatFormat, bits: u64) -> u64 {
     to.encode(from.decode(bits))
