@@ -3,7 +3,7 @@
 use crate::ast::{Local, LocalData, Stmt, Tree};
 use crate::body::FunctionBuffers;
 use crate::context::{Context, is_builtin_name};
-use crate::layout::{Layout, has_frag_coord_layout, memory_words};
+use crate::layout::{Layout, has_frag_coord_layout, memory_words, modes_of};
 use crate::names::Scopes;
 use crate::places::{self, Marks};
 use crate::render::Renderer;
@@ -307,7 +307,8 @@ impl<'a> Context<'a> {
         match global.decorations.builtin {
             Some(vitrum_ir::BuiltIn::FragDepth) => execution.depth.is_some(),
             Some(vitrum_ir::BuiltIn::FragCoord) => has_frag_coord_layout(execution.modes, self.vulkan),
-            _ => false,
+            Some(vitrum_ir::BuiltIn::Layer) if execution.secondary_view_offset.is_some() => true,
+            _ => modes_of(execution.modes, global).next().is_some(),
         }
     }
 

@@ -187,12 +187,14 @@ impl Context<'_> {
             parts.word(format.name());
         }
         let execution = &self.module.execution;
+        for row in modes_of(execution.modes, global) {
+            parts.word(row.name);
+        }
         match global.decorations.builtin {
-            Some(BuiltIn::FragCoord) => {
-                for row in rows_of(execution.modes) {
-                    if row.placement == Placement::Variable(BuiltIn::FragCoord) {
-                        parts.word(row.name);
-                    }
+            Some(BuiltIn::Layer) => {
+                if let Some(offset) = execution.secondary_view_offset {
+                    let name = Meaning::Stage(StageKey::SecondaryViewOffset).name();
+                    parts.word(&format!("{name} = {offset}"));
                 }
             }
             Some(BuiltIn::FragDepth) => {
@@ -426,6 +428,13 @@ impl Context<'_> {
 /// True if `gl_FragCoord` has a layout that is not the default.
 pub(crate) fn has_frag_coord_layout(modes: Modes, vulkan: bool) -> bool {
     modes.contains(Modes::PIXEL_CENTER_INTEGER) || modes.contains(Modes::ORIGIN_UPPER_LEFT) && !vulkan
+}
+
+/// The modes that are written as layout qualifiers of a built-in variable.
+pub(crate) fn modes_of(modes: Modes, global: &GlobalData) -> impl Iterator<Item = LayoutQualifier> {
+    let place = global.decorations.builtin.map(Placement::Variable);
+    let is_own = global.decorations.builtin != Some(BuiltIn::SampleMask) || global.storage == Storage::Output;
+    rows_of(modes).filter(move |row| is_own && Some(row.placement) == place)
 }
 
 /// The first row of each mode that is written as a layout qualifier, in the order of the modes.

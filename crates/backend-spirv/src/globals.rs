@@ -7,8 +7,8 @@ use crate::writer::Writer;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
     BuiltIn, Constant, ConstantKind, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Inst,
-    Interpolation, Member, Module, Precision, Qualifiers, Scalar, SideTable, Span, Stage, Storage, Type,
-    TypeData, visit,
+    Interpolation, Member, Modes, Module, Precision, Qualifiers, Scalar, SideTable, Span, Stage, Storage,
+    Type, TypeData, visit,
 };
 
 /// The target of a pointer, beyond its IR type.
@@ -258,6 +258,9 @@ impl Writer<'_> {
                 .spirv()
                 .ok_or_else(|| Error::unsupported(format!("built-in variable {}", builtin.name())))?;
             self.decorate_part(id, member, Decoration::BuiltIn, &[number]);
+            if storage == Some(Storage::Output) {
+                self.builtin_modes(id, member, builtin);
+            }
             // Members of blocks count once they are accessed, but for those whose mere mention does.
             if let Some(storage) = storage {
                 self.builtin_capability(builtin, storage);
@@ -292,6 +295,29 @@ impl Writer<'_> {
         }
         self.interpolation(id, member, decorations);
         Ok(())
+    }
+
+    /// Decorations of a built-in output that are modes of the shader.
+    fn builtin_modes(&mut self, id: u32, member: Option<u32>, builtin: BuiltIn) {
+        let execution = &self.module.execution;
+        let (modes, offset) = (execution.modes, execution.secondary_view_offset);
+        match builtin {
+            BuiltIn::Layer => {
+                if modes.contains(Modes::VIEWPORT_RELATIVE) {
+                    self.requirements.capability(Capability::ShaderViewportMaskNV);
+                    self.decorate_part(id, member, Decoration::ViewportRelativeNV, &[]);
+                }
+                if let Some(offset) = offset {
+                    self.requirements.capability(Capability::ShaderStereoViewNV);
+                    self.decorate_part(id, member, Decoration::SecondaryViewportRelativeNV, &[offset]);
+                }
+            }
+            BuiltIn::SampleMask if modes.contains(Modes::OVERRIDE_COVERAGE) => {
+                self.requirements.capability(Capability::SampleMaskOverrideCoverageNV);
+                self.decorate_part(id, member, Decoration::OverrideCoverageNV, &[]);
+            }
+            _ => {}
+        }
     }
 
     fn interpolation(&mut self, id: u32, member: Option<u32>, decorations: &Decorations) {

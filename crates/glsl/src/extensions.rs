@@ -265,6 +265,17 @@ extensions! {
     GoogleCppStyleLineDirective "GL_GOOGLE_cpp_style_line_directive" 110, 100, Stages::ALL => [] redundant;
     KhrCooperativeMatrix "GL_KHR_cooperative_matrix" 140, 310, Stages::ALL => [];
     KhrComputeShaderDerivatives "GL_KHR_compute_shader_derivatives" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH) => [];
+    NvComputeShaderDerivatives "GL_NV_compute_shader_derivatives" 140, 310 (450, 320), Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH) => [KhrComputeShaderDerivatives] redundant;
+    NvFragmentShaderBarycentric "GL_NV_fragment_shader_barycentric" 140, 310 (450, 320), Stages::FRAGMENT => [ExtFragmentShaderBarycentric] redundant;
+    NvShaderAtomicInt64 "GL_NV_shader_atomic_int64" 110, NEVER (440, NEVER), Stages::ALL => [ExtShaderAtomicInt64] redundant;
+    ExtFragmentInvocationDensity "GL_EXT_fragment_invocation_density" 140, 310 (450, 310), Stages::FRAGMENT => [];
+    NvShadingRateImage "GL_NV_shading_rate_image" 110, 310 (450, 320), Stages::FRAGMENT => [];
+    NvConservativeRasterUnderestimation "GL_NV_conservative_raster_underestimation" 110, 320 (450, 320), Stages::FRAGMENT => [];
+    NvSampleMaskOverrideCoverage "GL_NV_sample_mask_override_coverage" 110, 310 (450, 310), Stages::FRAGMENT => [];
+    NvViewportArray2 "GL_NV_viewport_array2" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [];
+    NvStereoViewRendering "GL_NV_stereo_view_rendering" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [NvViewportArray2];
+    NvxMultiviewPerViewAttributes "GL_NVX_multiview_per_view_attributes" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [];
+    NvShaderSmBuiltins "GL_NV_shader_sm_builtins" 110, 310 (450, 320), Stages::ALL => [];
 }
 
 impl Extension {

@@ -59,6 +59,8 @@ pub enum StageKey {
     Invocations,
     /// `num_views`
     NumViews,
+    /// `secondary_view_offset`
+    SecondaryViewOffset,
     /// Spacing of tessellated vertices.
     Spacing(Spacing),
     /// An execution mode without a value.
@@ -79,7 +81,8 @@ impl StageKey {
             | Self::MaxVertices
             | Self::MaxPrimitives
             | Self::Invocations
-            | Self::NumViews => true,
+            | Self::NumViews
+            | Self::SecondaryViewOffset => true,
             Self::Primitive(_) | Self::Spacing(_) | Self::Mode(_) | Self::Depth(_) | Self::Blend(_) => false,
         }
     }
@@ -269,6 +272,16 @@ const fn frag_coord(name: &'static str, mode: Modes) -> LayoutQualifier {
     }
 }
 
+const fn on_variable(
+    name: &'static str,
+    key: StageKey,
+    builtin: BuiltIn,
+    extension: &'static [E],
+) -> LayoutQualifier {
+    let placement = Placement::Variable(builtin);
+    LayoutQualifier { name, meaning: Meaning::Stage(key), placement, has: with(extension) }
+}
+
 const fn depth(name: &'static str, mode: DepthMode) -> LayoutQualifier {
     let (meaning, placement) =
         (Meaning::Stage(StageKey::Depth(mode)), Placement::Variable(BuiltIn::FragDepth));
@@ -353,6 +366,24 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     depth("depth_greater", DepthMode::Greater),
     depth("depth_less", DepthMode::Less),
     depth("depth_unchanged", DepthMode::Unchanged),
+    on_variable(
+        "viewport_relative",
+        StageKey::Mode(Modes::VIEWPORT_RELATIVE),
+        BuiltIn::Layer,
+        &[E::NvViewportArray2],
+    ),
+    on_variable(
+        "secondary_view_offset",
+        StageKey::SecondaryViewOffset,
+        BuiltIn::Layer,
+        &[E::NvStereoViewRendering],
+    ),
+    on_variable(
+        "override_coverage",
+        StageKey::Mode(Modes::OVERRIDE_COVERAGE),
+        BuiltIn::SampleMask,
+        &[E::NvSampleMaskOverrideCoverage],
+    ),
     mode("pixel_interlock_ordered", Modes::PIXEL_INTERLOCK_ORDERED, Stages::FRAGMENT, INTERLOCK),
     mode("pixel_interlock_unordered", Modes::PIXEL_INTERLOCK_UNORDERED, Stages::FRAGMENT, INTERLOCK),
     mode("sample_interlock_ordered", Modes::SAMPLE_INTERLOCK_ORDERED, Stages::FRAGMENT, INTERLOCK),

@@ -177,7 +177,12 @@ const fn keyword(keyword: Keyword, availability: Availability) -> Word {
 }
 
 const fn qualifier(qualifier: Qualifier, availability: Availability) -> Word {
-    Word { text: qualifier.text(), meaning: Some(Meaning::Qualifier(qualifier)), availability }
+    spelled(qualifier.text(), qualifier, availability)
+}
+
+/// Another spelling of a qualifier.
+const fn spelled(text: &'static str, qualifier: Qualifier, availability: Availability) -> Word {
+    Word { text, meaning: Some(Meaning::Qualifier(qualifier)), availability }
 }
 
 const fn boolean(text: &'static str, value: bool) -> Word {
@@ -286,6 +291,7 @@ pub static WORDS: &[Word] = &[
     qualifier(Qualifier::ShaderCallCoherent, RAYS),
     qualifier(Qualifier::NonPrivate, SCOPES),
     qualifier(Qualifier::PerVertex, only_with(&[Extension::ExtFragmentShaderBarycentric])),
+    spelled("pervertexNV", Qualifier::PerVertex, only_with(&[Extension::NvFragmentShaderBarycentric])),
     qualifier(Qualifier::PerPrimitive, only_with(&[Extension::ExtMeshShader])),
     qualifier(Qualifier::TaskPayloadShared, only_with(&[Extension::ExtMeshShader])),
     qualifier(Qualifier::RayPayload, RAYS),

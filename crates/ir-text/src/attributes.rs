@@ -175,6 +175,7 @@ impl<'a> Reader<'a> {
             "max_primitives" => &mut execution.max_primitives,
             "invocations" => &mut execution.invocations,
             "num_views" => &mut execution.num_views,
+            "secondary_view_offset" => &mut execution.secondary_view_offset,
             "shared_size" => &mut execution.shared_size,
             "scratch_size" => &mut execution.scratch_size,
             _ => return self.expected(spelled, "an execution mode"),

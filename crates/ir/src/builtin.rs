@@ -148,6 +148,12 @@ builtins! {
     ViewIndex "view_index" 4440 Int cap 4439 in(VERTEX TESSELLATION GEOMETRY FRAGMENT TASK MESH);
     ShadingRate "shading_rate" 4444 Int cap 4422 in(FRAGMENT);
     FragStencilRef "frag_stencil_ref" 5014 Int cap 5013 out(FRAGMENT);
+    ViewportMask "viewport_mask" 5253 Ints cap 5255 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
+    SecondaryPosition "secondary_position" 5257 Vec4 cap 5259 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
+    SecondaryViewportMask "secondary_viewport_mask" 5258 Ints cap 5259 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
+    PositionPerView "position_per_view" 5261 Vec4s cap 5260 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
+    ViewportMaskPerView "viewport_mask_per_view" 5262 Ints cap 5260 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
+    FullyCovered "fully_covered" 5264 Bool cap 5265 in(FRAGMENT);
     FragSize "frag_size" 5292 Ivec2 cap 5291 in(FRAGMENT);
     FragInvocationCount "frag_invocation_count" 5293 Int cap 5291 in(FRAGMENT);
     PrimitivePointIndices "primitive_point_indices" 5294 Indices cap 5283 out(MESH);
@@ -169,6 +175,10 @@ builtins! {
     WorldToObject "world_to_object" 5331 Mat4x3 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
     HitKind "hit_kind" 5333 Int cap 4479 in(ANY_HIT CLOSEST_HIT);
     HitTriangleVertexPositions "hit_triangle_vertex_positions" 5335 Triangle cap 5336 in(ANY_HIT CLOSEST_HIT);
+    WarpsPerSm "warps_per_sm" 5374 Int cap 5373 in(ALL);
+    SmCount "sm_count" 5375 Int cap 5373 in(ALL);
+    WarpId "warp_id" 5376 Int cap 5373 in(ALL);
+    SmId "sm_id" 5377 Int cap 5373 in(ALL);
     IncomingRayFlags "incoming_ray_flags" 5351 Int cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);
     RayGeometryIndex "ray_geometry_index" 5352 Int cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
     CullMask "cull_mask" 6021 Int cap 6020 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);

@@ -493,6 +493,10 @@ flag_set! {
         PRIMITIVE_CULLING "primitive_culling" = 22,
         /// Vulkan's memory model, not that of GLSL.
         VULKAN_MEMORY_MODEL "vulkan_memory_model" = 23,
+        /// The layer is counted from that of the viewport (`GL_NV_viewport_array2`).
+        VIEWPORT_RELATIVE "viewport_relative" = 24,
+        /// The sample mask adds samples, too (`GL_NV_sample_mask_override_coverage`).
+        OVERRIDE_COVERAGE "override_coverage" = 25,
     }
 }
 
@@ -531,8 +535,10 @@ pub struct Execution {
     pub spacing: Option<Spacing>,
     /// Written depth.
     pub depth: Option<DepthMode>,
-    /// Written stencil reference, likewise (`layout(stencil_ref_unchanged_front)`).
+    /// Views that a vertex shader is run for (`GL_OVR_multiview`).
     pub num_views: Option<u32>,
+    /// Added to the layer for the second view (`GL_NV_stereo_view_rendering`).
+    pub secondary_view_offset: Option<u32>,
     /// Bytes of memory that the workgroup shares, by offset.
     pub shared_size: Option<u32>,
     /// Bytes of memory of each invocation, by offset.

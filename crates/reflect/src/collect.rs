@@ -252,6 +252,7 @@ impl Collector<'_> {
             spacing,
             depth,
             num_views,
+            secondary_view_offset: _,
             shared_size: _,
             scratch_size: _,
             blend,

@@ -33,7 +33,7 @@ const DERIVATIVE: super::table::Since = since(110, 300)
     .only(Stages::FRAGMENT)
     .elsewhere(Extension::KhrComputeShaderDerivatives);
 const CONTROL: super::table::Since = since(450, NEVER)
-    .or(&[Extension::ArbDerivativeControl])
+    .or(&[Extension::ArbDerivativeControl, Extension::NvComputeShaderDerivatives])
     .only(Stages::FRAGMENT)
     .elsewhere(Extension::KhrComputeShaderDerivatives);
 const INTERPOLATE: super::table::Since = since(400, 320)

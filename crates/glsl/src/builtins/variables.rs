@@ -161,10 +161,12 @@ const SAMPLES: Since = since(400, 320).or(&[
 const COMPUTE: Since = since(430, 310).or(&[Extension::ArbComputeShader, Extension::ExtMeshShader]);
 const SUBGROUP: Since = extension(&[Extension::KhrShaderSubgroupBasic]);
 const BALLOT: Since = extension(&[Extension::KhrShaderSubgroupBallot]);
+const SM: Since = extension(&[Extension::NvShaderSmBuiltins]);
 const LAYER_OUT: Since = since(NEVER, NEVER).or(&[
     Extension::ArbShaderViewportLayerArray,
     Extension::AmdVertexShaderLayer,
     Extension::AmdVertexShaderViewportIndex,
+    Extension::NvViewportArray2,
 ]);
 
 macro_rules! variables {
@@ -190,7 +192,7 @@ macro_rules! variables {
 }
 
 use Shape::{Array, Limited, Matrix, One, Unsized};
-use common::{BOOL, F32, I32, U32, U64, UVEC2, UVEC3, UVEC4, VEC2, VEC3, VEC4};
+use common::{BOOL, F32, I32, IVEC2, U32, U64, UVEC2, UVEC3, UVEC4, VEC2, VEC3, VEC4};
 
 /// All built-in variables, except those of the compatibility profile. `gl_in` and `gl_out` consist of the rows marked
 /// `vertex`.
@@ -263,6 +265,22 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_FragStencilRefARB" One(I32), High OUT FragStencilRef extension(&[Extension::ArbShaderStencilExport]), F;
     "gl_BaryCoordEXT" One(VEC3), High IN BaryCoord extension(&[Extension::ExtFragmentShaderBarycentric]), F;
     "gl_BaryCoordNoPerspEXT" One(VEC3), High IN BaryCoordNoPersp extension(&[Extension::ExtFragmentShaderBarycentric]), F;
+    "gl_BaryCoordNV" One(VEC3), High IN BaryCoord extension(&[Extension::NvFragmentShaderBarycentric]), F;
+    "gl_BaryCoordNoPerspNV" One(VEC3), High IN BaryCoordNoPersp extension(&[Extension::NvFragmentShaderBarycentric]), F;
+    "gl_FragSizeEXT" One(IVEC2), High IN FragSize extension(&[Extension::ExtFragmentInvocationDensity]), F;
+    "gl_FragInvocationCountEXT" One(I32), High IN FragInvocationCount extension(&[Extension::ExtFragmentInvocationDensity]), F;
+    "gl_FragmentSizeNV" One(IVEC2), High IN FragSize extension(&[Extension::NvShadingRateImage]), F;
+    "gl_InvocationsPerPixelNV" One(I32), High IN FragInvocationCount extension(&[Extension::NvShadingRateImage]), F;
+    "gl_FragFullyCoveredNV" One(BOOL), None IN FullyCovered extension(&[Extension::NvConservativeRasterUnderestimation]), F;
+    "gl_WarpsPerSMNV" One(U32), High IN WarpsPerSm SM, Stages::ALL;
+    "gl_SMCountNV" One(U32), High IN SmCount SM, Stages::ALL;
+    "gl_WarpIDNV" One(U32), High IN WarpId SM, Stages::ALL;
+    "gl_SMIDNV" One(U32), High IN SmId SM, Stages::ALL;
+    "gl_ViewportMask" Unsized(I32, ""), High OUT / vertex ViewportMask extension(&[Extension::NvViewportArray2]), V.or(TC).or(TE).or(G);
+    "gl_SecondaryPositionNV" One(VEC4), High OUT / vertex SecondaryPosition extension(&[Extension::NvStereoViewRendering]), V.or(TC).or(TE).or(G);
+    "gl_SecondaryViewportMaskNV" Unsized(I32, ""), High OUT / vertex SecondaryViewportMask extension(&[Extension::NvStereoViewRendering]), V.or(TC).or(TE).or(G);
+    "gl_PositionPerViewNV" Unsized(VEC4, ""), High OUT / vertex PositionPerView extension(&[Extension::NvxMultiviewPerViewAttributes]), V.or(TC).or(TE).or(G);
+    "gl_ViewportMaskPerViewNV" Unsized(I32, ""), High OUT / vertex ViewportMaskPerView extension(&[Extension::NvxMultiviewPerViewAttributes]), V.or(TC).or(TE).or(G);
     "gl_ViewID_OVR" One(U32), High IN ViewIndex extension(&[Extension::OvrMultiview]), V.or(F);
     "gl_ViewIndex" One(I32), High IN ViewIndex extension(&[Extension::ExtMultiview]), V.or(TC).or(TE).or(G).or(F).or(Stages::TASK).or(Stages::MESH);
     "gl_DeviceIndex" One(I32), High IN DeviceIndex extension(&[Extension::ExtDeviceGroup]), Stages::ALL;

@@ -389,6 +389,7 @@ impl<'a> Writer<'a> {
             spacing,
             depth,
             num_views,
+            secondary_view_offset,
             shared_size,
             scratch_size,
             blend,
@@ -404,6 +405,7 @@ impl<'a> Writer<'a> {
             (ExecutionWord::MaxPrimitives, max_primitives),
             (ExecutionWord::Invocations, invocations),
             (ExecutionWord::NumViews, num_views),
+            (ExecutionWord::SecondaryViewOffset, secondary_view_offset),
             (ExecutionWord::SharedSize, shared_size),
             (ExecutionWord::ScratchSize, scratch_size),
         ];

@@ -357,6 +357,7 @@ impl<'a> Printer<'a> {
             spacing,
             depth,
             num_views,
+            secondary_view_offset,
             shared_size,
             scratch_size,
             blend,
@@ -383,6 +384,7 @@ impl<'a> Printer<'a> {
             ("max_primitives", max_primitives),
             ("invocations", invocations),
             ("num_views", num_views),
+            ("secondary_view_offset", secondary_view_offset),
             ("shared_size", shared_size),
             ("scratch_size", scratch_size),
         ];

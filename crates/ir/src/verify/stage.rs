@@ -12,6 +12,7 @@ use crate::{BlendEquations, ConstantKind, FunctionData};
 
 const TESSELLATION: &[Stage] = &[Stage::TessControl, Stage::TessEvaluation];
 const FRAGMENT: &[Stage] = &[Stage::Fragment];
+const BEFORE_RASTER: &[Stage] = &[Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry];
 const WORKGROUP: &[Stage] = &[Stage::Compute, Stage::Task, Stage::Mesh];
 
 /// Modes of critical sections of fragments.
@@ -40,6 +41,7 @@ fn check_modes(report: &mut Report<'_>) {
         spacing,
         depth,
         num_views,
+        secondary_view_offset,
         shared_size,
         scratch_size: _,
         blend,
@@ -69,6 +71,7 @@ fn check_modes(report: &mut Report<'_>) {
         ("spacing", spacing.is_some(), TESSELLATION),
         ("depth", depth.is_some(), FRAGMENT),
         ("num_views", num_views.is_some(), &[Stage::Vertex]),
+        ("secondary_view_offset", secondary_view_offset.is_some(), BEFORE_RASTER),
         ("shared_size", shared_size.is_some(), WORKGROUP),
         ("blend support", *blend != BlendEquations::NONE, FRAGMENT),
     ];
@@ -87,7 +90,8 @@ fn check_modes(report: &mut Report<'_>) {
 
 /// The stages that a mode is for; none if it is for any.
 fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
-    const FRAGMENT_MODES: [Modes; 13] = [
+    const FRAGMENT_MODES: [Modes; 14] = [
+        Modes::OVERRIDE_COVERAGE,
         Modes::EARLY_FRAGMENT_TESTS,
         Modes::POST_DEPTH_COVERAGE,
         Modes::ORIGIN_UPPER_LEFT,
@@ -110,6 +114,9 @@ fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
     }
     if [Modes::DERIVATIVE_GROUP_QUADS, Modes::DERIVATIVE_GROUP_LINEAR].contains(&mode) {
         return Some(WORKGROUP);
+    }
+    if mode == Modes::VIEWPORT_RELATIVE {
+        return Some(BEFORE_RASTER);
     }
     None
 }

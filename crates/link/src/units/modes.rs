@@ -31,6 +31,8 @@ pub(super) fn join(module: &mut Module, units: &[Unit<'_>], errors: &mut Vec<Dia
         fill("vertex spacing", one(&mut to.spacing, from.spacing));
         fill("depth layout", one(&mut to.depth, from.depth));
         fill("number of views", one(&mut to.num_views, from.num_views));
+        let offset = one(&mut to.secondary_view_offset, from.secondary_view_offset);
+        fill("offset of the second view", offset);
         fill("size of shared memory", one(&mut to.shared_size, from.shared_size));
         fill("size of scratch memory", one(&mut to.scratch_size, from.scratch_size));
         for name in differ {

@@ -16,6 +16,7 @@ use crate::lower::scopes::{Entity, VariableId};
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::layout_qualifiers::{Placement, StageKey};
 use vitrum_ir::{
@@ -29,6 +30,7 @@ const REDECLARABLE: &[&str] = &[
     "gl_FragDepthEXT",
     "gl_FragStencilRefARB",
     "gl_SampleMask",
+    "gl_Layer",
     "gl_Position",
     "gl_PointSize",
     "gl_ClipDistance",
@@ -53,9 +55,9 @@ impl Lowering<'_> {
     /// Redeclares a built-in variable. False if there is none of this name that may be redeclared.
     pub(crate) fn redeclare_builtin(&mut self, full: &FullType, declarator: Declarator, ty: Type) -> bool {
         let text = self.symbols.text(declarator.name).to_owned();
-        let Some(row) = self.find_variable(&text).filter(|_| REDECLARABLE.contains(&text.as_str())) else {
-            return false;
-        };
+        let may = REDECLARABLE.contains(&text.as_str())
+            && (text != "gl_Layer" || self.enabled(Extension::NvViewportArray2));
+        let Some(row) = self.find_variable(&text).filter(|_| may) else { return false };
         let was_used = self.builtins.names.contains_key(&declarator.name);
         let Some(Entity::Variable(id)) = self.builtin_variable(declarator.name) else { return false };
         let storage = match full.qualifiers.storage {
@@ -177,13 +179,18 @@ impl Lowering<'_> {
         self.note_capture(&decorations, global);
     }
 
-    /// Applies layout qualifiers of `gl_FragCoord` and `gl_FragDepth`, which are execution modes.
+    /// Applies layout qualifiers of built-in variables such as `gl_FragCoord`, which are execution modes.
     fn apply_builtin_layout(&mut self, row: &Variable, full: &FullType, before: bool) {
         let mut modes = Modes::NONE;
         for layout in &full.qualifiers.layout.stage {
             let is_own = layout.placement == Placement::Variable(row.builtin);
             match layout.key {
                 StageKey::Mode(mode) if is_own => modes.insert(mode),
+                StageKey::SecondaryViewOffset if is_own => {
+                    let number = layout.value.and_then(|value| self.module.constants.as_int(value));
+                    let number = number.and_then(|number| u32::try_from(number).ok());
+                    self.module.execution.secondary_view_offset = number;
+                }
                 StageKey::Depth(depth) if is_own => {
                     let old = self.module.execution.depth.replace(depth);
                     if before && old != Some(depth) {
@@ -198,6 +205,7 @@ impl Lowering<'_> {
             }
         }
         if row.builtin != BuiltIn::FragCoord {
+            self.module.execution.modes.insert(modes);
             return;
         }
         let execution = &mut self.module.execution.modes;

@@ -309,7 +309,7 @@ impl Lowering<'_> {
                 self.require_literal(expr, name);
                 let Some(number) = self.constant_u32(expr, |this| this.value_of(name)) else { return };
                 let may_be_zero = match key {
-                    StageKey::LocalSizeId(_) => true,
+                    StageKey::LocalSizeId(_) | StageKey::SecondaryViewOffset => true,
                     // The arrays of a mesh shader have this length.
                     StageKey::MaxVertices => self.module.stage == Stage::Geometry,
                     _ => false,

@@ -223,6 +223,7 @@ impl Lowering<'_> {
                 execution.num_views = number;
                 execution.modes.insert(Modes::OVR_MULTIVIEW);
             }
+            StageKey::SecondaryViewOffset => execution.secondary_view_offset = number,
             StageKey::Spacing(spacing) => {
                 conflict = execution.spacing.replace(spacing).is_some_and(|before| before != spacing);
             }

@@ -33,10 +33,12 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             BuiltIn::VertexIndex if counts && !vulkan => (BuiltIn::VertexId, "gl_VertexID"),
             BuiltIn::InstanceIndex if counts && !vulkan => (BuiltIn::InstanceId, "gl_InstanceID"),
             BuiltIn::InstanceId => (builtin, "gl_InstanceID"),
-            BuiltIn::FragDepth | BuiltIn::BoundingBox => match own_name(builtin, target.version) {
-                Some(name) => (builtin, name),
-                None => continue,
-            },
+            BuiltIn::FragDepth | BuiltIn::BoundingBox | BuiltIn::BaryCoord | BuiltIn::BaryCoordNoPersp => {
+                match own_name(builtin, target.version) {
+                    Some(name) => (builtin, name),
+                    None => continue,
+                }
+            }
             _ => continue,
         };
         let name = module.names.intern(name);
