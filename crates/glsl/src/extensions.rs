@@ -271,7 +271,7 @@ extensions! {
     ExtFragmentInvocationDensity "GL_EXT_fragment_invocation_density" 140, 310 (450, 310), Stages::FRAGMENT => [];
     NvShadingRateImage "GL_NV_shading_rate_image" 110, 310 (450, 320), Stages::FRAGMENT => [];
     NvConservativeRasterUnderestimation "GL_NV_conservative_raster_underestimation" 110, 320 (450, 320), Stages::FRAGMENT => [];
-    NvSampleMaskOverrideCoverage "GL_NV_sample_mask_override_coverage" 110, 310 (450, 310), Stages::FRAGMENT => [];
+    NvSampleMaskOverrideCoverage "GL_NV_sample_mask_override_coverage" 110, 320 (450, 320), Stages::FRAGMENT => [];
     NvViewportArray2 "GL_NV_viewport_array2" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [];
     NvStereoViewRendering "GL_NV_stereo_view_rendering" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [NvViewportArray2];
     NvxMultiviewPerViewAttributes "GL_NVX_multiview_per_view_attributes" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [];

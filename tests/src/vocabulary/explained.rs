@@ -203,6 +203,28 @@ const EXPLAINED: &[Explained] = &[
     ),
     row("110", "glslang", "blend_support", "", "GL_KHR_blend_equation_advanced has `layout` before 140"),
     row("110", "glslang", "BlendEquations", "", "GL_KHR_blend_equation_advanced has `layout` before 140"),
+    row(
+        "310 es",
+        "glslang",
+        "gl_SecondaryPositionNV",
+        "no such field",
+        "`gl_out` has it as in desktop versions",
+    ),
+    row(
+        "310 es",
+        "glslang",
+        "gl_PositionPerViewNV",
+        "no such field",
+        "`gl_out` has it as in desktop versions",
+    ),
+    row("310 es", "glslang", "viewport_relative", "'gl_Layer'", "vertex shaders of ES have `gl_Layer`, too"),
+    row(
+        "310 es",
+        "glslang",
+        "secondary_view_offset",
+        "'gl_Layer'",
+        "vertex shaders of ES have `gl_Layer`, too",
+    ),
     row("150", "glslang", "Invocations", "'invocations'", "GL_ARB_gpu_shader5 has them before 400"),
     row("150", "glslang", "invocations", "'invocations'", "GL_ARB_gpu_shader5 has them before 400"),
 ];

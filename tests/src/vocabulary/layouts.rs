@@ -17,7 +17,7 @@ pub(super) fn items(place: Place) -> Vec<Item> {
     let of_row = |row: &'static LayoutQualifier| {
         let (stage, header, globals, body) = match row.placement {
             Placement::Stage(inputs, outputs) => of_stage(row, inputs, outputs)?,
-            Placement::Variable(builtin) => of_variable(row.name, builtin),
+            Placement::Variable(builtin) => of_variable(row, builtin),
             Placement::Shader => {
                 let header = format!("layout({});\n", row.name);
                 (Stage::RayGeneration, Some(header), String::new(), String::new())
@@ -120,12 +120,15 @@ fn of_stage(row: &LayoutQualifier, inputs: Stages, outputs: Stages) -> Option<Pa
     Some((stage, Some(header), String::new(), body.to_owned()))
 }
 
-fn of_variable(name: &str, builtin: BuiltIn) -> Parts {
-    let (globals, body) = match builtin {
-        BuiltIn::FragCoord => (format!("layout({name}) in vec4 gl_FragCoord;"), "sum += gl_FragCoord.x;"),
-        _ => (format!("layout({name}) out float gl_FragDepth;"), "gl_FragDepth = 1.0;"),
+fn of_variable(row: &LayoutQualifier, builtin: BuiltIn) -> Parts {
+    let layout = if row.meaning.takes_value() { format!("{} = 1", row.name) } else { row.name.to_owned() };
+    let (stage, variable, body) = match builtin {
+        BuiltIn::FragCoord => (Stage::Fragment, "in vec4 gl_FragCoord", "sum += gl_FragCoord.x;"),
+        BuiltIn::SampleMask => (Stage::Fragment, "out highp int gl_SampleMask[1]", "gl_SampleMask[0] = 1;"),
+        BuiltIn::Layer => (Stage::Vertex, "out highp int gl_Layer", "gl_Layer = 1;"),
+        _ => (Stage::Fragment, "out float gl_FragDepth", "gl_FragDepth = 1.0;"),
     };
-    (Stage::Fragment, Some(String::new()), globals, body.to_owned())
+    (stage, Some(String::new()), format!("layout({layout}) {variable};"), body.to_owned())
 }
 
 fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
