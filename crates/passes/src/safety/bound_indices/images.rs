@@ -118,7 +118,7 @@ impl Bounder {
                 guard = condition.map(|it| both(rewriter, guard, it)).or(guard);
             }
         }
-        if matches!(image_type.dim, Dim::Subpass | Dim::TileImage) {
+        if matches!(image_type.dim, Dim::Subpass | Dim::TileImage | Dim::PixelLocal) {
             return guard;
         }
         if self.proven.coordinates.contains(&inst) {

@@ -139,7 +139,7 @@ impl Bounder {
         image.is_some_and(|image| {
             let query = if image.storage { Feature::ImageSize } else { Feature::TextureSize };
             self.policy_of_texel(op, image, class) != IndexPolicy::Unchecked
-                && !matches!(image.dim, Dim::Subpass | Dim::TileImage)
+                && !matches!(image.dim, Dim::Subpass | Dim::TileImage | Dim::PixelLocal)
                 && !self.proven.coordinates.contains(&inst)
                 && is_of_base(module, function, inst)
                 && self.has(session.settings(), module, query)
