@@ -209,8 +209,13 @@ fn retype(module: &mut Module, global: Global) {
     let ty = module.types.intern(TypeData::Struct(id));
     let pointer = module.types.pointer(storage, ty);
     let rule = if storage == Storage::Uniform { LayoutRule::Std140 } else { LayoutRule::Std430 };
+    let instance = module.names.intern("memory");
     let data = &mut module.globals[global];
     (data.ty, data.pointer, data.block) = (ty, pointer, Some(rule));
+    // In GLSL, members of blocks without a name are global, and all have the same name here.
+    if data.name.is_empty() {
+        data.name = instance;
+    }
     for major in [Qualifiers::ROW_MAJOR, Qualifiers::COLUMN_MAJOR] {
         data.decorations.qualifiers.remove(major);
     }
