@@ -2,7 +2,7 @@
 // passes: define_integer_arithmetic
 // buffer Data: nan inf -inf 0.5 300.0 -4.0
 // expect buffer Result: 1 255 1 128 255 1 7 7 -7 0 7 -4
-// without: other
+// without: undefined
 layout(std430, binding = 0) buffer Data { float x[6]; };
 layout(std430, binding = 1) buffer Result { uint bin[6]; int near[6]; };
 void main() {

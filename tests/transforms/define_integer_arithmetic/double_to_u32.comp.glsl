@@ -2,7 +2,7 @@
 // passes: define_integer_arithmetic
 // buffer Data: 1e30lf -1e30lf 5.5lf 4294967295.5lf
 // expect buffer Result: 0xffffffff 0 5 0xffffffff
-// without: same
+// without: undefined
 layout(std430, binding = 0) buffer Data { double x[4]; };
 layout(std430, binding = 1) buffer Result { uint r[4]; };
 void main() {

@@ -3,7 +3,7 @@
 // passes: define_integer_arithmetic
 // buffer Data: 0x4788b800 0xc788b800 0x7fc00000 0x7f800000 0xff800000 0x40b00000
 // expect buffer Result: 127 -128 -128 127 -128 5
-// without: other
+// without: undefined
 layout(std430, binding = 0) buffer Data { float x[6]; };
 layout(std430, binding = 1) buffer Result { int r[6]; };
 void main() {

@@ -3,7 +3,7 @@
 // passes: define_integer_arithmetic
 // buffer Data: 0x7149f2ca 0xf149f2ca 0x7fc00000 0x7f800000 0xff800000 0x40b00000
 // expect buffer Result: 0x0 0xffffff00 0x0 0x0 0x0 0x0 0x0 0xffffff00 0x0 0x0 0x5 0x0
-// without: other
+// without: undefined
 layout(std430, binding = 0) buffer Data { float x[6]; };
 layout(std430, binding = 1) buffer Result { uint64_t r[6]; };
 void main() {

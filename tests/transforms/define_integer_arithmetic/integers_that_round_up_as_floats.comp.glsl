@@ -2,7 +2,7 @@
 // passes: promote_variables, define_integer_arithmetic
 // buffer Data: 0xffffffff
 // expect buffer Result: 0xffffff00 0x7fffff80 0xffffff 0x2000000 -1 0
-// without: other
+// without: undefined
 // An integer of more bits than a float keeps becomes a float above it.
 layout(std430, binding = 0) buffer Data { uint u; };
 layout(std430, binding = 1) buffer Result { uint r[6]; };
