@@ -100,7 +100,7 @@ impl Lowered {
     /// let compilation = vitrum::compile(source, &vitrum::Options::new(vitrum::Stage::Fragment))?;
     /// let lines = compilation.lowered()?.placed_assembly()?;
     /// let store = lines.iter().find(|line| line.text.contains("OpStore")).expect("a store");
-    /// assert_eq!(compilation.diagnosed.sources.slice(store.place), "color = vec4(1.0");
+    /// assert_eq!(compilation.diagnosed.sources.slice(store.place), "color = vec4(1.0)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
