@@ -206,6 +206,11 @@ impl Lowering<'_> {
     fn emit_row(&mut self, call: &Call<'_>) -> Option<Operand> {
         let kind = call.binding.kind;
         match call.row.lower {
+            // The derivatives of shaders without groups to take them in (GL_NV_compute_shader_derivatives).
+            Lower::Op(op) if op.effects().contains(Effects::DERIVATIVE) && self.has_no_group() => {
+                self.interface.derivative_of_none.get_or_insert(call.span);
+                Some(self.module.constants.null(call.ty).into())
+            }
             // GLSL 4.60 section 4.3.3.
             Lower::Op(op)
                 if op.effects().contains(Effects::DERIVATIVE)

@@ -28,6 +28,8 @@ pub(crate) struct Interface {
     pub(crate) vertex_count: Option<(u32, Span)>,
     /// `post_depth_coverage`, if it requires `early_fragment_tests`.
     pub(crate) post_depth_coverage: Option<Span>,
+    /// The first derivative that is 0, since no derivative group is declared so far.
+    pub(crate) derivative_of_none: Option<Span>,
     pub(crate) local_size: LocalSize,
     pub(crate) interlock: Interlock,
     pub(crate) exits: ForbiddenExits,
@@ -219,6 +221,15 @@ impl Lowering<'_> {
         self.scopes.lookup_global(name).map(|found| found.span)
     }
 
+    /// True if derivatives are 0, as no derivative group is declared.
+    pub(crate) fn has_no_group(&self) -> bool {
+        let groups = Modes::DERIVATIVE_GROUP_QUADS.union(Modes::DERIVATIVE_GROUP_LINEAR);
+        matches!(self.module.stage, Stage::Compute | Stage::Task | Stage::Mesh)
+            && !self.module.execution.modes.intersects(groups)
+            && !self.settings.is_unit
+            && self.enabled(Extension::NvComputeShaderDerivatives)
+    }
+
     /// Checks that the workgroup is made of whole quads, within which derivatives are taken
     /// (`GL_KHR_compute_shader_derivatives`).
     fn check_derivative_group(&mut self, end: Span) {
@@ -246,7 +257,13 @@ impl Lowering<'_> {
         } else {
             // The unit that has `main` says it for all: a module with an entry point is one that can run.
             let has_groups = matches!(self.module.stage, Stage::Compute | Stage::Task | Stage::Mesh);
-            let needed = has_groups && !quads && !linear && self.entry.body.is_some();
+            let needed = has_groups && !quads && !linear && self.entry.body.is_some() && !self.has_no_group();
+            if let Some(span) = self.interface.derivative_of_none.filter(|_| quads || linear) {
+                let message = "derivative before the derivative group is declared";
+                self.report.error(Code::LayoutConflict, span, message);
+                self.report
+                    .help("declare `layout(derivative_group_quadsNV) in;` or the other group above it");
+            }
             if needed && self.enabled(Extension::KhrComputeShaderDerivatives) {
                 let message = "`GL_KHR_compute_shader_derivatives` requires `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`";
                 self.report.error(Code::MissingLayout, end, message);
