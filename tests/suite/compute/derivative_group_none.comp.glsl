@@ -7,5 +7,5 @@ layout(binding = 0) uniform sampler2D map;
 layout(std430, binding = 1) buffer Results { vec4 results[]; };
 void main() {
     vec2 place = vec2(gl_LocalInvocationID.xy) * 0.25;
-    results[gl_LocalInvocationIndex] = texture(map, place) + vec4(dFdx(place), fwidthFine(place));
+    results[gl_LocalInvocationIndex] = texture(map, place) + vec4(dFdx(place), dFdxFine(place));
 }
