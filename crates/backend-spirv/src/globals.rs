@@ -364,7 +364,9 @@ impl Writer<'_> {
             | BuiltIn::SubgroupGeMask
             | BuiltIn::SubgroupGtMask
             | BuiltIn::SubgroupLeMask
-            | BuiltIn::SubgroupLtMask => self.entry.stage.traces_rays() && self.entry.stage != Stage::AnyHit,
+            | BuiltIn::SubgroupLtMask
+            | BuiltIn::SmId
+            | BuiltIn::WarpId => self.entry.stage.traces_rays() && self.entry.stage != Stage::AnyHit,
             BuiltIn::RayTmax => self.entry.stage == Stage::Intersection,
             _ => false,
         }
