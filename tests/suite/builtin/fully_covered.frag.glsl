@@ -1,6 +1,6 @@
 #version 450
 // client: vulkan
-// Whether the primitive covers the whole pixel (GL_NV_conservative_raster_underestimation).
+// A test that the primitive covers the whole pixel (GL_NV_conservative_raster_underestimation).
 #extension GL_NV_conservative_raster_underestimation : require
 layout(location = 0) out vec4 color;
 void main() {

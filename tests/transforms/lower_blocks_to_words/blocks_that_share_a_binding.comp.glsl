@@ -4,7 +4,7 @@
 // expect buffer B: 0x3f800000 0x40000000 7
 // expect buffer Result: 0x3f800000 0x40000000 3
 // without: undefined
-// What is written through one block is read through the other.
+// A write through one block is read through the other.
 layout(std430, binding = 0) buffer A { vec2 a; };
 layout(std430, binding = 0) buffer B { uint b[]; };
 layout(std430, binding = 1) buffer Result { uint r[3]; };
