@@ -11,7 +11,7 @@ use crate::judges::Judges;
 /// The text of a SPIR-V module with its own numbers for ids.
 pub(crate) fn numbered(words: &[u32]) -> Result<String, String> {
     let mut collector = Collector::default();
-    rspirv::binary::parse_words(words, &mut collector).map_err(|state| state.to_string())?;
+    vitrum_spirv_text::parse_words(words, &mut collector).map_err(|state| state.to_string())?;
     let Collector { loader, modes, globals, .. } = collector;
     let mut module = loader.module();
     module.execution_modes.extend(modes);
@@ -91,7 +91,7 @@ impl Consumer for Instructions {
 fn are_equal(words: &[u32], again: &[u32]) -> Result<(), String> {
     let read = |words: &[u32]| {
         let mut instructions = Instructions::default();
-        rspirv::binary::parse_words(words, &mut instructions).map_err(|state| state.to_string())?;
+        vitrum_spirv_text::parse_words(words, &mut instructions).map_err(|state| state.to_string())?;
         Ok::<_, String>(instructions.0)
     };
     let (first, second) = (read(words)?, read(again)?);

@@ -3,7 +3,7 @@
 //! A capability is needed if the grammar of SPIR-V says so of an instruction or an operand of the module. What follows
 //! from types, from variables or from how things are indexed has a rule of its own here.
 
-use rspirv::binary::{Consumer, ParseAction, parse_words};
+use rspirv::binary::{Consumer, ParseAction};
 use rspirv::dr::{Instruction, ModuleHeader, Operand};
 use rspirv::spirv::{Capability, Op};
 use std::collections::BTreeSet;
@@ -35,7 +35,7 @@ impl Consumer for Instructions {
 /// The capabilities that nothing in the module needs.
 pub(crate) fn idle(words: &[u32]) -> Result<Vec<Capability>, String> {
     let mut all = Instructions::default();
-    parse_words(words, &mut all).map_err(|error| error.to_string())?;
+    vitrum_spirv_text::parse_words(words, &mut all).map_err(|error| error.to_string())?;
     let (declared, rest): (Vec<_>, Vec<_>) =
         all.0.into_iter().partition(|inst| inst.class.opcode == Op::Capability);
     let declared = declared.iter().filter_map(|inst| match inst.operands.first() {
@@ -69,7 +69,9 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         Capability::StorageBuffer8BitAccess
         | Capability::UniformAndStorageBuffer8BitAccess
         | Capability::StoragePushConstant8
-        | Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR => is(Op::TypeInt) && number(0) == 8,
+        | Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR => {
+            (is(Op::TypeInt) || is(Op::TypeFloat)) && number(0) == 8
+        }
         Capability::StorageBuffer16BitAccess
         | Capability::StorageUniform16
         | Capability::StoragePushConstant16
@@ -125,6 +127,10 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         Capability::AtomicFloat16MinMaxEXT
         | Capability::AtomicFloat32MinMaxEXT
         | Capability::AtomicFloat64MinMaxEXT => is(Op::AtomicFMinEXT) || is(Op::AtomicFMaxEXT),
+        Capability::BFloat16CooperativeMatrixKHR | Capability::Float8CooperativeMatrixEXT => {
+            is(Op::TypeCooperativeMatrixKHR)
+        }
+        Capability::BFloat16DotProductKHR => is(Op::Dot),
         Capability::DotProductInputAll
         | Capability::DotProductInput4x8Bit
         | Capability::DotProductInput4x8BitPacked => (4450..=4455).contains(&(inst.class.opcode as u32)),
@@ -135,7 +141,7 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
 /// The capabilities and extensions that the words declare and the compiler does not name beforehand, or the other way round.
 pub(crate) fn unannounced(words: &[u32], needs: &ModuleRequirements) -> Result<Vec<String>, String> {
     let mut all = Instructions::default();
-    parse_words(words, &mut all).map_err(|error| error.to_string())?;
+    vitrum_spirv_text::parse_words(words, &mut all).map_err(|error| error.to_string())?;
     let declared = all.0.iter().filter_map(|inst| match (inst.class.opcode, inst.operands.first()) {
         (Op::Capability, Some(&Operand::Capability(capability))) => Some(format!("{capability:?}")),
         (Op::Extension, Some(Operand::LiteralString(name))) => Some(name.clone()),

@@ -305,23 +305,11 @@ impl<'a> Context<'a> {
                 tree.call(scalar.glsl_names().0, &[value])
             }
             Scalar::F16 if !self.has_small_arithmetic(scalar) => {
-                let value = FloatFormat::F16.decode(bits);
-                let value = float(tree, arena, format_args!("{value:?}"), value, "");
-                tree.call(scalar.glsl_names().0, &[value])
+                converted(tree, arena, FloatFormat::F16, scalar, bits)
             }
-            Scalar::Bf16 => {
-                let value = f32::from_bits((bits as u32) << 16);
-                let value = float(tree, arena, format_args!("{value:?}"), f64::from(value), "");
-                tree.call("bfloat16_t", &[value])
-            }
-            Scalar::F8E4M3 => {
-                let bits = tree.text(arena.format(format_args!("uint8_t({bits}u)")));
-                tree.call("uintBitsToFloate4m3EXT", &[bits])
-            }
-            Scalar::F8E5M2 => {
-                let bits = tree.text(arena.format(format_args!("uint8_t({bits}u)")));
-                tree.call("uintBitsToFloate5m2EXT", &[bits])
-            }
+            Scalar::Bf16 => converted(tree, arena, FloatFormat::Bf16, scalar, bits),
+            Scalar::F8E4M3 => converted(tree, arena, FloatFormat::E4m3, scalar, bits),
+            Scalar::F8E5M2 => converted(tree, arena, FloatFormat::E5m2, scalar, bits),
             Scalar::F32 => quotient(tree, arena, f64::from(f32::from_bits(bits as u32)), ""),
             Scalar::F64 => quotient(tree, arena, f64::from_bits(bits), "lf"),
             Scalar::F16 => quotient(tree, arena, FloatFormat::F16.decode(bits), "hf"),
@@ -475,6 +463,19 @@ fn float<'a>(
         Some(node) => tree.add(node),
         None => quotient(tree, arena, value, suffix),
     }
+}
+
+/// A float of a type without literals, converted from `float`, which holds each of its values.
+fn converted<'a>(
+    tree: &mut Tree<'a>,
+    arena: TextArena<'a>,
+    format: FloatFormat,
+    scalar: Scalar,
+    bits: u64,
+) -> Expr {
+    let value = format.decode(bits);
+    let value = float(tree, arena, format_args!("{value:?}"), value, "");
+    tree.call(scalar.glsl_names().0, &[value])
 }
 
 /// Infinity or NaN, as a division.

@@ -360,15 +360,11 @@ fn type_feature(scalar: Scalar) -> Option<Feature> {
         Scalar::I8 | Scalar::U8 => Some(Feature::Int8Types),
         Scalar::I16 | Scalar::U16 => Some(Feature::Int16Types),
         Scalar::F16 => Some(Feature::HalfTypes),
+        Scalar::Bf16 => Some(Feature::Bfloat16Types),
+        Scalar::F8E4M3 => Some(Feature::FloatE4m3Types),
+        Scalar::F8E5M2 => Some(Feature::FloatE5m2Types),
         Scalar::I64 | Scalar::U64 => Some(Feature::Int64Types),
-        Scalar::Bool
-        | Scalar::I32
-        | Scalar::U32
-        | Scalar::F32
-        | Scalar::F64
-        | Scalar::Bf16
-        | Scalar::F8E4M3
-        | Scalar::F8E5M2 => None,
+        Scalar::Bool | Scalar::I32 | Scalar::U32 | Scalar::F32 | Scalar::F64 => None,
     }
 }
 

@@ -79,7 +79,7 @@ impl<'a> Body<'_, 'a> {
         };
         // The index of the result argument.
         let position = match name {
-            "coopMatLoad" => 0,
+            "coopMatLoad" | "saturatedConvertEXT" => 0,
             "rayQueryGetIntersectionTriangleVertexPositionsEXT" => 2,
             _ => return false,
         };
@@ -117,6 +117,7 @@ impl<'a> Body<'_, 'a> {
                     )
                 )
             }
+            Op::FconvertSaturated => true,
             op => !op.is_control() && self.function.results(def).count() == 2,
         });
         if !two || !self.uses.is_single(source) {
@@ -283,6 +284,19 @@ impl<'a> Body<'_, 'a> {
             return;
         }
         self.define(first, Some(call));
+    }
+
+    /// Functions that return nothing, and give their result through their first parameter.
+    pub(crate) fn result_by_reference(&mut self, inst: Inst) {
+        let mut effects = Effects::default();
+        let args = self.operand_list(self.function.operands(inst), &mut effects);
+        self.execute(&effects);
+        let Some(result) = self.function.result(inst) else { return };
+        let Some(name) = op_function(self.function.op(inst)) else { return };
+        let mut all = vec![self.define(result, None)];
+        all.extend(args);
+        let call = self.tree.call(name, &all);
+        self.out.push(Stmt::Expr(call));
     }
 
     pub(crate) fn call(&mut self, inst: Inst) {

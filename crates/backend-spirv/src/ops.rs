@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::function::{Arg, FunctionWriter};
 use crate::words::Ids;
 use smallvec::SmallVec;
-use spirv::{Capability, Op};
+use spirv::{Capability, Decoration, Op};
 use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::{Inst, Op as IrOp, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData, types::common};
 
@@ -50,6 +50,15 @@ impl FunctionWriter<'_, '_> {
             IrOp::Dot if !self.is_vector(first.ty) => {
                 let second = args.get(1).ok_or_else(|| Error::malformed("dot"))?;
                 self.emit_ir(Op::FMul, ty, &[first.id, second.id])
+            }
+            IrOp::Dot if ty == common::scalar(Scalar::Bf16) => {
+                self.w.requirements.capability(Capability::BFloat16DotProductKHR);
+                self.by_table(op, args, ty)
+            }
+            IrOp::FconvertSaturated => {
+                let id = self.by_table(op, args, ty)?;
+                self.w.decorate(id, Decoration::SaturatedToLargestFloat8NormalConversionEXT, &[]);
+                Ok(id)
             }
             IrOp::Fconvert | IrOp::Sconvert | IrOp::Uconvert => self.convert(op, first, ty),
             _ => self.by_table(op, args, ty),

@@ -268,6 +268,20 @@ builtin_types! {
     F64mat4x3 "f64mat4x3" matrix(F64, 4, 3), only_with(&[Extension::ExtShaderExplicitArithmeticTypesFloat64]);
     F64mat4x4 "f64mat4x4" matrix(F64, 4, 4), only_with(&[Extension::ExtShaderExplicitArithmeticTypesFloat64]);
 
+    // Small floats without arithmetic, GL_EXT_bfloat16 and GL_EXT_float8_e5m2_e4m3.
+    Bfloat16T "bfloat16_t" scalar(Scalar::Bf16), only_with(&[Extension::ExtBfloat16]);
+    Bf16vec2 "bf16vec2" vector(Scalar::Bf16, 2), only_with(&[Extension::ExtBfloat16]);
+    Bf16vec3 "bf16vec3" vector(Scalar::Bf16, 3), only_with(&[Extension::ExtBfloat16]);
+    Bf16vec4 "bf16vec4" vector(Scalar::Bf16, 4), only_with(&[Extension::ExtBfloat16]);
+    Floate4m3T "floate4m3_t" scalar(Scalar::F8E4M3), only_with(&[Extension::ExtFloatE4m3]);
+    Fe4m3vec2 "fe4m3vec2" vector(Scalar::F8E4M3, 2), only_with(&[Extension::ExtFloatE4m3]);
+    Fe4m3vec3 "fe4m3vec3" vector(Scalar::F8E4M3, 3), only_with(&[Extension::ExtFloatE4m3]);
+    Fe4m3vec4 "fe4m3vec4" vector(Scalar::F8E4M3, 4), only_with(&[Extension::ExtFloatE4m3]);
+    Floate5m2T "floate5m2_t" scalar(Scalar::F8E5M2), only_with(&[Extension::ExtFloatE5m2]);
+    Fe5m2vec2 "fe5m2vec2" vector(Scalar::F8E5M2, 2), only_with(&[Extension::ExtFloatE5m2]);
+    Fe5m2vec3 "fe5m2vec3" vector(Scalar::F8E5M2, 3), only_with(&[Extension::ExtFloatE5m2]);
+    Fe5m2vec4 "fe5m2vec4" vector(Scalar::F8E5M2, 4), only_with(&[Extension::ExtFloatE5m2]);
+
     // Combined samplers, GLSL 4.60 section 4.1.7.
     Sampler1D "sampler1D" combined(image(Dim::D1, F32)), since(110, NEVER).reserved(NEVER, 100);
     Sampler2D "sampler2D" combined(image(Dim::D2, F32)), ALL;

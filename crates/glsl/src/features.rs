@@ -298,6 +298,9 @@ features! {
     InterpolateComponents "interpolation of components of an input" since(440, NEVER), [];
     InterlockOrder "the order of interlocked fragment shader invocations" since(450, 320), [];
     Int8Types "8-bit types" word("int8_t"), [];
+    Bfloat16Types "`bfloat16_t`" word("bfloat16_t"), [];
+    FloatE4m3Types "`floate4m3_t`" word("floate4m3_t"), [];
+    FloatE5m2Types "`floate5m2_t`" word("floate5m2_t"), [];
     Int16Types "16-bit integer types" word("int16_t"), [];
     HalfTypes "half-precision types" word("float16_t"), [];
     Int64Types "64-bit integer types" word("int64_t"), [];

@@ -601,6 +601,8 @@ ops! {
     // Conversions.
     /// Conversion between float widths.
     Fconvert "fconvert" Convert(Float, Float): op 115 = Convert(convert::convert);
+    /// The same to a float of 8 bits: what is out of its range becomes its largest number of the same sign.
+    FconvertSaturated "fconvert_saturated" Convert(Float, Float): op 115 = Convert(convert::saturate);
     /// Sign-extending conversion between integer widths; signedness may change with it.
     Sconvert "sconvert" Convert(Int, Int): op 114 = Convert(convert::sconvert);
     /// Zero-extending conversion between integer widths; signedness may change with it.

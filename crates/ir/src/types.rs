@@ -72,6 +72,12 @@ impl Scalar {
         matches!(self, Self::F16 | Self::F32 | Self::F64 | Self::Bf16 | Self::F8E4M3 | Self::F8E5M2)
     }
 
+    /// True if it is a floating-point type without arithmetic: only memory, conversions, bit casts, cooperative
+    /// matrices and, for some, dot products have it.
+    pub const fn is_small_float(self) -> bool {
+        matches!(self, Self::Bf16 | Self::F8E4M3 | Self::F8E5M2)
+    }
+
     /// True if it is a signed integer type.
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)

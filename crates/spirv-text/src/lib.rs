@@ -5,9 +5,11 @@ mod names;
 mod operands;
 mod parse;
 mod print;
+mod words;
 
 pub use parse::{SyntaxError, parse, parse_as};
 pub use print::{Listing, PrintedInstruction, WordsError, print, print_instructions};
+pub use words::parse_words;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

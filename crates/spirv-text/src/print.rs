@@ -29,6 +29,12 @@ const GENERATORS: &[(u32, &str)] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordsError(String);
 
+impl WordsError {
+    pub(crate) const fn new(reason: String) -> Self {
+        Self(reason)
+    }
+}
+
 impl fmt::Display for WordsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -91,7 +97,7 @@ pub struct PrintedInstruction {
 /// If the words are no SPIR-V module.
 pub fn print_instructions(words: &[u32]) -> Result<Listing, WordsError> {
     let mut collector = Collector::default();
-    rspirv::binary::parse_words(words, &mut collector).map_err(|state| WordsError(state.to_string()))?;
+    crate::words::parse_words(words, &mut collector)?;
     let Collector { header, instructions } = collector;
     let header = header.ok_or_else(|| WordsError("a module without a header".to_owned()))?;
     let mut printer = Printer { text: String::new(), facts: Facts::default(), names: Names::default() };

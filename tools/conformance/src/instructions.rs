@@ -16,7 +16,7 @@ impl Instructions {
     /// Reads words.
     pub(crate) fn parse(words: &[u32]) -> Result<Self, String> {
         let mut instructions = Self { header: ModuleHeader::new(0), list: Vec::new() };
-        rspirv::binary::parse_words(words, &mut instructions).map_err(|state| state.to_string())?;
+        vitrum_spirv_text::parse_words(words, &mut instructions).map_err(|state| state.to_string())?;
         Ok(instructions)
     }
 

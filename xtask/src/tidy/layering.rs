@@ -61,6 +61,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-ir-text",
             "vitrum-passes",
             "vitrum-runner",
+            "vitrum-spirv-text",
         ],
     ),
     ("vitrum-tests-grammar", &["vitrum-frontend-glsl", "vitrum-ir"]),
@@ -80,6 +81,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-link",
             "vitrum-passes",
             "vitrum-runner",
+            "vitrum-spirv-text",
         ],
     ),
     (

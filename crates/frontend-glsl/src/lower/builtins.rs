@@ -125,7 +125,9 @@ impl Lowering<'_> {
                 Some(Expr::error(span))
             }
             Resolution::None if self.is_debug_printf(name) => self.debug_printf(arguments, at, span),
-            Resolution::None if rows.is_empty() => self.call_cooperative(name, arguments, span),
+            Resolution::None if self.is_cooperative_function(name) => {
+                self.call_cooperative(name, arguments, span)
+            }
             Resolution::None => self.explain_missing(rows, name, at, span),
         }
     }

@@ -2,9 +2,11 @@
 //! products and hints; all of them from extensions.
 
 use super::pattern::{Kinds, TexShapes};
-use super::table::{BOOL, Lower, Row, S, Since, T, UINT, UVEC2, V, VOID, extension, general, rows, vector};
+use super::table::{
+    BOOL, Lower, Row, S, Since, T, UINT, UVEC2, V, VOID, extension, general, out, rows, vector,
+};
 use crate::extensions::Extension;
-use Scalar::{F16, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+use Scalar::{Bf16, F8E4M3, F8E5M2, F16, F64, I8, I16, I32, I64, U8, U16, U32, U64};
 use vitrum_ir::{Intrinsic, Op, Scalar};
 
 const N: TexShapes = TexShapes::NONE;
@@ -20,6 +22,9 @@ const EXPLICIT: Since = extension(&[
     Extension::ExtShaderExplicitArithmeticTypesInt64,
 ]);
 const HALF: Since = extension(&[Extension::ExtShaderExplicitArithmeticTypesFloat16]);
+const BFLOAT: Since = extension(&[Extension::ExtBfloat16]);
+const E4M3: Since = extension(&[Extension::ExtFloatE4m3]);
+const E5M2: Since = extension(&[Extension::ExtFloatE5m2]);
 const DOT: Since = extension(&[Extension::ExtIntegerDotProduct]);
 const EXPECT: Since = extension(&[Extension::ExtExpectAssume]);
 const HINTED: Kinds = Kinds::SU.or(Kinds::B);
@@ -44,6 +49,23 @@ pub(super) const ROWS: &[Row] = rows! {
     "uint16BitsToFloat16" NO, N; general(F16), [general(U16)] HALF => BITS;
     "packFloat2x16" NO, N; UINT, [vector(F16, 2)] HALF => BITS;
     "unpackFloat2x16" NO, N; vector(F16, 2), [UINT] HALF => BITS;
+
+    "bfloat16BitsToIntEXT" NO, N; general(I16), [general(Bf16)] BFLOAT => BITS;
+    "bfloat16BitsToUintEXT" NO, N; general(U16), [general(Bf16)] BFLOAT => BITS;
+    "intBitsToBFloat16EXT" NO, N; general(Bf16), [general(I16)] BFLOAT => BITS;
+    "uintBitsToBFloat16EXT" NO, N; general(Bf16), [general(U16)] BFLOAT => BITS;
+    "floate4m3BitsToIntEXT" NO, N; general(I8), [general(F8E4M3)] E4M3 => BITS;
+    "floate4m3BitsToUintEXT" NO, N; general(U8), [general(F8E4M3)] E4M3 => BITS;
+    "intBitsToFloate4m3EXT" NO, N; general(F8E4M3), [general(I8)] E4M3 => BITS;
+    "uintBitsToFloate4m3EXT" NO, N; general(F8E4M3), [general(U8)] E4M3 => BITS;
+    "floate5m2BitsToIntEXT" NO, N; general(I8), [general(F8E5M2)] E5M2 => BITS;
+    "floate5m2BitsToUintEXT" NO, N; general(U8), [general(F8E5M2)] E5M2 => BITS;
+    "intBitsToFloate5m2EXT" NO, N; general(F8E5M2), [general(I8)] E5M2 => BITS;
+    "uintBitsToFloate5m2EXT" NO, N; general(F8E5M2), [general(U8)] E5M2 => BITS;
+    "dot" BF16, N; S, [V, V] BFLOAT => Lower::Op(Op::Dot);
+    "dot" BF16, N; S, [S, S] BFLOAT => Lower::AsFloat(Op::Fmul);
+    "saturatedConvertEXT" WIDER, N; VOID, [out(general(F8E4M3)), T] E4M3 => Lower::ConvertOut(Op::FconvertSaturated);
+    "saturatedConvertEXT" WIDER, N; VOID, [out(general(F8E5M2)), T] E5M2 => Lower::ConvertOut(Op::FconvertSaturated);
 
     "packInt2x16" NO, N; vector(I32, 1), [vector(I16, 2)] INT16 => BITS;
     "packUint2x16" NO, N; UINT, [vector(U16, 2)] INT16 => BITS;
@@ -126,6 +148,8 @@ const U8S: Kinds = Kinds::of(&[U8]);
 const I16S: Kinds = Kinds::of(&[I16]);
 const U16S: Kinds = Kinds::of(&[U16]);
 const I64S: Kinds = Kinds::of(&[I64]);
+const BF16: Kinds = Kinds::of(&[Bf16]);
+const WIDER: Kinds = Kinds::FD.or(BF16);
 
 /// A vector of a kind with the size of the row's `T`.
 const fn unsigned(kind: Scalar) -> super::pattern::Param {

@@ -58,9 +58,11 @@ const fn build() -> Names {
 /// Adds the name of a row for operations without one.
 const fn add(names: &mut Names, name: &'static str, lower: Lower) {
     let (ops, intrinsics, hidden) = match lower {
-        Lower::Op(op) | Lower::PairReturnFirst(op) | Lower::PairOut(op) | Lower::Interpolate(op) => {
-            ([Some(op), None, None, None], [None; 4], 0)
-        }
+        Lower::Op(op)
+        | Lower::ConvertOut(op)
+        | Lower::PairReturnFirst(op)
+        | Lower::PairOut(op)
+        | Lower::Interpolate(op) => ([Some(op), None, None, None], [None; 4], 0),
         Lower::ByKind { float, signed, unsigned, bool } => ([float, signed, unsigned, bool], [None; 4], 0),
         Lower::Atomic { float, signed, unsigned } => ([float, signed, unsigned, None], [None; 4], 0),
         Lower::BitQuery { signed, unsigned } => ([Some(signed), Some(unsigned), None, None], [None; 4], 0),

@@ -51,6 +51,10 @@ pub enum Lower {
     ByKind { float: Option<Op>, signed: Option<Op>, unsigned: Option<Op>, bool: Option<Op> },
     /// A conversion to the result type of the row.
     Convert(Op),
+    /// A float op that the kind lacks: on arguments as `float`, its result converted back.
+    AsFloat(Op),
+    /// A conversion to the kind of the first argument, an `out` one, which gets the result.
+    ConvertOut(Op),
     /// An op with two results: the first is returned, the second goes to the `out` argument.
     PairReturnFirst(Op),
     /// An op with two results, which go to the last two arguments.

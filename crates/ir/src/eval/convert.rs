@@ -24,6 +24,13 @@ pub fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
     }
 }
 
+/// A float in another format, where numbers out of its range become the largest one (`saturatedConvertEXT`). NaN stays.
+pub fn saturate(from: Scalar, to: Scalar, bits: u64) -> u64 {
+    let (Some(source), Some(target)) = (FloatFormat::of(from), FloatFormat::of(to)) else { return 0 };
+    let (value, largest) = (source.decode(bits), target.largest());
+    target.encode(if value.is_nan() { value } else { value.clamp(-largest, largest) })
+}
+
 /// An integer of a type as one of another type, sign-extended (`sconvert`).
 pub fn sconvert(from: Scalar, to: Scalar, bits: u64) -> u64 {
     resize_signed(from.width(), to.width(), bits)

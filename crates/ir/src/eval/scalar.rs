@@ -84,6 +84,13 @@ impl FloatFormat {
         self.encode(1.0)
     }
 
+    /// The largest finite number.
+    pub fn largest(self) -> f64 {
+        let shape = self.shape();
+        let reserved = ones(shape.exponent) << shape.mantissa;
+        self.decode(if shape.infinite { reserved - 1 } else { (reserved | ones(shape.mantissa)) - 1 })
+    }
+
     /// The value of `bits`. Every format is a subset of `f64`, so this is exact.
     pub fn decode(self, bits: u64) -> f64 {
         match self {

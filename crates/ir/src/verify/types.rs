@@ -143,7 +143,7 @@ fn own(data: TypeData) -> Facts {
             Facts {
                 boolean: scalar == Scalar::Bool,
                 whole: scalar.is_integer() || scalar == Scalar::F64,
-                small_float: matches!(scalar, Scalar::Bf16 | Scalar::F8E4M3 | Scalar::F8E5M2),
+                small_float: scalar.is_small_float(),
                 ..none
             }
         }

@@ -1,7 +1,7 @@
 //! Conversions: halves exhaustively, against a search for the nearest value.
 
 use vitrum_ir::eval::FloatFormat;
-use vitrum_ir::eval::convert::{bitcast, convert};
+use vitrum_ir::eval::convert::{bitcast, convert, saturate};
 use vitrum_ir::eval::scalar::{ones, sign_extend};
 use vitrum_ir::types::Scalar;
 
@@ -102,6 +102,25 @@ fn small_formats_round_to_nearest_even() {
             }
         }
     }
+}
+
+#[test]
+fn saturation_gives_the_largest_number() {
+    let single = |value: f32| u64::from(value.to_bits());
+    for (to, largest, nan) in [(Scalar::F8E4M3, 0x7e, 0x7f), (Scalar::F8E5M2, 0x7b, 0x7e)] {
+        for (value, expected) in [
+            (f32::INFINITY, largest),
+            (1e9, largest),
+            (f32::NEG_INFINITY, largest | 0x80),
+            (f32::NAN, nan),
+            (1.0, FloatFormat::of(to).map_or(0, FloatFormat::one)),
+        ] {
+            assert_eq!(saturate(Scalar::F32, to, single(value)), expected, "{to:?} {value:e}");
+        }
+    }
+    assert_eq!(FloatFormat::E4m3.largest(), 448.0);
+    assert_eq!(FloatFormat::E5m2.largest(), 57344.0);
+    assert_eq!(FloatFormat::F16.largest(), 65504.0);
 }
 
 #[test]

@@ -218,8 +218,9 @@ impl Lowering<'_> {
             {
                 Some(self.module.constants.null(call.ty).into())
             }
+            // SPIR-V has derivatives of 32 bits alone (section 3.3.16).
             Lower::Op(op) if kind == Scalar::F16 && op.effects().contains(Effects::DERIVATIVE) => {
-                Some(self.half_derivative(op, call))
+                Some(self.emit_as_float(op, call))
             }
             Lower::Op(op) => Some(self.builtin_op(op, call)),
             Lower::ByKind { float, signed, unsigned, bool } => {
@@ -227,6 +228,13 @@ impl Lowering<'_> {
                 Some(self.builtin_op(op, call))
             }
             Lower::Convert(op) | Lower::ImageQuery(op) => Some(self.emit_as_is(op, call)),
+            Lower::AsFloat(op) => Some(self.emit_as_float(op, call)),
+            Lower::ConvertOut(op) => {
+                let (&value, ty) = (call.operands.get(1)?, call.arguments.first()?.expr.ty);
+                let converted = self.builder().emit(op, &[value], 0, ty, Precision::None);
+                self.store_out(call, 0, converted);
+                None
+            }
             Lower::PairReturnFirst(op) => {
                 let inputs = call.operands.get(..call.operands.len() - 1)?;
                 let [first, second] = self.builder().op_pair(op, inputs, call.precision);
@@ -389,13 +397,16 @@ impl Lowering<'_> {
         self.emit_as_is(op, call)
     }
 
-    /// A derivative of half floats, computed in 32 bits since SPIR-V has no other (section 3.3.16).
-    fn half_derivative(&mut self, op: Op, call: &Call<'_>) -> Operand {
+    /// An op on operands of one type as floats of 32 bits, whose result is converted back.
+    fn emit_as_float(&mut self, op: Op, call: &Call<'_>) -> Operand {
         let wide = self.module.types.with_scalar(call.ty, Scalar::F32).unwrap_or(call.ty);
         let mut builder = self.builder();
-        let value = builder.emit(Op::Fconvert, &call.operands, 0, wide, call.precision);
-        let derivative = builder.emit(op, &[value], 0, wide, call.precision);
-        builder.emit(Op::Fconvert, &[derivative], 0, call.ty, call.precision)
+        let mut operands = call.operands.clone();
+        for operand in &mut operands {
+            *operand = builder.emit(Op::Fconvert, &[*operand], 0, wide, call.precision);
+        }
+        let result = builder.emit(op, &operands, 0, wide, call.precision);
+        builder.emit(Op::Fconvert, &[result], 0, call.ty, call.precision)
     }
 
     pub(crate) fn emit_intrinsic(

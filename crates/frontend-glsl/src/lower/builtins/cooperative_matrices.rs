@@ -9,7 +9,7 @@ use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common;
-use vitrum_ir::{Intrinsic, Operand, Precision, Scalar, Span, Type, TypeData};
+use vitrum_ir::{Intrinsic, Op, Operand, Precision, Scalar, Span, Type, TypeData};
 
 /// SPIR-V's cooperative matrix operands: flags of matrices with signed integers, and of saturating sums.
 const SIGNED: [u32; 4] = [1, 2, 4, 8];
@@ -21,6 +21,7 @@ enum Function {
     Load,
     Store,
     MulAdd,
+    SaturatedConvert,
 }
 
 impl Lowering<'_> {
@@ -32,6 +33,11 @@ impl Lowering<'_> {
             "coopMatLoad" => Function::Load,
             "coopMatStore" => Function::Store,
             "coopMatMulAdd" => Function::MulAdd,
+            "saturatedConvertEXT"
+                if self.enabled(Extension::ExtFloatE4m3) || self.enabled(Extension::ExtFloatE5m2) =>
+            {
+                Function::SaturatedConvert
+            }
             _ => return None,
         })
     }
@@ -47,6 +53,7 @@ impl Lowering<'_> {
             Function::Load => (0b11, !0b11),
             Function::Store => (0b10, !0b10),
             Function::MulAdd => (0, !0),
+            Function::SaturatedConvert => (1, !1),
         })
     }
 
@@ -61,6 +68,7 @@ impl Lowering<'_> {
         match function {
             Function::Load | Function::Store => self.cooperative_transfer(function, arguments, span),
             Function::MulAdd => self.cooperative_product(arguments, span),
+            Function::SaturatedConvert => self.saturated_matrix(arguments, span),
         }
     }
 
@@ -111,6 +119,34 @@ impl Lowering<'_> {
         let target = self.places.get(target)?;
         self.store(&target, value, span);
         Some(nothing)
+    }
+
+    /// `saturatedConvertEXT(result, m)`, where a constructor of the result takes the matrix.
+    fn saturated_matrix(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
+        let &[result, matrix] = arguments else { return None };
+        let (to, from) = (result.expr.ty, matrix.expr.ty);
+        let is_byte = |scalar: Scalar| scalar.is_small_float() && scalar.width() == 8;
+        let (target, source) = (self.module.types.scalar_of(to)?, self.module.types.scalar_of(from)?);
+        if !is_byte(target) || is_byte(source) || !source.is_float() || !self.converts_matrix(from, to) {
+            return None;
+        }
+        let value = self.argument_value(&matrix)?;
+        let place = self.l_value(result.expr, "passed to an `out` or `inout` parameter")?;
+        self.cursor.span = span;
+        let converted = self.builder().emit(Op::FconvertSaturated, &[value], 0, to, Precision::None);
+        let place = self.places.get(place)?;
+        self.store(&place, converted, span);
+        Some(Expr::new(ExprKind::Nothing, common::VOID, span))
+    }
+
+    /// True if a constructor converts a cooperative matrix to another type: only their components' types differ.
+    pub(crate) fn converts_matrix(&self, from: Type, to: Type) -> bool {
+        let (TypeData::CooperativeMatrix { scope, rows, columns, usage, .. }, Some(scalar)) =
+            (self.module.data(from), self.module.types.scalar_of(to))
+        else {
+            return false;
+        };
+        self.module.data(to) == TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage }
     }
 
     /// An argument that is a number.

@@ -20,7 +20,9 @@ use crate::spelling::stage_name;
 use crate::symbols::Symbol;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{LayoutRule, Member, Origin, Qualifiers, Span, Stage, Storage, Struct, StructData, TypeData};
+use vitrum_ir::{
+    LayoutRule, Member, Origin, Qualifiers, Scalar, Span, Stage, Storage, Struct, StructData, TypeData,
+};
 
 /// Default layout of the blocks of a storage class.
 #[derive(Clone, Copy, Debug, Default)]
@@ -353,8 +355,9 @@ impl Lowering<'_> {
             self.report.help_extension(Extension::ArbEnhancedLayouts);
         }
         let interface = matches!(storage, Storage::Input | Storage::Output);
+        let excluded = |scalar: Scalar| scalar == Scalar::Bool || scalar.is_small_float();
         let scalar = self.module.types.scalar_of(self.module.innermost(member.ty));
-        if interface && scalar == Some(vitrum_ir::Scalar::Bool) {
+        if interface && scalar.is_some_and(excluded) {
             let name = self.module.type_name(member.ty);
             let message = format!("member of an `in` or `out` block cannot be of type `{name}`");
             self.report.error(Code::InterfaceType, span, message);

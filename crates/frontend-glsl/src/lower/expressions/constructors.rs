@@ -40,6 +40,9 @@ impl Lowering<'_> {
             self.report.error(Code::OpaqueOperand, span, message);
             return Expr::error(span);
         }
+        if self.rejects_conversion(ty, values) {
+            return Expr::error(span);
+        }
         let result = match self.module.types.get(ty) {
             TypeData::Scalar(scalar) => self.scalar_constructor(scalar, values, span),
             TypeData::Vector { scalar, size } => {
@@ -67,6 +70,19 @@ impl Lowering<'_> {
             Some(value) => Expr::value(value, ty, span),
             None => Expr::error(span),
         }
+    }
+
+    /// Reports an argument whose components do not convert to those of the type.
+    fn rejects_conversion(&mut self, ty: Type, values: &[(Operand, Type, Span)]) -> bool {
+        let Some(target) = self.module.types.scalar_of(ty) else { return false };
+        let lacks = |from: Type| {
+            let source = self.module.types.scalar_of(from);
+            source.is_some_and(|source| !Self::can_construct_scalar(source, target))
+        };
+        let Some(&(_, from, at)) = values.iter().find(|value| lacks(value.1)) else { return false };
+        let name = self.module.type_name(from);
+        self.wrong_arguments(ty, at, &format!("does not accept an argument of type `{name}`"));
+        true
     }
 
     fn wrong_arguments(&mut self, ty: Type, span: Span, what: &str) {
@@ -461,10 +477,7 @@ impl Lowering<'_> {
                 Some(self.builder().emit(Op::Splat, &[value], 0, ty, Precision::None))
             }
             // They convert if they differ in their component type alone (`GL_KHR_cooperative_matrix`).
-            TypeData::CooperativeMatrix { scope, rows, columns, usage, .. }
-                if self.module.data(ty)
-                    == (TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage }) =>
-            {
+            TypeData::CooperativeMatrix { .. } if self.converts_matrix(from, ty) => {
                 Some(self.convert(value, from, ty, span))
             }
             _ => {

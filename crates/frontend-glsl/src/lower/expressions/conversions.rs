@@ -20,8 +20,9 @@ impl Lowering<'_> {
         }
         let (from_width, to_width) = (from.width(), to.width());
         if to.is_float() {
-            if matches!(to, Scalar::Bf16 | Scalar::F8E4M3 | Scalar::F8E5M2) {
-                return false;
+            // `GL_EXT_bfloat16`, `GL_EXT_float8_e5m2_e4m3`: nothing converts to them but 8 bits to `bfloat16_t`.
+            if to.is_small_float() {
+                return from.is_small_float() && from_width < to_width;
             }
             return if from.is_float() { from_width < to_width } else { from_width <= to_width.max(16) };
         }
@@ -40,6 +41,13 @@ impl Lowering<'_> {
                 from_width < to_width && !(from_width == 32 && arb)
             }
         }
+    }
+
+    /// True if constructors convert between two component types: small floats and `bool` do not (`GL_EXT_bfloat16`).
+    pub(crate) fn can_construct_scalar(from: Scalar, to: Scalar) -> bool {
+        let none =
+            (from.is_small_float() && to == Scalar::Bool) || (from == Scalar::Bool && to.is_small_float());
+        !none
     }
 
     /// True if a type converts to another implicitly: the shapes are equal and the component types convert.

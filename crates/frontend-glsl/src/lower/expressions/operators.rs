@@ -167,13 +167,14 @@ impl Lowering<'_> {
         let from = self.module.types.scalar_of(left.ty)?;
         let to = self.module.types.scalar_of(right.ty)?;
         if from == to {
-            return Some((a, b, from));
+            // `GL_EXT_bfloat16` section 5.9
+            return (!from.is_small_float()).then_some((a, b, from));
         }
-        if self.can_convert_scalar(from, to) {
+        if self.can_convert_scalar(from, to) && !to.is_small_float() {
             let ty = self.module.types.with_scalar(left.ty, to)?;
             return Some((self.convert_implicitly(a, left.ty, ty, left.span), b, to));
         }
-        if self.can_convert_scalar(to, from) {
+        if self.can_convert_scalar(to, from) && !from.is_small_float() {
             let ty = self.module.types.with_scalar(right.ty, from)?;
             return Some((a, self.convert_implicitly(b, right.ty, ty, right.span), from));
         }
@@ -363,6 +364,7 @@ impl Lowering<'_> {
         let ty = self.operand_type(a);
         if self.holds_opaque(ty)
             || self.module.holds_reference(ty)
+            || self.module.holds_scalar(ty, &Scalar::is_small_float)
             || self.is_yuv_standard(self.module.innermost(ty))
             || self.rejects_array_value(ty, Code::OperandTypes, span, "compared")
         {
@@ -531,7 +533,11 @@ impl Lowering<'_> {
             Step::Down => "decremented",
         };
         let place = self.l_value(expr, verb)?;
-        let scalar = self.module.types.scalar_of(expr.ty).filter(|&scalar| scalar != Scalar::Bool);
+        let scalar = self
+            .module
+            .types
+            .scalar_of(expr.ty)
+            .filter(|&scalar| scalar != Scalar::Bool && !scalar.is_small_float());
         let Some(scalar) = scalar else {
             let name = self.module.type_name(expr.ty);
             let message = format!("value of type `{name}` cannot be {verb}");
@@ -562,7 +568,7 @@ impl Lowering<'_> {
         }
         let span = at.to(expr.span);
         let Some(value) = self.operand(expr) else { return Expr::error(span) };
-        let scalar = self.module.types.scalar_of(expr.ty);
+        let scalar = self.module.types.scalar_of(expr.ty).filter(|scalar| !scalar.is_small_float());
         let op = match (operator, scalar) {
             (Punctuator::Plus, Some(scalar)) if scalar != Scalar::Bool => {
                 return Expr { precision: expr.precision, ..Expr::value(value, expr.ty, span) };

@@ -1,7 +1,7 @@
 //! Numbers, bools, vectors and matrices.
 
 use super::{Typing, Wanted, vector};
-use crate::ops::{Class, Sig};
+use crate::ops::{Class, Op, Sig};
 use crate::types::{Scalar, TypeData, common};
 use crate::typing::pack_types;
 
@@ -99,7 +99,10 @@ impl Typing<'_> {
             return;
         }
         let result = self.result_type();
-        let is_class = self.is_of(result, to);
+        let saturates = self.op == Op::FconvertSaturated;
+        let is_byte = |scalar: Scalar| scalar.is_small_float() && scalar.width() == 8;
+        let is_class = self.is_of(result, to)
+            && (!saturates || self.module.types.scalar_of(result).is_some_and(is_byte));
         let shapes = (self.shape(self.arg(0)), self.shape(result));
         let same = match shapes {
             (Some(from), Some(to)) => from.1 == to.1,

@@ -306,8 +306,7 @@ impl Typing<'_> {
 
     /// True for floats that only cooperative matrices and conversions take.
     fn is_small_float(&self, ty: Type) -> bool {
-        let scalar = self.module.types.scalar_of(ty);
-        matches!(scalar, Some(Scalar::Bf16 | Scalar::F8E4M3 | Scalar::F8E5M2))
+        self.module.types.scalar_of(ty).is_some_and(Scalar::is_small_float)
     }
 
     fn wanted(&self, class: OperandClass) -> Wanted {
