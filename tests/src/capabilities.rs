@@ -109,7 +109,9 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         // A scope is a constant.
         Capability::VulkanMemoryModelDeviceScope => is(Op::Constant) && number(0) == 1,
         // It is of the flags of a ray, which are a number.
-        Capability::RayTraversalPrimitiveCullingKHR => is(Op::TraceRayKHR) || is(Op::RayQueryInitializeKHR),
+        Capability::RayTraversalPrimitiveCullingKHR | Capability::RayTracingOpacityMicromapEXT => {
+            is(Op::TraceRayKHR) || is(Op::RayQueryInitializeKHR)
+        }
         Capability::CooperativeMatrixLayoutsARM => {
             is(Op::CooperativeMatrixLoadKHR) || is(Op::CooperativeMatrixStoreKHR)
         }

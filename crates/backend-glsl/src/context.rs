@@ -19,8 +19,8 @@ use vitrum_glsl::extensions::{Extension, ExtensionSet};
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::version::Version;
 use vitrum_ir::{
-    Behavior, Constant, Function, Global, Id, Module, Name, Scalar, SideTable, SourceExtension, SpecConstant,
-    Struct, Type, TypeData,
+    Behavior, Constant, Function, Global, Id, Modes, Module, Name, Scalar, SideTable, SourceExtension,
+    SpecConstant, Struct, Type, TypeData,
 };
 
 /// The module, the target and all global names.
@@ -336,11 +336,39 @@ impl<'a> Context<'a> {
         feature.is_available_in(self.target) || feature.extensions().any(|extension| self.requests(extension))
     }
 
+    /// A word of `GL_EXT_ray_tracing` as this module writes it: `GL_NV_ray_tracing` has other names.
+    pub(crate) fn ray_word<'w>(&self, word: &'w str) -> &'w str {
+        // Other stages may have an acceleration structure.
+        let has_others = self.requests(Extension::ExtRayTracing) || self.requests(Extension::ExtRayQuery);
+        let is_nv = self.module.execution.modes.contains(Modes::NV_RAY_TRACING)
+            || self.requests(Extension::NvRayTracing) && !has_others;
+        if !is_nv {
+            return word;
+        }
+        NV_RAY_WORDS.iter().find(|row| row.0 == word).map_or(word, |row| row.1)
+    }
+
     /// True if the text requests an extension, or one that implies it.
     pub(crate) fn requests(&self, extension: Extension) -> bool {
         self.requested.contains(extension)
     }
 }
+
+/// Words of `GL_EXT_ray_tracing` with those of `GL_NV_ray_tracing`.
+const NV_RAY_WORDS: &[(&str, &str)] = &[
+    ("accelerationStructureEXT", "accelerationStructureNV"),
+    ("callableDataEXT ", "callableDataNV "),
+    ("callableDataInEXT ", "callableDataInNV "),
+    ("executeCallableEXT", "executeCallableNV"),
+    ("hitAttributeEXT ", "hitAttributeNV "),
+    ("ignoreIntersectionEXT", "ignoreIntersectionNV()"),
+    ("rayPayloadEXT ", "rayPayloadNV "),
+    ("rayPayloadInEXT ", "rayPayloadInNV "),
+    ("reportIntersectionEXT", "reportIntersectionNV"),
+    ("shaderRecordEXT", "shaderRecordNV"),
+    ("terminateRayEXT", "terminateRayNV()"),
+    ("traceRayEXT", "traceNV"),
+];
 
 /// The extensions that the lines enable, with those that they imply.
 fn enabled_extensions(lines: &[(String, Behavior)]) -> ExtensionSet {

@@ -34,8 +34,8 @@ impl<'a> Body<'_, 'a> {
             Op::Continue => Stmt::Continue,
             Op::Return => Stmt::Return(values.first().copied()),
             Op::Terminate => Stmt::Jump(self.discard()),
-            Op::IgnoreIntersection => Stmt::Jump("ignoreIntersectionEXT"),
-            Op::TerminateRay => Stmt::Jump("terminateRayEXT"),
+            Op::IgnoreIntersection => Stmt::Jump(self.cx.ray_word("ignoreIntersectionEXT")),
+            Op::TerminateRay => Stmt::Jump(self.cx.ray_word("terminateRayEXT")),
             Op::EmitMeshTasks => {
                 let call = self.tree.call("EmitMeshTasksEXT", values.get(..3).unwrap_or(&values));
                 Stmt::Expr(call)

@@ -31,6 +31,9 @@ fn group_word(operation: Option<i64>) -> &'static str {
         Some(1) => "Inclusive",
         Some(2) => "Exclusive",
         Some(3) => "Clustered",
+        Some(6) => "Partitioned",
+        Some(7) => "PartitionedInclusive",
+        Some(8) => "PartitionedExclusive",
         _ => "",
     }
 }
@@ -154,6 +157,8 @@ impl<'a> Body<'_, 'a> {
         Some(match intrinsic {
             Intrinsic::ControlBarrier if literal(0) == Some(3) => ("subgroupBarrier", 3),
             Intrinsic::ControlBarrier => ("barrier", 3),
+            Intrinsic::ControlBarrierArrive => ("controlBarrierArrive", 3),
+            Intrinsic::ControlBarrierWait => ("controlBarrierWait", 3),
             Intrinsic::MemoryBarrier => (barrier(self.cx.module, operands), 2),
             Intrinsic::ReadClock => {
                 let ty = self.function.result_data(inst)?.ty;
@@ -171,12 +176,13 @@ impl<'a> Body<'_, 'a> {
             Intrinsic::SubgroupRotate if operands.len() > 3 => ("subgroupClusteredRotate", 1),
             _ => {
                 let IntrinsicFunction { name, hidden } = intrinsic_function(intrinsic)?;
+                let suffix = if literal(1) >= Some(6) { "NV" } else { "" };
                 match group_word(literal(1)) {
                     word if hidden == 2 && !word.is_empty() => {
                         let operation = name.trim_start_matches("subgroup");
-                        (arena.format(format_args!("subgroup{word}{operation}")), hidden)
+                        (arena.format(format_args!("subgroup{word}{operation}{suffix}")), hidden)
                     }
-                    _ => (self.with_suffix(name), hidden),
+                    _ => (self.cx.ray_word(self.with_suffix(name)), hidden),
                 }
             }
         })
@@ -240,6 +246,16 @@ impl<'a> Body<'_, 'a> {
         let (name, scopes, bits) = match (intrinsic, numbers?.as_slice()) {
             (Intrinsic::ControlBarrier, &[execution, memory, bits]) if !is_plain(execution, memory, bits) => {
                 ("controlBarrier", vec![execution, memory], bits)
+            }
+            (Intrinsic::ControlBarrierArrive, &[execution, memory, bits])
+                if (execution, memory, bits) != (2, 2, 0x104) && bits != 0 =>
+            {
+                ("controlBarrierArrive", vec![execution, memory], bits)
+            }
+            (Intrinsic::ControlBarrierWait, &[execution, memory, bits])
+                if (execution, memory, bits) != (2, 2, 0x102) && bits != 0 =>
+            {
+                ("controlBarrierWait", vec![execution, memory], bits)
             }
             (Intrinsic::MemoryBarrier, &[scope, bits])
                 if !PLAIN.contains(&bits)

@@ -162,7 +162,7 @@ impl Context<'_> {
         let mut parts = Layout::new(out);
         match global.storage {
             Storage::PushConstant => parts.word(Meaning::PushConstant.name()),
-            Storage::ShaderRecord => parts.word(Meaning::ShaderRecord.name()),
+            Storage::ShaderRecord => parts.word(self.ray_word(Meaning::ShaderRecord.name())),
             _ => {}
         }
         let members =
@@ -308,11 +308,11 @@ impl Context<'_> {
             Storage::Buffer | Storage::ShaderRecord | Storage::PhysicalBuffer => "buffer ",
             Storage::Shared => "shared ",
             Storage::TaskPayload => "taskPayloadSharedEXT ",
-            Storage::RayPayload => "rayPayloadEXT ",
-            Storage::IncomingRayPayload => "rayPayloadInEXT ",
-            Storage::HitAttribute => "hitAttributeEXT ",
-            Storage::CallableData => "callableDataEXT ",
-            Storage::IncomingCallableData => "callableDataInEXT ",
+            Storage::RayPayload => self.ray_word("rayPayloadEXT "),
+            Storage::IncomingRayPayload => self.ray_word("rayPayloadInEXT "),
+            Storage::HitAttribute => self.ray_word("hitAttributeEXT "),
+            Storage::CallableData => self.ray_word("callableDataEXT "),
+            Storage::IncomingCallableData => self.ray_word("callableDataInEXT "),
             Storage::TileImage => "tileImageEXT ",
             Storage::PixelLocal => match global.decorations.qualifiers {
                 access if access.contains(Qualifiers::READONLY) => "__pixel_local_inEXT ",
@@ -355,7 +355,7 @@ impl Context<'_> {
         }
         output.extend(execution.max_primitives.map(|count| number(StageKey::MaxPrimitives, count)));
         input.extend(execution.num_views.map(|count| number(StageKey::NumViews, count)));
-        for row in rows_of(execution.modes) {
+        for row in rows_of(execution.modes).map(|row| self.requested_row(row)) {
             // Versions before 4.50 have this mode as their only one.
             let silent = row.meaning == Meaning::Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_ORDERED))
                 && !Feature::InterlockOrder.is_in(self.target);
@@ -378,6 +378,15 @@ impl Context<'_> {
             }
         }
         text
+    }
+
+    /// The spelling of an extension that the text requests, if it has one of its own.
+    fn requested_row(&self, row: LayoutQualifier) -> LayoutQualifier {
+        let Meaning::Stage(StageKey::Mode(mode)) = row.meaning else { return row };
+        let is_own = |other: &LayoutQualifier| {
+            other.has.extensions().iter().any(|&extension| self.requests(extension))
+        };
+        rows_with(mode).filter(is_own).last().unwrap_or(row)
     }
 
     /// The specialisation constant of a workgroup dimension, possibly converted.
@@ -440,8 +449,11 @@ pub(crate) fn modes_of(modes: Modes, global: &GlobalData) -> impl Iterator<Item 
 /// The first row of each mode that is written as a layout qualifier, in the order of the modes.
 fn rows_of(modes: Modes) -> impl Iterator<Item = LayoutQualifier> {
     let said = Modes::ALL.iter().filter(move |row| modes.contains(row.0));
-    said.filter_map(|&(mode, _)| {
-        let meaning = Meaning::Stage(StageKey::Mode(mode));
-        LAYOUT_QUALIFIERS.iter().find(|row| row.meaning == meaning).copied()
-    })
+    said.filter_map(|&(mode, _)| rows_with(mode).next())
+}
+
+/// The rows of a mode.
+fn rows_with(mode: Modes) -> impl Iterator<Item = LayoutQualifier> {
+    let meaning = Meaning::Stage(StageKey::Mode(mode));
+    LAYOUT_QUALIFIERS.iter().filter(move |row| row.meaning == meaning).copied()
 }

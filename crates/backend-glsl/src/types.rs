@@ -99,7 +99,7 @@ impl<'a> Context<'a> {
                 ))
             }
             TypeData::BufferReference { block, .. } => self.structure(block),
-            data => BuiltinType::of(data).map_or("void", BuiltinType::name),
+            data => self.ray_word(BuiltinType::of(data).map_or("void", BuiltinType::name)),
         }
     }
 

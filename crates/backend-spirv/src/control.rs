@@ -459,6 +459,15 @@ impl FunctionWriter<'_, '_> {
                 let modern = self.w.version >= crate::options::Version::V1_6;
                 self.body.push(if modern { Op::TerminateInvocation } else { Op::Kill }, &[]);
             }
+            // In `SPV_NV_ray_tracing`, they do not end blocks, although they end the invocation.
+            IrOp::IgnoreIntersection if self.w.requirements.nv_rays => {
+                self.body.push(Op::IgnoreIntersectionNV, &[]);
+                self.body.push(Op::Unreachable, &[]);
+            }
+            IrOp::TerminateRay if self.w.requirements.nv_rays => {
+                self.body.push(Op::TerminateRayNV, &[]);
+                self.body.push(Op::Unreachable, &[]);
+            }
             IrOp::IgnoreIntersection => self.body.push(Op::IgnoreIntersectionKHR, &[]),
             IrOp::TerminateRay => self.body.push(Op::TerminateRayKHR, &[]),
             IrOp::EmitMeshTasks => {

@@ -93,6 +93,9 @@ impl Writer<'_> {
             self.requirements.capability(Capability::RayTraversalPrimitiveCullingKHR);
             self.requirements.extension("SPV_KHR_ray_query");
         }
+        if modes.contains(Modes::OPACITY_MICROMAP) {
+            self.requirements.capability_number(OPACITY_MICROMAP);
+        }
         for &(flag, mode, capability, extension) in FLAGS {
             if modes.contains(flag) {
                 self.mode(id, mode, &[]);
@@ -242,6 +245,9 @@ impl Writer<'_> {
         Ok(())
     }
 }
+
+/// `RayTracingOpacityMicromapEXT`
+const OPACITY_MICROMAP: u32 = 5381;
 
 type Flag = (Modes, ExecutionMode, Option<Capability>, Option<&'static str>);
 

@@ -392,7 +392,8 @@ impl Writer<'_> {
                 self.requirements.capability_number(number);
             }
         }
-        let pre_raster = matches!(self.entry.stage, Stage::Vertex | Stage::TessEvaluation);
+        let pre_raster =
+            matches!(self.entry.stage, Stage::Vertex | Stage::TessControl | Stage::TessEvaluation);
         let capability = match (builtin, self.entry.stage) {
             (BuiltIn::PointSize, Stage::Geometry) => Capability::GeometryPointSize,
             (BuiltIn::PointSize, Stage::TessControl | Stage::TessEvaluation) => {

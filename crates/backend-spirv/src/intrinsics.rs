@@ -18,6 +18,15 @@ fn vulkan_semantics(semantics: u32) -> u32 {
     }
 }
 
+/// The instruction of `SPV_NV_ray_tracing`, if it differs.
+fn nv_opcode(intrinsic: Intrinsic) -> Option<Op> {
+    match intrinsic {
+        Intrinsic::TraceRay => Some(Op::TraceNV),
+        Intrinsic::ExecuteCallable => Some(Op::ExecuteCallableNV),
+        _ => None,
+    }
+}
+
 impl FunctionWriter<'_, '_> {
     pub(crate) fn intrinsic(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
@@ -44,19 +53,33 @@ impl FunctionWriter<'_, '_> {
         }
         self.intrinsic_requirements(intrinsic, function.operands(inst));
         let mut operands = Vec::new();
+        let is_control = matches!(
+            intrinsic,
+            Intrinsic::ControlBarrier | Intrinsic::ControlBarrierArrive | Intrinsic::ControlBarrierWait
+        );
+        let nv = nv_opcode(intrinsic).filter(|_| self.w.requirements.nv_rays);
         for (position, &operand) in function.operands(inst).iter().enumerate() {
-            let is_memory = intrinsic == Intrinsic::MemoryBarrier && position == 0
-                || intrinsic == Intrinsic::ControlBarrier && position == 1;
+            let is_memory =
+                intrinsic == Intrinsic::MemoryBarrier && position == 0 || is_control && position == 1;
             if is_memory {
                 let scope = self.literal(operand)?;
                 operands.push(self.memory_scope(scope));
                 continue;
             }
-            let is_semantics = intrinsic == Intrinsic::MemoryBarrier && position == 1
-                || intrinsic == Intrinsic::ControlBarrier && position == 2;
+            let is_semantics =
+                intrinsic == Intrinsic::MemoryBarrier && position == 1 || is_control && position == 2;
             if is_semantics && self.w.options.target.is_vulkan() {
                 let semantics = ordered(vulkan_semantics(self.literal(operand)?));
                 operands.push(self.w.u32_constant(semantics));
+                continue;
+            }
+            // The location of the data.
+            if nv.is_some() && position + 1 == function.operands(inst).len() {
+                let data = operand.global().map(|data| &self.w.module.globals[data]);
+                let location = data.and_then(|data| data.decorations.location).unwrap_or(0);
+                // The instruction does not name the variable, which is there for other shaders.
+                self.operand(operand)?;
+                operands.push(self.w.u32_constant(location));
                 continue;
             }
             if intrinsic == Intrinsic::CooperativeMatrixLength {
@@ -72,6 +95,7 @@ impl FunctionWriter<'_, '_> {
         }
         self.matrix_memory(intrinsic, function.operands(inst), &mut operands)?;
         let opcode = Op::from_u32(u32::from(info.spirv)).ok_or_else(|| Error::malformed("opcode"))?;
+        let opcode = nv.unwrap_or(opcode);
         match function.result(inst) {
             Some(result) => {
                 let id = self.emit_ir(opcode, function.values[result].ty, &operands)?;
@@ -122,8 +146,13 @@ impl FunctionWriter<'_, '_> {
             self.w.requirements.capability_number(4201);
             self.w.requirements.extension("SPV_ARM_cooperative_matrix_layouts");
         }
-        let clustered = matches!(operands, [_, group, _, _] if self.literal(*group).ok() == Some(3));
+        let form = operands.get(1).filter(|_| operands.len() == 4).and_then(|&form| self.literal(form).ok());
+        let clustered = form == Some(3);
+        let partitioned = form.is_some_and(|form| form >= 6);
         let capability = match intrinsic {
+            _ if partitioned && info.capability == Some(Capability::GroupNonUniformArithmetic as u32) => {
+                Some(Capability::GroupNonUniformPartitionedNV as u32)
+            }
             _ if clustered && info.capability == Some(Capability::GroupNonUniformArithmetic as u32) => {
                 Some(Capability::GroupNonUniformClustered as u32)
             }
@@ -142,7 +171,9 @@ impl FunctionWriter<'_, '_> {
         if let Some(number) = capability {
             self.w.requirements.capability_number(number);
         }
-        if info.capability.is_some_and(|number| (61..=68).contains(&number)) {
+        if info.capability.is_some_and(|number| (61..=68).contains(&number))
+            || intrinsic == Intrinsic::SubgroupPartition
+        {
             self.w.requirements.capability(Capability::GroupNonUniform);
         }
     }

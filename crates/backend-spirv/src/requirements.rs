@@ -4,9 +4,10 @@ use crate::naga;
 use crate::narrow::{self, Narrow};
 use crate::needs::{Requirement, capability_name};
 use crate::options::{Options, Target, Version};
+use crate::program::Entry;
 use rustc_hash::FxHashMap;
 use spirv::Capability;
-use vitrum_ir::{Scalar, Span};
+use vitrum_ir::{Modes, Scalar, Span};
 
 /// Capabilities and extensions that the module requires.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct Requirements<'m> {
     version: Version,
     /// True if naga reads the module, which refuses some capabilities that it needs not be told.
     for_naga: bool,
+    /// True if rays are traced as in `SPV_NV_ray_tracing`.
+    pub(crate) nv_rays: bool,
     /// In ascending order.
     capabilities: Vec<u32>,
     /// The source of each, in the same order.
@@ -31,12 +34,19 @@ impl<'m> Requirements<'m> {
         Self {
             version: options.version(),
             for_naga: options.target == Target::Wgpu,
+            nv_rays: false,
             capabilities: Vec::new(),
             places: Vec::new(),
             place: None,
             extensions: Vec::new(),
             small: Vec::new(),
         }
+    }
+
+    /// Sets the extension that rays are traced by.
+    pub(crate) fn with_rays_of(self, entries: &[Entry]) -> Self {
+        let nv_rays = entries.iter().any(|it| it.execution.modes.contains(Modes::NV_RAY_TRACING));
+        Self { nv_rays, ..self }
     }
 
     /// Asks for a capability, and the extension that has it.
@@ -49,6 +59,7 @@ impl<'m> Requirements<'m> {
         if self.for_naga && naga::is_silent(number) {
             return;
         }
+        let number = if self.nv_rays && number == RAY_TRACING.0 { RAY_TRACING_NV.0 } else { number };
         let position = self.capabilities.partition_point(|&other| other < number);
         if insert(&mut self.capabilities, number) {
             self.places.insert(position, self.place);
@@ -84,6 +95,7 @@ impl<'m> Requirements<'m> {
 
     /// Requires an extension, unless the version includes it.
     pub(crate) fn extension(&mut self, name: &'m str) {
+        let name = if self.nv_rays && name == RAY_TRACING.1 { RAY_TRACING_NV.1 } else { name };
         let core = CORE_SINCE.iter().find(|row| row.0 == name);
         if core.is_none_or(|row| self.version < row.1) {
             insert(&mut self.extensions, name);
@@ -178,6 +190,10 @@ pub(crate) static IMPLIED: &[(Capability, Capability)] = &[
     (Capability::UniformAndStorageBuffer8BitAccess, Capability::StorageBuffer8BitAccess),
 ];
 
+/// The capability and the extension for tracing rays, and those that it began with.
+const RAY_TRACING: (u32, &str) = (4479, "SPV_KHR_ray_tracing");
+const RAY_TRACING_NV: (u32, &str) = (5340, "SPV_NV_ray_tracing");
+
 /// Capabilities for types of 16 bits in memory.
 const STORAGE_16: &[u32] = &[4430, 4433, 4434, 4435, 4436];
 
@@ -213,6 +229,7 @@ static CORE_SINCE: &[(&str, Version)] = &[
 
 /// Extensions by their capabilities (from, to), ascending.
 static EXTENSIONS: &[(u32, u32, &str)] = &[
+    (4165, 4165, "SPV_ARM_core_builtins"),
     (4166, 4168, "SPV_EXT_shader_tile_image"),
     (4212, 4213, "SPV_EXT_float8"),
     (4422, 4422, "SPV_KHR_fragment_shading_rate"),
@@ -242,8 +259,10 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (5284, 5284, "SPV_KHR_fragment_shader_barycentric"),
     (5288, 5288, "SPV_NV_compute_shader_derivatives"),
     (5291, 5291, "SPV_EXT_fragment_invocation_density"),
+    (5297, 5297, "SPV_NV_shader_subgroup_partitioned"),
     (5301, 5312, "SPV_EXT_descriptor_indexing"),
     (5336, 5336, "SPV_KHR_ray_tracing_position_fetch"),
+    (5340, 5340, "SPV_NV_ray_tracing"),
     (5347, 5347, "SPV_KHR_physical_storage_buffer"),
     (5350, 5350, "SPV_KHR_compute_shader_derivatives"),
     (5363, 5363, "SPV_EXT_fragment_shader_interlock"),
@@ -251,6 +270,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (5373, 5373, "SPV_NV_shader_sm_builtins"),
     (5378, 5378, "SPV_EXT_fragment_shader_interlock"),
     (5379, 5379, "SPV_EXT_demote_to_helper_invocation"),
+    (5381, 5381, "SPV_EXT_opacity_micromap"),
     (5391, 5391, "SPV_KHR_ray_tracing_position_fetch"),
     (5612, 5613, "SPV_EXT_shader_atomic_float_min_max"),
     (5616, 5616, "SPV_EXT_shader_atomic_float_min_max"),
@@ -261,6 +281,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (6026, 6026, "SPV_KHR_subgroup_rotate"),
     (6033, 6034, "SPV_EXT_shader_atomic_float_add"),
     (6095, 6095, "SPV_EXT_shader_atomic_float16_add"),
+    (6141, 6141, "SPV_EXT_split_barrier"),
 ];
 
 #[cfg(test)]

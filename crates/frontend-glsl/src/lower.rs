@@ -226,6 +226,7 @@ impl<'a> Lowering<'a> {
         self.size_implicit_members();
         self.set_late_lengths();
         self.default_interlock();
+        self.choose_ray_tracing();
         self.spread_strides();
         self.check_interface_as_a_whole();
         self.check_shared_blocks();

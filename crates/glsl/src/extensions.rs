@@ -279,6 +279,11 @@ extensions! {
     ExtBfloat16 "GL_EXT_bfloat16" 140, 310 (450, 320), Stages::ALL => [];
     ExtFloatE4m3 "GL_EXT_float_e4m3" 140, 310 (450, 320), Stages::ALL => [];
     ExtFloatE5m2 "GL_EXT_float_e5m2" 140, 310 (450, 320), Stages::ALL => [];
+    ExtSplitBarrier "GL_EXT_split_barrier" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH).or(Stages::TESS_CONTROL) => [];
+    ArmShaderCoreBuiltins "GL_ARM_shader_core_builtins" 110, 310 (450, 320), Stages::ALL => [];
+    ExtOpacityMicromap "GL_EXT_opacity_micromap" 140, 310 (460, NEVER), Stages::ALL => [];
+    NvRayTracing "GL_NV_ray_tracing" 460, NEVER, Stages::RAY_TRACING => [];
+    NvShaderSubgroupPartitioned "GL_NV_shader_subgroup_partitioned" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
 }
 
 impl Extension {

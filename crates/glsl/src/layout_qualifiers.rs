@@ -159,6 +159,17 @@ pub enum Has {
     Vulkan(&'static [E]),
 }
 
+impl Has {
+    /// The extensions that bring the qualifier itself.
+    pub fn extensions(self) -> &'static [E] {
+        match self {
+            Self::Alone(availability) => availability.extensions(),
+            Self::Vulkan(extensions) => extensions,
+            Self::Feature(_) | Self::Features(_) => &[],
+        }
+    }
+}
+
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct LayoutQualifier {
@@ -295,6 +306,7 @@ const REFERENCES: Has = with(&[E::ExtBufferReference, E::ExtBufferReference2]);
 const INTERLOCK: Has = with(&[E::ArbFragmentShaderInterlock]);
 const QUADS: Has = with(&[E::ExtShaderQuadControl]);
 const GROUPS: Has = with(&[E::KhrComputeShaderDerivatives]);
+const GROUPS_NV: Has = with(&[E::NvComputeShaderDerivatives]);
 const TILES: Has = with(&[E::ExtShaderTileImage]);
 
 /// Every layout qualifier but the formats of images.
@@ -324,7 +336,7 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     declaration("push_constant", Meaning::PushConstant, Has::Alone(vulkan())),
     declaration("buffer_reference", Meaning::BufferReference, REFERENCES),
     declaration("shaderRecordEXT", Meaning::ShaderRecord, with(&[E::ExtRayTracing])),
-    declaration("shaderRecordNV", Meaning::ShaderRecord, with(&[E::ExtRayTracing])),
+    declaration("shaderRecordNV", Meaning::ShaderRecord, with(&[E::ExtRayTracing, E::NvRayTracing])),
     declaration("noncoherent", Meaning::NonCoherent, with(&[E::ExtShaderFramebufferFetchNonCoherent])),
     declaration("yuv", Meaning::Yuv, with(&[E::ExtYuvTarget])),
     stage("local_size_x", StageKey::LocalSize(Axis::X), WORKGROUPS, Stages::NONE, Has::Feature(F::Compute)),
@@ -390,10 +402,10 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     mode("sample_interlock_unordered", Modes::SAMPLE_INTERLOCK_UNORDERED, Stages::FRAGMENT, INTERLOCK),
     mode("quad_derivatives", Modes::QUAD_DERIVATIVES, Stages::FRAGMENT, QUADS),
     mode("full_quads", Modes::REQUIRE_FULL_QUADS, Stages::FRAGMENT, QUADS),
-    mode("derivative_group_quadsNV", Modes::DERIVATIVE_GROUP_QUADS, WORKGROUPS, GROUPS),
     mode("derivative_group_quadsKHR", Modes::DERIVATIVE_GROUP_QUADS, WORKGROUPS, GROUPS),
-    mode("derivative_group_linearNV", Modes::DERIVATIVE_GROUP_LINEAR, WORKGROUPS, GROUPS),
+    mode("derivative_group_quadsNV", Modes::DERIVATIVE_GROUP_QUADS, Stages::COMPUTE, GROUPS_NV),
     mode("derivative_group_linearKHR", Modes::DERIVATIVE_GROUP_LINEAR, WORKGROUPS, GROUPS),
+    mode("derivative_group_linearNV", Modes::DERIVATIVE_GROUP_LINEAR, Stages::COMPUTE, GROUPS_NV),
     mode("non_coherent_color_attachment_readEXT", Modes::NON_COHERENT_COLOR_READ, Stages::FRAGMENT, TILES),
     mode("non_coherent_depth_attachment_readEXT", Modes::NON_COHERENT_DEPTH_READ, Stages::FRAGMENT, TILES),
     mode(

@@ -198,6 +198,7 @@ const OLD_INTERFACE: Availability = ALL.deprecated_in_core(130).removed_from_es(
 const SPIRV: Availability = only_with(&[Extension::ExtSpirvIntrinsics]);
 const SCOPES: Availability = only_with(&[Extension::KhrMemoryScopeSemantics]);
 const RAYS: Availability = only_with(&[Extension::ExtRayTracing]);
+const RAYS_NV: Availability = only_with(&[Extension::NvRayTracing]);
 const PIXEL_LOCAL: Availability = only_with(&[Extension::ExtShaderPixelLocalStorage]);
 const GPU_SHADER4: &[Extension] = &[Extension::ExtGpuShader4];
 const SAMPLE: &[Extension] = &[Extension::ArbGpuShader5, Extension::OesShaderMultisampleInterpolation];
@@ -299,6 +300,11 @@ pub static WORDS: &[Word] = &[
     qualifier(Qualifier::HitAttribute, RAYS),
     qualifier(Qualifier::CallableData, RAYS),
     qualifier(Qualifier::CallableDataIn, RAYS),
+    spelled("rayPayloadNV", Qualifier::RayPayload, RAYS_NV),
+    spelled("rayPayloadInNV", Qualifier::RayPayloadIn, RAYS_NV),
+    spelled("hitAttributeNV", Qualifier::HitAttribute, RAYS_NV),
+    spelled("callableDataNV", Qualifier::CallableData, RAYS_NV),
+    spelled("callableDataInNV", Qualifier::CallableDataIn, RAYS_NV),
     qualifier(Qualifier::TileImage, only_with(&[Extension::ExtShaderTileImage])),
     qualifier(Qualifier::PixelLocal, PIXEL_LOCAL),
     qualifier(Qualifier::PixelLocalIn, PIXEL_LOCAL),
@@ -351,6 +357,11 @@ pub static WORDS: &[Word] = &[
     reserved_word("this", reserved(110, 100)),
     reserved_word("typedef", reserved(110, 100)),
     reserved_word("union", reserved(110, 100)),
+    Word {
+        text: "accelerationStructureNV",
+        meaning: Some(Meaning::Type(BuiltinType::AccelerationStructureEXT)),
+        availability: only_with(&[Extension::NvRayTracing]),
+    },
     // `unsigned int` is one type in this extension; the parser skips the second word.
     Word {
         text: "unsigned",

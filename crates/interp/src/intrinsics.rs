@@ -28,6 +28,8 @@ impl<'m> Machine<'m> {
         match intrinsic {
             // Lanes go in lockstep: when one is here, all that will ever come are.
             Intrinsic::ControlBarrier
+            | Intrinsic::ControlBarrierArrive
+            | Intrinsic::ControlBarrierWait
             | Intrinsic::MemoryBarrier
             | Intrinsic::BeginInterlock
             | Intrinsic::EndInterlock

@@ -12,6 +12,8 @@ use crate::value::{Numbers, Value};
 const REDUCE: u64 = 0;
 const INCLUSIVE_SCAN: u64 = 1;
 const EXCLUSIVE_SCAN: u64 = 2;
+/// The same three within the part of a partition.
+const PARTITIONED: u64 = 6;
 
 /// The op that a group operation combines values with.
 fn combining(intrinsic: Intrinsic) -> Option<Op> {
@@ -123,6 +125,7 @@ impl<'m> Machine<'m> {
             Intrinsic::QuadAll
                 | Intrinsic::QuadAny
                 | Intrinsic::BallotKhr
+                | Intrinsic::SubgroupPartition
                 | Intrinsic::FirstInvocationKhr
                 | Intrinsic::ReadInvocationKhr
                 | Intrinsic::VoteAllKhr
@@ -203,6 +206,16 @@ impl<'m> Machine<'m> {
                 }
                 ballot_value(bits)
             }
+            Intrinsic::SubgroupPartition => {
+                let mut bits = 0u128;
+                for other in everyone() {
+                    let (Some(mine), Some(value)) = (operand(0), of(other as u64, 0)) else { continue };
+                    let same = self.evaluate(Op::Equal, 0, &[mine.clone(), value.clone()], common::BOOL)?;
+                    let same = same.bits().unwrap_or(0);
+                    bits |= u128::from(same).checked_shl(other as u32).unwrap_or(0);
+                }
+                ballot_value(bits)
+            }
             Intrinsic::SubgroupInverseBallot => Value::bool(ballot(0) >> lane.min(127) & 1 == 1),
             Intrinsic::SubgroupBallotBitExtract => {
                 let index = index_of(operand(1)).min(127);
@@ -237,6 +250,16 @@ impl<'m> Machine<'m> {
                     Some(REDUCE) => everyone().collect(),
                     Some(INCLUSIVE_SCAN) => everyone().filter(|&other| other <= lane).collect(),
                     Some(EXCLUSIVE_SCAN) => everyone().filter(|&other| other < lane).collect(),
+                    Some(kind) if kind >= PARTITIONED => {
+                        let part = ballot(2);
+                        let is_chosen = |other: usize| match kind - PARTITIONED {
+                            INCLUSIVE_SCAN => other <= lane,
+                            EXCLUSIVE_SCAN => other < lane,
+                            _ => true,
+                        };
+                        let is_there = |other: usize| part >> other.min(127) & 1 == 1;
+                        everyone().filter(|&other| is_there(other) && is_chosen(other)).collect()
+                    }
                     _ => everyone().filter(|&other| other >= start && other - start < cluster).collect(),
                 };
                 let Some(mine) = operand(1) else { return invalid("a group operation without a value") };

@@ -109,7 +109,7 @@ builtins! {
     InstanceId "instance_id" 6 Int in(VERTEX INTERSECTION ANY_HIT CLOSEST_HIT);
     PrimitiveId "primitive_id" 7 Int in(TESSELLATION GEOMETRY FRAGMENT INTERSECTION ANY_HIT CLOSEST_HIT) out(GEOMETRY MESH);
     InvocationId "invocation_id" 8 Int in(TESS_CONTROL GEOMETRY);
-    Layer "layer" 9 Int in(FRAGMENT) out(VERTEX TESS_EVALUATION GEOMETRY MESH);
+    Layer "layer" 9 Int in(FRAGMENT) out(VERTEX TESSELLATION GEOMETRY MESH);
     ViewportIndex "viewport_index" 10 Int in(FRAGMENT) out(VERTEX TESS_EVALUATION GEOMETRY MESH);
     TessLevelOuter "tess_level_outer" 11 Floats cap 3 in(TESS_EVALUATION) out(TESS_CONTROL);
     TessLevelInner "tess_level_inner" 12 Floats cap 3 in(TESS_EVALUATION) out(TESS_CONTROL);
@@ -135,6 +135,11 @@ builtins! {
     SubgroupInvocationId "subgroup_invocation_id" 41 Int cap 61 in(ALL);
     VertexIndex "vertex_index" 42 Int in(VERTEX);
     InstanceIndex "instance_index" 43 Int in(VERTEX);
+    CoreId "core_id" 4160 Int cap 4165 in(ALL);
+    CoreCount "core_count" 4161 Int cap 4165 in(ALL);
+    CoreMaxId "core_max_id" 4162 Int cap 4165 in(ALL);
+    CoreWarpId "core_warp_id" 4163 Int cap 4165 in(ALL);
+    CoreMaxWarpId "core_max_warp_id" 4164 Int cap 4165 in(ALL);
     SubgroupEqMask "subgroup_eq_mask" 4416 Mask cap 64 in(ALL);
     SubgroupGeMask "subgroup_ge_mask" 4417 Mask cap 64 in(ALL);
     SubgroupGtMask "subgroup_gt_mask" 4418 Mask cap 64 in(ALL);

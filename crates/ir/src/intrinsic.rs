@@ -76,10 +76,13 @@ pub enum OperandClass {
     Known,
     /// A known integer that SPIR-V has as a number, not as an id.
     Literal,
-    /// The form of a group operation, likewise: reduction 0, inclusive scan 1, exclusive scan 2, in clusters 3.
+    /// The form of a group operation, likewise: reduction 0, inclusive scan 1, exclusive scan 2, in clusters 3; within the parts
+    /// of a partition 6, 7 and 8.
     Group,
     /// The size of a cluster, for a group operation in clusters: a known integer.
     Cluster,
+    /// The same, or the ballot of a part, for a group operation within parts.
+    Within,
     /// The intersection of a ray query that is meant, as a known integer: the candidate 0, the committed one 1.
     Committed,
     /// The address of a ray query.
@@ -252,6 +255,8 @@ intrinsics! {
 
     // Barriers: (execution scope, memory scope, semantics) and (memory scope, semantics).
     ControlBarrier "control_barrier" (Execution Scope Semantics) op 224 [READS WRITES CONVERGENT];
+    ControlBarrierArrive "control_barrier_arrive" (Execution Scope Semantics) op 6142 [READS WRITES CONVERGENT] cap 6141 ext "SPV_EXT_split_barrier";
+    ControlBarrierWait "control_barrier_wait" (Execution Scope Semantics) op 6143 [READS WRITES CONVERGENT] cap 6141 ext "SPV_EXT_split_barrier";
     MemoryBarrier "memory_barrier" (Scope Semantics) op 225 [READS WRITES];
 
     // Fragment.
@@ -286,25 +291,26 @@ intrinsics! {
     SubgroupShuffleXor "subgroup_shuffle_xor" (Subgroup Data U32) -> Same op 346 [CONVERGENT] cap 65;
     SubgroupShuffleUp "subgroup_shuffle_up" (Subgroup Data U32) -> Same op 347 [CONVERGENT] cap 66;
     SubgroupShuffleDown "subgroup_shuffle_down" (Subgroup Data U32) -> Same op 348 [CONVERGENT] cap 66;
-    SubgroupIadd "subgroup_iadd" (Subgroup Group Ints | Cluster) -> Same op 349 [CONVERGENT] cap 63;
-    SubgroupFadd "subgroup_fadd" (Subgroup Group Floats | Cluster) -> Same op 350 [CONVERGENT] cap 63;
-    SubgroupImul "subgroup_imul" (Subgroup Group Ints | Cluster) -> Same op 351 [CONVERGENT] cap 63;
-    SubgroupFmul "subgroup_fmul" (Subgroup Group Floats | Cluster) -> Same op 352 [CONVERGENT] cap 63;
-    SubgroupSmin "subgroup_smin" (Subgroup Group SignedInts | Cluster) -> Same op 353 [CONVERGENT] cap 63;
-    SubgroupUmin "subgroup_umin" (Subgroup Group UnsignedInts | Cluster) -> Same op 354 [CONVERGENT] cap 63;
-    SubgroupFmin "subgroup_fmin" (Subgroup Group Floats | Cluster) -> Same op 355 [CONVERGENT] cap 63;
-    SubgroupSmax "subgroup_smax" (Subgroup Group SignedInts | Cluster) -> Same op 356 [CONVERGENT] cap 63;
-    SubgroupUmax "subgroup_umax" (Subgroup Group UnsignedInts | Cluster) -> Same op 357 [CONVERGENT] cap 63;
-    SubgroupFmax "subgroup_fmax" (Subgroup Group Floats | Cluster) -> Same op 358 [CONVERGENT] cap 63;
-    SubgroupIand "subgroup_iand" (Subgroup Group Ints | Cluster) -> Same op 359 [CONVERGENT] cap 63;
-    SubgroupIor "subgroup_ior" (Subgroup Group Ints | Cluster) -> Same op 360 [CONVERGENT] cap 63;
-    SubgroupIxor "subgroup_ixor" (Subgroup Group Ints | Cluster) -> Same op 361 [CONVERGENT] cap 63;
-    SubgroupAnd "subgroup_and" (Subgroup Group Bools | Cluster) -> Same op 362 [CONVERGENT] cap 63;
-    SubgroupOr "subgroup_or" (Subgroup Group Bools | Cluster) -> Same op 363 [CONVERGENT] cap 63;
-    SubgroupXor "subgroup_xor" (Subgroup Group Bools | Cluster) -> Same op 364 [CONVERGENT] cap 63;
+    SubgroupIadd "subgroup_iadd" (Subgroup Group Ints | Within) -> Same op 349 [CONVERGENT] cap 63;
+    SubgroupFadd "subgroup_fadd" (Subgroup Group Floats | Within) -> Same op 350 [CONVERGENT] cap 63;
+    SubgroupImul "subgroup_imul" (Subgroup Group Ints | Within) -> Same op 351 [CONVERGENT] cap 63;
+    SubgroupFmul "subgroup_fmul" (Subgroup Group Floats | Within) -> Same op 352 [CONVERGENT] cap 63;
+    SubgroupSmin "subgroup_smin" (Subgroup Group SignedInts | Within) -> Same op 353 [CONVERGENT] cap 63;
+    SubgroupUmin "subgroup_umin" (Subgroup Group UnsignedInts | Within) -> Same op 354 [CONVERGENT] cap 63;
+    SubgroupFmin "subgroup_fmin" (Subgroup Group Floats | Within) -> Same op 355 [CONVERGENT] cap 63;
+    SubgroupSmax "subgroup_smax" (Subgroup Group SignedInts | Within) -> Same op 356 [CONVERGENT] cap 63;
+    SubgroupUmax "subgroup_umax" (Subgroup Group UnsignedInts | Within) -> Same op 357 [CONVERGENT] cap 63;
+    SubgroupFmax "subgroup_fmax" (Subgroup Group Floats | Within) -> Same op 358 [CONVERGENT] cap 63;
+    SubgroupIand "subgroup_iand" (Subgroup Group Ints | Within) -> Same op 359 [CONVERGENT] cap 63;
+    SubgroupIor "subgroup_ior" (Subgroup Group Ints | Within) -> Same op 360 [CONVERGENT] cap 63;
+    SubgroupIxor "subgroup_ixor" (Subgroup Group Ints | Within) -> Same op 361 [CONVERGENT] cap 63;
+    SubgroupAnd "subgroup_and" (Subgroup Group Bools | Within) -> Same op 362 [CONVERGENT] cap 63;
+    SubgroupOr "subgroup_or" (Subgroup Group Bools | Within) -> Same op 363 [CONVERGENT] cap 63;
+    SubgroupXor "subgroup_xor" (Subgroup Group Bools | Within) -> Same op 364 [CONVERGENT] cap 63;
     SubgroupQuadBroadcast "subgroup_quad_broadcast" (Subgroup Data U32) -> Same op 365 [CONVERGENT] cap 68;
     SubgroupQuadSwap "subgroup_quad_swap" (Subgroup Data Known) -> Same op 366 [CONVERGENT] cap 68;
     SubgroupRotate "subgroup_rotate" (Subgroup Data U32 | Cluster) -> Same op 4431 [CONVERGENT] cap 6026 ext "SPV_KHR_subgroup_rotate";
+    SubgroupPartition "subgroup_partition" (Data) -> Uvec4 op 5296 [CONVERGENT] cap 5297 ext "SPV_NV_shader_subgroup_partitioned";
     QuadAll "quad_all" (Bool) -> Bool op 5110 [CONVERGENT] cap 5087 ext "SPV_KHR_quad_control";
     QuadAny "quad_any" (Bool) -> Bool op 5111 [CONVERGENT] cap 5087 ext "SPV_KHR_quad_control";
     BallotKhr "ballot_khr" (Bool) -> Uvec4 op 4421 [CONVERGENT] cap 4423 ext "SPV_KHR_shader_ballot";

@@ -497,6 +497,10 @@ flag_set! {
         VIEWPORT_RELATIVE "viewport_relative" = 24,
         /// The sample mask adds samples, too (`GL_NV_sample_mask_override_coverage`).
         OVERRIDE_COVERAGE "override_coverage" = 25,
+        /// Rays are traced as in `GL_NV_ray_tracing`.
+        NV_RAY_TRACING "nv_ray_tracing" = 26,
+        /// Rays may ask for two states of opacity micromaps (`GL_EXT_opacity_micromap`).
+        OPACITY_MICROMAP "opacity_micromap" = 27,
     }
 }
 

@@ -506,6 +506,8 @@ impl<'m> Core<'m> {
         let words = match (intrinsic, operands) {
             (
                 Intrinsic::ControlBarrier
+                | Intrinsic::ControlBarrierArrive
+                | Intrinsic::ControlBarrierWait
                 | Intrinsic::MemoryBarrier
                 | Intrinsic::BeginInterlock
                 | Intrinsic::EndInterlock

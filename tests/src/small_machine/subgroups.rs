@@ -39,7 +39,7 @@ impl Core<'_> {
     ) -> Result<bool, String> {
         let name = intrinsic.name();
         let is_of_quad = matches!(intrinsic, Intrinsic::QuadAll | Intrinsic::QuadAny);
-        let is_of_extension = name.ends_with("_khr");
+        let is_of_extension = name.ends_with("_khr") || intrinsic == Intrinsic::SubgroupPartition;
         if !name.starts_with("subgroup_") && !is_of_quad && !is_of_extension {
             return Ok(false);
         }
@@ -91,6 +91,10 @@ impl Core<'_> {
                     let bits = group.iter().fold(0, |bits, row| bits | row.1[0][0] << (row.0 - first));
                     vec![bits, 0, 0, 0]
                 }
+                Intrinsic::SubgroupPartition => {
+                    let same = group.iter().filter(|row| row.1[0] == own[0]);
+                    vec![same.fold(0, |bits, row| bits | 1 << (row.0 - first)), 0, 0, 0]
+                }
                 Intrinsic::SubgroupInverseBallot => vec![word(0) >> me & 1],
                 Intrinsic::SubgroupBallotBitExtract => {
                     let index = word(1).min(127);
@@ -106,14 +110,19 @@ impl Core<'_> {
                 _ => {
                     let (op, neutral) = combining(intrinsic).ok_or("the machine lacks it")?;
                     let cluster = if own.len() > 2 { word(2).max(1) } else { u32::MAX };
-                    let takes = |other: u32| match word(0) {
+                    // Parts of a partition, by their ballot.
+                    let in_part = |other: u32| word(0) < 6 || word(2) >> other & 1 == 1;
+                    let takes = |other: u32| match if word(0) < 6 { word(0) } else { word(0) - 6 } {
                         0 => true,
                         1 => other <= me,
                         2 => other < me,
                         _ => other / cluster == me / cluster,
                     };
                     let mut total = vec![neutral; own[1].len()];
-                    for row in group.iter().filter(|row| takes((row.0 - first) as u32)) {
+                    for row in group.iter().filter(|row| {
+                        let other = (row.0 - first) as u32;
+                        in_part(other) && takes(other)
+                    }) {
                         for (sum, &word) in total.iter_mut().zip(&row.1[1]) {
                             *sum = alu::combined(op, *sum, word).ok_or("the machine lacks it")?;
                         }

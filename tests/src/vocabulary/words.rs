@@ -19,11 +19,22 @@ pub(super) fn items(place: Place) -> Vec<Item> {
     let words = WORDS.iter().flat_map(|word| {
         let uses = match word.meaning {
             Some(Meaning::Keyword(keyword)) => vec![of_keyword(keyword, place)],
-            Some(Meaning::Qualifier(qualifier)) => of_qualifier(qualifier, place),
+            Some(Meaning::Qualifier(qualifier)) => {
+                let mut uses = of_qualifier(qualifier, place);
+                for (_, globals, body) in &mut uses {
+                    *globals = globals.replace(qualifier.text(), word.text);
+                    *body = body.replace(qualifier.text(), word.text);
+                }
+                uses
+            }
             Some(Meaning::Bool(value)) => {
                 vec![(Stage::Fragment, String::new(), format!("bool b = {value}; sum += float(b);"))]
             }
             // The first word of `unsigned int`.
+            Some(Meaning::Type(ty)) if word.text != "unsigned" => {
+                let (stage, globals, body) = declaration(ty, place);
+                vec![(stage, globals.replace(ty.name(), word.text), body.replace(ty.name(), word.text))]
+            }
             Some(Meaning::Type(_)) => {
                 let body = format!("{} int x = 3u; sum += float(x);", word.text);
                 vec![(Stage::Fragment, String::new(), body)]

@@ -276,6 +276,8 @@ const MATRIX: Since = extension(&[Extension::KhrCooperativeMatrix]);
 const RAYS: Since = extension(&[Extension::ExtRayTracing, Extension::ExtRayQuery]);
 const PRIMITIVES: Since = extension(&[Extension::ExtRayFlagsPrimitiveCulling]);
 const TRACING: Since = extension(&[Extension::ExtRayTracing]);
+const TRACING_NV: Since = extension(&[Extension::NvRayTracing]);
+const MICROMAP: Since = extension(&[Extension::ExtOpacityMicromap]);
 const QUERY: Since = extension(&[Extension::ExtRayQuery]);
 const RATE: Since = extension(&[Extension::ExtFragmentShadingRate, Extension::ExtMeshShader])
     .only(Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::MESH).or(Stages::FRAGMENT));
@@ -321,6 +323,16 @@ pub static NUMBERS: &[Number] = numbers! {
     uint "gl_RayFlagsCullNoOpaqueEXT" 128 RAYS;
     uint "gl_RayFlagsSkipTrianglesEXT" 256 PRIMITIVES;
     uint "gl_RayFlagsSkipAABBEXT" 512 PRIMITIVES;
+    uint "gl_RayFlagsForceOpacityMicromap2StateEXT" 1024 MICROMAP;
+    uint "gl_RayFlagsNoneNV" 0 TRACING_NV;
+    uint "gl_RayFlagsOpaqueNV" 1 TRACING_NV;
+    uint "gl_RayFlagsNoOpaqueNV" 2 TRACING_NV;
+    uint "gl_RayFlagsTerminateOnFirstHitNV" 4 TRACING_NV;
+    uint "gl_RayFlagsSkipClosestHitShaderNV" 8 TRACING_NV;
+    uint "gl_RayFlagsCullBackFacingTrianglesNV" 16 TRACING_NV;
+    uint "gl_RayFlagsCullFrontFacingTrianglesNV" 32 TRACING_NV;
+    uint "gl_RayFlagsCullOpaqueNV" 64 TRACING_NV;
+    uint "gl_RayFlagsCullNoOpaqueNV" 128 TRACING_NV;
     uint "gl_HitKindFrontFacingTriangleEXT" 0xFE TRACING;
     uint "gl_HitKindBackFacingTriangleEXT" 0xFF TRACING;
     uint "gl_RayQueryCommittedIntersectionNoneEXT" 0 QUERY;

@@ -36,6 +36,7 @@ const ATOMIC_FLOAT2: Since = extension(&[Extension::ExtShaderAtomicFloat2]);
 const WIDE: Kinds = Kinds::of(&[Scalar::F32, Scalar::F64]);
 const HALF: Kinds = Kinds::of(&[Scalar::F16]);
 const SCOPED: Since = extension(&[Extension::KhrMemoryScopeSemantics]);
+const SPLIT: Since = extension(&[Extension::ExtSplitBarrier]).only(COMPUTE.or(Stages::TESS_CONTROL));
 const STREAMS: Since = since(400, NEVER).or(&[Extension::ArbGpuShader5]);
 const COUNTERS: Since = since(420, 310).or(&[Extension::ArbShaderAtomicCounters]);
 const COUNTER_OPS: Since = since(460, NEVER);
@@ -186,7 +187,7 @@ pub(super) const ROWS: &[Row] = rows! {
     "atomicCounterCompSwap" Kinds::U32, N; high(UINT), [COUNTER, UINT, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicCompareExchange);
     "atomicCounterCompSwapARB" Kinds::U32, N; high(UINT), [COUNTER, UINT, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicCompareExchange);
 
-    "barrier" Kinds::F32, N; VOID, [] since(400, 310).or(&[Extension::ArbTessellationShader, Extension::ArbComputeShader]).only(COMPUTE.or(Stages::TESS_CONTROL)) => Lower::ControlBarrier;
+    "barrier" Kinds::F32, N; VOID, [] since(400, 310).or(&[Extension::ArbTessellationShader, Extension::ArbComputeShader]).only(COMPUTE.or(Stages::TESS_CONTROL)) => Lower::ControlBarrier(Intrinsic::ControlBarrier);
     "memoryBarrier" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: UNSAID, semantics: 0x948 };
     "memoryBarrierAtomicCounter" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: UNSAID, semantics: 0x408 };
     "memoryBarrierBuffer" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: UNSAID, semantics: 0x48 };
@@ -194,7 +195,11 @@ pub(super) const ROWS: &[Row] = rows! {
     "memoryBarrierShared" Kinds::F32, N; VOID, [] FENCE.only(COMPUTE) => Lower::MemoryBarrier { scope: UNSAID, semantics: 0x108 };
     "groupMemoryBarrier" Kinds::F32, N; VOID, [] FENCE.only(COMPUTE) => Lower::MemoryBarrier { scope: 2, semantics: 0x948 };
 
-    "controlBarrier" Kinds::F32, N; VOID, [SCOPE, SCOPE, SEMANTICS, SEMANTICS] SCOPED => Lower::ScopedControlBarrier;
+    "controlBarrier" Kinds::F32, N; VOID, [SCOPE, SCOPE, SEMANTICS, SEMANTICS] SCOPED => Lower::ScopedControlBarrier(Intrinsic::ControlBarrier);
+    "controlBarrierArrive" Kinds::F32, N; VOID, [] SPLIT => Lower::ControlBarrier(Intrinsic::ControlBarrierArrive);
+    "controlBarrierWait" Kinds::F32, N; VOID, [] SPLIT => Lower::ControlBarrier(Intrinsic::ControlBarrierWait);
+    "controlBarrierArrive" Kinds::F32, N; VOID, [SCOPE, SCOPE, SEMANTICS, SEMANTICS] SPLIT => Lower::ScopedControlBarrier(Intrinsic::ControlBarrierArrive);
+    "controlBarrierWait" Kinds::F32, N; VOID, [SCOPE, SCOPE, SEMANTICS, SEMANTICS] SPLIT => Lower::ScopedControlBarrier(Intrinsic::ControlBarrierWait);
     "memoryBarrier" Kinds::F32, N; VOID, [SCOPE, SEMANTICS, SEMANTICS] SCOPED => Lower::ScopedMemoryBarrier;
 
     "EmitVertex" Kinds::F32, N; VOID, [] since(150, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]).only(Stages::GEOMETRY) => Lower::Intrinsic(Intrinsic::EmitVertex);

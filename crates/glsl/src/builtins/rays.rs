@@ -7,7 +7,7 @@ use super::table::{
 };
 use crate::extensions::Extension;
 use crate::stages::Stages;
-use vitrum_ir::{Intrinsic, Scalar};
+use vitrum_ir::{Intrinsic, Op, Scalar};
 
 const N: TexShapes = TexShapes::NONE;
 const NO: Kinds = Kinds::F32;
@@ -23,6 +23,10 @@ const TRACING: Since = extension(&[Extension::ExtRayTracing])
 const CALLING: Since = extension(&[Extension::ExtRayTracing])
     .only(Stages::RAY_GENERATION.or(Stages::CLOSEST_HIT).or(Stages::MISS).or(Stages::CALLABLE));
 const QUERIES: Since = extension(&[Extension::ExtRayQuery]);
+const TRACING_NV: Since = TRACING.or(&[Extension::NvRayTracing]);
+const CALLING_NV: Since = CALLING.or(&[Extension::NvRayTracing]);
+const REPORTING: Since = extension(&[Extension::ExtRayTracing]).only(Stages::INTERSECTION);
+const ANY_HIT_NV: Since = extension(&[Extension::NvRayTracing]).only(Stages::ANY_HIT);
 const POSITIONS: Since = extension(&[Extension::ExtRayTracingPositionFetch]);
 const TILE: Since = extension(&[Extension::ExtShaderTileImage]).only(Stages::FRAGMENT);
 const TILES: TexShapes = shapes(&[TexShape::Tile]);
@@ -34,7 +38,12 @@ const MESHES: Since = extension(&[Extension::ExtMeshShader]);
 pub(super) const ROWS: &[Row] = rows! {
     "traceRayEXT" NO, N; VOID, [SCENE, UINT, UINT, UINT, UINT, UINT, VEC3, FLOAT, VEC3, FLOAT, PAYLOAD] TRACING => Lower::TraceRay;
     "executeCallableEXT" NO, N; VOID, [UINT, PAYLOAD] CALLING => Lower::ExecuteCallable;
-    "reportIntersectionEXT" NO, N; BOOL, [FLOAT, UINT] extension(&[Extension::ExtRayTracing]).only(Stages::INTERSECTION) => Lower::Intrinsic(Intrinsic::ReportIntersection);
+    "reportIntersectionEXT" NO, N; BOOL, [FLOAT, UINT] REPORTING => Lower::Intrinsic(Intrinsic::ReportIntersection);
+    "traceNV" NO, N; VOID, [SCENE, UINT, UINT, UINT, UINT, UINT, VEC3, FLOAT, VEC3, FLOAT, PAYLOAD] TRACING_NV => Lower::TraceRay;
+    "executeCallableNV" NO, N; VOID, [UINT, PAYLOAD] CALLING_NV => Lower::ExecuteCallable;
+    "reportIntersectionNV" NO, N; BOOL, [FLOAT, UINT] REPORTING.or(&[Extension::NvRayTracing]) => Lower::Intrinsic(Intrinsic::ReportIntersection);
+    "ignoreIntersectionNV" NO, N; VOID, [] ANY_HIT_NV => Lower::Jump(Op::IgnoreIntersection);
+    "terminateRayNV" NO, N; VOID, [] ANY_HIT_NV => Lower::Jump(Op::TerminateRay);
 
     "rayQueryInitializeEXT" NO, N; VOID, [QUERY, SCENE, UINT, UINT, VEC3, FLOAT, VEC3, FLOAT] QUERIES => Lower::RayQuery(Intrinsic::RayQueryInitialize);
     "rayQueryGenerateIntersectionEXT" NO, N; VOID, [QUERY, FLOAT] QUERIES => Lower::RayQuery(Intrinsic::RayQueryGenerateIntersection);

@@ -79,8 +79,8 @@ pub enum Lower {
     Atomic { float: Option<Op>, signed: Option<Op>, unsigned: Option<Op> },
     /// An atomic on a texel.
     ImageAtomic { float: Option<Op>, signed: Option<Op>, unsigned: Option<Op> },
-    /// `barrier`
-    ControlBarrier,
+    /// `barrier`, or a half of it.
+    ControlBarrier(Intrinsic),
     /// A memory barrier: scope and semantics as in SPIR-V.
     MemoryBarrier { scope: u32, semantics: u32 },
     /// An intrinsic on the arguments.
@@ -102,7 +102,7 @@ pub enum Lower {
     /// An atomic on an atomic counter, with the additional operands of the op.
     Counter(Op),
     /// `controlBarrier` and `memoryBarrier` with scopes and semantics.
-    ScopedControlBarrier,
+    ScopedControlBarrier(Intrinsic),
     /// See above.
     ScopedMemoryBarrier,
     /// A ballot as `uint64_t`: the first half of a `uvec4`.
@@ -117,6 +117,8 @@ pub enum Lower {
     TraceRay,
     /// `executeCallableEXT`, whose last argument is the location of callable data.
     ExecuteCallable,
+    /// A function that ends the invocation.
+    Jump(Op),
     /// `EmitMeshTasksEXT`, which ends the invocation.
     EmitMeshTasks,
     /// Quad swap in a direction.

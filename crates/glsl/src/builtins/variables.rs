@@ -127,6 +127,7 @@ const M: Stages = Stages::MESH;
 const HIT: Stages = Stages::INTERSECTION.or(Stages::ANY_HIT).or(Stages::CLOSEST_HIT);
 const MESHES: Since = extension(&[Extension::ExtMeshShader]);
 const RAYS: Since = extension(&[Extension::ExtRayTracing]);
+const RAYS_NV: Since = extension(&[Extension::NvRayTracing]);
 const GROUP: Since = extension(&[Extension::ArbShaderBallot]);
 const TESSELLATION: Since = since(400, 320).or(&[
     Extension::ArbTessellationShader,
@@ -162,6 +163,7 @@ const COMPUTE: Since = since(430, 310).or(&[Extension::ArbComputeShader, Extensi
 const SUBGROUP: Since = extension(&[Extension::KhrShaderSubgroupBasic]);
 const BALLOT: Since = extension(&[Extension::KhrShaderSubgroupBallot]);
 const SM: Since = extension(&[Extension::NvShaderSmBuiltins]);
+const CORES: Since = extension(&[Extension::ArmShaderCoreBuiltins]);
 const LAYER_OUT: Since = since(NEVER, NEVER).or(&[
     Extension::ArbShaderViewportLayerArray,
     Extension::AmdVertexShaderLayer,
@@ -239,6 +241,7 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_Layer" One(I32), High OUT Layer GEOMETRY, G;
     "gl_ViewportIndex" One(I32), High OUT ViewportIndex since(410, NEVER).or(&[Extension::ArbViewportArray]), G;
     "gl_Layer" One(I32), High OUT Layer LAYER_OUT, V.or(TE);
+    "gl_Layer" One(I32), High OUT Layer extension(&[Extension::NvViewportArray2]), TC;
     "gl_ViewportIndex" One(I32), High OUT ViewportIndex LAYER_OUT, V.or(TE);
 
     "gl_FragCoord" One(VEC4), High IN FragCoord ANY, F;
@@ -276,6 +279,11 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_SMCountNV" One(U32), High IN SmCount SM, Stages::ALL;
     "gl_WarpIDNV" One(U32), High IN WarpId SM, Stages::ALL;
     "gl_SMIDNV" One(U32), High IN SmId SM, Stages::ALL;
+    "gl_CoreIDARM" One(U32), High IN CoreId CORES, Stages::ALL;
+    "gl_CoreCountARM" One(U32), High IN CoreCount CORES, Stages::ALL;
+    "gl_CoreMaxIDARM" One(U32), High IN CoreMaxId CORES, Stages::ALL;
+    "gl_WarpIDARM" One(U32), High IN CoreWarpId CORES, Stages::ALL;
+    "gl_WarpMaxIDARM" One(U32), High IN CoreMaxWarpId CORES, Stages::ALL;
     "gl_ViewportMask" Unsized(I32, ""), High OUT / vertex ViewportMask extension(&[Extension::NvViewportArray2]), V.or(TC).or(TE).or(G);
     "gl_SecondaryPositionNV" One(VEC4), High OUT / vertex SecondaryPosition extension(&[Extension::NvStereoViewRendering]), V.or(TC).or(TE).or(G);
     "gl_SecondaryViewportMaskNV" Unsized(I32, ""), High OUT / vertex SecondaryViewportMask extension(&[Extension::NvStereoViewRendering]), V.or(TC).or(TE).or(G);
@@ -323,8 +331,8 @@ pub static VARIABLES: &[Variable] = variables! {
 
     "gl_LaunchIDEXT" One(UVEC3), None IN LaunchId RAYS, Stages::RAY_TRACING;
     "gl_LaunchSizeEXT" One(UVEC3), None IN LaunchSize RAYS, Stages::RAY_TRACING;
-    "gl_PrimitiveID" One(I32), None IN PrimitiveId RAYS, HIT;
-    "gl_InstanceID" One(I32), None IN InstanceId RAYS, HIT;
+    "gl_PrimitiveID" One(I32), None IN PrimitiveId extension(&[Extension::ExtRayTracing, Extension::NvRayTracing]), HIT;
+    "gl_InstanceID" One(I32), None IN InstanceId extension(&[Extension::ExtRayTracing, Extension::NvRayTracing]), HIT;
     "gl_InstanceCustomIndexEXT" One(I32), None IN InstanceCustomIndex RAYS, HIT;
     "gl_GeometryIndexEXT" One(I32), None IN RayGeometryIndex RAYS, HIT;
     "gl_WorldRayOriginEXT" One(VEC3), None IN WorldRayOrigin RAYS, HIT.or(Stages::MISS);
@@ -340,6 +348,20 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_WorldToObjectEXT" Matrix(4, 3), None IN WorldToObject RAYS, HIT;
     "gl_ObjectToWorld3x4EXT" Matrix(3, 4), None IN ObjectToWorld RAYS, HIT;
     "gl_WorldToObject3x4EXT" Matrix(3, 4), None IN WorldToObject RAYS, HIT;
+    "gl_LaunchIDNV" One(UVEC3), None IN LaunchId RAYS_NV, Stages::RAY_TRACING;
+    "gl_LaunchSizeNV" One(UVEC3), None IN LaunchSize RAYS_NV, Stages::RAY_TRACING;
+    "gl_InstanceCustomIndexNV" One(I32), None IN InstanceCustomIndex RAYS_NV, HIT;
+    "gl_WorldRayOriginNV" One(VEC3), None IN WorldRayOrigin RAYS_NV, HIT.or(Stages::MISS);
+    "gl_WorldRayDirectionNV" One(VEC3), None IN WorldRayDirection RAYS_NV, HIT.or(Stages::MISS);
+    "gl_ObjectRayOriginNV" One(VEC3), None IN ObjectRayOrigin RAYS_NV, HIT;
+    "gl_ObjectRayDirectionNV" One(VEC3), None IN ObjectRayDirection RAYS_NV, HIT;
+    "gl_RayTminNV" One(F32), None IN RayTmin RAYS_NV, HIT.or(Stages::MISS);
+    "gl_RayTmaxNV" One(F32), None IN RayTmax RAYS_NV, HIT.or(Stages::MISS);
+    "gl_IncomingRayFlagsNV" One(U32), None IN IncomingRayFlags RAYS_NV, HIT.or(Stages::MISS);
+    "gl_HitTNV" One(F32), None IN RayTmax RAYS_NV, Stages::ANY_HIT.or(Stages::CLOSEST_HIT);
+    "gl_HitKindNV" One(U32), None IN HitKind RAYS_NV, Stages::ANY_HIT.or(Stages::CLOSEST_HIT);
+    "gl_ObjectToWorldNV" Matrix(4, 3), None IN ObjectToWorld RAYS_NV, HIT;
+    "gl_WorldToObjectNV" Matrix(4, 3), None IN WorldToObject RAYS_NV, HIT;
     "gl_CullMaskEXT" One(U32), None IN CullMask extension(&[Extension::ExtRayCullMask]), HIT.or(Stages::MISS);
     "gl_HitTriangleVertexPositionsEXT" Array(VEC3, 3), None IN HitTriangleVertexPositions extension(&[Extension::ExtRayTracingPositionFetch]), Stages::ANY_HIT.or(Stages::CLOSEST_HIT);
 

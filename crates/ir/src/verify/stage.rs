@@ -13,6 +13,14 @@ use crate::{BlendEquations, ConstantKind, FunctionData};
 const TESSELLATION: &[Stage] = &[Stage::TessControl, Stage::TessEvaluation];
 const FRAGMENT: &[Stage] = &[Stage::Fragment];
 const BEFORE_RASTER: &[Stage] = &[Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry];
+const RAY_TRACING: &[Stage] = &[
+    Stage::RayGeneration,
+    Stage::Intersection,
+    Stage::AnyHit,
+    Stage::ClosestHit,
+    Stage::Miss,
+    Stage::Callable,
+];
 const WORKGROUP: &[Stage] = &[Stage::Compute, Stage::Task, Stage::Mesh];
 
 /// Modes of critical sections of fragments.
@@ -114,6 +122,9 @@ fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
     }
     if [Modes::DERIVATIVE_GROUP_QUADS, Modes::DERIVATIVE_GROUP_LINEAR].contains(&mode) {
         return Some(WORKGROUP);
+    }
+    if mode == Modes::NV_RAY_TRACING {
+        return Some(RAY_TRACING);
     }
     if mode == Modes::VIEWPORT_RELATIVE {
         return Some(BEFORE_RASTER);

@@ -22,6 +22,8 @@ const WORKGROUP: u32 = 2;
 const SUBGROUP: u32 = 3;
 const INVOCATION: u32 = 4;
 const WORKGROUP_FENCE: u32 = 0x108;
+const WORKGROUP_RELEASE: u32 = 0x104;
+const WORKGROUP_ACQUIRE: u32 = 0x102;
 const RAY_PAYLOADS: [Storage; 2] = [Storage::RayPayload, Storage::IncomingRayPayload];
 const CALLABLES: [Storage; 2] = [Storage::CallableData, Storage::IncomingCallableData];
 
@@ -284,22 +286,28 @@ impl Lowering<'_> {
                 self.emit_atomic(op, pointer, call)
             }
             Lower::Counter(op) => self.emit_counter(op, call),
-            Lower::ControlBarrier => {
+            Lower::ControlBarrier(intrinsic) => {
+                // The first half releases memory, the second one acquires it.
+                let fence = match intrinsic {
+                    Intrinsic::ControlBarrierArrive => WORKGROUP_RELEASE,
+                    Intrinsic::ControlBarrierWait => WORKGROUP_ACQUIRE,
+                    _ => WORKGROUP_FENCE,
+                };
                 let tessellation = self.module.stage == Stage::TessControl;
                 let memory = if tessellation { INVOCATION } else { WORKGROUP };
-                let semantics = if tessellation { 0 } else { WORKGROUP_FENCE };
-                self.emit_intrinsic(Intrinsic::ControlBarrier, &[WORKGROUP, memory, semantics], &[], call);
+                let semantics = if tessellation { 0 } else { fence };
+                self.emit_intrinsic(intrinsic, &[WORKGROUP, memory, semantics], &[], call);
                 None
             }
             Lower::MemoryBarrier { scope, semantics } => {
                 self.emit_intrinsic(Intrinsic::MemoryBarrier, &[scope, semantics], &[], call);
                 None
             }
-            Lower::ScopedControlBarrier => {
+            Lower::ScopedControlBarrier(intrinsic) => {
                 let (scopes, semantics) = self.scopes_and_semantics(call);
                 let &[execution, memory] = scopes.as_slice() else { return None };
                 let numbers = [execution, memory, semantics];
-                self.emit_intrinsic(Intrinsic::ControlBarrier, &numbers, &[], call);
+                self.emit_intrinsic(intrinsic, &numbers, &[], call);
                 None
             }
             Lower::ScopedMemoryBarrier => {
@@ -314,6 +322,11 @@ impl Lowering<'_> {
             Lower::RayQuery(intrinsic) => self.emit_ray_query(intrinsic, call),
             Lower::TraceRay => self.emit_with_location(Intrinsic::TraceRay, RAY_PAYLOADS, call),
             Lower::ExecuteCallable => self.emit_with_location(Intrinsic::ExecuteCallable, CALLABLES, call),
+            Lower::Jump(op) => {
+                self.body.exits += 1;
+                self.builder().terminate(op, &[]);
+                None
+            }
             Lower::EmitMeshTasks => {
                 let mut operands = call.operands.clone();
                 let payload = self.module.globals.iter().find(|row| row.1.storage == Storage::TaskPayload);

@@ -4,6 +4,7 @@ use crate::builtins::available;
 use crate::builtins::compatibility::{COMPATIBILITY, STRUCTURES, Structure};
 use crate::builtins::constants::{CONSTANTS, NUMBERS, Parts, limit};
 use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
+use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::variables::{Variable as Declared, VariableKind};
 use crate::lower::scopes::Entity;
@@ -14,13 +15,14 @@ use std::collections::BTreeMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Decorations, Interpolation, LayoutRule, Member, Operand, Precision, Qualifiers, Scalar, Span, Stage,
-    Storage, Struct, StructData, Type, TypeData,
+    Decorations, Interpolation, LayoutRule, Member, Modes, Operand, Precision, Qualifiers, Scalar, Span,
+    Stage, Storage, Struct, StructData, Type, TypeData,
 };
 
 /// Aliases of built-in variables (SPIR-V has one input for both): name, target, and true if transposed.
 const ALIASES: &[(&str, &str, bool)] = &[
     ("gl_HitTEXT", "gl_RayTmaxEXT", false),
+    ("gl_HitTNV", "gl_RayTmaxNV", false),
     ("gl_ObjectToWorld3x4EXT", "gl_ObjectToWorldEXT", true),
     ("gl_WorldToObject3x4EXT", "gl_WorldToObjectEXT", true),
 ];
@@ -301,6 +303,9 @@ impl Lowering<'_> {
                 (self.module.constants.u32(row.value), common::U32)
             };
             self.extensions.note_builtin_use(&row.since);
+            if row.since.extensions.contains(&Extension::ExtOpacityMicromap) {
+                self.module.execution.modes.insert(Modes::OPACITY_MICROMAP);
+            }
             return Some(self.constant_variable(name, constant.into(), ty, Precision::High));
         }
         let row = CONSTANTS.iter().find(|row| row.name == text)?;

@@ -7,7 +7,7 @@ use crate::lower::Lowering;
 use crate::lower::builtins::calls::Call;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
-use vitrum_ir::{Modes, Op, Qualifiers, Span, Type, scope, semantics};
+use vitrum_ir::{Intrinsic, Modes, Op, Qualifiers, Span, Type, scope, semantics};
 
 const ACQUIRE: i64 = semantics::ACQUIRE as i64;
 const RELEASE: i64 = semantics::RELEASE as i64;
@@ -93,11 +93,11 @@ impl Lowering<'_> {
                 }
             }
             Lower::ScopedMemoryBarrier => Kind::MemoryBarrier,
-            Lower::ScopedControlBarrier => Kind::ControlBarrier,
+            Lower::ScopedControlBarrier(_) => Kind::ControlBarrier,
             _ => Kind::Change,
         };
         self.report.check_bits(storage, semantics, storage_at, at);
-        let is_control = matches!(call.row.lower, Lower::ScopedControlBarrier);
+        let is_control = matches!(call.row.lower, Lower::ScopedControlBarrier(_));
         let mut execution = is_control && self.settings.dialect.vulkan;
         let mut is_queue_family = false;
         for (param, (operand, argument)) in
@@ -121,6 +121,16 @@ impl Lowering<'_> {
             self.use_vulkan_memory_model();
         }
         let barrier = matches!(kind, Kind::MemoryBarrier | Kind::ControlBarrier);
+        // `GL_EXT_split_barrier`: the first half releases, the second one acquires.
+        let half = match call.row.lower {
+            Lower::ScopedControlBarrier(Intrinsic::ControlBarrierArrive) => {
+                Some((RELEASE, MAKE_AVAILABLE, "`controlBarrierArrive` must have release semantics"))
+            }
+            Lower::ScopedControlBarrier(Intrinsic::ControlBarrierWait) => {
+                Some((ACQUIRE, MAKE_VISIBLE, "`controlBarrierWait` must have acquire semantics"))
+            }
+            _ => None,
+        };
         let wrong = match kind {
             Kind::Store if semantics & (ACQUIRE | ACQUIRE_RELEASE) != 0 => {
                 Some("atomic store cannot have acquire semantics")
@@ -134,7 +144,12 @@ impl Lowering<'_> {
             _ if barrier && semantics & VOLATILE != 0 => {
                 Some("`gl_SemanticsVolatile` is not allowed on a barrier")
             }
-            _ => None,
+            _ => match half {
+                Some((order, more, text)) if (storage, semantics) != (0, 0) && semantics & !more != order => {
+                    Some(text)
+                }
+                _ => None,
+            },
         };
         if let Some(wrong) = wrong {
             self.report.error(Code::MemorySemantics, at, wrong);

@@ -70,7 +70,7 @@ impl Lowering<'_> {
     pub(crate) fn check_call_context(&mut self, call: &Call<'_>) {
         let name = call.row.name;
         match call.row.lower {
-            Lower::ControlBarrier if self.module.stage == Stage::TessControl => {
+            Lower::ControlBarrier(_) if self.module.stage == Stage::TessControl => {
                 self.check_straight_line(name, call.span);
             }
             Lower::Intrinsic(intrinsic @ (Intrinsic::BeginInterlock | Intrinsic::EndInterlock))

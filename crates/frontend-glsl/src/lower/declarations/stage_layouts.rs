@@ -120,6 +120,14 @@ impl Lowering<'_> {
         }
     }
 
+    /// Selects the way of tracing rays: that of `GL_NV_ray_tracing`, if the shader has no other.
+    pub(crate) fn choose_ray_tracing(&mut self) {
+        let has_stage = self.module.stage.traces_rays();
+        if has_stage && self.enabled(Extension::NvRayTracing) && !self.enabled(Extension::ExtRayTracing) {
+            self.module.execution.modes.insert(Modes::NV_RAY_TRACING);
+        }
+    }
+
     /// Sets the default interlock mode: ordered, by pixel (`GL_ARB_fragment_shader_interlock`).
     pub(crate) fn default_interlock(&mut self) {
         const MODES: [Modes; 4] = [

@@ -14,12 +14,17 @@ use crate::verify::report::Part;
 /// The form of a group operation that takes the size of a cluster.
 const CLUSTERED: u32 = 3;
 
+/// The forms of group operations that take the ballot of a part.
+const PARTITIONED: std::ops::RangeInclusive<i64> = 6..=8;
+
 impl Typing<'_> {
     pub(super) fn intrinsic(&mut self) {
         let Some(intrinsic) = Intrinsic::from_imm(self.imm) else { return };
         for index in 0..self.types.len() {
             let Some(class) = intrinsic.operand_class(index) else { continue };
-            if class.is_known() {
+            if class == OperandClass::Within {
+                self.within(index);
+            } else if class.is_known() {
                 self.known(index, class);
             } else if !self.fits(index, self.arg(index), class) {
                 self.unexpected(index, self.wanted(class));
@@ -39,6 +44,16 @@ impl Typing<'_> {
             | Intrinsic::UdotProductAccSat
             | Intrinsic::SudotProductAccSat => self.dot_product(intrinsic),
             _ => {}
+        }
+    }
+
+    /// The size of a cluster, or the ballot of a part.
+    fn within(&mut self, index: usize) {
+        let form = self.operands.get(1).and_then(|&form| self.module.as_int(form));
+        if !form.is_some_and(|form| PARTITIONED.contains(&form)) {
+            self.known(index, OperandClass::Cluster);
+        } else if self.arg(index) != common::UVEC4 {
+            self.unexpected(index, Wanted::Type(common::UVEC4));
         }
     }
 
@@ -64,9 +79,11 @@ impl Typing<'_> {
                 (!fits).then_some("the scope of the device or of the subgroup")
             }
             OperandClass::Group => {
-                let clustered = bits == CLUSTERED;
-                let fits = if self.types.len() == 4 { clustered } else { bits < CLUSTERED };
-                (!fits).then_some("an operation from 0 to 2, or 3 and the size of a cluster")
+                let within = bits == CLUSTERED || PARTITIONED.contains(&bits.into());
+                let fits = if self.types.len() == 4 { within } else { bits < CLUSTERED };
+                (!fits).then_some(
+                    "an operation from 0 to 2, 3 and the size of a cluster, or 6 to 8 and a ballot",
+                )
             }
             OperandClass::Committed => (bits > 1).then_some("0 or 1"),
             OperandClass::Semantics => {
@@ -290,6 +307,7 @@ impl Typing<'_> {
             | OperandClass::Literal
             | OperandClass::Group
             | OperandClass::Cluster
+            | OperandClass::Within
             | OperandClass::Committed
             | OperandClass::Align
             | OperandClass::Access
@@ -359,6 +377,7 @@ impl Typing<'_> {
             | OperandClass::Literal
             | OperandClass::Group
             | OperandClass::Cluster
+            | OperandClass::Within
             | OperandClass::Committed
             | OperandClass::Align
             | OperandClass::Access
