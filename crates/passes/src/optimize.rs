@@ -5,6 +5,7 @@ pub(crate) mod combine;
 pub(crate) mod cost;
 pub(crate) mod demote_discards;
 pub(crate) mod eliminate_dead_code;
+pub(crate) mod eliminate_dead_stores;
 pub(crate) mod exits;
 pub(crate) mod fold_constants;
 pub(crate) mod form_switches;

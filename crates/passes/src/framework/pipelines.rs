@@ -48,6 +48,7 @@ macro_rules! smaller {
             &rows::PROPAGATE_CONDITIONS,
             &rows::UNROLL_SMALLER_LOOPS,
             &rows::FORWARD_MEMORY,
+            &rows::ELIMINATE_DEAD_STORES,
             &rows::MERGE_ARMS,
             &rows::SIMPLIFY_BRANCHES,
             $(&rows::$last,)*
@@ -303,6 +304,11 @@ pub static ORDER: &[OrderRule] = &[
         &rows::FORWARD_MEMORY,
         &rows::COMBINE,
         "a load becomes a part of a composite that was stored, and the part often exists by itself",
+    ),
+    order(
+        &rows::FORWARD_MEMORY,
+        &rows::ELIMINATE_DEAD_STORES,
+        "a store is unread once its loads have become the value",
     ),
     order(
         &rows::HOIST_CODE,

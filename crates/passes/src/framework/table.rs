@@ -31,11 +31,11 @@ use crate::lower::{
     specialize_parameters, split_resource_structs, unify_returns,
 };
 use crate::optimize::{
-    combine, demote_discards, eliminate_dead_code, fold_constants, form_switches, form_tables, form_vectors,
-    forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals, merge_arms,
-    narrow_floats, promote_constants, promote_variables, propagate_conditions, propagate_constants,
-    propagate_copies, reassociate, rotate_loops, simplify_branches, sink_code, split_variables,
-    trim_components, trim_parameters, unroll_loops,
+    combine, demote_discards, eliminate_dead_code, eliminate_dead_stores, fold_constants, form_switches,
+    form_tables, form_vectors, forward_memory, hoist_code, hoist_discards, inline_functions,
+    localize_globals, merge_arms, narrow_floats, promote_constants, promote_variables, propagate_conditions,
+    propagate_constants, propagate_copies, reassociate, rotate_loops, simplify_branches, sink_code,
+    split_variables, trim_components, trim_parameters, unroll_loops,
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
@@ -270,7 +270,7 @@ passes! {
         INLINE_EVERYTHING = "inline_everything", Module(inline_functions::run_all), reopening(SameRound),
             "inlining of all calls, unless the module becomes much larger";
         LOCALIZE_GLOBALS = "localize_globals", Module(localize_globals::run), reopening(SameRound),
-            "turn private globals of the entry point into local variables; remove those never read";
+            "turn private globals of the entry point into local variables; remove what is never read, of shared ones as well";
         SIMPLIFY_BRANCHES = "simplify_branches", Function(simplify_branches::run),
             "if-conversion: turn branches between few cheap operations into selections";
         FLATTEN_DIVERGENT_BRANCHES = "flatten_divergent_branches", Function(simplify_branches::run_on_divergent),
@@ -323,6 +323,8 @@ passes! {
             "conditional propagation: use what a condition implies in the arms of its branch";
         FORWARD_MEMORY = "forward_memory", Within(forward_memory::run), reopening(NextRound),
             "store-to-load forwarding and dead store elimination";
+        ELIMINATE_DEAD_STORES = "eliminate_dead_stores", Function(eliminate_dead_stores::run), reopening(NextRound),
+            "dead store elimination across branches and loops";
         ELIMINATE_DEAD_CODE = "eliminate_dead_code", Within(eliminate_dead_code::run),
             "dead code elimination (DCE) of instructions, parameters, results, stores and branches";
         ELIMINATE_DEAD_FUNCTIONS = "eliminate_dead_functions", Module(eliminate_dead_code::run_on_functions),

@@ -326,22 +326,24 @@ impl Forward<'_> {
     fn storage(&self, rewriter: &Rewriter<'_>, path: &Path, pointer: Operand) -> Option<Storage> {
         let ty = rewriter.ty(pointer);
         let TypeData::Pointer { storage, pointee } = rewriter.module.types.get(ty) else { return None };
-        if !is_ordinary(rewriter.module, pointee) {
-            return None;
-        }
-        let followed = match (storage, path.root) {
-            (Storage::Function, Root::Variable(_) | Root::Parameter(_)) => true,
-            (Storage::Private | Storage::Shared | Storage::Buffer, Root::Global(_)) => true,
-            (Storage::Output, Root::Global(_)) => matches!(
-                rewriter.module.stage,
-                Stage::Vertex | Stage::TessEvaluation | Stage::Geometry | Stage::Fragment
-            ),
-            _ => false,
-        };
-        let special = Qualifiers::SEEN_BY_OTHERS.union(Qualifiers::FRAMEBUFFER_FETCH);
-        let plain = !qualifiers(rewriter.module, path).intersects(special);
-        (followed && plain).then_some(storage)
+        let known = followed(rewriter.module, path, storage);
+        known.filter(|_| is_ordinary(rewriter.module, pointee))
     }
+}
+
+/// The storage class of an address, if its memory is followed: there is a name for it, and others see no single access.
+pub(crate) fn followed(module: &Module, path: &Path, storage: Storage) -> Option<Storage> {
+    let is_followed = match (storage, path.root) {
+        (Storage::Function, Root::Variable(_) | Root::Parameter(_)) => true,
+        (Storage::Private | Storage::Shared | Storage::Buffer, Root::Global(_)) => true,
+        (Storage::Output, Root::Global(_)) => {
+            matches!(module.stage, Stage::Vertex | Stage::TessEvaluation | Stage::Geometry | Stage::Fragment)
+        }
+        _ => false,
+    };
+    let special = Qualifiers::SEEN_BY_OTHERS.union(Qualifiers::FRAMEBUFFER_FETCH);
+    let is_plain = !qualifiers(module, path).intersects(special);
+    (is_followed && is_plain).then_some(storage)
 }
 
 /// True if values of a type may be used in any way: small numbers may be just loaded and stored, unless a target can do

@@ -1,4 +1,4 @@
-//! Turns private globals that only the entry point uses into local variables, and removes those that are never read.
+//! Turns private globals that only the entry point uses into local variables, and removes private and shared memory that is never read.
 //!
 //! ```text
 //! global @sum: f32 private = 1.0f32
@@ -12,17 +12,25 @@
 //! The entry point runs once, so a variable of its own lives as long as a private global. As one,
 //! `promote_variables` can take it. Stores to a private global that is never read are dropped in every function. A
 //! global whose address goes anywhere but to loads, stores and accesses stays.
+//!
+//! Of other private globals, and of shared ones, stores go to parts that no function of the module reads. Nobody else can: shared memory
+//! is that of one workgroup of one shader (GLSL 4.60, 4.3.8 "Shared Variables"). Shared blocks all lie on the same bytes, and stay;
+//! so does what is volatile or coherent. A function without code, and what decorations refer to, may read all.
 
+use crate::analysis::memory::{Overlap, Path, qualifiers};
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::remove_globals;
 use vitrum_ir::{
-    Function, Global, Inst, MemoryAccess, Module, Op, Operand, SideTable, Storage, TypeData, Value, visit,
+    Function, FunctionData, Global, Inst, MemoryAccess, Module, Op, Operand, Qualifiers, SideTable,
+    SpirvOperand, Storage, TypeData, Value, visit,
 };
 
-/// The uses of a private global.
-#[derive(Clone, Copy)]
+/// Parts of a global that are told apart when they are read, at most.
+const MOST_READS: usize = 32;
+
+/// The uses of a private or shared global.
 struct Usage {
     /// The function with the first use.
     function: Function,
@@ -31,13 +39,41 @@ struct Usage {
     is_read: bool,
     /// True if every use is a load, a store or an access.
     is_plain: bool,
+    /// The parts that are read or used in other ways; none if there are too many of them.
+    reads: Option<Vec<Path>>,
+    /// Stores that can go.
+    stores: Vec<(Function, Inst, Path)>,
+}
+
+impl Usage {
+    fn read(&mut self, path: Path) {
+        if let Some(reads) = &mut self.reads
+            && !reads.contains(&path)
+        {
+            reads.push(path);
+            if reads.len() > MOST_READS {
+                self.reads = None;
+            }
+        }
+    }
+
+    /// The stores to parts that nothing reads.
+    fn unread(&self, module: &Module) -> impl Iterator<Item = (Function, Inst)> {
+        let is_read = |(function, _, path): &&(Function, Inst, Path)| {
+            let function = &module.functions[*function];
+            let reads = self.reads.iter().flatten();
+            self.reads.is_none()
+                || reads.into_iter().any(|it| it.overlap(module, function, path) != Overlap::Never)
+        };
+        self.stores.iter().filter(move |store| !is_read(store)).map(|&(function, inst, _)| (function, inst))
+    }
 }
 
 /// Runs the pass; gives the number of globals that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     // Units share them.
     let Some(entry) = module.entry.filter(|_| !module.is_unit()) else { return 0 };
-    if !module.globals.iter().any(|(_, data)| data.storage == Storage::Private) {
+    if !module.globals.values().any(|data| matches!(data.storage, Storage::Private | Storage::Shared)) {
         return 0;
     }
     let (usage, users) = usage(module);
@@ -59,7 +95,13 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             _ => {}
         }
     }
-    if plan.fates.is_empty() {
+    for (id, usage) in sorted(&usage).into_iter().filter(|row| !plan.fates.contains_key(&row.0)) {
+        if keeps_stores(module, id) {
+            continue;
+        }
+        plan.unread.extend(usage.unread(module).take_while(|_| session.may_change()));
+    }
+    if plan.fates.is_empty() && plan.unread.is_empty() {
         return 0;
     }
     plan.locals.sort_unstable();
@@ -69,12 +111,31 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         (users.at(id) || is_entry && !plan.locals.is_empty()).then_some(Localize {
             plan,
             is_entry,
+            id,
             variables: None,
             written: FxHashMap::default(),
         })
     });
     remove_globals(module, |global| plan.fates.contains_key(&global));
-    plan.fates.len()
+    plan.fates.len() + plan.unread.len()
+}
+
+/// The uses by the number of the global, so that fuel ends at the same place in every run.
+fn sorted(usage: &FxHashMap<Global, Usage>) -> Vec<(Global, &Usage)> {
+    let mut all: Vec<(Global, &Usage)> = usage.iter().map(|(&id, usage)| (id, usage)).collect();
+    all.sort_unstable_by_key(|row| row.0);
+    all
+}
+
+/// True if stores to a global may have readers that are not seen.
+fn keeps_stores(module: &Module, global: Global) -> bool {
+    let data = &module.globals[global];
+    let is_shared_block = data.storage == Storage::Shared
+        && module.globals.values().any(|it| it.storage == Storage::Shared && it.block.is_some());
+    let operands = module.spirv.iter().flat_map(|item| &item.operands);
+    is_shared_block
+        || operands.into_iter().any(|it| matches!(it, SpirvOperand::Global(named) if *named == global))
+        || module.functions.values().any(|function| !function.has_code())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,9 +152,11 @@ enum What {
 struct Plan {
     fates: FxHashMap<Global, What>,
     locals: Vec<Global>,
+    /// Stores to parts that nothing reads.
+    unread: FxHashSet<(Function, Inst)>,
 }
 
-/// The uses of private globals, and the functions with such uses.
+/// The uses of private and shared globals, and the functions with such uses.
 fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool>) {
     let mut usage: FxHashMap<Global, Usage> = FxHashMap::default();
     let mut users = SideTable::with_capacity(module.functions.len());
@@ -102,14 +165,20 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool
         let mut uses_some = false;
         for (_, inst) in visit::insts(function) {
             let data = &function.insts[inst];
-            for &operand in function.operands(inst) {
+            for (index, &operand) in function.operands(inst).iter().enumerate() {
                 let root = operand.global().or_else(|| derived.get(&operand.value()?).copied());
-                let Some(global) = root.filter(|&it| module.globals[it].storage == Storage::Private) else {
-                    continue;
-                };
+                let is_seen =
+                    |it: Global| matches!(module.globals[it].storage, Storage::Private | Storage::Shared);
+                let Some(global) = root.filter(|&it| is_seen(it)) else { continue };
                 uses_some = true;
-                let fresh = Usage { function: id, is_shared: false, is_read: false, is_plain: true };
-                let usage = usage.entry(global).or_insert(fresh);
+                let usage = usage.entry(global).or_insert_with(|| Usage {
+                    function: id,
+                    is_shared: false,
+                    is_read: false,
+                    is_plain: true,
+                    reads: Some(Vec::new()),
+                    stores: Vec::new(),
+                });
                 usage.is_shared |= usage.function != id;
                 let is_volatile = data.memory_access().contains(MemoryAccess::VOLATILE);
                 match data.op {
@@ -120,6 +189,13 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool
                     Op::Store | Op::StoreSwizzle if !is_volatile => {}
                     _ => usage.is_plain = false,
                 }
+                if data.op != Op::Access {
+                    let path = Path::resolved(module, function, operand);
+                    match index == 0 && is_plain_store(module, function, inst, &path) {
+                        true => usage.stores.push((id, inst, path)),
+                        false => usage.read(path),
+                    }
+                }
             }
         }
         users.set(id, uses_some);
@@ -127,9 +203,21 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool
     (usage, users)
 }
 
+/// True if an instruction only stores to the memory of a path, and no one else may look at it.
+fn is_plain_store(module: &Module, function: &FunctionData, inst: Inst, path: &Path) -> bool {
+    let data = &function.insts[inst];
+    let is_store = match data.op {
+        Op::Store => data.imm == 0,
+        Op::StoreSwizzle => data.memory_access() == MemoryAccess::NONE,
+        _ => false,
+    };
+    is_store && !qualifiers(module, path).intersects(Qualifiers::SEEN_BY_OTHERS)
+}
+
 struct Localize<'a> {
     plan: &'a Plan,
     is_entry: bool,
+    id: Function,
     /// The variables, once they are declared.
     variables: Option<FxHashMap<Global, Operand>>,
     /// Addresses within globals that are only stored to.
@@ -140,6 +228,9 @@ impl Visitor for Localize<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         if self.is_entry && self.variables.is_none() {
             self.declare(rewriter);
+        }
+        if self.plan.unread.contains(&(self.id, inst)) {
+            return Action::Remove;
         }
         let Some(&first) = rewriter.function.operands(inst).first() else { return Action::Keep };
         let op = rewriter.function.op(inst);
