@@ -42,7 +42,17 @@ pub struct Uniformity {
 impl Uniformity {
     /// Of a function, of whose callers and callees nothing is known.
     pub fn new(module: &Module, function: &FunctionData, nesting: &Nesting, flow: &Flow) -> Self {
-        Self::with(module, function, (nesting, flow), Around { params: &[], calls: &|_| false })
+        Self::with(module, function, (nesting, flow), Around { params: &[], calls: &|_| false, trusts: true })
+    }
+
+    /// The same, but values that the author marks as non-uniform may turn out to be uniform.
+    pub fn without_marks(module: &Module, function: &FunctionData, nesting: &Nesting, flow: &Flow) -> Self {
+        Self::with(
+            module,
+            function,
+            (nesting, flow),
+            Around { params: &[], calls: &|_| false, trusts: false },
+        )
     }
 
     /// The same with what is known of callers and callees.
@@ -52,7 +62,7 @@ impl Uniformity {
         (nesting, flow): (&Nesting, &Flow),
         around: Around<'_>,
     ) -> Self {
-        let facts = Facts { module, function, nesting, flow, calls: around.calls };
+        let facts = Facts { module, function, nesting, flow, calls: around.calls, trusts: around.trusts };
         let mut this = Self {
             varying: SideTable::filled(function.values.len(), false),
             split: FxHashSet::default(),
@@ -149,7 +159,8 @@ impl Uniformity {
         };
         let mut changed = false;
         for value in function.results(inst) {
-            if !uniform || function.values[value].flags.contains(ValueFlags::NONUNIFORM) {
+            let is_marked = function.values[value].flags.contains(ValueFlags::NONUNIFORM);
+            if !uniform || facts.trusts && is_marked {
                 changed |= self.mark(value);
             }
         }
@@ -262,6 +273,8 @@ struct Around<'a> {
     params: &'a [bool],
     /// True for functions whose results are, if their arguments are.
     calls: &'a dyn Fn(Function) -> bool,
+    /// True if what the author marks as non-uniform varies.
+    trusts: bool,
 }
 
 /// Divergence across calls: a parameter is uniform if every call passes something uniform, and the result of a call is if the
@@ -288,7 +301,7 @@ impl CallUniformity {
             let (nesting, flow) = (Nesting::new(function), Flow::new(function));
             let params = vec![true; function.params.len()];
             let known = |callee: Function| results.at(callee);
-            let around = Around { params: &params, calls: &known };
+            let around = Around { params: &params, calls: &known, trusts: true };
             let found = Uniformity::with(module, function, (&nesting, &flow), around);
             let returns_alike = visit::insts(function).into_iter().all(|(block, inst)| {
                 let is_return = function.op(inst) == Op::Return;
@@ -316,7 +329,7 @@ impl CallUniformity {
             let (nesting, flow) = (Nesting::new(function), Flow::new(function));
             let known = |callee: Function| results.at(callee);
             let own = params.get(id).map_or(&[][..], Vec::as_slice);
-            let around = Around { params: own, calls: &known };
+            let around = Around { params: own, calls: &known, trusts: true };
             let found = Uniformity::with(module, function, (&nesting, &flow), around);
             for (block, inst) in visit::insts(function) {
                 let Some(callee) = function.callee(inst) else { continue };
@@ -353,6 +366,7 @@ struct Facts<'a> {
     nesting: &'a Nesting,
     flow: &'a Flow,
     calls: &'a dyn Fn(Function) -> bool,
+    trusts: bool,
 }
 
 /// The target that a terminator leaves: the block of a loop or a switch, with that, or the body of the function.

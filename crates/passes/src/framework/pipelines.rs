@@ -43,6 +43,7 @@ macro_rules! smaller {
             &rows::SPLIT_VARIABLES,
             &rows::PROMOTE_VARIABLES,
             &rows::PROMOTE_CONSTANTS,
+            &rows::DROP_NONUNIFORM,
             &rows::PROPAGATE_CONSTANTS,
             &rows::COMBINE,
             &rows::PROPAGATE_CONDITIONS,
@@ -305,6 +306,7 @@ pub static ORDER: &[OrderRule] = &[
         &rows::COMBINE,
         "a load becomes a part of a composite that was stored, and the part often exists by itself",
     ),
+    order(&rows::DROP_NONUNIFORM, &rows::COMBINE, "marked values are neither folded nor shared with others"),
     order(
         &rows::FORWARD_MEMORY,
         &rows::ELIMINATE_DEAD_STORES,

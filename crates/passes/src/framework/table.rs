@@ -31,8 +31,8 @@ use crate::lower::{
     specialize_parameters, split_resource_structs, unify_returns,
 };
 use crate::optimize::{
-    combine, demote_discards, eliminate_dead_code, eliminate_dead_stores, fold_constants, form_switches,
-    form_tables, form_vectors, forward_memory, hoist_code, hoist_discards, inline_functions,
+    combine, demote_discards, drop_nonuniform, eliminate_dead_code, eliminate_dead_stores, fold_constants,
+    form_switches, form_tables, form_vectors, forward_memory, hoist_code, hoist_discards, inline_functions,
     localize_globals, merge_arms, narrow_floats, promote_constants, promote_variables, propagate_conditions,
     propagate_constants, propagate_copies, reassociate, rotate_loops, simplify_branches, sink_code,
     split_variables, trim_components, trim_parameters, unroll_loops,
@@ -313,6 +313,8 @@ passes! {
             "turn variables that only ever hold one constant into that constant";
         PROPAGATE_COPIES = "propagate_copies", Function(propagate_copies::run), reopening(NextRound),
             "copy propagation of arrays and structs: read a copy's source";
+        DROP_NONUNIFORM = "drop_nonuniform", Function(drop_nonuniform::run), reopening(SameRound),
+            "drop `nonuniform` marks where divergence analysis proves values uniform";
         PROPAGATE_CONSTANTS = "propagate_constants", Function(propagate_constants::run),
             "sparse conditional constant propagation (SCCP)";
         FOLD_CONSTANTS = "fold_constants", Function(fold_constants::run),

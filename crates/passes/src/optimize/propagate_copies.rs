@@ -13,8 +13,8 @@
 //! before the shader runs; this takes variables that are stored to once, whole, with what a load gives or a part of that, and are only
 //! loaded from otherwise. All loads must stand behind the store, in its block or within: then they see what this store left. Nothing may
 //! write to the source between the copy and the last load, where a loop around the load but not around the copy counts as a whole.
-//! Uniforms stay as they are, so nothing is asked of these. Volatile and coherent memory is never taken for a source, nor are inputs of
-//! a stage, as hardware indexes these more slowly than a copy.
+//! Uniforms and inputs of a stage stay as they are, so nothing is asked of these. Volatile and coherent memory is never taken for a source.
+//! A driver that cannot index inputs makes the same choices among them as among the elements of a copy.
 
 use crate::analysis::memory::{Overlap, Path, Root, qualifiers, reads_what_stays};
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
@@ -305,7 +305,7 @@ fn storage_of_source(
             | Storage::Buffer
             | Storage::Uniform
             | Storage::PushConstant
-    );
+    ) || storage == Storage::Input && reads_what_stays(module, function, source.load);
     let special = Qualifiers::SEEN_BY_OTHERS.union(Qualifiers::FRAMEBUFFER_FETCH);
     let is_plain = !qualifiers(module, path).intersects(special);
     (is_known && is_plain && !is_marked(function, source)).then_some(storage)
