@@ -313,7 +313,7 @@ passes! {
             "turn variables that only ever hold one constant into that constant";
         PROPAGATE_COPIES = "propagate_copies", Function(propagate_copies::run), reopening(NextRound),
             "copy propagation of arrays and structs: read a copy's source";
-        DROP_NONUNIFORM = "drop_nonuniform", Function(drop_nonuniform::run), reopening(SameRound),
+        DROP_NONUNIFORM = "drop_nonuniform", Function(drop_nonuniform::run),
             "drop `nonuniform` marks where divergence analysis proves values uniform";
         PROPAGATE_CONSTANTS = "propagate_constants", Function(propagate_constants::run),
             "sparse conditional constant propagation (SCCP)";
