@@ -118,13 +118,14 @@ impl<'a> Body<'_, 'a> {
                 }
                 Some(self.tree.call("coopMatMulAdd", &matrices))
             }
-            Intrinsic::DebugPrintf => {
+            Intrinsic::DebugPrintf | Intrinsic::Abort => {
                 let index = self.literal(operands, 0).and_then(|index| usize::try_from(index).ok());
                 let format = index.and_then(|index| module.strings.get(index));
                 let format = quoted(format.map_or("", |&name| module.names.get(name)));
                 let mut all = vec![self.tree.text(self.cx.arena.keep(&format))];
                 all.extend(args.get(1..)?);
-                Some(self.tree.call("debugPrintfEXT", &all))
+                let aborts = intrinsic == Intrinsic::Abort;
+                Some(self.tree.call(if aborts { "abortEXT" } else { "debugPrintfEXT" }, &all))
             }
             Intrinsic::SubgroupQuadSwap => {
                 let name = match self.literal(operands, 2) {
@@ -190,7 +191,7 @@ impl<'a> Body<'_, 'a> {
 
     /// The arguments of a call, with constants in the form that the function requires.
     fn arguments(&mut self, intrinsic: Intrinsic, name: &str, operands: &[Operand], mut args: Args) -> Args {
-        if matches!(intrinsic, Intrinsic::TraceRay | Intrinsic::ExecuteCallable)
+        if matches!(intrinsic, Intrinsic::TraceRay | Intrinsic::TraceRayMotion | Intrinsic::ExecuteCallable)
             && let (Some(last), Some(data)) =
                 (args.last_mut(), operands.last().and_then(|data| data.global()))
         {

@@ -129,7 +129,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    fn start(&mut self, label: u32) {
+    pub(crate) fn start(&mut self, label: u32) {
         self.body.push(Op::Label, &[label]);
         self.label = label;
         self.forget_line();

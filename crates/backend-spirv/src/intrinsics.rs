@@ -3,9 +3,12 @@
 use crate::atomics::ordered;
 use crate::error::Error;
 use crate::function::FunctionWriter;
+use crate::layout::{Layout, Rule};
 use crate::options::Version;
-use spirv::{Capability, Op};
-use vitrum_ir::{Inst, Intrinsic, Operand, Type, TypeData, types::common};
+use crate::words::string;
+use crate::writer::Writer;
+use spirv::{Capability, Decoration, Op};
+use vitrum_ir::{Inst, Intrinsic, LayoutRule, Operand, Type, TypeData, types::common};
 
 /// Vulkan has no atomic counters but those in buffers, whose memory is meant then.
 fn vulkan_semantics(semantics: u32) -> u32 {
@@ -22,6 +25,7 @@ fn vulkan_semantics(semantics: u32) -> u32 {
 fn nv_opcode(intrinsic: Intrinsic) -> Option<Op> {
     match intrinsic {
         Intrinsic::TraceRay => Some(Op::TraceNV),
+        Intrinsic::TraceRayMotion => Some(Op::TraceMotionNV),
         Intrinsic::ExecuteCallable => Some(Op::ExecuteCallableNV),
         _ => None,
     }
@@ -34,6 +38,7 @@ impl FunctionWriter<'_, '_> {
         let intrinsic = Intrinsic::from_imm(imm).ok_or_else(|| Error::malformed("an unknown intrinsic"))?;
         match intrinsic {
             Intrinsic::DebugPrintf => return self.printf(inst),
+            Intrinsic::Abort => return self.abort(inst),
             Intrinsic::Spirv | Intrinsic::SpirvVoid => return self.named_instruction(inst),
             // SPIR-V section 3.49.21: the id is a constant before version 1.5.
             Intrinsic::SubgroupBroadcast | Intrinsic::SubgroupQuadBroadcast
@@ -211,5 +216,76 @@ impl FunctionWriter<'_, '_> {
         let void = self.w.ty(common::VOID)?;
         self.emit_plain(Op::ExtInst, void, &operands);
         Ok(())
+    }
+
+    /// `abortEXT`: the message and its arguments as one struct, and how that lies in memory.
+    fn abort(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let Some((&message, rest)) = function.operands(inst).split_first() else {
+            return Err(Error::malformed("an abort without a message"));
+        };
+        let module = self.w.module;
+        let text = module.strings.get(self.literal(message)? as usize);
+        let text = text.ok_or_else(|| Error::malformed("an unknown string"))?;
+        self.w.requirements.capability(Capability::Int8);
+        self.w.requirements.capability_number(Intrinsic::Abort.info().capability.unwrap_or(0));
+        self.w.requirements.capability_number(CONSTANT_DATA);
+        let (string, string_type, string_memory, size) = self.w.data_of_string(module.names.get(*text))?;
+        let layout = Layout::Nested(Rule::new(LayoutRule::Scalar, false));
+        let (mut values, mut types) = (vec![string], vec![string_type]);
+        let mut members = vec![(string_memory, None, 0)];
+        let mut end = size;
+        for &operand in rest {
+            let ty = self.ty(operand);
+            values.push(self.operand(operand)?);
+            types.push(self.w.ty(ty)?);
+            let rule = Rule::new(LayoutRule::Scalar, false);
+            let start = end.next_multiple_of(self.w.extents.align(ty, rule).max(1));
+            end = start + self.w.extents.size(ty, rule);
+            members.push((self.w.laid(ty, layout)?, Some(ty), start));
+        }
+        let value_type = self.w.intern_type(Op::TypeStruct, &types);
+        let memory: Vec<u32> = members.iter().map(|member| member.0).collect();
+        let memory_type = self.w.id();
+        self.w.globals.push_parts(Op::TypeStruct, &[memory_type], &memory);
+        for (index, &(_, ty, offset)) in (0..).zip(&members) {
+            self.w.decorate_member(memory_type, index, Decoration::Offset, &[offset]);
+            if let Some(ty) = ty {
+                self.w.matrix_member(memory_type, index, ty, layout);
+            }
+        }
+        let value = self.emit_plain(Op::CompositeConstruct, value_type, &values);
+        self.body.push_number_parts(Intrinsic::Abort.info().spirv, &[memory_type, value], &[]);
+        // The instruction ends its block. What follows is in one that nothing leads to.
+        let label = self.w.id();
+        self.start(label);
+        Ok(())
+    }
+}
+
+/// `ConstantDataKHR`
+const CONSTANT_DATA: u32 = 5146;
+/// `UTFEncodedKHR`
+const UTF_ENCODED: u32 = 5145;
+/// `OpConstantDataKHR`
+const DATA: u16 = 5147;
+
+impl Writer<'_> {
+    /// A string as bytes: its constant, its type as a value and in memory, and its size.
+    fn data_of_string(&mut self, text: &str) -> Result<(u32, u32, u32, u32), Error> {
+        let mut bytes = Vec::new();
+        string(&mut bytes, text);
+        let size = 4 * bytes.len() as u32;
+        let byte = self.intern_type(Op::TypeInt, &[8, 1]);
+        let length = self.u32_constant(size);
+        let (plain, strided, constant) = (self.id(), self.id(), self.id());
+        self.globals.push(Op::TypeArray, &[plain, byte, length]);
+        self.globals.push(Op::TypeArray, &[strided, byte, length]);
+        self.decorate(strided, Decoration::ArrayStride, &[1]);
+        for ty in [plain, strided] {
+            self.decorate_unnamed(ty, UTF_ENCODED);
+        }
+        self.globals.push_number_parts(DATA, &[plain, constant], &bytes);
+        Ok((constant, plain, strided, size))
     }
 }

@@ -91,6 +91,11 @@ impl<'m> Extents<'m> {
         offsets.get(member as usize).copied().unwrap_or(1)
     }
 
+    /// The alignment of a type.
+    pub(crate) fn align(&mut self, ty: Type, rule: Rule) -> u32 {
+        self.of(rule).align(ty, rule.row_major)
+    }
+
     /// Bytes of a type.
     pub(crate) fn size(&mut self, ty: Type, rule: Rule) -> u32 {
         self.of(rule).size(ty, rule.row_major)

@@ -264,7 +264,7 @@ impl Writer<'_> {
     }
 
     /// Stride and order of the matrices in a member of a block.
-    fn matrix_member(&mut self, id: u32, index: u32, ty: Type, layout: Layout) {
+    pub(crate) fn matrix_member(&mut self, id: u32, index: u32, ty: Type, layout: Layout) {
         let Layout::Nested(rule) = layout else { return };
         let Some(stride) = self.extents.matrix_stride(ty, rule) else { return };
         let order = if rule.row_major { Decoration::RowMajor } else { Decoration::ColMajor };

@@ -435,6 +435,11 @@ impl<'m> Writer<'m> {
         self.annotations.push_parts(Op::Decorate, &[id, decoration as u32], operands);
     }
 
+    /// Adds a decoration without operands that has no name yet.
+    pub(crate) fn decorate_unnamed(&mut self, id: u32, number: u32) {
+        self.annotations.push(Op::Decorate, &[id, number]);
+    }
+
     /// Exports or imports a function by this name.
     pub(crate) fn link(&mut self, id: u32, name: &str, kind: LinkageType) {
         let decoration = [id, Decoration::LinkageAttributes as u32];

@@ -35,6 +35,13 @@ impl<'m> Machine<'m> {
             | Intrinsic::EndInterlock
             | Intrinsic::EndPrimitive
             | Intrinsic::DebugPrintf => Ok(()),
+            // The device is lost, and nothing that is stored behind can be seen.
+            Intrinsic::Abort => {
+                for lane in mask.lanes().collect::<Vec<_>>() {
+                    self.taint(lane);
+                }
+                Ok(())
+            }
             Intrinsic::EmitVertex => self.forget_outputs(mask),
             Intrinsic::Demote => {
                 for lane in mask.lanes() {

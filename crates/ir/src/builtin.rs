@@ -179,6 +179,7 @@ builtins! {
     ObjectToWorld "object_to_world" 5330 Mat4x3 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
     WorldToObject "world_to_object" 5331 Mat4x3 cap 4479 in(INTERSECTION ANY_HIT CLOSEST_HIT);
     HitKind "hit_kind" 5333 Int cap 4479 in(ANY_HIT CLOSEST_HIT);
+    CurrentRayTime "current_ray_time" 5334 F32 cap 5341 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);
     HitTriangleVertexPositions "hit_triangle_vertex_positions" 5335 Triangle cap 5336 in(ANY_HIT CLOSEST_HIT);
     WarpsPerSm "warps_per_sm" 5374 Int cap 5373 in(ALL);
     SmCount "sm_count" 5375 Int cap 5373 in(ALL);

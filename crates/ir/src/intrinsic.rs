@@ -360,6 +360,7 @@ intrinsics! {
 
     // Ray tracing.
     TraceRay "trace_ray" (Scene U32 U32 U32 U32 U32 Vec3 F32 Vec3 F32 Payload) op 4445 [READS WRITES CONVERGENT] cap 4479 ext "SPV_KHR_ray_tracing" in RAY_GENERATION CLOSEST_HIT MISS;
+    TraceRayMotion "trace_ray_motion" (Scene U32 U32 U32 U32 U32 Vec3 F32 Vec3 F32 F32 Payload) op 5339 [READS WRITES CONVERGENT] cap 5341 ext "SPV_NV_ray_tracing_motion_blur" in RAY_GENERATION CLOSEST_HIT MISS;
     ExecuteCallable "execute_callable" (U32 CallableData) op 4446 [READS WRITES CONVERGENT] cap 4479 ext "SPV_KHR_ray_tracing" in RAY_GENERATION CLOSEST_HIT MISS CALLABLE;
     ReportIntersection "report_intersection" (F32 U32) -> Bool op 5334 [READS WRITES] cap 4479 ext "SPV_KHR_ray_tracing" in INTERSECTION;
 
@@ -438,6 +439,8 @@ intrinsics! {
 
     // Debug printf: the first operand is the string, as an integer constant that indexes the module's names.
     DebugPrintf "debug_printf" (Known | Rest) op 12 [WRITES] ext "SPV_KHR_non_semantic_info";
+    // Ends all work of the device with a message, likewise. What stands behind is never executed.
+    Abort "abort" (Known | Rest) op 5121 [READS WRITES] cap 5120 ext "SPV_KHR_abort";
 }
 
 impl Intrinsic {

@@ -68,7 +68,7 @@ const INTRINSICS: &[Class] = &[
     class(&["emit_vertex", "emit_stream_vertex"], &[], &[READS, WRITES]),
     class(&["end_primitive", "end_stream_primitive", "set_mesh_outputs"], &[], &[WRITES]),
     class(&["control_barrier", "begin_interlock", "end_interlock"], &[], &[READS, WRITES, CONVERGENT]),
-    class(&["memory_barrier", "read_clock", "report_intersection"], &[], &[READS, WRITES]),
+    class(&["memory_barrier", "read_clock", "report_intersection", "abort"], &[], &[READS, WRITES]),
     class(&["demote", "assume_true", "debug_printf"], &[], &[WRITES]),
     class(
         &[

@@ -512,7 +512,8 @@ impl<'m> Core<'m> {
                 | Intrinsic::BeginInterlock
                 | Intrinsic::EndInterlock
                 | Intrinsic::AssumeTrue
-                | Intrinsic::DebugPrintf,
+                | Intrinsic::DebugPrintf
+                | Intrinsic::Abort,
                 _,
             ) => return Ok(()),
             (Intrinsic::Demote, _) => {

@@ -273,7 +273,7 @@ impl Writer {
         if row.name == "endInvocationInterlockARB" {
             self.item.body.push_str("        beginInvocationInterlockARB();\n");
         }
-        if matches!(row.lower, Lower::TraceRay) {
+        if matches!(row.lower, Lower::TraceRay | Lower::TraceRayMotion) {
             self.item.globals.push_str("layout(location = 1) rayPayloadEXT vec4 payload;\n");
         }
         if matches!(row.lower, Lower::ExecuteCallable) {

@@ -79,7 +79,7 @@ impl Lowering<'_> {
     pub(crate) fn is_builtin_function(&self, name: Symbol) -> bool {
         functions(self.symbols.text(name)).iter().any(|row| self.row_available(row).is_ok())
             || self.is_cooperative_function(name)
-            || self.is_debug_printf(name)
+            || self.message_function(name).is_some()
     }
 
     /// Argument masks of the built-in functions of this name: bits of arguments taken as places, and by value.
@@ -87,7 +87,7 @@ impl Lowering<'_> {
         if let Some(masks) = self.cooperative_masks(name) {
             return masks;
         }
-        if self.is_debug_printf(name) {
+        if self.message_function(name).is_some() {
             return (0, u64::MAX);
         }
         let (mut places, mut values) = (0, 0);
@@ -124,7 +124,10 @@ impl Lowering<'_> {
                 self.report.error(Code::AmbiguousCall, at, message);
                 Some(Expr::error(span))
             }
-            Resolution::None if self.is_debug_printf(name) => self.debug_printf(arguments, at, span),
+            Resolution::None if self.message_function(name).is_some() => {
+                let function = self.message_function(name)?;
+                self.message_call(function, arguments, at, span)
+            }
             Resolution::None if self.is_cooperative_function(name) => {
                 self.call_cooperative(name, arguments, span)
             }

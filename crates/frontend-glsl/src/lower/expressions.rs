@@ -126,7 +126,7 @@ impl Lowering<'_> {
                 None
             }
             ExprKind::Text(_) => {
-                let allowed = [Extension::ExtDebugPrintf, Extension::ExtSpirvIntrinsics];
+                let allowed = [Extension::ExtDebugPrintf, Extension::ExtAbort, Extension::ExtSpirvIntrinsics];
                 // Without these, the string itself was an error.
                 match allowed.iter().any(|&extension| self.enabled(extension)) {
                     true => {

@@ -341,7 +341,7 @@ impl Preprocessor<'_> {
             PpKind::Number(symbol) => Some(self.number(symbol, span)),
             PpKind::String(symbol) => {
                 let extensions = self.words.dialect.extensions;
-                let allowed = [Extension::ExtDebugPrintf, Extension::ExtSpirvIntrinsics];
+                let allowed = [Extension::ExtDebugPrintf, Extension::ExtAbort, Extension::ExtSpirvIntrinsics];
                 if !extensions.contains_any(&allowed) {
                     self.report_string(span);
                 }

@@ -115,6 +115,8 @@ pub enum Lower {
     RayQuery(Intrinsic),
     /// `traceRayEXT`, whose last argument is the location of a payload.
     TraceRay,
+    /// `traceRayMotionNV`, likewise.
+    TraceRayMotion,
     /// `executeCallableEXT`, whose last argument is the location of callable data.
     ExecuteCallable,
     /// A function that ends the invocation.

@@ -348,6 +348,7 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_WorldToObjectEXT" Matrix(4, 3), None IN WorldToObject RAYS, HIT;
     "gl_ObjectToWorld3x4EXT" Matrix(3, 4), None IN ObjectToWorld RAYS, HIT;
     "gl_WorldToObject3x4EXT" Matrix(3, 4), None IN WorldToObject RAYS, HIT;
+    "gl_CurrentRayTimeNV" One(F32), None IN CurrentRayTime extension(&[Extension::NvRayTracingMotionBlur]), HIT.or(Stages::MISS);
     "gl_LaunchIDNV" One(UVEC3), None IN LaunchId RAYS_NV, Stages::RAY_TRACING;
     "gl_LaunchSizeNV" One(UVEC3), None IN LaunchSize RAYS_NV, Stages::RAY_TRACING;
     "gl_InstanceCustomIndexNV" One(I32), None IN InstanceCustomIndex RAYS_NV, HIT;
@@ -382,5 +383,6 @@ pub fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
         .chain(numbers)
         .chain(functions)
         .chain([("debugPrintfEXT", extension(&[Extension::ExtDebugPrintf]))])
+        .chain([("abortEXT", extension(&[Extension::ExtAbort]))])
         .chain(STRUCTURES.iter().map(|row| (row.name, row.since)))
 }

@@ -579,7 +579,7 @@ impl<'a> Importer<'a> {
                 let position = position()?;
                 Some(self.spirv_item(position))
             }
-            Intrinsic::DebugPrintf => {
+            Intrinsic::DebugPrintf | Intrinsic::Abort => {
                 let &text = self.from.strings.get(position()? as usize)?;
                 let text = self.name(text);
                 let strings = &mut self.to.strings;

@@ -64,7 +64,7 @@ pub(super) fn check(report: &mut Report<'_>) {
 pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) -> Option<(Part, String)> {
     let first = function.operands(inst).first().and_then(|operand| operand.constant());
     let index = first.and_then(|constant| module.constants.as_int(constant));
-    if function.intrinsic(inst) == Some(Intrinsic::DebugPrintf) {
+    if matches!(function.intrinsic(inst), Some(Intrinsic::DebugPrintf | Intrinsic::Abort)) {
         let known = index.and_then(|index| usize::try_from(index).ok());
         let is_known = known.is_some_and(|known| known < module.strings.len());
         return (!is_known).then(|| (Part::Operand(0), "string does not exist".to_owned()));

@@ -324,7 +324,7 @@ fn is_seen(rewriter: &Rewriter<'_>, inst: Inst) -> bool {
                 && intrinsic.info().result.is_some()
                 && !is_of_quad(intrinsic);
             let is_own = matches!(intrinsic, Intrinsic::Spirv | Intrinsic::SpirvVoid);
-            intrinsic == Intrinsic::DebugPrintf || on_subgroup && !is_own
+            matches!(intrinsic, Intrinsic::DebugPrintf | Intrinsic::Abort) || on_subgroup && !is_own
         }),
         _ => false,
     }

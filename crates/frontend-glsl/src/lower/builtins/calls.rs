@@ -321,6 +321,7 @@ impl Lowering<'_> {
             Lower::Dot { packed, saturating } => self.emit_dot(packed, saturating, call),
             Lower::RayQuery(intrinsic) => self.emit_ray_query(intrinsic, call),
             Lower::TraceRay => self.emit_with_location(Intrinsic::TraceRay, RAY_PAYLOADS, call),
+            Lower::TraceRayMotion => self.emit_with_location(Intrinsic::TraceRayMotion, RAY_PAYLOADS, call),
             Lower::ExecuteCallable => self.emit_with_location(Intrinsic::ExecuteCallable, CALLABLES, call),
             Lower::Jump(op) => {
                 self.body.exits += 1;

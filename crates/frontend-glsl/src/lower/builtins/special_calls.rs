@@ -29,7 +29,7 @@ impl Lowering<'_> {
     pub(crate) fn is_constant_argument(&self, param: &Param, operand: Operand) -> bool {
         let is_free = param.role == Role::Offset
             && operand.constant().is_none()
-            && self.enabled(Extension::ExtTextureOffsetNonConst);
+            && (self.enabled(Extension::ExtTextureOffsetNonConst) || self.enabled(Extension::NvGpuShader5));
         // Scopes and semantics must be known when the module is made (`GL_KHR_memory_scope_semantics`).
         let is_known = !matches!(param.role, Role::Scope | Role::Semantics | Role::Unequal)
             || operand.constant().is_some_and(|constant| !self.module.constants.is_spec(constant));
@@ -204,7 +204,11 @@ impl Lowering<'_> {
         });
         let Some((global, _)) = found else {
             let span = call.arguments.last().map_or(call.span, |argument| argument.expr.span);
-            let what = if intrinsic == Intrinsic::TraceRay { "ray payload" } else { "callable data" };
+            let what = if matches!(intrinsic, Intrinsic::TraceRay | Intrinsic::TraceRayMotion) {
+                "ray payload"
+            } else {
+                "callable data"
+            };
             let location = location.unwrap_or(0);
             self.report.error(Code::NotConstant, span, format!("no {what} declared at location {location}"));
             return None;

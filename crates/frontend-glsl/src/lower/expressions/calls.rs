@@ -191,9 +191,9 @@ impl Lowering<'_> {
     pub(crate) fn argument(&mut self, call: &mut OpenCall, expr: Expr) {
         let index = call.arguments.len() as u32;
         if let ExprKind::Text(_) = expr.kind
-            && index == 0
             && let Callee::Named(name) = call.callee
-            && self.is_debug_printf(name)
+            && let Some(function) = self.message_function(name)
+            && (index == 0 || function.takes_strings())
         {
             call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
             return;
