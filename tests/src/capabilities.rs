@@ -132,6 +132,7 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         Capability::BFloat16CooperativeMatrixKHR | Capability::Float8CooperativeMatrixEXT => {
             is(Op::TypeCooperativeMatrixKHR)
         }
+        Capability::LongVectorEXT => is(Op::TypeVector) || is(Op::TypeVectorIdEXT),
         Capability::BFloat16DotProductKHR => is(Op::Dot),
         Capability::DotProductInputAll
         | Capability::DotProductInput4x8Bit

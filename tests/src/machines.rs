@@ -217,6 +217,10 @@ fn compile(shader: &Shader, optimized: bool) -> Result<Option<Module>, String> {
 
 fn check(shader: &Shader, optimized: bool, sees: &impl Fn(usize) -> bool) -> Result<(), String> {
     let Some(before) = compile(shader, optimized)? else { return Ok(()) };
+    // No machine has them, and the passes leave their modules alone.
+    if before.types.iter().any(|row| matches!(row.1, TypeData::LongVector { .. })) {
+        return Ok(());
+    }
     let mut expected = None;
     for (_, row) in ROWS.iter().enumerate().filter(|(index, _)| sees(*index)) {
         let fails = |reason: String| format!("{} {:?}: {reason}", row.pass, row.options);

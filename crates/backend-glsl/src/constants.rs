@@ -9,7 +9,7 @@ use crate::wrap::LINE;
 use std::fmt::{Arguments, Write};
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::eval::FloatFormat;
-use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
+use vitrum_ir::{Constant, ConstantKind, Length, Op, Scalar, Type, TypeData, types::common};
 
 /// The maximum depth of constants; the verifier bounds types far below.
 const DEPTH: u32 = 256;
@@ -165,7 +165,11 @@ impl<'a> Context<'a> {
             return tree.call(name, &[stored]);
         }
         let cells: Vec<Constant> = match (self.module.types.get(ty), parts) {
-            (TypeData::Vector { .. }, [first, rest @ ..])
+            (TypeData::LongVector { length: Length::Spec(_), .. }, [scalar]) => {
+                let scalar = self.constant_at(tree, *scalar, depth + 1);
+                return tree.add(Node::Splat(name, scalar));
+            }
+            (TypeData::Vector { .. } | TypeData::LongVector { .. }, [first, rest @ ..])
                 if !rest.is_empty() && rest.iter().all(|part| part == first) =>
             {
                 let scalar = self.constant_at(tree, *first, depth + 1);
@@ -245,7 +249,7 @@ impl<'a> Context<'a> {
         let name = self.type_name(ty);
         match self.module.types.get(ty) {
             TypeData::Scalar(kind) => self.scalar(tree, kind, 0),
-            TypeData::Vector { scalar: kind, .. } => {
+            TypeData::Vector { scalar: kind, .. } | TypeData::LongVector { scalar: kind, .. } => {
                 let zero = self.scalar(tree, kind, 0);
                 tree.add(Node::Splat(name, zero))
             }

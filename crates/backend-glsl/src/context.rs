@@ -127,7 +127,7 @@ impl<'a> Context<'a> {
 
     fn name_everything(&mut self) {
         let (module, arena) = (self.module, self.arena);
-        let mut taken: FxHashSet<&'a str> = FxHashSet::default();
+        let mut taken: FxHashSet<&'a str> = taken_words(module);
         taken.reserve(module.globals.len() + module.structs.len() + self.declared_constants.len());
         let mut counters = FxHashMap::default();
         let mut name = |text: &'a str, fallback: &'static str, taken: &mut FxHashSet<&'a str>| {
@@ -317,7 +317,13 @@ impl<'a> Context<'a> {
 
     /// Requests the extension for a scalar type.
     pub(crate) fn needs_scalar(&self, scalar: Scalar) {
-        let Some(feature) = type_feature(scalar) else { return };
+        if let Some(feature) = type_feature(scalar) {
+            self.needs_type(feature);
+        }
+    }
+
+    /// Notes that a type of an extension is printed.
+    pub(crate) fn needs_type(&self, feature: Feature) {
         let bit = 1 << (feature as u32 % u32::BITS);
         if self.noted.get() & bit != 0 {
             return;
@@ -394,6 +400,12 @@ fn type_feature(scalar: Scalar) -> Option<Feature> {
         Scalar::I64 | Scalar::U64 => Some(Feature::Int64Types),
         Scalar::Bool | Scalar::I32 | Scalar::U32 | Scalar::F32 | Scalar::F64 => None,
     }
+}
+
+/// Words that are names in modules without what they belong to.
+pub(crate) fn taken_words<'a>(module: &Module) -> FxHashSet<&'a str> {
+    let has_long_vectors = module.types.iter().any(|row| matches!(row.1, TypeData::LongVector { .. }));
+    has_long_vectors.then_some(vitrum_glsl::words::VECTOR).into_iter().collect()
 }
 
 /// The extensions that the source requests.

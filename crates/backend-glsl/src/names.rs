@@ -1,7 +1,7 @@
 //! Chooses names: the author's if possible, else with the smallest change.
 
 use crate::ast::{Local, Node, TextArena, Tree};
-use crate::context::Context;
+use crate::context::{Context, taken_words};
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::words::is_word;
@@ -144,7 +144,7 @@ impl<'c, 'a> Scopes<'c, 'a> {
     pub(crate) fn new(cx: &'c Context<'a>) -> Self {
         let arena = cx.arena;
         let (open, scopes, names) = (arena.list(), arena.one(0), arena.list());
-        Self { cx, taken: FxHashSet::default(), open, scopes, counters: FxHashMap::default(), names }
+        Self { cx, taken: taken_words(cx.module), open, scopes, counters: FxHashMap::default(), names }
     }
 
     /// Starts the scope of a function.

@@ -271,7 +271,7 @@ impl Scan<'_> {
                 TypeData::AccelerationStructure | TypeData::RayQuery | TypeData::HitObject => {
                     self.need_if(!self.vulkan, Feature::Vulkan);
                 }
-                TypeData::CooperativeMatrix { scalar, .. } => {
+                TypeData::CooperativeMatrix { scalar, .. } | TypeData::LongVector { scalar, .. } => {
                     self.scalar(scalar);
                     self.need_if(!self.vulkan, Feature::Vulkan);
                 }

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use std::fmt::Write;
 use vitrum_glsl::builtin_types::BuiltinType;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Constant, GlobalData, Length, Module, Precision, Struct, Type, TypeData};
 
 /// The type of the innermost elements of an array, or the type itself.
@@ -83,6 +84,17 @@ impl<'a> Context<'a> {
             TypeData::Pointer { pointee, .. } => self.type_name(pointee),
             TypeData::Spirv(item) => arena.keep(&self.spirv_type(item)),
             TypeData::HitObject => "hitObjectNV",
+            TypeData::LongVector { scalar, length } => {
+                self.needs_scalar(scalar);
+                self.needs_type(Feature::LongVectors);
+                let scalar = scalar.glsl_names().0;
+                match length {
+                    Length::Constant(length) => arena.format(format_args!("vector<{scalar}, {length}>")),
+                    Length::Spec(length) => {
+                        arena.format(format_args!("vector<{scalar}, {}>", self.constant_text(length)))
+                    }
+                }
+            }
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
                 let text = |constant: Constant| self.constant_text(constant);
                 let usage = match usage {

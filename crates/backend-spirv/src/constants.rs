@@ -11,8 +11,8 @@ use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op};
 use vitrum_ir::{
-    Constant, ConstantKind, Module, Op as IrOp, Scalar, SideTable, SpirvCode, Swizzle, Type, TypeData,
-    types::common,
+    Constant, ConstantKind, Length, Module, Op as IrOp, Scalar, SideTable, SpirvCode, Swizzle, Type,
+    TypeData, types::common,
 };
 
 /// Constants that were written.
@@ -137,6 +137,15 @@ impl<'m> Writer<'m> {
                 let id = self.ty(vector)?;
                 Ok(self.intern_constant(Op::ConstantComposite, id, &Ids::from_elem(part, usize::from(size))))
             }
+            TypeData::LongVector { length: length @ Length::Constant(count), .. } => {
+                let id = self.long_vector_type(scalar, length)?;
+                Ok(self.intern_constant(Op::ConstantComposite, id, &Ids::from_elem(part, count as usize)))
+            }
+            TypeData::LongVector { length: length @ Length::Spec(_), .. } => {
+                let id = self.long_vector_type(scalar, length)?;
+                self.requirements.capability(spirv::Capability::ReplicatedCompositesEXT);
+                Ok(self.intern_constant(Op::ConstantCompositeReplicateEXT, id, &[part]))
+            }
             _ => Ok(part),
         }
     }
@@ -168,7 +177,18 @@ impl<'m> Writer<'m> {
                 let Some(ids) = self.part_ids(parts) else { return Ok(None) };
                 let ty = self.laid(data.ty, Layout::None)?;
                 let spec = module.constants.is_spec(constant);
-                let op = if spec { Op::SpecConstantComposite } else { Op::ConstantComposite };
+                // The one part stands for all components.
+                let is_repeated =
+                    matches!(module.types.get(data.ty), TypeData::LongVector { length: Length::Spec(_), .. });
+                if is_repeated {
+                    self.requirements.capability(spirv::Capability::ReplicatedCompositesEXT);
+                }
+                let op = match (spec, is_repeated) {
+                    (false, false) => Op::ConstantComposite,
+                    (true, false) => Op::SpecConstantComposite,
+                    (false, true) => Op::ConstantCompositeReplicateEXT,
+                    (true, true) => Op::SpecConstantCompositeReplicateEXT,
+                };
                 Ok(Some(self.intern_constant(op, ty, &ids)))
             }
             ConstantKind::Spec(spec) => self.spec_constant(*spec).map(Some),

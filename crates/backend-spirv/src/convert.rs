@@ -30,9 +30,9 @@ impl FunctionWriter<'_, '_> {
         }
         let module = self.w.module;
         match module.types.get(ty) {
-            TypeData::Scalar(Scalar::Bool) | TypeData::Vector { scalar: Scalar::Bool, .. } => {
-                self.relay_bool(id, ty, target, to)
-            }
+            TypeData::Scalar(Scalar::Bool)
+            | TypeData::Vector { scalar: Scalar::Bool, .. }
+            | TypeData::LongVector { scalar: Scalar::Bool, .. } => self.relay_bool(id, ty, target, to),
             TypeData::Struct(_) | TypeData::Array { .. }
                 if self.w.version >= Version::V1_4 && !self.w.facts(ty).holds(Scalar::Bool) =>
             {

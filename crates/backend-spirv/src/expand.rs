@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::function::{Arg, FunctionWriter};
 use crate::options::Version;
 use crate::words::Ids;
-use spirv::Op;
+use spirv::{Capability, Op};
 use vitrum_ir::{Length, Op as IrOp, Scalar, Type, TypeData, types::common};
 
 impl FunctionWriter<'_, '_> {
@@ -58,6 +58,13 @@ impl FunctionWriter<'_, '_> {
                 self.emit_ir(Op::CompositeConstruct, ty, &Ids::from_elem(column, usize::from(columns)))
             }
             TypeData::CooperativeMatrix { .. } => self.emit_ir(Op::CompositeConstruct, ty, &[scalar.id]),
+            TypeData::LongVector { length: Length::Constant(length), .. } => {
+                self.emit_ir(Op::CompositeConstruct, ty, &Ids::from_elem(scalar.id, length as usize))
+            }
+            TypeData::LongVector { length: Length::Spec(_), .. } => {
+                self.w.requirements.capability(Capability::ReplicatedCompositesEXT);
+                self.emit_ir(Op::CompositeConstructReplicateEXT, ty, &[scalar.id])
+            }
             _ => Ok(scalar.id),
         }
     }
@@ -75,7 +82,10 @@ impl FunctionWriter<'_, '_> {
                 let condition = self.splat(condition, bools)?;
                 self.emit_ir(Op::Select, ty, &[condition, yes.id, no.id])
             }
-            TypeData::Matrix { .. } | TypeData::Array { .. } | TypeData::Struct(_) => {
+            TypeData::Matrix { .. }
+            | TypeData::Array { .. }
+            | TypeData::LongVector { length: Length::Constant(_), .. }
+            | TypeData::Struct(_) => {
                 let mut parts = Vec::new();
                 for index in 0..self.part_count(ty)? {
                     let (yes, no) = (self.extract(yes, index)?, self.extract(no, index)?);

@@ -149,6 +149,7 @@ fn of_leaf(data: TypeData) -> Option<Facts> {
         | TypeData::Struct(_) => return None,
         TypeData::Scalar(scalar)
         | TypeData::Vector { scalar, .. }
+        | TypeData::LongVector { scalar, .. }
         | TypeData::Matrix { scalar, .. }
         | TypeData::CooperativeMatrix { scalar, .. } => 1 << scalar as u16,
         // An address lies in memory like a number.

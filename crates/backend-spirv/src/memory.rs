@@ -591,7 +591,7 @@ impl FunctionWriter<'_, '_> {
     /// A part at an index that is not known: of a vector directly, of anything else through a variable.
     pub(crate) fn extract_dynamic(&mut self, base: Operand, args: &[Arg], ty: Type) -> Result<u32, Error> {
         let &[composite, index] = args else { return Err(Error::malformed("an index without a composite")) };
-        if let TypeData::Vector { .. } = self.w.module.types.get(composite.ty) {
+        if self.is_vector(composite.ty) {
             return self.emit_ir(Op::VectorExtractDynamic, ty, &[composite.id, index.id]);
         }
         match base.constant() {
@@ -709,7 +709,7 @@ impl FunctionWriter<'_, '_> {
         index: Arg,
         ty: Type,
     ) -> Result<u32, Error> {
-        if let TypeData::Vector { .. } = self.w.module.types.get(composite.ty) {
+        if self.is_vector(composite.ty) {
             return self.emit_ir(Op::VectorExtractDynamic, ty, &[composite.id, index.id]);
         }
         let laid = self.w.ty(composite.ty)?;

@@ -142,7 +142,7 @@ impl<G: Fn(StorageClass) -> Narrow> Walk<G> {
             Op::TypeFloat if first == 16 && operands.len() == 1 => Narrow::FLOAT_16,
             Op::TypeInt | Op::TypeFloat | Op::TypeVoid | Op::TypeBool | Op::TypeFunction => Narrow::default(),
             Op::TypeVector | Op::TypeMatrix | Op::TypeImage | Op::TypeSampledImage => self.known(first).holds,
-            Op::TypeCooperativeMatrixKHR => self.known(first).holds,
+            Op::TypeCooperativeMatrixKHR | Op::TypeVectorIdEXT => self.known(first).holds,
             Op::TypeArray | Op::TypeRuntimeArray => {
                 is_aggregate = true;
                 self.known(first).holds

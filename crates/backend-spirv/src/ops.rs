@@ -98,7 +98,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     pub(crate) fn is_vector(&self, ty: Type) -> bool {
-        matches!(self.w.module.types.get(ty), TypeData::Vector { .. })
+        matches!(self.w.module.types.get(ty), TypeData::Vector { .. } | TypeData::LongVector { .. })
     }
 
     fn swizzle(&mut self, vector: Arg, swizzle: Swizzle, ty: Type) -> Result<u32, Error> {
@@ -186,6 +186,11 @@ impl FunctionWriter<'_, '_> {
         };
         if let data @ TypeData::CooperativeMatrix { .. } = self.w.module.types.get(ty) {
             let (middle, ty) = (self.w.cooperative_matrix_type(data, unsigned)?, self.w.ty(ty)?);
+            let id = self.emit(Op::UConvert, middle, &[value.id]);
+            return Ok(self.emit(Op::Bitcast, ty, &[id]));
+        }
+        if let TypeData::LongVector { length, .. } = self.w.module.types.get(ty) {
+            let (middle, ty) = (self.w.long_vector_type(unsigned, length)?, self.w.ty(ty)?);
             let id = self.emit(Op::UConvert, middle, &[value.id]);
             return Ok(self.emit(Op::Bitcast, ty, &[id]));
         }

@@ -114,6 +114,10 @@ impl Writer<'_> {
                 let component = self.scalar_type(scalar, layout);
                 self.intern_type(Op::TypeVector, &[component, u32::from(size)])
             }
+            TypeData::LongVector { scalar: Scalar::Bool, length } if layout != Layout::None => {
+                self.long_vector_type(Scalar::U32, length)?
+            }
+            TypeData::LongVector { scalar, length } => self.long_vector_type(scalar, length)?,
             TypeData::Matrix { scalar, columns, rows } => {
                 let component = self.scalar_type(scalar, Layout::None);
                 let column = self.intern_type(Op::TypeVector, &[component, u32::from(rows)]);
@@ -337,6 +341,19 @@ impl Writer<'_> {
             return Ok(image_id);
         }
         Ok(self.intern_type(Op::TypeSampledImage, &[image_id]))
+    }
+
+    /// A vector of any number of components.
+    pub(crate) fn long_vector_type(&mut self, scalar: Scalar, length: Length) -> Result<u32, Error> {
+        let component = self.scalar_type(scalar, Layout::None);
+        self.requirements.capability(Capability::LongVectorEXT);
+        Ok(match length {
+            Length::Constant(length) => self.intern_type(Op::TypeVector, &[component, length]),
+            Length::Spec(length) => {
+                let length = self.known_constant(length)?;
+                self.intern_type(Op::TypeVectorIdEXT, &[component, length])
+            }
+        })
     }
 
     /// A cooperative matrix like `data` with components of the type `scalar`.

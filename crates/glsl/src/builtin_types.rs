@@ -437,6 +437,7 @@ builtin_types! {
     AtomicUint "atomic_uint" AtomicCounter, since(420, 310).reserved(NEVER, 300).with(&[Extension::ArbShaderAtomicCounters]);
     AccelerationStructureEXT "accelerationStructureEXT" AccelerationStructure, only_with(&[Extension::ExtRayTracing, Extension::ExtRayQuery]);
     RayQueryEXT "rayQueryEXT" RayQuery, only_with(&[Extension::ExtRayQuery]);
+    Vector "vector" Void, only_with(&[Extension::ExtLongVector]);
     Coopmat "coopmat" Void, only_with(&[Extension::KhrCooperativeMatrix]);
     YuvCscStandardEXT "yuvCscStandardEXT" Void, only_with(&[Extension::ExtYuvTarget]);
 }
@@ -461,6 +462,13 @@ pub fn type_name(module: &Module, ty: Type) -> String {
                 inner = element;
             }
             format!("{}{brackets}", type_name(module, inner))
+        }
+        TypeData::LongVector { scalar, length } => {
+            let length = match length {
+                Length::Constant(length) => length.to_string(),
+                Length::Spec(_) => "specialised".to_owned(),
+            };
+            format!("vector<{}, {length}>", scalar.glsl_names().0)
         }
         TypeData::CooperativeMatrix { .. } => "coopmat".to_owned(),
         TypeData::Spirv(_) => "spirv_type".to_owned(),

@@ -277,6 +277,7 @@ extensions! {
     NvxMultiviewPerViewAttributes "GL_NVX_multiview_per_view_attributes" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [];
     NvShaderSmBuiltins "GL_NV_shader_sm_builtins" 110, 310 (450, 320), Stages::ALL => [];
     ExtBfloat16 "GL_EXT_bfloat16" 140, 310 (450, 320), Stages::ALL => [];
+    ExtLongVector "GL_EXT_long_vector" 140, 310 (450, 320), Stages::ALL => [];
     ExtFloatE4m3 "GL_EXT_float_e4m3" 140, 310 (450, 320), Stages::ALL => [];
     ExtFloatE5m2 "GL_EXT_float_e5m2" 140, 310 (450, 320), Stages::ALL => [];
     ExtSplitBarrier "GL_EXT_split_barrier" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH).or(Stages::TESS_CONTROL) => [];

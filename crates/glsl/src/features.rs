@@ -299,6 +299,7 @@ features! {
     InterlockOrder "the order of interlocked fragment shader invocations" since(450, 320), [];
     Int8Types "8-bit types" word("int8_t"), [];
     Bfloat16Types "`bfloat16_t`" word("bfloat16_t"), [];
+    LongVectors "vectors of any length" word("vector"), [];
     FloatE4m3Types "`floate4m3_t`" word("floate4m3_t"), [];
     FloatE5m2Types "`floate5m2_t`" word("floate5m2_t"), [];
     Int16Types "16-bit integer types" word("int16_t"), [];

@@ -7,7 +7,7 @@ mod availability;
 
 use crate::builtin_types::BuiltinType;
 use crate::extensions::Extension;
-use crate::hash::hash;
+use crate::hash::{hash, same};
 use crate::version::{NEVER, Version};
 pub use availability::{ALL, Availability, WordStatus, only_with, reserved, since, vulkan};
 
@@ -383,23 +383,29 @@ pub const fn word(index: usize) -> Word {
 /// A power of two, so that a mask maps a hash to a slot; at most half of the slots are used.
 const SLOTS: usize = (COUNT * 2).next_power_of_two();
 
-/// The words by hash, built at compile time.
+/// A word of `GL_EXT_long_vector` that shaders without its line use as a name.
+pub const VECTOR: &str = "vector";
+
+/// The words by hash, built at compile time, but for [`VECTOR`].
 static BY_HASH: [Option<&str>; SLOTS] = {
     let mut slots = [None; SLOTS];
     let mut index = 0;
     while index < COUNT {
         let text = word(index).text;
+        index += 1;
+        if same(text.as_bytes(), VECTOR.as_bytes()) {
+            continue;
+        }
         let mut slot = hash(text.as_bytes()) & (SLOTS - 1);
         while slots[slot].is_some() {
             slot = (slot + 1) & (SLOTS - 1);
         }
         slots[slot] = Some(text);
-        index += 1;
     }
     slots
 };
 
-/// True if some version has or reserves this word.
+/// True if some version has or reserves this word, other than [`VECTOR`].
 pub fn is_word(text: &str) -> bool {
     let mut slot = hash(text.as_bytes());
     // At most half of the slots are used, so an empty one ends the search.

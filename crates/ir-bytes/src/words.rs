@@ -90,7 +90,8 @@ words! {
         AccelerationStructure "acceleration_structure", RayQuery "ray_query", HitObject "hit_object",
         CooperativeMatrix "cooperative_matrix", BufferReference "buffer_reference", Spirv "spirv",
         Param "param", ScalarOf "scalar_of", Like "like", GenericVector "generic_vector",
-        GenericMatrix "generic_matrix", GenericArray "generic_array",
+        GenericMatrix "generic_matrix", GenericArray "generic_array", LongVector "long_vector",
+        LongVectorSpec "long_vector_spec",
     }
 }
 

@@ -88,6 +88,7 @@ fn is_type(terminal: &str) -> bool {
         "\"ptr\"",
         "\"image\"",
         "\"sampled\"",
+        "\"long_vector\"",
         "\"cooperative_matrix\"",
         "\"reference\"",
         "\"spirv\"",

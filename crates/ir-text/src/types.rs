@@ -88,6 +88,10 @@ impl<'a> Reader<'a> {
         Ok(TypeData::Array { element, length: Length::Spec(self.known_constant(length)?) })
     }
 
+    pub(crate) fn sized_vector(&mut self, scalar: Scalar, length: Spelled<'a>) -> Read<'a, TypeData> {
+        Ok(TypeData::LongVector { scalar, length: Length::Spec(self.known_constant(length)?) })
+    }
+
     pub(crate) fn number(&self, number: Spelled<'a>) -> Read<'a, Number> {
         let known = number.1.parse().ok().and_then(Number::known);
         self.found(number, known, "a number of 31 bits")

@@ -148,6 +148,8 @@ fn every_kind_of_type_reads_back() {
         "acceleration_structure",
         "ray_query",
         "hit_object",
+        "long_vector<f16, 7>",
+        "long_vector<bool, 1>",
         "cooperative_matrix<f16, 3u32, 16u32, 16u32, accumulator>",
     ];
     for ty in types {
@@ -274,7 +276,8 @@ fn names_of_constants_stay() {
     }
     // Types before the constants spell them out.
     let text = "vir 1\nstage vertex\nspec $s: i32 id(0) = 1i32\nconst $a: i32 = 1i32\nconst $b: i32 = 3i32\n\
-        global @x: cooperative_matrix<f32, 3i32, $b, 1i32, a> private\nglobal @y: i32 private = $a\n";
+        global @x: cooperative_matrix<f32, 3i32, $b, 1i32, a> private\nglobal @y: i32 private = $a\n\
+        global @z: long_vector<f32, $s> private\n";
     let module = round_trip(text);
     assert_eq!(print(&module), text.replace("$b,", "3i32,"));
     assert!(parse("stage vertex\nconst $a: f32 = 1i32\n").is_err());

@@ -361,6 +361,7 @@ fn is_storable(data: TypeData) -> bool {
         | TypeData::AccelerationStructure
         | TypeData::RayQuery
         | TypeData::HitObject
+        | TypeData::LongVector { .. }
         | TypeData::CooperativeMatrix { .. }
         | TypeData::BufferReference { .. }
         | TypeData::Spirv(_)

@@ -163,6 +163,10 @@ impl<'m> Layouts<'m> {
         match self.module.types.get(ty) {
             TypeData::Scalar(scalar) => self.vector(scalar, 1),
             TypeData::Vector { scalar, size } => self.vector(scalar, u32::from(size)),
+            TypeData::LongVector { scalar, length } => {
+                let count = self.count(length);
+                self.vector(scalar, count)
+            }
             TypeData::Matrix { scalar, columns, rows } => {
                 let (count, line) = lines(columns, rows, row_major);
                 self.repeat(self.vector(scalar, line), count)
@@ -197,7 +201,7 @@ impl<'m> Layouts<'m> {
         let align = match self.rule {
             LayoutRule::Scalar => bytes,
             LayoutRule::Std140 | LayoutRule::Std430 | LayoutRule::Shared | LayoutRule::Packed => {
-                bytes * count.next_power_of_two()
+                bytes * count.clamp(1, 4).next_power_of_two()
             }
         };
         Extent { size: bytes * count, align }

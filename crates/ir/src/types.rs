@@ -323,12 +323,20 @@ pub enum TypeData {
     Void,
     /// One scalar.
     Scalar(Scalar),
-    /// Two to four scalars (more with long vectors).
+    /// Two to four scalars.
     Vector {
         /// Component type.
         scalar: Scalar,
         /// Number of components.
         size: u8,
+    },
+    /// A vector of another number of scalars (`GL_EXT_long_vector`): 1, more than four, or a number that is specialised.
+    /// Its components are elements: no swizzle chooses them.
+    LongVector {
+        /// Component type.
+        scalar: Scalar,
+        /// Number of components.
+        length: Length,
     },
     /// Two to four columns, each a vector of floats.
     Matrix {
@@ -508,6 +516,10 @@ impl Default for Types {
 impl Types {
     /// The id of a type, new or old.
     pub fn intern(&mut self, data: TypeData) -> Type {
+        // A long vector of usual length is a vector.
+        if let TypeData::LongVector { scalar, length: Length::Constant(size @ 2..=4) } = data {
+            return self.vector(scalar, size);
+        }
         // The block of a reference has a type, whether or not anything accesses it.
         if let TypeData::BufferReference { block, .. } = data {
             self.table.intern(TypeData::Struct(block));
@@ -590,6 +602,7 @@ impl Types {
         match self.get(ty) {
             TypeData::Scalar(scalar)
             | TypeData::Vector { scalar, .. }
+            | TypeData::LongVector { scalar, .. }
             | TypeData::Matrix { scalar, .. }
             | TypeData::CooperativeMatrix { scalar, .. } => Some(scalar),
             _ => None,
@@ -611,6 +624,7 @@ impl Types {
         Some(match self.get(ty) {
             TypeData::Scalar(_) => common::scalar(scalar),
             TypeData::Vector { size, .. } => self.intern(TypeData::Vector { scalar, size }),
+            TypeData::LongVector { length, .. } => self.intern(TypeData::LongVector { scalar, length }),
             TypeData::Matrix { columns, rows, .. } => self.intern(TypeData::Matrix { scalar, columns, rows }),
             _ => return None,
         })
@@ -683,7 +697,8 @@ impl Types {
         match self.get(ty) {
             TypeData::Vector { size, .. } => Some(u32::from(size)),
             TypeData::Matrix { columns, .. } => Some(u32::from(columns)),
-            TypeData::Array { length: Length::Constant(length), .. } => Some(length),
+            TypeData::Array { length: Length::Constant(length), .. }
+            | TypeData::LongVector { length: Length::Constant(length), .. } => Some(length),
             _ => None,
         }
     }

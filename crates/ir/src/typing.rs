@@ -37,7 +37,7 @@ pub fn indexed_type(module: &Module, ty: Type, index: Operand) -> Option<Type> {
 /// Like [`part_type`], from the tables that it needs of the module.
 pub(crate) fn part_type_in(types: &Types, structs: &Arena<StructData>, ty: Type, index: u32) -> Option<Type> {
     match types.get(ty) {
-        TypeData::Vector { scalar, .. } => Some(common::scalar(scalar)),
+        TypeData::Vector { scalar, .. } | TypeData::LongVector { scalar, .. } => Some(common::scalar(scalar)),
         TypeData::Matrix { scalar, rows, .. } => common::vector(scalar, u32::from(rows)),
         TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
         TypeData::Struct(id) => structs[id].members.get(index as usize).map(|member| member.ty),

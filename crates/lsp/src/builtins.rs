@@ -195,7 +195,7 @@ fn number(row: &Row, kind: Kind, form: Shape, shape: Option<TexShape>) -> String
         Shape::Matrix(columns, rows) if columns == rows => format!("mat{columns}"),
         Shape::Matrix(columns, rows) => format!("mat{columns}x{rows}"),
         _ => {
-            let binding = Binding { kind: Scalar::F32, size: 4, columns: 4, rows: 4, shape };
+            let binding = Binding { kind: Scalar::F32, size: 4, columns: 4, rows: 4, long: None, shape };
             let size = match binding.view(Pattern::Num(kind, form)) {
                 Some(View::Num { rows, .. }) => u32::from(rows),
                 _ => 1,

@@ -208,6 +208,7 @@ fn members(module: &Module, ty: Type) -> Vec<CompletionItem> {
         TypeData::Array { .. }
         | TypeData::RuntimeArray { .. }
         | TypeData::Matrix { .. }
+        | TypeData::LongVector { .. }
         | TypeData::CooperativeMatrix { .. } => vec![method()],
         _ => Vec::new(),
     }

@@ -117,6 +117,11 @@ impl<'m> Shapes<'m> {
             TypeData::Spirv(_) => named("spirv_type", TypeKind::Spirv),
             TypeData::RayQuery => named("rayQueryEXT", TypeKind::RayQuery),
             TypeData::HitObject => named("hitObjectEXT", TypeKind::HitObject),
+            TypeData::LongVector { scalar, length } => {
+                let rows = self.layouts(LayoutRule::Std140).count(length);
+                let name = format!("vector<{}, {rows}>", scalar.glsl_names().0);
+                TypeInfo { scalar: Some(scalar), rows: Some(rows), ..named(&name, TypeKind::Vector) }
+            }
             TypeData::CooperativeMatrix { scalar, .. } => {
                 TypeInfo { scalar: Some(scalar), ..named("coopmat", TypeKind::CooperativeMatrix) }
             }

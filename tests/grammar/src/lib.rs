@@ -36,6 +36,7 @@ pub enum Terminal {
     Sign,
     Step,
     CooperativeMatrix,
+    LongVector,
     AngleOpen,
     AngleClose,
     Nonuniform,
@@ -91,7 +92,7 @@ impl Grammar {
 /// The terminals of tokens, with the index of each.
 fn terminals(tokens: &[Token], dialect: Dialect) -> Vec<(usize, Terminal, usize)> {
     let mut terminals = Vec::with_capacity(tokens.len());
-    let (mut depth, mut angle) = (0u32, None);
+    let (mut depth, mut angles) = (0u32, Vec::new());
     let mut at = 0;
     while let Some(&token) = tokens.get(at) {
         let start = at;
@@ -101,6 +102,7 @@ fn terminals(tokens: &[Token], dialect: Dialect) -> Vec<(usize, Terminal, usize)
             Token::Identifier(_) if names_type(&tokens[at..]) => Terminal::TypeIdentifier,
             Token::Identifier(_) => Terminal::Identifier,
             Token::BuiltinType(BuiltinType::Coopmat) => Terminal::CooperativeMatrix,
+            Token::BuiltinType(BuiltinType::Vector) => Terminal::LongVector,
             Token::BuiltinType(ty) => {
                 // `unsigned int` of GL_EXT_gpu_shader4, where `unsigned` is `uint`.
                 let is_unsigned = dialect.version.number < 130 && ty == BuiltinType::Uint;
@@ -123,11 +125,12 @@ fn terminals(tokens: &[Token], dialect: Dialect) -> Vec<(usize, Terminal, usize)
                     _ => {}
                 }
                 let before = start.checked_sub(1).map(|before| tokens[before]);
-                if mark == Punctuator::Less && before == Some(Token::BuiltinType(BuiltinType::Coopmat)) {
-                    angle = Some(depth);
+                let parameters = [BuiltinType::Coopmat, BuiltinType::Vector].map(Token::BuiltinType);
+                if mark == Punctuator::Less && before.is_some_and(|before| parameters.contains(&before)) {
+                    angles.push(depth);
                     Terminal::AngleOpen
-                } else if mark == Punctuator::Greater && angle == Some(depth) {
-                    angle = None;
+                } else if mark == Punctuator::Greater && angles.last() == Some(&depth) {
+                    angles.pop();
                     Terminal::AngleClose
                 } else {
                     punctuator(mark)

@@ -93,6 +93,8 @@ fn builtin_type(view: View) -> Option<BuiltinType> {
         View::Num { kind, columns: 1, rows: 1 } => TypeData::Scalar(kind),
         View::Num { kind, columns: 1, rows } => TypeData::Vector { scalar: kind, size: rows },
         View::Num { kind, columns, rows } => TypeData::Matrix { scalar: kind, columns, rows },
+        // It has no name of its own.
+        View::Long { .. } => return None,
         View::Array { kind, rows, .. } => TypeData::Vector { scalar: kind, size: rows },
         View::Opaque(Opaque::AtomicCounter) => TypeData::AtomicCounter,
         View::Opaque(Opaque::AccelerationStructure) => TypeData::AccelerationStructure,
@@ -157,7 +159,7 @@ fn call(
         let columns = 2 + (turn % 3) as u8;
         let is_square = has(&[Shape::Square]) || !Feature::Rectangular.is_in(place.version);
         let rows = if is_square { columns } else { 2 + (turn / 3 % 3) as u8 };
-        let binding = Binding { kind, size, columns, rows, shape };
+        let binding = Binding { kind, size, columns, rows, long: None, shape };
         let mut writer = Writer { row, binding, item };
         let mut arguments = Vec::new();
         for (index, param) in row.params.iter().enumerate() {

@@ -60,6 +60,10 @@ pub(super) fn declaration(ty: BuiltinType, place: Place) -> Use {
             let full = format!("{name}<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>");
             (Stage::Compute, String::new(), format!("{full} x = {full}(sum); sum += x[0];"))
         }
+        _ if ty == BuiltinType::Vector => {
+            let full = format!("{name}<float, 5>");
+            statement(format!("{full} x = {full}(sum); sum += x[0];"))
+        }
         _ if ty == BuiltinType::YuvCscStandardEXT => {
             statement(format!("{name} x = itu_601; sum += yuv_2_rgb(vec3(sum), x).x;"))
         }

@@ -42,7 +42,7 @@ pub use dialect::{DIALECTS, Dialect};
 pub use program::{Options, Program, program};
 pub use random::Random;
 pub use shrink::shrink;
-pub use spirv_val::{SpirvVal, output_with_input, validator_flags};
+pub use spirv_val::{SpirvVal, output_with_input, unknown_extension, validator_flags};
 pub use targets::{FuzzTarget, TARGETS, run_named, run_target};
 pub use tree::Tree;
 pub use trial::{Outcome, try_module};

@@ -183,7 +183,8 @@ impl Lowering<'_> {
         if arguments.len() < least || arguments.len() > row.params.len() {
             return;
         }
-        let mut binding = Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, shape: None };
+        let mut binding =
+            Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, long: None, shape: None };
         let mut texel = None;
         for (param, argument) in row.params.iter().zip(arguments) {
             let view = self.view(argument.expr.ty);
@@ -221,7 +222,8 @@ impl Lowering<'_> {
             Scalar::Bool => 3,
             _ => 4,
         };
-        let mut binding = Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, shape: None };
+        let mut binding =
+            Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, long: None, shape: None };
         let mut texel = None;
         let mut bound = 0;
         for (param, argument) in row.params.iter().zip(arguments) {
@@ -233,7 +235,7 @@ impl Lowering<'_> {
             binding = next;
             bound += 1;
         }
-        let is_sized = binding.size != 0;
+        let is_sized = binding.size != 0 || binding.long.is_some();
         binding.size = binding.size.max(1);
         let mut best = Attempt { row, binding, fitting: 0, is_sized };
         let kinds = row.kinds.iter().filter(|&kind| texel.is_none_or(|texel| texel == kind));
@@ -326,7 +328,8 @@ fn bind(
         (Pattern::Num(_, shape), View::Num { columns, rows, .. }) => match shape {
             Shape::Gen | Shape::Vec => {
                 let small = if shape == Shape::Vec { 2 } else { 1 };
-                if columns != 1 || rows < small || binding.size != 0 && binding.size != rows {
+                let is_other = binding.long.is_some() || binding.size != 0 && binding.size != rows;
+                if columns != 1 || rows < small || is_other {
                     return None;
                 }
                 binding.size = rows;
@@ -346,6 +349,12 @@ fn bind(
             Shape::Columns | Shape::Rows => return None,
             _ => {}
         },
+        (Pattern::Num(_, Shape::Gen | Shape::Vec), View::Long { length, .. }) => {
+            if binding.size != 0 || binding.long.is_some_and(|long| long != length) {
+                return None;
+            }
+            binding.long = Some(length);
+        }
         (Pattern::Num(..), _) => return None,
         (Pattern::Tex(class), View::Tex { class: found, shape, kind }) => {
             if class != found && !accepts_texture(lower, class, found) {

@@ -88,6 +88,11 @@ pub(crate) trait ModuleQueries {
         self.holds(ty, &|part| self.module().types.scalar_of(part).is_some_and(wanted))
     }
 
+    /// True if a type is or holds a long vector.
+    fn holds_long_vector(&self, ty: Type) -> bool {
+        self.holds(ty, &|part| matches!(self.data(part), TypeData::LongVector { .. }))
+    }
+
     /// True if two array types differ only in sizes that the first one lacks.
     fn same_but_size(&self, open: Type, sized: Type) -> bool {
         if open == sized {

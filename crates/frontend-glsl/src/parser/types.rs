@@ -39,11 +39,12 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `BuiltinTypeSpec = ( TYPE | SpirvType | CooperativeMatrix ) { "[" [Conditional] "]" }`
+    /// `BuiltinTypeSpec = ( TYPE | SpirvType | CooperativeMatrix | LongVector ) { "[" [Conditional] "]" }`
     pub(super) fn builtin_type_spec(&mut self) -> Parsed<TypeSpec> {
         let at = self.here();
         let mut spec = match self.peek() {
             Some(Token::BuiltinType(BuiltinType::Coopmat)) => self.cooperative_matrix(at)?,
+            Some(Token::BuiltinType(BuiltinType::Vector)) => self.long_vector(at)?,
             Some(Token::BuiltinType(ty)) => {
                 self.advance();
                 // `unsigned int` of GL_EXT_gpu_shader4, whose first word is `uint` already.
@@ -77,7 +78,7 @@ impl Parser<'_, '_> {
     fn cooperative_matrix(&mut self, at: Span) -> Parsed<TypeSpec> {
         self.advance();
         self.expect(Punctuator::Less, Expected::Only("`<`"))?;
-        self.angle = Some(self.depth);
+        let around = self.angle.replace(self.depth);
         let component = self.builtin_type_spec()?;
         self.expect(Punctuator::Comma, Expected::Only("`[`, `,`"))?;
         let scope = self.conditional()?;
@@ -89,8 +90,22 @@ impl Parser<'_, '_> {
         let usage = self.conditional()?;
         let end = self.before();
         self.expect(Punctuator::Greater, Expected::Many)?;
-        self.angle = None;
+        self.angle = around;
         Ok(self.cx.cooperative_matrix(component, [scope, rows, columns, usage], at.to(end)))
+    }
+
+    /// `LongVector = "vector" "<" BuiltinTypeSpec "," Extent ">"`
+    fn long_vector(&mut self, at: Span) -> Parsed<TypeSpec> {
+        self.advance();
+        self.expect(Punctuator::Less, Expected::Only("`<`"))?;
+        let around = self.angle.replace(self.depth);
+        let component = self.builtin_type_spec()?;
+        self.expect(Punctuator::Comma, Expected::Only("`[`, `,`"))?;
+        let count = self.conditional()?;
+        let end = self.before();
+        self.expect(Punctuator::Greater, Expected::Many)?;
+        self.angle = around;
+        Ok(self.cx.long_vector(component, count, at.to(end)))
     }
 
     /// `"[" [Conditional] "]"`

@@ -400,6 +400,8 @@ pub struct Binding {
     pub columns: u8,
     /// `R`
     pub rows: u8,
+    /// `N` of long vectors, in place of `size`.
+    pub long: Option<Length>,
     /// Shape of the texture.
     pub shape: Option<TexShape>,
 }
@@ -438,6 +440,9 @@ impl Binding {
     pub fn view(&self, pattern: Pattern) -> Option<View> {
         Some(match pattern {
             Pattern::Void => View::Void,
+            Pattern::Num(kind, Shape::Gen | Shape::Vec) if self.long.is_some() => {
+                View::Long { kind: self.kind_of(kind), length: self.long? }
+            }
             Pattern::Num(kind, shape) => {
                 let (columns, rows) = self.extent(shape);
                 View::Num { kind: self.kind_of(kind), columns, rows }
@@ -455,6 +460,9 @@ impl Binding {
     pub fn ty(&self, pattern: Pattern, types: &mut Types) -> Option<Type> {
         match pattern {
             Pattern::Void => Some(common::VOID),
+            Pattern::Num(kind, Shape::Gen | Shape::Vec) if self.long.is_some() => {
+                Some(types.intern(TypeData::LongVector { scalar: self.kind_of(kind), length: self.long? }))
+            }
             Pattern::Num(kind, shape) => {
                 let (columns, rows) = self.extent(shape);
                 let kind = self.kind_of(kind);
@@ -486,6 +494,13 @@ pub enum View {
         columns: u8,
         /// Components, or components of a column.
         rows: u8,
+    },
+    /// A long vector.
+    Long {
+        /// Component kind.
+        kind: Scalar,
+        /// Number of components.
+        length: Length,
     },
     /// A texture or image.
     Tex {
@@ -520,6 +535,7 @@ impl View {
             TypeData::Void => Self::Void,
             TypeData::Scalar(kind) => Self::Num { kind, columns: 1, rows: 1 },
             TypeData::Vector { scalar: kind, size } => Self::Num { kind, columns: 1, rows: size },
+            TypeData::LongVector { scalar: kind, length } => Self::Long { kind, length },
             TypeData::Matrix { scalar: kind, columns, rows } => Self::Num { kind, columns, rows },
             TypeData::SampledImage(image) => {
                 let class = if image.shadow { TexClass::Shadow } else { TexClass::Sampler };

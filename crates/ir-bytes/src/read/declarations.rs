@@ -79,7 +79,8 @@ impl Reader<'_> {
         for _ in 0..count {
             let data = self.type_data(input)?;
             let sizes = match data {
-                TypeData::Array { length: Length::Spec(length), .. } => [Some(length), None, None],
+                TypeData::Array { length: Length::Spec(length), .. }
+                | TypeData::LongVector { length: Length::Spec(length), .. } => [Some(length), None, None],
                 TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                     [Some(scope), Some(rows), Some(columns)]
                 }
@@ -124,6 +125,14 @@ impl Reader<'_> {
             }
             TypeWord::ArraySpec => {
                 TypeData::Array { element: self.ty(input)?, length: Length::Spec(self.constant(input)?) }
+            }
+            TypeWord::LongVector => {
+                let scalar = self.row(input, Kind::Scalar, Scalar::ALL)?;
+                TypeData::LongVector { scalar, length: Length::Constant(input.number()?) }
+            }
+            TypeWord::LongVectorSpec => {
+                let scalar = self.row(input, Kind::Scalar, Scalar::ALL)?;
+                TypeData::LongVector { scalar, length: Length::Spec(self.constant(input)?) }
             }
             TypeWord::ArrayRuntime => TypeData::RuntimeArray { element: self.ty(input)? },
             TypeWord::Struct => TypeData::Struct(Id::from_index(input.below(self.structs, "struct")?)),

@@ -163,6 +163,8 @@ impl<'a> Writer<'a> {
             TypeData::Matrix { .. } => TypeWord::Matrix.name(),
             TypeData::Array { length: Length::Constant(_), .. } => TypeWord::Array.name(),
             TypeData::Array { length: Length::Spec(_), .. } => TypeWord::ArraySpec.name(),
+            TypeData::LongVector { length: Length::Constant(_), .. } => TypeWord::LongVector.name(),
+            TypeData::LongVector { length: Length::Spec(_), .. } => TypeWord::LongVectorSpec.name(),
             TypeData::RuntimeArray { .. } => TypeWord::ArrayRuntime.name(),
             TypeData::Struct(_) => TypeWord::Struct.name(),
             TypeData::Pointer { .. } => TypeWord::Pointer.name(),
@@ -192,6 +194,13 @@ impl<'a> Writer<'a> {
             }
             TypeData::Array { element, length } => {
                 self.ty(output, element);
+                match length {
+                    Length::Constant(length) => output.number(length),
+                    Length::Spec(length) => self.constant(output, length),
+                }
+            }
+            TypeData::LongVector { scalar: of, length } => {
+                scalar(self, output, of);
                 match length {
                     Length::Constant(length) => output.number(length),
                     Length::Spec(length) => self.constant(output, length),

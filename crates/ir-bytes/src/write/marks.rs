@@ -107,7 +107,9 @@ impl Marks {
         for (ty, data) in module.types.iter() {
             let names = matches!(
                 data,
-                TypeData::Array { length: Length::Spec(_), .. } | TypeData::CooperativeMatrix { .. }
+                TypeData::Array { length: Length::Spec(_), .. }
+                    | TypeData::LongVector { length: Length::Spec(_), .. }
+                    | TypeData::CooperativeMatrix { .. }
             );
             if names {
                 self.ty(module, ty);
@@ -125,6 +127,9 @@ impl Marks {
                         if let Length::Spec(length) = length {
                             self.constant(module, length);
                         }
+                    }
+                    TypeData::LongVector { length: Length::Spec(length), .. } => {
+                        self.constant(module, length)
                     }
                     TypeData::RuntimeArray { element } => self.ty(module, element),
                     TypeData::Pointer { pointee, .. } => self.ty(module, pointee),

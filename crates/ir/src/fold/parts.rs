@@ -7,7 +7,7 @@ use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::eval::{FloatFormat, compare};
 use crate::immediates::{Shuffle, Swizzle};
 use crate::ops::Op;
-use crate::types::{Scalar, Type, TypeData};
+use crate::types::{Length, Scalar, Type, TypeData};
 use crate::typing::part_type_in;
 use rustc_hash::FxHashSet;
 
@@ -71,7 +71,10 @@ fn part_count(tables: &Tables<'_>, ty: Type) -> Option<u32> {
 
 /// True if all components are the one part that a constant of the type has.
 fn is_cooperative(tables: &Tables<'_>, ty: Type) -> bool {
-    matches!(tables.types.get(ty), TypeData::CooperativeMatrix { .. })
+    matches!(
+        tables.types.get(ty),
+        TypeData::CooperativeMatrix { .. } | TypeData::LongVector { length: Length::Spec(_), .. }
+    )
 }
 
 fn part_type(tables: &Tables<'_>, ty: Type, index: u32) -> Option<Type> {
@@ -182,7 +185,12 @@ fn splat(tables: &mut Tables<'_>, scalar: Constant, result: Type) -> Option<Cons
             Some(tables.constants.composite(result, &vec![column; usize::from(columns)]))
         }
         // All components are one: how many each invocation has is not known.
-        TypeData::CooperativeMatrix { .. } => Some(tables.constants.composite(result, &[scalar])),
+        TypeData::LongVector { length: Length::Constant(count), .. } => {
+            Some(tables.constants.composite(result, &vec![scalar; count as usize]))
+        }
+        TypeData::CooperativeMatrix { .. } | TypeData::LongVector { length: Length::Spec(_), .. } => {
+            Some(tables.constants.composite(result, &[scalar]))
+        }
         _ => None,
     }
 }

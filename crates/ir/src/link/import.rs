@@ -299,6 +299,7 @@ impl<'a> Importer<'a> {
                         push(Part::Constant(constant));
                     }
                 }
+                TypeData::LongVector { length: Length::Spec(constant), .. } => push(Part::Constant(constant)),
                 TypeData::RuntimeArray { element } => push(Part::Type(element)),
                 TypeData::Pointer { pointee, .. } => push(Part::Type(pointee)),
                 TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
@@ -373,6 +374,9 @@ impl<'a> Importer<'a> {
                     Length::Spec(constant) => Length::Spec(self.constant_there(constant)),
                 };
                 TypeData::Array { element: there(element), length }
+            }
+            TypeData::LongVector { scalar, length: Length::Spec(constant) } => {
+                TypeData::LongVector { scalar, length: Length::Spec(self.constant_there(constant)) }
             }
             TypeData::RuntimeArray { element } => TypeData::RuntimeArray { element: there(element) },
             TypeData::Pointer { storage, pointee } => TypeData::Pointer { storage, pointee: there(pointee) },

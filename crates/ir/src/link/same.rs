@@ -89,6 +89,13 @@ impl<'a> Comparison<'a> {
                     _ => of_a == of_b,
                 }
             }
+            (
+                TypeData::LongVector { scalar: a, length: Length::Spec(of_a) },
+                TypeData::LongVector { scalar: b, length: Length::Spec(of_b) },
+            ) => {
+                self.pending.push(Pair::Constants(of_a, of_b));
+                a == b
+            }
             (TypeData::RuntimeArray { element: a }, TypeData::RuntimeArray { element: b }) => {
                 self.pending.push(Pair::Types(a, b));
                 true

@@ -148,7 +148,8 @@ impl<'a> Printer<'a> {
         }
         for (_, data) in self.module.types.iter() {
             match data {
-                TypeData::Array { length: Length::Spec(constant), .. } => mark(constant),
+                TypeData::Array { length: Length::Spec(constant), .. }
+                | TypeData::LongVector { length: Length::Spec(constant), .. } => mark(constant),
                 TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                     [scope, rows, columns].into_iter().for_each(&mut mark);
                 }
@@ -858,6 +859,12 @@ impl<'a> Printer<'a> {
             }
             TypeData::Array { element, length: Length::Spec(length) } => {
                 format!("array<{}, {}>", ty_text(element), self.early(length))
+            }
+            TypeData::LongVector { scalar, length: Length::Constant(length) } => {
+                format!("long_vector<{}, {length}>", scalar.name())
+            }
+            TypeData::LongVector { scalar, length: Length::Spec(length) } => {
+                format!("long_vector<{}, {}>", scalar.name(), self.early(length))
             }
             TypeData::RuntimeArray { element } => format!("array<{}>", ty_text(element)),
             TypeData::Struct(id) => format!("#{}", self.struct_label(id)),

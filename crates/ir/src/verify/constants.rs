@@ -127,7 +127,9 @@ pub(super) fn part_count(module: &Module, ty: Type) -> Count {
     match module.types.get(ty) {
         TypeData::Struct(id) => Count::Known(module.structs[id].members.len()),
         TypeData::Array { length: Length::Spec(_), .. } => Count::Any,
-        TypeData::CooperativeMatrix { .. } => Count::Known(1),
+        TypeData::CooperativeMatrix { .. } | TypeData::LongVector { length: Length::Spec(_), .. } => {
+            Count::Known(1)
+        }
         _ => match module.types.length(ty) {
             Some(length) => Count::Known(length as usize),
             None => Count::None,

@@ -97,7 +97,9 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
         && (!of.cooperative || matches!(storage, Storage::Private | Storage::Function))
         && match storage.info().content {
             Content::Data => !of.opaque && !of.atomic_counter,
-            Content::Interface => !of.opaque && !of.atomic_counter && !of.small_float && !of.cooperative,
+            Content::Interface => {
+                !of.opaque && !of.atomic_counter && !of.small_float && !of.long_vector && !of.cooperative
+            }
             Content::Opaque => is_handle || of.opaque && !of.state && !of.atomic_counter && !of.runtime_array,
             Content::Uniform => (!is_handle || matches!(element_data, TypeData::Spirv(_))) && !of.state,
             Content::Counter => element_data == TypeData::AtomicCounter,

@@ -118,6 +118,7 @@ fn types(report: &mut Report<'_>) {
             TypeData::Array { element, length: Length::Spec(length) } => {
                 (Some(element), [Some(length), None, None])
             }
+            TypeData::LongVector { length: Length::Spec(length), .. } => (None, [Some(length), None, None]),
             TypeData::Pointer { pointee, .. } => (Some(pointee), [None; 3]),
             TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                 (None, [Some(scope), Some(rows), Some(columns)])
@@ -132,6 +133,7 @@ fn types(report: &mut Report<'_>) {
             TypeData::Void
             | TypeData::Scalar(_)
             | TypeData::Vector { .. }
+            | TypeData::LongVector { length: Length::Constant(_), .. }
             | TypeData::Matrix { .. }
             | TypeData::Image(_)
             | TypeData::Sampler { .. }

@@ -338,6 +338,7 @@ impl<'a> Typing<'a> {
         let scalar = match self.module.types.get(ty) {
             TypeData::Scalar(scalar)
             | TypeData::Vector { scalar, .. }
+            | TypeData::LongVector { scalar, .. }
             | TypeData::CooperativeMatrix { scalar, .. } => scalar,
             TypeData::Matrix { .. } => return class == Class::FloatOrMatrix,
             _ => return false,
@@ -357,6 +358,7 @@ impl<'a> Typing<'a> {
         match self.module.types.get(ty) {
             TypeData::Scalar(_) => Some(TypeData::Scalar(scalar)),
             TypeData::Vector { size, .. } => Some(TypeData::Vector { scalar, size }),
+            TypeData::LongVector { length, .. } => Some(TypeData::LongVector { scalar, length }),
             _ => None,
         }
     }

@@ -55,7 +55,7 @@ rules! {
     "V010" VectorShape Types "a vector has two or more components";
     "V011" MatrixShape Types "a matrix has two to four columns and rows of floats";
     "V012" ArrayElement Types "array elements are data of known size";
-    "V013" ArrayLength Types "an array has at least one element";
+    "V013" ArrayLength Types "an array has at least one element, and a vector one component";
     "V014" StructMember Types "struct members are data";
     "V015" RecursiveStruct Types "a struct does not contain itself";
     "V016" RuntimeArray Types "a runtime array is the last member of a block, or an array of descriptors or of an interface";

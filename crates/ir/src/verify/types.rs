@@ -23,6 +23,8 @@ pub(super) struct Facts {
     pub(super) whole: bool,
     /// Floats of 8 bits and of other forms than IEEE's.
     pub(super) small_float: bool,
+    /// Long vectors.
+    pub(super) long_vector: bool,
     pub(super) cooperative: bool,
 }
 
@@ -37,6 +39,7 @@ impl Facts {
         self.boolean |= other.boolean;
         self.whole |= other.whole;
         self.small_float |= other.small_float;
+        self.long_vector |= other.long_vector;
         self.cooperative |= other.cooperative;
     }
 
@@ -147,6 +150,13 @@ fn own(data: TypeData) -> Facts {
                 ..none
             }
         }
+        TypeData::LongVector { scalar, .. } => Facts {
+            boolean: scalar == Scalar::Bool,
+            whole: scalar.is_integer() || scalar == Scalar::F64,
+            small_float: scalar.is_small_float(),
+            long_vector: true,
+            ..none
+        },
         TypeData::CooperativeMatrix { .. } => Facts { cooperative: true, ..none },
         TypeData::Array { .. }
         | TypeData::Struct(_)
@@ -208,9 +218,13 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             TypeData::BufferReference { align, .. } if !align.is_power_of_two() => {
                 complain(Rule::Alignment, "alignment is not a power of two");
             }
+            TypeData::LongVector { length: Length::Constant(0), .. } => {
+                complain(Rule::ArrayLength, "vector has no components");
+            }
             TypeData::Void
             | TypeData::Scalar(_)
             | TypeData::Vector { .. }
+            | TypeData::LongVector { .. }
             | TypeData::Struct(_)
             | TypeData::Sampler { .. }
             | TypeData::AtomicCounter

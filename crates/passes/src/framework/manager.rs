@@ -195,7 +195,9 @@ fn run_guarded(
                     kept = Some(Kept::new(manager.module, &mut manager.session.summaries));
                 }
                 let opened = match first.run {
-                    Run::Lowering(..) if first.is_idle(manager.module, &manager.session.settings) => {
+                    Run::Module(_) | Run::Lowering(..)
+                        if first.is_idle(manager.module, &manager.session.settings) =>
+                    {
                         Reopens::Nothing
                     }
                     Run::Module(_) | Run::Lowering(..) => manager.on_module(first, start)?,

@@ -54,7 +54,7 @@ use crate::workarounds::{
     rewrite_constructors, rewrite_cube_gradients, rewrite_do_while, rewrite_dynamic_indexing,
     rewrite_row_major, rewrite_unary_minus, scalarize_min_max, wrap_switches,
 };
-use vitrum_ir::{Function, Module};
+use vitrum_ir::{Function, Module, TypeData};
 
 /// The passes that look again at what a pass changed, in rounds behind the first. Passes that are not named here leave next
 /// to nothing behind that a second look would find.
@@ -210,8 +210,10 @@ impl PassInfo {
     }
 
     /// True if a lowering has nothing to do for a module. Of other passes that is not known before they run.
+    /// Passes for machines leave modules with long vectors alone: no machine has them, and `check_machine_form` refuses them.
     pub fn is_idle(&self, module: &Module, settings: &Settings) -> bool {
-        matches!(self.run, Run::Lowering(is_needed, _) if !is_needed(module, settings))
+        self.group == Group::Hardware && !self.is_check && has_long_vectors(module)
+            || matches!(self.run, Run::Lowering(is_needed, _) if !is_needed(module, settings))
     }
 
     const fn new(name: &'static str, summary: &'static str, run: Run) -> Self {
@@ -232,6 +234,10 @@ impl PassInfo {
     const fn of(self, group: Group) -> Self {
         Self { group, ..self }
     }
+}
+
+fn has_long_vectors(module: &Module) -> bool {
+    module.types.iter().any(|row| matches!(row.1, TypeData::LongVector { .. }))
 }
 
 /// Makes a static of each row, and the list of all. `Lowering(pass)` stands for `Lowering(pass::is_needed, pass::run)`.

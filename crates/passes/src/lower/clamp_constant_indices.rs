@@ -108,8 +108,11 @@ fn in_range(module: &Module, ty: Type, index: Constant, is_data: bool) -> Option
     let count = match module.types.get(ty) {
         TypeData::Vector { size, .. } => i64::from(size),
         TypeData::Matrix { columns, .. } => i64::from(columns),
-        TypeData::Array { length: Length::Constant(length), .. } => i64::from(length),
-        TypeData::Array { length: Length::Spec(_), .. } | TypeData::CooperativeMatrix { .. } => largest,
+        TypeData::Array { length: Length::Constant(length), .. }
+        | TypeData::LongVector { length: Length::Constant(length), .. } => i64::from(length),
+        TypeData::Array { length: Length::Spec(_), .. }
+        | TypeData::LongVector { length: Length::Spec(_), .. }
+        | TypeData::CooperativeMatrix { .. } => largest,
         TypeData::RuntimeArray { .. } if is_data => {
             return (!(0..=largest).contains(&number)).then_some((largest, Scalar::I32));
         }

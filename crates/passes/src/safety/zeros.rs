@@ -50,9 +50,10 @@ impl Zeros {
     fn count(&self, module: &Module, ty: Type) -> Option<u64> {
         let known = |ty: &Type| self.known.get(ty).copied().flatten();
         match module.types.get(ty) {
-            TypeData::Scalar(_) | TypeData::BufferReference { .. } | TypeData::CooperativeMatrix { .. } => {
-                Some(1)
-            }
+            TypeData::Scalar(_)
+            | TypeData::BufferReference { .. }
+            | TypeData::LongVector { .. }
+            | TypeData::CooperativeMatrix { .. } => Some(1),
             TypeData::Vector { size, .. } => Some(size.into()),
             TypeData::Matrix { columns, rows, .. } => Some(u64::from(columns) * u64::from(rows)),
             TypeData::Array { element, length } => {

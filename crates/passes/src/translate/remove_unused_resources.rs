@@ -239,6 +239,7 @@ fn sizes(module: &Module, mut types: Vec<Type>) -> Vec<Constant> {
                     sizes.push(length);
                 }
             }
+            TypeData::LongVector { length: Length::Spec(length), .. } => sizes.push(length),
             TypeData::RuntimeArray { element } => types.push(element),
             TypeData::Pointer { pointee, .. } => types.push(pointee),
             TypeData::Struct(id) => types.extend(module.structs[id].members.iter().map(|member| member.ty)),

@@ -209,6 +209,10 @@ pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choos
             let length = lengths.get(&length).copied().unwrap_or(Length::Spec(length));
             Some(TypeData::Array { element, length })
         }
+        TypeData::LongVector { scalar, length: Length::Spec(length) } => {
+            let length = lengths.get(&length).copied().unwrap_or(Length::Spec(length));
+            Some(TypeData::LongVector { scalar, length })
+        }
         TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
             let [scope, rows, columns] =
                 [scope, rows, columns].map(|size| replaced.get(&size).copied().unwrap_or(size));
@@ -216,7 +220,16 @@ pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choos
         }
         _ => None,
     };
-    let retyped = retype_and_replace(module, &replaced, new_type, |_, _, parts| parts);
+    // All components of a constant of specialised length are one.
+    let repeated = |module: &mut Module, ty: Type, parts: Vec<Constant>| match module.types.get(ty) {
+        TypeData::LongVector { length: Length::Spec(length), .. } => match (lengths.get(&length), &parts[..])
+        {
+            (Some(&Length::Constant(length)), &[part]) => vec![part; length as usize],
+            _ => parts,
+        },
+        _ => parts,
+    };
+    let retyped = retype_and_replace(module, &replaced, new_type, repeated);
     for operand in module.spirv.iter_mut().flat_map(|item| &mut item.operands) {
         if let SpirvOperand::Constant(constant) = operand {
             *constant = retyped.constant(*constant);
@@ -347,7 +360,10 @@ fn place_of(module: &Module, constant: Constant) -> Span {
     module.entry_span()
 }
 
-/// The lengths that lengths of arrays become.
+/// The most components of a vector, as in sources.
+const MOST_COMPONENTS: u32 = 4096;
+
+/// The lengths that lengths of arrays and vectors become.
 fn lengths(
     module: &Module,
     session: &mut Session,
@@ -355,20 +371,33 @@ fn lengths(
 ) -> FxHashMap<Constant, Length> {
     let mut lengths = FxHashMap::default();
     for (_, data) in module.types.iter() {
-        let TypeData::Array { length: Length::Spec(old), .. } = data else { continue };
+        let (TypeData::Array { length: Length::Spec(old), .. }
+        | TypeData::LongVector { length: Length::Spec(old), .. }) = data
+        else {
+            continue;
+        };
         let Some(&new) = replaced.get(&old) else { continue };
         if module.constants.is_spec(new) {
             lengths.insert(old, Length::Spec(new));
             continue;
         }
-        match module.constants.as_int(new).and_then(|length| u32::try_from(length).ok()).filter(|&it| it > 0)
-        {
+        let most = match data {
+            TypeData::LongVector { .. } => MOST_COMPONENTS,
+            _ => u32::MAX,
+        };
+        let fits = |&length: &u32| length > 0 && length <= most;
+        match module.constants.as_int(new).and_then(|length| u32::try_from(length).ok()).filter(fits) {
             Some(length) => {
                 lengths.insert(old, Length::Constant(length));
             }
             None => {
                 let found = module.constants.as_int(new).unwrap_or(0);
-                let message = format!("an array has the length {found}, expected a positive number");
+                let message = match data {
+                    TypeData::LongVector { .. } => {
+                        format!("a vector has {found} components, expected 1 to {MOST_COMPONENTS}")
+                    }
+                    _ => format!("an array has the length {found}, expected a positive number"),
+                };
                 session.refuse(place_of(module, old), message);
             }
         }

@@ -94,6 +94,17 @@ const DISAGREEMENTS: &[(&str, &str)] = &[
         "GL_EXT_shader_tile_image: attachments and subpass inputs do not go together; this shader has no attachment",
     ),
     (
+        "spv.longVector.comp",
+        "GL_NV_cooperative_vector: brings gl_CooperativeVectorMatrixLayoutColumnMajorNV, and this shader does not enable it",
+    ),
+    ("spv.longVectorBuiltinsfp16.comp", LONG_VECTOR),
+    ("spv.longVectorBuiltinsint16.comp", LONG_VECTOR),
+    ("spv.longVectorBuiltinsint64.comp", LONG_VECTOR),
+    ("spv.longVectorBuiltinsint8.comp", LONG_VECTOR),
+    ("spv.longVectorBuiltinsuint16.comp", LONG_VECTOR),
+    ("spv.longVectorBuiltinsuint64.comp", LONG_VECTOR),
+    ("spv.longVectorBuiltinsuint8.comp", LONG_VECTOR),
+    (
         "spv.specConstant.vert",
         "GLSL 4.20 section 7.3: gl_MaxImageUnits came with this version, which is not that of the shader",
     ),
@@ -123,6 +134,8 @@ const OPENGL_SET: &str = "GLSL 4.60 section 4.4.5: set is there for Vulkan only,
 const BROADCAST: &str =
     "GL_KHR_shader_subgroup: only SPIR-V before 1.5 asks for a constant id, and this is for none";
 const ES_CASE: &str = "ESSL 3.10 section 4.4: the names of layout qualifiers are case sensitive";
+const LONG_VECTOR: &str =
+    "GL_EXT_long_vector: vectors have the functions of their components, and these are of 32 bits";
 const LONG_SUFFIX: &str = "GLSL 4.60 section 4.1.4: the suffix of a double is lf or LF, not Lf or lF";
 
 /// The test programs with such groups, and whether they ask for SPIR-V.

@@ -385,11 +385,9 @@ impl Lowering<'_> {
     /// An op on the arguments; scalars among vectors are splatted where the op needs it.
     fn builtin_op(&mut self, op: Op, call: &Call<'_>) -> Operand {
         let keep = matches!(op, Op::Refract | Op::SbitExtract | Op::UbitExtract | Op::BitInsert);
-        let widest = call
-            .operands
-            .iter()
-            .map(|&it| self.operand_type(it))
-            .find(|&ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
+        let widest = call.operands.iter().map(|&it| self.operand_type(it)).find(|&ty| {
+            matches!(self.module.types.get(ty), TypeData::Vector { .. } | TypeData::LongVector { .. })
+        });
         if let (Some(widest), false) = (widest, keep) {
             let scalar = self.module.types.scalar_of(widest);
             let is_narrow = |this: &Self, operand: Operand| {

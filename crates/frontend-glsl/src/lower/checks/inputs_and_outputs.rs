@@ -225,6 +225,7 @@ impl Lowering<'_> {
         let edge = self.edge(storage);
         let wrong = self.holds_opaque(ty)
             || self.module.holds_reference(ty)
+            || self.module.holds_long_vector(ty)
             || self.module.holds_scalar(ty, &|scalar| scalar == Scalar::Bool || scalar.is_small_float())
             || match edge {
                 Edge::VertexInput => {

@@ -357,7 +357,7 @@ impl Lowering<'_> {
         let interface = matches!(storage, Storage::Input | Storage::Output);
         let excluded = |scalar: Scalar| scalar == Scalar::Bool || scalar.is_small_float();
         let scalar = self.module.types.scalar_of(self.module.innermost(member.ty));
-        if interface && scalar.is_some_and(excluded) {
+        if interface && (scalar.is_some_and(excluded) || self.module.holds_long_vector(member.ty)) {
             let name = self.module.type_name(member.ty);
             let message = format!("member of an `in` or `out` block cannot be of type `{name}`");
             self.report.error(Code::InterfaceType, span, message);

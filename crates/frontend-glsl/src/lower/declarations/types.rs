@@ -160,6 +160,28 @@ impl Lowering<'_> {
         TypeSpec::new(ty, span)
     }
 
+    /// `vector<component, count>`
+    pub(crate) fn long_vector(&mut self, component: TypeSpec, count: Expr, span: Span) -> TypeSpec {
+        /// More components than any device has.
+        const MOST: u32 = 4096;
+        let component = self.apply_dimensions(component.ty, component.dims, component.span);
+        let TypeData::Scalar(scalar) = self.module.types.get(component) else {
+            let name = self.module.type_name(component);
+            let message = format!("vector cannot have components of type `{name}`");
+            self.report.error(Code::NotAType, span, message);
+            return TypeSpec::new(self.report.error_type(), span);
+        };
+        let mut length = self.array_length(count, "number of components");
+        if let Length::Constant(found) = length
+            && found > MOST
+        {
+            let message = format!("vector with {found} components exceeds the limit of {MOST}");
+            self.report.error(Code::ArraySize, count.span, message);
+            length = Length::Constant(1);
+        }
+        TypeSpec::new(self.module.types.intern(TypeData::LongVector { scalar, length }), span)
+    }
+
     /// The name of a struct (or of a block that can be a buffer reference) where a type is needed.
     pub(crate) fn named_type(
         &mut self,
@@ -281,7 +303,7 @@ impl Lowering<'_> {
     pub(crate) fn dimension(&mut self, dims: Dimensions, size: Option<Expr>, span: Span) -> Dimensions {
         const MOST: u32 = 32;
         let dimension = match size {
-            Some(size) => Dimension::Sized(self.array_length(size)),
+            Some(size) => Dimension::Sized(self.array_length(size, "array size")),
             None => Dimension::Unsized,
         };
         if self.dimensions.count(dims) >= MOST {
@@ -291,20 +313,21 @@ impl Lowering<'_> {
         self.dimensions.add(dims, dimension)
     }
 
-    /// An array size: a constant expression, positive, or a specialisation constant.
-    fn array_length(&mut self, size: Expr) -> Length {
+    /// An array size, or the number of components of a vector: a constant expression, positive, or a specialisation constant.
+    fn array_length(&mut self, size: Expr, what: &str) -> Length {
         let wrong = Length::Constant(1);
         let Some(value) = self.operand(size) else { return wrong };
         if !self.module.is_integer_scalar(size.ty) {
             let name = self.module.type_name(size.ty);
-            let message = format!("array size must be an integer scalar, found `{name}`");
+            let message = format!("{what} must be an integer scalar, found `{name}`");
             self.report.error(Code::ArraySize, size.span, message);
             return wrong;
         }
         let Some(constant) =
             self.module.constant_of(value).filter(|_| self.body.is_constant_expression(size.span))
         else {
-            self.report.error(Code::NotConstant, size.span, "array size must be a constant expression");
+            let message = format!("{what} must be a constant expression");
+            self.report.error(Code::NotConstant, size.span, message);
             self.explain_not_constant(size.span);
             return wrong;
         };
@@ -313,13 +336,13 @@ impl Lowering<'_> {
                 Ok(length) if length <= self.settings.limits.array_length => Length::Constant(length),
                 _ => {
                     let limit = self.settings.limits.array_length;
-                    let message = format!("array size {length} exceeds the limit of {limit}");
+                    let message = format!("{what} {length} exceeds the limit of {limit}");
                     self.report.error(Code::ArraySize, size.span, message);
                     wrong
                 }
             },
             Some(length) => {
-                let message = format!("array size must be positive, found {length}");
+                let message = format!("{what} must be positive, found {length}");
                 self.report.error(Code::ArraySize, size.span, message);
                 wrong
             }
@@ -368,6 +391,7 @@ impl Lowering<'_> {
             | TypeData::Matrix { .. }
             | TypeData::Pointer { .. }
             | TypeData::Spirv(_)
+            | TypeData::LongVector { .. }
             | TypeData::CooperativeMatrix { .. }
             | TypeData::BufferReference { .. }
             | TypeData::Expression(_) => false,

@@ -513,7 +513,8 @@ impl Lowering<'_> {
             self.unsupported(span, "`length()`");
         }
         let length = match self.module.types.get(base.ty) {
-            TypeData::Array { length: vitrum_ir::Length::Spec(length), .. } => {
+            TypeData::Array { length: vitrum_ir::Length::Spec(length), .. }
+            | TypeData::LongVector { length: vitrum_ir::Length::Spec(length), .. } => {
                 let value: Operand = length.into();
                 let ty = self.module.constants.ty(length);
                 let value = self.convert(value, ty, common::I32, span);

@@ -48,6 +48,9 @@ impl Lowering<'_> {
             TypeData::Vector { scalar, size } => {
                 self.vector_constructor(scalar, u32::from(size), values, span)
             }
+            TypeData::LongVector { scalar, length } => {
+                self.long_vector_constructor(ty, scalar, length, values, span)
+            }
             TypeData::Matrix { scalar, columns, rows } => {
                 self.matrix_constructor(scalar, u32::from(columns), u32::from(rows), values, span)
             }
@@ -110,7 +113,11 @@ impl Lowering<'_> {
                 return None;
             }
             let source = self.module.types.scalar_of(from);
-            let (Some(_), false) = (source, self.module.is_cooperative(from)) else {
+            let is_open = matches!(
+                self.module.types.get(from),
+                TypeData::CooperativeMatrix { .. } | TypeData::LongVector { length: Length::Spec(_), .. }
+            );
+            let (Some(_), false) = (source, is_open) else {
                 let name = self.module.type_name(from);
                 self.wrong_arguments(ty, at, &format!("does not accept an argument of type `{name}`"));
                 return None;
@@ -120,8 +127,9 @@ impl Lowering<'_> {
             let to = if whole { self.module.types.with_scalar(from, scalar)? } else { from };
             let value = self.convert(value, from, to, at);
             match self.module.types.get(to) {
-                TypeData::Vector { size, .. } => {
-                    for index in 0..u32::from(size) {
+                TypeData::Vector { .. } | TypeData::LongVector { length: Length::Constant(_), .. } => {
+                    let size = self.module.types.length(to).unwrap_or(0);
+                    for index in 0..size {
                         if parts.len() < limit {
                             parts.push(self.op(Op::Extract, &[value], index, span));
                         }
@@ -251,6 +259,35 @@ impl Lowering<'_> {
             return Some(self.construct(ty, parts.get(..values.len())?, span));
         }
         let parts = self.components(values, scalar, size as usize, ty, span)?;
+        Some(self.construct(ty, &parts, span))
+    }
+
+    /// Of a scalar for all components, of a vector of its length, or of all components.
+    fn long_vector_constructor(
+        &mut self,
+        ty: Type,
+        scalar: Scalar,
+        length: Length,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        if let &[(value, from, at)] = values {
+            match self.module.types.get(from) {
+                TypeData::Scalar(_) => {
+                    let value = self.convert(value, from, common::scalar(scalar), at);
+                    return Some(self.splat(value, ty, span));
+                }
+                TypeData::LongVector { length: given, .. } if given == length => {
+                    return Some(self.convert(value, from, ty, at));
+                }
+                _ => {}
+            }
+        }
+        let Length::Constant(count) = length else {
+            self.wrong_arguments(ty, span, "requires a scalar or a vector of the same length");
+            return None;
+        };
+        let parts = self.components(values, scalar, count as usize, ty, span)?;
         Some(self.construct(ty, &parts, span))
     }
 

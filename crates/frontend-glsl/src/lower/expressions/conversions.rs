@@ -62,6 +62,10 @@ impl Lowering<'_> {
                 m == n && self.can_convert_scalar(from, to)
             }
             (
+                TypeData::LongVector { scalar: from, length: m },
+                TypeData::LongVector { scalar: to, length: n },
+            ) => m == n && self.can_convert_scalar(from, to),
+            (
                 TypeData::Matrix { scalar: from, columns, rows },
                 TypeData::Matrix { scalar: to, columns: other_columns, rows: other_rows },
             ) => columns == other_columns && rows == other_rows && self.can_convert_scalar(from, to),

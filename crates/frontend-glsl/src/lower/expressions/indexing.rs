@@ -170,6 +170,9 @@ impl Lowering<'_> {
             TypeData::Array { element, length: Length::Spec(_) } | TypeData::RuntimeArray { element } => {
                 Some((element, None))
             }
+            TypeData::LongVector { scalar, .. } => {
+                Some((common::scalar(scalar), self.module.types.length(ty)))
+            }
             TypeData::CooperativeMatrix { scalar, .. } => Some((common::scalar(scalar), None)),
             _ => None,
         }

@@ -39,6 +39,7 @@ impl Lowering<'_> {
             TypeData::Array { .. }
             | TypeData::RuntimeArray { .. }
             | TypeData::CooperativeMatrix { .. }
+            | TypeData::LongVector { .. }
             | TypeData::Matrix { .. }
             | TypeData::Vector { .. }
                 if self.symbols.text(name) == "length" =>

@@ -255,10 +255,16 @@ impl Lowering<'_> {
     fn multiply(&mut self, a: Operand, b: Operand, span: Span) -> Option<Operand> {
         let types = &self.module.types;
         let (left, right) = (types.get(self.operand_type(a)), types.get(self.operand_type(b)));
-        use TypeData::{Matrix, Scalar as One, Vector};
+        use TypeData::{LongVector, Matrix, Scalar as One, Vector};
         let (op, operands) = match (left, right) {
             (One(_), One(_)) => (Op::Fmul, [a, b]),
             (Vector { size, .. }, Vector { size: other, .. }) if size == other => (Op::Fmul, [a, b]),
+            (LongVector { .. }, One(_))
+            | (One(_), LongVector { .. })
+            | (LongVector { .. }, LongVector { .. }) => {
+                let (a, b) = self.same_shape(a, b, span)?;
+                (Op::Fmul, [a, b])
+            }
             (Vector { .. }, One(_)) => (Op::VectorTimesScalar, [a, b]),
             (One(_), Vector { .. }) => (Op::VectorTimesScalar, [b, a]),
             (Matrix { .. }, One(_)) => (Op::MatrixTimesScalar, [a, b]),
@@ -307,14 +313,10 @@ impl Lowering<'_> {
         let (ExprKind::Value(a), ExprKind::Value(b)) = (left.kind, right.kind) else { return None };
         let scalar = self.module.types.scalar_of(left.ty).filter(|scalar| scalar.is_integer())?;
         let amount = self.module.types.scalar_of(right.ty).filter(|scalar| scalar.is_integer())?;
-        let (size, count) =
-            (self.module.types.vector_size(left.ty)?, self.module.types.vector_size(right.ty)?);
-        let b = match (size, count) {
-            (_, 1) if size > 1 => {
-                let ty = self.module.types.vector(amount, size);
-                self.splat(b, ty, right.span)
-            }
-            _ if size == count => b,
+        let shape = self.module.types.with_scalar(left.ty, amount)?;
+        let b = match self.module.types.get(right.ty) {
+            _ if right.ty == shape => b,
+            TypeData::Scalar(_) => self.splat(b, shape, right.span),
             _ => return None,
         };
         let op = match operator {
@@ -380,6 +382,15 @@ impl Lowering<'_> {
                 (_, true) => Op::Ieq,
                 (_, false) => Op::Ine,
             },
+            TypeData::LongVector { scalar, .. } => {
+                let (same, differs) = match scalar {
+                    Scalar::Bool => (Op::Beq, Op::Bne),
+                    scalar if scalar.is_float() => (Op::Feq, Op::Fne),
+                    _ => (Op::Ieq, Op::Ine),
+                };
+                let each = self.op(if equal { same } else { differs }, &[a, b], 0, span);
+                return Some(self.op(if equal { Op::All } else { Op::Any }, &[each], 0, span));
+            }
             TypeData::Vector { .. }
             | TypeData::Matrix { .. }
             | TypeData::Struct(_)

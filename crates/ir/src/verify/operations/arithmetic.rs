@@ -2,7 +2,7 @@
 
 use super::{Typing, Wanted, vector};
 use crate::ops::{Class, Op, Sig};
-use crate::types::{Scalar, TypeData, common};
+use crate::types::{Length, Scalar, TypeData, common};
 use crate::typing::pack_types;
 
 impl Typing<'_> {
@@ -34,7 +34,7 @@ impl Typing<'_> {
 
     pub(super) fn shift(&mut self) {
         if self.expect_class(0, Class::Int) && self.expect_class(1, Class::Int) {
-            let count = |typing: &Self, index| typing.shape(typing.arg(index)).map(|shape| shape.1);
+            let count = |typing: &Self, index| typing.like(typing.arg(index), Scalar::Bool);
             if count(self, 0) != count(self, 1) {
                 self.unexpected(1, Wanted::Words("as many components as the shifted value has"));
             }
@@ -103,9 +103,9 @@ impl Typing<'_> {
         let is_byte = |scalar: Scalar| scalar.is_small_float() && scalar.width() == 8;
         let is_class = self.is_of(result, to)
             && (!saturates || self.module.types.scalar_of(result).is_some_and(is_byte));
-        let shapes = (self.shape(self.arg(0)), self.shape(result));
+        let shapes = (self.like(self.arg(0), Scalar::Bool), self.like(result, Scalar::Bool));
         let same = match shapes {
-            (Some(from), Some(to)) => from.1 == to.1,
+            (Some(from), Some(to)) => from == to,
             (Some(_), None) | (None, Some(_)) => false,
             (None, None) => is_same_matrix(self.data(0), self.module.types.get(result)),
         };
@@ -121,12 +121,17 @@ impl Typing<'_> {
             TypeData::Vector { scalar, size } if scalar != Scalar::Bool => {
                 Some(scalar.width() * u32::from(size))
             }
+            TypeData::LongVector { scalar, length: Length::Constant(length) } if scalar != Scalar::Bool => {
+                Some(scalar.width().saturating_mul(length))
+            }
             TypeData::BufferReference { .. }
             | TypeData::AccelerationStructure
             | TypeData::Pointer { storage: crate::Storage::PhysicalBuffer, .. } => Some(64),
             _ => None,
         };
-        if let TypeData::CooperativeMatrix { .. } = self.data(0) {
+        if let TypeData::CooperativeMatrix { .. } | TypeData::LongVector { length: Length::Spec(_), .. } =
+            self.data(0)
+        {
             return self.cooperative_bitcast();
         }
         let Some(from) = bits(self.data(0)) else {
@@ -171,7 +176,9 @@ impl Typing<'_> {
         let from = self.data(0);
         self.gives_at(0, Wanted::Words("a matrix of components with as many bits"), |_, to| {
             let width = |data: TypeData| match data {
-                TypeData::CooperativeMatrix { scalar, .. } => Some(scalar.width()),
+                TypeData::CooperativeMatrix { scalar, .. } | TypeData::LongVector { scalar, .. } => {
+                    Some(scalar.width())
+                }
                 _ => None,
             };
             is_same_matrix(from, to) && width(from) == width(to)
@@ -181,7 +188,7 @@ impl Typing<'_> {
     /// `dot`, `length` and `distance`.
     pub(super) fn product_scalar(&mut self) {
         self.all_like_first(Class::Float);
-        if let Some((scalar, _)) = self.shape(self.arg(0)) {
+        if let Some(scalar) = self.module.types.scalar_of(self.arg(0)) {
             self.gives(common::scalar(scalar));
         }
     }
@@ -297,7 +304,7 @@ impl Typing<'_> {
     }
 }
 
-/// True if cooperative matrices differ in the type of their components at most.
+/// True if cooperative matrices, or long vectors, differ in the type of their components at most.
 fn is_same_matrix(a: TypeData, b: TypeData) -> bool {
     let of = |data: TypeData| match data {
         TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } => {
@@ -305,5 +312,9 @@ fn is_same_matrix(a: TypeData, b: TypeData) -> bool {
         }
         _ => None,
     };
-    of(a).is_some() && of(a) == of(b)
+    let length = |data: TypeData| match data {
+        TypeData::LongVector { length, .. } => Some(length),
+        _ => None,
+    };
+    of(a).is_some() && of(a) == of(b) || length(a).is_some() && length(a) == length(b)
 }

@@ -2,7 +2,7 @@
 
 use super::{Rule, Typing, Wanted, vector};
 use crate::immediates::{Shuffle, Swizzle};
-use crate::types::{Type, TypeData, common};
+use crate::types::{Length, Type, TypeData, common};
 use crate::typing::part_type;
 use crate::verify::constants::{Count, part_count};
 use crate::verify::report::{Part, counted};
@@ -26,6 +26,9 @@ impl Typing<'_> {
                 }
             }
             TypeData::CooperativeMatrix { .. } if self.types.len() == 1 => {}
+            TypeData::LongVector { length: Length::Spec(_), .. } => {
+                self.gives_at(0, Wanted::Words("a composite with known parts"), |_, _| false);
+            }
             data => match part_count(self.module, ty) {
                 Count::Known(count) if count == self.types.len() => self.parts(ty),
                 Count::Any => self.parts(ty),
@@ -53,6 +56,7 @@ impl Typing<'_> {
     pub(super) fn splat(&mut self) {
         match self.module.types.get(self.result_type()) {
             TypeData::Vector { scalar, .. }
+            | TypeData::LongVector { scalar, .. }
             | TypeData::Matrix { scalar, .. }
             | TypeData::CooperativeMatrix { scalar, .. } => self.expect(0, common::scalar(scalar)),
             _ => self.gives_at(0, Wanted::Words("a vector or matrix"), |_, _| false),
@@ -81,7 +85,10 @@ impl Typing<'_> {
     }
 
     fn is_cooperative(&self, ty: Type) -> bool {
-        matches!(self.module.types.get(ty), TypeData::CooperativeMatrix { .. })
+        matches!(
+            self.module.types.get(ty),
+            TypeData::CooperativeMatrix { .. } | TypeData::LongVector { length: Length::Spec(_), .. }
+        )
     }
 
     pub(super) fn extract(&mut self) {
@@ -101,6 +108,7 @@ impl Typing<'_> {
         self.expect_integer(1);
         match self.data(0) {
             TypeData::Vector { .. }
+            | TypeData::LongVector { .. }
             | TypeData::Matrix { .. }
             | TypeData::Array { .. }
             | TypeData::CooperativeMatrix { .. } => {
@@ -115,7 +123,9 @@ impl Typing<'_> {
     pub(super) fn insert_dynamic(&mut self) {
         self.expect_integer(2);
         match self.data(0) {
-            TypeData::Vector { scalar, .. } | TypeData::CooperativeMatrix { scalar, .. } => {
+            TypeData::Vector { scalar, .. }
+            | TypeData::LongVector { scalar, .. }
+            | TypeData::CooperativeMatrix { scalar, .. } => {
                 self.expect(1, common::scalar(scalar));
             }
             _ => self.unexpected(0, Wanted::Words("a vector")),

@@ -216,11 +216,12 @@ impl Typing<'_> {
 
     fn fits(&self, index: usize, ty: Type, class: OperandClass) -> bool {
         let data = self.module.types.get(ty);
-        let is_vector = matches!(data, TypeData::Scalar(_) | TypeData::Vector { .. });
+        let is_vector =
+            matches!(data, TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::LongVector { .. });
         let of = |class| is_vector && self.is_of(ty, class);
         let packed = |sign: fn(Scalar) -> bool| match data {
             TypeData::Scalar(scalar) => scalar.width() == 32 && scalar.is_integer(),
-            TypeData::Vector { scalar, .. } => sign(scalar),
+            TypeData::Vector { scalar, .. } | TypeData::LongVector { scalar, .. } => sign(scalar),
             _ => false,
         };
         // An address is one of a variable or of a part of one, not a constant.

@@ -22,7 +22,9 @@ impl Words {
             TypeData::Vector { scalar: Scalar::Bool, size } if self.booleans_apart => {
                 return Some((File::Booleans, u32::from(size)));
             }
-            TypeData::CooperativeMatrix { .. } => return Some((File::Whole, 1)),
+            TypeData::CooperativeMatrix { .. } | TypeData::LongVector { .. } => {
+                return Some((File::Whole, 1));
+            }
             TypeData::Array { .. } | TypeData::Struct(_) if !is_plain(module, ty) => return None,
             _ => {}
         }
@@ -81,6 +83,7 @@ fn is_plain(module: &Module, ty: Type) -> bool {
             TypeData::Scalar(_)
             | TypeData::Vector { .. }
             | TypeData::Matrix { .. }
+            | TypeData::LongVector { .. }
             | TypeData::CooperativeMatrix { .. }
             | TypeData::BufferReference { .. } => {}
             _ => return false,

@@ -358,6 +358,7 @@ fn is_promotable(module: &Module, ty: Type) -> bool {
             | TypeData::RayQuery
             | TypeData::HitObject
             | TypeData::Spirv(_)
+            | TypeData::LongVector { .. }
             | TypeData::CooperativeMatrix { .. }
             | TypeData::Expression(_) => return false,
         }

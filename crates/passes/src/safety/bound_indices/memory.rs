@@ -267,7 +267,8 @@ impl Way<'_> {
             Count::Unknown(_) => return None,
         }
         match rewriter.module.types.get(self.ty) {
-            TypeData::Array { length: Length::Spec(length), .. } => {
+            TypeData::Array { length: Length::Spec(length), .. }
+            | TypeData::LongVector { length: Length::Spec(length), .. } => {
                 Some(rewriter.convert(length.into(), common::U32))
             }
             TypeData::RuntimeArray { .. } => {
