@@ -14,12 +14,18 @@ fn module(text: &str) -> vitrum_ir::Module {
 
 /// Runs a vertex shader whose body computes from `@i: i32` and stores to `@o: i32`.
 fn vertices(body: &str, inputs: &[i32]) -> Outcome {
+    vertices_within(body, inputs, Limits::default())
+}
+
+/// The same within other limits.
+fn vertices_within(body: &str, inputs: &[i32], limits: Limits) -> Outcome {
     let text = format!(
         "vir 1\nstage vertex\nentry &main\nglobal @i: i32 input location(0)\nglobal @o: i32 output location(0)\n{body}"
     );
     let inputs: Vec<Values> =
         inputs.iter().map(|&value| Values::from([("i".to_owned(), Value::i32(value))])).collect();
-    run_vertices(&module(&text), &mut Environment::default(), &inputs).unwrap()
+    let mut environment = Environment { limits, ..Environment::default() };
+    run_vertices(&module(&text), &mut environment, &inputs).unwrap()
 }
 
 fn outputs(outcome: &Outcome) -> Vec<Option<i64>> {
@@ -172,9 +178,8 @@ fn a_branch_on_something_undefined_taints_the_lane() {
     assert!(outcome.lanes[1].tainted && !outcome.lanes[0].tainted);
 }
 
-#[test]
-fn a_lane_that_went_astray_does_not_loop_for_ever() {
-    let body = "fn &main() -> void {
+/// A loop that never ends where the input is 0.
+const ASTRAY: &str = "fn &main() -> void {
         %i: i32 = load @i
         loop 0i32 (%n: i32) {
             %q: i32 = sdiv %n, %i
@@ -190,8 +195,16 @@ fn a_lane_that_went_astray_does_not_loop_for_ever() {
         store @o, 7i32
         return
     }";
-    let outcome = vertices(body, &[3, 0]);
-    assert_eq!(outputs(&outcome), [Some(7), None]);
+
+#[test]
+fn a_lane_that_went_astray_does_not_loop_for_ever() {
+    assert_eq!(outputs(&vertices(ASTRAY, &[3, 0])), [Some(7), None]);
+}
+
+#[test]
+fn a_lane_that_went_astray_does_not_use_up_the_steps() {
+    let limits = Limits { steps: 500, ..Limits::default() };
+    assert_eq!(outputs(&vertices_within(ASTRAY, &[3, 0], limits)), [Some(7), None]);
 }
 
 #[test]
