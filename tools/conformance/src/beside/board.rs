@@ -48,7 +48,7 @@ impl<'a> Board<'a> {
                     Beside::None(reason) => {
                         *board.none.entry(report::cause_by_both(reason)).or_default() += 1
                     }
-                    Beside::Differs(line) => match explained::find(line, &lines) {
+                    Beside::Differs(line) => match explained::find(&result.id, line, &lines) {
                         Some(row) => {
                             let (count, cases) = board.explained.entry(row.name).or_default();
                             *count += 1;

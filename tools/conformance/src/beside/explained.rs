@@ -13,6 +13,8 @@ pub(crate) struct Row {
     patterns: Vec<&'static str>,
     /// Another difference that must be there.
     with: Option<&'static str>,
+    /// The end of the only case that it is for.
+    case: Option<&'static str>,
     /// The reason for which both modules are right, or glslang's is not.
     reason: &'static str,
 }
@@ -26,9 +28,10 @@ fn read(text: &'static str) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         match (line.strip_prefix("  "), rows.last_mut()) {
-            (Some(line), Some(row)) => match line.strip_prefix("with ") {
-                Some(with) => row.with = Some(with),
-                None => row.patterns.push(line),
+            (Some(line), Some(row)) => match line.split_once(' ') {
+                Some(("with", with)) => row.with = Some(with),
+                Some(("case", case)) => row.case = Some(case),
+                _ => row.patterns.push(line),
             },
             _ => rows.extend(line.split_once(": ").map(|(name, reason)| Row {
                 name,
@@ -40,11 +43,14 @@ fn read(text: &'static str) -> Vec<Row> {
     rows
 }
 
-/// The row that explains a line among all those of a case.
-pub(crate) fn find(line: &str, all: &[&str]) -> Option<&'static Row> {
+/// The row that explains a line of a case among all its lines.
+pub(crate) fn find(case: &str, line: &str, all: &[&str]) -> Option<&'static Row> {
     let is_there = |pattern: &str| all.iter().any(|line| covers(pattern, line));
-    ROWS.iter()
-        .find(|row| row.patterns.iter().any(|pattern| covers(pattern, line)) && row.with.is_none_or(is_there))
+    ROWS.iter().find(|row| {
+        row.case.is_none_or(|end| case.ends_with(end))
+            && row.patterns.iter().any(|pattern| covers(pattern, line))
+            && row.with.is_none_or(is_there)
+    })
 }
 
 /// The reason of the row of this name.
@@ -82,7 +88,7 @@ pub(crate) fn matches(pattern: &str, text: &str) -> bool {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{ROWS, covers};
+    use super::{ROWS, covers, find};
     use crate::beside::board;
 
     #[test]
@@ -92,6 +98,13 @@ mod tests {
         assert!(covers("+ variable * A*: Binding *", "+ variable Uniform A: Binding 3"));
         assert!(!covers("+ variable * A: Binding *", "+ variable Uniform B: Binding 3"));
         assert!(!covers("a*a", "a") && !covers("a*", "ab: c") && !covers("a*: c", "ab"));
+    }
+
+    #[test]
+    fn rows_of_one_case_are_for_no_other() {
+        let of = |case: &str| find(case, "- event DPdy", &["- event DPdy"]).map(|row| row.name);
+        assert_eq!(of("Test/spv.computeShaderDerivativesNoLayout.comp"), Some("derivatives-of-none"));
+        assert_eq!(of("Test/spv.other.comp"), None);
     }
 
     #[test]
