@@ -1,28 +1,26 @@
 //! Ends loops that may not end, by a counter.
 //!
 //! ```text
-//! loop {                             loop 1i32, -1073741824i32 (%low: i32, %high: i32) {
-//!                                        %1: i32 = iadd %low, 1i32
-//!                                        %2: bool = ieq %1, 0i32
-//!                                        %3: i32 = btoi %2
-//!                                        %4: i32 = iadd %high, %3
-//!                                        %5: bool = slt %high, 0i32
+//! loop {                             loop 2147483647i32 (%left: i32) {
+//!                                        %1: i32 = isub %left, 1i32
+//!                                        %2: bool = ine %left, 0i32
 //!     %c: bool = flt %x, 1.0f32          %c: bool = flt %x, 1.0f32
-//!                                        %6: bool = and %c, %5
-//!     if %c {                            if %6 {
+//!                                        %3: bool = and %c, %2
+//!     if %c {                            if %3 {
 //!         merge                              merge
 //!     } else {                           } else {
 //!         break                              break
 //!     }                                  }
 //!     ...                                ...
-//!     continue                 =>        continue %1, %4
+//!     continue                 =>        continue %1
 //! }                                  }
 //! ```
 //!
 //! Compilers behind may take for granted that every loop ends, and draw conclusions from that which remove checks of bounds.
-//! The counter makes it true. A loop is left after 2^62 - 1 iterations, or the number that the option says: where a test at its
+//! The counter makes it true. A loop is left after 2^31 - 1 iterations, or the number that the option says: where a test at its
 //! head leaves it, as if that failed; else with results that are the parameters which another `break` gives, as variables would
-//! have it, or zeros. The words of the counter are signed, since ESSL 1.00 has no others. A function in which nothing came behind
+//! have it, or zeros. So many iterations take seconds, within which a device gives up, and one word counts them; a greater number
+//! takes two words and more instructions in each iteration. The words of the counter are signed, since ESSL 1.00 has no others. A function in which nothing came behind
 //! an endless loop returns zero there.
 //!
 //! Loops that end for sure stay: those with a known number of iterations, and those that count to a number that does not
@@ -61,18 +59,21 @@ pub struct LoopBound {
 impl LoopBound {
     /// The greatest limit.
     pub const MOST: u64 = (1 << 62) - 1;
+
+    /// The limit without the option, the greatest that one word counts.
+    pub const USUAL: u64 = i32::MAX as u64;
 }
 
 impl Default for LoopBound {
     fn default() -> Self {
-        Self { limit: Self::MOST }
+        Self { limit: Self::USUAL }
     }
 }
 
 pub(crate) const OPTIONS: &[PassOption] = &[PassOption {
     name: "limit",
     values: "N",
-    summary: "the number of iterations after which a loop is left; 2^62 - 1 without it",
+    summary: "the number of iterations after which a loop is left, at most 2^62 - 1; 2^31 - 1 without it",
     set: |options, text| {
         let limit = text.parse().ok().filter(|limit| *limit <= LoopBound::MOST)?;
         options.change::<LoopBound>(|it| it.limit = limit);
