@@ -4,6 +4,10 @@
 //! is undefined (no edge), the value of the only edge, or a phi. Only the header of a loop has an edge from what comes
 //! later: its phis are completed when the continue target ends.
 //!
+//! Few blocks are written. The header of a loop holds the start of its body, up to the first branch. An `if` with an arm that
+//! does nothing but leave or continue a loop, or leave a switch, declares no merge block (unified specification 2.16.2), and what
+//! comes behind it follows its other arm. naga reads none of the two, so modules for wgpu have all blocks.
+//!
 //! The walk keeps its own stack ([`Task`]), since blocks nest as deeply as the source does.
 
 use crate::error::Error;
@@ -22,7 +26,7 @@ use vitrum_ir::{
 enum Task {
     /// The instructions of a block, from one on.
     Block(Block, usize),
-    /// Starts the block with this label.
+    /// Starts the block with this label, for an arm.
     Label(u32),
     /// Starts the continue target of the innermost loop.
     Continuing,
@@ -41,13 +45,26 @@ struct Join {
     count: usize,
     /// For each edge its label, then its values. Without values, the origin of an edge is not needed.
     edges: Vec<u32>,
+    /// True if what comes behind follows the only edge in the same block.
+    is_open: bool,
 }
 
 #[derive(Debug)]
 enum Kind {
     If,
-    Loop { header: u32, next: Join, phis: usize },
-    Switch { cases: Vec<Join>, current: usize },
+    /// An `if` of which one arm is a branch out of it.
+    Exit,
+    /// `merge_at` is where its `OpLoopMerge` stands.
+    Loop {
+        header: u32,
+        next: Join,
+        phis: usize,
+        merge_at: usize,
+    },
+    Switch {
+        cases: Vec<Join>,
+        current: usize,
+    },
 }
 
 #[derive(Debug)]
@@ -65,6 +82,10 @@ pub(crate) struct Control {
     /// Positions in `regions` of loops, and of loops and switches.
     loops: Vec<usize>,
     breakable: Vec<usize>,
+    /// In the header of a loop, the operands of its `OpLoopMerge`, which is to come before the branch that ends the header.
+    loop_merge: Option<SmallVec<[u32; 9]>>,
+    /// True if the current block is neither the header of a loop nor declared to be a merge block.
+    is_plain: bool,
 }
 
 impl Control {
@@ -74,6 +95,7 @@ impl Control {
         self.regions.clear();
         self.loops.clear();
         self.breakable.clear();
+        self.loop_merge = None;
     }
 
     /// True if the current block runs exactly once a call.
@@ -98,7 +120,7 @@ const HEADER_PHI: usize = 7;
 
 impl FunctionWriter<'_, '_> {
     fn join(&mut self, arity: usize) -> Join {
-        Join { label: self.w.id(), arity, count: 0, edges: Vec::new() }
+        Join { label: self.w.id(), arity, ..Join::default() }
     }
 
     /// Writes a body.
@@ -107,7 +129,10 @@ impl FunctionWriter<'_, '_> {
         while let Some(task) = self.control.tasks.pop() {
             match task {
                 Task::Block(block, from) => self.block(block, from)?,
-                Task::Label(label) => self.start(label),
+                Task::Label(label) => {
+                    self.start(label);
+                    self.control.is_plain = true;
+                }
                 Task::Continuing => self.start_continuing()?,
                 Task::Case(index) => self.start_case(index)?,
                 Task::End => self.end_control()?,
@@ -132,12 +157,15 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn start(&mut self, label: u32) {
         self.body.push(Op::Label, &[label]);
         self.label = label;
+        self.control.is_plain = false;
         self.forget_line();
     }
 
     /// Starts a block that edges lead to, and gives its values.
     fn open(&mut self, join: &Join, values: impl Iterator<Item = Value>) -> Result<Ids, Error> {
-        self.start(join.label);
+        if !join.is_open {
+            self.start(join.label);
+        }
         let stride = join.arity + 1;
         let mut ids = SmallVec::new();
         for (index, value) in values.enumerate().take(join.arity) {
@@ -198,11 +226,31 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// The values of an arm that does nothing but give them.
-    fn trivial(&self, arm: Block) -> Option<&[Operand]> {
+    /// The branch that an arm consists of.
+    fn branch_of(&self, arm: Block) -> Option<(IrOp, Inst)> {
         match self.data.blocks[arm].insts.as_slice() {
-            &[only] if self.data.insts[only].op == IrOp::Merge => Some(self.data.operands(only)),
+            &[only] => Some((self.data.insts[only].op, only)),
             _ => None,
+        }
+    }
+
+    fn innermost_loop(&mut self) -> Option<&mut Kind> {
+        let control = &mut self.control;
+        control.regions.get_mut(*control.loops.last()?).map(|region| &mut region.kind)
+    }
+
+    /// Ends the header of a loop, if this is one: by the branch that comes next if that may be there, or by one to a new block.
+    fn end_header(&mut self, may_follow: bool) {
+        let Some(operands) = self.control.loop_merge.take() else { return };
+        let position = self.body.len();
+        if let Some(Kind::Loop { merge_at, .. }) = self.innermost_loop() {
+            *merge_at = position;
+        }
+        self.body.push_list(Op::LoopMerge, &operands);
+        if !may_follow {
+            let label = self.w.id();
+            self.body.push(Op::Branch, &[label]);
+            self.start(label);
         }
     }
 
@@ -210,7 +258,7 @@ impl FunctionWriter<'_, '_> {
         &mut self,
         inst: Inst,
         control: &ControlData,
-        mut merge: Join,
+        merge: Join,
         then: Block,
         other: Block,
     ) -> Result<(), Error> {
@@ -219,24 +267,43 @@ impl FunctionWriter<'_, '_> {
             return Err(Error::malformed("an if without condition"));
         };
         let condition = self.operand(condition)?;
-        // An arm that only gives values needs no block; of two such, one does, since their edges must differ.
+        let selection = selection_control(control.hints);
+        let branches = [then, other].map(|arm| self.branch_of(arm));
+        let leaves =
+            |branch: &Option<(IrOp, Inst)>| matches!(branch, Some((IrOp::Break | IrOp::Continue, _)));
+        let is_exit = selection == 0 && !self.w.is_for_naga() && branches.iter().any(leaves);
+        if !is_exit {
+            self.end_header(false);
+        }
+        let kind = if is_exit { Kind::Exit } else { Kind::If };
+        self.control.regions.push(Region { inst, kind, merge });
+        // An arm that is a branch needs no block; of two to one target, one does, since their edges must differ.
         let mut targets = [0; 2];
         for (slot, arm) in [(1, other), (0, then)] {
-            let direct = self.trivial(arm).is_some() && merge.count == 0 && targets[1] != merge.label;
-            if direct {
-                let operands = function.operands(function.blocks[arm].insts[0]);
-                let values = self.ids(operands)?;
-                merge.edge(self.label, &values);
-                targets[slot] = merge.label;
+            let branch = branches[slot].filter(|&(op, _)| {
+                op == IrOp::Merge || is_exit && matches!(op, IrOp::Break | IrOp::Continue)
+            });
+            if let Some((op, inst)) = branch
+                && let Some(label) = self.target(op).map(|join| join.label)
+                && label != targets[1]
+            {
+                let values = self.ids(function.operands(inst))?;
+                let from = self.label;
+                if let Some(join) = self.target(op) {
+                    join.edge(from, &values);
+                }
+                targets[slot] = label;
             } else {
                 targets[slot] = self.w.id();
                 self.control.tasks.extend([Task::Block(arm, 0), Task::Label(targets[slot])]);
             }
         }
-        let selection = selection_control(control.hints);
-        self.body.push(Op::SelectionMerge, &[merge.label, selection]);
+        if is_exit {
+            self.end_header(true);
+        } else if let Some(region) = self.control.regions.last() {
+            self.body.push(Op::SelectionMerge, &[region.merge.label, selection]);
+        }
         self.body.push(Op::BranchConditional, &[condition, targets[0], targets[1]]);
-        self.control.regions.push(Region { inst, kind: Kind::If, merge });
         Ok(())
     }
 
@@ -252,6 +319,7 @@ impl FunctionWriter<'_, '_> {
         let initial = self.ids(function.operands(inst))?;
         let header = self.w.id();
         let before = self.label;
+        self.end_header(true);
         self.body.push(Op::Branch, &[header]);
         self.start(header);
         let phis = self.body.len();
@@ -267,13 +335,18 @@ impl FunctionWriter<'_, '_> {
         let mut operands = SmallVec::new();
         operands.extend([merge.label, next.label]);
         self.loop_control(control, &mut operands);
-        self.body.push_list(Op::LoopMerge, &operands);
-        let label = self.w.id();
-        self.body.push(Op::Branch, &[label]);
-        self.control.tasks.extend([Task::Continuing, Task::Block(body, 0), Task::Label(label)]);
+        self.control.loop_merge = Some(operands);
+        if self.w.is_for_naga() {
+            self.end_header(false);
+        }
+        self.control.tasks.extend([Task::Continuing, Task::Block(body, 0)]);
         self.control.loops.push(self.control.regions.len());
         self.control.breakable.push(self.control.regions.len());
-        self.control.regions.push(Region { inst, kind: Kind::Loop { header, next, phis }, merge });
+        self.control.regions.push(Region {
+            inst,
+            kind: Kind::Loop { header, next, phis, merge_at: 0 },
+            merge,
+        });
         Ok(())
     }
 
@@ -321,6 +394,7 @@ impl FunctionWriter<'_, '_> {
         let Some((&selector, extra)) = function.operands(inst).split_first() else {
             return Err(Error::malformed("a switch without selector"));
         };
+        self.end_header(false);
         let wide = matches!(self.ty(selector), common::I64 | common::U64);
         let selector = self.operand(selector)?;
         let extra = self.ids(extra)?;
@@ -426,21 +500,39 @@ impl FunctionWriter<'_, '_> {
                 stack.pop();
             }
         }
-        self.open_for(&region.merge, self.data.results(region.inst))
+        self.open_for(&region.merge, self.data.results(region.inst))?;
+        // An `if` with an exit has no merge block.
+        self.control.is_plain |= matches!(region.kind, Kind::Exit);
+        Ok(())
     }
 
     /// Writes a terminator.
     pub(crate) fn terminate(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
         let (op, operands) = (function.insts[inst].op, function.operands(inst));
+        if !matches!(op, IrOp::Merge | IrOp::Break | IrOp::Continue | IrOp::Fallthrough) {
+            self.end_header(false);
+        }
         match op {
             IrOp::Merge | IrOp::Break | IrOp::Continue | IrOp::Fallthrough => {
                 let values = self.ids(operands)?;
                 let from = self.label;
+                let is_only = match op {
+                    // The other arm of the `if` leaves it.
+                    IrOp::Merge => {
+                        matches!(self.control.regions.last(), Some(Region { kind: Kind::Exit, .. }))
+                    }
+                    IrOp::Continue => self.becomes_continue_target(),
+                    _ => false,
+                };
                 let join = self.target(op).ok_or_else(|| Error::malformed("a branch without a target"))?;
                 join.edge(from, &values);
+                join.is_open = is_only && join.count == 1;
                 let label = join.label;
-                self.body.push(Op::Branch, &[label]);
+                if !join.is_open {
+                    self.end_header(true);
+                    self.body.push(Op::Branch, &[label]);
+                }
             }
             IrOp::Next => {
                 let values = self.ids(operands)?;
@@ -479,6 +571,26 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
+    /// Makes the current block the continue target of its loop, if it is the only one that continues and may be one: a merge
+    /// block may not.
+    fn becomes_continue_target(&mut self) -> bool {
+        if !self.control.is_plain
+            || self.w.is_for_naga()
+            || !matches!(self.control.tasks.last(), Some(Task::Continuing))
+        {
+            return false;
+        }
+        let label = self.label;
+        match self.innermost_loop() {
+            Some(Kind::Loop { next, merge_at, .. }) if next.count == 0 => {
+                let position = *merge_at + 2;
+                self.body.patch(position, label);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// The target of a branch.
     fn target(&mut self, op: IrOp) -> Option<&mut Join> {
         let control = &mut self.control;
@@ -489,11 +601,11 @@ impl FunctionWriter<'_, '_> {
             }
             IrOp::Continue => match &mut control.regions.get_mut(*control.loops.last()?)?.kind {
                 Kind::Loop { next, .. } => Some(next),
-                Kind::If | Kind::Switch { .. } => None,
+                Kind::If | Kind::Exit | Kind::Switch { .. } => None,
             },
             _ => match &mut control.regions.get_mut(*control.breakable.last()?)?.kind {
                 Kind::Switch { cases, current } => cases.get_mut(*current + 1),
-                Kind::If | Kind::Loop { .. } => None,
+                Kind::If | Kind::Exit | Kind::Loop { .. } => None,
             },
         }
     }

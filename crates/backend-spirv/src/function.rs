@@ -57,6 +57,8 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) indexable: FxHashMap<Constant, u32>,
     /// Arrays within constant arrays.
     pub(crate) nested: FxHashMap<Value, Nested>,
+    /// Once it was asked for: the addresses of arrays without a length that are used for more than to ask for their length.
+    pub(crate) whole_arrays: Option<FxHashSet<Value>>,
     variables: Words,
     prologue: Words,
     values: SideTable<Value, Written>,
@@ -87,6 +89,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             nonuniform: FxHashSet::default(),
             indexable: FxHashMap::default(),
             nested: FxHashMap::default(),
+            whole_arrays: None,
             variables: words(64),
             prologue: words(0),
             values: SideTable::new(),
@@ -116,6 +119,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.combined.clear();
         self.indexable.clear();
         self.nested.clear();
+        self.whole_arrays = None;
         self.find_nested()?;
         self.run_time.clear();
         self.line = None;
@@ -286,7 +290,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let module = self.w.module;
         let data = &self.data.values[value];
         let name = self.data.value_name(value);
-        if !name.is_empty() {
+        if !name.is_empty() && (self.w.options.value_names || self.is_memory(value)) {
             // For a type that may only be stored, spirv-val takes a name for a use of the value.
             let width = module.types.scalar_of(data.ty).map_or(32, |scalar| scalar.width());
             if !matches!(width, 8 | 16) {
@@ -300,6 +304,14 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             matches!(data.def(), ValueDef::Result { inst, .. } if !self.data.insts[inst].op.is_control());
         if !own && self.w.may_relax(data.ty) {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
+        }
+    }
+
+    /// True for parameters and variables.
+    fn is_memory(&self, value: Value) -> bool {
+        match self.data.values[value].def() {
+            ValueDef::Param { block, .. } => block == self.data.body,
+            ValueDef::Result { inst, .. } => self.data.insts[inst].op == IrOp::Var,
         }
     }
 

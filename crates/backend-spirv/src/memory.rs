@@ -118,6 +118,9 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn access(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("an access without address"))?;
+        if self.is_for_length_alone(result) {
+            return Ok(());
+        }
         let Some((&base, indices)) = function.operands(inst).split_first() else {
             return Err(Error::malformed("an access without base"));
         };
@@ -128,11 +131,30 @@ impl FunctionWriter<'_, '_> {
         }
         self.define(result, id, false);
         self.set_place(result, place);
-        if !function.value_name(result).is_empty() {
+        if self.w.options.value_names && !function.value_name(result).is_empty() {
             let module = self.w.module;
             self.w.name(id, module.names.get(function.value_name(result)));
         }
         Ok(())
+    }
+
+    /// True for the address of an array without a length, if nothing but its length is asked for: `OpArrayLength` takes the block.
+    fn is_for_length_alone(&mut self, address: Value) -> bool {
+        let (module, function) = (self.w.module, self.data);
+        let is_whole = |value: Value| {
+            let array = module.types.pointee(function.values[value].ty);
+            let array = array.map(|array| module.types.get(array));
+            matches!(array, Some(TypeData::RuntimeArray { .. }))
+        };
+        if !is_whole(address) {
+            return false;
+        }
+        let used = self.whole_arrays.get_or_insert_with(|| {
+            let others = function.insts.values().filter(|inst| inst.op != IrOp::ArrayLength);
+            let operands = others.flat_map(|inst| function.operands_of(inst));
+            operands.filter_map(|operand| operand.value()).filter(|&value| is_whole(value)).collect()
+        });
+        !used.contains(&address)
     }
 
     /// The memory that a buffer reference points to.

@@ -10,7 +10,7 @@ use crate::interned::{Interned, Key};
 use crate::layout::Extents;
 use crate::narrow::{self, Narrow};
 use crate::needs::ModuleRequirements;
-use crate::options::{Options, Version};
+use crate::options::{Options, Target, Version};
 use crate::program::Entry;
 use crate::requirements::Requirements;
 use crate::types::TypeTable;
@@ -129,6 +129,11 @@ impl<'m> Writer<'m> {
         self.globals.keep_places();
         self.functions.keep_places();
         self
+    }
+
+    /// True if naga is to read the module, which knows fewer forms of control flow.
+    pub(crate) fn is_for_naga(&self) -> bool {
+        self.options.target == Target::Wgpu
     }
 
     /// True if the places of instructions are kept.

@@ -1,5 +1,6 @@
 //! A construct that a target lacks is an error that names it and the first target that has it.
 
+use spirv::Op;
 use vitrum_backend_spirv::{Error, Options, Target, emit};
 
 const SUBGROUPS: &str = "stage compute
@@ -54,4 +55,55 @@ fn missing_declarations_of_other_program_parts_are_errors() {
     let text = "vir 1\nstage geometry\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
     let error = emit(&vitrum_ir_text::parse(text).unwrap(), &Options::new(Target::OpenGl4_5)).unwrap_err();
     assert_eq!(error.to_string(), "missing layout qualifier: input primitive");
+}
+
+/// Instructions of the kinds asked for, in order.
+fn instructions(words: &[u32], wanted: &[Op]) -> Vec<Op> {
+    let mut found = Vec::new();
+    let mut rest = words.get(5..).unwrap_or(&[]);
+    while let Some(&head) = rest.first() {
+        found.extend(Op::from_u32(head & 0xffff).filter(|op| wanted.contains(op)));
+        rest = rest.get((head >> 16) as usize..).unwrap_or(&[]);
+    }
+    found
+}
+
+const LOOP: &str = "stage compute
+entry &main
+execution local_size(1u32, 1u32, 1u32)
+
+fn &main() -> void {
+    loop 0i32 (%i: i32) {
+        %c: bool = slt %i, 3i32
+        if %c {
+            merge
+        } else {
+            break
+        }
+        %next: i32 = iadd %i, 1i32
+        continue %next
+    }
+    return
+}
+";
+
+#[test]
+fn naga_gets_a_merge_block_for_each_condition() {
+    let module = vitrum_ir_text::parse(LOOP).unwrap();
+    let merges = |target| {
+        instructions(&emit(&module, &Options::new(target)).unwrap(), &[Op::LoopMerge, Op::SelectionMerge])
+    };
+    assert_eq!(merges(Target::Vulkan1_1), [Op::LoopMerge]);
+    assert_eq!(merges(Target::Wgpu), [Op::LoopMerge, Op::SelectionMerge]);
+}
+
+#[test]
+fn values_have_names_if_wanted() {
+    let module = vitrum_ir_text::parse(LOOP).unwrap();
+    let names = |value_names| {
+        let options = Options { value_names, ..Options::new(Target::Vulkan1_1) };
+        instructions(&emit(&module, &options).unwrap(), &[Op::Name]).len()
+    };
+    // `main`, and `i`, `c` and `next`.
+    assert_eq!((names(false), names(true)), (1, 4));
 }

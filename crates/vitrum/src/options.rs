@@ -49,7 +49,7 @@ pub type Include = dyn Fn(&IncludeRequest<'_>) -> Result<Included, String> + Sen
 pub enum DebugInfo {
     /// Nothing.
     None,
-    /// Names.
+    /// Names; once it is optimised, those of values are left out.
     #[default]
     Names,
     /// `OpLine`: files and lines.
