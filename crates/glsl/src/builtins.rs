@@ -93,8 +93,10 @@ pub fn is_es_function(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::Row;
     use super::all_rows;
     use super::functions;
+    use super::pattern::{Kind, Param, Pattern};
 
     #[test]
     fn every_row_is_found_by_name() {
@@ -102,6 +104,17 @@ mod tests {
             assert!(functions(row.name).iter().any(|found| std::ptr::eq(found, row)), "{}", row.name);
         }
         assert!(functions("frobnicate").is_empty());
+    }
+
+    /// Rows of one kind each would be equally good for an argument that converts.
+    #[test]
+    fn rows_of_several_kinds_depend_on_the_kind() {
+        let depends = |row: &&Row| {
+            let of = |param: &Param| matches!(param.pattern, Pattern::Num(Kind::T, _) | Pattern::Tex(_));
+            row.params.is_empty() || row.params.iter().any(of)
+        };
+        let rows = all_rows().iter().filter(|row| row.kinds.iter().count() > 1 && !depends(row));
+        assert_eq!(rows.map(|row| row.name).collect::<Vec<_>>(), [""; 0]);
     }
 
     #[test]

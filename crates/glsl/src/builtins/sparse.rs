@@ -79,7 +79,7 @@ pub(super) const ROWS: &[Row] = rows! {
     "sparseTextureGatherOffsetsARB" G, GATHERED_FLAT; INT, [SHADOW, COORD, REFERENCE, OFFSETS, OUT_DEPTHS] SPARSE => GATHER;
     "sparseImageLoadARB" Kinds::GIMAGE, IMAGES; INT, [IMAGE, IMAGE_TEXEL, OUT_TEXEL] SPARSE => READ;
     "sparseImageLoadARB" Kinds::GIMAGE, MULTI; INT, [IMAGE, IMAGE_TEXEL, SAMPLE, OUT_TEXEL] SPARSE => READ;
-    "sparseTexelsResidentARB" G, TexShapes::NONE; BOOL, [INT] SPARSE => Lower::Intrinsic(Intrinsic::SparseTexelsResident);
+    "sparseTexelsResidentARB" Kinds::F32, TexShapes::NONE; BOOL, [INT] SPARSE => Lower::Intrinsic(Intrinsic::SparseTexelsResident);
 
     "sparseTextureClampARB" G, MIPPED; INT, [SAMPLER, COORD, MIN_LOD, OUT_TEXEL, BIAS] CLAMP => TAKE;
     "sparseTextureClampARB" G, BIASED_SHADOWS; INT, [SHADOW, SHADOW_COORD, MIN_LOD, OUT_DEPTH, BIAS] CLAMP => TAKE;
