@@ -147,6 +147,7 @@ pub(crate) fn unannounced(words: &[u32], needs: &ModuleRequirements) -> Result<V
     vitrum_spirv_text::parse_words(words, &mut all).map_err(|error| error.to_string())?;
     let declared = all.0.iter().filter_map(|inst| match (inst.class.opcode, inst.operands.first()) {
         (Op::Capability, Some(&Operand::Capability(capability))) => Some(format!("{capability:?}")),
+        (Op::Capability, Some(&Operand::LiteralBit32(number))) => Some(vitrum::capability_name(number)),
         (Op::Extension, Some(Operand::LiteralString(name))) => Some(name.clone()),
         _ => None,
     });

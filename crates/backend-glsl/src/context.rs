@@ -14,13 +14,14 @@ use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
+use vitrum_glsl::builtins::constants::QUERY_MICROMAPS;
 use vitrum_glsl::builtins::is_es_function;
 use vitrum_glsl::extensions::{Extension, ExtensionSet};
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::version::Version;
 use vitrum_ir::{
     Behavior, Constant, Function, Global, Id, Modes, Module, Name, Scalar, SideTable, SourceExtension,
-    SpecConstant, Struct, Type, TypeData,
+    SpecConstant, SpecConstantData, Struct, Type, TypeData,
 };
 
 /// The module, the target and all global names.
@@ -162,7 +163,13 @@ impl<'a> Context<'a> {
         }
         for (id, constant) in module.spec_constants.iter() {
             let text = module.names.get(constant.name);
-            let name = if self.is_workgroup_axis(id) { "" } else { name(text, "k", &mut taken) };
+            let name = if self.is_workgroup_axis(id) {
+                ""
+            } else if self.switches_micromaps(constant) {
+                QUERY_MICROMAPS
+            } else {
+                name(text, "k", &mut taken)
+            };
             self.spec_constants.push(name);
         }
         for (id, data) in module.structs.iter() {
@@ -271,6 +278,11 @@ impl<'a> Context<'a> {
             }
             _ => tree.whole(expr),
         }
+    }
+
+    /// True if a specialisation constant says whether ray queries see opacity micromaps.
+    pub(crate) fn switches_micromaps(&self, data: &SpecConstantData) -> bool {
+        data.id.is_some() && data.id == self.module.execution.query_micromaps_id
     }
 
     /// True if a specialisation constant is the unnamed one of a `local_size_x_id`.

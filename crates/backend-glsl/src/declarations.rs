@@ -14,6 +14,7 @@ use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::fmt::Write;
+use vitrum_glsl::builtins::constants::QUERY_MICROMAPS;
 use vitrum_glsl::layout_qualifiers::{Meaning, NumberKey};
 use vitrum_ir::{
     Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, ParamMode, Qualifiers, Stage, Storage,
@@ -119,6 +120,9 @@ impl Sections {
 
 impl<'a> Context<'a> {
     fn spec_constants(&self, text: &mut String) {
+        if self.module.execution.modes.contains(Modes::QUERY_MICROMAPS_ON) {
+            let _ = writeln!(text, "const bool {QUERY_MICROMAPS} = true;");
+        }
         for (id, data) in self.module.spec_constants.iter() {
             // `local_size_x_id` declares these.
             let axis = self.is_workgroup_axis(id);
@@ -126,6 +130,10 @@ impl<'a> Context<'a> {
                 continue;
             }
             let (ty, name) = (self.type_name(data.ty), self.spec_constant(id));
+            if self.switches_micromaps(data) && self.spec_style == SpecConstants::ConstantId {
+                let _ = writeln!(text, "layout(constant_id = {}) {name};", data.id.unwrap_or(0));
+                continue;
+            }
             let default = self.constant_text(data.default);
             match (data.id, self.spec_style) {
                 (Some(id), SpecConstants::Macro) => {

@@ -405,6 +405,8 @@ impl Scan<'_> {
             self.need_if(is_image && both && !any, Feature::ImageReadWrite);
             let formatless = image.storage && image.format == ImageFormat::Unknown;
             self.need_if(formatless && image.dim != Dim::Subpass, Feature::ImageFormatless);
+            let unnumbered = global.decorations.input_attachment.is_none();
+            self.need_if(image.dim == Dim::Subpass && unnumbered, Feature::UnnumberedAttachments);
         }
         if matches!(global.storage, Storage::Input | Storage::Output) {
             self.need_if(scalar.is_some_and(Scalar::is_integer), Feature::IntegerInterface);

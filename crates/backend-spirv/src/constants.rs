@@ -215,7 +215,7 @@ impl<'m> Writer<'m> {
         Ok(())
     }
 
-    fn spec_constant(&mut self, spec: vitrum_ir::SpecConstant) -> Result<u32, Error> {
+    pub(crate) fn spec_constant(&mut self, spec: vitrum_ir::SpecConstant) -> Result<u32, Error> {
         if let Some(&id) = self.constants.spec.get(&spec) {
             return Ok(id);
         }

@@ -6,8 +6,8 @@ use crate::words::Words;
 use crate::writer::Writer;
 use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, LinkageType, Op};
 use vitrum_ir::{
-    BuiltIn, Constant, ConstantKind, DepthMode, Function, Linkage, Modes, Primitive, Spacing, Stage, Storage,
-    types::common,
+    BuiltIn, Constant, ConstantKind, DepthMode, Function, Linkage, Modes, Primitive, Scalar, Spacing,
+    SpecConstant, SpecConstantData, Stage, Storage, types::common,
 };
 
 impl Writer<'_> {
@@ -96,6 +96,10 @@ impl Writer<'_> {
         if modes.contains(Modes::OPACITY_MICROMAP) {
             self.requirements.capability_number(OPACITY_MICROMAP);
         }
+        if let Some(value) = self.query_micromaps()? {
+            self.requirements.capability_number(QUERY_MICROMAPS_CAPABILITY);
+            self.modes.push_list(Op::ExecutionModeId, &[id, QUERY_MICROMAPS, value]);
+        }
         for &(flag, mode, capability, extension) in FLAGS {
             if modes.contains(flag) {
                 self.mode(id, mode, &[]);
@@ -108,6 +112,21 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The constant that says whether ray queries see opacity micromaps.
+    fn query_micromaps(&mut self) -> Result<Option<u32>, Error> {
+        let (module, execution) = (self.module, &self.entry.execution);
+        if let Some(switch) = execution.query_micromaps_id {
+            let is_switch = |row: &(SpecConstant, &SpecConstantData)| row.1.id == Some(switch);
+            let Some((spec, _)) = module.spec_constants.iter().find(is_switch) else { return Ok(None) };
+            return self.spec_constant(spec).map(Some);
+        }
+        let is_on = execution.modes.contains(Modes::QUERY_MICROMAPS_ON);
+        if !is_on && !execution.modes.contains(Modes::QUERY_MICROMAPS_OFF) {
+            return Ok(None);
+        }
+        Ok(Some(self.scalar_constant(Scalar::Bool, u64::from(is_on))))
     }
 
     fn fragment_modes(&mut self, id: u32) {
@@ -248,6 +267,10 @@ impl Writer<'_> {
 
 /// `RayTracingOpacityMicromapEXT`
 const OPACITY_MICROMAP: u32 = 5381;
+/// `OpacityMicromapIdKHR`
+const QUERY_MICROMAPS: u32 = 6031;
+/// `RayTracingOpacityMicromapExecutionModeKHR`
+const QUERY_MICROMAPS_CAPABILITY: u32 = 6032;
 
 type Flag = (Modes, ExecutionMode, Option<Capability>, Option<&'static str>);
 

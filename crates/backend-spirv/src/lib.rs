@@ -58,7 +58,9 @@ mod spirv_intrinsics;
 mod widened;
 
 pub use error::Error;
-pub use needs::{Capabilities, DeviceError, ModuleRequirements, Requirement, requirements, verify_for};
+pub use needs::{
+    Capabilities, DeviceError, ModuleRequirements, Requirement, capability_name, requirements, verify_for,
+};
 pub use options::{LineTable, Options, SourceFile, Target, Version};
 pub use program::ProgramStage;
 

@@ -57,9 +57,16 @@ pub fn requirements(module: &Module, options: &Options) -> Result<ModuleRequirem
     Writer::new(module, &[Entry::of(module)], options).requirements()
 }
 
+/// Capabilities that are newer than the crate `spirv`.
+const NEWER: &[(u32, &str)] = &[(6032, "RayTracingOpacityMicromapExecutionModeKHR")];
+
 /// The name of a capability, or its number if it has no name here.
-pub(crate) fn capability_name(number: u32) -> String {
-    Capability::from_u32(number).map_or_else(|| number.to_string(), |capability| format!("{capability:?}"))
+pub fn capability_name(number: u32) -> String {
+    if let Some(capability) = Capability::from_u32(number) {
+        return format!("{capability:?}");
+    }
+    let name = NEWER.iter().find(|row| row.0 == number);
+    name.map_or_else(|| number.to_string(), |row| row.1.to_owned())
 }
 
 /// The capabilities of a device.

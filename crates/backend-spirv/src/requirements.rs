@@ -284,6 +284,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (6022, 6022, "SPV_KHR_cooperative_matrix"),
     (6024, 6024, "SPV_EXT_replicated_composites"),
     (6026, 6026, "SPV_KHR_subgroup_rotate"),
+    (6032, 6032, "SPV_KHR_opacity_micromap"),
     (6033, 6034, "SPV_EXT_shader_atomic_float_add"),
     (6095, 6095, "SPV_EXT_shader_atomic_float16_add"),
     (6141, 6141, "SPV_EXT_split_barrier"),

@@ -135,6 +135,7 @@ extensions! {
     ArbUniformBufferObject "GL_ARB_uniform_buffer_object" 110, NEVER, Stages::ALL => [];
     ArbVertexAttrib64bit "GL_ARB_vertex_attrib_64bit" 110, NEVER (400, NEVER), Stages::VERTEX => [];
     ArbViewportArray "GL_ARB_viewport_array" 110, NEVER (150, NEVER), Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
+    TdlArrayObjects "GL_3DL_array_objects" 110, NEVER, Stages::ALL => [] redundant;
     ArbDrawBuffers "GL_ARB_draw_buffers" 110, NEVER, Stages::FRAGMENT => [];
     ArbEs31Compatibility "GL_ARB_ES3_1_compatibility" 110, NEVER, Stages::ALL => [];
     ArbShaderPrecision "GL_ARB_shader_precision" 110, NEVER, Stages::ALL => [];
@@ -288,6 +289,8 @@ extensions! {
     AmdGpuShaderInt16 "GL_AMD_gpu_shader_int16" 110, NEVER (450, NEVER), Stages::ALL => [ExtShaderExplicitArithmeticTypesInt16] redundant;
     NvGpuShader5 "GL_NV_gpu_shader5" 110, 310 (450, 310), Stages::ALL => [ArbGpuShader5, ArbGpuShaderInt64, ExtShaderExplicitArithmeticTypesInt8, ExtShaderExplicitArithmeticTypesInt16, ExtShaderExplicitArithmeticTypesInt32, ExtShaderExplicitArithmeticTypesInt64, ExtShaderExplicitArithmeticTypesFloat16, ExtShaderExplicitArithmeticTypesFloat32, ExtShaderExplicitArithmeticTypesFloat64, ArbTextureCubeMapArray, ArbShadingLanguagePacking, ArbVertexAttrib64bit] redundant;
     ExtOpacityMicromap "GL_EXT_opacity_micromap" 140, 310 (460, NEVER), Stages::ALL => [];
+    ExtOptionalInputAttachmentIndex "GL_EXT_optional_input_attachment_index" 140, 310, Stages::FRAGMENT => [];
+    ExtOpacityMicromapRayQueryMode "GL_EXT_opacity_micromap_ray_query_mode" 140, 310 (460, NEVER), Stages::ALL => [];
     NvRayTracing "GL_NV_ray_tracing" 460, NEVER, Stages::RAY_TRACING => [];
     NvShaderSubgroupPartitioned "GL_NV_shader_subgroup_partitioned" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
 }

@@ -136,7 +136,7 @@ features! {
     Int64 "64-bit integers" since(NEVER, NEVER), [ArbGpuShaderInt64, ExtShaderExplicitArithmeticTypesInt64];
     SmallNumbers "8-bit and 16-bit types" since(450, NEVER), [];
     Rectangular "non-square matrices" word("mat2x3"), [];
-    ArrayValues "array constructors and assignments" since(120, 300), [];
+    ArrayValues "array constructors and assignments" since(120, 300).or(&[TdlArrayObjects]), [];
     ArraysOfArrays "arrays of arrays" since(430, 310).or(&[ArbArraysOfArrays]), [];
     Texture1D "1D textures" word("sampler1D"), [];
     Texture3D "3D textures" word("sampler3D"), [OesTexture3d];
@@ -347,6 +347,7 @@ features! {
     LayoutExpressions "constant expressions in layout qualifiers" since(440, 310).or(&[ArbEnhancedLayouts]), [];
     SubroutineIndices "subroutine indices" since(430, NEVER).or(&[ArbExplicitUniformLocation]), [];
     FormattedLoads "image loads without a format" extension(&[ExtShaderImageLoadFormatted]), [];
+    UnnumberedAttachments "subpass inputs without an index" extension(&[ExtOptionalInputAttachmentIndex]), [ExtOptionalInputAttachmentIndex];
     RuntimeDescriptorArrays "runtime-sized resource arrays" extension(&[ExtNonuniformQualifier]), [];
 }
 

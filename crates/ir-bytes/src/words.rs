@@ -121,7 +121,7 @@ words! {
     ExecutionWord {
         LocalSize "local_size", Input "input", Output "output", Spacing "spacing", Depth "depth",
         MaxVertices "max_vertices", MaxPrimitives "max_primitives", Invocations "invocations", NumViews "num_views",
-        SecondaryViewOffset "secondary_view_offset",
+        SecondaryViewOffset "secondary_view_offset", QueryMicromapsId "query_micromaps_id",
         SharedSize "shared_size", ScratchSize "scratch_size",
     }
 }

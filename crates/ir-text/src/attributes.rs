@@ -176,6 +176,7 @@ impl<'a> Reader<'a> {
             "invocations" => &mut execution.invocations,
             "num_views" => &mut execution.num_views,
             "secondary_view_offset" => &mut execution.secondary_view_offset,
+            "query_micromaps_id" => &mut execution.query_micromaps_id,
             "shared_size" => &mut execution.shared_size,
             "scratch_size" => &mut execution.scratch_size,
             _ => return self.expected(spelled, "an execution mode"),

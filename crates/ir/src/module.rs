@@ -501,6 +501,10 @@ flag_set! {
         NV_RAY_TRACING "nv_ray_tracing" = 26,
         /// Rays may ask for two states of opacity micromaps (`GL_EXT_opacity_micromap`).
         OPACITY_MICROMAP "opacity_micromap" = 27,
+        /// Ray queries ignore opacity micromaps (`GL_EXT_opacity_micromap_ray_query_mode`).
+        QUERY_MICROMAPS_OFF "query_micromaps_off" = 28,
+        /// Ray queries see opacity micromaps.
+        QUERY_MICROMAPS_ON "query_micromaps_on" = 29,
     }
 }
 
@@ -543,6 +547,8 @@ pub struct Execution {
     pub num_views: Option<u32>,
     /// Added to the layer for the second view (`GL_NV_stereo_view_rendering`).
     pub secondary_view_offset: Option<u32>,
+    /// The `constant_id` of the specialisation constant that says whether ray queries see opacity micromaps.
+    pub query_micromaps_id: Option<u32>,
     /// Bytes of memory that the workgroup shares, by offset.
     pub shared_size: Option<u32>,
     /// Bytes of memory of each invocation, by offset.

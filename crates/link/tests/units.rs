@@ -226,6 +226,9 @@ fn stages_languages_and_modes_go_together() {
     let message = "E0803: units declare different values of the number of output vertices";
     assert_eq!(errors(&format!("{geometry}{main}"), other), [message]);
     assert_eq!(errors(&format!("stage geometry\n{main}"), geometry), [""; 0]);
+    let (on, off) = ("execution query_micromaps_on\n", "execution query_micromaps_off\n");
+    let message = "E0803: units declare different values of the opacity micromaps of ray queries";
+    assert_eq!(errors(&format!("stage vertex\n{on}{main}"), &format!("stage vertex\n{off}")), [message]);
     assert_eq!(
         errors(&format!("stage compute\n{main}"), "stage compute\n"),
         ["E0802: no unit declares the local size"]

@@ -267,6 +267,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("gl_DepthRange", "The depth range of the window."),
     ("gl_DeviceIndex", "The number of the device in its group."),
     ("gl_DrawID", "The number of the draw call within one of several."),
+    ("gl_EnableOpacityMicromapEXT", "True if ray queries see opacity micromaps."),
     ("gl_FragColor", "The colour of the fragment, in old versions."),
     ("gl_FragCoord", "The position of the fragment in the window: x, y, depth, 1 / w."),
     ("gl_FragData", "The colours of the fragment, in old versions."),

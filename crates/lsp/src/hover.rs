@@ -5,6 +5,7 @@ use vitrum::index::{Item, ItemKind};
 use vitrum::{Extension, ir::Module};
 use vitrum_glsl::builtin_types::BuiltinType;
 use vitrum_glsl::builtins::constants::{CONSTANTS, NUMBERS, Parts};
+use vitrum_ir::Scalar;
 
 use crate::builtins::{self, Here};
 use crate::lookup::{At, Word, is_built_in};
@@ -152,8 +153,12 @@ pub(crate) fn of_word(at: &At<'_>, name: &str) -> Option<String> {
         return Some(format!("{}\n\n{}", code(&value), docs::variable(name).unwrap_or_default()));
     }
     if let Some(number) = NUMBERS.iter().find(|it| it.name == name) {
-        let (ty, suffix) = if number.is_signed { ("int", "") } else { ("uint", "u") };
-        let value = format!("const {ty} {name} = {}{suffix}", number.value);
+        let (ty, value) = match number.scalar {
+            Scalar::Bool => ("bool", (number.value != 0).to_string()),
+            Scalar::I32 => ("int", number.value.to_string()),
+            _ => ("uint", format!("{}u", number.value)),
+        };
+        let value = format!("const {ty} {name} = {value}");
         return Some(format!("{}\n\n{}", code(&value), docs::variable(name).unwrap_or_default()));
     }
     if let Some(extension) = Extension::from_name(name) {

@@ -253,6 +253,7 @@ impl Collector<'_> {
             depth,
             num_views,
             secondary_view_offset: _,
+            query_micromaps_id: _,
             shared_size: _,
             scratch_size: _,
             blend,

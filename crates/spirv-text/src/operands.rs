@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rspirv::binary::Disassemble;
 use rspirv::dr::Operand;
 use rspirv::grammar::{LogicalOperand, OperandKind};
-use rspirv::spirv::CooperativeMatrixOperands;
+use rspirv::spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, Op};
 
 /// The word of a name, and the operands that the name demands behind it.
 pub(crate) struct Named {
@@ -13,11 +13,72 @@ pub(crate) struct Named {
     pub(crate) more: Vec<LogicalOperand>,
 }
 
+/// A value of an operand that rspirv lacks.
+pub(crate) struct Newer {
+    /// Of the instruction that has it.
+    op: Op,
+    /// Of the word in the instruction.
+    pub(crate) position: usize,
+    pub(crate) number: u32,
+    name: &'static str,
+    /// A value that rspirv knows, with the same operands behind it.
+    pub(crate) stand_in: u32,
+}
+
+/// Values that are newer than rspirv, and those that are read in their place.
+static NEWER: &[Newer] = &[
+    Newer {
+        op: Op::Capability,
+        position: 1,
+        number: 6032,
+        name: "RayTracingOpacityMicromapExecutionModeKHR",
+        stand_in: Capability::Shader as u32,
+    },
+    Newer {
+        op: Op::ExecutionModeId,
+        position: 2,
+        number: 6031,
+        name: "OpacityMicromapIdKHR",
+        stand_in: ExecutionMode::SubgroupsPerWorkgroupId as u32,
+    },
+];
+
+impl Newer {
+    /// The row of an instruction with such a value.
+    pub(crate) fn of_instruction(words: &[u32]) -> Option<&'static Self> {
+        let op = words.first()? & 0xffff;
+        NEWER.iter().find(|row| row.op as u32 == op && words.get(row.position) == Some(&row.number))
+    }
+
+    /// The name of such a value, which is a number in an instruction of rspirv.
+    pub(crate) fn name_of(op: Op, number: u32) -> Option<&'static str> {
+        NEWER.iter().find(|row| row.op == op && row.number == number).map(|row| row.name)
+    }
+
+    /// The value with this name.
+    fn named(kind: OperandKind, name: &str) -> Option<Named> {
+        let row = NEWER.iter().find(|row| row.name == name)?;
+        let stand_in = match (kind, row.op) {
+            (OperandKind::Capability, Op::Capability) => {
+                Operand::Capability(Capability::from_u32(row.stand_in)?)
+            }
+            (OperandKind::ExecutionMode, Op::ExecutionModeId) => {
+                Operand::ExecutionMode(ExecutionMode::from_u32(row.stand_in)?)
+            }
+            _ => return None,
+        };
+        Some(Named { word: row.number, more: stand_in.additional_operands() })
+    }
+}
+
 /// Kinds of operands that have names: one value, or a mask of bits joined by `|`.
 macro_rules! kinds {
     (values { $($value:ident,)* } masks { $($mask:ident,)* }) => {
         /// The value with this name of such a kind; `None` if the kind has no names, `Some(None)` if it has not this one.
         pub(crate) fn named(kind: OperandKind, name: &str) -> Option<Option<Named>> {
+            if let Some(newer) = Newer::named(kind, name) {
+                return Some(Some(newer));
+            }
             match kind {
                 $(OperandKind::$value => Some(identifier(kind, name).parse().ok().map(|value: rspirv::spirv::$value| Named {
                     word: value as u32,

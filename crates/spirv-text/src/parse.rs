@@ -476,6 +476,15 @@ mod tests {
     }
 
     #[test]
+    fn values_that_rspirv_lacks_are_read_and_printed() {
+        let text = "OpCapability RayTracingOpacityMicromapExecutionModeKHR OpExecutionModeId %1 OpacityMicromapIdKHR %2";
+        assert_eq!(instruction(text), [2 << 16 | 17, 6032, 4 << 16 | 331, 1, 6031, 2]);
+        let printed = crate::print(&parse(text).unwrap()).unwrap();
+        assert!(printed.contains("OpCapability RayTracingOpacityMicromapExecutionModeKHR\n"), "{printed}");
+        assert!(printed.contains("OpExecutionModeId %1 OpacityMicromapIdKHR %2\n"), "{printed}");
+    }
+
+    #[test]
     fn headers_have_the_version_of_the_comment() {
         assert_eq!(parse("; SPIR-V\n; Version: 1.3\n; Bound: 9\n").map(|words| words[1]), Ok(0x0001_0300));
         assert_eq!(parse("%a = OpTypeVoid\n; Version: 1.3\n").map(|words| words[1]), Ok(0x0001_0600));

@@ -10,7 +10,7 @@ use rspirv::spirv::Op;
 
 use crate::literals::{self, Number};
 use crate::names::Names;
-use crate::operands::mask_text;
+use crate::operands::{Newer, mask_text};
 
 /// The column in which opcodes begin.
 const INDENT: usize = 15;
@@ -264,7 +264,10 @@ impl Printer {
             }
             Operand::LiteralString(text) => quoted(text),
             Operand::LiteralExtInstInteger(opcode) => self.extended(inst, *opcode),
-            Operand::LiteralBit32(bits) => literals::literal((*bits).into(), number),
+            Operand::LiteralBit32(bits) => match Newer::name_of(inst.class.opcode, *bits) {
+                Some(name) => name.to_owned(),
+                None => literals::literal((*bits).into(), number),
+            },
             Operand::LiteralBit64(bits) => literals::literal(*bits, number),
             other => mask_text(other).unwrap_or_else(|| other.disassemble()),
         };

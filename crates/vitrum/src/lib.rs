@@ -61,7 +61,9 @@ pub use vitrum_backend_glsl::{
     NameKind, Options as GlslOptions, PlacedText as PlacedGlsl, PrintedName, SpecConstants,
 };
 pub use vitrum_backend_spirv::Error as SpirvError;
-pub use vitrum_backend_spirv::{Capabilities, DeviceError, ModuleRequirements, Requirement, verify_for};
+pub use vitrum_backend_spirv::{
+    Capabilities, DeviceError, ModuleRequirements, Requirement, capability_name, verify_for,
+};
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 pub use vitrum_frontend_glsl::diagnostics::render::Style;
 pub use vitrum_frontend_glsl::diagnostics::{

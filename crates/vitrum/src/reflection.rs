@@ -1,6 +1,7 @@
 //! Facts of a reflection that are not in the module: assigned numbers, and declarations of SPIR-V.
 
-use spirv::{Capability, Op};
+use spirv::Op;
+use vitrum_backend_spirv::capability_name;
 use vitrum_ir::Module;
 use vitrum_passes::{Assigned, Slot};
 use vitrum_reflect::{Assignment, Reflection};
@@ -60,9 +61,7 @@ fn add_declared(reflection: &mut Reflection, words: &[u32]) {
         let op = first & 0xffff;
         if op == Op::Capability as u32 {
             let capability = operands.first().copied().unwrap_or_default();
-            let name = Capability::from_u32(capability);
-            let name = name.map_or_else(|| capability.to_string(), |name| format!("{name:?}"));
-            reflection.capabilities.push(name);
+            reflection.capabilities.push(capability_name(capability));
         } else if op == Op::Extension as u32 {
             reflection.spirv_extensions.push(string(operands));
         } else {

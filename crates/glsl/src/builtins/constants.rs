@@ -4,6 +4,7 @@ use super::table::{Since, extension, since};
 use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::version::NEVER;
+use vitrum_ir::Scalar;
 
 /// A limit that implementations may raise, or a triple of them.
 trait Value: Copy {
@@ -254,20 +255,24 @@ pub struct Number {
     pub name: &'static str,
     /// Its value.
     pub value: u32,
-    /// True if it is an `int`, else a `uint`.
-    pub is_signed: bool,
+    /// Its type: `int`, `uint` or `bool`.
+    pub scalar: Scalar,
     /// Its versions, extensions and stages.
     pub since: Since,
 }
 
 macro_rules! numbers {
     ($($ty:ident $name:literal $value:literal $since:expr;)*) => {
-        &[$(Number { name: $name, value: $value, is_signed: is_signed(stringify!($ty)), since: $since }),*]
+        &[$(Number { name: $name, value: $value, scalar: scalar(stringify!($ty)), since: $since }),*]
     };
 }
 
-const fn is_signed(ty: &str) -> bool {
-    matches!(ty.as_bytes(), b"int")
+const fn scalar(ty: &str) -> Scalar {
+    match ty.as_bytes() {
+        b"int" => Scalar::I32,
+        b"bool" => Scalar::Bool,
+        _ => Scalar::U32,
+    }
 }
 
 const SCOPE: Since = extension(&[Extension::KhrMemoryScopeSemantics, Extension::KhrCooperativeMatrix]);
@@ -278,6 +283,7 @@ const PRIMITIVES: Since = extension(&[Extension::ExtRayFlagsPrimitiveCulling]);
 const TRACING: Since = extension(&[Extension::ExtRayTracing]);
 const TRACING_NV: Since = extension(&[Extension::NvRayTracing]);
 const MICROMAP: Since = extension(&[Extension::ExtOpacityMicromap]);
+const QUERY_MICROMAP: Since = extension(&[Extension::ExtOpacityMicromapRayQueryMode]);
 const QUERY: Since = extension(&[Extension::ExtRayQuery]);
 const RATE: Since = extension(&[Extension::ExtFragmentShadingRate, Extension::ExtMeshShader])
     .only(Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::MESH).or(Stages::FRAGMENT));
@@ -324,6 +330,7 @@ pub static NUMBERS: &[Number] = numbers! {
     uint "gl_RayFlagsSkipTrianglesEXT" 256 PRIMITIVES;
     uint "gl_RayFlagsSkipAABBEXT" 512 PRIMITIVES;
     uint "gl_RayFlagsForceOpacityMicromap2StateEXT" 1024 MICROMAP;
+    bool "gl_EnableOpacityMicromapEXT" 0 QUERY_MICROMAP;
     uint "gl_RayFlagsNoneNV" 0 TRACING_NV;
     uint "gl_RayFlagsOpaqueNV" 1 TRACING_NV;
     uint "gl_RayFlagsNoOpaqueNV" 2 TRACING_NV;
@@ -346,6 +353,10 @@ pub static NUMBERS: &[Number] = numbers! {
     int "gl_ShadingRateFlag2HorizontalPixelsEXT" 4 RATE;
     int "gl_ShadingRateFlag4HorizontalPixelsEXT" 8 RATE;
 };
+
+/// The constant that says whether ray queries see opacity micromaps; shaders may declare it again, with a value or as a
+/// specialisation constant.
+pub const QUERY_MICROMAPS: &str = "gl_EnableOpacityMicromapEXT";
 
 /// The value of the limit with this name, even if the version of the shader lacks it.
 pub fn limit(name: &str, limits: &BuiltInLimits, is_es: bool) -> Option<u32> {

@@ -436,6 +436,7 @@ impl Reader<'_> {
             ExecutionWord::MaxPrimitives => execution.max_primitives = Some(input.number()?),
             ExecutionWord::Invocations => execution.invocations = Some(input.number()?),
             ExecutionWord::NumViews => execution.num_views = Some(input.number()?),
+            ExecutionWord::QueryMicromapsId => execution.query_micromaps_id = Some(input.number()?),
             ExecutionWord::SecondaryViewOffset => execution.secondary_view_offset = Some(input.number()?),
             ExecutionWord::SharedSize => execution.shared_size = Some(input.number()?),
             ExecutionWord::ScratchSize => execution.scratch_size = Some(input.number()?),

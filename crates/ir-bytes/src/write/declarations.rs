@@ -399,6 +399,7 @@ impl<'a> Writer<'a> {
             depth,
             num_views,
             secondary_view_offset,
+            query_micromaps_id,
             shared_size,
             scratch_size,
             blend,
@@ -415,6 +416,7 @@ impl<'a> Writer<'a> {
             (ExecutionWord::Invocations, invocations),
             (ExecutionWord::NumViews, num_views),
             (ExecutionWord::SecondaryViewOffset, secondary_view_offset),
+            (ExecutionWord::QueryMicromapsId, query_micromaps_id),
             (ExecutionWord::SharedSize, shared_size),
             (ExecutionWord::ScratchSize, scratch_size),
         ];

@@ -359,6 +359,7 @@ impl<'a> Printer<'a> {
             depth,
             num_views,
             secondary_view_offset,
+            query_micromaps_id,
             shared_size,
             scratch_size,
             blend,
@@ -386,6 +387,7 @@ impl<'a> Printer<'a> {
             ("invocations", invocations),
             ("num_views", num_views),
             ("secondary_view_offset", secondary_view_offset),
+            ("query_micromaps_id", query_micromaps_id),
             ("shared_size", shared_size),
             ("scratch_size", scratch_size),
         ];

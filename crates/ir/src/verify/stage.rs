@@ -7,8 +7,8 @@ use crate::function::Inst;
 use crate::intrinsic::Intrinsic;
 use crate::module::{Execution, Modes, Module, Stage};
 use crate::ops::Sig;
-use crate::types::TypeData;
-use crate::{BlendEquations, ConstantKind, FunctionData};
+use crate::types::{TypeData, common};
+use crate::{BlendEquations, ConstantKind, FunctionData, SpecConstantData};
 
 const TESSELLATION: &[Stage] = &[Stage::TessControl, Stage::TessEvaluation];
 const FRAGMENT: &[Stage] = &[Stage::Fragment];
@@ -50,6 +50,7 @@ fn check_modes(report: &mut Report<'_>) {
         depth,
         num_views,
         secondary_view_offset,
+        query_micromaps_id,
         shared_size,
         scratch_size: _,
         blend,
@@ -57,6 +58,16 @@ fn check_modes(report: &mut Report<'_>) {
     let interlocks = Modes::ALL.iter().filter(|row| modes.contains(row.0) && INTERLOCKS.contains(row.0));
     if interlocks.count() > 1 {
         report.add(Rule::ExecutionMode, Site::Module, "several modes of interlock");
+    }
+    let switches = [Modes::QUERY_MICROMAPS_OFF, Modes::QUERY_MICROMAPS_ON];
+    let switches = switches.into_iter().filter(|&mode| modes.contains(mode)).count();
+    if switches + usize::from(query_micromaps_id.is_some()) > 1 {
+        report.add(Rule::ExecutionMode, Site::Module, "ray queries have several modes of opacity micromaps");
+    }
+    let is_switch = |data: &SpecConstantData| data.id == *query_micromaps_id && data.ty == common::BOOL;
+    if query_micromaps_id.is_some() && !report.module.spec_constants.values().any(is_switch) {
+        let message = "`query_micromaps_id` is the id of no specialisation constant of type `bool`";
+        report.add(Rule::ExecutionMode, Site::Module, message);
     }
     let counts = [
         ("max_vertices", *max_vertices, stage != Stage::Geometry),

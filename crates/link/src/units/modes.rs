@@ -3,7 +3,7 @@
 use super::Unit;
 use vitrum_diagnostics::{Code, Diagnostic};
 use vitrum_ir::link::Importer;
-use vitrum_ir::{Execution, Module, Stage};
+use vitrum_ir::{Execution, Modes, Module, Stage};
 
 /// Joins the modes of all units; reports those that differ, and in a program those that no unit has.
 pub(super) fn join(module: &mut Module, units: &[Unit<'_>], errors: &mut Vec<Diagnostic>, is_program: bool) {
@@ -33,6 +33,11 @@ pub(super) fn join(module: &mut Module, units: &[Unit<'_>], errors: &mut Vec<Dia
         fill("number of views", one(&mut to.num_views, from.num_views));
         let offset = one(&mut to.secondary_view_offset, from.secondary_view_offset);
         fill("offset of the second view", offset);
+        let has_number = one(&mut to.query_micromaps_id, from.query_micromaps_id);
+        let switches = [Modes::QUERY_MICROMAPS_OFF, Modes::QUERY_MICROMAPS_ON];
+        let switches = switches.into_iter().filter(|&mode| to.modes.contains(mode)).count();
+        let is_one = switches + usize::from(to.query_micromaps_id.is_some()) <= 1;
+        fill("opacity micromaps of ray queries", has_number && is_one);
         fill("size of shared memory", one(&mut to.shared_size, from.shared_size));
         fill("size of scratch memory", one(&mut to.scratch_size, from.scratch_size));
         for name in differ {

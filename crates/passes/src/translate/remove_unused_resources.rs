@@ -206,6 +206,9 @@ fn used_constants(module: &Module) -> FxHashSet<SpecConstant> {
     }
     constants.extend(sizes(module, types));
     let mut used = FxHashSet::default();
+    if let Some(switch) = module.execution.query_micromaps_id {
+        used.extend(module.spec_constants.iter().filter(|row| row.1.id == Some(switch)).map(|row| row.0));
+    }
     let mut seen = FxHashSet::default();
     while let Some(constant) = constants.pop() {
         if !module.constants.is_spec(constant) || !seen.insert(constant) {

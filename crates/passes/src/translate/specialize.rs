@@ -25,8 +25,8 @@ use vitrum_ir::eval::{FloatFormat, scalar::truncate};
 use vitrum_ir::fold::{Specialization, Tables};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    Constant, ConstantData, ConstantKind, Global, LayoutRule, Length, Module, Scalar, Span, SpecConstant,
-    SpirvOperand, Type, TypeData,
+    Constant, ConstantData, ConstantKind, Global, LayoutRule, Length, Modes, Module, Scalar, Span,
+    SpecConstant, SpirvOperand, Type, TypeData,
 };
 
 /// The name of a specialisation constant.
@@ -237,6 +237,15 @@ pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choos
     }
     if let Some(sizes) = &mut module.execution.local_size {
         *sizes = sizes.map(|size| retyped.constant(size));
+    }
+    let switch = module.spec_constants.iter().find(|row| row.1.id == module.execution.query_micromaps_id);
+    if module.execution.query_micromaps_id.is_some()
+        && let Some(&value) = switch.and_then(|row| frozen.get(&row.0))
+    {
+        module.execution.query_micromaps_id = None;
+        let is_on = module.constants.bits(value) == Some(1);
+        let mode = if is_on { Modes::QUERY_MICROMAPS_ON } else { Modes::QUERY_MICROMAPS_OFF };
+        module.execution.modes.insert(mode);
     }
     let old = std::mem::take(&mut module.spec_constants);
     // Ids change last: before, an id would be that of a constant which is gone, and of one that stays.

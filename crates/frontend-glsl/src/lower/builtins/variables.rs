@@ -297,11 +297,8 @@ impl Lowering<'_> {
         let stage = Stages::of(self.module.stage);
         if let Some(row) = NUMBERS.iter().find(|row| row.name == text) {
             available(&row.since, self.extensions.here(), stage).ok()?;
-            let (constant, ty) = if row.is_signed {
-                (self.module.constants.i32(row.value as i32), common::I32)
-            } else {
-                (self.module.constants.u32(row.value), common::U32)
-            };
+            let constant = self.module.constants.scalar(row.scalar, u64::from(row.value));
+            let ty = common::scalar(row.scalar);
             self.extensions.note_builtin_use(&row.since);
             if row.since.extensions.contains(&Extension::ExtOpacityMicromap) {
                 self.module.execution.modes.insert(Modes::OPACITY_MICROMAP);

@@ -39,7 +39,8 @@ impl Lowering<'_> {
             self.report.error(Code::UnsizedArray, declarator.span, message);
             return self.bind_error(declarator);
         }
-        if self.redeclare(full, declarator, ty) {
+        if self.redeclare_query_micromaps(full, declarator, ty, value) || self.redeclare(full, declarator, ty)
+        {
             return;
         }
         if !self.check_name(declarator.name, declarator.span) {
@@ -111,7 +112,7 @@ impl Lowering<'_> {
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
     }
 
-    fn specialisation_constant(
+    pub(crate) fn specialisation_constant(
         &mut self,
         id: u32,
         declarator: Declarator,
@@ -264,6 +265,11 @@ impl Lowering<'_> {
             && self.check_storage_qualifiers(storage, qualifiers, ty, declarator)
     }
 
+    /// True if a subpass input may lack its index: an array has one for each element (`GL_EXT_optional_input_attachment_index`).
+    fn may_lack_attachment(&self, ty: Type) -> bool {
+        self.has(Feature::UnnumberedAttachments) && self.module.element(ty).is_none()
+    }
+
     /// Checks that a resource has the numbers it needs.
     fn check_resource_numbers(
         &mut self,
@@ -285,7 +291,7 @@ impl Lowering<'_> {
             let message = format!("array `{name}` of atomic counters must have a size");
             self.report.error(Code::UnsizedArray, declarator.span, message);
             return false;
-        } else if is_subpass && numbers.input_attachment.is_none() {
+        } else if is_subpass && numbers.input_attachment.is_none() && !self.may_lack_attachment(ty) {
             format!("subpass input `{name}` requires `layout(input_attachment_index = N)`")
         } else {
             return true;

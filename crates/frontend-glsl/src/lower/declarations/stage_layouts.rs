@@ -392,6 +392,11 @@ impl Lowering<'_> {
             self.forward_reference(&qualifiers.layout, name, span);
             return;
         }
+        if let Some(id) = qualifiers.layout.numbers.constant_id
+            && self.specialise_query_micromaps(id, name, span)
+        {
+            return;
+        }
         let other = qualifiers.storage.is_some() || qualifiers.constant;
         let allowed = Qualifiers::INVARIANT
             .union(Qualifiers::PRECISE)

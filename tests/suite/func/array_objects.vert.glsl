@@ -1,0 +1,12 @@
+#version 110
+// client: opengl
+// Arrays as values in the first version (GL_3DL_array_objects).
+#extension GL_3DL_array_objects : require
+float[2] halves(float x) {
+    return float[2](x * 0.5, x * 0.25);
+}
+void main() {
+    float[2] values = halves(gl_Vertex.x);
+    float copy[2] = values;
+    gl_Position = vec4(copy[0], copy[1], float(values.length()), 1.0);
+}
