@@ -174,9 +174,12 @@ fn previous(version: Version) -> Option<Version> {
     Some(Version { number, ..version })
 }
 
-/// True for extensions that come with Vulkan GLSL.
+/// True for extensions that come with Vulkan GLSL, and one whose functions are those of Vulkan's subgroups in SPIR-V.
 fn is_for_vulkan(extension: Extension) -> bool {
     let info = extension.info();
+    if extension == Extension::AmdShaderBallot {
+        return true;
+    }
     info.desktop != u16::MAX
         && info.desktop >= 140
         && ([info.es, info.requested.1].contains(&310) || info.es == u16::MAX && info.desktop >= 450)

@@ -85,7 +85,7 @@ impl<'a> Context<'a> {
     ) -> Self {
         let target = options.target.unwrap_or_else(|| Version::of_source(module.source));
         let (summaries, calls_in_order) = summarise(module);
-        let extensions = extensions.unwrap_or_else(|| own_extensions(module));
+        let extensions = extensions.unwrap_or_else(|| own_extensions(module, target));
         let mut cx = Self {
             module,
             arena,
@@ -421,9 +421,18 @@ pub(crate) fn taken_words<'a>(module: &Module) -> FxHashSet<&'a str> {
 }
 
 /// The extensions that the source requests.
-fn own_extensions(module: &Module) -> Vec<(String, Behavior)> {
+fn own_extensions(module: &Module, target: Version) -> Vec<(String, Behavior)> {
     let named = |of: &SourceExtension| (module.names.get(of.name).to_owned(), of.behavior);
-    module.extensions.iter().map(named).collect()
+    let mut lines: Vec<(String, Behavior)> = module.extensions.iter().map(named).collect();
+    for of in &module.extensions {
+        for other in crate::requirements::printed_as(module.names.get(of.name), target) {
+            if lines.iter().all(|line| line.0 != other) {
+                lines.push((other.to_owned(), Behavior::Enable));
+                lines.sort();
+            }
+        }
+    }
+    lines
 }
 
 /// The printed name of a member.

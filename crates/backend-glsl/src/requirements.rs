@@ -59,6 +59,9 @@ pub(crate) fn extensions(
             *known = behavior;
         }
         let known = Extension::from_name(name);
+        for other in printed_as(name, target) {
+            names.entry(other.to_owned()).or_insert(Behavior::Enable);
+        }
         let needless = known.is_some_and(|extension| extension.info().needs_vulkan && !options.vulkan);
         if known.is_some_and(is_redundant) && !keeps_all || needless {
             continue;
@@ -69,6 +72,33 @@ pub(crate) fn extensions(
         names.insert(name.to_owned(), behavior);
     }
     Ok(names.into_iter().collect())
+}
+
+/// Extensions with functions that are printed as those of others, which the text enables.
+static PRINTED_AS: &[(Extension, &[Extension])] = &[
+    (Extension::AmdGcnShader, &[Extension::ArbShaderBallot, Extension::ArbShaderClock]),
+    (
+        Extension::AmdShaderBallot,
+        &[
+            Extension::KhrShaderSubgroupBasic,
+            Extension::KhrShaderSubgroupArithmetic,
+            Extension::KhrShaderSubgroupBallot,
+            Extension::KhrShaderSubgroupShuffle,
+            Extension::ExtShaderExplicitArithmeticTypesInt16,
+            Extension::ExtShaderExplicitArithmeticTypesInt64,
+            Extension::ExtShaderExplicitArithmeticTypesFloat16,
+            Extension::ExtShaderSubgroupExtendedTypesInt16,
+            Extension::ExtShaderSubgroupExtendedTypesInt64,
+            Extension::ExtShaderSubgroupExtendedTypesFloat16,
+        ],
+    ),
+];
+
+/// The names of the extensions that the text enables in addition to one of the source.
+pub(crate) fn printed_as(name: &str, target: Version) -> impl Iterator<Item = &'static str> {
+    let row = PRINTED_AS.iter().find(|row| row.0.name() == name);
+    let others = row.map_or(&[][..], |row| row.1).iter();
+    others.filter(move |other| other.is_requested_in(target)).map(|other| other.name())
 }
 
 /// True if an extension of the source adds a feature to a target; the extension is then requested as in the source.

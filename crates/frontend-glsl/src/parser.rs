@@ -19,6 +19,7 @@ mod types;
 
 use crate::Options;
 use crate::lower::Lowering;
+use crate::lower::declarations::types::TypeSpec;
 use crate::lower::expressions::operators::{AssignHead, Pending};
 use crate::symbols::Symbol;
 use crate::tokens::{Punctuator, Token};
@@ -58,6 +59,14 @@ type Parsed<T = ()> = Result<T, Failure>;
 /// A token with its span.
 pub(crate) type Spanned = (Token, Span);
 
+/// A prefix of an operand.
+#[derive(Clone, Copy)]
+enum Prefix {
+    Operator(Punctuator),
+    /// A type in parentheses.
+    Cast(TypeSpec),
+}
+
 /// Reads tokens.
 struct Parser<'p, 'a> {
     cx: &'p mut Lowering<'a>,
@@ -72,9 +81,9 @@ struct Parser<'p, 'a> {
     limit: u32,
     /// Within `coopmat<...>`: the number of brackets open at its `<`.
     angle: Option<u32>,
-    /// Prefix operators before an operand, with their spans. These three are explicit stacks because chains of
+    /// Prefix operators and casts before an operand, with their spans. These three are explicit stacks because chains of
     /// operators may be longer than recursion allows.
-    prefixes: Vec<(Punctuator, Span)>,
+    prefixes: Vec<(Prefix, Span)>,
     /// Pending binary operators: their right operands have not been read.
     operators: Vec<Pending>,
     /// Left sides of assignments whose values have not been read.

@@ -3,6 +3,7 @@
 //! A row is a family of signatures, as in the specification, and is not expanded. A name is looked up at each call,
 //! and its rows are matched against the arguments.
 
+mod amd;
 mod bits;
 pub mod compatibility;
 pub mod constants;

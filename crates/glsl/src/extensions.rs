@@ -292,6 +292,10 @@ extensions! {
     ExtOptionalInputAttachmentIndex "GL_EXT_optional_input_attachment_index" 140, 310, Stages::FRAGMENT => [];
     ExtOpacityMicromapRayQueryMode "GL_EXT_opacity_micromap_ray_query_mode" 140, 310 (460, NEVER), Stages::ALL => [];
     NvRayTracing "GL_NV_ray_tracing" 460, NEVER, Stages::RAY_TRACING => [];
+    AmdShaderTrinaryMinmax "GL_AMD_shader_trinary_minmax" 110, NEVER (430, NEVER), Stages::ALL => [] redundant;
+    AmdGcnShader "GL_AMD_gcn_shader" 110, NEVER (450, NEVER), Stages::ALL => [];
+    AmdShaderBallot "GL_AMD_shader_ballot" 110, NEVER (450, NEVER), Stages::ALL => [] redundant;
+    NvExplicitTypecast "GL_NV_explicit_typecast" 110, 310 (450, 310), Stages::ALL => [] redundant;
     NvShaderSubgroupPartitioned "GL_NV_shader_subgroup_partitioned" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
 }
 

@@ -1,15 +1,17 @@
 //! Expressions. Each method is headed by its grammar rule.
 
 use super::cursor::Expected;
-use super::{Failure, Parsed, Parser, Stop};
+use super::{Failure, Parsed, Parser, Prefix, Stop};
 use crate::builtin_types::BuiltinType;
-use crate::lower::declarations::types::TypeSpec;
+use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::expressions::calls::OpenCall;
 use crate::lower::expressions::operators::{BinaryOperand, Step};
 use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::scopes::Entity;
 use crate::parser::BinaryOp;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};
+use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::operators::Role;
 use vitrum_ir::Span;
 use vitrum_ir::types::common;
@@ -115,36 +117,78 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `Unary = { PrefixOperator } Postfix`
+    /// `Unary = { PrefixOperator | Cast } Postfix`
     #[inline]
     fn unary(&mut self) -> Parsed<Expr> {
         match self.peek_mark() {
             Some(mark) if mark.is_prefix() => self.prefixed(),
+            Some(Punctuator::LeftParen) if self.at_cast() => self.prefixed(),
             _ => self.postfix(),
         }
     }
 
-    /// An operand with operators before it.
+    /// True if a type in parentheses comes, and casts are enabled.
+    fn at_cast(&self) -> bool {
+        let Some(&[(first, _), (second, _)]) = self.tokens.get(self.position + 1..self.position + 3) else {
+            return false;
+        };
+        let is_type = |this: &Self| match first {
+            Token::BuiltinType(_) => true,
+            Token::Identifier(name) => {
+                matches!(this.cx.scopes.lookup(name).map(|it| it.entity), Some(Entity::Type(_)))
+            }
+            _ => false,
+        };
+        second == Token::Punctuator(Punctuator::RightParen)
+            && self.cx.enabled(Extension::NvExplicitTypecast)
+            && is_type(self)
+    }
+
+    /// `Cast = "(" ( TYPE | IDENT ) ")"`
+    fn cast(&mut self) -> Parsed<TypeSpec> {
+        self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
+        let spec = match self.peek() {
+            Some(Token::Identifier(name)) => {
+                let at = self.take();
+                self.cx.type_name_array(name, Dimensions::NONE, None, at)
+            }
+            _ => self.builtin_type_spec()?,
+        };
+        self.close(Punctuator::RightParen, Expected::Only("`)`"))?;
+        self.operand_begins()?;
+        Ok(spec)
+    }
+
+    /// An operand with operators or casts before it.
     #[inline(never)]
     fn prefixed(&mut self) -> Parsed<Expr> {
         let outer = self.prefixes.len();
         let mut in_a_row = self.operators_before();
-        while let Some(mark) = self.peek_mark().filter(|&mark| mark.is_prefix()) {
+        while let Some(mark) = self.peek_mark() {
+            let is_cast = mark == Punctuator::LeftParen && self.at_cast();
+            if !is_cast && !mark.is_prefix() {
+                break;
+            }
             in_a_row += 1;
             if in_a_row > self.limit {
                 return Err(Failure::Stop(Stop::Limit));
             }
-            self.prefixes.push((mark, self.here()));
-            self.advance();
+            let at = self.here();
+            let prefix = if is_cast { Prefix::Cast(self.cast()?) } else { Prefix::Operator(mark) };
+            if !is_cast {
+                self.advance();
+            }
+            self.prefixes.push((prefix, at));
         }
         let mut expr = self.postfix()?;
         while self.prefixes.len() > outer
-            && let Some((mark, at)) = self.prefixes.pop()
+            && let Some((prefix, at)) = self.prefixes.pop()
         {
-            expr = match mark {
-                Punctuator::Increment => self.cx.prefix_step(expr, Step::Up, at),
-                Punctuator::Decrement => self.cx.prefix_step(expr, Step::Down, at),
-                _ => self.cx.unary(mark, expr, at),
+            expr = match prefix {
+                Prefix::Cast(spec) => self.cx.cast(spec, expr, at),
+                Prefix::Operator(Punctuator::Increment) => self.cx.prefix_step(expr, Step::Up, at),
+                Prefix::Operator(Punctuator::Decrement) => self.cx.prefix_step(expr, Step::Down, at),
+                Prefix::Operator(mark) => self.cx.unary(mark, expr, at),
             };
         }
         Ok(expr)

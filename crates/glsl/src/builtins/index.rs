@@ -1,10 +1,10 @@
 //! The rows of all tables by name, in a hash table built at compile time.
 
 use super::table::Row;
-use super::{bits, gpu_shader4, math, memory, rays, sparse, subgroups, textures};
+use super::{amd, bits, gpu_shader4, math, memory, rays, sparse, subgroups, textures};
 use crate::hash::{hash, same};
 
-pub(super) const TABLES: [&[Row]; 8] = [
+pub(super) const TABLES: [&[Row]; 9] = [
     math::ROWS,
     bits::ROWS,
     textures::ROWS,
@@ -13,6 +13,7 @@ pub(super) const TABLES: [&[Row]; 8] = [
     memory::ROWS,
     subgroups::ROWS,
     rays::ROWS,
+    amd::ROWS,
 ];
 
 const COUNT: usize = {

@@ -38,6 +38,8 @@ impl Kinds {
     pub const IU32: Self = Self::I32.or(Self::U32);
     /// `int64_t` and `uint64_t`.
     pub const IU64: Self = Self::of(&[Scalar::I64, Scalar::U64]);
+    /// Integers of 16 bits.
+    pub const IU16: Self = Self::of(&[Scalar::I16, Scalar::U16]);
     /// Integers of less than 64 bits.
     pub const SMALL: Self = Self(Self::SU.0 & !Self::IU64.0);
     /// `double`.

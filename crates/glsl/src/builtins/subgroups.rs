@@ -26,7 +26,7 @@ const REALTIME: Since = extension(&[Extension::ExtShaderRealtimeClock]);
 const NUMBERS: Kinds = Kinds::SUFD;
 const LOGIC: Kinds = Kinds::SU.or(Kinds::B);
 
-const fn group(operation: u32, float: Intrinsic, signed: Intrinsic, unsigned: Intrinsic) -> Lower {
+pub(super) const fn group(operation: u32, float: Intrinsic, signed: Intrinsic, unsigned: Intrinsic) -> Lower {
     Lower::Group { operation, float: Some(float), signed: Some(signed), unsigned: Some(unsigned), bool: None }
 }
 
@@ -134,4 +134,4 @@ pub(super) const ROWS: &[Row] = rows! {
 };
 
 /// Kinds that can be read from another invocation (`GL_ARB_shader_ballot`).
-const GENERAL: Kinds = Kinds::F32.or(Kinds::IU32);
+pub(super) const GENERAL: Kinds = Kinds::F32.or(Kinds::IU32);

@@ -135,6 +135,8 @@ pub enum Lower {
     FixedTransform,
     /// `rgb_2_yuv` and `yuv_2_rgb`
     YuvConversion(YuvConversion),
+    /// A function of an extension of AMD.
+    Amd(Amd),
     /// `noise1` to `noise4`: zero (GLSL 4.60 section 8.16).
     Zero,
 }
@@ -146,6 +148,29 @@ pub enum YuvConversion {
     ToYuv,
     /// YUV to RGB.
     ToRgb,
+}
+
+/// Functions of extensions of AMD that are several operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amd {
+    /// The least of three.
+    Min3,
+    /// The greatest of three.
+    Max3,
+    /// The median of three.
+    Mid3,
+    /// The number of the face of a cube that a direction meets.
+    CubeFaceIndex,
+    /// The place on that face.
+    CubeFaceCoord,
+    /// Values of other invocations of the same four.
+    Swizzle,
+    /// Values of other invocations of the same 32, by three masks.
+    SwizzleMasked,
+    /// Another value in one invocation.
+    WriteInvocation,
+    /// The number of bits of a mask that belong to lower invocations.
+    MaskedCount,
 }
 
 /// A family of signatures.

@@ -161,6 +161,7 @@ const SAMPLES: Since = since(400, 320).or(&[
 ]);
 const COMPUTE: Since = since(430, 310).or(&[Extension::ArbComputeShader, Extension::ExtMeshShader]);
 const SUBGROUP: Since = extension(&[Extension::KhrShaderSubgroupBasic]);
+const GCN: Since = extension(&[Extension::AmdGcnShader]);
 const BALLOT: Since = extension(&[Extension::KhrShaderSubgroupBallot]);
 const SM: Since = extension(&[Extension::NvShaderSmBuiltins]);
 const CORES: Since = extension(&[Extension::ArmShaderCoreBuiltins]);
@@ -309,6 +310,7 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_SubgroupLeMask" One(UVEC4), High IN SubgroupLeMask BALLOT, Stages::ALL;
     "gl_SubgroupLtMask" One(UVEC4), High IN SubgroupLtMask BALLOT, Stages::ALL;
     "gl_SubGroupSizeARB" One(U32), High IN SubgroupSize GROUP, Stages::ALL;
+    "gl_SIMDGroupSizeAMD" One(I32), High IN SubgroupSize GCN, Stages::ALL;
     "gl_SubGroupInvocationARB" One(U32), High IN SubgroupInvocationId GROUP, Stages::ALL;
     "gl_SubGroupEqMaskARB" One(U64), High IN SubgroupEqMask GROUP, Stages::ALL;
     "gl_SubGroupGeMaskARB" One(U64), High IN SubgroupGeMask GROUP, Stages::ALL;

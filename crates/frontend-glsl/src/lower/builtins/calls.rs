@@ -19,7 +19,7 @@ use vitrum_ir::{
 
 /// SPIR-V's scopes and semantics, which the IR uses too.
 const WORKGROUP: u32 = 2;
-const SUBGROUP: u32 = 3;
+pub(crate) const SUBGROUP: u32 = 3;
 const INVOCATION: u32 = 4;
 const WORKGROUP_FENCE: u32 = 0x108;
 const WORKGROUP_RELEASE: u32 = 0x104;
@@ -373,6 +373,7 @@ impl Lowering<'_> {
             }
             Lower::FixedTransform => self.emit_fixed_transform(call),
             Lower::YuvConversion(conversion) => self.emit_yuv_conversion(conversion, call),
+            Lower::Amd(function) => self.emit_amd(function, call),
             Lower::Zero => Some(self.module.constants.null(call.ty).into()),
         }
     }

@@ -147,6 +147,26 @@ impl Lowering<'_> {
         self.open_call(callee, 0, u64::MAX, spec.span)
     }
 
+    /// A cast: a constructor with one argument, which only numbers and buffer references have
+    /// (`GL_NV_explicit_typecast`).
+    pub(crate) fn cast(&mut self, spec: TypeSpec, expr: Expr, at: Span) -> Expr {
+        let span = at.to(expr.span);
+        let is_number = self.module.types.scalar_of(spec.ty).is_some();
+        let data = self.module.types.get(spec.ty);
+        if !is_number && !matches!(data, TypeData::BufferReference { .. } | TypeData::Void) {
+            let name = self.module.type_name(spec.ty);
+            let message = format!(
+                "cannot cast to `{name}`: only scalars, vectors, matrices and buffer references can be cast to"
+            );
+            self.report.error(Code::ConstructorArguments, spec.span, message);
+            return Expr::error(span);
+        }
+        let mut call = self.begin_constructor(spec);
+        self.argument(&mut call, expr);
+        let result = self.end_call(call, expr.span);
+        Expr { span, ..result }
+    }
+
     /// Argument masks of all candidates: bits of arguments taken as places, and by value.
     fn argument_masks(&mut self, name: Symbol) -> (u64, u64) {
         let (mut places, mut values) = self.builtin_argument_masks(name);
