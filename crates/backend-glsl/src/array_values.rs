@@ -13,10 +13,10 @@ use vitrum_ir::{ControlHints, Inst, Length, Operand, Struct, Type, TypeData, typ
 const MOST_COPIES: u32 = 8;
 
 impl<'a> Body<'_, 'a> {
-    /// True if the version cannot assign values of this type.
+    /// True if the text cannot assign values of this type.
     pub(crate) fn by_elements(&self, ty: Type) -> bool {
         let is_array = |part: TypeData| matches!(part, TypeData::Array { .. });
-        !Feature::ArrayValues.is_in(self.cx.target) && parts(self.cx.module, ty).any(is_array)
+        !self.cx.text_has(Feature::ArrayValues) && parts(self.cx.module, ty).any(is_array)
     }
 
     /// Adds `T x = init;`, or a declaration and copies of the elements.

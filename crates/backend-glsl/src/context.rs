@@ -351,7 +351,12 @@ impl<'a> Context<'a> {
     /// True if the target has a feature by its version, by an extension that the printer may request, or by one that
     /// the text requests.
     pub(crate) fn target_has(&self, feature: Feature) -> bool {
-        feature.is_available_in(self.target) || feature.extensions().any(|extension| self.requests(extension))
+        feature.is_available_in(self.target) || self.text_has(feature)
+    }
+
+    /// True if the text has a feature by its version or by an extension that it requests.
+    pub(crate) fn text_has(&self, feature: Feature) -> bool {
+        feature.is_in(self.target) || feature.extensions().any(|extension| self.requests(extension))
     }
 
     /// A word of `GL_EXT_ray_tracing` as this module writes it: `GL_NV_ray_tracing` has other names.
