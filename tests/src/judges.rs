@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 
 use vitrum::{Stage, Target};
-use vitrum_generator::unknown_extension;
+use vitrum_generator::{unknown_extension, validator_flags};
 
 use crate::verdicts::{Verdicts, key};
 
@@ -68,6 +68,11 @@ impl Judges {
 
     /// The first complaint of spirv-val about a module.
     pub(crate) fn judge_spirv(&self, words: &[u32], target: Target) -> Result<(), String> {
+        self.judge_spirv_of("", words, target)
+    }
+
+    /// The same of a shader whose extensions may ask for features of devices.
+    pub(crate) fn judge_spirv_of(&self, source: &str, words: &[u32], target: Target) -> Result<(), String> {
         if let Some(extension) = unknown_extension(words) {
             self.note(format!(
                 "skipped: a module that spirv-val does not judge: it does not know {extension}"
@@ -75,7 +80,9 @@ impl Judges {
             return Ok(());
         }
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        self.judge(&self.spirv_val, &["--target-env", target.name(), "-"], &bytes)
+        let mut arguments = validator_flags(source);
+        arguments.extend(["--target-env", target.name(), "-"]);
+        self.judge(&self.spirv_val, &arguments, &bytes)
     }
 
     /// Has spirv-as read the text of a module, and gives the words of both to `check`.

@@ -68,7 +68,7 @@ fn check_target(
         Err(failure) => return Err(format!("does not compile:\n{failure}")),
     };
     match compilation.spirv() {
-        Ok(words) => judges.judge_spirv(&words, target),
+        Ok(words) => judges.judge_spirv_of(source, &words, target),
         Err(vitrum::Error::Spirv(SpirvError::Unsupported { .. })) => Ok(()),
         Err(error) => Err(error.to_string()),
     }

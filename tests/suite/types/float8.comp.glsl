@@ -23,7 +23,7 @@ void main() {
     wide.y = a;
     most = SPECIAL;
     half_ = parts[1].three.zx;
-    whole = int(a) + int(floate5m2_t(uint64_t(whole)));
+    whole = int(a) + int(floate5m2_t(uint(whole)));
     bits = floate4m3BitsToIntEXT(four);
     more = floate5m2BitsToUintEXT(parts[1].three.xy) + floate4m3BitsToUintEXT(shared_[1]);
     bits.x += floate5m2BitsToIntEXT(rest[0]);
