@@ -92,6 +92,13 @@ const EXPLAINED: &[Explained] = &[
         "64-bit counts are `int`; GL_ARB_gpu_shader_int64 has functions before 450",
     ),
     row(
+        "410",
+        "glslang",
+        "uint64BitsTo",
+        "no matching overloaded",
+        "GL_ARB_gpu_shader_int64 has functions before 450",
+    ),
+    row(
         "130",
         "glslang",
         "",
