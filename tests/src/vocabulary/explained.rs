@@ -94,6 +94,13 @@ const EXPLAINED: &[Explained] = &[
     row(
         "410",
         "glslang",
+        "int64BitsTo",
+        "no matching overloaded",
+        "GL_ARB_gpu_shader_int64 has functions before 450",
+    ),
+    row(
+        "410",
+        "glslang",
         "uint64BitsTo",
         "no matching overloaded",
         "GL_ARB_gpu_shader_int64 has functions before 450",
