@@ -6,7 +6,8 @@
 //!
 //! Few blocks are written. The header of a loop holds the start of its body, up to the first branch. An `if` with an arm that
 //! does nothing but leave or continue a loop, or leave a switch, declares no merge block (unified specification 2.16.2), and what
-//! comes behind it follows its other arm. naga reads none of the two, so modules for wgpu have all blocks.
+//! comes behind it follows its other arm. A body that ends by the only `continue` is the continue target. naga reads none of these,
+//! so modules for wgpu have all blocks.
 //!
 //! The walk keeps its own stack ([`Task`]), since blocks nest as deeply as the source does.
 
@@ -240,7 +241,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Ends the header of a loop, if this is one: by the branch that comes next if that may be there, or by one to a new block.
-    fn end_header(&mut self, may_follow: bool) {
+    pub(crate) fn end_header(&mut self, may_follow: bool) {
         let Some(operands) = self.control.loop_merge.take() else { return };
         let position = self.body.len();
         if let Some(Kind::Loop { merge_at, .. }) = self.innermost_loop() {

@@ -255,6 +255,7 @@ impl FunctionWriter<'_, '_> {
             }
         }
         let value = self.emit_plain(Op::CompositeConstruct, value_type, &values);
+        self.end_header(false);
         self.body.push_number_parts(Intrinsic::Abort.info().spirv, &[memory_type, value], &[]);
         // The instruction ends its block. What follows is in one that nothing leads to.
         let label = self.w.id();

@@ -83,3 +83,26 @@ fn aborts_are_printed_as_they_are_written() {
     assert!(glsl.contains("abortEXT(\"bad %u %d\", index, uint(index == 7u), dvec2(1.0"), "{glsl}");
     assert!(compile(&glsl, &options).is_ok(), "{glsl}");
 }
+
+#[test]
+fn an_abort_in_the_header_of_a_loop_comes_behind_its_merge() {
+    const LOOP_MERGE: u32 = 246;
+    const BRANCH: u32 = 249;
+    let source = "#version 450
+#extension GL_EXT_abort : require
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Results { uint results[]; };
+void main() {
+    do {
+        abortEXT();
+    } while (results[0] != 0u);
+}
+";
+    let compilation = compile(source, &Options::new(Stage::Compute).verify(true)).unwrap();
+    let words = compilation.spirv().unwrap();
+    let codes: Vec<u32> = instructions(&words).iter().map(|inst| inst.0).collect();
+    let place = |code: u32| codes.iter().position(|&it| it == code).unwrap();
+    let (merge, abort) = (place(LOOP_MERGE), place(ABORT));
+    assert!(merge < abort, "{codes:?}");
+    assert_eq!(codes[merge + 1], BRANCH, "{codes:?}");
+}
