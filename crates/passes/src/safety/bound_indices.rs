@@ -41,7 +41,8 @@
 //! ray query in an array, which is no memory. Arrays of a unit that get their length when it is linked are left for then. Lengths
 //! of buffers and sizes of images are what costs most, so `device=robust` leaves both to a device with the features
 //! `robustBufferAccess` and `robustImageAccess`: reads out of bounds then give what lies in the buffer or zero, writes change nothing
-//! else, and texels out of bounds are zero. Uniform blocks and push constants share a policy, and no feature bounds the latter.
+//! else, and texels out of bounds are zero. Indices of arrays with a length, vectors and matrices are bounded there, too, since the
+//! device only knows the range of the buffer: SPIR-V says that `OpAccessChain` has undefined behaviour for an index beyond these.
 //!
 //! ANGLE: ClampIndirectIndices; Tint: robustness (clamp, predicate); naga: BoundsCheckPolicies (Restrict, ReadZeroSkipWrite); NIR:
 //! nir_lower_robust_access; spirv-opt: graphics-robust-access.
@@ -392,10 +393,18 @@ impl Bounder {
     fn policy(&self, class: Class) -> (IndexPolicy, bool) {
         match self.options.of(class) {
             Some(policy) => (policy, true),
+            None if self.options.robust_device && matches!(class, Class::ImageLoad | Class::ImageStore) => {
+                (IndexPolicy::Unchecked, false)
+            }
             // A store outside of an image has no effect in GLSL, so that another texel would be wrong.
             None if class == Class::ImageStore => (IndexPolicy::Skip, false),
             None => (IndexPolicy::Clamp, false),
         }
+    }
+
+    /// True if the device itself bounds the arrays without a length in storage blocks.
+    fn leaves_lengths(&self) -> bool {
+        self.options.robust_device && self.options.buffer.is_none()
     }
 
     /// Says that a policy cannot be kept, if it was asked for.

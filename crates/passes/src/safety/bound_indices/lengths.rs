@@ -91,7 +91,7 @@ impl Bounder {
     /// The arrays with indices to be bounded, in order of text.
     fn asked(&self, module: &Module, function: &FunctionData) -> Vec<Asked> {
         let mut all: Vec<Asked> = Vec::new();
-        if self.policy(Class::Buffer).0 == IndexPolicy::Unchecked {
+        if self.policy(Class::Buffer).0 == IndexPolicy::Unchecked || self.leaves_lengths() {
             return all;
         }
         let mut positions: FxHashMap<Array, usize> = FxHashMap::default();

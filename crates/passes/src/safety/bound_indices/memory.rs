@@ -104,7 +104,11 @@ impl Bounder {
         let &Way { inst, operands, position, .. } = way;
         let class = if way.is_of_resources { Class::BindingArray } else { class_of(way.storage) };
         let mut policy = self.policy(class).0;
-        if policy == IndexPolicy::Unchecked || self.proven.indices.contains(&(inst, position)) {
+        let is_left = way.storage == Storage::Buffer
+            && class == Class::Buffer
+            && matches!(rewriter.module.types.get(way.ty), TypeData::RuntimeArray { .. })
+            && self.leaves_lengths();
+        if policy == IndexPolicy::Unchecked || is_left || self.proven.indices.contains(&(inst, position)) {
             return guard;
         }
         let is_opaque = matches!(way.storage, Storage::Opaque | Storage::TileImage);

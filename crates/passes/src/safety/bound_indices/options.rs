@@ -38,6 +38,10 @@ macro_rules! classes {
         #[derive(Clone, Debug, Default)]
         pub struct BoundIndices {
             $($(#[$doc])+ pub $field: Option<IndexPolicy>,)*
+            /// True if the device has the features `robustBufferAccess` and `robustImageAccess`: without a policy of their own, arrays
+            /// without a length in storage blocks and texels are left to it. SPIR-V defines no index beyond an array with a length, a
+            /// vector or a matrix, so that these are bounded in any case.
+            pub robust_device: bool,
             /// True if what cannot be bounded is refused: memory behind buffer references, cooperative matrices in memory, and
             /// whatever has no length.
             pub refuses_unbounded: bool,
@@ -95,16 +99,14 @@ macro_rules! classes {
             PassOption {
                 name: "device",
                 values: "robust|plain",
-                summary: "with `robust`, the device itself bounds storage blocks and texels: their policy is `unchecked`",
+                summary: "with `robust`, the device itself bounds arrays without a length in storage blocks, and texels",
                 set: |options, text| {
-                    let policy = match text {
-                        "robust" => Some(IndexPolicy::Unchecked),
-                        "plain" => None,
+                    let is_robust = match text {
+                        "robust" => true,
+                        "plain" => false,
                         _ => return None,
                     };
-                    options.change(|it: &mut BoundIndices| {
-                        (it.buffer, it.image_load, it.image_store) = (policy, policy, policy);
-                    });
+                    options.change(|it: &mut BoundIndices| it.robust_device = is_robust);
                     Some(())
                 },
             },
