@@ -1,6 +1,8 @@
 //! Indices out of bounds, from a table: each kind of memory, each operation on it, indices behind the end and below the start,
 //! under each policy of `bound_indices`. Each combination is a test of its own.
 
+pub(super) mod device;
+
 use std::fmt::Write;
 
 /// A kind of memory. Its parts hold 10, 11, 12 and so on.
@@ -52,6 +54,28 @@ impl Op {
             Self::Argument => "argument",
         }
     }
+
+    /// The statement on a place.
+    fn statement(self, place: &str, ty: &str) -> String {
+        match self {
+            Self::Read => format!("result[0] = int({place});"),
+            Self::Write => format!("{place} = {ty}(77);"),
+            Self::Add => format!("{place} += {ty}(7);"),
+            Self::Atomic => format!("result[0] = atomicAdd({place}, 5);"),
+            Self::Argument => format!("change({place});"),
+        }
+    }
+
+    /// The number that a part holds behind the operation.
+    fn after(self, before: i64) -> i64 {
+        match self {
+            Self::Read => before,
+            Self::Write => 77,
+            Self::Add => before + 7,
+            Self::Atomic => before + 5,
+            Self::Argument => 99,
+        }
+    }
 }
 
 /// Indices out of bounds, as integers of the shader, for a length.
@@ -91,18 +115,10 @@ pub(super) fn sources() -> Vec<(String, String)> {
 
 /// The shader of a test, with its header.
 fn source(shape: &Shape, op: Op, policy: &str, value: i64, index: &str) -> String {
-    let place = shape.access.replace('#', index);
-    let ty = shape.ty;
     let is_skipped = policy == "skip";
     let last = 10 + shape.last as i64;
-    let (statement, found, after) = match op {
-        Op::Read => (format!("result[0] = int({place});"), last, last),
-        Op::Write => (format!("{place} = {ty}(77);"), 0, 77),
-        Op::Add => (format!("{place} += {ty}(7);"), 0, last + 7),
-        Op::Atomic => (format!("result[0] = atomicAdd({place}, 5);"), last, last + 5),
-        Op::Argument => (format!("change({place});"), 0, 99),
-    };
-    let found = if is_skipped { 0 } else { found };
+    let found = if is_skipped || !matches!(op, Op::Read | Op::Atomic) { 0 } else { last };
+    let after = op.after(last);
     let mut expected = format!("{found}");
     for at in 0..shape.parts.len() {
         let value = if at == shape.last && !is_skipped { after } else { 10 + at as i64 };
@@ -112,13 +128,21 @@ fn source(shape: &Shape, op: Op, policy: &str, value: i64, index: &str) -> Strin
     for (at, part) in shape.parts.iter().enumerate() {
         let _ = writeln!(dump, "    result[{}] = int({part});", at + 1);
     }
+    let header = format!("// options: set bound_indices.all={policy}\n// expect buffer Result: {expected}\n");
+    shader(shape, op, (value, index), &header, &dump)
+}
+
+/// The shader around an operation: lines of its header, and the statements behind the operation.
+fn shader(shape: &Shape, op: Op, (value, index): (i64, &str), header: &str, behind: &str) -> String {
+    let statement = op.statement(&shape.access.replace('#', index), shape.ty);
+    let ty = shape.ty;
     format!(
-        "#version 450\n// passes: bound_indices\n// options: set bound_indices.all={policy}\n{}\
-         // buffer Index: {value}\n// expect buffer Result: {expected}\n// without: undefined\n\
+        "#version 450\n// passes: bound_indices\n{header}{}\
+         // buffer Index: {value}\n// without: undefined\n\
          layout(std430, binding = 8) buffer Index {{ int index; }};\n\
          layout(std430, binding = 9) buffer Result {{ int result[]; }};\n{}\
          void change(inout {ty} part) {{ part = {ty}(99); }}\n\
-         void main() {{\n{}    {statement}\n{dump}}}\n",
+         void main() {{\n{}    {statement}\n{behind}}}\n",
         shape.header, shape.declarations, shape.setup
     )
 }
@@ -499,12 +523,10 @@ pub(super) fn image_sources() -> Vec<(String, String)> {
 }
 
 fn image_source(image: &Image, op: &str, policy: &str, value: i64) -> String {
-    let operands = image.operands.replace('#', "index");
-    let (statement, found, after) = match op {
-        "fetch" => (format!("result = int(texelFetch(t, {operands}).x);"), image.last, image.last),
-        "load" => (format!("result = int(imageLoad(t, {operands}).x);"), image.last, image.last),
-        "store" => (format!("imageStore(t, {operands}, uvec4(77));"), 0, 77),
-        _ => (format!("result = int(imageAtomicAdd(t, {operands}, 5u));"), image.last, image.last + 5),
+    let (found, after) = match op {
+        "fetch" | "load" => (image.last, image.last),
+        "store" => (0, 77),
+        _ => (image.last, image.last + 5),
     };
     let is_skipped = policy == "skip";
     let texel = |at: u32| match at {
@@ -520,18 +542,31 @@ fn image_source(image: &Image, op: &str, policy: &str, value: i64) -> String {
         ("store", _) => "other",
         _ => "undefined",
     };
-    let (format, prefix) = if op == "fetch" { ("", "usampler") } else { (", r32ui", "uimage") };
     let result = if is_skipped { 0 } else { found };
+    let header = format!(
+        "// options: set bound_indices.all={policy}\n// expect image t: {}\n\
+         // expect buffer Result: {result}\n// without: {fault}\n",
+        texels.join(" ")
+    );
+    image_shader(image, op, value, &header, "")
+}
+
+/// The shader around an operation on an image: lines of its header, and the statement behind the operation.
+fn image_shader(image: &Image, op: &str, value: i64, header: &str, behind: &str) -> String {
+    let operands = image.operands.replace('#', "index");
+    let statement = match op {
+        "fetch" => format!("result = int(texelFetch(t, {operands}).x);"),
+        "load" => format!("result = int(imageLoad(t, {operands}).x);"),
+        "store" => format!("imageStore(t, {operands}, uvec4(77));"),
+        _ => format!("result = int(imageAtomicAdd(t, {operands}, 5u));"),
+    };
+    let (format, prefix) = if op == "fetch" { ("", "usampler") } else { (", r32ui", "uimage") };
     format!(
-        "#version 450\n// passes: bound_indices\n// options: set bound_indices.all={policy}\n\
-         // image t: {}\n// buffer Index: {value}\n// expect image t: {}\n// expect buffer Result: {result}\n\
-         // without: {fault}\n\
+        "#version 450\n// passes: bound_indices\n{header}// image t: {}\n// buffer Index: {value}\n\
          layout(binding = 0{format}) uniform {prefix}{} t;\n\
          layout(std430, binding = 8) buffer Index {{ int index; }};\n\
          layout(std430, binding = 9) buffer Result {{ int result; }};\n\
-         void main() {{ {statement} }}\n",
-        image.contents,
-        texels.join(" "),
-        image.kind
+         void main() {{ {statement}{behind} }}\n",
+        image.contents, image.kind
     )
 }

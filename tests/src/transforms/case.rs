@@ -126,6 +126,8 @@ pub(crate) struct Case {
     pub(crate) expected: BTreeMap<Place, Vec<Option<Word>>>,
     pub(crate) fault: Fault,
     pub(crate) refused: Option<String>,
+    /// True if the device keeps accesses in bounds, which the interpreter does not.
+    pub(crate) robust_device: bool,
     /// The reason for which it does not run on a driver.
     pub(crate) driver: Option<String>,
     /// The reason for which it is not printed.
@@ -163,6 +165,7 @@ impl Case {
             expected: BTreeMap::new(),
             fault: Fault::None,
             refused: None,
+            robust_device: false,
             driver: None,
             glsl: None,
             tolerance: 0.0,
@@ -229,6 +232,9 @@ impl Case {
                 }
             }
             ("refused", "") => self.refused = Some(value.to_owned()),
+            ("device", "") => {
+                self.robust_device = (value == "robust").then_some(true).ok_or("only `robust` is known")?;
+            }
             ("driver", "") => self.driver = Some(reason(value)?),
             ("glsl", "") => self.glsl = Some(reason(value)?),
             ("tolerance", "") => self.tolerance = value.parse().map_err(|_| "a number is expected")?,

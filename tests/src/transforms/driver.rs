@@ -23,6 +23,7 @@ use super::words::bytes;
 thread_local! {
     // Never closed: the process may end while a thread still closes its device, and drivers crash then.
     static DEVICE: RefCell<Option<ManuallyDrop<Device>>> = const { RefCell::new(None) };
+    static ROBUST_DEVICE: RefCell<Option<ManuallyDrop<Device>>> = const { RefCell::new(None) };
 }
 
 /// Pixels of targets before a draw, which a discarded fragment leaves.
@@ -45,11 +46,13 @@ pub(crate) fn run(case: &Case, compilation: &Compilation, words: Vec<u32>) -> Re
     let mut observe = |_: &str, module: &Module| lowered = module.clone();
     compilation.observe_lowerings(false, &mut observe).map_err(|error| error.to_string())?;
     let mut world = world(case, &lowered)?;
-    DEVICE.with_borrow_mut(|slot| {
+    let devices = if case.robust_device { &ROBUST_DEVICE } else { &DEVICE };
+    devices.with_borrow_mut(|slot| {
         let device = match slot {
             Some(device) => device,
             None => {
-                let device = Device::strict(None).map_err(|error| error.to_string())?;
+                let device = if case.robust_device { Device::robust(None) } else { Device::strict(None) };
+                let device = device.map_err(|error| error.to_string())?;
                 slot.insert(ManuallyDrop::new(device))
             }
         };

@@ -23,8 +23,8 @@ pub struct Device {
     pub(crate) has_last_vertex: bool,
     /// The capabilities that modules may declare.
     capabilities: Vec<u32>,
-    /// True if buffers have guards, and robustness of the driver is off.
-    pub(crate) is_strict: bool,
+    /// True if contents of buffers lie between guards.
+    pub(crate) has_guards: bool,
     /// Its functions for statistics of shaders, if it has them.
     pub(crate) executables: Option<ash::khr::pipeline_executable_properties::Device>,
     name: String,
@@ -32,6 +32,17 @@ pub struct Device {
     physical: vk::PhysicalDevice,
     // Holds the library in memory.
     _entry: ash::Entry,
+}
+
+/// The memory of buffers, and accesses out of bounds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    /// Without guards; the driver keeps accesses in bounds if it can.
+    Plain,
+    /// With guards; the driver is not asked to keep accesses in bounds.
+    Guarded,
+    /// With guards; the driver has to keep accesses in bounds.
+    GuardedAndRobust,
 }
 
 /// Extensions that are used where they are there.
@@ -61,7 +72,7 @@ impl Device {
     /// # Errors
     /// If there is no such device, or it lacks Vulkan 1.3.
     pub fn new(choice: Option<&str>) -> Result<Self, Error> {
-        Self::open(choice, false)
+        Self::open(choice, Memory::Plain)
     }
 
     /// Like [`Device::new`], to find shaders that leave their memory: the driver is not asked to keep them in bounds, and
@@ -70,13 +81,22 @@ impl Device {
     /// # Errors
     /// As of [`Device::new`].
     pub fn strict(choice: Option<&str>) -> Result<Self, Error> {
-        Self::open(choice, true)
+        Self::open(choice, Memory::Guarded)
     }
 
-    fn open(choice: Option<&str>, is_strict: bool) -> Result<Self, Error> {
+    /// Like [`Device::strict`], to find drivers that let a shader leave its memory: the features `robustBufferAccess` and
+    /// `robustImageAccess` are enabled.
+    ///
+    /// # Errors
+    /// As of [`Device::new`], or if the device lacks the features.
+    pub fn robust(choice: Option<&str>) -> Result<Self, Error> {
+        Self::open(choice, Memory::GuardedAndRobust)
+    }
+
+    fn open(choice: Option<&str>, memory: Memory) -> Result<Self, Error> {
         let (entry, instance) = open_instance()?;
         let chosen = choose(&instance, choice);
-        let opened = chosen.and_then(|(physical, name)| open(&entry, &instance, physical, name, is_strict));
+        let opened = chosen.and_then(|(physical, name)| open(&entry, &instance, physical, name, memory));
         opened.inspect_err(|_| {
             // SAFETY: nothing made from the instance is left.
             unsafe { instance.destroy_instance(None) };
@@ -205,7 +225,7 @@ fn open(
     instance: &ash::Instance,
     physical: vk::PhysicalDevice,
     name: String,
-    is_strict: bool,
+    memory: Memory,
 ) -> Result<Device, Error> {
     // SAFETY: the physical device belongs to the instance, and every description lives through its call.
     unsafe {
@@ -239,7 +259,8 @@ fn open(
         let mut of_1_3 = vk::PhysicalDeviceVulkan13Features::default();
         let mut alone = vk::PhysicalDeviceFeatures2::default().push_next(&mut of_1_3);
         instance.get_physical_device_features2(physical, &mut alone);
-        if is_strict {
+        let has_robust_images = of_1_3.robust_image_access == vk::TRUE;
+        if memory == Memory::Guarded {
             of_1_3.robust_image_access = vk::FALSE;
         }
         of_1_3.p_next = std::ptr::null_mut();
@@ -258,8 +279,13 @@ fn open(
             features = features.push_next(&mut shared_blocks);
         }
         instance.get_physical_device_features2(physical, &mut features);
-        if is_strict {
-            features.features.robust_buffer_access = vk::FALSE;
+        let is_robust = has_robust_images && features.features.robust_buffer_access == vk::TRUE;
+        match memory {
+            Memory::Guarded => features.features.robust_buffer_access = vk::FALSE,
+            Memory::GuardedAndRobust if !is_robust => {
+                return Err(Error::Unsupported("robustBufferAccess and robustImageAccess".to_owned()));
+            }
+            Memory::Plain | Memory::GuardedAndRobust => {}
         }
         let of_1_0 = features.features;
         features = features.push_next(&mut of_1_3);
@@ -305,7 +331,7 @@ fn open(
             executables: has_executables
                 .then(|| ash::khr::pipeline_executable_properties::Device::new(instance, &device)),
             capabilities,
-            is_strict,
+            has_guards: memory != Memory::Plain,
             name,
             physical,
             instance: instance.clone(),

@@ -211,7 +211,7 @@ impl<'a> Run<'a> {
             | vk::BufferUsageFlags::STORAGE_TEXEL_BUFFER;
         let mut buffers = Vec::new();
         for bytes in &resources.buffers {
-            buffers.push(match device.is_strict {
+            buffers.push(match device.has_guards {
                 true => scratch.guarded(bytes, usage)?,
                 false => scratch.buffer(bytes, usage)?,
             });

@@ -70,6 +70,43 @@ fn quad(fragment: &str) -> Draw {
 }
 
 #[test]
+fn robust_device_keeps_a_shader_within_its_buffer() {
+    let mut device = match Device::robust(None) {
+        Ok(device) => device,
+        Err(error @ (Error::NoDevice(_) | Error::Unsupported(_))) => {
+            assert!(std::env::var_os("VITRUM_REQUIRE_VULKAN").is_none(), "{error}");
+            println!("skipped: {error}");
+            return;
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let text = "layout(binding = 0) buffer B { uint data[]; };\nlayout(binding = 1) buffer R { uint read; };\n\
+        layout(push_constant) uniform P { uint i; };\n\
+        void main() { data[i] = 77; read = data[i]; data[1] = 5; }\n";
+    let words = |words: &[u32]| words.iter().flat_map(|word| word.to_ne_bytes()).collect::<Vec<u8>>();
+    for index in [4u32, 5, 64] {
+        let resources = Resources {
+            buffers: vec![words(&[1, 2, 3, 4]), words(&[9])],
+            push_constants: words(&[index]),
+            bindings: [0, 1]
+                .map(|at| Binding {
+                    set: 0,
+                    binding: at,
+                    resource: Resource::StorageBuffers(vec![at as usize]),
+                })
+                .to_vec(),
+            ..Resources::default()
+        };
+        let mut dispatch = Dispatch { shader: shader(Stage::Compute, text), resources, groups: [1; 3] };
+        // Guards around the buffer that were changed are an error.
+        device.dispatch(&mut dispatch).unwrap();
+        let read = u32::from_ne_bytes(dispatch.resources.buffers[1][..4].try_into().unwrap());
+        assert!([0, 1, 2, 3, 4, 77].contains(&read), "{index}: {read}");
+        assert_eq!(dispatch.resources.buffers[0][4..8], words(&[5]));
+    }
+}
+
+#[test]
 fn compute_reads_and_writes_buffers_images_and_push_constants() {
     let Some(mut device) = device() else { return };
     let text = "layout(local_size_x = 4) in;\nlayout(constant_id = 7) const uint extra = 0;\n\
