@@ -557,6 +557,18 @@ pub struct Execution {
     pub blend: BlendEquations,
 }
 
+impl Execution {
+    /// True if groups of four invocations, within which derivatives are taken, fill a workgroup of this size, as far as it is
+    /// known; or if there are none.
+    pub fn is_whole_groups(&self, size: [Option<i64>; 3]) -> bool {
+        let is_multiple = |count: Option<i64>, by| count.is_none_or(|count| count % by == 0);
+        let product = size.iter().try_fold(1i64, |product, count| Some(product.wrapping_mul((*count)?)));
+        (!self.modes.contains(Modes::DERIVATIVE_GROUP_QUADS)
+            || is_multiple(size[0], 2) && is_multiple(size[1], 2))
+            && (!self.modes.contains(Modes::DERIVATIVE_GROUP_LINEAR) || is_multiple(product, 4))
+    }
+}
+
 /// The source of a module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Source {

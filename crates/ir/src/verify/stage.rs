@@ -170,12 +170,7 @@ fn check_derivative_group(report: &mut Report<'_>) {
     let modes = module.execution.modes;
     let Some(size) = module.execution.local_size else { return };
     let size = size.map(|constant| module.constants.as_int(constant));
-    let is_whole = |count: Option<i64>, by| count.is_none_or(|count| count % by == 0);
-    let product = size.iter().try_fold(1i64, |product, count| Some(product.wrapping_mul((*count)?)));
-    let fits_quads = is_whole(size[0], 2) && is_whole(size[1], 2);
-    if modes.contains(Modes::DERIVATIVE_GROUP_QUADS) && !fits_quads
-        || modes.contains(Modes::DERIVATIVE_GROUP_LINEAR) && !is_whole(product, 4)
-    {
+    if !module.execution.is_whole_groups(size) {
         let message = "workgroup is not made of whole groups of four invocations";
         report.add(Rule::WorkgroupSize, Site::Module, message);
     }

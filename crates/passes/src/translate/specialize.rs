@@ -192,14 +192,7 @@ pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choos
     let (frozen, kept) = freeze(module, session, choose)?;
     let replaced = evaluate(module, &frozen, &kept);
     let lengths = lengths(module, session, &replaced);
-    let size =
-        |constant: &Constant| module.constants.as_int(replaced.get(constant).copied().unwrap_or(*constant));
-    let sizes = module.execution.local_size.into_iter().flatten();
-    let wrong = sizes.into_iter().find_map(|it| Some((it, size(&it).filter(|&size| size <= 0)?)));
-    if let Some((constant, size)) = wrong {
-        let message = format!("a workgroup has the size {size}, expected a positive number");
-        session.refuse(place_of(module, constant), message);
-    }
+    refuse_workgroup(module, session, |constant| replaced.get(&constant).copied().unwrap_or(constant));
     if !session.refusals.is_empty() {
         return None;
     }
@@ -344,6 +337,31 @@ fn zero(module: &mut Module, ty: Type) -> Constant {
     match module.types.get(ty) {
         TypeData::Scalar(scalar) => module.constants.scalar(scalar, 0),
         _ => module.constants.null(ty),
+    }
+}
+
+/// Refuses a workgroup of which a size is no positive number, or that groups of four invocations for derivatives do not fill, once
+/// constants have other values.
+pub(crate) fn refuse_workgroup(
+    module: &Module,
+    session: &mut Session,
+    mut value: impl FnMut(Constant) -> Constant,
+) {
+    let Some(constants) = module.execution.local_size else { return };
+    let sizes = constants.map(|constant| module.constants.as_int(value(constant)));
+    let given = constants.into_iter().zip(sizes);
+    if let Some((constant, size)) =
+        given.clone().find_map(|(it, size)| Some((it, size.filter(|&it| it <= 0)?)))
+    {
+        let message = format!("a workgroup has the size {size}, expected a positive number");
+        session.refuse(place_of(module, constant), message);
+    } else if !module.execution.is_whole_groups(sizes) {
+        let place = given.map(|row| place_of(module, row.0)).find(|place| !place.is_nowhere());
+        let known = sizes.map(|size| size.map_or("?".to_owned(), |size| size.to_string())).join("x");
+        let message = format!(
+            "a workgroup has the size {known}, expected whole groups of four invocations, within which it takes derivatives"
+        );
+        session.refuse(place.unwrap_or_default(), message);
     }
 }
 

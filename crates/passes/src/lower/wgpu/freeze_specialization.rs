@@ -18,6 +18,7 @@ use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::retype::{retype, used_types};
+use crate::translate::specialize::refuse_workgroup;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::fold::{Specialization, Tables};
 use vitrum_ir::{
@@ -34,6 +35,12 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let frozen = frozen(module);
     let mut freezer = Freezer { frozen, values: Specialization::default() };
+    let sizes: FxHashMap<Constant, Constant> =
+        module.execution.local_size.into_iter().flatten().map(|it| (it, freezer.value(module, it))).collect();
+    refuse_workgroup(module, session, |size| sizes.get(&size).copied().unwrap_or(size));
+    if !session.refusals.is_empty() {
+        return 0;
+    }
     freezer.declarations(module);
     let mut variables: FxHashMap<SpecConstant, Global> = FxHashMap::default();
     rewrite_each(module, session, |rewriter, inst| freezer.inst(rewriter, inst, &mut variables))
