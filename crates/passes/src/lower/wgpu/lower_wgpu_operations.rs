@@ -117,6 +117,7 @@ fn is_odd(module: &Module, constant: Constant) -> bool {
                 let exponent = match module.types.scalar_of(module.constants.ty(constant)) {
                     Some(Scalar::F32) => 0x7f80_0000,
                     Some(Scalar::F16) => 0x7c00,
+                    Some(Scalar::F64) => 0x7ff0_0000_0000_0000,
                     Some(Scalar::I16 | Scalar::U16) => return true,
                     _ => continue,
                 };
@@ -176,7 +177,9 @@ fn spell_scalar(rewriter: &mut Rewriter<'_>, constant: Constant, bits: &mut Bits
     }
     let global = *bits.entry(constant).or_insert_with(|| {
         let global = rewriter.module.add_global("bits", common::U32, Storage::Private);
-        let number = rewriter.module.constants.u32(number as u32);
+        // A conversion to 64 bits gives the same infinity, or some NaN.
+        let number = if scalar == Scalar::F64 { single_bits(number) } else { number as u32 };
+        let number = rewriter.module.constants.u32(number);
         rewriter.module.globals[global].initializer = Some(number);
         global
     });
@@ -186,7 +189,17 @@ fn spell_scalar(rewriter: &mut Rewriter<'_>, constant: Constant, bits: &mut Bits
         let single = rewriter.op_imm(Op::Extract, &[pair], 0);
         return Some(rewriter.push(Op::Fconvert, &[single], 0, ty, Precision::None));
     }
+    if scalar == Scalar::F64 {
+        let single = rewriter.push(Op::Bitcast, &[number], 0, common::F32, Precision::None);
+        return Some(rewriter.push(Op::Fconvert, &[single], 0, ty, Precision::None));
+    }
     Some(rewriter.push(Op::Bitcast, &[number], 0, ty, Precision::None))
+}
+
+/// The bits of the number of 32 bits that is infinite or NaN like one of 64 bits.
+fn single_bits(bits: u64) -> u32 {
+    let (sign, fraction) = ((bits >> 63) as u32, bits & 0x000f_ffff_ffff_ffff);
+    sign << 31 | 0x7f80_0000 | if fraction == 0 { 0 } else { 0x0040_0000 }
 }
 
 fn lower(rewriter: &mut Rewriter<'_>, inst: Inst, constants: &mut Bits) -> Action {
