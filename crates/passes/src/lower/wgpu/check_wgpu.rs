@@ -8,6 +8,7 @@
 //! The back end knows the instructions and capabilities that naga reads; this pass sees what depends on operands and types.
 //! Tint and naga have validators for it; ANGLE, NIR and spirv-opt have no such target.
 
+use super::split_resource_arrays::LONGEST;
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
@@ -65,7 +66,7 @@ fn declarations(module: &Module) -> Vec<(Span, &'static str)> {
             matches!(data.decorations.builtin, Some(BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId));
         let message = match data.storage {
             // It takes one for a block with an array.
-            Storage::Uniform | Storage::Buffer if is_block && array => "naga reads no arrays of blocks",
+            Storage::Uniform | Storage::Buffer if is_block && array => array_of_blocks(module, data.ty),
             Storage::Input if subgroup && module.stage == Stage::Vertex => {
                 "WGSL has no subgroups in vertex shaders"
             }
@@ -83,6 +84,20 @@ fn declarations(module: &Module) -> Vec<(Span, &'static str)> {
         found.push((data.origin.span, message));
     }
     found
+}
+
+/// The reason for which an array of blocks did not become single blocks.
+fn array_of_blocks(module: &Module, ty: Type) -> &'static str {
+    match module.types.get(ty) {
+        _ if module.types.array_depth(ty) > 1 => "naga reads no arrays of arrays of blocks",
+        TypeData::RuntimeArray { .. } => {
+            "naga reads no array of blocks without a length; `bound_indices.resources=N` makes N blocks of it"
+        }
+        _ if module.types.length(ty).is_none_or(|length| length > LONGEST) => {
+            "naga reads no arrays of blocks, and only those of up to 64 become single blocks"
+        }
+        _ => "naga reads no arrays of blocks",
+    }
 }
 
 /// True if there are integers of 16 bits in a type.

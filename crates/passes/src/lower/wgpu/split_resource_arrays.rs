@@ -11,7 +11,8 @@
 //! ```
 //!
 //! The first element keeps the set and the binding of the array; each of the others gets the first free binding of that set from
-//! `assign_locations`, in order, and its report says which. An index out of range chooses the last element. Arrays of textures
+//! `assign_locations`, in order, and its report says which. An index out of range chooses the last element. An array without a
+//! length has as many elements as `bound_indices.resources` says, or as constant indices ask for. Arrays of textures
 //! stay arrays where they are sampled only, since naga has binding arrays of them; so do those of more than 64 elements or of a
 //! length that is not known, those that a call gets, and textures whose dynamic index chooses what is sampled with derivatives:
 //! such a sample has none within a switch.
@@ -25,6 +26,7 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::parts::drop_unused_addresses;
 use crate::lower::unused_loads::drop_unused_loads;
+use crate::safety::bound_indices::BoundIndices;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::{
@@ -33,19 +35,19 @@ use vitrum_ir::{
 };
 
 /// The longest array that is split.
-const LONGEST: u32 = 64;
+pub(super) const LONGEST: u32 = 64;
 
 /// The arrays that are split, with their lengths.
 type Arrays = FxHashMap<Global, u32>;
 
-/// True if there are arrays of blocks, images or textures with a known length.
-pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
-    module.globals.values().any(|data| length(module, data).is_some())
+/// True if there are arrays of blocks, images or textures.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    module.globals.values().any(|data| count(module, data, settings).is_some())
 }
 
 /// Splits arrays; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let mut arrays = chosen(module);
+    let mut arrays = chosen(module, session.settings());
     arrays.retain(|_, _| session.may_change());
     if arrays.is_empty() {
         return 0;
@@ -69,15 +71,29 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     changes + split(module, session, &arrays)
 }
 
-/// The length of an array of blocks, images, textures or samplers that may be split.
-fn length(module: &Module, data: &GlobalData) -> Option<u32> {
+/// The number of elements of an array.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Count {
+    Known(u32),
+    /// As many as constant indices ask for.
+    Asked,
+}
+
+/// The number of elements of an array of blocks, images, textures or samplers that may be split.
+fn count(module: &Module, data: &GlobalData, settings: &Settings) -> Option<Count> {
     let is_resource = match data.storage {
         Storage::Uniform | Storage::Buffer => data.block.is_some(),
         Storage::Opaque => true,
         _ => false,
     };
-    let TypeData::Array { element, length: Length::Constant(length) } = module.types.get(data.ty) else {
-        return None;
+    let (element, count) = match module.types.get(data.ty) {
+        TypeData::Array { element, length: Length::Constant(length) } => (element, Count::Known(length)),
+        TypeData::RuntimeArray { element } => {
+            let place = data.decorations.binding.map(|it| (data.decorations.set.unwrap_or(0), it));
+            let given = settings.options.get::<BoundIndices>().resources.of(place);
+            (element, given.map_or(Count::Asked, Count::Known))
+        }
+        _ => return None,
     };
     let is_flat = module.types.element(element).is_none();
     let is_block = data.block.is_some();
@@ -86,15 +102,27 @@ fn length(module: &Module, data: &GlobalData) -> Option<u32> {
             module.types.get(element),
             TypeData::Image(_) | TypeData::SampledImage(_) | TypeData::Sampler { .. }
         );
-    (is_resource && is_flat && is_known && (1..=LONGEST).contains(&length)).then_some(length)
+    let is_short = match count {
+        Count::Known(length) => (1..=LONGEST).contains(&length),
+        Count::Asked => true,
+    };
+    (is_resource && is_flat && is_known && is_short).then_some(count)
 }
 
 /// The arrays to be split: those that naga does not read, and whose uses are all known.
-fn chosen(module: &Module) -> Arrays {
-    let mut arrays: Arrays = module
-        .global_ids()
-        .filter_map(|global| Some((global, length(module, &module.globals[global])?)))
-        .collect();
+fn chosen(module: &Module, settings: &Settings) -> Arrays {
+    let mut arrays = Arrays::default();
+    let mut asked: FxHashSet<Global> = FxHashSet::default();
+    for global in module.global_ids() {
+        match count(module, &module.globals[global], settings) {
+            Some(Count::Known(length)) => _ = arrays.insert(global, length),
+            Some(Count::Asked) => {
+                arrays.insert(global, 0);
+                asked.insert(global);
+            }
+            None => {}
+        }
+    }
     let mut unread: FxHashSet<Global> =
         arrays.keys().copied().filter(|&global| module.globals[global].block.is_some()).collect();
     for function in module.functions.values() {
@@ -106,6 +134,14 @@ fn chosen(module: &Module) -> Arrays {
             for (at, &operand) in function.operands(inst).iter().enumerate() {
                 for (global, index) in elements(module, function, operand) {
                     let is_dynamic = index.is_some_and(|index| module.as_int(index).is_none());
+                    let number = index.and_then(|index| module.as_int(index));
+                    if asked.contains(&global) {
+                        let needed = number.and_then(|it| u32::try_from(it).ok()?.checked_add(1));
+                        match (arrays.get_mut(&global), needed) {
+                            (Some(length), Some(needed)) => *length = needed.max(*length),
+                            _ => _ = arrays.remove(&global),
+                        }
+                    }
                     let is_kept = index.is_none()
                         || at > 0
                         || !is_use(function.op(inst))
@@ -117,7 +153,7 @@ fn chosen(module: &Module) -> Arrays {
             }
         }
     }
-    arrays.retain(|global, _| unread.contains(global));
+    arrays.retain(|global, length| unread.contains(global) && (1..=LONGEST).contains(length));
     arrays
 }
 

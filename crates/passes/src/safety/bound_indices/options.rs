@@ -165,7 +165,7 @@ pub struct ResourceCounts {
 
 impl ResourceCounts {
     /// The number of resources at a set and binding.
-    pub(super) fn of(&self, place: Option<(u32, u32)>) -> Option<u32> {
+    pub(crate) fn of(&self, place: Option<(u32, u32)>) -> Option<u32> {
         let named = place.and_then(|place| self.places.get(&place).copied());
         named.or(self.others).filter(|&count| count > 0)
     }
