@@ -8,14 +8,18 @@
 //! Vulkan counts vertices and instances from the draw's first one; GLSL for OpenGL does so for vertices only, and shaders
 //! that are moved to Vulkan are expected to draw from instance 0.
 //!
+//! A shader of GLSL for Vulkan with `GL_EXT_vulkan_glsl_relaxed` may read both variables, which become one.
+//!
 //! `gl_FragColor` and the first element of `gl_FragData` are the same location; where a shader names both, only one of
 //! which it can write, the other keeps its name and goes nowhere. OpenGL without a fragment shader's own outputs writes
 //! `gl_FragColor` to every draw buffer; SPIR-V has one location for an output, so it goes to the first attachment, and
 //! whoever draws to several has to say so with `gl_FragData`.
 
+use crate::framework::rewrite::{Action, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use vitrum_ir::{BuiltIn, Global, Inst, Module, Stage, Storage};
+use vitrum_ir::edit::remove_globals;
+use vitrum_ir::{BuiltIn, Global, Inst, Module, Operand, Stage, Storage};
 
 /// True if the module has built-in variables that the target knows by another name.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
@@ -33,9 +37,17 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
 /// Gives built-in variables the names that the target has; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let vulkan = session.settings.vulkan;
-    let mut changes = 0;
-    let unused = unused_color(module);
     let counts_draws = vulkan && module.stage == Stage::Vertex;
+    let mut changes = 0;
+    for (old, new, is_renamed) in [
+        (BuiltIn::VertexId, BuiltIn::VertexIndex, vulkan),
+        (BuiltIn::InstanceId, BuiltIn::InstanceIndex, counts_draws),
+    ] {
+        if is_renamed {
+            changes += merge(module, session, old, new);
+        }
+    }
+    let unused = unused_color(module);
     // GLSL has no such outputs beside declared ones; a module that has both is not for SPIR-V.
     let is_taken = module
         .globals
@@ -62,6 +74,26 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         changes += 1;
     }
     changes
+}
+
+/// Reads one built-in variable in place of another one that would get its name; gives the number of variables that go.
+fn merge(module: &mut Module, session: &mut Session, old: BuiltIn, new: BuiltIn) -> usize {
+    let find = |builtin| module.find_builtin(Storage::Input, builtin).filter(|row| row.1.is_none());
+    let (Some((old, _)), Some((new, _))) = (find(old), find(new)) else { return 0 };
+    if module.globals[old].ty != module.globals[new].ty {
+        return 0;
+    }
+    rewrite_each(module, session, |rewriter, inst| {
+        for at in 0..rewriter.function.operands(inst).len() {
+            let operand = rewriter.function.operands(inst).get(at).copied();
+            if operand.and_then(Operand::global) == Some(old) {
+                rewriter.set_operand(inst, at, new.into());
+            }
+        }
+        Action::Keep
+    });
+    remove_globals(module, |global| global == old);
+    1
 }
 
 /// Of a shader that names both `gl_FragColor` and `gl_FragData`, the one that it does not use.
