@@ -132,6 +132,11 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         Capability::BFloat16CooperativeMatrixKHR | Capability::Float8CooperativeMatrixEXT => {
             is(Op::TypeCooperativeMatrixKHR)
         }
+        // Levels of gathers and of images are among their operands.
+        Capability::ImageGatherBiasLodAMD => is(Op::ImageGather) || is(Op::ImageSparseGather),
+        Capability::ImageReadWriteLodAMD => {
+            is(Op::ImageRead) || is(Op::ImageSparseRead) || is(Op::ImageWrite)
+        }
         Capability::LongVectorEXT => is(Op::TypeVector) || is(Op::TypeVectorIdEXT),
         Capability::BFloat16DotProductKHR => is(Op::Dot),
         Capability::DotProductInputAll

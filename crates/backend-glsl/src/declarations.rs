@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::fmt::Write;
 use vitrum_glsl::builtins::constants::QUERY_MICROMAPS;
+use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::layout_qualifiers::{Meaning, NumberKey};
 use vitrum_ir::{
     Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, ParamMode, Qualifiers, Stage, Storage,
@@ -356,6 +357,11 @@ impl<'a> Context<'a> {
     /// Adds the result type and name of a function.
     fn function_head(&self, id: Function, text: &mut String) {
         let function = &self.module.functions[id];
+        if let Some(inlining) = function.inlining
+            && self.requests(Extension::ExtFunctionControlAttributes)
+        {
+            let _ = write!(text, "[[{}]] ", inlining.name());
+        }
         self.spirv_decorations(function.spirv, text);
         text.push_str(self.precision_prefix(function.result, function.precision));
         text.push_str(self.type_name(function.result));

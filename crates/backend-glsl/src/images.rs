@@ -136,9 +136,14 @@ impl<'a> Body<'_, 'a> {
             Op::ImageWrite => {
                 let is_local = image.dim == Dim::PixelLocal;
                 call.extend(Some(coordinate).filter(|_| !is_local));
-                call.extend(optional.sample);
+                call.extend(optional.lod.or(optional.sample));
                 call.extend(args.get(2));
-                if is_local { "pixelLocalStoreANGLE" } else { "imageStore" }.to_owned()
+                match optional.lod {
+                    Some(_) => "imageStoreLodAMD",
+                    None if is_local => "pixelLocalStoreANGLE",
+                    None => "imageStore",
+                }
+                .to_owned()
             }
             Op::ImageRead if image.dim == Dim::PixelLocal => "pixelLocalLoadANGLE".to_owned(),
             Op::ImageRead if image.dim == Dim::Subpass => {
@@ -147,8 +152,8 @@ impl<'a> Body<'_, 'a> {
             }
             Op::ImageRead => {
                 call.push(coordinate);
-                call.extend(optional.sample);
-                if flags.contains(ImageOperands::SPARSE) { "sparseImageLoad" } else { "imageLoad" }.to_owned()
+                call.extend(optional.lod.or(optional.sample));
+                if optional.lod.is_some() { "imageLoadLodAMD" } else { "imageLoad" }.to_owned()
             }
             Op::ImageFetch => {
                 call.push(coordinate);
@@ -163,10 +168,12 @@ impl<'a> Body<'_, 'a> {
             Op::ImageGather => {
                 call.push(coordinate);
                 call.extend(optional.dref);
+                call.extend(optional.lod);
                 call.extend(optional.offset.or(optional.offsets));
                 // With this extension, the function may need its component argument.
                 let short = Feature::TextureGatherMore.is_in(self.cx.target)
                     || !self.cx.requests(Extension::ArbGpuShader5);
+                let short = optional.bias.is_none() && (short || optional.lod.is_some());
                 let zero = |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text("0"));
                 call.extend(optional.component.filter(|component| !zero(component)));
                 let suffix = match (optional.offset, optional.offsets) {
@@ -174,7 +181,10 @@ impl<'a> Body<'_, 'a> {
                     (None, Some(_)) => "Offsets",
                     (None, None) => "",
                 };
-                format!("textureGather{suffix}")
+                match optional.lod {
+                    Some(_) => format!("textureGatherLod{suffix}AMD"),
+                    None => format!("textureGather{suffix}"),
+                }
             }
             _ => {
                 self.sample_arguments(&mut call, flags, image, coordinate, coordinate_type, &optional);
@@ -364,7 +374,9 @@ impl<'a> Body<'_, 'a> {
         effects: Effects,
     ) {
         let name = match op {
+            Op::ImageRead if optional.lod.is_some() => "sparseImageLoadLodAMD".to_owned(),
             Op::ImageRead => "sparseImageLoadARB".to_owned(),
+            Op::ImageGather if optional.lod.is_some() => name.replace("texture", "sparseTexture"),
             Op::ImageFetch => name.replace("texelFetch", "sparseTexelFetch") + "ARB",
             _ => name.replace("texture", "sparseTexture") + "ARB",
         };

@@ -9,7 +9,7 @@ use crate::spirv_items::quoted;
 use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand, Stage};
+use vitrum_ir::{Dim, Effects as OpEffects, Inst, Intrinsic, Operand, Stage, typing};
 
 /// The bit of SPIR-V's matrix operands for saturating accumulation.
 const SATURATING: i64 = 0x10;
@@ -204,6 +204,14 @@ impl<'a> Body<'_, 'a> {
             && let Some(value) = self.literal(operands, 1)
         {
             *committed = self.tree.text(if value == 0 { "false" } else { "true" });
+        }
+        // An attachment is read at the fragment's own place.
+        if matches!(intrinsic, Intrinsic::FragmentFetch | Intrinsic::FragmentMaskFetch)
+            && let Some(&image) = operands.first()
+            && typing::image_type(self.cx.module, self.ty(image)).is_some_and(|it| it.dim == Dim::Subpass)
+            && args.len() > 1
+        {
+            args.remove(1);
         }
         args
     }

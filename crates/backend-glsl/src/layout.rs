@@ -40,6 +40,7 @@ const MEMORY: &[(Qualifiers, &str)] = &[
     (Qualifiers::READONLY, "readonly"),
     (Qualifiers::WRITEONLY, "writeonly"),
     (Qualifiers::NON_PRIVATE, "nonprivate"),
+    (Qualifiers::NONTEMPORAL, "nontemporal"),
     (Qualifiers::DEVICE_COHERENT, "devicecoherent"),
     (Qualifiers::QUEUE_FAMILY_COHERENT, "queuefamilycoherent"),
     (Qualifiers::WORKGROUP_COHERENT, "workgroupcoherent"),

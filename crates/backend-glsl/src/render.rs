@@ -275,6 +275,7 @@ impl Renderer<'_, '_, '_> {
                 iteration_multiple,
                 peel_count,
                 partial_count,
+                multiple_wait_queues: _,
             } = *numbers;
             let rows = [
                 ("dependency_length", dependency_length),
@@ -288,7 +289,18 @@ impl Renderer<'_, '_, '_> {
                 rows.iter().filter_map(|(name, value)| value.map(|value| format!("{name}({value})"))),
             );
         }
-        if !parts.is_empty() && self.cx.requests(Extension::ExtControlFlowAttributes) {
+        if !self.cx.requests(Extension::ExtControlFlowAttributes) {
+            parts.clear();
+        }
+        if let Some(number) = numbers.and_then(|it| it.multiple_wait_queues)
+            && self.cx.requests(Extension::QcomMultipleWaitQueues)
+        {
+            parts.push(match number {
+                0 => "multiple_wait_queuesQCOM".to_owned(),
+                number => format!("multiple_wait_queuesQCOM({number})"),
+            });
+        }
+        if !parts.is_empty() {
             let _ = write!(self.out, "[[{}]] ", parts.join(", "));
         }
     }

@@ -119,6 +119,10 @@ impl Join {
 /// Words of a phi with two edges; the second value stands at 5, its label at 6.
 const HEADER_PHI: usize = 7;
 
+/// `MultipleWaitQueuesQCOM` among the bits of a loop's control, and the capability that has it.
+const MULTIPLE_WAIT_QUEUES: u32 = 1 << 28;
+const MULTIPLE_WAIT_QUEUES_CAPABILITY: u32 = 4539;
+
 impl FunctionWriter<'_, '_> {
     fn join(&mut self, arity: usize) -> Join {
         Join { label: self.w.id(), arity, ..Join::default() }
@@ -351,7 +355,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    fn loop_control(&self, control: &ControlData, operands: &mut SmallVec<[u32; 9]>) {
+    fn loop_control(&mut self, control: &ControlData, operands: &mut SmallVec<[u32; 9]>) {
         let mut mask = LoopControl::NONE;
         let flags = [
             (ControlHints::UNROLL, LoopControl::UNROLL, Version::V1_0),
@@ -380,7 +384,13 @@ impl FunctionWriter<'_, '_> {
                 }
             }
         }
-        operands.push(mask.bits());
+        let mut bits = mask.bits();
+        if let Some(queues) = control.loop_hints.as_ref().and_then(|hints| hints.multiple_wait_queues) {
+            bits |= MULTIPLE_WAIT_QUEUES;
+            values.push(queues);
+            self.w.requirements.capability_number(MULTIPLE_WAIT_QUEUES_CAPABILITY);
+        }
+        operands.push(bits);
         operands.extend(values);
     }
 

@@ -274,9 +274,27 @@ const QUERY_MICROMAPS_CAPABILITY: u32 = 6032;
 
 type Flag = (Modes, ExecutionMode, Option<Capability>, Option<&'static str>);
 
+const EARLY_AND_LATE: &str = "SPV_AMD_shader_early_and_late_fragment_tests";
+
+const fn stencil(mode: Modes, number: ExecutionMode) -> Flag {
+    (mode, number, Some(Capability::StencilExportEXT), Some(EARLY_AND_LATE))
+}
+
 /// Modes without operands. Those of one stage that the stage's function knows are not here.
 static FLAGS: &[Flag] = &[
     (Modes::EARLY_FRAGMENT_TESTS, ExecutionMode::EarlyFragmentTests, None, None),
+    (
+        Modes::EARLY_AND_LATE_FRAGMENT_TESTS,
+        ExecutionMode::EarlyAndLateFragmentTestsAMD,
+        None,
+        Some(EARLY_AND_LATE),
+    ),
+    stencil(Modes::STENCIL_REF_UNCHANGED_FRONT, ExecutionMode::StencilRefUnchangedFrontAMD),
+    stencil(Modes::STENCIL_REF_GREATER_FRONT, ExecutionMode::StencilRefGreaterFrontAMD),
+    stencil(Modes::STENCIL_REF_LESS_FRONT, ExecutionMode::StencilRefLessFrontAMD),
+    stencil(Modes::STENCIL_REF_UNCHANGED_BACK, ExecutionMode::StencilRefUnchangedBackAMD),
+    stencil(Modes::STENCIL_REF_GREATER_BACK, ExecutionMode::StencilRefGreaterBackAMD),
+    stencil(Modes::STENCIL_REF_LESS_BACK, ExecutionMode::StencilRefLessBackAMD),
     (
         Modes::POST_DEPTH_COVERAGE,
         ExecutionMode::PostDepthCoverage,

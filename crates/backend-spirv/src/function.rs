@@ -11,11 +11,11 @@ use crate::words::Words;
 use crate::writer::{WORDS, Writer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use spirv::{Decoration, Op, StorageClass};
+use spirv::{Decoration, FunctionControl, Op, StorageClass};
 use vitrum_ir::{
-    Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision,
-    SideTable, Sig, Span, SpirvCode, Storage, Type, TypeData, Value, ValueDef, ValueFlags, types::common,
-    typing,
+    Constant, ConstantKind, Function, FunctionData, Inlining, Inst, Op as IrOp, Operand, OperandKind,
+    Precision, SideTable, Sig, Span, SpirvCode, Storage, Type, TypeData, Value, ValueDef, ValueFlags,
+    types::common, typing,
 };
 
 /// An operand that was written, with its IR type.
@@ -154,7 +154,12 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             types.push(self.param_type(param, ty)?);
         }
         let function_type = self.w.function_type(result, &types);
-        self.w.functions.push(Op::Function, &[result, id, 0, function_type]);
+        let control = match self.data.inlining {
+            None => FunctionControl::NONE,
+            Some(Inlining::Always) => FunctionControl::INLINE,
+            Some(Inlining::Never) => FunctionControl::DONT_INLINE,
+        };
+        self.w.functions.push(Op::Function, &[result, id, control.bits(), function_type]);
         for (index, (&param, &ty)) in params.iter().zip(types.iter()).enumerate() {
             let id = self.w.id();
             self.w.functions.push(Op::FunctionParameter, &[ty, id]);

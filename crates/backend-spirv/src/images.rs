@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::function::{Arg, FunctionWriter};
 use crate::memory::coherence_scope;
+use crate::options::Version;
 use spirv::{Capability, ImageOperands as Mask, Op};
 use vitrum_ir::{
     Dim, ImageFormat, ImageOperands, ImageType, Inst, MemoryAccess, Modes, Op as IrOp, Operand, Stage,
@@ -104,7 +105,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The image within a sampled image.
-    fn image_id(&mut self, operand: Operand) -> Result<Arg, Error> {
+    pub(crate) fn image_id(&mut self, operand: Operand) -> Result<Arg, Error> {
         let arg = Arg { id: 0, ty: self.ty(operand) };
         let TypeData::SampledImage(image) = self.w.module.types.get(arg.ty) else {
             return Ok(Arg { id: self.operand(operand)?, ..arg });
@@ -187,12 +188,16 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Declares the visibility of volatile and coherent texels, in Vulkan's memory model; without it the variable's decorations say
-    /// so.
+    /// so. Texels that are not used again soon are said from version 1.6 on.
     fn texel_memory(&mut self, image: Operand, flags: ImageOperands, extras: &mut Extras, is_write: bool) {
+        let mut access = self.declared_access(image);
+        if access.contains(MemoryAccess::NONTEMPORAL) && self.w.version >= Version::V1_6 {
+            extras.mask |= Mask::NONTEMPORAL.bits();
+        }
+        access.remove(MemoryAccess::NONTEMPORAL);
         if !self.w.vulkan_memory {
             return;
         }
-        let mut access = self.declared_access(image);
         for (flag, meaning) in [
             (ImageOperands::VOLATILE, MemoryAccess::VOLATILE),
             (ImageOperands::COHERENT, MemoryAccess::COHERENT),
@@ -271,6 +276,7 @@ impl FunctionWriter<'_, '_> {
         if data.op == IrOp::ImageRead && shape.format == ImageFormat::Unknown && shape.dim != Dim::Subpass {
             self.w.requirements.capability(Capability::StorageImageReadWithoutFormat);
         }
+        self.level_requirements(data.op, flags);
         let mut operands = vec![image.id, coordinate.id];
         operands.extend(extras.dref);
         if gather && !dref {
@@ -282,6 +288,21 @@ impl FunctionWriter<'_, '_> {
         self.texel_memory(source, flags, &mut extras, false);
         push_extras(&mut operands, &extras);
         self.give_texel(inst, op, &operands, sparse)
+    }
+
+    /// Asks for gathers from other levels than the first, and for levels of images.
+    fn level_requirements(&mut self, op: IrOp, flags: ImageOperands) {
+        let has_level = flags.contains(ImageOperands::LOD);
+        let capability = match op {
+            IrOp::ImageGather
+                if has_level || flags.contains(ImageOperands::BIAS) || self.w.gathers_levels =>
+            {
+                Capability::ImageGatherBiasLodAMD
+            }
+            IrOp::ImageRead | IrOp::ImageWrite if has_level => Capability::ImageReadWriteLodAMD,
+            _ => return,
+        };
+        self.w.requirements.capability(capability);
     }
 
     /// Without derivatives the base level is sampled (GLSL 4.60 section 8.9). A bias has no meaning there.
@@ -368,6 +389,7 @@ impl FunctionWriter<'_, '_> {
         }
         let mut operands = vec![image.id, self.operand(coordinate)?, self.operand(texel)?];
         let mut extras = self.extras(flags, rest, IrOp::ImageWrite)?;
+        self.level_requirements(IrOp::ImageWrite, flags);
         self.texel_memory(source, flags, &mut extras, true);
         push_extras(&mut operands, &extras);
         self.body.push_list(Op::ImageWrite, &operands);

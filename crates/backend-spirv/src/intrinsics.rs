@@ -8,7 +8,7 @@ use crate::options::Version;
 use crate::words::string;
 use crate::writer::Writer;
 use spirv::{Capability, Decoration, Op};
-use vitrum_ir::{Inst, Intrinsic, LayoutRule, Operand, Type, TypeData, types::common};
+use vitrum_ir::{Inst, Intrinsic, LayoutRule, Operand, OperandClass, Type, TypeData, types::common};
 
 /// Vulkan has no atomic counters but those in buffers, whose memory is meant then.
 fn vulkan_semantics(semantics: u32) -> u32 {
@@ -90,6 +90,10 @@ impl FunctionWriter<'_, '_> {
             if intrinsic == Intrinsic::CooperativeMatrixLength {
                 // The operand in SPIR-V is the type alone.
                 operands.push(self.w.ty(self.ty(operand))?);
+                continue;
+            }
+            if intrinsic.operand_class(position) == Some(OperandClass::Multisampled) {
+                operands.push(self.image_id(operand)?.id);
                 continue;
             }
             operands.push(if intrinsic.is_literal_operand(position) {

@@ -307,6 +307,10 @@ impl FunctionWriter<'_, '_> {
         if access.contains(MemoryAccess::VOLATILE) {
             mask |= spirv::MemoryAccess::VOLATILE;
         }
+        if access.contains(MemoryAccess::NONTEMPORAL) && is_shared(place.class) {
+            mask |= spirv::MemoryAccess::NONTEMPORAL;
+        }
+        access.remove(MemoryAccess::NONTEMPORAL);
         // Of other memory nobody else could be told; built-in inputs may be volatile.
         if !self.w.vulkan_memory || !is_shared(place.class) {
             access = MemoryAccess::NONE;

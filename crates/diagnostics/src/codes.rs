@@ -234,7 +234,7 @@ diagnostics! {
     ReturnType "E0605" Error "A `return` does not match the return type of the function (GLSL 4.60 section 6.4).";
     MissingReturn "E0606" Error "A function can end without returning a value (GLSL 4.60 section 6.1).";
     UnknownAttribute "E0607" Warning "An attribute is unknown and ignored (GL_EXT_control_flow_attributes).";
-    AttributeArgument "E0608" Error "The argument of an attribute is invalid (GL_EXT_control_flow_attributes).";
+    AttributeArgument "E0608" Error "An attribute has an invalid argument, or contradicts another one (GL_EXT_control_flow_attributes, GL_EXT_function_control_attributes).";
     WrongStage "E0609" Error "A construct is not allowed in this stage.";
     MisplacedCall "E0610" Error "A function is called where it is not allowed (GLSL 4.60 chapter 8).";
     EndlessLoop "E0611" Error "A loop never ends, which browsers refuse in shaders of WebGL (WebGL 1.0 section 4.4).";

@@ -4,6 +4,7 @@
 //! and its rows are matched against the arguments.
 
 mod amd;
+mod amd_images;
 mod bits;
 pub mod compatibility;
 pub mod constants;

@@ -296,6 +296,13 @@ extensions! {
     AmdGcnShader "GL_AMD_gcn_shader" 110, NEVER (450, NEVER), Stages::ALL => [];
     AmdShaderBallot "GL_AMD_shader_ballot" 110, NEVER (450, NEVER), Stages::ALL => [] redundant;
     NvExplicitTypecast "GL_NV_explicit_typecast" 110, 310 (450, 310), Stages::ALL => [] redundant;
+    AmdTextureGatherBiasLod "GL_AMD_texture_gather_bias_lod" 110, NEVER (450, NEVER), Stages::ALL => [];
+    AmdShaderImageLoadStoreLod "GL_AMD_shader_image_load_store_lod" 110, NEVER (450, NEVER), Stages::ALL => [];
+    AmdShaderFragmentMask "GL_AMD_shader_fragment_mask" 110, NEVER (450, NEVER), Stages::FRAGMENT => [];
+    AmdShaderEarlyAndLateFragmentTests "GL_AMD_shader_early_and_late_fragment_tests" 110, 310 (420, 310), Stages::FRAGMENT => [];
+    ExtFunctionControlAttributes "GL_EXT_function_control_attributes" 110, 310, Stages::ALL => [] redundant;
+    ExtNontemporalKeyword "GL_EXT_nontemporal_keyword" 140, 310 (460, 320), Stages::ALL => [];
+    QcomMultipleWaitQueues "GL_QCOM_multiple_wait_queues" 110, 310, Stages::ALL => [] redundant;
     NvShaderSubgroupPartitioned "GL_NV_shader_subgroup_partitioned" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
 }
 

@@ -299,11 +299,17 @@ const fn depth(name: &'static str, mode: DepthMode) -> LayoutQualifier {
     LayoutQualifier { name, meaning, placement, has: Has::Feature(F::DepthLayout) }
 }
 
+const fn stencil(name: &'static str, mode: Modes) -> LayoutQualifier {
+    let early_and_late: &'static [E] = &[E::AmdShaderEarlyAndLateFragmentTests];
+    on_variable(name, StageKey::Mode(mode), BuiltIn::FragStencilRef, early_and_late)
+}
+
 /// Stages with workgroups.
 const WORKGROUPS: Stages = Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH);
 
 const REFERENCES: Has = with(&[E::ExtBufferReference, E::ExtBufferReference2]);
 const INTERLOCK: Has = with(&[E::ArbFragmentShaderInterlock]);
+const EARLY_AND_LATE: Has = with(&[E::AmdShaderEarlyAndLateFragmentTests]);
 const QUADS: Has = with(&[E::ExtShaderQuadControl]);
 const GROUPS: Has = with(&[E::KhrComputeShaderDerivatives]);
 const GROUPS_NV: Has = with(&[E::NvComputeShaderDerivatives]);
@@ -367,6 +373,12 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     mode("point_mode", Modes::POINT_MODE, Stages::TESS_EVALUATION, ALWAYS),
     mode("early_fragment_tests", Modes::EARLY_FRAGMENT_TESTS, Stages::FRAGMENT, Has::Feature(F::EarlyTests)),
     mode(
+        "early_and_late_fragment_tests_amd",
+        Modes::EARLY_AND_LATE_FRAGMENT_TESTS,
+        Stages::FRAGMENT,
+        EARLY_AND_LATE,
+    ),
+    mode(
         "post_depth_coverage",
         Modes::POST_DEPTH_COVERAGE,
         Stages::FRAGMENT,
@@ -396,6 +408,12 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
         BuiltIn::SampleMask,
         &[E::NvSampleMaskOverrideCoverage],
     ),
+    stencil("stencil_ref_unchanged_front_amd", Modes::STENCIL_REF_UNCHANGED_FRONT),
+    stencil("stencil_ref_greater_front_amd", Modes::STENCIL_REF_GREATER_FRONT),
+    stencil("stencil_ref_less_front_amd", Modes::STENCIL_REF_LESS_FRONT),
+    stencil("stencil_ref_unchanged_back_amd", Modes::STENCIL_REF_UNCHANGED_BACK),
+    stencil("stencil_ref_greater_back_amd", Modes::STENCIL_REF_GREATER_BACK),
+    stencil("stencil_ref_less_back_amd", Modes::STENCIL_REF_LESS_BACK),
     mode("pixel_interlock_ordered", Modes::PIXEL_INTERLOCK_ORDERED, Stages::FRAGMENT, INTERLOCK),
     mode("pixel_interlock_unordered", Modes::PIXEL_INTERLOCK_UNORDERED, Stages::FRAGMENT, INTERLOCK),
     mode("sample_interlock_ordered", Modes::SAMPLE_INTERLOCK_ORDERED, Stages::FRAGMENT, INTERLOCK),

@@ -107,6 +107,7 @@ spellings! {
         SubgroupCoherent "subgroupcoherent",
         ShaderCallCoherent "shadercallcoherent",
         NonPrivate "nonprivate",
+        Nontemporal "nontemporal",
         PerVertex "pervertexEXT",
         PerPrimitive "perprimitiveEXT",
         TaskPayloadShared "taskPayloadSharedEXT",
@@ -200,6 +201,8 @@ const SCOPES: Availability = only_with(&[Extension::KhrMemoryScopeSemantics]);
 const RAYS: Availability = only_with(&[Extension::ExtRayTracing]);
 const RAYS_NV: Availability = only_with(&[Extension::NvRayTracing]);
 const PIXEL_LOCAL: Availability = only_with(&[Extension::ExtShaderPixelLocalStorage]);
+const FUNCTION_CONTROL: Availability =
+    only_with(&[Extension::ExtFunctionControlAttributes]).reserved(110, 100);
 const GPU_SHADER4: &[Extension] = &[Extension::ExtGpuShader4];
 const SAMPLE: &[Extension] = &[Extension::ArbGpuShader5, Extension::OesShaderMultisampleInterpolation];
 const PATCH: &[Extension] =
@@ -291,6 +294,7 @@ pub static WORDS: &[Word] = &[
     qualifier(Qualifier::SubgroupCoherent, SCOPES),
     qualifier(Qualifier::ShaderCallCoherent, RAYS),
     qualifier(Qualifier::NonPrivate, SCOPES),
+    qualifier(Qualifier::Nontemporal, only_with(&[Extension::ExtNontemporalKeyword])),
     qualifier(Qualifier::PerVertex, only_with(&[Extension::ExtFragmentShaderBarycentric])),
     spelled("pervertexNV", Qualifier::PerVertex, only_with(&[Extension::NvFragmentShaderBarycentric])),
     qualifier(Qualifier::PerPrimitive, only_with(&[Extension::ExtMeshShader])),
@@ -333,12 +337,13 @@ pub static WORDS: &[Word] = &[
     reserved_word("image1DShadow", reserved(130, NEVER).unreserved(420, NEVER)),
     reserved_word("image2DArrayShadow", reserved(130, NEVER).unreserved(420, NEVER)),
     reserved_word("image2DShadow", reserved(130, NEVER).unreserved(420, NEVER)),
-    reserved_word("inline", reserved(110, 100)),
+    // The names of attributes are identifiers.
+    reserved_word("inline", FUNCTION_CONTROL),
     reserved_word("input", reserved(110, 100)),
     reserved_word("interface", reserved(110, 100)),
     reserved_word("long", reserved(110, 100)),
     reserved_word("namespace", reserved(110, 100)),
-    reserved_word("noinline", reserved(110, 100)),
+    reserved_word("noinline", FUNCTION_CONTROL),
     reserved_word("output", reserved(110, 100)),
     // As a layout qualifier, it is an identifier.
     reserved_word(

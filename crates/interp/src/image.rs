@@ -149,6 +149,9 @@ impl<'m> Machine<'m> {
         }
         let extra = Extra::read(flags, rest)?;
         let value = match op {
+            Op::ImageRead if extra.lod.is_some() => {
+                return Err(Error::Unsupported("levels of storage images".to_owned()));
+            }
             Op::ImageFetch | Op::ImageRead => self.fetch((lane, texture), &image, at, &extra)?,
             _ => self.sample(op, texture, sampler, &image, at, coordinates, &extra, lane, flags)?,
         };
@@ -226,6 +229,10 @@ impl<'m> Machine<'m> {
             .reference
             .map(|value| if flags.contains(ImageOperands::PROJ) { value / divisor } else { value });
         if op == Op::ImageGather {
+            let has_level = extra.lod.is_some() || flags.contains(ImageOperands::BIAS);
+            if has_level && found.levels.len() > 1 {
+                return Err(Error::Unsupported("gathers from levels of a texture".to_owned()));
+            }
             let four = lookup.gather(extra.component, reference, &extra.offsets);
             return Ok(Value::Numbers(Numbers::new(found.scalar, 4, four.to_vec())));
         }

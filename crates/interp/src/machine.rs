@@ -5,8 +5,8 @@ use vitrum_ir::fold::evaluation::Evaluation;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    Function, FunctionData, Global, Id, Inst, LayoutRule, Module, Op, Operand, OperandKind, SideTable, Sig,
-    Swizzle, Type, TypeData, Value as ValueId,
+    Function, FunctionData, Global, Id, ImageOperands, Inst, LayoutRule, Module, Op, Operand, OperandKind,
+    SideTable, Sig, Swizzle, Type, TypeData, Value as ValueId,
 };
 
 use crate::bytes::Buffer;
@@ -359,6 +359,9 @@ impl<'m> Machine<'m> {
                     self.store(lane, &pointer, Value::Numbers(value.gather(std::iter::once(from))))?;
                 }
                 Ok(())
+            }
+            (Op::ImageWrite, _) if ImageOperands::from_bits(data.imm).contains(ImageOperands::LOD) => {
+                Err(Error::Unsupported("levels of storage images".to_owned()))
             }
             (Op::ImageWrite, [image, coordinate, texel, ..]) => {
                 self.image_write(function, inst, lane, image, coordinate, texel, operands.get(3))

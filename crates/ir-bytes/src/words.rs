@@ -111,7 +111,7 @@ words! {
 words! {
     /// Attributes whose operand is not a number, or that have none.
     AttributeWord {
-        BuiltIn "builtin", Block "block", Value "value", Id "id", Export "export", Import "import",
+        BuiltIn "builtin", Block "block", Value "value", Id "id", Inline "inline", Noinline "noinline", Export "export", Import "import",
         Initializer "initializer", Format "format",
     }
 }
@@ -162,6 +162,7 @@ pub(crate) const LOOP_HINTS: &[&str] = &[
     "iteration_multiple",
     "peel_count",
     "partial_count",
+    "multiple_wait_queues",
 ];
 
 /// An attribute of a declaration: the word, without its operand.

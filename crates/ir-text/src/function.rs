@@ -261,7 +261,8 @@ impl<'a> Reader<'a> {
                 "max_iterations" => &mut loop_hints.max_iterations,
                 "iteration_multiple" => &mut loop_hints.iteration_multiple,
                 "peel_count" => &mut loop_hints.peel_count,
-                _ => &mut loop_hints.partial_count,
+                "partial_count" => &mut loop_hints.partial_count,
+                _ => &mut loop_hints.multiple_wait_queues,
             };
             self.fill(slot, number, word)?;
         }

@@ -51,7 +51,7 @@ macro_rules! keywords {
 
 keywords! {
     Vir "vir", File "file", Line "line", Stage "stage", Source "source", Extension "extension", Subroutine "subroutine", Spelling "spelling", String "string",
-    Spirv "spirv", Execution "execution", Entry "entry", Export "export", Import "import",
+    Spirv "spirv", Execution "execution", Entry "entry", Inline "inline", Noinline "noinline", Export "export", Import "import",
     Initializer "initializer", Doc "doc", Spec "spec", Const "const",
     Declare "declare", Struct "struct", Global "global", Fn "fn", Location "location", Case "case",
     Id "id", Block "block", LocalSize "local_size", Name "name", Set "set", Literal "literal",
@@ -65,6 +65,7 @@ keywords! {
     Loop "loop", Continuing "continuing", Switch "switch", Default "default",
     DependencyLength "dependency_length", MinIterations "min_iterations", MaxIterations "max_iterations",
     IterationMultiple "iteration_multiple", PeelCount "peel_count", PartialCount "partial_count",
+    MultipleWaitQueues "multiple_wait_queues",
 }
 
 /// A token between the offsets of its ends.

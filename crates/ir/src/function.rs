@@ -339,6 +339,8 @@ pub struct LoopHints {
     pub peel_count: Option<u32>,
     /// `partial_count(n)`
     pub partial_count: Option<u32>,
+    /// `multiple_wait_queuesQCOM(n)`, 0 without a number
+    pub multiple_wait_queues: Option<u32>,
 }
 
 /// The blocks and hints that a control instruction owns.
@@ -381,6 +383,16 @@ impl ControlData {
             ControlKind::Switch { cases } => (None, None, cases),
         };
         first.into_iter().chain(second).chain(cases.iter().map(|case| case.block))
+    }
+}
+
+named_enum! {
+    /// The author's wish about calls of a function (`GL_EXT_function_control_attributes`).
+    Inlining {
+        /// The body takes the place of calls.
+        Always "inline",
+        /// Calls stay.
+        Never "noinline",
     }
 }
 
@@ -460,6 +472,8 @@ pub struct FunctionData {
     pub precision: Precision,
     /// The first of the decorations of its result that the author gave by number, likewise.
     pub spirv: Option<u32>,
+    /// The author's wish about its calls.
+    pub inlining: Option<Inlining>,
     /// Its part in linking modules.
     pub linkage: Linkage,
     /// Its declaration.
@@ -563,6 +577,7 @@ impl FunctionData {
             result,
             precision: Precision::None,
             spirv: None,
+            inlining: None,
             linkage: Linkage::Internal,
             origin: Origin::default(),
             generics: Vec::new(),

@@ -15,6 +15,7 @@ flag_set! {
         SUBGROUP_COHERENT "subgroup_coherent" = 5,
         SHADER_CALL_COHERENT "shader_call_coherent" = 6,
         DEVICE_COHERENT "device_coherent" = 7,
+        NONTEMPORAL "nontemporal" = 8,
     }
 }
 
@@ -31,6 +32,7 @@ impl MemoryAccess {
             (Qualifiers::SUBGROUP_COHERENT, MemoryAccess::SUBGROUP_COHERENT),
             (Qualifiers::SHADER_CALL_COHERENT, MemoryAccess::SHADER_CALL_COHERENT),
             (Qualifiers::DEVICE_COHERENT, MemoryAccess::DEVICE_COHERENT),
+            (Qualifiers::NONTEMPORAL, MemoryAccess::NONTEMPORAL),
         ];
         let named = ROWS.iter().filter(|(qualifier, _)| qualifiers.contains(*qualifier));
         named.fold(Self::NONE, |access, row| access.union(row.1))

@@ -95,6 +95,8 @@ pub enum OperandClass {
     CallableData,
     /// A tile image.
     TileImage,
+    /// A texture or an attachment of several samples.
+    Multisampled,
     /// A cooperative matrix.
     Matrix,
     /// The address of numbers in memory that invocations share.
@@ -267,6 +269,10 @@ intrinsics! {
     ColorAttachmentRead "color_attachment_read" (TileImage | Int) -> Texel op 4160 [READS] cap 4166 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
     DepthAttachmentRead "depth_attachment_read" (| Int) -> F32 op 4161 [READS] cap 4167 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
     StencilAttachmentRead "stencil_attachment_read" (| Int) -> U32 op 4162 [READS] cap 4168 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
+
+    // Compressed samples: (texture or attachment, coordinate, [fragment]).
+    FragmentMaskFetch "fragment_mask_fetch" (Multisampled Coordinate) -> U32 op 5011 [READS] cap 5010 ext "SPV_AMD_shader_fragment_mask" in FRAGMENT;
+    FragmentFetch "fragment_fetch" (Multisampled Coordinate U32) -> Texel op 5012 [READS] cap 5010 ext "SPV_AMD_shader_fragment_mask" in FRAGMENT;
 
     // Textures: (residency code).
     SparseTexelsResident "sparse_texels_resident" (Int) -> Bool op 316 [READS] cap 41;

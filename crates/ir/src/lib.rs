@@ -72,9 +72,9 @@ pub use builtin::{BuiltIn, BuiltInInterface, BuiltInShape};
 pub use constants::{Constant, ConstantData, ConstantKind, Constants};
 pub use effects::Effects;
 pub use function::{
-    Block, BlockData, Capacity, Case, ControlData, ControlHints, ControlKind, FunctionData, Inst, InstData,
-    Insts, Linkage, List, LoopHints, Operand, OperandKind, ParamData, ParamMode, Value, ValueData, ValueDef,
-    ValueFlags,
+    Block, BlockData, Capacity, Case, ControlData, ControlHints, ControlKind, FunctionData, Inlining, Inst,
+    InstData, Insts, Linkage, List, LoopHints, Operand, OperandKind, ParamData, ParamMode, Value, ValueData,
+    ValueDef, ValueFlags,
 };
 pub use immediates::{
     AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore, scope, semantics,

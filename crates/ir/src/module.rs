@@ -280,6 +280,8 @@ flag_set! {
         DEVICE_COHERENT "device_coherent" = 24,
         /// An array that a unit declares without a size: it has that of another unit, or the one that its highest index needs.
         IMPLICIT_SIZE "implicit_size" = 25,
+        /// Memory that is not expected to be used again soon (`GL_EXT_nontemporal_keyword`).
+        NONTEMPORAL "nontemporal" = 26,
     }
 }
 
@@ -296,7 +298,8 @@ impl Qualifiers {
     pub const SEEN_BY_OTHERS: Self = Self::ANY_COHERENT.union(Self::VOLATILE).union(Self::NON_PRIVATE);
 
     /// Memory qualifiers that apply to each access of the variable or member.
-    pub const OF_ACCESSES: Self = Self::SEEN_BY_OTHERS.union(Self::READONLY).union(Self::WRITEONLY);
+    pub const OF_ACCESSES: Self =
+        Self::SEEN_BY_OTHERS.union(Self::READONLY).union(Self::WRITEONLY).union(Self::NONTEMPORAL);
 }
 
 /// Layout, interpolation and memory qualifiers of a global or a member.
@@ -465,7 +468,7 @@ named_enum! {
 
 flag_set! {
     /// Execution modes that are there or not.
-    Modes: u32 {
+    Modes: u64 {
         EARLY_FRAGMENT_TESTS "early_fragment_tests" = 0,
         POST_DEPTH_COVERAGE "post_depth_coverage" = 1,
         ORIGIN_UPPER_LEFT "origin_upper_left" = 2,
@@ -505,6 +508,17 @@ flag_set! {
         QUERY_MICROMAPS_OFF "query_micromaps_off" = 28,
         /// Ray queries see opacity micromaps.
         QUERY_MICROMAPS_ON "query_micromaps_on" = 29,
+        /// Fragments are tested before the shader, if possible, and behind it (`GL_AMD_shader_early_and_late_fragment_tests`).
+        EARLY_AND_LATE_FRAGMENT_TESTS "early_and_late_fragment_tests" = 30,
+        /// Relations of the written stencil reference to that of the face, before the test.
+        STENCIL_REF_UNCHANGED_FRONT "stencil_ref_unchanged_front" = 31,
+        STENCIL_REF_GREATER_FRONT "stencil_ref_greater_front" = 32,
+        STENCIL_REF_LESS_FRONT "stencil_ref_less_front" = 33,
+        STENCIL_REF_UNCHANGED_BACK "stencil_ref_unchanged_back" = 34,
+        STENCIL_REF_GREATER_BACK "stencil_ref_greater_back" = 35,
+        STENCIL_REF_LESS_BACK "stencil_ref_less_back" = 36,
+        /// Gathers without a level take the implicit one (`GL_AMD_texture_gather_bias_lod`, issue 2).
+        IMPLICIT_GATHER_LEVELS "implicit_gather_levels" = 37,
     }
 }
 
@@ -520,6 +534,17 @@ flag_set! {
         HSL_SATURATION "blend_support_hsl_saturation" = 12, HSL_COLOR "blend_support_hsl_color" = 13,
         HSL_LUMINOSITY "blend_support_hsl_luminosity" = 14, ALL_EQUATIONS "blend_support_all_equations" = 15,
     }
+}
+
+impl Modes {
+    /// Relations of the stencil reference to that of the front face; a shader declares one at most.
+    pub const STENCIL_REF_FRONT: Self = Self::STENCIL_REF_UNCHANGED_FRONT
+        .union(Self::STENCIL_REF_GREATER_FRONT)
+        .union(Self::STENCIL_REF_LESS_FRONT);
+    /// The same for the back face.
+    pub const STENCIL_REF_BACK: Self = Self::STENCIL_REF_UNCHANGED_BACK
+        .union(Self::STENCIL_REF_GREATER_BACK)
+        .union(Self::STENCIL_REF_LESS_BACK);
 }
 
 /// Execution modes of the entry point.

@@ -69,6 +69,7 @@ impl Snapshot {
                 result: function.result,
                 precision: function.precision,
                 spirv: function.spirv,
+                inlining: function.inlining,
                 linkage: function.linkage,
                 origin: function.origin,
                 generics: function.generics.clone(),

@@ -154,6 +154,7 @@ fn layout_of(decorations: &Decorations, rule: Option<LayoutRule>, storage: Stora
         (Qualifiers::RESTRICT, "restrict "),
         (Qualifiers::READONLY, "readonly "),
         (Qualifiers::WRITEONLY, "writeonly "),
+        (Qualifiers::NONTEMPORAL, "nontemporal "),
     ];
     words.iter().filter(|row| has(row.0)).for_each(|row| text.push_str(row.1));
     text

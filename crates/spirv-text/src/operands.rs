@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rspirv::binary::Disassemble;
 use rspirv::dr::Operand;
 use rspirv::grammar::{LogicalOperand, OperandKind};
-use rspirv::spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, Op};
+use rspirv::spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, LoopControl, Op};
 
 /// The word of a name, and the operands that the name demands behind it.
 pub(crate) struct Named {
@@ -22,7 +22,9 @@ pub(crate) struct Newer {
     pub(crate) number: u32,
     name: &'static str,
     /// A value that rspirv knows, with the same operands behind it.
-    pub(crate) stand_in: u32,
+    stand_in: u32,
+    /// True if it is a bit of a mask. Its operands come behind those of all others.
+    is_bit: bool,
 }
 
 /// Values that are newer than rspirv, and those that are read in their place.
@@ -33,6 +35,23 @@ static NEWER: &[Newer] = &[
         number: 6032,
         name: "RayTracingOpacityMicromapExecutionModeKHR",
         stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::Capability,
+        position: 1,
+        number: 4539,
+        name: "MultipleWaitQueuesQCOM",
+        stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::LoopMerge,
+        position: 3,
+        number: 1 << 28,
+        name: "MultipleWaitQueuesQCOM",
+        stand_in: LoopControl::MAX_REINVOCATION_DELAY_ALTERA.bits(),
+        is_bit: true,
     },
     Newer {
         op: Op::ExecutionModeId,
@@ -40,6 +59,7 @@ static NEWER: &[Newer] = &[
         number: 6031,
         name: "OpacityMicromapIdKHR",
         stand_in: ExecutionMode::SubgroupsPerWorkgroupId as u32,
+        is_bit: false,
     },
 ];
 
@@ -47,17 +67,40 @@ impl Newer {
     /// The row of an instruction with such a value.
     pub(crate) fn of_instruction(words: &[u32]) -> Option<&'static Self> {
         let op = words.first()? & 0xffff;
-        NEWER.iter().find(|row| row.op as u32 == op && words.get(row.position) == Some(&row.number))
+        let is_it =
+            |row: &&Self| row.op as u32 == op && words.get(row.position).is_some_and(|&word| row.is_in(word));
+        NEWER.iter().find(is_it)
+    }
+
+    /// True if a word is this value, or has this bit.
+    fn is_in(&self, word: u32) -> bool {
+        if self.is_bit { word & self.number != 0 } else { word == self.number }
+    }
+
+    /// The word that rspirv reads in place of one with this value.
+    pub(crate) fn stand_in_for(&self, word: u32) -> u32 {
+        if self.is_bit { word & !self.number | self.stand_in } else { self.stand_in }
     }
 
     /// The name of such a value, which is a number in an instruction of rspirv.
-    pub(crate) fn name_of(op: Op, number: u32) -> Option<&'static str> {
-        NEWER.iter().find(|row| row.op == op && row.number == number).map(|row| row.name)
+    pub(crate) fn name_of(op: Op, number: u32) -> Option<String> {
+        let row = NEWER.iter().find(|row| row.op == op && row.is_in(number))?;
+        let rest = LoopControl::from_bits(number & !row.number).filter(|rest| row.is_bit && !rest.is_empty());
+        Some(rest.map_or(row.name.to_owned(), |rest| format!("{}|{}", rest.disassemble(), row.name)))
     }
 
     /// The value with this name.
     fn named(kind: OperandKind, name: &str) -> Option<Named> {
-        let row = NEWER.iter().find(|row| row.name == name)?;
+        if kind == OperandKind::LoopControl {
+            let row = NEWER.iter().find(|row| row.is_bit && name.split('|').any(|part| part == row.name))?;
+            let others: Vec<&str> = name.split('|').filter(|&part| part != row.name).collect();
+            let others = if others.is_empty() { "None".to_owned() } else { others.join("|") };
+            let Named { word, mut more } = named(kind, &others)??;
+            let own = Operand::LoopControl(LoopControl::from_bits(row.stand_in)?);
+            more.extend(own.additional_operands());
+            return Some(Named { word: word | row.number, more });
+        }
+        let row = NEWER.iter().find(|row| row.name == name && !row.is_bit)?;
         let stand_in = match (kind, row.op) {
             (OperandKind::Capability, Op::Capability) => {
                 Operand::Capability(Capability::from_u32(row.stand_in)?)

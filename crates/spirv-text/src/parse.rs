@@ -482,6 +482,12 @@ mod tests {
         let printed = crate::print(&parse(text).unwrap()).unwrap();
         assert!(printed.contains("OpCapability RayTracingOpacityMicromapExecutionModeKHR\n"), "{printed}");
         assert!(printed.contains("OpExecutionModeId %1 OpacityMicromapIdKHR %2\n"), "{printed}");
+        let text = "OpLoopMerge %1 %2 MultipleWaitQueuesQCOM 0 OpLoopMerge %1 %2 PeelCount|MultipleWaitQueuesQCOM 4 2";
+        let words = instruction(text);
+        assert_eq!(words, [5 << 16 | 246, 1, 2, 1 << 28, 0, 6 << 16 | 246, 1, 2, 1 << 28 | 0x80, 4, 2]);
+        let printed = crate::print(&parse(text).unwrap()).unwrap();
+        assert!(printed.contains("%2 MultipleWaitQueuesQCOM 0\n"), "{printed}");
+        assert!(printed.contains("%2 PeelCount|MultipleWaitQueuesQCOM 4 2\n"), "{printed}");
     }
 
     #[test]

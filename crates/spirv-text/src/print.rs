@@ -265,7 +265,7 @@ impl Printer {
             Operand::LiteralString(text) => quoted(text),
             Operand::LiteralExtInstInteger(opcode) => self.extended(inst, *opcode),
             Operand::LiteralBit32(bits) => match Newer::name_of(inst.class.opcode, *bits) {
-                Some(name) => name.to_owned(),
+                Some(name) => name,
                 None => literals::literal((*bits).into(), number),
             },
             Operand::LiteralBit64(bits) => literals::literal(*bits, number),

@@ -26,9 +26,12 @@ pub fn parse_words(words: &[u32], consumer: &mut dyn Consumer) -> Result<(), Wor
     parsed.map_err(|state| WordsError::new(state.to_string()))
 }
 
+/// Position and word of an operand that rspirv lacks, by the number of its instruction.
+type NewerWords = BTreeMap<usize, (usize, u32)>;
+
 /// The words with what rspirv can read: types of 16 bits in place of those of 8 bits, whose literals take one word, too, and another
 /// operand in place of one that it lacks. Also the instructions that have these, by their positions.
-fn replaced(words: &[u32]) -> (Cow<'_, [u32]>, BTreeMap<usize, &'static Newer>) {
+fn replaced(words: &[u32]) -> (Cow<'_, [u32]>, NewerWords) {
     let mut words = Cow::Borrowed(words);
     let mut newer = BTreeMap::new();
     let (mut at, mut instruction) = (5, 0);
@@ -38,8 +41,9 @@ fn replaced(words: &[u32]) -> (Cow<'_, [u32]>, BTreeMap<usize, &'static Newer>) 
             words.to_mut()[at + 2] = 16;
         }
         if let Some(row) = Newer::of_instruction(words.get(at..at + count).unwrap_or_default()) {
-            words.to_mut()[at + row.position] = row.stand_in;
-            newer.insert(instruction, row);
+            let word = words[at + row.position];
+            words.to_mut()[at + row.position] = row.stand_in_for(word);
+            newer.insert(instruction, (row.position, word));
         }
         at += count.max(1);
         instruction += 1;
@@ -50,7 +54,7 @@ fn replaced(words: &[u32]) -> (Cow<'_, [u32]>, BTreeMap<usize, &'static Newer>) 
 /// Gives types of floats their own width again, and newer operands their numbers.
 struct Restoring<'a> {
     consumer: &'a mut dyn Consumer,
-    newer: BTreeMap<usize, &'static Newer>,
+    newer: NewerWords,
     instruction: usize,
 }
 
@@ -74,10 +78,10 @@ impl Consumer for Restoring<'_> {
         {
             *width = Operand::LiteralBit32(8);
         }
-        if let Some(row) = self.newer.get(&self.instruction)
-            && let Some(operand) = instruction.operands.get_mut(row.position - 1)
+        if let Some(&(position, word)) = self.newer.get(&self.instruction)
+            && let Some(operand) = instruction.operands.get_mut(position - 1)
         {
-            *operand = Operand::LiteralBit32(row.number);
+            *operand = Operand::LiteralBit32(word);
         }
         self.instruction += 1;
         self.consumer.consume_instruction(instruction)

@@ -17,6 +17,8 @@ pub(super) fn items(place: Place) -> Vec<Item> {
     let of_row = |row: &'static LayoutQualifier| {
         let (stage, header, globals, body) = match row.placement {
             Placement::Stage(inputs, outputs) => of_stage(row, inputs, outputs)?,
+            // ES has no such output.
+            Placement::Variable(BuiltIn::FragStencilRef) if place.version.is_es() => return None,
             Placement::Variable(builtin) => of_variable(row, builtin),
             Placement::Shader => {
                 let header = format!("layout({});\n", row.name);
@@ -125,10 +127,18 @@ fn of_variable(row: &LayoutQualifier, builtin: BuiltIn) -> Parts {
     let (stage, variable, body) = match builtin {
         BuiltIn::FragCoord => (Stage::Fragment, "in vec4 gl_FragCoord", "sum += gl_FragCoord.x;"),
         BuiltIn::SampleMask => (Stage::Fragment, "out highp int gl_SampleMask[1]", "gl_SampleMask[0] = 1;"),
+        BuiltIn::FragStencilRef => {
+            (Stage::Fragment, "out highp int gl_FragStencilRefARB", "gl_FragStencilRefARB = 1;")
+        }
         BuiltIn::Layer => (Stage::Vertex, "out highp int gl_Layer", "gl_Layer = 1;"),
         _ => (Stage::Fragment, "out float gl_FragDepth", "gl_FragDepth = 1.0;"),
     };
-    (stage, Some(String::new()), format!("layout({layout}) {variable};"), body.to_owned())
+    // The variable is of another extension than its layout qualifiers.
+    let header = match builtin {
+        BuiltIn::FragStencilRef => "#extension GL_ARB_shader_stencil_export : enable\n",
+        _ => "",
+    };
+    (stage, Some(header.to_owned()), format!("layout({layout}) {variable};"), body.to_owned())
 }
 
 fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {

@@ -181,7 +181,8 @@ pub(super) fn of_qualifier(qualifier: Qualifier, place: Place) -> Vec<Use> {
         | Q::QueueFamilyCoherent
         | Q::WorkgroupCoherent
         | Q::SubgroupCoherent
-        | Q::NonPrivate => {
+        | Q::NonPrivate
+        | Q::Nontemporal => {
             let globals = format!("layout(binding = @) {} buffer B@ {{ float x@; }};", qualifier.text());
             return vec![(Stage::Compute, globals, "x@ += 1.0; sum += x@;".to_owned())];
         }

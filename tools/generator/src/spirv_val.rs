@@ -20,7 +20,12 @@ pub fn validator_flags(text: &str) -> Vec<&'static str> {
 }
 
 /// Extensions of SPIR-V that no version of spirv-val knows, nor of spirv-as: they refuse any module with one of them.
-const UNKNOWN: &[&str] = &["SPV_EXT_long_vector", "SPV_EXT_split_barrier", "SPV_KHR_opacity_micromap"];
+const UNKNOWN: &[&str] = &[
+    "SPV_EXT_long_vector",
+    "SPV_EXT_split_barrier",
+    "SPV_KHR_opacity_micromap",
+    "SPV_QCOM_multiple_wait_queues",
+];
 
 /// The first extension of a module that the judge does not know.
 pub fn unknown_extension(words: &[u32]) -> Option<&'static str> {

@@ -44,7 +44,7 @@ use crate::tokens::Qualifier;
 use crate::webgl::reserved_prefix;
 use std::rc::Rc;
 use vitrum_ir::types::common;
-use vitrum_ir::{Span, Type, TypeData};
+use vitrum_ir::{Inlining, Span, Type, TypeData};
 
 /// A name with dimensions, in a declaration.
 #[derive(Clone, Copy, Debug)]
@@ -193,6 +193,9 @@ impl Lowering<'_> {
         let text = self.symbols.text(name);
         let message = if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
             format!("name `{text}` is reserved: it begins with `gl_`")
+        } else if self.enabled(Extension::ExtFunctionControlAttributes) && Inlining::from_name(text).is_some()
+        {
+            format!("name `{text}` is reserved: it is that of an attribute")
         } else if self.settings.webgl.is_none() {
             return true;
         } else if let Some(prefix) = reserved_prefix(text) {

@@ -552,6 +552,8 @@ impl Preprocessor<'_> {
         let behind = rest.trim_start_matches(' ');
         let blank = (rest.len() - behind.len()) as u32;
         match foreign(name) {
+            // An attribute, which an extension has.
+            Some((_, Instead::Nothing(_))) if behind.starts_with([']', ',']) => {}
             Some((_, Instead::Nothing(title))) => {
                 diagnostic = diagnostic.fix(title, Span::new(span.start, span.end + blank), "");
             }

@@ -1,10 +1,10 @@
 //! The rows of all tables by name, in a hash table built at compile time.
 
 use super::table::Row;
-use super::{amd, bits, gpu_shader4, math, memory, rays, sparse, subgroups, textures};
+use super::{amd, amd_images, bits, gpu_shader4, math, memory, rays, sparse, subgroups, textures};
 use crate::hash::{hash, same};
 
-pub(super) const TABLES: [&[Row]; 9] = [
+pub(super) const TABLES: [&[Row]; 10] = [
     math::ROWS,
     bits::ROWS,
     textures::ROWS,
@@ -14,6 +14,7 @@ pub(super) const TABLES: [&[Row]; 9] = [
     subgroups::ROWS,
     rays::ROWS,
     amd::ROWS,
+    amd_images::ROWS,
 ];
 
 const COUNT: usize = {

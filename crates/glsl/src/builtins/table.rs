@@ -129,6 +129,8 @@ pub enum Lower {
     Interpolate(Op),
     /// `subpassLoad`, `pixelLocalLoadANGLE`
     SubpassLoad,
+    /// `fragmentMaskFetchAMD` and `fragmentFetchAMD`
+    FragmentFetch(Intrinsic),
     /// `pixelLocalStoreANGLE`
     PixelStore,
     /// `ftransform`

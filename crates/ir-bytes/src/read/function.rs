@@ -2,8 +2,8 @@
 
 use la_arena::Arena;
 use vitrum_ir::{
-    Block, BlockData, Capacity, Case, ControlData, ControlHints, ControlKind, FunctionData, Id, Inst,
-    Linkage, List, LoopHints, Op, Operand, ParamData, ParamMode, Precision, Value,
+    Block, BlockData, Capacity, Case, ControlData, ControlHints, ControlKind, FunctionData, Id, Inlining,
+    Inst, Linkage, List, LoopHints, Op, Operand, ParamData, ParamMode, Precision, Value,
 };
 
 use super::{Form, Reader};
@@ -93,7 +93,7 @@ impl Reader<'_> {
     fn function(&mut self, input: &mut Input<'_>, shapes: &[Shape]) -> Step<FunctionData> {
         let name = self.string(input)?;
         let result = self.ty(input)?;
-        let (precision, spirv, linkage) = self.function_attributes(input)?;
+        let (precision, spirv, inlining, linkage) = self.function_attributes(input)?;
         let count = input.count(1)?;
         let mut params = Vec::with_capacity(count);
         for _ in 0..count {
@@ -102,7 +102,7 @@ impl Reader<'_> {
         let counts = counts(input)?;
         let mut function = FunctionData::with_capacity(name, result, counts);
         (function.params, function.precision) = (params, precision);
-        (function.spirv, function.linkage) = (spirv, linkage);
+        (function.spirv, function.inlining, function.linkage) = (spirv, inlining, linkage);
         let open = vec![Open { block: function.body, left: Open::NEW }];
         let mut body = Body { function, counts, open, results: Vec::new(), operand_count: 0 };
         self.body(input, &mut body, shapes)?;
@@ -112,19 +112,25 @@ impl Reader<'_> {
         Ok(body.function)
     }
 
-    fn function_attributes(&mut self, input: &mut Input<'_>) -> Step<(Precision, Option<u32>, Linkage)> {
-        let (mut precision, mut spirv, mut linkage) = (Precision::None, None, Linkage::Internal);
+    fn function_attributes(
+        &mut self,
+        input: &mut Input<'_>,
+    ) -> Step<(Precision, Option<u32>, Option<Inlining>, Linkage)> {
+        let (mut precision, mut spirv) = (Precision::None, None);
+        let (mut inlining, mut linkage) = (None, Linkage::Internal);
         for _ in 0..input.count(1)? {
             match self.attribute(input)? {
                 Attribute::Number(SPIRV) => spirv = Some(input.number()?),
                 Attribute::Precision(found) => precision = found,
+                Attribute::Other(AttributeWord::Inline) => inlining = Some(Inlining::Always),
+                Attribute::Other(AttributeWord::Noinline) => inlining = Some(Inlining::Never),
                 Attribute::Other(AttributeWord::Export) => linkage = Linkage::Export(self.string(input)?),
                 Attribute::Other(AttributeWord::Import) => linkage = Linkage::Import(self.string(input)?),
                 Attribute::Other(AttributeWord::Initializer) => linkage = Linkage::Initializer,
                 other => return input.fail(format!("{other:?} is no attribute of a function")),
             }
         }
-        Ok((precision, spirv, linkage))
+        Ok((precision, spirv, inlining, linkage))
     }
 
     fn param(&mut self, input: &mut Input<'_>) -> Step<ParamData> {
@@ -316,6 +322,7 @@ impl Reader<'_> {
                 &mut hints.iteration_multiple,
                 &mut hints.peel_count,
                 &mut hints.partial_count,
+                &mut hints.multiple_wait_queues,
             ];
             if let Some(slot) = slots.into_iter().nth(row) {
                 *slot = Some(input.number()?);

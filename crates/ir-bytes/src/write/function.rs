@@ -1,8 +1,8 @@
 //! Functions: the order of their parts in the file, and their instructions.
 
 use vitrum_ir::{
-    Block, Case, ControlKind, FunctionData, Id, IdSet, Inst, Linkage, LoopHints, Op, Operand, OperandKind,
-    Precision, SideTable, Value,
+    Block, Case, ControlKind, FunctionData, Id, IdSet, Inlining, Inst, Linkage, LoopHints, Op, Operand,
+    OperandKind, Precision, SideTable, Value,
 };
 
 use super::shapes::{Shape, Shapes};
@@ -134,12 +134,17 @@ impl Writer<'_> {
     }
 
     fn head(&mut self, output: &mut Output, function: &FunctionData) {
-        let FunctionData { name, params, result, precision, spirv, linkage, .. } = function;
+        let FunctionData { name, params, result, precision, spirv, inlining, linkage, .. } = function;
         self.string(output, *name);
         self.ty(output, *result);
         self.attributes(output, |list| {
             list.precision(*precision);
             list.numbered("spirv", *spirv);
+            match *inlining {
+                None => {}
+                Some(Inlining::Always) => list.word(AttributeWord::Inline.name()),
+                Some(Inlining::Never) => list.word(AttributeWord::Noinline.name()),
+            }
             match *linkage {
                 Linkage::Internal => {}
                 Linkage::Export(of) => list.string(AttributeWord::Export.name(), of),
@@ -266,6 +271,7 @@ impl Writer<'_> {
             iteration_multiple,
             peel_count,
             partial_count,
+            multiple_wait_queues,
         } = *hints;
         let numbers = [
             dependency_length,
@@ -274,6 +280,7 @@ impl Writer<'_> {
             iteration_multiple,
             peel_count,
             partial_count,
+            multiple_wait_queues,
         ];
         output.count(numbers.iter().flatten().count());
         for (word, number) in LOOP_HINTS.iter().zip(numbers) {

@@ -4,7 +4,9 @@ use super::labels::{Body, Labels, quoted};
 use super::places::Marks;
 use super::spelling::{decorations, image_text, loop_hint_rows, optional, precision, scalar_text, words};
 use crate::constants::{Constant, ConstantKind};
-use crate::function::{Block, ControlKind, FunctionData, Inst, Linkage, Operand, OperandKind, Value};
+use crate::function::{
+    Block, ControlKind, FunctionData, Inlining, Inst, Linkage, Operand, OperandKind, Value,
+};
 use crate::generics::{GenericArgument, GenericParam, Number, NumberKind, TypeExpression};
 use crate::immediates::{AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
 use crate::intrinsic::Intrinsic;
@@ -553,6 +555,7 @@ impl<'a> Printer<'a> {
         line.results = start..line.text.len();
         precision(&mut line.text, function.precision);
         optional(&mut line.text, "spirv", function.spirv);
+        words(&mut line.text, ' ', function.inlining.into_iter().map(Inlining::name));
         let name = |name| quoted(self.module.names.get(name));
         let _ = match function.linkage {
             Linkage::Internal => Ok(()),

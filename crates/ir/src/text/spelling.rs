@@ -61,7 +61,7 @@ pub(super) fn words(line: &mut String, separator: char, words: impl Iterator<Ite
     }
 }
 
-pub(super) fn loop_hint_rows(hints: &crate::LoopHints) -> [(&'static str, Option<u32>); 6] {
+pub(super) fn loop_hint_rows(hints: &crate::LoopHints) -> [(&'static str, Option<u32>); 7] {
     let crate::LoopHints {
         dependency_length,
         min_iterations,
@@ -69,6 +69,7 @@ pub(super) fn loop_hint_rows(hints: &crate::LoopHints) -> [(&'static str, Option
         iteration_multiple,
         peel_count,
         partial_count,
+        multiple_wait_queues,
     } = *hints;
     [
         ("dependency_length", dependency_length),
@@ -77,6 +78,7 @@ pub(super) fn loop_hint_rows(hints: &crate::LoopHints) -> [(&'static str, Option
         ("iteration_multiple", iteration_multiple),
         ("peel_count", peel_count),
         ("partial_count", partial_count),
+        ("multiple_wait_queues", multiple_wait_queues),
     ]
 }
 

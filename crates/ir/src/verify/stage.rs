@@ -59,6 +59,12 @@ fn check_modes(report: &mut Report<'_>) {
     if interlocks.count() > 1 {
         report.add(Rule::ExecutionMode, Site::Module, "several modes of interlock");
     }
+    for (face, all) in [("front", Modes::STENCIL_REF_FRONT), ("back", Modes::STENCIL_REF_BACK)] {
+        if modes.intersection(all).bits().count_ones() > 1 {
+            let message = format!("the stencil reference has several relations to that of the {face} face");
+            report.add(Rule::ExecutionMode, Site::Module, message);
+        }
+    }
     let switches = [Modes::QUERY_MICROMAPS_OFF, Modes::QUERY_MICROMAPS_ON];
     let switches = switches.into_iter().filter(|&mode| modes.contains(mode)).count();
     if switches + usize::from(query_micromaps_id.is_some()) > 1 {
@@ -109,9 +115,17 @@ fn check_modes(report: &mut Report<'_>) {
 
 /// The stages that a mode is for; none if it is for any.
 fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
-    const FRAGMENT_MODES: [Modes; 14] = [
+    const FRAGMENT_MODES: [Modes; 22] = [
         Modes::OVERRIDE_COVERAGE,
         Modes::EARLY_FRAGMENT_TESTS,
+        Modes::EARLY_AND_LATE_FRAGMENT_TESTS,
+        Modes::STENCIL_REF_UNCHANGED_FRONT,
+        Modes::STENCIL_REF_GREATER_FRONT,
+        Modes::STENCIL_REF_LESS_FRONT,
+        Modes::STENCIL_REF_UNCHANGED_BACK,
+        Modes::STENCIL_REF_GREATER_BACK,
+        Modes::STENCIL_REF_LESS_BACK,
+        Modes::IMPLICIT_GATHER_LEVELS,
         Modes::POST_DEPTH_COVERAGE,
         Modes::ORIGIN_UPPER_LEFT,
         Modes::PIXEL_CENTER_INTEGER,

@@ -9,7 +9,7 @@
 //! store @out, %1
 //! ```
 //!
-//! A function that is called once goes where it is called. Another goes if all copies of its body, less the calls, its
+//! A function whose author says so stays as it is, or goes; one that is called once goes where it is called. Another goes if all copies of its body, less the calls, its
 //! frame, and what constant arguments and variables passed by address let later passes take away, cost no more than
 //! it does as a function. Drivers inline everything themselves, so what counts is how much there is to read.
 //!
@@ -26,7 +26,7 @@ use crate::optimize::cost;
 use std::cell::{Cell, RefCell};
 use vitrum_ir::edit::{Renames, copy_body, remove_functions};
 use vitrum_ir::{
-    Capacity, Function, FunctionData, Inst, Module, Op, Operand, SideTable, TypeData, typing, visit,
+    Capacity, Function, FunctionData, Inlining, Inst, Module, Op, Operand, SideTable, TypeData, typing, visit,
 };
 
 /// The policy of inlining.
@@ -255,7 +255,8 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
             }
         }
         words.set(id, size);
-        let stays = module.entry == Some(id) || !function.has_code();
+        let is_kept = function.inlining == Some(Inlining::Never);
+        let stays = module.entry == Some(id) || !function.has_code() || is_kept;
         if stays || calls.is_recursive(id) || calls.sites(id).is_empty() {
             continue;
         }
@@ -271,7 +272,7 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
         let is_chosen = match policy {
             Policy::All(_) | Policy::UpTo(_) => total.saturating_add(grows) <= cap,
             Policy::Size => {
-                sites == 1 || {
+                sites == 1 || function.inlining == Some(Inlining::Always) || {
                     let saved = saved(module, &calls, id);
                     size.saturating_mul(sites)
                         <= saved.saturating_add(size + u64::from(cost::of_frame(function)))

@@ -367,6 +367,7 @@ impl Lowering<'_> {
                 })
             }
             Lower::SubpassLoad => self.emit_subpass_load(call),
+            Lower::FragmentFetch(intrinsic) => self.emit_fragment_fetch(intrinsic, call),
             Lower::PixelStore => {
                 self.emit_pixel_store(call);
                 None
@@ -449,10 +450,11 @@ impl Lowering<'_> {
     }
 
     fn emit_image_write(&mut self, call: &Call<'_>) {
-        let (mut image, mut coordinate, mut texel, mut sample) = (None, None, None, None);
+        let (mut image, mut coordinate, mut texel, mut level, mut sample) = (None, None, None, None, None);
         for ((param, &operand), index) in call.row.params.iter().zip(&call.operands).zip(0..) {
             match param.role {
                 Role::Coord => coordinate = Some(operand),
+                Role::Lod => level = Some(operand),
                 Role::Sample => sample = Some(operand),
                 _ if index == 0 => image = Some(operand),
                 _ => texel = Some(operand),
@@ -460,8 +462,12 @@ impl Lowering<'_> {
         }
         let (Some(image), Some(coordinate), Some(texel)) = (image, coordinate, texel) else { return };
         let mut operands = vec![image, coordinate, texel];
+        operands.extend(level);
         operands.extend(sample);
         let mut flags = self.image_access(call);
+        if level.is_some() {
+            flags.insert(vitrum_ir::ImageOperands::LOD);
+        }
         if sample.is_some() {
             flags.insert(vitrum_ir::ImageOperands::SAMPLE);
         }

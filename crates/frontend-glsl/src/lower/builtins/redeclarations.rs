@@ -185,7 +185,16 @@ impl Lowering<'_> {
         for layout in &full.qualifiers.layout.stage {
             let is_own = layout.placement == Placement::Variable(row.builtin);
             match layout.key {
-                StageKey::Mode(mode) if is_own => modes.insert(mode),
+                StageKey::Mode(mode) if is_own => {
+                    modes.insert(mode);
+                    let all = modes.union(self.module.execution.modes);
+                    let is_one = |face| all.intersection(face).bits().count_ones() < 2;
+                    if !is_one(Modes::STENCIL_REF_FRONT) || !is_one(Modes::STENCIL_REF_BACK) {
+                        let message = "conflicting redeclarations of `gl_FragStencilRefARB`";
+                        self.report.error(Code::LayoutConflict, layout.span, message);
+                        modes.remove(mode);
+                    }
+                }
                 StageKey::SecondaryViewOffset if is_own => {
                     let number = layout.value.and_then(|value| self.module.constants.as_int(value));
                     let number = number.and_then(|number| u32::try_from(number).ok());

@@ -1,12 +1,12 @@
 //! Texture functions: splits coordinates, and puts image operands into the order of the IR.
 
 use crate::builtins::constants::{CONSTANTS, Parts};
-use crate::builtins::pattern::{Param, Pattern, Role, Shape};
+use crate::builtins::pattern::{Param, Pattern, Role, Shape, TexShape};
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::builtins::calls::Call;
 use vitrum_ir::types::common;
-use vitrum_ir::{ConstantKind, ImageOperands, Op, Operand, Scalar, Span, Swizzle, Type};
+use vitrum_ir::{ConstantKind, ImageOperands, Intrinsic, Op, Operand, Scalar, Span, Swizzle, Type};
 
 /// The arguments of an image function, by role.
 #[derive(Default)]
@@ -83,6 +83,15 @@ impl Lowering<'_> {
         };
         self.store_out(call, index, texel.into());
         Some(code.into())
+    }
+
+    /// A fetch of a fragment of a texture or attachment with several samples, or of their mask.
+    pub(crate) fn emit_fragment_fetch(&mut self, intrinsic: Intrinsic, call: &Call<'_>) -> Option<Operand> {
+        let mut operands = call.operands.clone();
+        if call.binding.shape == Some(TexShape::SubpassMs) {
+            operands.insert(1, self.module.constants.null(common::IVEC2).into());
+        }
+        Some(self.builder().intrinsic(intrinsic, &operands, call.ty, call.precision))
     }
 
     /// The operands of an image op, the flags that list them, and true if there is a depth reference.

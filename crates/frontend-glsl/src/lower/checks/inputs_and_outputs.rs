@@ -463,6 +463,7 @@ pub(crate) fn memory_qualifier(flags: Qualifiers) -> Option<&'static str> {
         (Qualifiers::WORKGROUP_COHERENT, "workgroupcoherent"),
         (Qualifiers::SUBGROUP_COHERENT, "subgroupcoherent"),
         (Qualifiers::SHADER_CALL_COHERENT, "shadercallcoherent"),
+        (Qualifiers::NONTEMPORAL, "nontemporal"),
     ];
     WORDS.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, word)| *word)
 }

@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    BuiltIn, Decorations, Interpolation, Modes, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData,
+    BuiltIn, Decorations, DepthMode, Interpolation, Modes, Qualifiers, Scalar, Span, Stage, Storage, Type,
+    TypeData,
 };
 
 /// The parts of a shader's interface that several declarations must agree about.
@@ -177,6 +178,33 @@ impl Lowering<'_> {
         self.check_output_locations();
     }
 
+    /// Checks that a shader with tests before and behind it says how what it writes relates to what they compare with
+    /// (`SPV_AMD_shader_early_and_late_fragment_tests`).
+    fn check_early_and_late_tests(&mut self, end: Span) {
+        let execution = &self.module.execution;
+        let (modes, depth) = (execution.modes, execution.depth);
+        if !modes.contains(Modes::EARLY_AND_LATE_FRAGMENT_TESTS) {
+            return;
+        }
+        let writes = |builtin: BuiltIn| {
+            self.module.globals.values().any(|data| {
+                data.storage == Storage::Output
+                    && data.decorations.builtin == Some(builtin)
+                    && !data.decorations.qualifiers.contains(Qualifiers::UNUSED)
+            })
+        };
+        let stencil = Modes::STENCIL_REF_FRONT.union(Modes::STENCIL_REF_BACK);
+        let missing = if writes(BuiltIn::FragDepth) && depth.is_none_or(|it| it == DepthMode::Any) {
+            "layout(depth_less) out float gl_FragDepth"
+        } else if writes(BuiltIn::FragStencilRef) && !modes.intersects(stencil) {
+            "layout(stencil_ref_less_front_amd) out int gl_FragStencilRefARB"
+        } else {
+            return;
+        };
+        let message = format!("`early_and_late_fragment_tests_amd` requires a layout such as `{missing};`");
+        self.report.error(Code::MissingLayout, self.entry_name().unwrap_or(end), message);
+    }
+
     /// Checks that a stage has the layout qualifiers it needs (GLSL 4.60 section 4.4). Of a partial shader, another
     /// part may have them.
     pub(crate) fn check_stage_layouts(&mut self, end: Span) {
@@ -191,6 +219,7 @@ impl Lowering<'_> {
             let message = "`post_depth_coverage` requires `layout(early_fragment_tests) in;`";
             self.report.error(Code::MissingLayout, span, message);
         }
+        self.check_early_and_late_tests(end);
         let execution = &self.module.execution;
         let (input, output, count) = (
             execution.input_primitive.is_some(),

@@ -213,6 +213,7 @@ impl Lowering<'_> {
             (Qualifiers::READONLY, "readonly"),
             (Qualifiers::WRITEONLY, "writeonly"),
             (Qualifiers::RESTRICT, "restrict"),
+            (Qualifiers::NONTEMPORAL, "nontemporal"),
         ];
         let Some(flags) = self.image_qualifiers(argument) else { return };
         for &(flag, word) in KEPT {

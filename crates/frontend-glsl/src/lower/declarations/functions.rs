@@ -281,7 +281,7 @@ impl Lowering<'_> {
 
     /// `;` after a header.
     pub(crate) fn prototype(&mut self, header: &Header, hints: Hints) {
-        self.function_attributes(header, hints);
+        self.entry_attributes(header, &hints);
         if self.scopes.depth() > 0
             && Feature::GlobalPrototypes.is_in(self.version())
             && header.spirv.is_none()
@@ -293,11 +293,26 @@ impl Lowering<'_> {
         if self.subroutine_prototype(header) || self.spirv_prototype(header) {
             return;
         }
-        self.declare_function(header, Declared::Prototype);
+        if let Some(function) = self.declare_function(header, Declared::Prototype) {
+            self.inlining_attribute(function, header, &hints);
+        }
     }
 
-    /// Applies the attributes around a header to the entry point; others have no meaning here.
-    fn function_attributes(&mut self, header: &Header, hints: Hints) {
+    /// Applies the wish about calls of a function, which its declarations share.
+    fn inlining_attribute(&mut self, function: Function, header: &Header, hints: &Hints) {
+        let Some((inlining, span)) = hints.inlining else { return };
+        let data = &mut self.module.functions[function];
+        if data.inlining.is_some_and(|other| other != inlining) {
+            let before = data.origin.span;
+            let before = if before == header.origin.span { header.span } else { before };
+            self.report_opposite_attributes(inlining, span, before);
+            return;
+        }
+        data.inlining = Some(inlining);
+    }
+
+    /// Applies the attributes around a header that are about the entry point.
+    fn entry_attributes(&mut self, header: &Header, hints: &Hints) {
         let Some((modes, span)) = hints.entry else { return };
         if self.symbols.text(header.name) == "main" {
             self.module.execution.modes.insert(modes);
@@ -308,7 +323,7 @@ impl Lowering<'_> {
 
     /// `{` after a header.
     pub(crate) fn begin_function(&mut self, header: &Header, hints: Hints) -> OpenFunction {
-        self.function_attributes(header, hints);
+        self.entry_attributes(header, &hints);
         if header.spirv.is_some() {
             let message = "`spirv_instruction` function cannot have a body";
             self.report.error(Code::SpirvIntrinsic, header.span, message);
@@ -318,6 +333,7 @@ impl Lowering<'_> {
             Some(function) => function,
             None => self.new_function(header, false, 0),
         };
+        self.inlining_attribute(function, header, &hints);
         self.define_subroutine(header, function);
         self.enter_function(function, header)
     }

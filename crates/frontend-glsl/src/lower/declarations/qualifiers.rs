@@ -61,6 +61,7 @@ fn flag(qualifier: Qualifier) -> Option<Qualifiers> {
         Qualifier::SubgroupCoherent => Qualifiers::SUBGROUP_COHERENT,
         Qualifier::ShaderCallCoherent => Qualifiers::SHADER_CALL_COHERENT,
         Qualifier::NonPrivate => Qualifiers::NON_PRIVATE,
+        Qualifier::Nontemporal => Qualifiers::NONTEMPORAL,
         Qualifier::PerPrimitive => Qualifiers::PER_PRIMITIVE,
         _ => return None,
     })

@@ -128,6 +128,13 @@ impl Lowering<'_> {
         }
     }
 
+    /// With an extension, gathers of fragment shaders take the level that derivatives choose.
+    pub(crate) fn choose_gather_levels(&mut self) {
+        if self.module.stage == Stage::Fragment && self.enabled(Extension::AmdTextureGatherBiasLod) {
+            self.module.execution.modes.insert(Modes::IMPLICIT_GATHER_LEVELS);
+        }
+    }
+
     /// Sets the default interlock mode: ordered, by pixel (`GL_ARB_fragment_shader_interlock`).
     pub(crate) fn default_interlock(&mut self) {
         const MODES: [Modes; 4] = [

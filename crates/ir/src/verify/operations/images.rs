@@ -39,13 +39,13 @@ forms! {
     ImageSample "an image with its sampler and one sample", combined Some(true), storage None, multisampled Some(false),
         [D1 D2 D3 Cube Rect External ExternalYuv] (PROJ SPARSE DREF BIAS LOD GRAD OFFSET MIN_LOD);
     ImageGather "a 2D, cube or rectangle image with its sampler and one sample", combined Some(true), storage None,
-        multisampled Some(false), [D2 Cube Rect External ExternalYuv] (SPARSE DREF COMPONENT OFFSET OFFSETS);
+        multisampled Some(false), [D2 Cube Rect External ExternalYuv] (SPARSE DREF COMPONENT BIAS LOD OFFSET OFFSETS);
     ImageFetch "a sampled image that is not a cube", combined None, storage Some(false), multisampled None,
         [D1 D2 D3 Rect Buffer External ExternalYuv] (SPARSE LOD OFFSET SAMPLE);
     ImageRead "a storage image", combined Some(false), storage Some(true), multisampled None,
-        [D1 D2 D3 Cube Rect Buffer Subpass PixelLocal] (SPARSE SAMPLE VOLATILE COHERENT);
+        [D1 D2 D3 Cube Rect Buffer Subpass PixelLocal] (SPARSE LOD SAMPLE VOLATILE COHERENT);
     ImageWrite "a storage image", combined Some(false), storage Some(true), multisampled None,
-        [D1 D2 D3 Cube Rect Buffer PixelLocal] (SAMPLE VOLATILE COHERENT);
+        [D1 D2 D3 Cube Rect Buffer PixelLocal] (LOD SAMPLE VOLATILE COHERENT);
     ImageSize "an image", combined None, storage None, multisampled None,
         [D1 D2 D3 Cube Rect Buffer External ExternalYuv] ();
     ImageLevels "a sampled image with levels", combined None, storage Some(false), multisampled Some(false),
@@ -191,7 +191,7 @@ impl Typing<'_> {
         let is_flat = matches!(image.dim, Dim::Rect | Dim::Buffer) || image.multisampled;
         let rows = [
             (image.arrayed || image.dim == Dim::Cube, ImageOperands::PROJ),
-            (is_flat, ImageOperands::LOD),
+            (is_flat || matches!(image.dim, Dim::Subpass | Dim::PixelLocal), ImageOperands::LOD),
             (is_flat, ImageOperands::BIAS),
             (is_flat, ImageOperands::MIN_LOD),
             (matches!(image.dim, Dim::Cube | Dim::Buffer), ImageOperands::OFFSET),
@@ -228,11 +228,12 @@ impl Typing<'_> {
     fn image_operand_types(&mut self, image: ImageType, flags: ImageOperands, first: usize) {
         let size = image.dim.coordinates() as u8;
         let is_int = |data| matches!(data, TypeData::Scalar(Scalar::I32 | Scalar::U32));
+        let has_whole_level = matches!(self.op, Op::ImageFetch | Op::ImageRead | Op::ImageWrite);
         let mut next = first;
         for &(flag, _) in ImageOperands::ALL.iter().filter(|row| flags.contains(row.0)) {
             let (count, wanted) = match flag {
                 ImageOperands::DREF | ImageOperands::BIAS | ImageOperands::MIN_LOD => (1, "`f32`"),
-                ImageOperands::LOD if self.op == Op::ImageFetch => (1, "an integer of 32 bits"),
+                ImageOperands::LOD if has_whole_level => (1, "an integer of 32 bits"),
                 ImageOperands::LOD => (1, "`f32`"),
                 ImageOperands::COMPONENT => (1, "a constant integer of 32 bits"),
                 ImageOperands::GRAD => (2, "a float for each dimension"),
@@ -246,7 +247,7 @@ impl Typing<'_> {
                 let is_constant =
                     self.operands.get(index).is_some_and(|operand| operand.constant().is_some());
                 let fits = match flag {
-                    ImageOperands::LOD if self.op == Op::ImageFetch => is_int(data),
+                    ImageOperands::LOD if has_whole_level => is_int(data),
                     ImageOperands::COMPONENT => is_int(data) && is_constant,
                     ImageOperands::SAMPLE => is_int(data),
                     ImageOperands::GRAD => data == vector(Scalar::F32, size),

@@ -249,7 +249,7 @@ impl Typing<'_> {
             }
             OperandClass::Clock => ty == common::U64 || ty == common::UVEC2,
             OperandClass::Texel => match self.data(0) {
-                TypeData::Image(image) => data == vector(image.sampled, 4),
+                TypeData::Image(image) | TypeData::SampledImage(image) => data == vector(image.sampled, 4),
                 _ => false,
             },
             OperandClass::Data => of(Class::Numeric) && !self.is_small_float(ty) || of(Class::Bool),
@@ -279,6 +279,10 @@ impl Typing<'_> {
             OperandClass::TileImage => {
                 matches!(data, TypeData::Image(image) if image.dim == crate::Dim::TileImage)
             }
+            OperandClass::Multisampled => matches!(
+                data,
+                TypeData::Image(image) | TypeData::SampledImage(image) if image.multisampled && matches!(image.dim, crate::Dim::D2 | crate::Dim::Subpass)
+            ),
             OperandClass::Matrix => matches!(data, TypeData::CooperativeMatrix { .. }),
             OperandClass::MatrixMemory => pointer.is_some_and(|(storage, pointee)| {
                 let is_shared = matches!(storage, Storage::Buffer | Storage::Shared | Storage::PhysicalBuffer);
@@ -362,6 +366,7 @@ impl Typing<'_> {
             OperandClass::Payload => "a ray payload variable",
             OperandClass::CallableData => "a variable with data of a callable shader",
             OperandClass::TileImage => "a tile image",
+            OperandClass::Multisampled => "a texture or an attachment of several samples",
             OperandClass::Matrix => "a cooperative matrix",
             OperandClass::MatrixMemory => "the address of numbers in shared memory",
             OperandClass::Stored => "a number or a vector of numbers",

@@ -179,6 +179,10 @@ impl Bounder {
         if policy == IndexPolicy::Unchecked || rewriter.module.as_int(level) == Some(0) || !is_sampled {
             return None;
         }
+        if ty.storage {
+            self.cannot(rewriter, inst, Class::Level, "storage images have no query of levels");
+            return None;
+        }
         if !self.has(rewriter.settings(), rewriter.module, Feature::TextureLevels) {
             self.cannot(rewriter, inst, Class::Level, "the version of GLSL has no query of levels");
             return None;
