@@ -600,6 +600,10 @@ impl Scan<'_> {
                 self.specialized(function, operands);
             }
             Op::Bitcast => self.bitcast(function, operands, ty),
+            Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => {
+                let is_half = ty.is_some_and(|ty| self.module.types.scalar_of(ty) == Some(Scalar::F16));
+                self.need_if(is_half, Feature::InterpolateHalves);
+            }
             Op::Select => {
                 let condition = operands.first().map(|&operand| self.operand_type(function, operand));
                 let by_vector =

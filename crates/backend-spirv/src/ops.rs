@@ -80,6 +80,10 @@ impl FunctionWriter<'_, '_> {
         if let Some(number) = info.capability {
             self.w.requirements.capability_number(number);
         }
+        // GLSL.std.450 has it for 32 bits alone.
+        if info.sig == Sig::Interpolate && self.w.module.types.scalar_of(ty) == Some(Scalar::F16) {
+            self.w.requirements.extension("SPV_AMD_gpu_shader_half_float");
+        }
         let ids: Ids = args.iter().map(|arg| arg.id).collect();
         self.check_width(op, ty)?;
         let ty = self.w.ty(ty)?;

@@ -11,6 +11,7 @@ pub mod constants;
 mod function_names;
 mod gpu_shader4;
 mod index;
+mod integers;
 mod math;
 mod memory;
 pub mod pattern;

@@ -303,6 +303,8 @@ extensions! {
     ExtFunctionControlAttributes "GL_EXT_function_control_attributes" 110, 310, Stages::ALL => [] redundant;
     ExtNontemporalKeyword "GL_EXT_nontemporal_keyword" 140, 310 (460, 320), Stages::ALL => [];
     QcomMultipleWaitQueues "GL_QCOM_multiple_wait_queues" 110, 310, Stages::ALL => [] redundant;
+    IntelShaderIntegerFunctions2 "GL_INTEL_shader_integer_functions2" 110, NEVER (450, NEVER), Stages::ALL => [] redundant;
+    NvDesktopLowpMediump "GL_NV_desktop_lowp_mediump" 110, NEVER, Stages::ALL => [] redundant;
     NvShaderSubgroupPartitioned "GL_NV_shader_subgroup_partitioned" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
 }
 

@@ -11,7 +11,7 @@ use crate::hash::same;
 use crate::stages::Stages;
 use crate::version::{Dialect, NEVER, Version};
 use crate::words;
-use vitrum_ir::Stage;
+use vitrum_ir::{Scalar, Stage};
 
 /// The row of a feature.
 #[derive(Clone, Copy, Debug)]
@@ -233,6 +233,7 @@ features! {
     Derivatives "derivatives" function("dFdx", Kinds::F32), [OesStandardDerivatives];
     DerivativeControl "fine and coarse derivatives" function("dFdxFine", Kinds::F32), [ArbDerivativeControl];
     Interpolate "interpolation functions" function("interpolateAtCentroid", Kinds::F32), [OesShaderMultisampleInterpolation];
+    InterpolateHalves "interpolation of halves" function("interpolateAtCentroid", Kinds::of(&[Scalar::F16])), [AmdGpuShaderHalfFloat];
     TextureLodFragment "explicit-LOD texture lookups in fragment shaders" since(130, 300).or(&[ArbShaderTextureLod, ExtShaderTextureLod, ExtGpuShader4]), [ArbShaderTextureLod, ExtShaderTextureLod];
     TextureGrad "texture lookups with gradients" function("textureGrad", Kinds::F32), [ArbShaderTextureLod, ExtShaderTextureLod];
     TextureGradArray "texture lookups with gradients in array textures and cube map shadow samplers" since(130, 300), [ExtGpuShader4];

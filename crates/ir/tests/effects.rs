@@ -76,6 +76,8 @@ const INTRINSICS: &[Class] = &[
             "color_attachment_read",
             "depth_attachment_read",
             "stencil_attachment_read",
+            "fragment_mask_fetch",
+            "fragment_fetch",
             "sparse_texels_resident",
         ],
         &[],

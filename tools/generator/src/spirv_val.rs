@@ -19,8 +19,10 @@ pub fn validator_flags(text: &str) -> Vec<&'static str> {
     FEATURES.iter().filter(|row| text.contains(row.0)).map(|row| row.1).collect()
 }
 
-/// Extensions of SPIR-V that no version of spirv-val knows, nor of spirv-as: they refuse any module with one of them.
+/// Extensions of SPIR-V that no version of spirv-val knows, nor of spirv-as: they refuse any module with one of them. Of one,
+/// spirv-val knows the name alone, and refuses what it brings.
 const UNKNOWN: &[&str] = &[
+    "SPV_AMD_gpu_shader_half_float",
     "SPV_EXT_long_vector",
     "SPV_EXT_split_barrier",
     "SPV_KHR_opacity_micromap",

@@ -1,10 +1,10 @@
 //! The rows of all tables by name, in a hash table built at compile time.
 
 use super::table::Row;
-use super::{amd, amd_images, bits, gpu_shader4, math, memory, rays, sparse, subgroups, textures};
+use super::{amd, amd_images, bits, gpu_shader4, integers, math, memory, rays, sparse, subgroups, textures};
 use crate::hash::{hash, same};
 
-pub(super) const TABLES: [&[Row]; 10] = [
+pub(super) const TABLES: [&[Row]; 11] = [
     math::ROWS,
     bits::ROWS,
     textures::ROWS,
@@ -15,6 +15,7 @@ pub(super) const TABLES: [&[Row]; 10] = [
     rays::ROWS,
     amd::ROWS,
     amd_images::ROWS,
+    integers::ROWS,
 ];
 
 const COUNT: usize = {

@@ -4,12 +4,12 @@ use super::pattern::{Kinds, Opaque, TexShapes};
 use super::table::{
     ANY, B, BOOL, BV, COLUMN_VECTOR, DOUBLE, F, FLOAT, I, INT, Lower, M, ROW_VECTOR, Row, S, S120, S130,
     S330, S400, SQUARE, T, T3, TRANSPOSED, U, UINT, UVEC2, V, VEC2, VEC4, YuvConversion, address, extension,
-    high, low, medium, opaque, out, rows, since,
+    general, high, low, medium, opaque, out, rows, since, vector,
 };
 use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::version::NEVER;
-use vitrum_ir::Op;
+use vitrum_ir::{Op, Scalar};
 
 const N: TexShapes = TexShapes::NONE;
 const F_ONLY: Kinds = Kinds::F;
@@ -39,6 +39,9 @@ const CONTROL: super::table::Since = since(450, NEVER)
 const INTERPOLATE: super::table::Since = since(400, 320)
     .or(&[Extension::ArbGpuShader5, Extension::OesShaderMultisampleInterpolation])
     .only(Stages::FRAGMENT);
+const HALVES: super::table::Since = extension(&[Extension::AmdGpuShaderHalfFloat]).only(Stages::FRAGMENT);
+const SHORT_EXPONENTS: super::table::Since = extension(&[Extension::AmdGpuShaderInt16]);
+const HALF: Kinds = Kinds::of(&[Scalar::F16]);
 const S410: super::table::Since = since(410, 300).or(&[Extension::ArbShadingLanguagePacking]);
 const S420: super::table::Since = since(420, 300).or(&[Extension::ArbShadingLanguagePacking]);
 const S400P: super::table::Since = since(400, 310).or(&[Extension::ArbShadingLanguagePacking]);
@@ -123,6 +126,7 @@ pub(super) const ROWS: &[Row] = rows! {
     "fma" Kinds::F64, N; T, [T, T, T] DOUBLES => op(Op::Fma);
     "frexp" F_ONLY, N; high(T), [high(T), out(high(I))] S400 => Lower::PairReturnFirst(Op::Frexp);
     "frexp" Kinds::F64, N; high(T), [high(T), out(high(I))] DOUBLES => Lower::PairReturnFirst(Op::Frexp);
+    "frexp" HALF, N; T, [T, out(general(Scalar::I16))] SHORT_EXPONENTS => Lower::PairReturnFirst(Op::Frexp);
     "ldexp" F_ONLY, N; high(T), [high(T), high(I)] S400 => op(Op::Ldexp);
     "ldexp" Kinds::F64, N; high(T), [high(T), high(I)] DOUBLES => op(Op::Ldexp);
 
@@ -190,7 +194,10 @@ pub(super) const ROWS: &[Row] = rows! {
     "dFdyCoarse" F_ONLY, N; T, [T] CONTROL => op(Op::DfdyCoarse);
     "fwidthCoarse" F_ONLY, N; T, [T] CONTROL => op(Op::FwidthCoarse);
     "interpolateAtCentroid" Kinds::F32, N; T, [address(T)] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtCentroid);
+    "interpolateAtCentroid" HALF, N; T, [address(T)] HALVES => Lower::Interpolate(Op::InterpolateAtCentroid);
     "interpolateAtSample" Kinds::F32, N; T, [address(T), INT] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtSample);
+    "interpolateAtSample" HALF, N; T, [address(T), INT] HALVES => Lower::Interpolate(Op::InterpolateAtSample);
+    "interpolateAtOffset" HALF, N; T, [address(T), vector(Scalar::F16, 2)] HALVES => Lower::Interpolate(Op::InterpolateAtOffset);
     "interpolateAtOffset" Kinds::F32, N; T, [address(T), VEC2] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtOffset);
 
     "rgb_2_yuv" Kinds::F32, N; T3, [T3, opaque(Opaque::YuvStandard)] YUV => Lower::YuvConversion(YuvConversion::ToYuv);

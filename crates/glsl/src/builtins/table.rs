@@ -139,6 +139,8 @@ pub enum Lower {
     YuvConversion(YuvConversion),
     /// A function of an extension of AMD.
     Amd(Amd),
+    /// A function of `GL_INTEL_shader_integer_functions2`.
+    Integers(IntegerFunction),
     /// `noise1` to `noise4`: zero (GLSL 4.60 section 8.16).
     Zero,
 }
@@ -173,6 +175,27 @@ pub enum Amd {
     WriteInvocation,
     /// The number of bits of a mask that belong to lower invocations.
     MaskedCount,
+}
+
+/// Functions on integers that are several operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntegerFunction {
+    /// The number of zeros above the highest bit.
+    LeadingZeros,
+    /// The number of zeros below the lowest bit.
+    TrailingZeros,
+    /// The distance of two numbers.
+    AbsoluteDifference,
+    /// A sum that stops at the ends of the range.
+    AddSaturate,
+    /// A difference that stops there.
+    SubtractSaturate,
+    /// Half of a sum, rounded down.
+    Average,
+    /// Half of a sum, rounded up.
+    AverageRounded,
+    /// A product with the lower half of the second number.
+    MultiplyHalf,
 }
 
 /// A family of signatures.

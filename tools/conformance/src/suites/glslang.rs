@@ -108,6 +108,10 @@ const DISAGREEMENTS: &[(&str, &str)] = &[
         "spv.specConstant.vert",
         "GLSL 4.20 section 7.3: gl_MaxImageUnits came with this version, which is not that of the shader",
     ),
+    ("spv.RayConstants.rgen", PAYLOAD),
+    ("spv.RayGenShader.rgen", PAYLOAD),
+    ("spv.RayGenShader11.rgen", PAYLOAD),
+    ("spv.RayGenShaderArray.rgen", PAYLOAD),
     ("spv.float64.frag", LONG_SUFFIX),
     ("stringToDouble.vert", LONG_SUFFIX),
     (
@@ -134,6 +138,7 @@ const OPENGL_SET: &str = "GLSL 4.60 section 4.4.5: set is there for Vulkan only,
 const BROADCAST: &str =
     "GL_KHR_shader_subgroup: only SPIR-V before 1.5 asks for a constant id, and this is for none";
 const ES_CASE: &str = "ESSL 3.10 section 4.4: the names of layout qualifiers are case sensitive";
+const PAYLOAD: &str = "GL_NV_ray_tracing: a payload is that of the location, and this shader has none there";
 const LONG_VECTOR: &str =
     "GL_EXT_long_vector: vectors have the functions of their components, and these are of 32 bits";
 const LONG_SUFFIX: &str = "GLSL 4.60 section 4.1.4: the suffix of a double is lf or LF, not Lf or lF";

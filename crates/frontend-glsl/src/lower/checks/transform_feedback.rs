@@ -2,6 +2,7 @@
 //! 4.4.2.1).
 
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::checks::inputs_and_outputs::is_wide;
 use crate::lower::declarations::layout_qualifiers::Numbers;
@@ -26,6 +27,8 @@ pub(crate) struct Capture {
 pub(crate) struct TransformFeedback {
     /// Strides by buffer.
     pub(crate) strides: BTreeMap<u32, u32>,
+    /// True if strides may be multiples of 2, since outputs of 16 bits may be captured.
+    pub(crate) has_halves: bool,
     /// Captures so far.
     captures: Vec<Capture>,
 }
@@ -38,12 +41,12 @@ impl TransformFeedback {
             let message =
                 format!("conflicting strides {before} and {stride} for transform feedback buffer {buffer}");
             report.error(Code::LayoutConflict, span, message);
-        } else if !stride.is_multiple_of(4) {
-            report.error(
-                Code::LayoutValue,
-                span,
-                format!("transform feedback stride must be a multiple of 4, found {stride}"),
-            );
+            return;
+        }
+        let unit = if self.has_halves { 2 } else { 4 };
+        if !stride.is_multiple_of(unit) {
+            let message = format!("transform feedback stride must be a multiple of {unit}, found {stride}");
+            report.error(Code::LayoutValue, span, message);
         }
     }
 }
@@ -61,11 +64,18 @@ impl Report<'_> {
 }
 
 impl Lowering<'_> {
+    /// Records the stride of a buffer. Buffers may hold outputs of 16 bits with extensions of AMD.
+    pub(crate) fn set_feedback_stride(&mut self, buffer: u32, stride: u32, span: Span) {
+        self.feedback.has_halves =
+            self.enabled(Extension::AmdGpuShaderHalfFloat) || self.enabled(Extension::AmdGpuShaderInt16);
+        self.feedback.set_stride(buffer, stride, span, &mut self.report);
+    }
+
     /// Checks and records the capture of an output variable.
     pub(crate) fn capture_variable(&mut self, numbers: &Numbers, ty: Type, span: Span) {
         let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
         if let Some(stride) = numbers.xfb_stride {
-            self.feedback.set_stride(buffer, stride, span, &mut self.report);
+            self.set_feedback_stride(buffer, stride, span);
         }
         if let Some(offset) = numbers.xfb_offset {
             self.capture(buffer, offset, ty, span);
@@ -78,7 +88,7 @@ impl Lowering<'_> {
         let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
         let stream = numbers.stream.or(self.defaults.stream).unwrap_or(0);
         if let Some(stride) = numbers.xfb_stride {
-            self.feedback.set_stride(buffer, stride, open.span, &mut self.report);
+            self.set_feedback_stride(buffer, stride, open.span);
         }
         if let Some(offset) = numbers.xfb_offset {
             let wide = open.members.iter().any(|member| self.module.holds_scalar(member.ty, &is_wide));
@@ -96,7 +106,7 @@ impl Lowering<'_> {
                 self.report.error(Code::LayoutConflict, span, message);
             }
             if let Some(stride) = own.xfb_stride {
-                self.feedback.set_stride(buffer, stride, span, &mut self.report);
+                self.set_feedback_stride(buffer, stride, span);
             }
             let (_, align) = self.captured_extent(member.ty);
             let offset =
@@ -191,17 +201,12 @@ impl Lowering<'_> {
         self.follow_captures(numbers.xfb_offset, members);
         let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer);
         if let Some(stride) = numbers.xfb_stride {
-            self.feedback.set_stride(buffer.unwrap_or(0), stride, span, &mut self.report);
+            self.set_feedback_stride(buffer.unwrap_or(0), stride, span);
         }
         for member in members.iter_mut().filter(|member| member.decorations.xfb_offset.is_some()) {
             member.decorations.xfb_buffer = member.decorations.xfb_buffer.or(buffer);
             if let Some(stride) = member.decorations.xfb_stride {
-                self.feedback.set_stride(
-                    member.decorations.xfb_buffer.unwrap_or(0),
-                    stride,
-                    span,
-                    &mut self.report,
-                );
+                self.set_feedback_stride(member.decorations.xfb_buffer.unwrap_or(0), stride, span);
             }
         }
     }

@@ -162,7 +162,7 @@ impl Lowering<'_> {
             && direction == Direction::Out
         {
             let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
-            self.feedback.set_stride(buffer, stride, list.span, &mut self.report);
+            self.set_feedback_stride(buffer, stride, list.span);
             self.module.execution.modes.insert(Modes::XFB);
         }
         if direction == Direction::Out && numbers.stream.is_some() {

@@ -197,7 +197,14 @@ impl<'p> Lowering<'p> {
         let (intrinsic, operands) = match rewriter.function().op(inst) {
             Op::InterpolateAtCentroid => (Intrinsic::Barycentric, [emit::number(rewriter, 1), perspective]),
             Op::InterpolateAtSample => (Intrinsic::BarycentricAtSample, [at?, perspective]),
-            Op::InterpolateAtOffset => (Intrinsic::BarycentricAtOffset, [at?, perspective]),
+            Op::InterpolateAtOffset => {
+                // Of halves, it is halves, too.
+                let at = match at? {
+                    at if rewriter.ty(at) == common::VEC2 => at,
+                    at => rewriter.push(Op::Fconvert, &[at], 0, common::VEC2, Precision::None),
+                };
+                (Intrinsic::BarycentricAtOffset, [at, perspective])
+            }
             _ => return None,
         };
         Some(emit::value(rewriter, intrinsic, &operands, (common::VEC2, Precision::None)))
