@@ -293,10 +293,9 @@ impl FunctionWriter<'_, '_> {
     /// Asks for gathers from other levels than the first, and for levels of images.
     fn level_requirements(&mut self, op: IrOp, flags: ImageOperands) {
         let has_level = flags.contains(ImageOperands::LOD);
+        let is_implicit = self.w.entry.execution.modes.contains(Modes::IMPLICIT_GATHER_LEVELS);
         let capability = match op {
-            IrOp::ImageGather
-                if has_level || flags.contains(ImageOperands::BIAS) || self.w.gathers_levels =>
-            {
+            IrOp::ImageGather if has_level || flags.contains(ImageOperands::BIAS) || is_implicit => {
                 Capability::ImageGatherBiasLodAMD
             }
             IrOp::ImageRead | IrOp::ImageWrite if has_level => Capability::ImageReadWriteLodAMD,

@@ -38,8 +38,6 @@ pub(crate) struct Writer<'m> {
     /// True if the memory model is Vulkan's, which cooperative matrices need: every access says what it makes available
     /// and visible, instead of decorations.
     pub(crate) vulkan_memory: bool,
-    /// True if gathers without a level take the implicit one.
-    pub(crate) gathers_levels: bool,
     /// True if there are buffer references: what they lead to may be a storage buffer too, and both must be marked as
     /// blocks in the same way.
     pub(crate) has_references: bool,
@@ -97,9 +95,6 @@ impl<'m> Writer<'m> {
             options,
             version,
             requirements: Requirements::new(options).with_rays_of(entries),
-            gathers_levels: entries
-                .iter()
-                .any(|it| it.execution.modes.contains(Modes::IMPLICIT_GATHER_LEVELS)),
             has_references: has_type(module, |data| matches!(data, TypeData::BufferReference { .. })),
             vulkan_memory: entries.iter().any(|it| it.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL))
                 || has_type(module, |data| matches!(data, TypeData::CooperativeMatrix { .. })),
