@@ -364,9 +364,7 @@ fn bind(
                 return None;
             }
             binding.shape = Some(shape);
-            if class != TexClass::Shadow {
-                *texel = Some(kind);
-            }
+            *texel = Some(kind);
         }
         (Pattern::Tex(_), _) => return None,
         _ => {}
