@@ -25,6 +25,7 @@ mod prelude;
 mod reject;
 mod robustness;
 mod small_machine;
+mod spirv_in;
 mod suite;
 mod targets;
 mod transforms;
@@ -60,6 +61,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(prelude::trials(judges));
     trials.extend(vocabulary::trials(judges));
     trials.extend(transforms::trials(judges)?);
+    trials.extend(spirv_in::trials(judges)?);
     Ok(trials)
 }
 

@@ -98,13 +98,19 @@ pub struct Options {
 impl Options {
     /// The settings of the pipeline [`GLSL`] for a module.
     pub fn settings(&self, module: &Module) -> Settings {
-        let target = self.target.unwrap_or_else(|| Version::of_source(module.source));
+        let chosen = self.chosen_target(module);
         let settings = GlslSettings {
-            version: target,
-            is_own: self.target.is_none(),
+            version: chosen.unwrap_or_else(|| Version::of_source(module.source)),
+            is_own: chosen.is_none(),
             separates_samplers: self.separate_samplers,
         };
         Settings::for_glsl(settings, self.vulkan)
+    }
+
+    /// The version that is asked for. A module that comes from no GLSL names no extensions, and so gets the newest with those it needs.
+    fn chosen_target(&self, module: &Module) -> Option<Version> {
+        let is_glsl = module.source.language.is_glsl();
+        self.target.or_else(|| (!is_glsl).then(|| Version::of_source(module.source)))
     }
 }
 
@@ -270,6 +276,7 @@ fn run(
         return Err(Error::Unsupported { what, span: module.place_of_function(is_it) });
     }
     let original = module;
+    let options = &Options { target: options.chosen_target(module), ..*options };
     let (module, renamed) = lowered(module, options)?;
     if let Some(functions) = Unlinked::generics(&module) {
         return Err(Error::Unlinked(functions));

@@ -49,6 +49,29 @@ fn modules_are_input_wherever_a_shader_is() {
 }
 
 #[test]
+fn spirv_is_input_wherever_a_shader_is() {
+    let folder = Folder::new("spirv-modules");
+    folder.write("a.frag", SHADER);
+    assert_ok(&folder.run("a.frag -o a.spv"));
+    assert_ok(&folder.run("a.frag --emit asm -o a.spvasm"));
+    assert_ok(&folder.run("a.spv -O -o small.spv"));
+    assert!(folder.read("small.spv").len() < folder.read("a.spv").len());
+    for module in ["a.spv", "a.spvasm"] {
+        let printed = folder.run(&format!("{module} --emit glsl"));
+        assert_ok(&printed);
+        assert!(printed.stdout.contains("color = sqrt("), "{}", printed.stdout);
+    }
+    assert_ok(&folder.run("opt --passes fold_constants a.spv --emit ir"));
+    folder.write("odd.spv", "\x03\x02\x23\x07?");
+    assert_fails(&folder.run("odd.spv"), "odd.spv: 5 bytes, which are no whole words of SPIR-V");
+    folder.write("cut.spv", "\x03\x02\x23\x07");
+    assert_fails(
+        &folder.run("cut.spv"),
+        "cut.spv: word 0: invalid SPIR-V: the header has fewer than five words",
+    );
+}
+
+#[test]
 fn stripped_files_are_smaller_and_mean_the_same() {
     let folder = Folder::new("stripped");
     folder.write("a.frag", SHADER);

@@ -91,7 +91,7 @@ impl Version {
     /// The version of a module's source; GLSL 4.60 if it is unknown.
     pub fn of_source(source: Source) -> Self {
         let number = match u16::try_from(source.version) {
-            Ok(number @ 1..) => number,
+            Ok(number @ 1..) if source.language.is_glsl() => number,
             _ => return Self::desktop(460),
         };
         match (source.language, source.profile) {

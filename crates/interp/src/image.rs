@@ -1,6 +1,6 @@
 //! Image instructions: their operands, and the derivatives over a quad.
 
-use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Scalar, Type};
+use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Modes, Op, Scalar, Type};
 
 use crate::environment::Filter;
 use crate::error::{Error, invalid};
@@ -245,7 +245,9 @@ impl<'m> Machine<'m> {
             (None, None) => {
                 let neighbour = |index: usize| coordinates.get(index).cloned().flatten();
                 match (neighbour(lane & !1), neighbour(lane | 1), neighbour(lane & !2), neighbour(lane | 2)) {
-                    (Some(left), Some(right), Some(top), Some(bottom)) if coordinates.len() > 1 => {
+                    (Some(left), Some(right), Some(top), Some(bottom))
+                        if coordinates.len() > 1 && self.has_derivatives() =>
+                    {
                         let minus = |a: &[f64], b: &[f64]| -> Vec<f64> {
                             a.iter().zip(b).map(|(a, b)| a - b).collect()
                         };
@@ -307,6 +309,13 @@ impl<'m> Machine<'m> {
             None => 0.0,
         };
         Ok(Value::floats(&[accessed as f32, detail.lod() as f32]))
+    }
+
+    /// True if lookups take differences between lanes for derivatives.
+    fn has_derivatives(&self) -> bool {
+        let modes = self.module.execution.modes;
+        self.is_quad()
+            || modes.intersects(Modes::DERIVATIVE_GROUP_QUADS.union(Modes::DERIVATIVE_GROUP_LINEAR))
     }
 
     /// True if lanes are the fragments of a quad.

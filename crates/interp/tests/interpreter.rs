@@ -436,6 +436,33 @@ fn &main() -> void {
 }
 
 #[test]
+fn vertices_look_at_the_first_level() {
+    let text = "vir 1\nstage vertex\nentry &main
+global @t: sampled<2d, f32> opaque set(0) binding(0)
+global @x: f32 input location(0)
+global @o: f32 output location(0)
+fn &main() -> void {
+    %t: sampled<2d, f32> = load @t
+    %x: f32 = load @x
+    %c: vec2<f32> = construct %x, 0.5f32
+    %r: vec4<f32> = image_sample %t, %c
+    %first: f32 = extract.0 %r
+    store @o, %first
+    return
+}";
+    let mut texture = Texture::float_2d(2, 2, &[[0.0; 4]; 4]);
+    let one = u64::from(1.0f32.to_bits());
+    texture.levels.push(vec![[one; 4]]);
+    texture.sampler.mipmap = Some(vitrum_interp::Filter::Nearest);
+    let mut environment = Environment::default();
+    environment.textures.insert("t".to_owned(), vec![texture]);
+    // The coordinates of neighbours differ by several texels.
+    let inputs = [0.0, 8.0, 16.0, 24.0].map(|x: f32| Values::from([("x".to_owned(), Value::f32(x))]));
+    let outcome = run_vertices(&module(text), &mut environment, &inputs).unwrap();
+    assert!(outcome.lanes.iter().all(|lane| lane.outputs["o"] == Value::f32(0.0)));
+}
+
+#[test]
 fn a_query_says_the_level_that_is_read() {
     let text = "vir 1\nstage fragment\nentry &main
 global @t: sampled<2d, f32> opaque set(0) binding(0)

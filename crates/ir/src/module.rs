@@ -648,6 +648,11 @@ impl SourceLanguage {
         self.row().2
     }
 
+    /// True if it is GLSL, of OpenGL ES or not.
+    pub fn is_glsl(self) -> bool {
+        matches!(self, Self::Glsl | Self::Essl)
+    }
+
     /// The language of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)

@@ -29,6 +29,8 @@ mod reflection;
 mod report;
 mod sarif;
 mod spirv;
+#[cfg(feature = "spirv-input")]
+mod spirv_input;
 mod stages;
 mod warnings;
 pub mod webgl;
@@ -54,6 +56,10 @@ pub use program::{
 };
 pub use report::{Report, ReportEdit, ReportFix, ReportSpan};
 pub use sarif::sarif;
+#[cfg(feature = "spirv-input")]
+pub use spirv_input::{
+    EntryPoint, OptimizeError, SpirvInputError, SpirvInputErrorKind, load_spirv, optimize_spirv,
+};
 pub use stages::{stage_of_path, stage_of_source};
 
 pub use vitrum_backend_glsl::Error as GlslError;

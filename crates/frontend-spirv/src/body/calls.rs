@@ -1,0 +1,284 @@
+//! Instructions: each goes to those of its kind. Calls, extended instructions and intrinsics are here.
+
+use spirv::{Decoration, GlslStd450Op, Op};
+use vitrum_ir::{
+    Intrinsic, MemoryAccess, Op as IrOp, Operand, OperandClass, Precision, Scalar, Type, types::common,
+};
+
+use super::memory::ordered;
+use super::operations::{Evaluation, cast, extended_op, pair, with_sign};
+use super::{Body, Given};
+use crate::error::Error;
+use crate::words::Inst;
+
+impl<'w> Body<'_, '_, 'w> {
+    /// Makes an instruction that does not end its block.
+    pub(crate) fn instruction(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        self.cursor.precise = inst.id != 0 && self.reader.index.has(inst.id, Decoration::NoContraction);
+        match inst.known() {
+            Some(
+                Op::Phi
+                | Op::Nop
+                | Op::Line
+                | Op::NoLine
+                | Op::SelectionMerge
+                | Op::LoopMerge
+                | Op::Undef
+                | Op::Label
+                | Op::FunctionParameter,
+            ) => return Ok(()),
+            Some(Op::Variable) => return self.variable(inst),
+            Some(Op::AccessChain | Op::InBoundsAccessChain) => return self.access(inst, false),
+            Some(Op::PtrAccessChain | Op::InBoundsPtrAccessChain) => return self.access(inst, true),
+            Some(Op::Load) => return self.load(inst),
+            Some(Op::Store) => return self.store(inst),
+            Some(Op::CopyMemory) => return self.copy_memory(inst),
+            Some(Op::ArrayLength) => return self.array_length(inst),
+            Some(Op::ImageTexelPointer) => return self.texel(inst),
+            Some(Op::FunctionCall) => return self.call(inst),
+            Some(Op::ExtInst) => return self.extended(inst),
+            Some(Op::CompositeExtract) => {
+                let composite = inst.word(0)?;
+                if let (Given::Two(parts), Some(&index)) =
+                    (self.given(composite, inst.at)?, inst.words.get(1))
+                {
+                    let part = parts.get(index as usize).copied();
+                    let part = part.ok_or_else(|| inst.invalid("an index into a struct of two members"))?;
+                    self.define(inst, part);
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        if self.image(inst)? || self.atomic(inst)? || self.intrinsic(inst)? {
+            return Ok(());
+        }
+        let is_pair = matches!(
+            inst.known(),
+            Some(Op::IAddCarry | Op::ISubBorrow | Op::UMulExtended | Op::SMulExtended)
+        );
+        if is_pair {
+            let operands = self.values(inst.words, inst.at)?;
+            return self.two(inst, &operands);
+        }
+        self.evaluate(inst)
+    }
+
+    /// An operation without effects.
+    fn evaluate(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        // Indices of composites are numbers.
+        let ids = match inst.known() {
+            Some(Op::CompositeExtract) => 1,
+            Some(Op::CompositeInsert | Op::VectorShuffle) => 2,
+            _ => inst.words.len(),
+        };
+        let (ids, literals) = inst.words.split_at(ids.min(inst.words.len()));
+        let ty = match inst.ty {
+            0 => return Err(inst.unsupported(inst.name())),
+            id => self.reader.ty(id, inst.at)?,
+        };
+        let operands = self.values(ids, inst.at)?;
+        let precision = self.reader.precision(inst.id, ty);
+        let evaluation = Evaluation { inst: *inst, ty, precision };
+        let is_saturated = inst.is(Op::FConvert)
+            && self.reader.index.has(inst.id, Decoration::SaturatedToLargestFloat8NormalConversionEXT);
+        let value = if is_saturated {
+            evaluation.by_table(&mut self.builder(), IrOp::FconvertSaturated, &operands)?
+        } else {
+            evaluation.of(&mut self.builder(), &operands, literals)?
+        };
+        let value = value.ok_or_else(|| inst.unsupported(inst.name()))?;
+        self.define(inst, value);
+        Ok(())
+    }
+
+    pub(super) fn values(&mut self, ids: &[u32], at: u32) -> Result<Vec<Operand>, Error> {
+        ids.iter().map(|&id| self.value(id, at)).collect()
+    }
+
+    /// Gives an id the members of a struct.
+    pub(crate) fn give_two(&mut self, id: u32, parts: [Operand; 2]) {
+        self.give(id, Given::Two(parts));
+    }
+
+    /// An operation with two results, which SPIR-V gives as a struct.
+    fn two(&mut self, inst: &Inst<'w>, operands: &[Operand]) -> Result<(), Error> {
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let made = pair(&mut self.builder(), inst, operands, Precision::None);
+        let made = made.ok_or_else(|| inst.unsupported(inst.name()))?;
+        let mut parts = made;
+        for (index, part) in (0..).zip(&mut parts) {
+            let wanted = vitrum_ir::typing::part_type(&self.reader.module, ty, index);
+            let wanted = wanted.ok_or_else(|| inst.invalid("the result is no struct of two members"))?;
+            *part = cast(&mut self.builder(), *part, wanted);
+        }
+        self.give_two(inst.id, parts);
+        Ok(())
+    }
+
+    fn call(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let callee = inst.word(0)?;
+        let function = self.reader.functions.get(&callee).copied();
+        let function = function.ok_or_else(|| inst.invalid(format!("%{callee} is no function")))?;
+        let arguments = self.values(inst.from(1), inst.at)?;
+        let value = self.builder().call(function, &arguments);
+        self.define(inst, value);
+        Ok(())
+    }
+
+    fn extended(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let (set, number) = (inst.word(0)?, inst.word(1)?);
+        let name = self.reader.index.sets.get(&set);
+        let name = name.ok_or_else(|| inst.invalid(format!("%{set} is no set of instructions")))?.clone();
+        if name == "NonSemantic.DebugPrintf" && number == 1 {
+            return self.printf(inst);
+        }
+        if name.starts_with("NonSemantic.") {
+            return Ok(());
+        }
+        if name != "GLSL.std.450" {
+            return Err(inst.unsupported(format!("the instruction set {name}")));
+        }
+        let ids = inst.from(2);
+        match GlslStd450Op::from_u32(number) {
+            Some(GlslStd450Op::ModfStruct | GlslStd450Op::FrexpStruct) => {
+                let operands = self.values(ids, inst.at)?;
+                return self.two(inst, &operands);
+            }
+            // The second result goes to memory.
+            Some(GlslStd450Op::Modf | GlslStd450Op::Frexp) => {
+                let value = self.value(inst.word(2)?, inst.at)?;
+                let pointer = self.pointer(inst.word(3)?, inst.at)?;
+                let made = pair(&mut self.builder(), inst, &[value], Precision::None);
+                let [first, second] = made.ok_or_else(|| inst.unsupported(inst.name()))?;
+                let ty = self.operand_type(pointer);
+                let ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
+                let second = cast(&mut self.builder(), second, ty);
+                self.builder().store(pointer, second, MemoryAccess::NONE);
+                self.define(inst, first);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let precision = self.reader.precision(inst.id, ty);
+        let op = extended_op(number);
+        let op = op.ok_or_else(|| inst.unsupported(format!("instruction {number} of {name}")))?;
+        if matches!(op, IrOp::InterpolateAtCentroid | IrOp::InterpolateAtSample | IrOp::InterpolateAtOffset) {
+            let operands = self.values(ids, inst.at)?;
+            let value = self.builder().emit(op, &operands, 0, ty, precision);
+            self.define(inst, value);
+            return Ok(());
+        }
+        let operands = self.values(ids, inst.at)?;
+        let evaluation = Evaluation { inst: *inst, ty, precision };
+        let value = evaluation.by_table(&mut self.builder(), op, &operands)?;
+        let value = value.ok_or_else(|| inst.unsupported(format!("instruction {number} of {name}")))?;
+        self.define(inst, value);
+        Ok(())
+    }
+
+    /// `debugPrintfEXT`
+    fn printf(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let format = inst.word(2)?;
+        let text = self.reader.index.strings.get(&format);
+        let text = text.ok_or_else(|| inst.invalid(format!("%{format} is no string")))?.to_string();
+        let text = self.reader.module.names.intern(&text);
+        let strings = &mut self.reader.module.strings;
+        let position = strings.iter().position(|&other| other == text).unwrap_or_else(|| {
+            strings.push(text);
+            strings.len() - 1
+        });
+        let format = self.reader.module.constants.u32(position as u32);
+        let mut operands = vec![Operand::from(format)];
+        operands.extend(self.values(inst.from(3), inst.at)?);
+        self.builder().intrinsic(Intrinsic::DebugPrintf, &operands, common::VOID, Precision::None);
+        Ok(())
+    }
+
+    /// An instruction of the table of intrinsics; false if it has no row there.
+    fn intrinsic(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
+        let is_it = |intrinsic: &&Intrinsic| {
+            let info = intrinsic.info();
+            info.spirv == inst.op && info.spirv != 0 && **intrinsic != Intrinsic::DebugPrintf
+        };
+        let Some(&intrinsic) = Intrinsic::ALL.iter().find(is_it) else { return Ok(false) };
+        let info = intrinsic.info();
+        let mut operands = Vec::with_capacity(inst.words.len());
+        let mut same: Option<Type> = None;
+        for (position, &word) in inst.words.iter().enumerate() {
+            // Access of memory follows from the declarations.
+            let is_access = match intrinsic {
+                Intrinsic::CooperativeMatrixLoad => position >= 3,
+                Intrinsic::CooperativeMatrixStore => position >= 4,
+                _ => false,
+            };
+            if is_access {
+                break;
+            }
+            let Some(class) = intrinsic.operand_class(position) else {
+                return Err(inst.unsupported(format!("{} with more operands", inst.name())));
+            };
+            if intrinsic == Intrinsic::CooperativeMatrixLength {
+                let ty = self.reader.ty(word, inst.at)?;
+                operands.push(self.reader.module.constants.undef(ty).into());
+                continue;
+            }
+            if class == OperandClass::Known {
+                operands.push(self.reader.constant(word, inst.at)?.into());
+                continue;
+            }
+            if class.is_known() {
+                let mut number = if class.is_literal() { word } else { self.reader.number(word, inst.at)? };
+                if class == OperandClass::Semantics {
+                    number = ordered(number);
+                }
+                operands.push(self.reader.module.constants.u32(number).into());
+                continue;
+            }
+            let is_address = matches!(
+                class,
+                OperandClass::Query
+                    | OperandClass::Payload
+                    | OperandClass::CallableData
+                    | OperandClass::MatrixMemory
+            );
+            let value = if is_address { self.pointer(word, inst.at)? } else { self.value(word, inst.at)? };
+            let own = self.operand_type(value);
+            let mut builder = self.builder();
+            let wanted = match class {
+                OperandClass::U32 => builder.module.types.with_scalar(own, Scalar::U32).unwrap_or(own),
+                OperandClass::Uvec4 => common::UVEC4,
+                OperandClass::SignedInts | OperandClass::SignedPacked => with_sign(&mut builder, own, true),
+                OperandClass::UnsignedInts | OperandClass::UnsignedPacked => {
+                    with_sign(&mut builder, own, false)
+                }
+                OperandClass::Same => same.unwrap_or(own),
+                _ => own,
+            };
+            let value = cast(&mut builder, value, wanted);
+            same.get_or_insert(wanted);
+            operands.push(value);
+        }
+        let (fewest, most) = info.operands;
+        if operands.len() < usize::from(fewest) || operands.len() > usize::from(most) {
+            return Err(inst.invalid(format!("{} has {} operands", inst.name(), operands.len())));
+        }
+        let Some(class) = info.result else {
+            self.builder().intrinsic(intrinsic, &operands, common::VOID, Precision::None);
+            return Ok(true);
+        };
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let natural = match class {
+            OperandClass::U32 => common::U32,
+            OperandClass::Uvec4 => common::UVEC4,
+            OperandClass::Same => same.unwrap_or(ty),
+            _ => ty,
+        };
+        let precision = self.reader.precision(inst.id, ty);
+        let value = self.builder().intrinsic(intrinsic, &operands, natural, precision);
+        let value = cast(&mut self.builder(), value, ty);
+        self.define(inst, value);
+        Ok(true)
+    }
+}

@@ -1,0 +1,321 @@
+//! Memory: variables, addresses, loads, stores, atomics.
+
+use spirv::{Decoration, Op, Scope};
+use vitrum_ir::{
+    AtomicAccess, Constant, MemoryAccess, Op as IrOp, Operand, Precision, Sig, Storage, Type, TypeData,
+    semantics, types::common,
+};
+
+use super::Body;
+use super::operations::{cast, core_op, with_sign};
+use crate::error::Error;
+use crate::words::Inst;
+
+impl<'w> Body<'_, '_, 'w> {
+    /// A local variable.
+    pub(super) fn variable(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let pointer = self.reader.ty(inst.ty, inst.at)?;
+        let Some(ty) = self.reader.module.types.pointee(pointer) else {
+            return Err(inst.invalid("the type of a variable is no pointer"));
+        };
+        let initial = match inst.words.get(1) {
+            Some(&id) => Some(self.reader.constant(id, inst.at)?),
+            None => None,
+        };
+        let precision = self.reader.precision(inst.id, ty);
+        let name = crate::reader::word(self.reader.index.name(inst.id));
+        let variable = self.builder().var(ty, &name, precision, initial);
+        self.define(inst, variable);
+        Ok(())
+    }
+
+    /// An address as a pointer of the IR. One of a buffer is followed first.
+    pub(super) fn pointer(&mut self, id: u32, at: u32) -> Result<Operand, Error> {
+        let value = self.value(id, at)?;
+        let ty = self.operand_type(value);
+        if let TypeData::BufferReference { block, .. } = self.reader.module.types.get(ty) {
+            let pointer = self.followed(value, ty)?;
+            let def = self.reader.index.def_for(id, at)?;
+            let def = self.reader.index.def_for(def.ty, at)?;
+            if self.reader.wrappers.get(&def.id) == Some(&block) {
+                let zero = self.reader.module.constants.i32(0);
+                return Ok(self.builder().access(pointer, &[zero.into()], Precision::None));
+            }
+            return Ok(pointer);
+        }
+        if !matches!(self.reader.module.types.get(ty), TypeData::Pointer { .. }) {
+            return Err(Error::invalid(at, format!("%{id} is no address")));
+        }
+        Ok(value)
+    }
+
+    /// The pointer to the block that an address of a buffer leads to.
+    fn followed(&mut self, reference: Operand, ty: Type) -> Result<Operand, Error> {
+        let types = &mut self.reader.module.types;
+        let TypeData::BufferReference { block, .. } = types.get(ty) else { return Ok(reference) };
+        let block = types.intern(TypeData::Struct(block));
+        let pointer = types.pointer(Storage::PhysicalBuffer, block);
+        Ok(self.builder().emit(IrOp::Bitcast, &[reference], 0, pointer, Precision::None))
+    }
+
+    /// The address of a part.
+    pub(super) fn access(&mut self, inst: &Inst<'w>, is_element: bool) -> Result<(), Error> {
+        let base = inst.word(0)?;
+        let indices = inst.from(1);
+        let mut access = self.declared(base);
+        let member = match (self.reader.split.get(&base), indices.first()) {
+            (Some(members), Some(first)) => {
+                let index = self.reader.constants.get(first).copied();
+                let index = index.and_then(|constant| self.reader.module.constants.as_int(constant));
+                let index = index.and_then(|index| usize::try_from(index).ok());
+                index.and_then(|index| members.get(index).copied()).flatten()
+            }
+            _ => None,
+        };
+        let (pointer, indices) = if let Some(member) = member {
+            (member.into(), inst.from(2))
+        } else if is_element {
+            let Some((&element, rest)) = indices.split_first() else {
+                return Err(inst.invalid("OpPtrAccessChain has no element"));
+            };
+            (self.element(inst, base, element)?, rest)
+        } else {
+            (self.pointer(base, inst.at)?, indices)
+        };
+        let mut ty = self.operand_type(pointer);
+        ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
+        let mut operands = Vec::with_capacity(indices.len());
+        for &id in indices {
+            let mut index = self.value(id, inst.at)?;
+            if let TypeData::Struct(own) = self.reader.module.types.get(ty) {
+                let position = self.reader.module.constant_index(index);
+                let member = position.and_then(|at| self.reader.module.structs[own].members.get(at as usize));
+                let (Some(position), Some(member)) = (position, member) else {
+                    return Err(
+                        inst.invalid("an index of a struct is no constant below the number of members")
+                    );
+                };
+                access = access.union(MemoryAccess::of(member.decorations.qualifiers));
+                ty = member.ty;
+                index = self.reader.module.constants.i32(position as i32).into();
+            } else {
+                let part = vitrum_ir::typing::part_type(&self.reader.module, ty, 0);
+                ty = part.ok_or_else(|| inst.invalid("an index into what has no parts"))?;
+            }
+            operands.push(index);
+        }
+        let address = self.builder().access(pointer, &operands, Precision::None);
+        if access != MemoryAccess::NONE {
+            self.access.insert(inst.id, access);
+        }
+        self.define(inst, address);
+        Ok(())
+    }
+
+    /// The pointer to an element of the array that an address leads into.
+    fn element(&mut self, inst: &Inst<'w>, base: u32, element: u32) -> Result<Operand, Error> {
+        let def = self.reader.index.def_for(base, inst.at)?;
+        let stride = self.reader.index.decoration(def.ty, None, Decoration::ArrayStride);
+        let reference = self.value(base, inst.at)?;
+        let ty = self.operand_type(reference);
+        let (TypeData::BufferReference { .. }, Some(stride)) = (self.reader.module.types.get(ty), stride)
+        else {
+            return Err(inst.unsupported("OpPtrAccessChain on what is no address of a buffer with a stride"));
+        };
+        let index = self.value(element, inst.at)?;
+        let mut builder = self.builder();
+        let own = builder.ty(index);
+        let own = with_sign(&mut builder, own, true);
+        let index = cast(&mut builder, index, own);
+        let wide = if own == common::I64 {
+            index
+        } else {
+            builder.emit(IrOp::Sconvert, &[index], 0, common::I64, Precision::None)
+        };
+        let wide = builder.emit(IrOp::Bitcast, &[wide], 0, common::U64, Precision::None);
+        let stride = builder.module.constants.scalar(vitrum_ir::Scalar::U64, u64::from(stride));
+        let offset = builder.op(IrOp::Imul, &[wide, stride.into()], Precision::None);
+        let start = builder.emit(IrOp::Bitcast, &[reference], 0, common::U64, Precision::None);
+        let moved = builder.op(IrOp::Iadd, &[start, offset], Precision::None);
+        let moved = builder.emit(IrOp::Bitcast, &[moved], 0, ty, Precision::None);
+        self.followed(moved, ty)
+    }
+
+    /// The access that the declarations of an address ask for.
+    fn declared(&self, id: u32) -> MemoryAccess {
+        let own = self.access.get(&id).or_else(|| self.reader.access.get(&id));
+        own.copied().unwrap_or(MemoryAccess::NONE)
+    }
+
+    /// Access by declarations and by the operands of an instruction, which begin at a position.
+    fn memory_access(
+        &mut self,
+        inst: &Inst<'w>,
+        pointer: u32,
+        position: usize,
+    ) -> Result<MemoryAccess, Error> {
+        let mut access = self.declared(pointer);
+        let Some(&mask) = inst.words.get(position) else { return Ok(access) };
+        let mask = spirv::MemoryAccess::from_bits_truncate(mask);
+        if mask.contains(spirv::MemoryAccess::VOLATILE) {
+            access.insert(MemoryAccess::VOLATILE);
+        }
+        let mut next = position + 1;
+        if mask.contains(spirv::MemoryAccess::ALIGNED) {
+            next += 1;
+        }
+        if mask.contains(spirv::MemoryAccess::NON_PRIVATE_POINTER) {
+            access.insert(MemoryAccess::NON_PRIVATE);
+        }
+        for flag in [spirv::MemoryAccess::MAKE_POINTER_AVAILABLE, spirv::MemoryAccess::MAKE_POINTER_VISIBLE] {
+            if mask.contains(flag) {
+                let scope = self.reader.number(inst.word(next)?, inst.at)?;
+                access.insert(coherent(scope));
+                next += 1;
+            }
+        }
+        Ok(access)
+    }
+
+    pub(super) fn load(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let id = inst.word(0)?;
+        let pointer = self.pointer(id, inst.at)?;
+        let access = self.memory_access(inst, id, 1)?;
+        let ty = self.operand_type(pointer);
+        let ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
+        let precision = self.reader.precision(inst.id, ty);
+        let value = self.builder().load(pointer, access, precision);
+        self.define(inst, value);
+        Ok(())
+    }
+
+    pub(super) fn store(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let id = inst.word(0)?;
+        let pointer = self.pointer(id, inst.at)?;
+        let value = self.value(inst.word(1)?, inst.at)?;
+        let access = self.memory_access(inst, id, 2)?;
+        self.builder().store(pointer, value, access);
+        Ok(())
+    }
+
+    /// Copies what is at an address.
+    pub(super) fn copy_memory(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let (to, from) = (inst.word(0)?, inst.word(1)?);
+        let source = self.pointer(from, inst.at)?;
+        let target = self.pointer(to, inst.at)?;
+        let own = self.declared(from);
+        let value = self.builder().load(source, own, Precision::None);
+        let access = self.memory_access(inst, to, 2)?;
+        self.builder().store(target, value, access);
+        Ok(())
+    }
+
+    pub(super) fn array_length(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let block = self.pointer(inst.word(0)?, inst.at)?;
+        let member = self.reader.module.constants.i32(inst.word(1)? as i32);
+        let mut builder = self.builder();
+        let array = builder.access(block, &[member.into()], Precision::None);
+        let length = builder.op(IrOp::ArrayLength, &[array], Precision::None);
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let length = cast(&mut self.builder(), length, ty);
+        self.define(inst, length);
+        Ok(())
+    }
+
+    /// The address of a texel.
+    pub(super) fn texel(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let (image, coordinate, sample) = (inst.word(0)?, inst.word(1)?, inst.word(2)?);
+        let access = self.declared(image);
+        let operands =
+            [self.value(image, inst.at)?, self.value(coordinate, inst.at)?, self.value(sample, inst.at)?];
+        let texel = self.builder().op(IrOp::TexelPointer, &operands, Precision::None);
+        self.access.insert(inst.id, access);
+        self.define(inst, texel);
+        Ok(())
+    }
+
+    /// An atomic; false if the instruction is none.
+    pub(super) fn atomic(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
+        let (op, one) = match inst.known() {
+            Some(Op::AtomicIIncrement) => (IrOp::AtomicIadd, true),
+            Some(Op::AtomicIDecrement) => (IrOp::AtomicIsub, true),
+            _ => match core_op(inst.op).filter(|op| op.is_atomic()) {
+                Some(op) => (op, false),
+                None => return Ok(false),
+            },
+        };
+        let pointer = self.pointer(inst.word(0)?, inst.at)?;
+        let scope = self.reader.number(inst.word(1)?, inst.at)?;
+        let said = self.reader.number(inst.word(2)?, inst.at)?;
+        let access = AtomicAccess { scope: scope as u8, semantics: ordered(said) };
+        let first = if op == IrOp::AtomicCompareExchange { 4 } else { 3 };
+        let pointee = self.operand_type(pointer);
+        let pointee = match self.reader.module.types.pointee(pointee) {
+            Some(ty) if self.reader.module.types.get(ty) == TypeData::AtomicCounter => common::U32,
+            Some(ty) => ty,
+            None => common::VOID,
+        };
+        let own = match op.info().sig {
+            Sig::AtomicRmw(vitrum_ir::Class::Signed) => with_sign(&mut self.builder(), pointee, true),
+            Sig::AtomicRmw(vitrum_ir::Class::Unsigned) => with_sign(&mut self.builder(), pointee, false),
+            _ => pointee,
+        };
+        if own != pointee {
+            return self.atomic_of_other_sign(inst, op);
+        }
+        let mut operands = vec![pointer];
+        for &id in inst.from(first) {
+            let value = self.value(id, inst.at)?;
+            operands.push(cast(&mut self.builder(), value, pointee));
+        }
+        if one {
+            let Some(scalar) = self.reader.as_scalar(pointee) else {
+                return Err(inst.unsupported("an atomic of what is no number"));
+            };
+            let one: Constant = self.reader.module.constants.scalar(scalar, 1);
+            operands.push(one.into());
+        }
+        if op == IrOp::AtomicStore {
+            self.builder().push(op, &operands, access.bits(), &[]);
+            return Ok(true);
+        }
+        let value = self.builder().emit(op, &operands, access.bits(), pointee, Precision::None);
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let value = cast(&mut self.builder(), value, ty);
+        self.define(inst, value);
+        Ok(true)
+    }
+
+    /// A minimum or maximum of the other signedness than memory has.
+    fn atomic_of_other_sign(&mut self, inst: &Inst<'w>, op: IrOp) -> Result<bool, Error> {
+        let name = op.mnemonic();
+        Err(inst.unsupported(format!("`{name}` on memory of the other signedness")))
+    }
+}
+
+/// The access that makes writes available to a scope, or visible in it.
+fn coherent(scope: u32) -> MemoryAccess {
+    match Scope::from_u32(scope) {
+        Some(Scope::Device | Scope::CrossDevice) => MemoryAccess::DEVICE_COHERENT,
+        Some(Scope::Workgroup) => MemoryAccess::WORKGROUP_COHERENT,
+        Some(Scope::Subgroup) => MemoryAccess::SUBGROUP_COHERENT,
+        Some(Scope::ShaderCallKHR) => MemoryAccess::SHADER_CALL_COHERENT,
+        Some(Scope::QueueFamily) => MemoryAccess::QUEUE_FAMILY_COHERENT,
+        _ => MemoryAccess::NONE,
+    }
+}
+
+/// Memory semantics as the IR has them: an order with the memory that it is about, or none.
+pub(super) fn ordered(said: u32) -> u32 {
+    const SEQUENTIAL: u32 = 0x10;
+    let known = semantics::ORDERS | semantics::STORAGE | semantics::COUNTERS | semantics::OF_VULKAN;
+    let mut bits = said & known;
+    if said & SEQUENTIAL != 0 {
+        bits = bits & !semantics::ORDERS | semantics::ACQUIRE_RELEASE;
+    }
+    let is_about_memory = bits & (semantics::STORAGE | semantics::COUNTERS) != 0;
+    if bits & semantics::ORDERS != 0 && !is_about_memory {
+        bits &= !(semantics::ORDERS | semantics::MAKE_AVAILABLE | semantics::MAKE_VISIBLE);
+    }
+    if vitrum_ir::semantics::fault(bits).is_some() { 0 } else { bits }
+}

@@ -1,0 +1,206 @@
+//! The stage and the execution modes of an entry point.
+
+use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel};
+use vitrum_ir::{
+    BuiltIn, Constant, ConstantKind, DepthMode, Modes, Primitive, Spacing, SpirvItem, SpirvKind,
+    SpirvOperand, Stage,
+};
+
+use crate::error::Error;
+use crate::index::{Entry, Mode};
+use crate::reader::Reader;
+
+/// The stage of an entry point.
+pub(crate) fn stage(entry: &Entry<'_>) -> Result<Stage, Error> {
+    Ok(match ExecutionModel::from_u32(entry.model) {
+        Some(ExecutionModel::Vertex) => Stage::Vertex,
+        Some(ExecutionModel::TessellationControl) => Stage::TessControl,
+        Some(ExecutionModel::TessellationEvaluation) => Stage::TessEvaluation,
+        Some(ExecutionModel::Geometry) => Stage::Geometry,
+        Some(ExecutionModel::Fragment) => Stage::Fragment,
+        Some(ExecutionModel::GLCompute) => Stage::Compute,
+        Some(ExecutionModel::TaskEXT) => Stage::Task,
+        Some(ExecutionModel::MeshEXT) => Stage::Mesh,
+        Some(ExecutionModel::RayGenerationKHR) => Stage::RayGeneration,
+        Some(ExecutionModel::IntersectionKHR) => Stage::Intersection,
+        Some(ExecutionModel::AnyHitKHR) => Stage::AnyHit,
+        Some(ExecutionModel::ClosestHitKHR) => Stage::ClosestHit,
+        Some(ExecutionModel::MissKHR) => Stage::Miss,
+        Some(ExecutionModel::CallableKHR) => Stage::Callable,
+        Some(ExecutionModel::Kernel) => {
+            return Err(Error::unsupported(entry.at, "a kernel of OpenCL (execution model Kernel)"));
+        }
+        _ => return Err(Error::unsupported(entry.at, format!("the execution model {}", entry.model))),
+    })
+}
+
+/// Modes without operands.
+const FLAGS: &[(ExecutionMode, Modes)] = &[
+    (ExecutionMode::EarlyFragmentTests, Modes::EARLY_FRAGMENT_TESTS),
+    (ExecutionMode::PostDepthCoverage, Modes::POST_DEPTH_COVERAGE),
+    (ExecutionMode::OriginUpperLeft, Modes::ORIGIN_UPPER_LEFT),
+    (ExecutionMode::PixelCenterInteger, Modes::PIXEL_CENTER_INTEGER),
+    (ExecutionMode::PointMode, Modes::POINT_MODE),
+    (ExecutionMode::VertexOrderCw, Modes::CLOCKWISE),
+    (ExecutionMode::VertexOrderCcw, Modes::COUNTER_CLOCKWISE),
+    (ExecutionMode::Xfb, Modes::XFB),
+    (ExecutionMode::PixelInterlockOrderedEXT, Modes::PIXEL_INTERLOCK_ORDERED),
+    (ExecutionMode::PixelInterlockUnorderedEXT, Modes::PIXEL_INTERLOCK_UNORDERED),
+    (ExecutionMode::SampleInterlockOrderedEXT, Modes::SAMPLE_INTERLOCK_ORDERED),
+    (ExecutionMode::SampleInterlockUnorderedEXT, Modes::SAMPLE_INTERLOCK_UNORDERED),
+    (ExecutionMode::SubgroupUniformControlFlowKHR, Modes::SUBGROUP_UNIFORM_CONTROL_FLOW),
+    (ExecutionMode::MaximallyReconvergesKHR, Modes::MAXIMAL_RECONVERGENCE),
+    (ExecutionMode::QuadDerivativesKHR, Modes::QUAD_DERIVATIVES),
+    (ExecutionMode::RequireFullQuadsKHR, Modes::REQUIRE_FULL_QUADS),
+    (ExecutionMode::DerivativeGroupQuadsKHR, Modes::DERIVATIVE_GROUP_QUADS),
+    (ExecutionMode::DerivativeGroupLinearKHR, Modes::DERIVATIVE_GROUP_LINEAR),
+    (ExecutionMode::NonCoherentColorAttachmentReadEXT, Modes::NON_COHERENT_COLOR_READ),
+    (ExecutionMode::NonCoherentDepthAttachmentReadEXT, Modes::NON_COHERENT_DEPTH_READ),
+    (ExecutionMode::NonCoherentStencilAttachmentReadEXT, Modes::NON_COHERENT_STENCIL_READ),
+];
+
+/// Topologies that a stage takes, and those that it gives.
+const INPUTS: &[(ExecutionMode, Primitive)] = &[
+    (ExecutionMode::InputPoints, Primitive::Points),
+    (ExecutionMode::InputLines, Primitive::Lines),
+    (ExecutionMode::InputLinesAdjacency, Primitive::LinesAdjacency),
+    (ExecutionMode::Triangles, Primitive::Triangles),
+    (ExecutionMode::InputTrianglesAdjacency, Primitive::TrianglesAdjacency),
+    (ExecutionMode::Quads, Primitive::Quads),
+    (ExecutionMode::Isolines, Primitive::Isolines),
+];
+const OUTPUTS: &[(ExecutionMode, Primitive)] = &[
+    (ExecutionMode::OutputPoints, Primitive::Points),
+    (ExecutionMode::OutputLineStrip, Primitive::LineStrip),
+    (ExecutionMode::OutputTriangleStrip, Primitive::TriangleStrip),
+    (ExecutionMode::OutputLinesEXT, Primitive::Lines),
+    (ExecutionMode::OutputTrianglesEXT, Primitive::Triangles),
+];
+
+/// `OpacityMicromapIdKHR`
+const QUERY_MICROMAPS: u32 = 6031;
+
+/// Modes that stay numbers, with the capability and the extension that they need.
+const BY_NUMBER: &[(ExecutionMode, Capability, &str)] = &[
+    (ExecutionMode::DenormPreserve, Capability::DenormPreserve, FLOAT_CONTROLS),
+    (ExecutionMode::DenormFlushToZero, Capability::DenormFlushToZero, FLOAT_CONTROLS),
+    (ExecutionMode::SignedZeroInfNanPreserve, Capability::SignedZeroInfNanPreserve, FLOAT_CONTROLS),
+    (ExecutionMode::RoundingModeRTE, Capability::RoundingModeRTE, FLOAT_CONTROLS),
+    (ExecutionMode::RoundingModeRTZ, Capability::RoundingModeRTZ, FLOAT_CONTROLS),
+];
+const FLOAT_CONTROLS: &str = "SPV_KHR_float_controls";
+
+impl Reader<'_, '_> {
+    /// Reads the execution modes of an entry point.
+    pub(crate) fn execution(&mut self, entry: &Entry<'_>) -> Result<(), Error> {
+        for position in 0..self.index.modes(entry.function).len() {
+            let Some(&mode) = self.index.modes(entry.function).get(position) else { break };
+            self.mode(&mode)?;
+        }
+        if let Some(size) = self.workgroup_constant() {
+            self.module.execution.local_size = Some(size);
+        }
+        Ok(())
+    }
+
+    fn mode(&mut self, mode: &Mode<'_>) -> Result<(), Error> {
+        if mode.number == QUERY_MICROMAPS {
+            return self.query_micromaps(mode);
+        }
+        let Some(known) = ExecutionMode::from_u32(mode.number) else { return self.other_mode(mode) };
+        let execution = &mut self.module.execution;
+        if let Some(row) = FLAGS.iter().find(|row| row.0 == known) {
+            execution.modes.insert(row.1);
+            return Ok(());
+        }
+        // A domain of tessellation may be said by the stage before.
+        if let Some(row) = INPUTS.iter().find(|row| row.0 == known) {
+            if self.module.stage != Stage::TessControl {
+                execution.input_primitive = Some(row.1);
+            }
+            return Ok(());
+        }
+        if let Some(row) = OUTPUTS.iter().find(|row| row.0 == known) {
+            execution.output_primitive = Some(row.1);
+            return Ok(());
+        }
+        let first = mode.operands.first().copied();
+        match known {
+            ExecutionMode::Invocations => execution.invocations = first,
+            ExecutionMode::OutputVertices => execution.max_vertices = first,
+            ExecutionMode::OutputPrimitivesEXT => execution.max_primitives = first,
+            ExecutionMode::SpacingEqual => execution.spacing = Some(Spacing::Equal),
+            ExecutionMode::SpacingFractionalEven => execution.spacing = Some(Spacing::FractionalEven),
+            ExecutionMode::SpacingFractionalOdd => execution.spacing = Some(Spacing::FractionalOdd),
+            ExecutionMode::DepthGreater => execution.depth = Some(DepthMode::Greater),
+            ExecutionMode::DepthLess => execution.depth = Some(DepthMode::Less),
+            ExecutionMode::DepthUnchanged => execution.depth = Some(DepthMode::Unchanged),
+            // They follow from the outputs and from the target.
+            ExecutionMode::DepthReplacing
+            | ExecutionMode::StencilRefReplacingEXT
+            | ExecutionMode::OriginLowerLeft => {}
+            ExecutionMode::LocalSize => {
+                let size = |at: usize| mode.operands.get(at).copied().unwrap_or(1);
+                let sizes = [0, 1, 2].map(size);
+                self.module.execution.local_size = Some(sizes.map(|size| self.module.constants.u32(size)));
+            }
+            ExecutionMode::LocalSizeId => {
+                let mut sizes = Vec::new();
+                for &id in mode.operands {
+                    sizes.push(self.constant(id, mode.at)?);
+                }
+                self.module.execution.local_size = sizes.try_into().ok();
+            }
+            _ => return self.other_mode(mode),
+        }
+        Ok(())
+    }
+
+    /// Whether ray queries see opacity micromaps: a constant, perhaps a specialised one.
+    fn query_micromaps(&mut self, mode: &Mode<'_>) -> Result<(), Error> {
+        let Some(&id) = mode.operands.first() else { return Ok(()) };
+        let constant = self.constant(id, mode.at)?;
+        let execution = &mut self.module.execution;
+        match self.module.constants.get(constant).kind {
+            ConstantKind::Spec(spec) => execution.query_micromaps_id = self.module.spec_constants[spec].id,
+            ConstantKind::Scalar(0) => execution.modes.insert(Modes::QUERY_MICROMAPS_OFF),
+            _ => execution.modes.insert(Modes::QUERY_MICROMAPS_ON),
+        }
+        Ok(())
+    }
+
+    /// A mode that the IR has no field for: it stays as a number, as if the author had named it so.
+    fn other_mode(&mut self, mode: &Mode<'_>) -> Result<(), Error> {
+        let known = BY_NUMBER.iter().find(|row| row.0 as u32 == mode.number);
+        let Some(&(_, capability, extension)) = known else {
+            let name = ExecutionMode::from_u32(mode.number);
+            let name = name.map_or_else(|| mode.number.to_string(), |name| format!("{name:?}"));
+            return Err(Error::unsupported(mode.at, format!("the execution mode {name}")));
+        };
+        let mut item = SpirvItem::new(SpirvKind::Mode, mode.number);
+        item.capabilities.push(capability as u32);
+        item.extensions.push(self.module.names.intern(extension));
+        for &word in mode.operands {
+            item.operands.push(if mode.by_id {
+                SpirvOperand::Constant(self.constant(word, mode.at)?)
+            } else {
+                SpirvOperand::Literal(word)
+            });
+        }
+        self.module.spirv.push(item);
+        Ok(())
+    }
+
+    /// The size of the workgroup, if a constant is decorated as it.
+    fn workgroup_constant(&self) -> Option<[Constant; 3]> {
+        let is_it = |id: &&u32| {
+            let number = self.index.decoration(**id, None, Decoration::BuiltIn);
+            number == BuiltIn::WorkgroupSize.spirv()
+        };
+        let (_, &constant) = self.constants.iter().find(|(id, _)| is_it(id))?;
+        match &self.module.constants.get(constant).kind {
+            ConstantKind::Composite(parts) => parts.as_ref().try_into().ok(),
+            _ => None,
+        }
+    }
+}

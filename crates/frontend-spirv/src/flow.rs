@@ -1,0 +1,202 @@
+//! Values that leave constructs: defined within, used behind. They become results, or parameters of continuing blocks.
+//!
+//! SPIR-V lets a value be used wherever its definition dominates. The IR lets it be used in its block and in nested ones.
+//! Addresses and handles cannot be passed on; they are made again where they are used, so what they are made from is used there.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use spirv::Op;
+
+use crate::index::{Function, Index};
+use crate::structure::{End, Exit, Node, RegionKind, Seq, Tree};
+use crate::words::Inst;
+
+/// The values that constructs give, by construct, in order of discovery.
+#[derive(Debug)]
+pub(crate) struct Flow {
+    /// Ids that are used behind the construct.
+    pub(crate) results: Vec<Vec<u32>>,
+    /// Ids of the body of a loop that are used in its continuing block.
+    pub(crate) continues: Vec<Vec<u32>>,
+    /// Phis by the label of their block.
+    pub(crate) phis: FxHashMap<u32, Vec<u32>>,
+}
+
+impl Flow {
+    /// The results of a construct that joins at a label, phis first.
+    pub(crate) fn results_at(&self, construct: u32, label: Option<u32>) -> Vec<u32> {
+        let own = self.results.get(construct as usize);
+        let own = own.into_iter().flatten();
+        self.phis_at(label).iter().chain(own).copied().collect()
+    }
+
+    /// The parameters of the continuing block of a loop, phis first.
+    pub(crate) fn continues_at(&self, construct: u32, label: u32) -> Vec<u32> {
+        let own = self.continues.get(construct as usize);
+        let own = own.into_iter().flatten();
+        self.phis_at(Some(label)).iter().chain(own).copied().collect()
+    }
+
+    /// The phis of a block.
+    pub(crate) fn phis_at(&self, label: Option<u32>) -> &[u32] {
+        label.and_then(|label| self.phis.get(&label)).map_or(&[], |phis| phis)
+    }
+}
+
+/// True if a value is made again where it is used: it is an address or a handle. Addresses of buffers are data, but not those of
+/// what is in them.
+pub(crate) fn is_made_again(index: &Index<'_>, def: &Inst<'_>) -> bool {
+    index.def(def.ty).is_some_and(|ty| match ty.known() {
+        Some(Op::TypePointer) => {
+            ty.words.first() != Some(&PHYSICAL) || def.is(Op::AccessChain) || def.is(Op::InBoundsAccessChain)
+        }
+        Some(op) => matches!(
+            op,
+            Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage | Op::TypeAccelerationStructureKHR
+        ),
+        None => false,
+    })
+}
+
+const PHYSICAL: u32 = spirv::StorageClass::PhysicalStorageBuffer as u32;
+
+struct Finder<'f, 'w> {
+    index: &'f Index<'w>,
+    tree: &'f Tree,
+    /// The region of each value of the function.
+    regions: FxHashMap<u32, u32>,
+    /// The continuing block of each loop, and whether it leaves the loop.
+    continuing: FxHashMap<u32, (u32, bool)>,
+    /// Phis of headers, which are parameters that the continuing block sees, with their loops.
+    parameters: FxHashSet<(u32, u32)>,
+    seen: FxHashSet<(u32, u32, bool)>,
+    used: FxHashSet<(u32, u32)>,
+    pending: Vec<(u32, u32)>,
+    flow: Flow,
+}
+
+/// Finds the values that leave the constructs of a function.
+pub(crate) fn flow(index: &Index<'_>, function: &Function<'_>, tree: &Tree) -> Flow {
+    let empty = || vec![Vec::new(); tree.constructs as usize];
+    let mut finder = Finder {
+        index,
+        tree,
+        regions: FxHashMap::default(),
+        continuing: FxHashMap::default(),
+        parameters: FxHashSet::default(),
+        seen: FxHashSet::default(),
+        used: FxHashSet::default(),
+        pending: Vec::new(),
+        flow: Flow { results: empty(), continues: empty(), phis: FxHashMap::default() },
+    };
+    for (block, region) in function.blocks.iter().zip(&tree.block_regions) {
+        let Some(region) = *region else { continue };
+        for position in block.insts.clone() {
+            let Some(&inst) = finder.index.insts.get(position) else { continue };
+            if inst.id != 0 {
+                finder.regions.insert(inst.id, region);
+            }
+            if inst.is(Op::Phi) {
+                finder.flow.phis.entry(block.label).or_default().push(inst.id);
+            }
+        }
+    }
+    finder.loops(&tree.root, function);
+    for (block, region) in function.blocks.iter().zip(&tree.block_regions) {
+        let Some(region) = *region else { continue };
+        for position in block.insts.clone() {
+            finder.uses(position, region);
+        }
+    }
+    finder.flow
+}
+
+impl Finder<'_, '_> {
+    /// Notes the continuing blocks and the parameters of loops.
+    fn loops(&mut self, seq: &Seq, function: &Function<'_>) {
+        let mut pending = vec![seq];
+        while let Some(seq) = pending.pop() {
+            for node in &seq.nodes {
+                match node {
+                    Node::Block(_) => {}
+                    Node::If(node) => pending.extend([&node.then, &node.other]),
+                    Node::Switch(node) => pending.extend(node.cases.iter().map(|case| &case.seq)),
+                    Node::Loop(node) => {
+                        pending.push(&node.body);
+                        let header = function.blocks.get(node.header).map(|block| block.label);
+                        let phis = self.flow.phis_at(header).iter().map(|&phi| (node.construct, phi));
+                        self.parameters.extend(phis);
+                        if let Some(continuing) = &node.continuing {
+                            let leaves = matches!(continuing.end, End { exit: Exit::BreakIf { .. }, .. });
+                            self.continuing.insert(node.construct, (continuing.region, leaves));
+                            pending.push(continuing);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn uses(&mut self, position: usize, region: u32) {
+        let Some(&inst) = self.index.insts.get(position) else { return };
+        if inst.is(Op::Phi) {
+            for pair in inst.words.chunks(2) {
+                if let &[value, label] = pair
+                    && let Some(region) = self.tree.region_of(label)
+                {
+                    self.pending.push((value, region));
+                }
+            }
+        } else {
+            let pending = &mut self.pending;
+            self.index.grammar.each_id(&inst, |id| pending.push((id, region)));
+        }
+        while let Some((id, region)) = self.pending.pop() {
+            self.one_use(id, region);
+        }
+    }
+
+    fn one_use(&mut self, id: u32, region: u32) {
+        let Some(&home) = self.regions.get(&id) else { return };
+        if self.tree.encloses(home, region) || !self.used.insert((id, region)) {
+            return;
+        }
+        if let Some(def) = self.index.def(id)
+            && is_made_again(self.index, &def)
+        {
+            let pending = &mut self.pending;
+            self.index.grammar.each_id(&def, |id| pending.push((id, region)));
+            return;
+        }
+        let mut from = home;
+        while !self.tree.encloses(from, region) {
+            let Some(data) = self.tree.regions.get(from as usize) else { return };
+            let construct = data.construct;
+            let continuing = self.continuing.get(&construct).copied();
+            let is_continued = data.kind == RegionKind::Body
+                && continuing.is_some_and(|(own, _)| self.tree.encloses(own, region));
+            if is_continued {
+                self.add(construct, id, true);
+            } else {
+                self.add(construct, id, false);
+                // The continuing block passes it on.
+                if data.kind == RegionKind::Body && continuing.is_some_and(|row| row.1) {
+                    self.add(construct, id, true);
+                }
+            }
+            let Some(parent) = data.parent else { return };
+            from = parent;
+        }
+    }
+
+    fn add(&mut self, construct: u32, id: u32, is_continued: bool) {
+        if is_continued && self.parameters.contains(&(construct, id)) {
+            return;
+        }
+        if self.seen.insert((construct, id, is_continued)) {
+            let lists = if is_continued { &mut self.flow.continues } else { &mut self.flow.results };
+            if let Some(list) = lists.get_mut(construct as usize) {
+                list.push(id);
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Global variables and decorations.
+
+use rustc_hash::FxHashSet;
+use spirv::{Decoration, Op};
+use vitrum_ir::{
+    BuiltIn, Decorations, Global, GlobalData, Interpolation, LayoutRule, MemoryAccess, Modes, Origin,
+    Qualifiers, Storage, TypeData,
+};
+
+use crate::error::Error;
+use crate::index::{Decorated, Entry};
+use crate::reader::Reader;
+use crate::words::Inst;
+
+/// Decorations that are qualifiers.
+const QUALIFIERS: &[(Decoration, Qualifiers)] = &[
+    (Decoration::Centroid, Qualifiers::CENTROID),
+    (Decoration::Sample, Qualifiers::SAMPLE),
+    (Decoration::Patch, Qualifiers::PATCH),
+    (Decoration::Invariant, Qualifiers::INVARIANT),
+    (Decoration::PerPrimitiveEXT, Qualifiers::PER_PRIMITIVE),
+    (Decoration::Coherent, Qualifiers::COHERENT),
+    (Decoration::Volatile, Qualifiers::VOLATILE),
+    (Decoration::Restrict, Qualifiers::RESTRICT),
+    (Decoration::NonWritable, Qualifiers::READONLY),
+    (Decoration::NonReadable, Qualifiers::WRITEONLY),
+    (Decoration::RowMajor, Qualifiers::ROW_MAJOR),
+];
+
+/// Decorations that are interpolation.
+const INTERPOLATIONS: &[(Decoration, Interpolation)] = &[
+    (Decoration::Flat, Interpolation::Flat),
+    (Decoration::NoPerspective, Interpolation::NoPerspective),
+    (Decoration::PerVertexKHR, Interpolation::PerVertex),
+];
+
+/// Decorations that say nothing more than what is known otherwise, or that only tools read.
+const SILENT: &[Decoration] = &[
+    Decoration::Block,
+    Decoration::BufferBlock,
+    Decoration::RelaxedPrecision,
+    Decoration::ColMajor,
+    Decoration::ArrayStride,
+    Decoration::MatrixStride,
+    Decoration::SpecId,
+    Decoration::Aliased,
+    Decoration::AliasedPointer,
+    Decoration::RestrictPointer,
+    Decoration::NoContraction,
+    Decoration::NonUniform,
+    Decoration::UserSemantic,
+    Decoration::UserTypeGOOGLE,
+    Decoration::CounterBuffer,
+    Decoration::GLSLShared,
+    Decoration::GLSLPacked,
+    Decoration::FPFastMathMode,
+];
+
+impl<'w> Reader<'_, 'w> {
+    /// The decorations of an id, or of a member.
+    pub(crate) fn decorations(&mut self, id: u32, member: Option<u32>) -> Result<Decorations, Error> {
+        let rows: Vec<Decorated<'w>> = self.index.decorations(id, member).copied().collect();
+        let mut decorations = Decorations::default();
+        let is_captured = rows.iter().any(|row| row.is(Decoration::XfbBuffer));
+        for row in &rows {
+            self.decorate(&mut decorations, row, is_captured, member.is_some())?;
+        }
+        // Back ends know which built-in variables may change.
+        if decorations.builtin.is_some() {
+            decorations.qualifiers.remove(Qualifiers::VOLATILE);
+        }
+        Ok(decorations)
+    }
+
+    fn decorate(
+        &mut self,
+        to: &mut Decorations,
+        row: &Decorated<'w>,
+        is_captured: bool,
+        is_member: bool,
+    ) -> Result<(), Error> {
+        let Some(decoration) = Decoration::from_u32(row.number) else {
+            return Err(Error::unsupported(row.at, format!("the decoration {}", row.number)));
+        };
+        if let Some((_, qualifier)) = QUALIFIERS.iter().find(|known| known.0 == decoration) {
+            to.qualifiers.insert(*qualifier);
+            return Ok(());
+        }
+        if let Some((_, interpolation)) = INTERPOLATIONS.iter().find(|known| known.0 == decoration) {
+            to.interpolation = Some(*interpolation);
+            return Ok(());
+        }
+        if SILENT.contains(&decoration) {
+            return Ok(());
+        }
+        let value = row.operands.first().copied();
+        let slot = match decoration {
+            Decoration::Location => &mut to.location,
+            Decoration::Component => &mut to.component,
+            Decoration::Index => &mut to.index,
+            Decoration::DescriptorSet => &mut to.set,
+            Decoration::Binding => &mut to.binding,
+            Decoration::Stream => &mut to.stream,
+            Decoration::XfbBuffer => &mut to.xfb_buffer,
+            Decoration::XfbStride => &mut to.xfb_stride,
+            Decoration::InputAttachmentIndex => &mut to.input_attachment,
+            Decoration::Offset if is_captured => &mut to.xfb_offset,
+            // Those of blocks follow from the layout rule.
+            Decoration::Offset if is_member => return Ok(()),
+            Decoration::Offset => &mut to.offset,
+            Decoration::BuiltIn => {
+                let row_of = |number| BuiltIn::ALL.iter().find(|known| Some(known.2) == number);
+                let known = row_of(value).map(|known| known.0);
+                to.builtin = Some(known.ok_or_else(|| {
+                    Error::unsupported(row.at, format!("the built-in variable {}", value.unwrap_or(0)))
+                })?);
+                return Ok(());
+            }
+            Decoration::ViewportRelativeNV => {
+                self.module.execution.modes.insert(Modes::VIEWPORT_RELATIVE);
+                return Ok(());
+            }
+            Decoration::SecondaryViewportRelativeNV => &mut self.module.execution.secondary_view_offset,
+            Decoration::OverrideCoverageNV => {
+                self.module.execution.modes.insert(Modes::OVERRIDE_COVERAGE);
+                return Ok(());
+            }
+            other => return Err(Error::unsupported(row.at, format!("the decoration {other:?}"))),
+        };
+        *slot = value;
+        Ok(())
+    }
+
+    /// Adds the variables that an entry point names or reaches. In a module of one entry point, these are all.
+    pub(crate) fn read_globals(&mut self, entry: &Entry<'w>, functions: &[u32]) -> Result<(), Error> {
+        let mut used: FxHashSet<u32> = entry.interface.iter().copied().collect();
+        for id in functions {
+            let Some(function) = self.index.functions.get(id) else { continue };
+            for block in &function.blocks {
+                for inst in self.index.insts.get(block.insts.clone()).unwrap_or(&[]) {
+                    self.index.grammar.each_id(inst, |id| used.extend([id]));
+                }
+            }
+        }
+        let is_alone = self.index.entries.len() == 1;
+        for position in 0..self.index.variables.len() {
+            let Some(&variable) = self.index.variables.get(position) else { break };
+            if !is_alone && !used.contains(&variable.id) {
+                continue;
+            }
+            match self.split_members(variable, functions)? {
+                Some(members) => self.split(variable, &members)?,
+                None => drop(self.global(variable)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// The members of a block of built-in variables that are accessed, if it is one by itself and nothing accesses it as a whole.
+    fn split_members(&self, variable: Inst<'w>, functions: &[u32]) -> Result<Option<Vec<u32>>, Error> {
+        let pointer = self.index.def_for(variable.ty, variable.at)?;
+        let target = pointer.word(1)?;
+        let block = self.index.def_for(target, variable.at)?;
+        let is_interface = matches!(self.storage(pointer)?, Storage::Input | Storage::Output);
+        let is_builtin =
+            |position| self.index.decoration(target, Some(position), Decoration::BuiltIn).is_some();
+        let count = block.words.len() as u32;
+        if !is_interface || !block.is(Op::TypeStruct) || count == 0 || !(0..count).all(is_builtin) {
+            return Ok(None);
+        }
+        let mut members = Vec::new();
+        for id in functions {
+            let Some(function) = self.index.functions.get(id) else { continue };
+            for block in &function.blocks {
+                for inst in self.index.insts.get(block.insts.clone()).unwrap_or(&[]) {
+                    let mut is_used = false;
+                    self.index.grammar.each_id(inst, |id| is_used |= id == variable.id);
+                    if !is_used {
+                        continue;
+                    }
+                    let is_access = inst.is(Op::AccessChain) || inst.is(Op::InBoundsAccessChain);
+                    let index =
+                        inst.words.get(1).filter(|_| is_access && inst.words.first() == Some(&variable.id));
+                    let index = index.and_then(|id| self.constants.get(id));
+                    let index = index.and_then(|&constant| self.module.constants.as_int(constant));
+                    match index.and_then(|index| u32::try_from(index).ok()).filter(|&index| index < count) {
+                        Some(index) if !members.contains(&index) => members.push(index),
+                        Some(_) => {}
+                        None => return Ok(None),
+                    }
+                }
+            }
+        }
+        members.sort_unstable();
+        Ok(Some(members))
+    }
+
+    /// Adds the accessed members of a block of built-in variables as variables.
+    fn split(&mut self, variable: Inst<'w>, members: &[u32]) -> Result<(), Error> {
+        let pointer = self.index.def_for(variable.ty, variable.at)?;
+        let storage = self.storage(pointer)?;
+        let target = pointer.word(1)?;
+        let block = self.index.def_for(target, variable.at)?;
+        let whole = self.decorations(variable.id, None)?;
+        let mut globals = vec![None; block.words.len()];
+        for &position in members {
+            let ty = self.ty(block.word(position as usize)?, variable.at)?;
+            let mut decorations = self.decorations(target, Some(position))?;
+            for &(_, qualifier) in QUALIFIERS {
+                if whole.qualifiers.contains(qualifier) {
+                    decorations.qualifiers.insert(qualifier);
+                }
+            }
+            let name = crate::reader::word(self.index.member_name(target, position));
+            let name = if name.is_empty() { format!("global_{}_{position}", variable.id) } else { name };
+            let global = self.module.add_global(&name, ty, storage);
+            self.module.globals[global].decorations = decorations;
+            if let Some(slot) = globals.get_mut(position as usize) {
+                *slot = Some(global);
+            }
+        }
+        self.split.insert(variable.id, globals);
+        Ok(())
+    }
+
+    fn global(&mut self, variable: Inst<'w>) -> Result<Global, Error> {
+        let at = variable.at;
+        let pointer = self.index.def_for(variable.ty, at)?;
+        if !pointer.is(Op::TypePointer) {
+            return Err(variable.invalid("the type of a variable is no pointer"));
+        }
+        let storage = self.storage(pointer)?;
+        let target = pointer.word(1)?;
+        let mut ty = self.ty(target, at)?;
+        let inner = self.innermost(target);
+        if storage == Storage::AtomicCounter {
+            let counter = self.module.types.intern(TypeData::AtomicCounter);
+            ty = self.module.types.with_innermost(ty, counter);
+        }
+        if self.compared.contains(&variable.id) {
+            let sampler = self.module.types.intern(TypeData::Sampler { shadow: true });
+            ty = self.module.types.with_innermost(ty, sampler);
+        }
+        let is_block =
+            self.index.has(inner, Decoration::Block) || self.index.has(inner, Decoration::BufferBlock);
+        let block = match storage {
+            Storage::Uniform
+            | Storage::Buffer
+            | Storage::PushConstant
+            | Storage::ShaderRecord
+            | Storage::Shared
+                if is_block =>
+            {
+                Some(self.layout_rule(inner, at, storage == Storage::Uniform)?)
+            }
+            _ if is_block => Some(LayoutRule::Std140),
+            _ => None,
+        };
+        let mut decorations = self.decorations(variable.id, None)?;
+        if storage == Storage::Uniform && block.is_none() {
+            // Uniforms outside of blocks have locations alone.
+            (decorations.set, decorations.binding) = (None, None);
+        }
+        // One built-in variable may have several names.
+        if let Some(builtin) = decorations.builtin
+            && let Some((known, None)) = self.module.find_builtin(storage, builtin)
+            && self.module.globals[known].ty == ty
+        {
+            self.globals.insert(variable.id, known);
+            return Ok(known);
+        }
+        let name = crate::reader::word(self.index.name(variable.id));
+        let name = if name.is_empty() && block.is_none() { format!("global_{}", variable.id) } else { name };
+        let precision = self.precision(variable.id, self.module.types.innermost(ty));
+        let initializer = match variable.words.get(1) {
+            Some(&id) => Some(self.constant(id, at)?),
+            None => None,
+        };
+        self.access.insert(variable.id, MemoryAccess::of(decorations.qualifiers));
+        let name = self.module.names.intern(&name);
+        let pointer = self.module.types.pointer(storage, ty);
+        let data = GlobalData {
+            name,
+            ty,
+            pointer,
+            storage,
+            precision,
+            block,
+            decorations,
+            initializer,
+            origin: Origin::default(),
+        };
+        let global = self.module.globals.alloc(data);
+        self.globals.insert(variable.id, global);
+        Ok(global)
+    }
+}

@@ -1,0 +1,293 @@
+//! Images: which are compared, and the instructions on them.
+
+use rustc_hash::FxHashSet;
+use spirv::{ImageOperands as Mask, Op};
+use vitrum_ir::{
+    Dim, ImageOperands, ImageType, Op as IrOp, Operand, Precision, Swizzle, Type, TypeData, types::common,
+    typing,
+};
+
+use crate::body::Body;
+use crate::body::operations::cast;
+use crate::error::Error;
+use crate::index::Index;
+use crate::words::Inst;
+
+/// The form of an instruction that reads an image.
+struct Form {
+    op: IrOp,
+    proj: bool,
+    dref: bool,
+    component: bool,
+    sparse: bool,
+}
+
+fn form(op: Op) -> Option<Form> {
+    use Op as O;
+    let of = |op, proj, dref, sparse| Some(Form { op, proj, dref, component: false, sparse });
+    let gather = |component: bool, sparse| {
+        Some(Form { op: IrOp::ImageGather, proj: false, dref: !component, component, sparse })
+    };
+    match op {
+        O::ImageSampleImplicitLod | O::ImageSampleExplicitLod => of(IrOp::ImageSample, false, false, false),
+        O::ImageSampleDrefImplicitLod | O::ImageSampleDrefExplicitLod => {
+            of(IrOp::ImageSample, false, true, false)
+        }
+        O::ImageSampleProjImplicitLod | O::ImageSampleProjExplicitLod => {
+            of(IrOp::ImageSample, true, false, false)
+        }
+        O::ImageSampleProjDrefImplicitLod | O::ImageSampleProjDrefExplicitLod => {
+            of(IrOp::ImageSample, true, true, false)
+        }
+        O::ImageSparseSampleImplicitLod | O::ImageSparseSampleExplicitLod => {
+            of(IrOp::ImageSample, false, false, true)
+        }
+        O::ImageSparseSampleDrefImplicitLod | O::ImageSparseSampleDrefExplicitLod => {
+            of(IrOp::ImageSample, false, true, true)
+        }
+        O::ImageFetch => of(IrOp::ImageFetch, false, false, false),
+        O::ImageSparseFetch => of(IrOp::ImageFetch, false, false, true),
+        O::ImageRead => of(IrOp::ImageRead, false, false, false),
+        O::ImageSparseRead => of(IrOp::ImageRead, false, false, true),
+        O::ImageGather => gather(true, false),
+        O::ImageDrefGather => gather(false, false),
+        O::ImageSparseGather => gather(true, true),
+        O::ImageSparseDrefGather => gather(false, true),
+        _ => None,
+    }
+}
+
+/// The types of sampled images, and the variables of samplers, that some instruction compares with a reference.
+pub(crate) fn compared(index: &Index<'_>) -> FxHashSet<u32> {
+    let mut found = FxHashSet::default();
+    for inst in &index.insts {
+        let compares = inst.known().and_then(form).is_some_and(|form| form.dref);
+        let Some(image) = inst.words.first().filter(|_| compares).and_then(|&id| index.def(id)) else {
+            continue;
+        };
+        found.insert(image.ty);
+        if image.is(Op::SampledImage) {
+            found.extend(image.words.get(1).and_then(|&sampler| root(index, sampler)));
+        }
+    }
+    found
+}
+
+/// The variable that a handle was loaded from.
+fn root(index: &Index<'_>, mut id: u32) -> Option<u32> {
+    for _ in 0..64 {
+        let def = index.def(id)?;
+        match def.known()? {
+            Op::Load | Op::AccessChain | Op::InBoundsAccessChain | Op::CopyObject => {
+                id = *def.words.first()?
+            }
+            Op::Variable => return Some(id),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Operands of images behind the mask, in order of its bits.
+const OPERANDS: &[(Mask, ImageOperands, usize)] = &[
+    (Mask::BIAS, ImageOperands::BIAS, 1),
+    (Mask::LOD, ImageOperands::LOD, 1),
+    (Mask::GRAD, ImageOperands::GRAD, 2),
+    (Mask::CONST_OFFSET, ImageOperands::OFFSET, 1),
+    (Mask::OFFSET, ImageOperands::OFFSET, 1),
+    (Mask::CONST_OFFSETS, ImageOperands::OFFSETS, 1),
+    (Mask::SAMPLE, ImageOperands::SAMPLE, 1),
+    (Mask::MIN_LOD, ImageOperands::MIN_LOD, 1),
+    (Mask::MAKE_TEXEL_AVAILABLE, ImageOperands::NONE, 1),
+    (Mask::MAKE_TEXEL_VISIBLE, ImageOperands::NONE, 1),
+];
+
+impl<'w> Body<'_, '_, 'w> {
+    /// An instruction on images; false if it is none.
+    pub(crate) fn image(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
+        let Some(op) = inst.known() else { return Ok(false) };
+        if let Some(form) = form(op) {
+            self.read_image(inst, &form)?;
+            return Ok(true);
+        }
+        match op {
+            Op::ImageWrite => self.write_image(inst)?,
+            Op::SampledImage => {
+                let image = self.value(inst.word(0)?, inst.at)?;
+                let ty = self.operand_type(image);
+                if matches!(self.reader.module.types.get(ty), TypeData::SampledImage(_)) {
+                    self.define(inst, image);
+                    return Ok(true);
+                }
+                let sampler = self.value(inst.word(1)?, inst.at)?;
+                let combined = self.builder().op(IrOp::CombineSampler, &[image, sampler], Precision::None);
+                self.define(inst, combined);
+            }
+            Op::Image => {
+                let image = self.value(inst.word(0)?, inst.at)?;
+                let ty = self.operand_type(image);
+                let image = match self.reader.module.types.get(ty) {
+                    TypeData::Image(_) => image,
+                    TypeData::SampledImage(shape) if shape.dim == Dim::Buffer => image,
+                    _ => self.builder().op(IrOp::ImageOf, &[image], Precision::None),
+                };
+                self.define(inst, image);
+            }
+            Op::ImageQuerySizeLod => self.query(inst, IrOp::ImageSize)?,
+            Op::ImageQuerySize => self.query(inst, IrOp::ImageSize)?,
+            Op::ImageQueryLevels => self.query(inst, IrOp::ImageLevels)?,
+            Op::ImageQuerySamples => self.query(inst, IrOp::ImageSamples)?,
+            Op::ImageQueryLod => {
+                let operands = [self.value(inst.word(0)?, inst.at)?, self.value(inst.word(1)?, inst.at)?];
+                let lod = self.builder().op(IrOp::ImageQueryLod, &operands, Precision::None);
+                self.define(inst, lod);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The optional operands behind a position, in the order of the IR.
+    fn image_operands(
+        &mut self,
+        inst: &Inst<'w>,
+        position: usize,
+        flags: &mut ImageOperands,
+        operands: &mut Vec<Operand>,
+    ) -> Result<(), Error> {
+        let Some(&mask) = inst.words.get(position) else { return Ok(()) };
+        let mask = Mask::from_bits_truncate(mask);
+        let mut next = position + 1;
+        for &(bit, flag, count) in OPERANDS {
+            if !mask.contains(bit) {
+                continue;
+            }
+            flags.insert(flag);
+            for _ in 0..count {
+                if flag != ImageOperands::NONE {
+                    operands.push(self.value(inst.word(next)?, inst.at)?);
+                }
+                next += 1;
+            }
+        }
+        if mask.contains(Mask::VOLATILE_TEXEL) {
+            flags.insert(ImageOperands::VOLATILE);
+        }
+        if mask.intersects(Mask::MAKE_TEXEL_AVAILABLE | Mask::MAKE_TEXEL_VISIBLE) {
+            flags.insert(ImageOperands::COHERENT);
+        }
+        Ok(())
+    }
+
+    fn read_image(&mut self, inst: &Inst<'w>, form: &Form) -> Result<(), Error> {
+        let mut image = self.value(inst.word(0)?, inst.at)?;
+        let mut coordinate = self.value(inst.word(1)?, inst.at)?;
+        let mut operands = Vec::new();
+        let mut flags = ImageOperands::NONE;
+        let mut next = 2;
+        if form.proj {
+            flags.insert(ImageOperands::PROJ);
+        }
+        if form.dref {
+            flags.insert(ImageOperands::DREF);
+            operands.push(self.value(inst.word(next)?, inst.at)?);
+            next += 1;
+        }
+        if form.component {
+            flags.insert(ImageOperands::COMPONENT);
+            operands.push(self.value(inst.word(next)?, inst.at)?);
+            next += 1;
+        }
+        self.image_operands(inst, next, &mut flags, &mut operands)?;
+        let image_type = self.operand_type(image);
+        let Some(shape) = typing::image_type(&self.reader.module, image_type) else {
+            return Err(inst.invalid(format!("{} of what is no image", inst.name())));
+        };
+        // A level of an image that has but one.
+        let is_flat = matches!(shape.dim, Dim::Rect | Dim::Buffer) || shape.multisampled;
+        if form.op == IrOp::ImageFetch && is_flat && flags.contains(ImageOperands::LOD) {
+            flags.remove(ImageOperands::LOD);
+            operands.remove(0);
+        }
+        // Coordinates of texels are integers of either signedness, and of no more components than needed.
+        let own = self.operand_type(coordinate);
+        if matches!(form.op, IrOp::ImageFetch | IrOp::ImageRead) {
+            let ty = self.reader.module.types.with_scalar(own, vitrum_ir::Scalar::I32).unwrap_or(own);
+            coordinate = cast(&mut self.builder(), coordinate, ty);
+        }
+        if form.op == IrOp::ImageFetch
+            && matches!(self.reader.module.types.get(image_type), TypeData::Image(image) if image.storage)
+        {
+            image = self.builder().op(IrOp::ImageOf, &[image], Precision::None);
+        }
+        coordinate = self.cut(coordinate, shape, form);
+        let all = [&[image, coordinate], operands.as_slice()].concat();
+        let struct_or_texel = self.reader.ty(inst.ty, inst.at)?;
+        if !form.sparse {
+            let precision = self.reader.precision(inst.id, struct_or_texel);
+            let value = self.builder().emit(form.op, &all, flags.bits(), struct_or_texel, precision);
+            self.define(inst, value);
+            return Ok(());
+        }
+        flags.insert(ImageOperands::SPARSE);
+        let member = |at| typing::part_type(&self.reader.module, struct_or_texel, at);
+        let (Some(code), Some(texel)) = (member(0), member(1)) else {
+            return Err(inst.invalid("the result of a sparse lookup is no struct"));
+        };
+        let results: [(Type, Precision); 2] = [(common::I32, Precision::None), (texel, Precision::None)];
+        let mut builder = self.builder();
+        let made = builder.push(form.op, &all, flags.bits(), &results);
+        let function = builder.cursor.function;
+        let values: Vec<Operand> = made
+            .map(|made| builder.module.functions[function].results(made).map(Operand::from).collect())
+            .unwrap_or_default();
+        if let &[residency, texel] = values.as_slice() {
+            let residency = cast(&mut builder, residency, code);
+            self.give_two(inst.id, [residency, texel]);
+        }
+        Ok(())
+    }
+
+    /// A coordinate without the components that nothing looks at: SPIR-V allows more than are needed.
+    fn cut(&mut self, coordinate: Operand, shape: ImageType, form: &Form) -> Operand {
+        let needed = match form.op {
+            IrOp::ImageSample | IrOp::ImageGather => shape.coordinates() + u32::from(form.proj),
+            _ if matches!(shape.dim, Dim::Subpass | Dim::TileImage) => return coordinate,
+            _ => shape.texel_coordinates(),
+        };
+        let ty = self.operand_type(coordinate);
+        let size = self.reader.module.types.vector_size(ty).unwrap_or(1);
+        let components: Vec<u32> = (0..needed).collect();
+        match Swizzle::new(&components) {
+            Some(swizzle) if size > needed => {
+                let mut builder = self.builder();
+                let precision = builder.precision(coordinate);
+                builder.swizzle(coordinate, swizzle, precision)
+            }
+            _ => coordinate,
+        }
+    }
+
+    fn write_image(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let image = self.value(inst.word(0)?, inst.at)?;
+        let coordinate = self.value(inst.word(1)?, inst.at)?;
+        let texel = self.value(inst.word(2)?, inst.at)?;
+        let mut operands = vec![image, coordinate, texel];
+        let mut flags = ImageOperands::NONE;
+        self.image_operands(inst, 3, &mut flags, &mut operands)?;
+        self.builder().push(IrOp::ImageWrite, &operands, flags.bits(), &[]);
+        Ok(())
+    }
+
+    fn query(&mut self, inst: &Inst<'w>, op: IrOp) -> Result<(), Error> {
+        let mut operands = Vec::new();
+        for &id in inst.words {
+            operands.push(self.value(id, inst.at)?);
+        }
+        let value = self.builder().op(op, &operands, Precision::None);
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let value = cast(&mut self.builder(), value, ty);
+        self.define(inst, value);
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! What a module declares, by id: definitions, names, decorations, entry points and the blocks of functions.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use spirv::{Decoration, Op};
+
+use crate::error::Error;
+use crate::grammar::Grammar;
+use crate::words::{Inst, instructions};
+
+/// A decoration of an id or of a member of a struct.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decorated<'w> {
+    pub(crate) member: Option<u32>,
+    pub(crate) number: u32,
+    pub(crate) operands: &'w [u32],
+    pub(crate) at: u32,
+}
+
+impl Decorated<'_> {
+    pub(crate) fn is(&self, decoration: Decoration) -> bool {
+        self.number == decoration as u32
+    }
+}
+
+/// An entry point.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<'w> {
+    pub(crate) model: u32,
+    pub(crate) function: u32,
+    pub(crate) name: Cow<'w, str>,
+    /// The variables that it names.
+    pub(crate) interface: &'w [u32],
+    pub(crate) at: u32,
+}
+
+/// An execution mode of an entry point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mode<'w> {
+    pub(crate) number: u32,
+    pub(crate) operands: &'w [u32],
+    /// True if the operands are ids.
+    pub(crate) by_id: bool,
+    pub(crate) at: u32,
+}
+
+/// A block of a function: its instructions, of which the last ends it.
+#[derive(Clone, Debug)]
+pub(crate) struct BasicBlock {
+    pub(crate) label: u32,
+    pub(crate) insts: Range<usize>,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub(crate) struct Function<'w> {
+    pub(crate) inst: Inst<'w>,
+    pub(crate) params: Vec<Inst<'w>>,
+    pub(crate) blocks: Vec<BasicBlock>,
+}
+
+/// A module, by id.
+#[derive(Debug, Default)]
+pub(crate) struct Index<'w> {
+    pub(crate) insts: Vec<Inst<'w>>,
+    /// Positions of the instructions that define ids.
+    defs: FxHashMap<u32, usize>,
+    names: FxHashMap<u32, Cow<'w, str>>,
+    member_names: FxHashMap<(u32, u32), Cow<'w, str>>,
+    decorations: FxHashMap<u32, Vec<Decorated<'w>>>,
+    /// Sets of extended instructions.
+    pub(crate) sets: FxHashMap<u32, Cow<'w, str>>,
+    pub(crate) strings: FxHashMap<u32, Cow<'w, str>>,
+    pub(crate) capabilities: Vec<u32>,
+    pub(crate) entries: Vec<Entry<'w>>,
+    modes: FxHashMap<u32, Vec<Mode<'w>>>,
+    /// The addressing model and the memory model.
+    pub(crate) memory_model: (u32, u32),
+    /// The language and its version.
+    pub(crate) source: (u32, u32),
+    /// Variables outside of functions, in order.
+    pub(crate) variables: Vec<Inst<'w>>,
+    /// Constants that are specialised by number, in order.
+    pub(crate) spec_constants: Vec<Inst<'w>>,
+    pub(crate) functions: FxHashMap<u32, Function<'w>>,
+    pub(crate) grammar: Grammar,
+}
+
+impl<'w> Index<'w> {
+    /// Reads the instructions of a module in the byte order of this machine.
+    pub(crate) fn new(words: &'w [u32]) -> Result<Self, Error> {
+        let mut grammar = Grammar::default();
+        let insts = instructions(words, &mut grammar)?;
+        let mut index = Self { insts, grammar, ..Self::default() };
+        index.read()?;
+        Ok(index)
+    }
+
+    fn read(&mut self) -> Result<(), Error> {
+        let mut groups: Vec<Inst<'w>> = Vec::new();
+        let mut function: Option<Function<'w>> = None;
+        let mut start = None;
+        for position in 0..self.insts.len() {
+            let Some(&inst) = self.insts.get(position) else { break };
+            if inst.id != 0 && self.defs.insert(inst.id, position).is_some() {
+                return Err(inst.invalid(format!("%{} is defined twice", inst.id)));
+            }
+            if let Some(open) = &mut function {
+                match inst.known() {
+                    Some(Op::FunctionParameter) => open.params.push(inst),
+                    Some(Op::Label) if start.is_some() => {
+                        return Err(inst.invalid("a block begins before the last one ends"));
+                    }
+                    Some(Op::Label) => start = Some((inst.id, position + 1)),
+                    Some(Op::FunctionEnd) => {
+                        if start.is_some() {
+                            return Err(inst.invalid("the last block of a function does not end"));
+                        }
+                        if let Some(done) = function.take() {
+                            self.functions.insert(done.inst.id, done);
+                        }
+                    }
+                    Some(op) if ends_block(op, &inst) => {
+                        let Some((label, first)) = start.take() else {
+                            return Err(inst.invalid(format!("{} is in no block", inst.name())));
+                        };
+                        open.blocks.push(BasicBlock { label, insts: first..position + 1 });
+                    }
+                    _ => {}
+                }
+                continue;
+            }
+            match inst.known() {
+                Some(Op::Function) => {
+                    function = Some(Function { inst, params: Vec::new(), blocks: Vec::new() });
+                }
+                Some(Op::GroupDecorate | Op::GroupMemberDecorate) => groups.push(inst),
+                Some(op) => self.declare(op, inst)?,
+                None => {}
+            }
+        }
+        if let Some(open) = function {
+            return Err(open.inst.invalid("the function does not end"));
+        }
+        groups.into_iter().try_for_each(|inst| self.apply_group(inst))
+    }
+
+    fn declare(&mut self, op: Op, inst: Inst<'w>) -> Result<(), Error> {
+        match op {
+            Op::Capability => self.capabilities.push(inst.word(0)?),
+            Op::ExtInstImport => drop(self.sets.insert(inst.id, inst.string(0).0)),
+            Op::String => drop(self.strings.insert(inst.id, inst.string(0).0)),
+            Op::MemoryModel => self.memory_model = (inst.word(0)?, inst.word(1)?),
+            Op::Source => self.source = (inst.word(0)?, inst.word(1)?),
+            Op::EntryPoint => {
+                let (name, count) = inst.string(2);
+                let (model, function) = (inst.word(0)?, inst.word(1)?);
+                self.entries.push(Entry {
+                    model,
+                    function,
+                    name,
+                    interface: inst.from(2 + count),
+                    at: inst.at,
+                });
+            }
+            Op::ExecutionMode | Op::ExecutionModeId => {
+                let (number, operands) = (inst.word(1)?, inst.from(2));
+                let mode = Mode { number, operands, by_id: op == Op::ExecutionModeId, at: inst.at };
+                self.modes.entry(inst.word(0)?).or_default().push(mode);
+            }
+            Op::Name => drop(self.names.insert(inst.word(0)?, inst.string(1).0)),
+            Op::MemberName => {
+                self.member_names.insert((inst.word(0)?, inst.word(1)?), inst.string(2).0);
+            }
+            Op::Decorate | Op::DecorateId | Op::DecorateString => {
+                let (number, operands) = (inst.word(1)?, inst.from(2));
+                let row = Decorated { member: None, number, operands, at: inst.at };
+                self.decorations.entry(inst.word(0)?).or_default().push(row);
+            }
+            Op::MemberDecorate | Op::MemberDecorateString => {
+                let (number, operands) = (inst.word(2)?, inst.from(3));
+                let member = Some(inst.word(1)?);
+                let row = Decorated { member, number, operands, at: inst.at };
+                self.decorations.entry(inst.word(0)?).or_default().push(row);
+            }
+            Op::Variable => self.variables.push(inst),
+            Op::SpecConstant | Op::SpecConstantTrue | Op::SpecConstantFalse => self.spec_constants.push(inst),
+            Op::TypePipe | Op::TypeEvent | Op::TypeOpaque | Op::TypeQueue | Op::TypeReserveId => {
+                return Err(inst.unsupported(format!("{}, an instruction of kernels,", inst.name())));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Gives the decorations of a group to those that it is applied to.
+    fn apply_group(&mut self, inst: Inst<'w>) -> Result<(), Error> {
+        let rows = self.decorations.get(&inst.word(0)?).cloned().unwrap_or_default();
+        let by_member = inst.is(Op::GroupMemberDecorate);
+        for targets in inst.from(1).chunks(if by_member { 2 } else { 1 }) {
+            let Some(&target) = targets.first() else { continue };
+            let member = targets.get(1).copied();
+            let own = self.decorations.entry(target).or_default();
+            own.extend(rows.iter().map(|row| Decorated { member: member.or(row.member), ..*row }));
+        }
+        Ok(())
+    }
+
+    /// The instruction that defines an id.
+    pub(crate) fn def(&self, id: u32) -> Option<Inst<'w>> {
+        self.defs.get(&id).and_then(|&position| self.insts.get(position)).copied()
+    }
+
+    /// The same, for an operand of an instruction.
+    pub(crate) fn def_for(&self, id: u32, at: u32) -> Result<Inst<'w>, Error> {
+        self.def(id).ok_or_else(|| Error::invalid(at, format!("%{id} is not defined")))
+    }
+
+    /// The name of an id; empty if it has none.
+    pub(crate) fn name(&self, id: u32) -> &str {
+        self.names.get(&id).map_or("", |name| name)
+    }
+
+    /// The name of a member; empty if it has none.
+    pub(crate) fn member_name(&self, id: u32, member: u32) -> &str {
+        self.member_names.get(&(id, member)).map_or("", |name| name)
+    }
+
+    /// The decorations of an id and of its members.
+    pub(crate) fn all_decorations(&self, id: u32) -> &[Decorated<'w>] {
+        self.decorations.get(&id).map_or(&[], |rows| rows)
+    }
+
+    /// The decorations of an id itself, or of one of its members.
+    pub(crate) fn decorations(&self, id: u32, member: Option<u32>) -> impl Iterator<Item = &Decorated<'w>> {
+        self.all_decorations(id).iter().filter(move |row| row.member == member)
+    }
+
+    /// True if an id has a decoration.
+    pub(crate) fn has(&self, id: u32, decoration: Decoration) -> bool {
+        self.decorations(id, None).any(|row| row.is(decoration))
+    }
+
+    /// The first operand of a decoration.
+    pub(crate) fn decoration(&self, id: u32, member: Option<u32>, decoration: Decoration) -> Option<u32> {
+        let row = self.decorations(id, member).find(|row| row.is(decoration))?;
+        row.operands.first().copied()
+    }
+
+    /// True if some values may be computed in less precision.
+    pub(crate) fn has_relaxed(&self) -> bool {
+        self.decorations.values().flatten().any(|row| row.is(Decoration::RelaxedPrecision))
+    }
+
+    /// The execution modes of a function.
+    pub(crate) fn modes(&self, function: u32) -> &[Mode<'w>] {
+        self.modes.get(&function).map_or(&[], |modes| modes)
+    }
+}
+
+/// True if an instruction ends its block.
+fn ends_block(op: Op, inst: &Inst<'_>) -> bool {
+    matches!(
+        op,
+        Op::Branch
+            | Op::BranchConditional
+            | Op::Switch
+            | Op::Return
+            | Op::ReturnValue
+            | Op::Kill
+            | Op::Unreachable
+            | Op::TerminateInvocation
+            | Op::IgnoreIntersectionKHR
+            | Op::TerminateRayKHR
+            | Op::EmitMeshTasksEXT
+    ) || inst.op == vitrum_ir::Intrinsic::Abort.info().spirv
+}

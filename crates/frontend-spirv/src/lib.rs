@@ -1,0 +1,58 @@
+//! SPIR-V to vitrum IR: each entry point becomes a module.
+//!
+//! Control flow becomes regions ([`read`] refuses what is not structured), phis become parameters and results of blocks, and
+//! every module that is given has been verified.
+//!
+//! - Layout: a block has the first of std430, std140 and scalar that gives its offsets and strides; else each member has its offset.
+//! - Integers of different signedness are cast where the IR wants one type.
+//! - A break out of a loop from within a switch becomes a flag that the switch gives. Nothing is copied.
+//! - Addresses and handles that are used outside of the block that makes them are made again there.
+
+mod body;
+mod constants;
+mod error;
+mod execution;
+mod flow;
+mod globals;
+mod grammar;
+mod images;
+mod index;
+mod layout;
+mod reader;
+mod structure;
+mod types;
+mod words;
+
+use vitrum_ir::Module;
+
+pub use error::{Error, ErrorKind};
+
+/// An entry point of a module of SPIR-V.
+#[derive(Clone, Debug)]
+pub struct EntryPoint {
+    /// Its name.
+    pub name: String,
+    /// What it reaches.
+    pub module: Module,
+}
+
+/// Reads the entry points of a module of SPIR-V, in its order. The words may be of either byte order.
+///
+/// # Errors
+/// If the words are no SPIR-V for shaders, or have what the IR has no form for. The error names the instruction and the rule.
+pub fn read(words: &[u32]) -> Result<Vec<EntryPoint>, Error> {
+    let words = words::in_order(words)?;
+    let index = index::Index::new(&words)?;
+    if index.entries.is_empty() {
+        return Err(Error::unsupported(0, "a module without an entry point"));
+    }
+    let mut points = Vec::with_capacity(index.entries.len());
+    for entry in &index.entries {
+        let module = reader::read(&index, entry)?;
+        if let Err(errors) = vitrum_ir::verify(&module) {
+            return Err(Error::unsupported(entry.at, format!("the entry point `{}` ({errors})", entry.name)));
+        }
+        points.push(EntryPoint { name: entry.name.to_string(), module });
+    }
+    Ok(points)
+}

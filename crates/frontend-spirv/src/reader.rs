@@ -1,0 +1,261 @@
+//! The reader of one entry point: a module of the IR and the ids that are in it.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::{
+    Constant, FunctionData, Global, MemoryAccess, Modes, Module, Op, Operand, OperandKind, Precision,
+    Qualifiers, Source, SourceLanguage, Struct, Type, Value,
+};
+
+use crate::error::Error;
+use crate::execution;
+use crate::index::{Entry, Index};
+use crate::words::Inst;
+
+/// A module that is being made, with what ids of SPIR-V are in it.
+pub(crate) struct Reader<'i, 'w> {
+    pub(crate) index: &'i Index<'w>,
+    pub(crate) module: Module,
+    pub(crate) types: FxHashMap<u32, Type>,
+    pub(crate) structs: FxHashMap<u32, Struct>,
+    /// Blocks that hold what an address of no struct leads to, by the pointer type.
+    pub(crate) wrappers: FxHashMap<u32, Struct>,
+    /// Types of addresses, with the structs that they lead to, whose layout is not known yet.
+    pub(crate) references: Vec<(Type, u32)>,
+    pub(crate) constants: FxHashMap<u32, Constant>,
+    pub(crate) globals: FxHashMap<u32, Global>,
+    /// The members of blocks of built-in variables, which are variables of their own.
+    pub(crate) split: FxHashMap<u32, Vec<Option<Global>>>,
+    pub(crate) functions: FxHashMap<u32, vitrum_ir::Function>,
+    /// Access that the declarations of globals ask for.
+    pub(crate) access: FxHashMap<u32, MemoryAccess>,
+    /// Types of images, and variables of samplers, that are used to compare.
+    pub(crate) compared: FxHashSet<u32>,
+    /// True if some values may be computed in less precision: then all others have full precision.
+    pub(crate) has_relaxed: bool,
+    /// Depth of the types that are being read.
+    pub(crate) depth: u32,
+}
+
+/// Reads what an entry point reaches.
+pub(crate) fn read(index: &Index<'_>, entry: &Entry<'_>) -> Result<Module, Error> {
+    let stage = execution::stage(entry)?;
+    let mut module = Module::new(stage);
+    module.source = source(index);
+    let mut reader = Reader {
+        index,
+        module,
+        types: FxHashMap::default(),
+        structs: FxHashMap::default(),
+        wrappers: FxHashMap::default(),
+        references: Vec::new(),
+        constants: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        split: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        access: FxHashMap::default(),
+        compared: crate::images::compared(index),
+        has_relaxed: index.has_relaxed(),
+        depth: 0,
+    };
+    let functions = reader.reached(entry)?;
+    // Constants may be folded in the context of a function.
+    reader.declare_function(entry.function)?;
+    reader.module.entry = reader.functions.get(&entry.function).copied();
+    if let Some(own) = reader.module.entry {
+        // It is called as from outside.
+        reader.module.functions[own].name = reader.module.names.intern(&word(&entry.name));
+    }
+    reader.read_constants()?;
+    reader.read_globals(entry, &functions)?;
+    for &id in &functions {
+        reader.declare_function(id)?;
+    }
+    reader.execution(entry)?;
+    for &id in &functions {
+        reader.body(id)?;
+    }
+    reader.qualify_parameters(&functions);
+    reader.lay_out_references()?;
+    if index.memory_model.1 == spirv::MemoryModel::Vulkan as u32 {
+        reader.module.execution.modes.insert(Modes::VULKAN_MEMORY_MODEL);
+    }
+    Ok(reader.module)
+}
+
+/// The source that a module names. A version of GLSL is none: it would say that printed GLSL has no more than that version, while
+/// the module has lost what the source had enabled.
+fn source(index: &Index<'_>) -> Source {
+    let (language, version) = index.source;
+    match SourceLanguage::ALL.iter().find(|row| row.2 == language) {
+        Some(&(language, ..)) if !language.is_glsl() => Source { language, version, ..Source::default() },
+        _ => Source::default(),
+    }
+}
+
+impl<'w> Reader<'_, 'w> {
+    /// The functions that an entry point reaches, callees first.
+    fn reached(&self, entry: &Entry<'_>) -> Result<Vec<u32>, Error> {
+        let mut order = Vec::new();
+        let mut state: FxHashMap<u32, bool> = FxHashMap::default();
+        let mut pending = vec![(entry.function, false)];
+        while let Some((id, is_done)) = pending.pop() {
+            if is_done {
+                state.insert(id, true);
+                order.push(id);
+                continue;
+            }
+            match state.get(&id) {
+                Some(true) => continue,
+                Some(false) => {
+                    return Err(Error::invalid(entry.at, format!("the function %{id} calls itself")));
+                }
+                None => {}
+            }
+            let function = self.index.functions.get(&id);
+            let function =
+                function.ok_or_else(|| Error::invalid(entry.at, format!("%{id} is no function")))?;
+            if function.blocks.is_empty() {
+                return Err(function.inst.unsupported("a function of another module"));
+            }
+            state.insert(id, false);
+            pending.push((id, true));
+            for block in &function.blocks {
+                for inst in self.index.insts.get(block.insts.clone()).unwrap_or(&[]) {
+                    if inst.is(spirv::Op::FunctionCall) {
+                        let callee = inst.word(0)?;
+                        if state.get(&callee) != Some(&true) {
+                            pending.push((callee, false));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(order)
+    }
+
+    /// Adds a function without a body.
+    fn declare_function(&mut self, id: u32) -> Result<(), Error> {
+        if self.functions.contains_key(&id) {
+            return Ok(());
+        }
+        let Some(function) = self.index.functions.get(&id) else { return Ok(()) };
+        let result = self.ty(function.inst.ty, function.inst.at)?;
+        let name = self.name_of(id, "function");
+        let name = self.module.names.intern(&name);
+        let mut data = FunctionData::new(name, result);
+        data.precision = self.precision(id, result);
+        let id_of = self.module.functions.alloc(data);
+        self.functions.insert(id, id_of);
+        for param in &function.params {
+            self.parameter(id_of, param)?;
+        }
+        Ok(())
+    }
+
+    /// The name of an id that is a word of the text form; made of its number if it has none.
+    pub(crate) fn name_of(&self, id: u32, kind: &str) -> String {
+        let name = self.index.name(id);
+        // What glslang writes for the overloads of a function.
+        let name = name.split_once('(').map_or(name, |parts| parts.0);
+        let name = word(name);
+        if name.is_empty() { format!("{kind}_{id}") } else { name }
+    }
+
+    /// The precision of a value of a type.
+    pub(crate) fn precision(&self, id: u32, ty: Type) -> Precision {
+        if !self.has_relaxed {
+            return Precision::None;
+        }
+        if self.index.has(id, spirv::Decoration::RelaxedPrecision) {
+            return Precision::Medium;
+        }
+        match self.module.types.scalar_of(ty) {
+            Some(scalar) if scalar != vitrum_ir::Scalar::Bool => Precision::High,
+            _ => Precision::None,
+        }
+    }
+
+    /// The function and the value that stand for a parameter.
+    fn parameter(&mut self, function: vitrum_ir::Function, param: &Inst<'w>) -> Result<Value, Error> {
+        let ty = self.ty(param.ty, param.at)?;
+        let precision = self.precision(param.id, ty);
+        let is_place = matches!(
+            self.module.types.get(ty),
+            vitrum_ir::TypeData::Pointer { storage, .. } if storage != vitrum_ir::Storage::Opaque
+        );
+        let passing = if is_place { vitrum_ir::ParamMode::InOut } else { vitrum_ir::ParamMode::In };
+        let name = self.module.names.intern(&word(self.index.name(param.id)));
+        let data = &mut self.module.functions[function];
+        let body = data.body;
+        let value = data.add_param(body, ty, precision);
+        data.params.push(vitrum_ir::ParamData::new(passing));
+        data.set_value_name(value, name);
+        Ok(value)
+    }
+
+    /// Gives parameters the memory qualifiers of what they are called with, from the callers to the callees.
+    fn qualify_parameters(&mut self, callees_first: &[u32]) {
+        for id in callees_first.iter().rev() {
+            let Some(&caller) = self.functions.get(id) else { continue };
+            let data = &self.module.functions[caller];
+            let mut found = Vec::new();
+            for inst in data.insts.values().filter(|inst| inst.op == Op::Call) {
+                let Some(callee) = self.module.function_at(inst.imm) else { continue };
+                for (index, &argument) in data.operands_of(inst).iter().enumerate() {
+                    found.push((callee, index, self.qualifiers_of(caller, argument)));
+                }
+            }
+            for (callee, index, qualifiers) in found {
+                if let Some(param) = self.module.functions[callee].params.get_mut(index) {
+                    param.qualifiers.insert(qualifiers);
+                }
+            }
+        }
+    }
+
+    /// The memory qualifiers of the variable that an address leads into.
+    fn qualifiers_of(&self, function: vitrum_ir::Function, mut address: Operand) -> Qualifiers {
+        let data = &self.module.functions[function];
+        while let Some(inst) = data.definition(address).filter(|&inst| data.op(inst) == Op::Access) {
+            let Some(&base) = data.operands(inst).first() else { break };
+            address = base;
+        }
+        let all = match address.kind() {
+            OperandKind::Global(global) => self.module.globals[global].decorations.qualifiers,
+            OperandKind::Value(value) => {
+                let params = &data.blocks[data.body].params;
+                let own = params.iter().position(|&param| param == value).and_then(|at| data.params.get(at));
+                own.map_or(Qualifiers::NONE, |param| param.qualifiers)
+            }
+            OperandKind::Constant(_) => Qualifiers::NONE,
+        };
+        all.intersection(Qualifiers::OF_ACCESSES.union(Qualifiers::RESTRICT))
+    }
+
+    /// The function that constants are folded in.
+    pub(crate) fn context(&self) -> Option<vitrum_ir::Function> {
+        self.module.entry
+    }
+}
+
+/// A name with letters, digits and underscores alone, that does not begin with a digit.
+pub(crate) fn word(name: &str) -> String {
+    let mut text: String =
+        name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
+    if text.starts_with(|letter: char| letter.is_ascii_digit()) {
+        text.insert(0, '_');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::word;
+
+    #[test]
+    fn names_become_words() {
+        assert_eq!(word("in.var.POSITION"), "in_var_POSITION");
+        assert_eq!(word("2d"), "_2d");
+        assert_eq!(word(""), "");
+    }
+}

@@ -1,0 +1,340 @@
+//! Types. Layout is no part of a type here: it is the variable's.
+
+use spirv::{Decoration, Op, StorageClass};
+use vitrum_ir::{
+    Dim, ImageFormat, ImageType, LayoutRule, Length, MatrixUse, Member, Scalar, Storage, Struct, StructData,
+    Type, TypeData, types::common,
+};
+
+use crate::error::Error;
+use crate::reader::{Reader, word};
+use crate::words::Inst;
+
+/// The nesting of types that the verifier allows.
+const MAX_DEPTH: u32 = 100;
+
+impl<'w> Reader<'_, 'w> {
+    /// The type of an id, for an instruction at a place.
+    pub(crate) fn ty(&mut self, id: u32, at: u32) -> Result<Type, Error> {
+        if let Some(&ty) = self.types.get(&id) {
+            return Ok(ty);
+        }
+        if self.depth >= MAX_DEPTH {
+            return Err(Error::too_large(at, format!("types nested more than {MAX_DEPTH} deep")));
+        }
+        let def = self.index.def_for(id, at)?;
+        self.depth += 1;
+        let ty = self.new_type(def);
+        self.depth -= 1;
+        let ty = ty?;
+        self.types.insert(id, ty);
+        Ok(ty)
+    }
+
+    fn new_type(&mut self, def: Inst<'w>) -> Result<Type, Error> {
+        let data = match def.known() {
+            Some(Op::TypeVoid) => return Ok(common::VOID),
+            Some(Op::TypeBool) => return Ok(common::BOOL),
+            Some(Op::TypeInt | Op::TypeFloat) => return Ok(common::scalar(self.scalar(def)?)),
+            Some(Op::TypeVector) => {
+                let scalar = self.component(def, 0)?;
+                let size = def.word(1)?;
+                match size {
+                    2..=4 => return Ok(self.module.types.vector(scalar, size)),
+                    size => TypeData::LongVector { scalar, length: Length::Constant(size) },
+                }
+            }
+            Some(Op::TypeVectorIdEXT) => {
+                let scalar = self.component(def, 0)?;
+                let length = self.length(def.word(1)?, def.at)?;
+                match length {
+                    Length::Constant(size @ 2..=4) => return Ok(self.module.types.vector(scalar, size)),
+                    _ => TypeData::LongVector { scalar, length },
+                }
+            }
+            Some(Op::TypeMatrix) => {
+                let column = self.ty(def.word(0)?, def.at)?;
+                let (Some(scalar), Some(rows)) =
+                    (self.module.types.scalar_of(column), self.module.types.vector_size(column))
+                else {
+                    return Err(def.invalid("the columns of a matrix are no vectors"));
+                };
+                let columns = def.word(1)?;
+                if !(2..=4).contains(&columns) || !scalar.is_float() {
+                    return Err(def.unsupported(format!("a matrix of {columns} columns")));
+                }
+                return Ok(self.module.types.matrix(scalar, columns, rows));
+            }
+            Some(Op::TypeArray) => {
+                let element = self.ty(def.word(0)?, def.at)?;
+                TypeData::Array { element, length: self.length(def.word(1)?, def.at)? }
+            }
+            Some(Op::TypeRuntimeArray) => TypeData::RuntimeArray { element: self.ty(def.word(0)?, def.at)? },
+            Some(Op::TypeStruct) => TypeData::Struct(self.struct_of(def)?),
+            Some(Op::TypePointer) => return self.pointer_type(def),
+            Some(Op::TypeImage) => match self.image(def)? {
+                // Texel buffers have no samplers, so that newer versions have no type of them with one.
+                image if image.dim == Dim::Buffer && !image.storage => TypeData::SampledImage(image),
+                image => TypeData::Image(image),
+            },
+            Some(Op::TypeSampler) => TypeData::Sampler { shadow: false },
+            Some(Op::TypeSampledImage) => {
+                let image = self.index.def_for(def.word(0)?, def.at)?;
+                if !image.is(Op::TypeImage) {
+                    return Err(def.invalid("OpTypeSampledImage of what is no image"));
+                }
+                let image = self.image(image)?;
+                let shadow = image.shadow || self.compared.contains(&def.id);
+                TypeData::SampledImage(ImageType { shadow, ..image })
+            }
+            Some(Op::TypeAccelerationStructureKHR) => TypeData::AccelerationStructure,
+            Some(Op::TypeRayQueryKHR) => TypeData::RayQuery,
+            Some(Op::TypeCooperativeMatrixKHR) => {
+                let scalar = self.component(def, 0)?;
+                let [scope, rows, columns, usage] = [1, 2, 3, 4].map(|at| def.word(at));
+                let mut size = |id: u32| self.constant(id, def.at);
+                let (scope, rows, columns) = (size(scope?)?, size(rows?)?, size(columns?)?);
+                let usage = self.number(usage?, def.at)?;
+                let usage = match usage {
+                    0 => MatrixUse::A,
+                    1 => MatrixUse::B,
+                    2 => MatrixUse::Accumulator,
+                    _ => return Err(def.unsupported("this use of a cooperative matrix")),
+                };
+                TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage }
+            }
+            _ => return Err(def.unsupported(format!("the type {}", def.name()))),
+        };
+        Ok(self.module.types.intern(data))
+    }
+
+    fn scalar(&self, def: Inst<'_>) -> Result<Scalar, Error> {
+        let width = def.word(0)?;
+        let more = def.words.get(1).copied();
+        let scalar = match (def.known(), width, more) {
+            (Some(Op::TypeInt), 8, Some(0)) => Scalar::U8,
+            (Some(Op::TypeInt), 8, Some(1)) => Scalar::I8,
+            (Some(Op::TypeInt), 16, Some(0)) => Scalar::U16,
+            (Some(Op::TypeInt), 16, Some(1)) => Scalar::I16,
+            (Some(Op::TypeInt), 32, Some(0)) => Scalar::U32,
+            (Some(Op::TypeInt), 32, Some(1)) => Scalar::I32,
+            (Some(Op::TypeInt), 64, Some(0)) => Scalar::U64,
+            (Some(Op::TypeInt), 64, Some(1)) => Scalar::I64,
+            (Some(Op::TypeFloat), 16, None) => Scalar::F16,
+            (Some(Op::TypeFloat), 32, None) => Scalar::F32,
+            (Some(Op::TypeFloat), 64, None) => Scalar::F64,
+            (Some(Op::TypeFloat), 16, Some(encoding))
+                if encoding == spirv::FPEncoding::BFloat16KHR as u32 =>
+            {
+                Scalar::Bf16
+            }
+            (Some(Op::TypeFloat), 8, Some(encoding))
+                if encoding == spirv::FPEncoding::Float8E4M3EXT as u32 =>
+            {
+                Scalar::F8E4M3
+            }
+            (Some(Op::TypeFloat), 8, Some(encoding))
+                if encoding == spirv::FPEncoding::Float8E5M2EXT as u32 =>
+            {
+                Scalar::F8E5M2
+            }
+            _ => return Err(def.unsupported(format!("{} of {width} bits", def.name()))),
+        };
+        Ok(scalar)
+    }
+
+    /// The scalar type that an operand of a type names.
+    fn component(&mut self, def: Inst<'w>, index: usize) -> Result<Scalar, Error> {
+        let ty = self.ty(def.word(index)?, def.at)?;
+        self.as_scalar(ty).ok_or_else(|| def.invalid("components are no scalars"))
+    }
+
+    fn length(&mut self, id: u32, at: u32) -> Result<Length, Error> {
+        let constant = self.constant(id, at)?;
+        if self.module.constants.is_spec(constant) {
+            return Ok(Length::Spec(constant));
+        }
+        let value = self.module.constants.as_int(constant).and_then(|value| u32::try_from(value).ok());
+        value
+            .map(Length::Constant)
+            .ok_or_else(|| Error::invalid(at, format!("%{id} is no length of an array")))
+    }
+
+    /// The scalar that a type is.
+    pub(crate) fn as_scalar(&self, ty: Type) -> Option<Scalar> {
+        match self.module.types.get(ty) {
+            TypeData::Scalar(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// The known integer that a constant is.
+    pub(crate) fn number(&mut self, id: u32, at: u32) -> Result<u32, Error> {
+        let constant = self.constant(id, at)?;
+        let bits = self.module.constants.bits(constant);
+        bits.map(|bits| bits as u32)
+            .ok_or_else(|| Error::unsupported(at, format!("%{id}, which is no known number,")))
+    }
+
+    /// The struct of a struct type. Addresses of buffers may lead back to it.
+    pub(crate) fn struct_of(&mut self, def: Inst<'w>) -> Result<Struct, Error> {
+        if let Some(&known) = self.structs.get(&def.id) {
+            return Ok(known);
+        }
+        let name = self.name_of(def.id, "Struct");
+        let name = self.module.names.intern(&name);
+        let id = self.module.structs.alloc(StructData::new(name, Vec::new()));
+        self.structs.insert(def.id, id);
+        let mut members = Vec::with_capacity(def.words.len());
+        for (position, &ty) in (0u32..).zip(def.words) {
+            let ty = self.ty(ty, def.at)?;
+            let name = word(self.index.member_name(def.id, position));
+            let name = if name.is_empty() { format!("m{position}") } else { name };
+            let mut member = Member::new(self.module.names.intern(&name), ty);
+            member.decorations = self.decorations(def.id, Some(position))?;
+            let mut rows = self.index.decorations(def.id, Some(position));
+            if rows.any(|row| row.is(Decoration::RelaxedPrecision)) {
+                member.precision = vitrum_ir::Precision::Medium;
+            }
+            members.push(member);
+        }
+        self.module.structs[id].members = members;
+        Ok(id)
+    }
+
+    fn image(&mut self, def: Inst<'w>) -> Result<ImageType, Error> {
+        let sampled = self.ty(def.word(0)?, def.at)?;
+        let sampled = self.as_scalar(sampled).filter(|scalar| *scalar != Scalar::Bool);
+        let sampled = sampled.ok_or_else(|| def.unsupported("an image without a type of its texels"))?;
+        let dim = match spirv::Dim::from_u32(def.word(1)?) {
+            Some(spirv::Dim::Dim1D) => Dim::D1,
+            Some(spirv::Dim::Dim2D) => Dim::D2,
+            Some(spirv::Dim::Dim3D) => Dim::D3,
+            Some(spirv::Dim::DimCube) => Dim::Cube,
+            Some(spirv::Dim::DimRect) => Dim::Rect,
+            Some(spirv::Dim::DimBuffer) => Dim::Buffer,
+            Some(spirv::Dim::DimSubpassData) => Dim::Subpass,
+            Some(spirv::Dim::DimTileImageDataEXT) => Dim::TileImage,
+            _ => return Err(def.unsupported("the dimension of this image")),
+        };
+        let format = def.word(6)?;
+        let format = ImageFormat::ALL.iter().find(|row| row.2 == format).map(|row| row.0);
+        let storage = def.word(5)? == 2 && dim != Dim::TileImage;
+        let format = format.ok_or_else(|| def.unsupported("the format of this image"))?;
+        Ok(ImageType {
+            sampled,
+            dim,
+            arrayed: def.word(3)? == 1,
+            multisampled: def.word(4)? == 1,
+            shadow: def.word(2)? == 1 && !storage,
+            storage,
+            format: if storage { format } else { ImageFormat::Unknown },
+        })
+    }
+
+    /// The storage class of a pointer type.
+    pub(crate) fn storage(&self, def: Inst<'_>) -> Result<Storage, Error> {
+        let class = def.word(0)?;
+        let pointee = def.word(1)?;
+        let is_old_buffer = || self.index.has(self.innermost(pointee), Decoration::BufferBlock);
+        Ok(match StorageClass::from_u32(class) {
+            Some(StorageClass::UniformConstant) if self.is_handle(pointee) => Storage::Opaque,
+            Some(StorageClass::UniformConstant) => Storage::Uniform,
+            Some(StorageClass::Input) => Storage::Input,
+            Some(StorageClass::Uniform) if is_old_buffer() => Storage::Buffer,
+            Some(StorageClass::Uniform) => Storage::Uniform,
+            Some(StorageClass::Output) => Storage::Output,
+            Some(StorageClass::Workgroup) => Storage::Shared,
+            Some(StorageClass::Private) => Storage::Private,
+            Some(StorageClass::Function) => Storage::Function,
+            Some(StorageClass::PushConstant) => Storage::PushConstant,
+            Some(StorageClass::AtomicCounter) => Storage::AtomicCounter,
+            Some(StorageClass::Image) => Storage::Texel,
+            Some(StorageClass::StorageBuffer) => Storage::Buffer,
+            Some(StorageClass::TileImageEXT) => Storage::TileImage,
+            Some(StorageClass::CallableDataKHR) => Storage::CallableData,
+            Some(StorageClass::IncomingCallableDataKHR) => Storage::IncomingCallableData,
+            Some(StorageClass::RayPayloadKHR) => Storage::RayPayload,
+            Some(StorageClass::HitAttributeKHR) => Storage::HitAttribute,
+            Some(StorageClass::IncomingRayPayloadKHR) => Storage::IncomingRayPayload,
+            Some(StorageClass::ShaderRecordBufferKHR) => Storage::ShaderRecord,
+            Some(StorageClass::PhysicalStorageBuffer) => Storage::PhysicalBuffer,
+            Some(StorageClass::TaskPayloadWorkgroupEXT) => Storage::TaskPayload,
+            _ => return Err(def.unsupported(format!("the storage class {class}"))),
+        })
+    }
+
+    /// The type of the elements within all arrays.
+    pub(crate) fn innermost(&self, mut ty: u32) -> u32 {
+        // An array contains none of its own kind; the bound is for words that say otherwise.
+        for _ in 0..MAX_DEPTH {
+            match self.index.def(ty) {
+                Some(def) if def.is(Op::TypeArray) || def.is(Op::TypeRuntimeArray) => {
+                    ty = def.words.first().copied().unwrap_or(0);
+                }
+                _ => break,
+            }
+        }
+        ty
+    }
+
+    /// True if a type is a handle, or an array of such.
+    fn is_handle(&self, ty: u32) -> bool {
+        self.index.def(self.innermost(ty)).is_some_and(|def| {
+            matches!(
+                def.known(),
+                Some(
+                    Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage | Op::TypeAccelerationStructureKHR
+                )
+            )
+        })
+    }
+
+    /// A pointer type. That of an address in a buffer is the type of the address.
+    fn pointer_type(&mut self, def: Inst<'w>) -> Result<Type, Error> {
+        let storage = self.storage(def)?;
+        if storage == Storage::PhysicalBuffer {
+            return self.reference(def);
+        }
+        let pointee = self.ty(def.word(1)?, def.at)?;
+        let pointee = match storage {
+            Storage::AtomicCounter => {
+                let counter = self.module.types.intern(TypeData::AtomicCounter);
+                self.module.types.with_innermost(pointee, counter)
+            }
+            _ => pointee,
+        };
+        Ok(self.module.types.pointer(storage, pointee))
+    }
+
+    /// The type of an address of a buffer.
+    fn reference(&mut self, def: Inst<'w>) -> Result<Type, Error> {
+        let (block, target) = self.reference_block(def)?;
+        let data = TypeData::BufferReference { block, layout: LayoutRule::Std430, align: 1 };
+        let ty = self.module.types.intern(data);
+        self.references.push((ty, target));
+        Ok(ty)
+    }
+
+    /// The block that an address leads to, and the type of its content. What is no struct is the only member of one.
+    pub(crate) fn reference_block(&mut self, def: Inst<'w>) -> Result<(Struct, u32), Error> {
+        let target = def.word(1)?;
+        let pointee = self.index.def_for(target, def.at)?;
+        if pointee.is(Op::TypeStruct) {
+            let block = self.struct_of(pointee)?;
+            self.module.types.intern(TypeData::Struct(block));
+            return Ok((block, target));
+        }
+        if let Some(&known) = self.wrappers.get(&def.id) {
+            return Ok((known, target));
+        }
+        let name = self.module.names.intern(&format!("Reference_{}", def.id));
+        let block = self.module.structs.alloc(StructData::new(name, Vec::new()));
+        self.wrappers.insert(def.id, block);
+        let ty = self.ty(target, def.at)?;
+        let member = Member::new(self.module.names.intern("value"), ty);
+        self.module.structs[block].members.push(member);
+        self.module.types.intern(TypeData::Struct(block));
+        Ok((block, target))
+    }
+}

@@ -1,0 +1,103 @@
+//! Reads modules in assembly: those in `read/` become the IR of their snapshots, those in `refuse/` give the error that their
+//! last line names. A body stands in the frame of a shader, unless the file is a whole module.
+
+use std::path::Path;
+
+/// What the bodies refer to: an integer in, an integer out.
+const FRAME: &str = r#"
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint Fragment %main "main" %in %out
+               OpExecutionMode %main OriginUpperLeft
+               OpName %main "main"
+               OpName %in "in"
+               OpName %out "out"
+               OpDecorate %in Location 0
+               OpDecorate %in Flat
+               OpDecorate %out Location 0
+       %void = OpTypeVoid
+         %fn = OpTypeFunction %void
+       %bool = OpTypeBool
+        %int = OpTypeInt 32 1
+       %uint = OpTypeInt 32 0
+      %float = OpTypeFloat 32
+      %int_0 = OpConstant %int 0
+      %int_1 = OpConstant %int 1
+      %int_2 = OpConstant %int 2
+      %int_9 = OpConstant %int 9
+     %in_ptr = OpTypePointer Input %int
+    %out_ptr = OpTypePointer Output %int
+         %in = OpVariable %in_ptr Input
+        %out = OpVariable %out_ptr Output
+       %main = OpFunction %void None %fn
+      %entry = OpLabel
+          %x = OpLoad %int %in
+"#;
+
+fn words(text: &str) -> Vec<u32> {
+    let whole = if text.contains("OpCapability") {
+        text.to_owned()
+    } else {
+        format!("{FRAME}{text}\n               OpFunctionEnd\n")
+    };
+    vitrum_spirv_text::parse(&whole).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn files(folder: &str) -> Vec<std::path::PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() >= 3);
+    files
+}
+
+#[test]
+fn modules_become_ir() {
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        for file in files("read") {
+            let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&file).unwrap();
+            let entries = vitrum_frontend_spirv::read(&words(&text));
+            let entries = entries.unwrap_or_else(|error| panic!("{name}: {error}"));
+            let printed: Vec<String> = entries.iter().map(|entry| vitrum_ir::print(&entry.module)).collect();
+            insta::assert_snapshot!(name, printed.join("\n"));
+        }
+    });
+}
+
+#[test]
+fn what_is_no_shader_is_refused() {
+    for file in files("refuse") {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&file).unwrap();
+        let expected = text.lines().last().and_then(|line| line.strip_prefix("; error: ")).unwrap();
+        let error = vitrum_frontend_spirv::read(&words(&text)).expect_err(&name).to_string();
+        assert!(error.contains(expected), "{name}: {error}");
+    }
+}
+
+#[test]
+fn nesting_is_bounded() {
+    let kinds = [
+        "OpSelectionMerge %join{} None\nOpBranchConditional %yes %in{} %join{}\n%in{} = OpLabel\n",
+        "OpSelectionMerge %join{} None\nOpSwitch %x %join{} 1 %in{}\n%in{} = OpLabel\n",
+        "OpBranch %loop{}\n%loop{} = OpLabel\nOpLoopMerge %join{} %next{} None\nOpBranchConditional %yes %in{} %join{}\n\
+         %next{} = OpLabel\nOpBranch %loop{}\n%in{} = OpLabel\n",
+    ];
+    for kind in kinds {
+        let nested = |depth: usize| {
+            let mut text = String::from("%yes = OpSGreaterThan %bool %x %int_0\n");
+            for level in 0..depth {
+                text += &kind.replace("{}", &level.to_string());
+            }
+            for level in (0..depth).rev() {
+                text += &format!("OpBranch %join{level}\n%join{level} = OpLabel\n");
+            }
+            vitrum_frontend_spirv::read(&words(&(text + "OpReturn\n")))
+        };
+        assert!(nested(256).is_ok());
+        let error = nested(400).expect_err("deep").to_string();
+        assert!(error.contains("more than 256 nested constructs"), "{error}");
+    }
+}
