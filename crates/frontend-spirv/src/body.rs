@@ -16,7 +16,7 @@ use crate::reader::Reader;
 use crate::structure::{Tree, structure};
 use crate::words::Inst;
 
-/// What an id stands for.
+/// The meaning of an id.
 #[derive(Clone, Copy, Debug)]
 enum Given {
     /// A value.

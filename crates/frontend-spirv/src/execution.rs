@@ -156,7 +156,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Whether ray queries see opacity micromaps: a constant, perhaps a specialised one.
+    /// Says if ray queries see opacity micromaps: a constant, perhaps a specialised one.
     fn query_micromaps(&mut self, mode: &Mode<'_>) -> Result<(), Error> {
         let Some(&id) = mode.operands.first() else { return Ok(()) };
         let constant = self.constant(id, mode.at)?;

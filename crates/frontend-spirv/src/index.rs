@@ -1,4 +1,4 @@
-//! What a module declares, by id: definitions, names, decorations, entry points and the blocks of functions.
+//! The declarations of a module, by id: definitions, names, decorations, entry points and the blocks of functions.
 
 use std::borrow::Cow;
 use std::ops::Range;

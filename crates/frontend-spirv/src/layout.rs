@@ -59,7 +59,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// What a rule gives otherwise than the struct says.
+    /// A place where a rule differs from what the struct says.
     fn misfit(&self, id: u32, ty: Type, rule: LayoutRule) -> Option<String> {
         let mut layouts = Layouts::new(&self.module, rule);
         let mut pending = vec![(id, ty, false)];
@@ -111,7 +111,7 @@ impl Reader<'_, '_> {
             let Some(&(ty, target)) = self.references.get(position) else { break };
             let at = self.index.def(target).map_or(0, |def| def.at);
             let is_struct = self.index.def(target).is_some_and(|def| def.is(Op::TypeStruct));
-            // What is no struct lies at the start of its block.
+            // Anything but a struct lies at the start of its block.
             let rule = if is_struct { self.layout_rule(target, at, false)? } else { LayoutRule::Scalar };
             let TypeData::BufferReference { block, .. } = self.module.types.get(ty) else { continue };
             let Some(block) = self.module.types.find(TypeData::Struct(block)) else { continue };

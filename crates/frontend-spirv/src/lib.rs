@@ -32,7 +32,7 @@ pub use error::{Error, ErrorKind};
 pub struct EntryPoint {
     /// Its name.
     pub name: String,
-    /// What it reaches.
+    /// All that it reaches.
     pub module: Module,
 }
 

@@ -155,7 +155,7 @@ impl<'w> Reader<'_, 'w> {
     /// The name of an id that is a word of the text form; made of its number if it has none.
     pub(crate) fn name_of(&self, id: u32, kind: &str) -> String {
         let name = self.index.name(id);
-        // What glslang writes for the overloads of a function.
+        // glslang writes the types of parameters behind the name.
         let name = name.split_once('(').map_or(name, |parts| parts.0);
         let name = word(name);
         if name.is_empty() { format!("{kind}_{id}") } else { name }

@@ -439,7 +439,7 @@ impl<'w> Walk<'_, 'w> {
             })));
             return Ok(Next::Goes { to: other, by: Some(block) });
         }
-        // What ends the run anyhow joins both.
+        // The end of the run joins both.
         let join = if exits[0].is_some() {
             Some(yes)
         } else if exits[1].is_some() {

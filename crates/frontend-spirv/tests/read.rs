@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-/// What the bodies refer to: an integer in, an integer out.
+/// The frame of bodies: an integer in, an integer out.
 const FRAME: &str = r#"
                OpCapability Shader
                OpMemoryModel Logical GLSL450

@@ -55,15 +55,25 @@ pub(crate) fn cast(builder: &mut Builder<'_>, operand: Operand, ty: Type) -> Ope
     builder.emit(op, &[operand], 0, ty, precision)
 }
 
+/// A type as a class of components has it.
+fn of_class(builder: &mut Builder<'_>, ty: Type, class: Class) -> Type {
+    match class {
+        Class::Signed => with_sign(builder, ty, true),
+        Class::Unsigned => with_sign(builder, ty, false),
+        Class::Bool | Class::Int | Class::Float | Class::Numeric | Class::FloatOrMatrix => ty,
+    }
+}
+
 /// The operand as a class of components has it.
 fn classed(builder: &mut Builder<'_>, operand: Operand, class: Class) -> Operand {
     let own = builder.ty(operand);
-    let ty = match class {
-        Class::Signed => with_sign(builder, own, true),
-        Class::Unsigned => with_sign(builder, own, false),
-        Class::Bool | Class::Int | Class::Float | Class::Numeric | Class::FloatOrMatrix => return operand,
-    };
+    let ty = of_class(builder, own, class);
     cast(builder, operand, ty)
+}
+
+/// True if the components of a type are integers.
+fn is_int(builder: &Builder<'_>, ty: Type) -> bool {
+    builder.module.types.scalar_of(ty).is_some_and(Scalar::is_integer)
 }
 
 impl Evaluation<'_> {
@@ -115,77 +125,23 @@ impl Evaluation<'_> {
         op: IrOp,
         operands: &[Operand],
     ) -> Result<Option<Operand>, Error> {
-        let is_int = |builder: &Builder<'_>, ty: Type| {
-            builder.module.types.scalar_of(ty).is_some_and(Scalar::is_integer)
-        };
         let mut operands = operands.to_vec();
-        let mut result = self.ty;
-        match op.info().sig {
+        let result = match op.info().sig {
             Sig::Unary(class) | Sig::Binary(class) | Sig::Ternary(class) => {
-                for operand in &mut operands {
-                    *operand = match class {
-                        Class::Int if is_int(builder, self.ty) => cast(builder, *operand, self.ty),
-                        class => classed(builder, *operand, class),
-                    };
-                }
-                result = match class {
-                    Class::Signed => with_sign(builder, self.ty, true),
-                    Class::Unsigned => with_sign(builder, self.ty, false),
-                    _ => self.ty,
-                };
+                self.alike(builder, class, &mut operands)
             }
             Sig::Compare(class) => {
-                for operand in &mut operands {
-                    *operand = classed(builder, *operand, class);
-                }
-                if let (Class::Int, [first, second]) = (class, operands.as_mut_slice()) {
-                    let ty = builder.ty(*first);
-                    *second = cast(builder, *second, ty);
-                }
+                self.alike_compared(builder, class, &mut operands);
+                self.ty
             }
-            Sig::Shift => {
-                result = match op {
-                    IrOp::Ashr => with_sign(builder, self.ty, true),
-                    IrOp::Lshr => with_sign(builder, self.ty, false),
-                    _ => self.ty,
-                };
-                if let Some(base) = operands.first_mut() {
-                    *base = cast(builder, *base, result);
-                }
-            }
-            Sig::BitExtract => {
-                result = with_sign(builder, self.ty, op == IrOp::SbitExtract);
-                if let Some(base) = operands.first_mut() {
-                    *base = cast(builder, *base, result);
-                }
-            }
-            Sig::BitInsert => {
-                for operand in operands.iter_mut().take(2) {
-                    *operand = cast(builder, *operand, self.ty);
-                }
-            }
-            Sig::BitQuery => {
-                if let Some(operand) = operands.first_mut() {
-                    let signed = op != IrOp::FindUmsb;
-                    let own = builder.ty(*operand);
-                    let ty = if op == IrOp::FindSmsb || op == IrOp::FindUmsb {
-                        with_sign(builder, own, signed)
-                    } else {
-                        own
-                    };
-                    *operand = cast(builder, *operand, ty);
-                }
-                result = builder.module.types.with_scalar(self.ty, Scalar::I32).unwrap_or(self.ty);
+            Sig::Shift | Sig::BitExtract | Sig::BitInsert | Sig::BitQuery => {
+                self.bits(builder, op, &mut operands)
             }
             Sig::Convert(from, to) => {
                 for operand in &mut operands {
                     *operand = classed(builder, *operand, from);
                 }
-                result = match to {
-                    Class::Signed => with_sign(builder, self.ty, true),
-                    Class::Unsigned => with_sign(builder, self.ty, false),
-                    _ => self.ty,
-                };
+                of_class(builder, self.ty, to)
             }
             Sig::Ldexp => {
                 if let Some(exponent) = operands.get_mut(1) {
@@ -193,24 +149,16 @@ impl Evaluation<'_> {
                     let ty = builder.module.types.with_scalar(own, Scalar::I32).unwrap_or(own);
                     *exponent = cast(builder, *exponent, ty);
                 }
+                self.ty
             }
             Sig::Select => {
-                for operand in operands.iter_mut().skip(1) {
-                    if is_int(builder, self.ty) {
-                        *operand = cast(builder, *operand, self.ty);
-                    }
+                let chosen = if is_int(builder, self.ty) { 1 } else { operands.len() };
+                for operand in operands.iter_mut().skip(chosen) {
+                    *operand = cast(builder, *operand, self.ty);
                 }
+                self.ty
             }
-            Sig::Pack => {
-                if let (Some(operand), Some((from, to))) =
-                    (operands.first_mut(), vitrum_ir::typing::pack_types(op))
-                {
-                    if is_int(builder, from) {
-                        *operand = cast(builder, *operand, from);
-                    }
-                    result = if is_int(builder, to) { to } else { self.ty };
-                }
-            }
+            Sig::Pack => self.packed(builder, op, &mut operands),
             Sig::InsertDynamic
             | Sig::Test(_)
             | Sig::Reduce
@@ -227,11 +175,69 @@ impl Evaluation<'_> {
             | Sig::OuterProduct
             | Sig::Transpose
             | Sig::Determinant
-            | Sig::Inverse => {}
+            | Sig::Inverse => self.ty,
             _ => return Ok(None),
-        }
+        };
         let value = builder.emit(op, &operands, 0, result, self.precision);
         Ok(Some(cast(builder, value, self.ty)))
+    }
+
+    /// Casts operands that are all of the type of the result, which is given back as the class has it.
+    fn alike(&self, builder: &mut Builder<'_>, class: Class, operands: &mut [Operand]) -> Type {
+        for operand in operands {
+            *operand = match class {
+                Class::Int if is_int(builder, self.ty) => cast(builder, *operand, self.ty),
+                class => classed(builder, *operand, class),
+            };
+        }
+        of_class(builder, self.ty, class)
+    }
+
+    /// Casts operands that are all of one type.
+    fn alike_compared(&self, builder: &mut Builder<'_>, class: Class, operands: &mut [Operand]) {
+        for operand in operands.iter_mut() {
+            *operand = classed(builder, *operand, class);
+        }
+        if let (Class::Int, [first, second]) = (class, operands) {
+            let ty = builder.ty(*first);
+            *second = cast(builder, *second, ty);
+        }
+    }
+
+    /// Casts the operands of an operation on bits, and gives the type of its result in the IR.
+    fn bits(&self, builder: &mut Builder<'_>, op: IrOp, operands: &mut [Operand]) -> Type {
+        if op.info().sig == Sig::BitQuery {
+            if let Some(operand) =
+                operands.first_mut().filter(|_| matches!(op, IrOp::FindSmsb | IrOp::FindUmsb))
+            {
+                let own = builder.ty(*operand);
+                let ty = with_sign(builder, own, op == IrOp::FindSmsb);
+                *operand = cast(builder, *operand, ty);
+            }
+            return builder.module.types.with_scalar(self.ty, Scalar::I32).unwrap_or(self.ty);
+        }
+        let result = match op {
+            IrOp::Ashr | IrOp::SbitExtract => with_sign(builder, self.ty, true),
+            IrOp::Lshr | IrOp::UbitExtract => with_sign(builder, self.ty, false),
+            _ => self.ty,
+        };
+        let bases = if op.info().sig == Sig::BitInsert { 2 } else { 1 };
+        for base in operands.iter_mut().take(bases) {
+            *base = cast(builder, *base, result);
+        }
+        result
+    }
+
+    /// Casts the operand of a packing, and gives the type of its result in the IR.
+    fn packed(&self, builder: &mut Builder<'_>, op: IrOp, operands: &mut [Operand]) -> Type {
+        let (Some(operand), Some((from, to))) = (operands.first_mut(), vitrum_ir::typing::pack_types(op))
+        else {
+            return self.ty;
+        };
+        if is_int(builder, from) {
+            *operand = cast(builder, *operand, from);
+        }
+        if is_int(builder, to) { to } else { self.ty }
     }
 
     /// A composite whose parts are all the same.
