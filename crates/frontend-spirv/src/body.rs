@@ -75,6 +75,11 @@ impl Reader<'_, '_> {
             open: Vec::new(),
             access: FxHashMap::default(),
         };
+        if body.reader.module.entry == Some(own) {
+            for (global, value) in std::mem::take(&mut body.reader.stored_first) {
+                body.builder().store(global.into(), value.into(), MemoryAccess::NONE);
+            }
+        }
         body.seq(&tree.root, None)
     }
 }

@@ -2,9 +2,10 @@
 
 use rustc_hash::FxHashSet;
 use spirv::{Decoration, Op};
+use vitrum_ir::fold::{Tables, fold_constants};
 use vitrum_ir::{
-    BuiltIn, Decorations, Global, GlobalData, Interpolation, LayoutRule, MemoryAccess, Modes, Origin,
-    Qualifiers, Storage, TypeData,
+    BuiltIn, Constant, Decorations, Global, GlobalData, Interpolation, LayoutRule, MemoryAccess, Modes,
+    Origin, Qualifiers, Storage, TypeData,
 };
 
 use crate::error::Error;
@@ -168,7 +169,8 @@ impl<'w> Reader<'_, 'w> {
         if !is_interface || !block.is(Op::TypeStruct) || count == 0 || !(0..count).all(is_builtin) {
             return Ok(None);
         }
-        let mut members = Vec::new();
+        // Members with values are seen without an access.
+        let mut members: Vec<u32> = if variable.words.len() > 1 { (0..count).collect() } else { Vec::new() };
         for id in functions {
             let Some(function) = self.index.functions.get(id) else { continue };
             for block in &function.blocks {
@@ -202,6 +204,7 @@ impl<'w> Reader<'_, 'w> {
         let target = pointer.word(1)?;
         let block = self.index.def_for(target, variable.at)?;
         let whole = self.decorations(variable.id, None)?;
+        let initializer = self.initializer(variable)?;
         let mut globals = vec![None; block.words.len()];
         for &position in members {
             let ty = self.ty(block.word(position as usize)?, variable.at)?;
@@ -215,6 +218,11 @@ impl<'w> Reader<'_, 'w> {
             let name = if name.is_empty() { format!("global_{}_{position}", variable.id) } else { name };
             let global = self.module.add_global(&name, ty, storage);
             self.module.globals[global].decorations = decorations;
+            if let Some(whole) = initializer {
+                let mut tables = Tables::of(&mut self.module);
+                let part = fold_constants(&mut tables, vitrum_ir::Op::Extract, &[whole], position, ty);
+                self.module.globals[global].initializer = part;
+            }
             if let Some(slot) = globals.get_mut(position as usize) {
                 *slot = Some(global);
             }
@@ -272,10 +280,8 @@ impl<'w> Reader<'_, 'w> {
         let name = crate::reader::word(self.index.name(variable.id));
         let name = if name.is_empty() && block.is_none() { format!("global_{}", variable.id) } else { name };
         let precision = self.precision(variable.id, self.module.types.innermost(ty));
-        let initializer = match variable.words.get(1) {
-            Some(&id) => Some(self.constant(id, at)?),
-            None => None,
-        };
+        let mut initializer = self.initializer(variable)?;
+        let late = initializer.take_if(|_| block.is_some());
         self.access.insert(variable.id, MemoryAccess::of(decorations.qualifiers));
         let name = self.module.names.intern(&name);
         let pointer = self.module.types.pointer(storage, ty);
@@ -292,6 +298,15 @@ impl<'w> Reader<'_, 'w> {
         };
         let global = self.module.globals.alloc(data);
         self.globals.insert(variable.id, global);
+        self.stored_first.extend(late.map(|value| (global, value)));
         Ok(global)
+    }
+
+    /// The value that a variable begins with.
+    fn initializer(&mut self, variable: Inst<'w>) -> Result<Option<Constant>, Error> {
+        match variable.words.get(1) {
+            Some(&id) => self.constant(id, variable.at).map(Some),
+            None => Ok(None),
+        }
     }
 }

@@ -81,9 +81,11 @@ impl Reader<'_, '_> {
                 }
                 (Some(Op::TypeStruct), TypeData::Struct(own)) => {
                     let offsets = layouts.members(ty, row_major).offsets;
+                    let mut sorted = offsets.clone();
+                    sorted.sort_unstable();
                     let members = self.module.structs[own].members.iter();
                     for (position, (member, (&word, offset))) in
-                        (0u32..).zip(members.zip(def.words.iter().zip(offsets)))
+                        (0u32..).zip(members.zip(def.words.iter().zip(offsets.iter().copied())))
                     {
                         let said = |decoration| self.index.decoration(id, Some(position), decoration);
                         if said(Decoration::Offset).is_some_and(|said| said != offset) {
@@ -91,6 +93,11 @@ impl Reader<'_, '_> {
                             return Some(format!("the offset {said} of member {position} of %{id}"));
                         }
                         let row_major = is_row_major(member, row_major);
+                        let end = offset.saturating_add(layouts.size(member.ty, row_major));
+                        let next = sorted.partition_point(|&other| other <= offset);
+                        if sorted.get(next).is_some_and(|&next| next < end) {
+                            return Some(format!("member {position} of %{id}, which the next one overlaps,"));
+                        }
                         if let Some(stride) = said(Decoration::MatrixStride)
                             && layouts.matrix_stride(member.ty, row_major) != Some(stride)
                         {

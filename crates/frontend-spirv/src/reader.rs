@@ -23,6 +23,8 @@ pub(crate) struct Reader<'i, 'w> {
     pub(crate) references: Vec<(Type, u32)>,
     pub(crate) constants: FxHashMap<u32, Constant>,
     pub(crate) globals: FxHashMap<u32, Global>,
+    /// Values that variables begin with, which the entry point stores first: the IR has none for blocks.
+    pub(crate) stored_first: Vec<(Global, Constant)>,
     /// The members of blocks of built-in variables, which are variables of their own.
     pub(crate) split: FxHashMap<u32, Vec<Option<Global>>>,
     pub(crate) functions: FxHashMap<u32, vitrum_ir::Function>,
@@ -50,6 +52,7 @@ pub(crate) fn read(index: &Index<'_>, entry: &Entry<'_>) -> Result<Module, Error
         references: Vec::new(),
         constants: FxHashMap::default(),
         globals: FxHashMap::default(),
+        stored_first: Vec::new(),
         split: FxHashMap::default(),
         functions: FxHashMap::default(),
         access: FxHashMap::default(),

@@ -204,7 +204,7 @@ impl<'m> Layouts<'m> {
                 bytes * count.clamp(1, 4).next_power_of_two()
             }
         };
-        Extent { size: bytes * count, align }
+        Extent { size: bytes.saturating_mul(count), align }
     }
 
     /// The alignment that an array or struct has, given the largest of its parts: rules 4 and 9.

@@ -133,7 +133,8 @@ impl<'w> Body<'_, '_, 'w> {
         if name == "NonSemantic.DebugPrintf" && number == 1 {
             return self.printf(inst);
         }
-        if name.starts_with("NonSemantic.") {
+        // Sets of debug information mean nothing for what is computed.
+        if name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo" {
             return Ok(());
         }
         if name != "GLSL.std.450" {

@@ -43,6 +43,14 @@ fn offsets(module: &Module, rule: LayoutRule, ty: Type) -> Vec<u32> {
 }
 
 #[test]
+fn sizes_saturate() {
+    let mut module = Module::new(Stage::Compute);
+    let length = Length::Constant(u32::MAX);
+    let long = module.types.intern(TypeData::LongVector { scalar: Scalar::F64, length });
+    assert_eq!(Layouts::new(&module, LayoutRule::Std430).size(long, false), u32::MAX);
+}
+
+#[test]
 fn scalars_and_vectors() {
     let mut module = module();
     let cases = [
