@@ -52,8 +52,7 @@ impl TransformFeedback {
 }
 
 impl Report<'_> {
-    fn check_capture_offset(&mut self, offset: u32, wide: bool, span: Span) -> bool {
-        let unit = if wide { 8 } else { 4 };
+    fn check_capture_offset(&mut self, offset: u32, unit: u32, span: Span) -> bool {
         let fits = offset.is_multiple_of(unit);
         if !fits {
             let message = format!("transform feedback offset must be a multiple of {unit}, found {offset}");
@@ -91,8 +90,9 @@ impl Lowering<'_> {
             self.set_feedback_stride(buffer, stride, open.span);
         }
         if let Some(offset) = numbers.xfb_offset {
-            let wide = open.members.iter().any(|member| self.module.holds_scalar(member.ty, &is_wide));
-            self.report.check_capture_offset(offset, wide, open.span);
+            let units = open.members.iter().map(|member| self.captured_extent(member.ty).1);
+            let unit = units.max().unwrap_or(4);
+            self.report.check_capture_offset(offset, unit, open.span);
         }
         let mut next = numbers.xfb_offset;
         for (member, &(_, span)) in open.members.iter().zip(&open.spans) {
@@ -124,11 +124,10 @@ impl Lowering<'_> {
             self.report.error(Code::UnsizedArray, span, "captured array must have a size");
             return offset;
         }
-        let wide = self.module.holds_scalar(ty, &is_wide);
-        if !self.report.check_capture_offset(offset, wide, span) {
+        let (size, unit) = self.captured_extent(ty);
+        if !self.report.check_capture_offset(offset, unit, span) {
             return offset;
         }
-        let (size, _) = self.captured_extent(ty);
         let end = u64::from(offset) + size;
         self.feedback.captures.push(Capture { buffer, offset: offset.into(), end, span });
         u32::try_from(end).unwrap_or(u32::MAX - 8)
@@ -143,7 +142,7 @@ impl Lowering<'_> {
                 (size.next_multiple_of(u64::from(align)).saturating_mul(count), align)
             }
             TypeData::Struct(id) => {
-                let mut end = (0u64, 4u32);
+                let mut end = (0u64, 1u32);
                 for member in &self.module.structs[id].members {
                     let (size, align) = self.captured_extent(member.ty);
                     let start = end.0.next_multiple_of(u64::from(align));
@@ -152,7 +151,11 @@ impl Lowering<'_> {
                 (end.0.next_multiple_of(u64::from(end.1)), end.1)
             }
             data => {
-                let unit = if self.module.types.scalar_of(ty).is_some_and(is_wide) { 8 } else { 4 };
+                let unit = match self.module.types.scalar_of(ty) {
+                    Some(scalar) if is_wide(scalar) => 8,
+                    Some(Scalar::F16 | Scalar::I16 | Scalar::U16) => 2,
+                    _ => 4,
+                };
                 let count = match data {
                     TypeData::Vector { size, .. } => u64::from(size),
                     TypeData::Matrix { columns, rows, .. } => u64::from(columns) * u64::from(rows),
