@@ -385,7 +385,9 @@ impl FunctionWriter<'_, '_> {
             }
         }
         let mut bits = mask.bits();
-        if let Some(queues) = control.loop_hints.as_ref().and_then(|hints| hints.multiple_wait_queues) {
+        // A hint that naga does not know.
+        let queues = control.loop_hints.as_ref().and_then(|hints| hints.multiple_wait_queues);
+        if let Some(queues) = queues.filter(|_| !self.w.is_for_naga()) {
             bits |= MULTIPLE_WAIT_QUEUES;
             values.push(queues);
             self.w.requirements.capability_number(MULTIPLE_WAIT_QUEUES_CAPABILITY);
