@@ -122,6 +122,7 @@ fn same(
     judges: &Judges,
     maker: Maker<'_>,
 ) -> Result<(), String> {
+    changed(words);
     let mut entries = vitrum::load_spirv(words).map_err(|error| error.to_string())?;
     let read = entries.pop().ok_or("no entry point")?.module;
     let (mut expected, _) = runs(reference)?;
@@ -158,3 +159,28 @@ fn same(
     }
     Ok(())
 }
+
+/// Reads words with some changed: a panic is a failure, and every answer else is right.
+fn changed(words: &[u32]) {
+    let mut state = words.len() as u32 | 1;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % below.max(1)
+    };
+    for _ in 0..CHANGES {
+        let mut words = words.to_vec();
+        let at = 5 + next(words.len().saturating_sub(5));
+        let other = words.get(next(words.len())).copied().unwrap_or(0);
+        if let Some(word) = words.get_mut(at) {
+            match next(3) {
+                0 => *word = other,
+                1 => *word ^= 1 << next(32),
+                _ => *word = next(64) as u32,
+            }
+        }
+        drop(vitrum::load_spirv(&words));
+    }
+}
+
+/// Changed forms of each module.
+const CHANGES: usize = 8;

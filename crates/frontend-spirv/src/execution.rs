@@ -37,6 +37,7 @@ pub(crate) fn stage(entry: &Entry<'_>) -> Result<Stage, Error> {
 /// Modes without operands.
 const FLAGS: &[(ExecutionMode, Modes)] = &[
     (ExecutionMode::EarlyFragmentTests, Modes::EARLY_FRAGMENT_TESTS),
+    (ExecutionMode::EarlyAndLateFragmentTestsAMD, Modes::EARLY_AND_LATE_FRAGMENT_TESTS),
     (ExecutionMode::PostDepthCoverage, Modes::POST_DEPTH_COVERAGE),
     (ExecutionMode::OriginUpperLeft, Modes::ORIGIN_UPPER_LEFT),
     (ExecutionMode::PixelCenterInteger, Modes::PIXEL_CENTER_INTEGER),
