@@ -6,8 +6,8 @@ use crate::words::Words;
 use crate::writer::Writer;
 use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, LinkageType, Op};
 use vitrum_ir::{
-    BuiltIn, Constant, ConstantKind, DepthMode, Function, Linkage, Modes, Primitive, Scalar, Spacing,
-    SpecConstant, SpecConstantData, Stage, Storage, types::common,
+    BuiltIn, Constant, ConstantKind, DepthMode, EXECUTION_MODES, Function, Linkage, Modes, Primitive, Scalar,
+    Spacing, SpecConstant, SpecConstantData, Stage, Storage, types::common,
 };
 
 impl Writer<'_> {
@@ -100,15 +100,13 @@ impl Writer<'_> {
             self.requirements.capability_number(QUERY_MICROMAPS_CAPABILITY);
             self.modes.push_list(Op::ExecutionModeId, &[id, QUERY_MICROMAPS, value]);
         }
-        for &(flag, mode, capability, extension) in FLAGS {
-            if modes.contains(flag) {
-                self.mode(id, mode, &[]);
-                if let Some(capability) = capability {
-                    self.requirements.capability(capability);
-                }
-                if let Some(extension) = extension {
-                    self.requirements.extension(extension);
-                }
+        for row in EXECUTION_MODES.iter().filter(|row| modes.contains(row.mode)) {
+            self.modes.push_parts(Op::ExecutionMode, &[id, row.spirv], &[]);
+            if let Some(capability) = row.capability {
+                self.requirements.capability_number(capability);
+            }
+            if let Some(extension) = row.extension {
+                self.requirements.extension(extension);
             }
         }
         Ok(())
@@ -271,86 +269,3 @@ const OPACITY_MICROMAP: u32 = 5381;
 const QUERY_MICROMAPS: u32 = 6031;
 /// `RayTracingOpacityMicromapExecutionModeKHR`
 const QUERY_MICROMAPS_CAPABILITY: u32 = 6032;
-
-type Flag = (Modes, ExecutionMode, Option<Capability>, Option<&'static str>);
-
-const EARLY_AND_LATE: &str = "SPV_AMD_shader_early_and_late_fragment_tests";
-
-const fn stencil(mode: Modes, number: ExecutionMode) -> Flag {
-    (mode, number, Some(Capability::StencilExportEXT), Some(EARLY_AND_LATE))
-}
-
-/// Modes without operands. Those of one stage that the stage's function knows are not here.
-static FLAGS: &[Flag] = &[
-    (Modes::EARLY_FRAGMENT_TESTS, ExecutionMode::EarlyFragmentTests, None, None),
-    (
-        Modes::EARLY_AND_LATE_FRAGMENT_TESTS,
-        ExecutionMode::EarlyAndLateFragmentTestsAMD,
-        None,
-        Some(EARLY_AND_LATE),
-    ),
-    stencil(Modes::STENCIL_REF_UNCHANGED_FRONT, ExecutionMode::StencilRefUnchangedFrontAMD),
-    stencil(Modes::STENCIL_REF_GREATER_FRONT, ExecutionMode::StencilRefGreaterFrontAMD),
-    stencil(Modes::STENCIL_REF_LESS_FRONT, ExecutionMode::StencilRefLessFrontAMD),
-    stencil(Modes::STENCIL_REF_UNCHANGED_BACK, ExecutionMode::StencilRefUnchangedBackAMD),
-    stencil(Modes::STENCIL_REF_GREATER_BACK, ExecutionMode::StencilRefGreaterBackAMD),
-    stencil(Modes::STENCIL_REF_LESS_BACK, ExecutionMode::StencilRefLessBackAMD),
-    (
-        Modes::POST_DEPTH_COVERAGE,
-        ExecutionMode::PostDepthCoverage,
-        Some(Capability::SampleMaskPostDepthCoverage),
-        None,
-    ),
-    (Modes::PIXEL_CENTER_INTEGER, ExecutionMode::PixelCenterInteger, None, None),
-    (Modes::XFB, ExecutionMode::Xfb, Some(Capability::TransformFeedback), None),
-    (
-        Modes::PIXEL_INTERLOCK_ORDERED,
-        ExecutionMode::PixelInterlockOrderedEXT,
-        Some(Capability::FragmentShaderPixelInterlockEXT),
-        None,
-    ),
-    (
-        Modes::PIXEL_INTERLOCK_UNORDERED,
-        ExecutionMode::PixelInterlockUnorderedEXT,
-        Some(Capability::FragmentShaderPixelInterlockEXT),
-        None,
-    ),
-    (
-        Modes::SAMPLE_INTERLOCK_ORDERED,
-        ExecutionMode::SampleInterlockOrderedEXT,
-        Some(Capability::FragmentShaderSampleInterlockEXT),
-        None,
-    ),
-    (
-        Modes::SAMPLE_INTERLOCK_UNORDERED,
-        ExecutionMode::SampleInterlockUnorderedEXT,
-        Some(Capability::FragmentShaderSampleInterlockEXT),
-        None,
-    ),
-    (
-        Modes::SUBGROUP_UNIFORM_CONTROL_FLOW,
-        ExecutionMode::SubgroupUniformControlFlowKHR,
-        None,
-        Some("SPV_KHR_subgroup_uniform_control_flow"),
-    ),
-    (
-        Modes::MAXIMAL_RECONVERGENCE,
-        ExecutionMode::MaximallyReconvergesKHR,
-        None,
-        Some("SPV_KHR_maximal_reconvergence"),
-    ),
-    (Modes::QUAD_DERIVATIVES, ExecutionMode::QuadDerivativesKHR, Some(Capability::QuadControlKHR), None),
-    (Modes::REQUIRE_FULL_QUADS, ExecutionMode::RequireFullQuadsKHR, Some(Capability::QuadControlKHR), None),
-    (
-        Modes::DERIVATIVE_GROUP_QUADS,
-        ExecutionMode::DerivativeGroupQuadsKHR,
-        Some(Capability::ComputeDerivativeGroupQuadsKHR),
-        None,
-    ),
-    (
-        Modes::DERIVATIVE_GROUP_LINEAR,
-        ExecutionMode::DerivativeGroupLinearKHR,
-        Some(Capability::ComputeDerivativeGroupLinearKHR),
-        None,
-    ),
-];

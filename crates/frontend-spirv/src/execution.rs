@@ -2,8 +2,8 @@
 
 use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel};
 use vitrum_ir::{
-    BuiltIn, Constant, ConstantKind, DepthMode, Modes, Primitive, Spacing, SpirvItem, SpirvKind,
-    SpirvOperand, Stage,
+    BuiltIn, Constant, ConstantKind, DepthMode, EXECUTION_MODES, Modes, Primitive, Spacing, SpirvItem,
+    SpirvKind, SpirvOperand, Stage,
 };
 
 use crate::error::Error;
@@ -34,27 +34,12 @@ pub(crate) fn stage(entry: &Entry<'_>) -> Result<Stage, Error> {
     })
 }
 
-/// Modes without operands.
+/// Modes without operands that other facts bring where modules are written.
 const FLAGS: &[(ExecutionMode, Modes)] = &[
-    (ExecutionMode::EarlyFragmentTests, Modes::EARLY_FRAGMENT_TESTS),
-    (ExecutionMode::EarlyAndLateFragmentTestsAMD, Modes::EARLY_AND_LATE_FRAGMENT_TESTS),
-    (ExecutionMode::PostDepthCoverage, Modes::POST_DEPTH_COVERAGE),
     (ExecutionMode::OriginUpperLeft, Modes::ORIGIN_UPPER_LEFT),
-    (ExecutionMode::PixelCenterInteger, Modes::PIXEL_CENTER_INTEGER),
     (ExecutionMode::PointMode, Modes::POINT_MODE),
     (ExecutionMode::VertexOrderCw, Modes::CLOCKWISE),
     (ExecutionMode::VertexOrderCcw, Modes::COUNTER_CLOCKWISE),
-    (ExecutionMode::Xfb, Modes::XFB),
-    (ExecutionMode::PixelInterlockOrderedEXT, Modes::PIXEL_INTERLOCK_ORDERED),
-    (ExecutionMode::PixelInterlockUnorderedEXT, Modes::PIXEL_INTERLOCK_UNORDERED),
-    (ExecutionMode::SampleInterlockOrderedEXT, Modes::SAMPLE_INTERLOCK_ORDERED),
-    (ExecutionMode::SampleInterlockUnorderedEXT, Modes::SAMPLE_INTERLOCK_UNORDERED),
-    (ExecutionMode::SubgroupUniformControlFlowKHR, Modes::SUBGROUP_UNIFORM_CONTROL_FLOW),
-    (ExecutionMode::MaximallyReconvergesKHR, Modes::MAXIMAL_RECONVERGENCE),
-    (ExecutionMode::QuadDerivativesKHR, Modes::QUAD_DERIVATIVES),
-    (ExecutionMode::RequireFullQuadsKHR, Modes::REQUIRE_FULL_QUADS),
-    (ExecutionMode::DerivativeGroupQuadsKHR, Modes::DERIVATIVE_GROUP_QUADS),
-    (ExecutionMode::DerivativeGroupLinearKHR, Modes::DERIVATIVE_GROUP_LINEAR),
     (ExecutionMode::NonCoherentColorAttachmentReadEXT, Modes::NON_COHERENT_COLOR_READ),
     (ExecutionMode::NonCoherentDepthAttachmentReadEXT, Modes::NON_COHERENT_DEPTH_READ),
     (ExecutionMode::NonCoherentStencilAttachmentReadEXT, Modes::NON_COHERENT_STENCIL_READ),
@@ -108,8 +93,12 @@ impl Reader<'_, '_> {
         if mode.number == QUERY_MICROMAPS {
             return self.query_micromaps(mode);
         }
-        let Some(known) = ExecutionMode::from_u32(mode.number) else { return self.other_mode(mode) };
         let execution = &mut self.module.execution;
+        if let Some(row) = EXECUTION_MODES.iter().find(|row| row.spirv == mode.number) {
+            execution.modes.insert(row.mode);
+            return Ok(());
+        }
+        let Some(known) = ExecutionMode::from_u32(mode.number) else { return self.other_mode(mode) };
         if let Some(row) = FLAGS.iter().find(|row| row.0 == known) {
             execution.modes.insert(row.1);
             return Ok(());
@@ -202,6 +191,24 @@ impl Reader<'_, '_> {
         match &self.module.constants.get(constant).kind {
             ConstantKind::Composite(parts) => parts.as_ref().try_into().ok(),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spirv::{Capability, ExecutionMode};
+    use vitrum_ir::EXECUTION_MODES;
+
+    #[test]
+    fn numbers_of_modes_are_spirvs() {
+        for row in EXECUTION_MODES {
+            assert!(ExecutionMode::from_u32(row.spirv).is_some(), "{}", row.spirv);
+            assert!(
+                row.capability.is_none_or(|number| Capability::from_u32(number).is_some()),
+                "{}",
+                row.spirv
+            );
         }
     }
 }

@@ -48,6 +48,7 @@ mod intrinsic;
 pub mod layout;
 pub mod link;
 pub mod machine;
+mod modes;
 mod module;
 mod names;
 mod ops;
@@ -80,6 +81,7 @@ pub use immediates::{
     AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore, scope, semantics,
 };
 pub use intrinsic::{Intrinsic, IntrinsicInfo, OperandClass};
+pub use modes::{EXECUTION_MODES, ModeInfo};
 pub use module::{
     Behavior, BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,
     LayoutRule, Member, Modes, Module, Named, NamedSet, Precision, Primitive, Qualifiers, Source,
