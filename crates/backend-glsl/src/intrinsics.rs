@@ -135,6 +135,21 @@ impl<'a> Body<'_, 'a> {
                 };
                 Some(self.tree.call(name, &[*args.get(1)?]))
             }
+            Intrinsic::ImageGather4x1
+            | Intrinsic::ImageGatherD
+            | Intrinsic::ImageGatherH2
+            | Intrinsic::ImageGatherV2 => {
+                let &[texture, coordinate, component, ref offset @ ..] = args else { return None };
+                let name = intrinsic_function(intrinsic)?.name;
+                let name = match offset.is_empty() {
+                    true => name,
+                    false => self.cx.arena.keep(&name.replace("QCOM", "OffsetQCOM")),
+                };
+                let mut all = vec![texture, coordinate];
+                all.extend(offset);
+                all.push(component);
+                Some(self.tree.call(name, &all))
+            }
             Intrinsic::BallotKhr => {
                 // GLSL has 64 bits, SPIR-V 128.
                 let whole = self.tree.call("ballotARB", args);

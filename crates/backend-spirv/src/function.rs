@@ -507,7 +507,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// Likewise, of a row of the IR's table of operations.
-    fn emit_number(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
+    pub(crate) fn emit_number(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
         let id = self.w.id();
         self.body.push_number_parts(opcode, &[ty, id], operands);
         // Few results are decorated, and the opcode of few numbers is worth looking up.

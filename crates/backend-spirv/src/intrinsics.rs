@@ -103,14 +103,15 @@ impl FunctionWriter<'_, '_> {
             });
         }
         self.matrix_memory(intrinsic, function.operands(inst), &mut operands)?;
-        let opcode = Op::from_u32(u32::from(info.spirv)).ok_or_else(|| Error::malformed("opcode"))?;
-        let opcode = nv.unwrap_or(opcode);
+        self.image_processing(intrinsic, inst, &mut operands)?;
+        let opcode = nv.map_or(info.spirv, |opcode| opcode as u16);
         match function.result(inst) {
             Some(result) => {
-                let id = self.emit_ir(opcode, function.values[result].ty, &operands)?;
+                let ty = self.w.ty(function.values[result].ty)?;
+                let id = self.emit_number(opcode, ty, &operands);
                 self.define(result, id, true);
             }
-            None => self.body.push_list(opcode, &operands),
+            None => self.body.push_number(opcode, &operands),
         }
         Ok(())
     }

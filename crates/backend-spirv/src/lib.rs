@@ -50,6 +50,7 @@ mod control;
 mod convert;
 mod expand;
 mod function;
+mod image_processing;
 mod images;
 mod intrinsics;
 mod memory;

@@ -61,6 +61,8 @@ pub(crate) struct Writer<'m> {
     pub(crate) files: Vec<u32>,
     pub(crate) debug: Option<Box<Debug>>,
     blocks: FxHashSet<u32>,
+    /// Textures and samplers that are marked for image processing, with the marks.
+    pub(crate) texture_marks: FxHashSet<(u32, u32)>,
     /// Decorations by number that are left to be written: the target, the member, and the first decoration.
     pub(crate) named: Vec<(u32, Option<u32>, u32)>,
     strings: Words,
@@ -113,6 +115,7 @@ impl<'m> Writer<'m> {
             files: Vec::new(),
             debug: None,
             blocks: FxHashSet::default(),
+            texture_marks: FxHashSet::default(),
             named: Vec::new(),
             strings: Words::with_capacity(16),
             names: Words::with_capacity(256),

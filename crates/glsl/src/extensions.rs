@@ -305,6 +305,9 @@ extensions! {
     QcomMultipleWaitQueues "GL_QCOM_multiple_wait_queues" 110, 310, Stages::ALL => [] redundant;
     IntelShaderIntegerFunctions2 "GL_INTEL_shader_integer_functions2" 110, NEVER (450, NEVER), Stages::ALL => [] redundant;
     NvDesktopLowpMediump "GL_NV_desktop_lowp_mediump" 110, NEVER, Stages::ALL => [] redundant;
+    QcomImageProcessing "GL_QCOM_image_processing" 140, 310, Stages::ALL => [];
+    QcomImageProcessing2 "GL_QCOM_image_processing2" 140, 310, Stages::ALL => [];
+    QcomImageProcessing3 "GL_QCOM_image_processing3" 460, 310, Stages::ALL => [];
     NvShaderSubgroupPartitioned "GL_NV_shader_subgroup_partitioned" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
 }
 

@@ -26,6 +26,10 @@ pub enum OperandClass {
     Vec2,
     /// Three `f32`.
     Vec3,
+    /// Four `f32`.
+    Vec4,
+    /// Two `u32`.
+    Uvec2,
     /// Four `u32`.
     Uvec4,
     /// Four columns of three `f32`.
@@ -36,6 +40,12 @@ pub enum OperandClass {
     Clock,
     /// Four components of a texel of the image that the first operand is.
     Texel,
+    /// A texture with its sampler.
+    Sampled,
+    /// The same, in two dimensions, of `f32`.
+    Flat,
+    /// The same, with layers.
+    Layers,
     /// Bools or numbers.
     Data,
     /// Numbers.
@@ -276,6 +286,21 @@ intrinsics! {
 
     // Textures: (residency code).
     SparseTexelsResident "sparse_texels_resident" (Int) -> Bool op 316 [READS] cap 41;
+
+    // Image processing: (texture, coordinate, weights), (texture, coordinate, size), (texture, texel, texture, texel, size).
+    ImageSampleWeighted "image_sample_weighted" (Flat Vec2 Layers) -> Vec4 op 4480 [READS] cap 4484 ext "SPV_QCOM_image_processing";
+    ImageBoxFilter "image_box_filter" (Flat Vec2 Vec2) -> Vec4 op 4481 [READS] cap 4485 ext "SPV_QCOM_image_processing";
+    ImageBlockMatchSsd "image_block_match_ssd" (Flat Uvec2 Flat Uvec2 Uvec2) -> Vec4 op 4482 [READS] cap 4486 ext "SPV_QCOM_image_processing";
+    ImageBlockMatchSad "image_block_match_sad" (Flat Uvec2 Flat Uvec2 Uvec2) -> Vec4 op 4483 [READS] cap 4486 ext "SPV_QCOM_image_processing";
+    ImageBlockMatchWindowSsd "image_block_match_window_ssd" (Flat Uvec2 Flat Uvec2 Uvec2) -> Vec4 op 4500 [READS] cap 4498 ext "SPV_QCOM_image_processing2";
+    ImageBlockMatchWindowSad "image_block_match_window_sad" (Flat Uvec2 Flat Uvec2 Uvec2) -> Vec4 op 4501 [READS] cap 4498 ext "SPV_QCOM_image_processing2";
+    ImageBlockMatchGatherSsd "image_block_match_gather_ssd" (Flat Uvec2 Flat Uvec2 Uvec2) -> Vec4 op 4502 [READS] cap 4498 ext "SPV_QCOM_image_processing2";
+    ImageBlockMatchGatherSad "image_block_match_gather_sad" (Flat Uvec2 Flat Uvec2 Uvec2) -> Vec4 op 4503 [READS] cap 4498 ext "SPV_QCOM_image_processing2";
+    // (texture, coordinate, component, [offset]).
+    ImageGather4x1 "image_gather_4x1" (Sampled Floats Int | Coordinate) -> Texel op 4545 [READS CONVERGENT DERIVATIVE] cap 4543 ext "SPV_QCOM_image_processing3";
+    ImageGatherD "image_gather_d" (Sampled Floats Int | Coordinate) -> Texel op 4545 [READS CONVERGENT DERIVATIVE] cap 4544 ext "SPV_QCOM_image_processing3";
+    ImageGatherH2 "image_gather_h2" (Sampled Floats Int | Coordinate) -> Texel op 4545 [READS CONVERGENT DERIVATIVE] cap 4544 ext "SPV_QCOM_image_processing3";
+    ImageGatherV2 "image_gather_v2" (Sampled Floats Int | Coordinate) -> Texel op 4545 [READS CONVERGENT DERIVATIVE] cap 4544 ext "SPV_QCOM_image_processing3";
 
     // Clocks.
     ReadClock "read_clock" (ClockScope) -> Clock op 5056 [READS WRITES] cap 5055 ext "SPV_KHR_shader_clock";

@@ -146,6 +146,8 @@ fn spelt(row: &Row, param: &Param, shape: Option<TexShape>) -> String {
         Pattern::Void => "void".to_owned(),
         Pattern::Num(kind, form) => number(row, kind, form, shape),
         Pattern::Tex(class) => texture(row, class, shape),
+        Pattern::Sampler(TexShape::D2Array) => "sampler2DArray".to_owned(),
+        Pattern::Sampler(_) => "sampler2D".to_owned(),
         Pattern::Opaque(opaque) => match opaque {
             Opaque::AtomicCounter => "atomic_uint",
             Opaque::AccelerationStructure => "accelerationStructureEXT",

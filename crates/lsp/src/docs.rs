@@ -251,6 +251,13 @@ const FUNCTIONS: &[FunctionRow] = &[
     ("tanh", "x", "The hyperbolic tangent."),
     ("texelFetch", "sampler P lod", "A texel without filtering."),
     ("texture", "sampler P bias", "Looks a texel up, filtered."),
+    ("textureWeightedQCOM", "texture P weights", "A region of texels, each times a weight, summed."),
+    ("textureBoxFilterQCOM", "texture P boxSize", "The mean of the texels in a box around P."),
+    (
+        "textureBlockMatch",
+        "target targetCoord reference refCoord blockSize",
+        "How two blocks of texels differ: the sum of absolute (SAD) or squared (SSD) differences.",
+    ),
     ("textureGather", "sampler P", "One component of the four texels that filtering would use."),
     (
         "textureGatherLod",

@@ -247,7 +247,7 @@ impl Writer {
                     writeln!(globals, "{}uniform {high}{ty} {name};", layout(&[format, place]))
                 }
             },
-            (Pattern::Tex(_) | Pattern::Opaque(Opaque::AccelerationStructure), _) => {
+            (Pattern::Tex(_) | Pattern::Sampler(_) | Pattern::Opaque(Opaque::AccelerationStructure), _) => {
                 writeln!(globals, "{}uniform {high}{ty} {name};", layout(&[place]))
             }
             (Pattern::Opaque(Opaque::AtomicCounter), _) => {

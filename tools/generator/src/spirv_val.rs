@@ -27,6 +27,7 @@ const UNKNOWN: &[&str] = &[
     "SPV_EXT_split_barrier",
     "SPV_KHR_opacity_micromap",
     "SPV_QCOM_multiple_wait_queues",
+    "SPV_QCOM_image_processing3",
 ];
 
 /// The first extension of a module that the judge does not know.

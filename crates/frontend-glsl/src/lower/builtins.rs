@@ -275,8 +275,8 @@ impl Lowering<'_> {
         let Pattern::Num(..) = param.pattern else {
             let view = self.view(argument.expr.ty);
             let same = match (binding.view(param.pattern)?, view) {
-                (View::Tex { class: a, .. }, View::Tex { class: b, .. }) => {
-                    a == b || accepts_texture(lower, a, b)
+                (View::Tex { class: a, shape, kind }, View::Tex { class: b, shape: found, kind: texel }) => {
+                    (a == b || accepts_texture(lower, a, b)) && shape == found && kind == texel
                 }
                 (expected, view) => expected == view,
             };

@@ -1,10 +1,13 @@
 //! The rows of all tables by name, in a hash table built at compile time.
 
 use super::table::Row;
-use super::{amd, amd_images, bits, gpu_shader4, integers, math, memory, rays, sparse, subgroups, textures};
+use super::{
+    amd, amd_images, bits, gpu_shader4, image_processing, integers, math, memory, rays, sparse, subgroups,
+    textures,
+};
 use crate::hash::{hash, same};
 
-pub(super) const TABLES: [&[Row]; 11] = [
+pub(super) const TABLES: [&[Row]; 12] = [
     math::ROWS,
     bits::ROWS,
     textures::ROWS,
@@ -16,6 +19,7 @@ pub(super) const TABLES: [&[Row]; 11] = [
     amd::ROWS,
     amd_images::ROWS,
     integers::ROWS,
+    image_processing::ROWS,
 ];
 
 const COUNT: usize = {

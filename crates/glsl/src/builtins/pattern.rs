@@ -286,6 +286,8 @@ pub enum Pattern {
     Num(Kind, Shape),
     /// A texture or image of the row's shapes and texels of kind `T` (a shadow sampler: of `float`).
     Tex(TexClass),
+    /// A texture with a sampler of this shape and texels of `float`, beside the row's.
+    Sampler(TexShape),
     /// Another opaque type.
     Opaque(Opaque),
     /// An array of vectors: component kind, components, elements.
@@ -453,6 +455,7 @@ impl Binding {
                 let kind = if class == TexClass::Shadow { Scalar::F32 } else { self.kind };
                 View::Tex { class, shape: self.shape?, kind }
             }
+            Pattern::Sampler(shape) => View::Tex { class: TexClass::Sampler, shape, kind: Scalar::F32 },
             Pattern::Opaque(kind) => View::Opaque(kind),
             Pattern::Array(kind, rows, length) => View::Array { kind, rows, length: u32::from(length) },
         })
@@ -478,7 +481,7 @@ impl Binding {
                 let element = types.vector(kind, u32::from(rows));
                 Some(types.array(element, u32::from(length)))
             }
-            Pattern::Tex(_) | Pattern::Opaque(_) => None,
+            Pattern::Tex(_) | Pattern::Sampler(_) | Pattern::Opaque(_) => None,
         }
     }
 }

@@ -85,6 +85,8 @@ pub enum Lower {
     MemoryBarrier { scope: u32, semantics: u32 },
     /// An intrinsic on the arguments.
     Intrinsic(Intrinsic),
+    /// A gather in another form: component 0 unless one is given, and an offset at the end.
+    GatherForm(Intrinsic),
     /// An intrinsic on the subgroup scope and the arguments.
     Subgroup(Intrinsic),
     /// A group operation: its number, and the intrinsic by kind.

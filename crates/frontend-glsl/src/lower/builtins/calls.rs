@@ -337,6 +337,7 @@ impl Lowering<'_> {
             }
             Lower::Sparse(op) => self.emit_sparse(op, call),
             Lower::Intrinsic(intrinsic) => Some(self.emit_intrinsic(intrinsic, &[], &call.operands, call)),
+            Lower::GatherForm(intrinsic) => self.emit_gather_form(intrinsic, call),
             Lower::Subgroup(Intrinsic::ControlBarrier) => {
                 let all = [SUBGROUP, SUBGROUP, 0x948];
                 Some(self.emit_intrinsic(Intrinsic::ControlBarrier, &all, &[], call))

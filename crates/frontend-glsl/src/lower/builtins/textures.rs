@@ -67,6 +67,21 @@ impl Lowering<'_> {
         Some(self.builder().emit(op, &operands, flags.bits(), ty, call.precision))
     }
 
+    /// A gather of texels that are not a square of four.
+    pub(crate) fn emit_gather_form(&mut self, intrinsic: Intrinsic, call: &Call<'_>) -> Option<Operand> {
+        let (operands, ..) = self.image_operands(Op::ImageGather, call)?;
+        let component = operands.get(2).and_then(|component| component.constant());
+        let component = component.and_then(|component| self.module.constants.as_int(component));
+        if let Some(component) = component.filter(|component| !(0..4).contains(component)) {
+            let message = format!("gather component {component} is outside of the range 0 to 3");
+            self.report.error(Code::IndexOutOfRange, call.span, message);
+            return None;
+        }
+        let ty = self.texel_type(call.ty);
+        self.cursor.span = call.span;
+        Some(self.builder().intrinsic(intrinsic, &operands, ty, call.precision))
+    }
+
     /// A lookup in a sparse texture: returns the residency code, and stores the texel to its argument.
     pub(crate) fn emit_sparse(&mut self, op: Op, call: &Call<'_>) -> Option<Operand> {
         let (operands, mut flags, _) = self.image_operands(op, call)?;

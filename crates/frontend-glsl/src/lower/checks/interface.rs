@@ -169,6 +169,7 @@ impl Lowering<'_> {
         self.check_captures();
         self.place_strides();
         self.check_tile_images();
+        self.check_image_processing();
         self.check_pixel_local_storage();
         self.check_pixel_local_blocks();
         self.check_distances();

@@ -3,7 +3,7 @@
 //! All of this is `#[cold]`.
 
 use crate::builtins::functions;
-use crate::builtins::pattern::{Opaque, Pattern, Shape, TexClass};
+use crate::builtins::pattern::{Opaque, Pattern, Shape, TexClass, TexShape};
 use crate::builtins::table::Row;
 use crate::diagnostics::{Code, Edit, Fix};
 use crate::lower::Lowering;
@@ -285,6 +285,9 @@ impl Lowering<'_> {
                 Opaque::YuvStandard => "yuvCscStandardEXT",
             }
             .to_owned();
+        }
+        if let Pattern::Sampler(shape) = pattern {
+            return if shape == TexShape::D2Array { "sampler2DArray" } else { "sampler2D" }.to_owned();
         }
         match attempt.binding.ty(pattern, &mut self.module.types) {
             Some(ty) if ty != common::VOID => self.module.type_name(ty),

@@ -240,6 +240,8 @@ impl Typing<'_> {
             OperandClass::F32 => ty == common::F32,
             OperandClass::Vec2 => ty == common::VEC2,
             OperandClass::Vec3 => ty == common::VEC3,
+            OperandClass::Vec4 => ty == common::VEC4,
+            OperandClass::Uvec2 => ty == common::UVEC2,
             OperandClass::Uvec4 => ty == common::UVEC4,
             OperandClass::Mat4x3 => {
                 data == TypeData::Matrix { scalar: Scalar::F32, columns: 4, rows: 3 }
@@ -252,6 +254,9 @@ impl Typing<'_> {
                 TypeData::Image(image) | TypeData::SampledImage(image) => data == vector(image.sampled, 4),
                 _ => false,
             },
+            OperandClass::Sampled => matches!(data, TypeData::SampledImage(_)),
+            OperandClass::Flat => is_flat(data, false),
+            OperandClass::Layers => is_flat(data, true),
             OperandClass::Data => of(Class::Numeric) && !self.is_small_float(ty) || of(Class::Bool),
             OperandClass::Numbers => of(Class::Numeric) && !self.is_small_float(ty),
             OperandClass::Bools => of(Class::Bool),
@@ -339,6 +344,8 @@ impl Typing<'_> {
             OperandClass::F32 => return Wanted::Type(common::F32),
             OperandClass::Vec2 => return Wanted::Type(common::VEC2),
             OperandClass::Vec3 => return Wanted::Type(common::VEC3),
+            OperandClass::Vec4 => return Wanted::Type(common::VEC4),
+            OperandClass::Uvec2 => return Wanted::Type(common::UVEC2),
             OperandClass::Uvec4 => return Wanted::Type(common::UVEC4),
             OperandClass::Mat4x3 => {
                 return Wanted::Data(TypeData::Matrix { scalar: Scalar::F32, columns: 4, rows: 3 });
@@ -349,6 +356,9 @@ impl Typing<'_> {
             OperandClass::Triangle => "an array of three vectors",
             OperandClass::Clock => "`u64` or `vec2<u32>`",
             OperandClass::Texel => "four components of a texel",
+            OperandClass::Sampled => "a texture with a sampler",
+            OperandClass::Flat => "a 2D texture with a sampler",
+            OperandClass::Layers => "a 2D texture with layers and a sampler",
             OperandClass::Data => "bools or numbers",
             OperandClass::Numbers => "numbers",
             OperandClass::Bools => "bools",
@@ -443,4 +453,14 @@ impl Typing<'_> {
         let fits = self.shape(result).is_some_and(|(scalar, _)| scalar.width() >= width);
         self.gives_at(0, Wanted::Words("an integer that is as wide as those of the factors"), |_, _| fits);
     }
+}
+
+/// True for a 2D texture of floats with a sampler.
+fn is_flat(data: TypeData, arrayed: bool) -> bool {
+    let TypeData::SampledImage(image) = data else { return false };
+    image.dim == crate::Dim::D2
+        && image.arrayed == arrayed
+        && image.sampled == Scalar::F32
+        && !image.multisampled
+        && !image.shadow
 }
