@@ -42,6 +42,11 @@ const EXCEPTED: &[(&str, &str, &str)] = &[
     ("suite/image/framebuffer_fetch.frag", "lane 0: `color`", LOWERED),
     ("suite/image/last_frag_data.frag", "lane 0: `gl_FragColor`", LOWERED),
     ("suite/qual/vulkan_memory_stores.comp", "buffer `B`", BOOLS),
+    ("suite/image/tile_shading.comp", "the storage class 4491 cannot be read", TILES),
+    ("suite/image/tile_shading.frag", "the storage class 4491 cannot be read", TILES),
+    ("suite/ray/hit_objects.rgen", "the storage class 5411 cannot be read", HITS),
+    ("suite/ray/hit_objects_nv.rgen", "the storage class 5385 cannot be read", HITS),
+    ("suite/sampler/image_processing.frag", "the decoration WeightTextureQCOM cannot be read", PROCESSING),
     ("suite/ray/ignore_nv.rahit", "OpIgnoreIntersectionNV cannot be read", RAYS),
     ("suite/ray/trace_nv.rgen", "OpTraceNV cannot be read", RAYS),
     ("suite/sampler/es300_yuv.frag", "gl_DefaultUniformBlock", LOWERED),
@@ -56,6 +61,9 @@ const SIZE: &str = "SPIR-V does not say how far a block reaches beyond its last 
 const BOOLS: &str = "bools in blocks are integers in SPIR-V, so that made-up memory differs";
 const LOWERED: &str = "a lowering changes the names or types of what made-up inputs are for";
 const SET: &str = "the instruction set is not read";
+const HITS: &str = "hit objects are not read";
+const TILES: &str = "attachments of tiles are not read";
+const PROCESSING: &str = "marks of image processing are not read";
 const RAYS: &str = "`SPV_NV_ray_tracing` is not read";
 const PRINTED: &str = "GLSL has no form, or the printer lacks one, for what SPIR-V says";
 

@@ -371,6 +371,11 @@ impl<'a> Context<'a> {
         NV_RAY_WORDS.iter().find(|row| row.0 == word).map_or(word, |row| row.1)
     }
 
+    /// The word of `GL_EXT_shader_invocation_reorder` or of `GL_NV_shader_invocation_reorder`.
+    pub(crate) fn hit_word<'w>(&self, ext: &'w str, nv: &'w str) -> &'w str {
+        if self.module.execution.modes.contains(Modes::NV_HIT_OBJECTS) { nv } else { ext }
+    }
+
     /// True if the text requests an extension, or one that implies it.
     pub(crate) fn requests(&self, extension: Extension) -> bool {
         self.requested.contains(extension)

@@ -61,6 +61,7 @@ impl AliasSet {
             | Storage::IncomingRayPayload
             | Storage::HitAttribute
             | Storage::CallableData
+            | Storage::HitObjectAttribute
             | Storage::IncomingCallableData => Self::global(global),
             Storage::Buffer
             | Storage::PhysicalBuffer

@@ -9,7 +9,7 @@ use crate::spirv_items::quoted;
 use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Dim, Effects as OpEffects, Inst, Intrinsic, Operand, Stage, typing};
+use vitrum_ir::{Dim, Effects as OpEffects, Inst, Intrinsic, Operand, OperandClass, Stage, typing};
 
 /// The bit of SPIR-V's matrix operands for saturating accumulation.
 const SATURATING: i64 = 0x10;
@@ -23,6 +23,12 @@ fn dot_product(intrinsic: Intrinsic) -> Option<bool> {
         }
         _ => None,
     }
+}
+
+/// True if the result of an intrinsic is an array, which its function has as an `out` parameter.
+pub(crate) fn gives_array(intrinsic: Intrinsic) -> bool {
+    let result = intrinsic.info().result;
+    matches!(result, Some(OperandClass::Triangle | OperandClass::Vec3Pair | OperandClass::F32Pair))
 }
 
 /// The word for a group operation, by its number.
@@ -71,8 +77,8 @@ impl<'a> Body<'_, 'a> {
             let Some((name, hidden)) = self.function_name(inst, intrinsic, &operands) else {
                 return self.unsupported(format!("operation `{}` here", intrinsic.name()));
             };
-            let args = self.arguments(intrinsic, name, &operands, args);
-            if intrinsic == Intrinsic::RayQueryGetIntersectionTriangleVertexPositions {
+            let args = self.arguments(intrinsic, &operands, args);
+            if gives_array(intrinsic) {
                 return self.positions(inst, name, args, &effects);
             }
             expr = Some(self.tree.call(name, args.get(hidden..).unwrap_or(&[])));
@@ -192,6 +198,11 @@ impl<'a> Body<'_, 'a> {
             Intrinsic::SubgroupRotate if operands.len() > 3 => ("subgroupClusteredRotate", 1),
             _ => {
                 let IntrinsicFunction { name, hidden } = intrinsic_function(intrinsic)?;
+                if intrinsic.nv_hit_opcode().is_some() {
+                    let base = name.trim_end_matches("EXT");
+                    let nv = arena.format(format_args!("{base}NV"));
+                    return Some((self.cx.hit_word(name, nv), hidden));
+                }
                 let suffix = if literal(1) >= Some(6) { "NV" } else { "" };
                 match group_word(literal(1)) {
                     word if hidden == 2 && !word.is_empty() => {
@@ -205,20 +216,30 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// The arguments of a call, with constants in the form that the function requires.
-    fn arguments(&mut self, intrinsic: Intrinsic, name: &str, operands: &[Operand], mut args: Args) -> Args {
-        if matches!(intrinsic, Intrinsic::TraceRay | Intrinsic::TraceRayMotion | Intrinsic::ExecuteCallable)
-            && let (Some(last), Some(data)) =
-                (args.last_mut(), operands.last().and_then(|data| data.global()))
-        {
-            // Payloads are passed by location.
-            let location = self.cx.module.globals[data].decorations.location.unwrap_or(0);
-            *last = self.tree.number(location.into());
+    fn arguments(&mut self, intrinsic: Intrinsic, operands: &[Operand], mut args: Args) -> Args {
+        let mut payload = None;
+        for (position, (arg, operand)) in args.iter_mut().zip(operands).enumerate() {
+            match intrinsic.operand_class(position) {
+                // Payloads and attributes are passed by location.
+                Some(
+                    class @ (OperandClass::Payload | OperandClass::CallableData | OperandClass::HitAttribute),
+                ) => {
+                    let Some(data) = operand.global() else { continue };
+                    let location = self.cx.module.globals[data].decorations.location.unwrap_or(0);
+                    *arg = self.tree.number(location.into());
+                    payload = payload.or((class == OperandClass::Payload).then_some(position));
+                }
+                Some(OperandClass::Committed) => {
+                    let value = self.literal(operands, position);
+                    *arg = self.tree.text(if value == Some(0) { "false" } else { "true" });
+                }
+                _ => {}
+            }
         }
-        if name.starts_with("rayQueryGetIntersection")
-            && let Some(committed) = args.get_mut(1)
-            && let Some(value) = self.literal(operands, 1)
-        {
-            *committed = self.tree.text(if value == 0 { "false" } else { "true" });
+        // The location of a payload is the last argument.
+        if let Some(position) = payload.filter(|position| position + 1 < args.len()) {
+            let payload = args.remove(position);
+            args.push(payload);
         }
         // An attachment is read at the fragment's own place.
         if matches!(intrinsic, Intrinsic::FragmentFetch | Intrinsic::FragmentMaskFetch)

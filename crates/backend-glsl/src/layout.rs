@@ -7,7 +7,7 @@ use std::fmt::Write;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::layout_qualifiers::{
-    LAYOUT_QUALIFIERS, LayoutQualifier, Meaning, NumberKey, Placement, StageKey,
+    Axis, LAYOUT_QUALIFIERS, LayoutQualifier, Meaning, NumberKey, Placement, StageKey,
 };
 use vitrum_ir::{
     BuiltIn, Constant, ConstantKind, Decorations, GlobalData, ImageFormat, Interpolation, LayoutRule, Modes,
@@ -27,6 +27,7 @@ const IN_LAYOUT: &[(Qualifiers, Meaning)] = &[
     (Qualifiers::COLUMN_MAJOR, Meaning::RowMajor(false)),
     (Qualifiers::NON_COHERENT_FETCH, Meaning::NonCoherent),
     (Qualifiers::YUV, Meaning::Yuv),
+    (Qualifiers::TILE_ATTACHMENT, Meaning::TileAttachment),
 ];
 
 const AUXILIARY: &[(Qualifiers, &str)] =
@@ -312,6 +313,7 @@ impl Context<'_> {
             Storage::RayPayload => self.ray_word("rayPayloadEXT "),
             Storage::IncomingRayPayload => self.ray_word("rayPayloadInEXT "),
             Storage::HitAttribute => self.ray_word("hitAttributeEXT "),
+            Storage::HitObjectAttribute => self.hit_word("hitObjectAttributeEXT ", "hitObjectAttributeNV "),
             Storage::CallableData => self.ray_word("callableDataEXT "),
             Storage::IncomingCallableData => self.ray_word("callableDataInEXT "),
             Storage::TileImage => "tileImageEXT ",
@@ -355,6 +357,13 @@ impl Context<'_> {
             output.push(number(if is_patch { StageKey::Vertices } else { StageKey::MaxVertices }, count));
         }
         output.extend(execution.max_primitives.map(|count| number(StageKey::MaxPrimitives, count)));
+        let rates = [
+            (Axis::X, execution.tile_rate_x),
+            (Axis::Y, execution.tile_rate_y),
+            (Axis::Z, execution.tile_rate_z),
+        ];
+        let rates = rates.into_iter().filter_map(|(axis, rate)| Some((axis, rate?)));
+        input.extend(rates.map(|(axis, rate)| number(StageKey::TileRate(axis), rate)));
         input.extend(execution.num_views.map(|count| number(StageKey::NumViews, count)));
         for row in rows_of(execution.modes).map(|row| self.requested_row(row)) {
             // Versions before 4.50 have this mode as their only one.

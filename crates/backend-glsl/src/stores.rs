@@ -3,10 +3,11 @@
 use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
+use crate::intrinsics::gives_array;
 use crate::ops::{letters, part};
 use vitrum_glsl::builtins::op_function;
 use vitrum_glsl::operators::BinaryOp;
-use vitrum_ir::{Inst, Op, Operand, ParamMode, Span, Swizzle, Value};
+use vitrum_ir::{Inst, Intrinsic, Op, Operand, ParamMode, Span, Swizzle, Value};
 
 /// The spelling of an increment.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,7 +81,8 @@ impl<'a> Body<'_, 'a> {
         // The index of the result argument.
         let position = match name {
             "coopMatLoad" | "saturatedConvertEXT" => 0,
-            "rayQueryGetIntersectionTriangleVertexPositionsEXT" => 2,
+            name if name.starts_with("rayQueryGetIntersection") => 2,
+            name if name.starts_with("hitObjectGet") => 1,
             _ => return false,
         };
         let mut args = Args::from_slice(self.tree.args(args));
@@ -109,13 +111,9 @@ impl<'a> Body<'_, 'a> {
         let two = self.function.definition(source.into()).is_some_and(|def| match self.function.op(def) {
             Op::Intrinsic => {
                 let intrinsic = self.function.intrinsic(def);
-                matches!(
-                    intrinsic,
-                    Some(
-                        vitrum_ir::Intrinsic::CooperativeMatrixLoad
-                            | vitrum_ir::Intrinsic::RayQueryGetIntersectionTriangleVertexPositions
-                    )
-                )
+                intrinsic.is_some_and(|intrinsic| {
+                    intrinsic == Intrinsic::CooperativeMatrixLoad || gives_array(intrinsic)
+                })
             }
             Op::FconvertSaturated => true,
             op => !op.is_control() && self.function.results(def).count() == 2,

@@ -83,7 +83,7 @@ impl<'a> Context<'a> {
             TypeData::Struct(id) => self.structure(id),
             TypeData::Pointer { pointee, .. } => self.type_name(pointee),
             TypeData::Spirv(item) => arena.keep(&self.spirv_type(item)),
-            TypeData::HitObject => "hitObjectNV",
+            TypeData::HitObject => self.hit_word("hitObjectEXT", "hitObjectNV"),
             TypeData::LongVector { scalar, length } => {
                 self.needs_scalar(scalar);
                 self.needs_type(Feature::LongVectors);

@@ -230,6 +230,14 @@ impl Writer<'_> {
     /// Invocations in a workgroup: numbers, or ids of specialisation constants.
     fn local_size(&mut self, id: u32) -> Result<(), Error> {
         let module = self.module;
+        let execution = &self.entry.execution;
+        let rates = [execution.tile_rate_x, execution.tile_rate_y, execution.tile_rate_z];
+        if rates.iter().any(Option::is_some) {
+            // The device chooses the size of workgroups.
+            self.requirements.capability(Capability::TileShadingQCOM);
+            self.mode(id, ExecutionMode::TileShadingRateQCOM, &rates.map(|rate| rate.unwrap_or(1)));
+            return Ok(());
+        }
         let Some(sizes) = self.entry.execution.local_size else {
             self.mode(id, ExecutionMode::LocalSize, &[1, 1, 1]);
             return Ok(());

@@ -107,6 +107,7 @@ impl Writer<'_> {
                 | Storage::IncomingRayPayload
                 | Storage::HitAttribute
                 | Storage::CallableData
+                | Storage::HitObjectAttribute
                 | Storage::IncomingCallableData,
             ) => Layout::Interface,
             (Some(rule), _) => Layout::Block(Rule::new(rule, row_major)),
@@ -120,6 +121,10 @@ impl Writer<'_> {
             (None, Storage::Uniform) => StorageClass::UniformConstant,
             (_, Storage::AtomicCounter) if self.options.target.is_vulkan() => {
                 return Err(Error::unsupported("atomic counters"));
+            }
+            (_, Storage::Opaque) if data.decorations.qualifiers.contains(Qualifiers::TILE_ATTACHMENT) => {
+                self.requirements.capability(Capability::TileShadingQCOM);
+                StorageClass::TileAttachmentQCOM
             }
             (_, Storage::Spirv) => self.named_class(data.decorations.spirv)?,
             (_, storage) => self.class(storage),

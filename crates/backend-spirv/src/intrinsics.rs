@@ -104,7 +104,8 @@ impl FunctionWriter<'_, '_> {
         }
         self.matrix_memory(intrinsic, function.operands(inst), &mut operands)?;
         self.image_processing(intrinsic, inst, &mut operands)?;
-        let opcode = nv.map_or(info.spirv, |opcode| opcode as u16);
+        let hit = intrinsic.nv_hit_opcode().filter(|_| self.w.requirements.nv_hits);
+        let opcode = nv.map_or(hit.unwrap_or(info.spirv), |opcode| opcode as u16);
         match function.result(inst) {
             Some(result) => {
                 let ty = self.w.ty(function.values[result].ty)?;

@@ -17,6 +17,8 @@ pub(crate) struct Requirements<'m> {
     for_naga: bool,
     /// True if rays are traced as in `SPV_NV_ray_tracing`.
     pub(crate) nv_rays: bool,
+    /// True if hit objects are those of `SPV_NV_shader_invocation_reorder`.
+    pub(crate) nv_hits: bool,
     /// In ascending order.
     capabilities: Vec<u32>,
     /// The source of each, in the same order.
@@ -35,6 +37,7 @@ impl<'m> Requirements<'m> {
             version: options.version(),
             for_naga: options.target == Target::Wgpu,
             nv_rays: false,
+            nv_hits: false,
             capabilities: Vec::new(),
             places: Vec::new(),
             place: None,
@@ -45,8 +48,8 @@ impl<'m> Requirements<'m> {
 
     /// Sets the extension that rays are traced by.
     pub(crate) fn with_rays_of(self, entries: &[Entry]) -> Self {
-        let nv_rays = entries.iter().any(|it| it.execution.modes.contains(Modes::NV_RAY_TRACING));
-        Self { nv_rays, ..self }
+        let any = |mode: Modes| entries.iter().any(|it| it.execution.modes.contains(mode));
+        Self { nv_rays: any(Modes::NV_RAY_TRACING), nv_hits: any(Modes::NV_HIT_OBJECTS), ..self }
     }
 
     /// Asks for a capability, and the extension that has it.
@@ -60,6 +63,7 @@ impl<'m> Requirements<'m> {
             return;
         }
         let number = if self.nv_rays && number == RAY_TRACING.0 { RAY_TRACING_NV.0 } else { number };
+        let number = if self.nv_hits && number == HIT_OBJECTS.0 { HIT_OBJECTS_NV.0 } else { number };
         let position = self.capabilities.partition_point(|&other| other < number);
         if insert(&mut self.capabilities, number) {
             self.places.insert(position, self.place);
@@ -96,6 +100,7 @@ impl<'m> Requirements<'m> {
     /// Requires an extension, unless the version includes it.
     pub(crate) fn extension(&mut self, name: &'m str) {
         let name = if self.nv_rays && name == RAY_TRACING.1 { RAY_TRACING_NV.1 } else { name };
+        let name = if self.nv_hits && name == HIT_OBJECTS.1 { HIT_OBJECTS_NV.1 } else { name };
         let core = CORE_SINCE.iter().find(|row| row.0 == name);
         if core.is_none_or(|row| self.version < row.1) {
             insert(&mut self.extensions, name);
@@ -194,6 +199,10 @@ pub(crate) static IMPLIED: &[(Capability, Capability)] = &[
 const RAY_TRACING: (u32, &str) = (4479, "SPV_KHR_ray_tracing");
 const RAY_TRACING_NV: (u32, &str) = (5340, "SPV_NV_ray_tracing");
 
+/// The same for hit objects.
+const HIT_OBJECTS: (u32, &str) = (5388, "SPV_EXT_shader_invocation_reorder");
+const HIT_OBJECTS_NV: (u32, &str) = (5383, "SPV_NV_shader_invocation_reorder");
+
 /// Capabilities for types of 16 bits in memory.
 const STORAGE_16: &[u32] = &[4430, 4433, 4434, 4435, 4436];
 
@@ -245,6 +254,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (4472, 4472, "SPV_KHR_ray_query"),
     (4479, 4479, "SPV_KHR_ray_tracing"),
     (4484, 4486, "SPV_QCOM_image_processing"),
+    (4495, 4495, "SPV_QCOM_tile_shading"),
     (4498, 4498, "SPV_QCOM_image_processing2"),
     (4539, 4539, "SPV_QCOM_multiple_wait_queues"),
     (4543, 4544, "SPV_QCOM_image_processing3"),
@@ -280,9 +290,15 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (5373, 5373, "SPV_NV_shader_sm_builtins"),
     (5378, 5378, "SPV_EXT_fragment_shader_interlock"),
     (5379, 5379, "SPV_EXT_demote_to_helper_invocation"),
+    (5380, 5380, "SPV_NV_displacement_micromap"),
     (5381, 5381, "SPV_EXT_opacity_micromap"),
+    (5383, 5383, "SPV_NV_shader_invocation_reorder"),
+    (5388, 5388, "SPV_EXT_shader_invocation_reorder"),
     (5391, 5391, "SPV_KHR_ray_tracing_position_fetch"),
+    (5409, 5409, "SPV_NV_displacement_micromap"),
+    (5418, 5419, "SPV_NV_linear_swept_spheres"),
     (5425, 5425, "SPV_EXT_long_vector"),
+    (5437, 5437, "SPV_NV_cluster_acceleration_structure"),
     (5612, 5613, "SPV_EXT_shader_atomic_float_min_max"),
     (5616, 5616, "SPV_EXT_shader_atomic_float_min_max"),
     (5629, 5629, "SPV_KHR_expect_assume"),

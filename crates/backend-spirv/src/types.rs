@@ -139,7 +139,9 @@ impl Writer<'_> {
                 self.scalar_type(Scalar::U32, Layout::None)
             }
             // SPV_KHR_ray_query and SPV_KHR_ray_tracing are for Vulkan.
-            TypeData::AccelerationStructure | TypeData::RayQuery if !self.options.target.is_vulkan() => {
+            TypeData::AccelerationStructure | TypeData::RayQuery | TypeData::HitObject
+                if !self.options.target.is_vulkan() =>
+            {
                 return Err(Error::unsupported("acceleration structures and ray queries"));
             }
             TypeData::AccelerationStructure => {
@@ -159,7 +161,11 @@ impl Writer<'_> {
                 self.cooperative_matrix_type(data, scalar)?
             }
             TypeData::BufferReference { block, layout, .. } => self.reference_type(ty, block, layout)?,
-            TypeData::HitObject => return Err(Error::unsupported("hit objects")),
+            TypeData::HitObject => {
+                self.requirements.capability(Capability::ShaderInvocationReorderEXT);
+                let is_nv = self.requirements.nv_hits;
+                self.intern_type(if is_nv { Op::TypeHitObjectNV } else { Op::TypeHitObjectEXT }, &[])
+            }
             TypeData::Expression(_) => return Err(Error::unsupported("types that follow from parameters")),
         })
     }
@@ -404,6 +410,8 @@ impl Writer<'_> {
             Storage::CallableData => StorageClass::CallableDataKHR,
             Storage::IncomingCallableData => StorageClass::IncomingCallableDataKHR,
             Storage::ShaderRecord => StorageClass::ShaderRecordBufferKHR,
+            Storage::HitObjectAttribute if self.requirements.nv_hits => StorageClass::HitObjectAttributeNV,
+            Storage::HitObjectAttribute => StorageClass::HitObjectAttributeEXT,
             Storage::TileImage => StorageClass::TileImageEXT,
             // Accesses have the class of their variable, which is in its decorations; pixel local storage has no variables.
             Storage::Spirv | Storage::PixelLocal => StorageClass::Private,

@@ -228,6 +228,7 @@ impl<'a> Lowering<'a> {
         self.default_interlock();
         self.choose_ray_tracing();
         self.choose_gather_levels();
+        self.choose_hit_objects();
         self.choose_query_micromaps();
         self.spread_strides();
         self.check_interface_as_a_whole();

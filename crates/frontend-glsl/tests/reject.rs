@@ -34,6 +34,8 @@ fn stage_of(path: &Path) -> Stage {
         Some("mesh") => Stage::Mesh,
         Some("task") => Stage::Task,
         Some("rgen") => Stage::RayGeneration,
+        Some("rahit") => Stage::AnyHit,
+        Some("rmiss") => Stage::Miss,
         other => panic!("{}: no stage is called {other:?}", path.display()),
     }
 }

@@ -6,7 +6,7 @@ use crate::extensions::Extension;
 use crate::version::NEVER;
 use crate::words::{ALL, Availability, only_with, since, vulkan};
 use vitrum_ir::Scalar::{Bool, F16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
-use vitrum_ir::TypeData::{AccelerationStructure, AtomicCounter, RayQuery, Void};
+use vitrum_ir::TypeData::{AccelerationStructure, AtomicCounter, HitObject, RayQuery, Void};
 use vitrum_ir::types::Length;
 use vitrum_ir::{Dim, ImageFormat, ImageType, Module, Scalar, Type, TypeData};
 
@@ -437,6 +437,8 @@ builtin_types! {
     AtomicUint "atomic_uint" AtomicCounter, since(420, 310).reserved(NEVER, 300).with(&[Extension::ArbShaderAtomicCounters]);
     AccelerationStructureEXT "accelerationStructureEXT" AccelerationStructure, only_with(&[Extension::ExtRayTracing, Extension::ExtRayQuery]);
     RayQueryEXT "rayQueryEXT" RayQuery, only_with(&[Extension::ExtRayQuery]);
+    HitObjectEXT "hitObjectEXT" HitObject, only_with(&[Extension::ExtShaderInvocationReorder]);
+    HitObjectNV "hitObjectNV" HitObject, only_with(&[Extension::NvShaderInvocationReorder]);
     Vector "vector" Void, only_with(&[Extension::ExtLongVector]);
     Coopmat "coopmat" Void, only_with(&[Extension::KhrCooperativeMatrix]);
     YuvCscStandardEXT "yuvCscStandardEXT" Void, only_with(&[Extension::ExtYuvTarget]);
@@ -472,7 +474,6 @@ pub fn type_name(module: &Module, ty: Type) -> String {
         }
         TypeData::CooperativeMatrix { .. } => "coopmat".to_owned(),
         TypeData::Spirv(_) => "spirv_type".to_owned(),
-        TypeData::HitObject => "hitObject".to_owned(),
         TypeData::Pointer { pointee, .. } => type_name(module, pointee),
         data => {
             let data = match data {

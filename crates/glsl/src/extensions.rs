@@ -305,6 +305,12 @@ extensions! {
     QcomMultipleWaitQueues "GL_QCOM_multiple_wait_queues" 110, 310, Stages::ALL => [] redundant;
     IntelShaderIntegerFunctions2 "GL_INTEL_shader_integer_functions2" 110, NEVER (450, NEVER), Stages::ALL => [] redundant;
     NvDesktopLowpMediump "GL_NV_desktop_lowp_mediump" 110, NEVER, Stages::ALL => [] redundant;
+    NvShaderInvocationReorder "GL_NV_shader_invocation_reorder" 460, NEVER, Stages::RAY_TRACING => [];
+    ExtShaderInvocationReorder "GL_EXT_shader_invocation_reorder" 460, NEVER, Stages::RAY_TRACING => [];
+    NvClusterAccelerationStructure "GL_NV_cluster_acceleration_structure" 460, NEVER, Stages::ALL => [];
+    NvLinearSweptSpheres "GL_NV_linear_swept_spheres" 460, NEVER, Stages::ALL => [];
+    NvDisplacementMicromap "GL_NV_displacement_micromap" 460, NEVER, Stages::ALL => [];
+    QcomTileShading "GL_QCOM_tile_shading" 140, 310 (460, 310), Stages::FRAGMENT.or(Stages::COMPUTE) => [];
     QcomImageProcessing "GL_QCOM_image_processing" 140, 310, Stages::ALL => [];
     QcomImageProcessing2 "GL_QCOM_image_processing2" 140, 310, Stages::ALL => [];
     QcomImageProcessing3 "GL_QCOM_image_processing3" 460, 310, Stages::ALL => [];

@@ -61,6 +61,8 @@ pub enum StageKey {
     NumViews,
     /// `secondary_view_offset`
     SecondaryViewOffset,
+    /// `shading_rate_xQCOM` and the others.
+    TileRate(Axis),
     /// Spacing of tessellated vertices.
     Spacing(Spacing),
     /// An execution mode without a value.
@@ -82,7 +84,8 @@ impl StageKey {
             | Self::MaxPrimitives
             | Self::Invocations
             | Self::NumViews
-            | Self::SecondaryViewOffset => true,
+            | Self::SecondaryViewOffset
+            | Self::TileRate(_) => true,
             Self::Primitive(_) | Self::Spacing(_) | Self::Mode(_) | Self::Depth(_) | Self::Blend(_) => false,
         }
     }
@@ -107,6 +110,8 @@ pub enum Meaning {
     NonCoherent,
     /// `yuv`
     Yuv,
+    /// `tile_attachmentQCOM`
+    TileAttachment,
     /// The format of an image.
     Format(ImageFormat),
     /// A qualifier of the stage.
@@ -313,6 +318,7 @@ const EARLY_AND_LATE: Has = with(&[E::AmdShaderEarlyAndLateFragmentTests]);
 const QUADS: Has = with(&[E::ExtShaderQuadControl]);
 const GROUPS: Has = with(&[E::KhrComputeShaderDerivatives]);
 const GROUPS_NV: Has = with(&[E::NvComputeShaderDerivatives]);
+const TILE_SHADING: Has = with(&[E::QcomTileShading]);
 const TILES: Has = with(&[E::ExtShaderTileImage]);
 
 /// Every layout qualifier but the formats of images.
@@ -345,6 +351,11 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     declaration("shaderRecordNV", Meaning::ShaderRecord, with(&[E::ExtRayTracing, E::NvRayTracing])),
     declaration("noncoherent", Meaning::NonCoherent, with(&[E::ExtShaderFramebufferFetchNonCoherent])),
     declaration("yuv", Meaning::Yuv, with(&[E::ExtYuvTarget])),
+    declaration("tile_attachmentQCOM", Meaning::TileAttachment, TILE_SHADING),
+    stage("shading_rate_xQCOM", StageKey::TileRate(Axis::X), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
+    stage("shading_rate_yQCOM", StageKey::TileRate(Axis::Y), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
+    stage("shading_rate_zQCOM", StageKey::TileRate(Axis::Z), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
+    mode("non_coherent_attachment_readQCOM", Modes::NON_COHERENT_TILE_READ, Stages::FRAGMENT, TILE_SHADING),
     stage("local_size_x", StageKey::LocalSize(Axis::X), WORKGROUPS, Stages::NONE, Has::Feature(F::Compute)),
     stage("local_size_y", StageKey::LocalSize(Axis::Y), WORKGROUPS, Stages::NONE, Has::Feature(F::Compute)),
     stage("local_size_z", StageKey::LocalSize(Axis::Z), WORKGROUPS, Stages::NONE, Has::Feature(F::Compute)),

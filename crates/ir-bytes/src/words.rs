@@ -122,6 +122,7 @@ words! {
         LocalSize "local_size", Input "input", Output "output", Spacing "spacing", Depth "depth",
         MaxVertices "max_vertices", MaxPrimitives "max_primitives", Invocations "invocations", NumViews "num_views",
         SecondaryViewOffset "secondary_view_offset", QueryMicromapsId "query_micromaps_id",
+        TileRateX "tile_rate_x", TileRateY "tile_rate_y", TileRateZ "tile_rate_z",
         SharedSize "shared_size", ScratchSize "scratch_size",
     }
 }

@@ -36,6 +36,12 @@ pub enum BuiltInShape {
     Vec4s,
     /// An array of three vectors of three `f32`.
     Triangle,
+    /// An array of three vectors of two `f32`.
+    Vec2s,
+    /// An array of two vectors of three `f32`.
+    Vec3Pair,
+    /// An array of two `f32`.
+    F32Pair,
     /// Four columns of three `f32`.
     Mat4x3,
     /// An array of integers.
@@ -152,6 +158,9 @@ builtins! {
     DeviceIndex "device_index" 4438 Int cap 4437 in(ALL);
     ViewIndex "view_index" 4440 Int cap 4439 in(VERTEX TESSELLATION GEOMETRY FRAGMENT TASK MESH);
     ShadingRate "shading_rate" 4444 Int cap 4422 in(FRAGMENT);
+    TileOffset "tile_offset" 4492 Ivec2 cap 4495 in(FRAGMENT COMPUTE);
+    TileDimension "tile_dimension" 4493 Uvec3 cap 4495 in(FRAGMENT COMPUTE);
+    TileApronSize "tile_apron_size" 4494 Ivec2 cap 4495 in(FRAGMENT COMPUTE);
     FragStencilRef "frag_stencil_ref" 5014 Int cap 5013 out(FRAGMENT);
     ViewportMask "viewport_mask" 5253 Ints cap 5255 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
     SecondaryPosition "secondary_position" 5257 Vec4 cap 5259 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
@@ -181,6 +190,17 @@ builtins! {
     HitKind "hit_kind" 5333 Int cap 4479 in(ANY_HIT CLOSEST_HIT);
     CurrentRayTime "current_ray_time" 5334 F32 cap 5341 in(INTERSECTION ANY_HIT CLOSEST_HIT MISS);
     HitTriangleVertexPositions "hit_triangle_vertex_positions" 5335 Triangle cap 5336 in(ANY_HIT CLOSEST_HIT);
+    HitMicroTriangleVertexPositions "hit_micro_triangle_vertex_positions" 5337 Triangle cap 5409 in(ANY_HIT CLOSEST_HIT);
+    HitMicroTriangleVertexBarycentrics "hit_micro_triangle_vertex_barycentrics" 5344 Vec2s cap 5409 in(ANY_HIT CLOSEST_HIT);
+    HitKindFrontFacingMicroTriangle "hit_kind_front_facing_micro_triangle" 5405 Int cap 5409 in(RAY_TRACING);
+    HitKindBackFacingMicroTriangle "hit_kind_back_facing_micro_triangle" 5406 Int cap 5409 in(RAY_TRACING);
+    HitIsSphere "hit_is_sphere" 5359 Bool cap 5418 in(ANY_HIT CLOSEST_HIT);
+    HitIsLss "hit_is_lss" 5360 Bool cap 5419 in(ANY_HIT CLOSEST_HIT);
+    HitSpherePosition "hit_sphere_position" 5361 Vec3 cap 5418 in(ANY_HIT CLOSEST_HIT);
+    HitSphereRadius "hit_sphere_radius" 5420 F32 cap 5418 in(ANY_HIT CLOSEST_HIT);
+    HitLssPositions "hit_lss_positions" 5396 Vec3Pair cap 5419 in(ANY_HIT CLOSEST_HIT);
+    HitLssRadii "hit_lss_radii" 5421 F32Pair cap 5419 in(ANY_HIT CLOSEST_HIT);
+    ClusterId "cluster_id" 5436 Int cap 5437 in(ANY_HIT CLOSEST_HIT);
     WarpsPerSm "warps_per_sm" 5374 Int cap 5373 in(ALL);
     SmCount "sm_count" 5375 Int cap 5373 in(ALL);
     WarpId "warp_id" 5376 Int cap 5373 in(ALL);

@@ -54,7 +54,7 @@ placements! {
     "location" |it| it.location.is_some() =>
         both [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH,
         variable [Uniform Opaque TileImage Spirv] ALL,
-        variable [RayPayload IncomingRayPayload CallableData IncomingCallableData] RAY_TRACING;
+        variable [RayPayload IncomingRayPayload CallableData IncomingCallableData HitObjectAttribute] RAY_TRACING;
     "component" |it| it.component.is_some() => both [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH;
     "index" |it| it.index.is_some() => variable [Output] FRAGMENT;
     "set" |it| it.set.is_some() => variable [Uniform Opaque Buffer AtomicCounter Spirv] ALL;
@@ -89,5 +89,6 @@ placements! {
     "readonly" qualifier!(READONLY) => both [Uniform Opaque Buffer PhysicalBuffer ShaderRecord PixelLocal Spirv] ALL;
     "writeonly" qualifier!(WRITEONLY) => both [Opaque Buffer PhysicalBuffer PixelLocal Spirv] ALL;
     "format" |it| it.format.is_some() => member [PixelLocal] FRAGMENT, variable [Output] FRAGMENT;
+    "tile attachment" qualifier!(TILE_ATTACHMENT) => variable [Opaque] FRAGMENT COMPUTE;
     "framebuffer fetch" qualifier!(FRAMEBUFFER_FETCH NON_COHERENT_FETCH YUV) => both [Output] FRAGMENT, both [Input] FRAGMENT;
 }

@@ -32,10 +32,16 @@ pub enum OperandClass {
     Uvec2,
     /// Four `u32`.
     Uvec4,
+    /// Two `i32`.
+    Ivec2,
     /// Four columns of three `f32`.
     Mat4x3,
     /// An array of three vectors of three `f32`.
     Triangle,
+    /// An array of two vectors of three `f32`.
+    Vec3Pair,
+    /// An array of two `f32`.
+    F32Pair,
     /// A `u64`, or two `u32`.
     Clock,
     /// Four components of a texel of the image that the first operand is.
@@ -97,10 +103,14 @@ pub enum OperandClass {
     Committed,
     /// The address of a ray query.
     Query,
+    /// The address of a hit object.
+    Hit,
     /// An acceleration structure.
     Scene,
     /// The address of a ray payload.
     Payload,
+    /// The address of attributes of a hit object.
+    HitAttribute,
     /// The address of the data of a callable shader.
     CallableData,
     /// A tile image.
@@ -395,6 +405,69 @@ intrinsics! {
     ExecuteCallable "execute_callable" (U32 CallableData) op 4446 [READS WRITES CONVERGENT] cap 4479 ext "SPV_KHR_ray_tracing" in RAY_GENERATION CLOSEST_HIT MISS CALLABLE;
     ReportIntersection "report_intersection" (F32 U32) -> Bool op 5334 [READS WRITES] cap 4479 ext "SPV_KHR_ray_tracing" in INTERSECTION;
 
+    // Hit objects: rays that were traced, and whose shaders are executed later. `SPV_NV_shader_invocation_reorder` has other opcodes
+    // ([`Intrinsic::nv_hit_opcode`]).
+    HitObjectTraceRay "hit_object_trace_ray" (Hit Scene U32 U32 U32 U32 U32 Vec3 F32 Vec3 F32 Payload) op 5316 [READS WRITES CONVERGENT] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectTraceRayMotion "hit_object_trace_ray_motion" (Hit Scene U32 U32 U32 U32 U32 Vec3 F32 Vec3 F32 F32 Payload) op 5317 [READS WRITES CONVERGENT] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordHit "hit_object_record_hit" (Hit Scene Int Int Int U32 U32 U32 Vec3 F32 Vec3 F32 HitAttribute) op 5261 [READS WRITES] cap 5383 ext "SPV_NV_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordHitMotion "hit_object_record_hit_motion" (Hit Scene Int Int Int U32 U32 U32 Vec3 F32 Vec3 F32 F32 HitAttribute) op 5249 [READS WRITES] cap 5383 ext "SPV_NV_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordHitWithIndex "hit_object_record_hit_with_index" (Hit Scene Int Int Int U32 U32 Vec3 F32 Vec3 F32 HitAttribute) op 5262 [READS WRITES] cap 5383 ext "SPV_NV_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordHitWithIndexMotion "hit_object_record_hit_with_index_motion" (Hit Scene Int Int Int U32 U32 Vec3 F32 Vec3 F32 F32 HitAttribute) op 5250 [READS WRITES] cap 5383 ext "SPV_NV_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordMissNv "hit_object_record_miss_nv" (Hit U32 Vec3 F32 Vec3 F32) op 5263 [READS WRITES] cap 5383 ext "SPV_NV_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordMissMotionNv "hit_object_record_miss_motion_nv" (Hit U32 Vec3 F32 Vec3 F32 F32) op 5251 [READS WRITES] cap 5383 ext "SPV_NV_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordMiss "hit_object_record_miss" (Hit U32 U32 Vec3 F32 Vec3 F32) op 5305 [READS WRITES] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordMissMotion "hit_object_record_miss_motion" (Hit U32 U32 Vec3 F32 Vec3 F32 F32) op 5306 [READS WRITES] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordFromQuery "hit_object_record_from_query" (Hit Query U32 HitAttribute | U32) op 5304 [READS WRITES] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectRecordEmpty "hit_object_record_empty" (Hit) op 5318 [READS WRITES] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectExecuteShader "hit_object_execute_shader" (Hit Payload) op 5319 [READS WRITES CONVERGENT] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectReorderExecuteShader "hit_object_reorder_execute_shader" (Hit Payload | U32 U32) op 5310 [READS WRITES CONVERGENT] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectTraceReorderExecute "hit_object_trace_reorder_execute" (Hit Scene U32 U32 U32 U32 U32 Vec3 F32 Vec3 F32 Payload | U32 U32) op 5311 [READS WRITES CONVERGENT] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectTraceMotionReorderExecute "hit_object_trace_motion_reorder_execute" (Hit Scene U32 U32 U32 U32 U32 Vec3 F32 Vec3 F32 F32 Payload | U32 U32) op 5312 [READS WRITES CONVERGENT] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectIsEmpty "hit_object_is_empty" (Hit) -> Bool op 5350 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectIsHit "hit_object_is_hit" (Hit) -> Bool op 5351 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectIsMiss "hit_object_is_miss" (Hit) -> Bool op 5352 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetRayTmin "hit_object_get_ray_tmin" (Hit) -> F32 op 5347 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetRayTmax "hit_object_get_ray_tmax" (Hit) -> F32 op 5333 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetWorldRayOrigin "hit_object_get_world_ray_origin" (Hit) -> Vec3 op 5330 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetWorldRayDirection "hit_object_get_world_ray_direction" (Hit) -> Vec3 op 5329 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetObjectRayOrigin "hit_object_get_object_ray_origin" (Hit) -> Vec3 op 5327 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetObjectRayDirection "hit_object_get_object_ray_direction" (Hit) -> Vec3 op 5328 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetObjectToWorld "hit_object_get_object_to_world" (Hit) -> Mat4x3 op 5331 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetWorldToObject "hit_object_get_world_to_object" (Hit) -> Mat4x3 op 5332 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetInstanceCustomIndex "hit_object_get_instance_custom_index" (Hit) -> Int op 5326 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetInstanceId "hit_object_get_instance_id" (Hit) -> Int op 5325 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetGeometryIndex "hit_object_get_geometry_index" (Hit) -> Int op 5324 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetPrimitiveIndex "hit_object_get_primitive_index" (Hit) -> Int op 5323 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetHitKind "hit_object_get_hit_kind" (Hit) -> U32 op 5322 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetShaderRecordBufferHandle "hit_object_get_shader_record_buffer_handle" (Hit) -> Uvec2 op 5349 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetShaderBindingTableRecordIndex "hit_object_get_shader_binding_table_record_index" (Hit) -> U32 op 5348 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetCurrentTime "hit_object_get_current_time" (Hit) -> F32 op 5320 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetRayFlags "hit_object_get_ray_flags" (Hit) -> U32 op 5308 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetIntersectionTriangleVertexPositions "hit_object_get_intersection_triangle_vertex_positions" (Hit) -> Triangle op 5307 [READS] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetAttributes "hit_object_get_attributes" (Hit HitAttribute) op 5321 [READS WRITES] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectSetShaderBindingTableRecordIndex "hit_object_set_shader_binding_table_record_index" (Hit U32) op 5309 [READS WRITES] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION CLOSEST_HIT MISS;
+    ReorderThreadWithHitObject "reorder_thread_with_hit_object" (Hit | U32 U32) op 5315 [READS WRITES CONVERGENT] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION;
+    ReorderThreadWithHint "reorder_thread_with_hint" (U32 U32) op 5314 [READS WRITES CONVERGENT] cap 5388 ext "SPV_EXT_shader_invocation_reorder" in RAY_GENERATION;
+
+    // Spheres and cones between spheres, clusters, and displaced micro-triangles: queries of rays and of hit objects.
+    RayQueryGetIntersectionSpherePosition "ray_query_get_intersection_sphere_position" (Query Committed) -> Vec3 op 5427 [READS] cap 5418 ext "SPV_NV_linear_swept_spheres";
+    RayQueryGetIntersectionSphereRadius "ray_query_get_intersection_sphere_radius" (Query Committed) -> F32 op 5428 [READS] cap 5418 ext "SPV_NV_linear_swept_spheres";
+    RayQueryGetIntersectionLssPositions "ray_query_get_intersection_lss_positions" (Query Committed) -> Vec3Pair op 5429 [READS] cap 5419 ext "SPV_NV_linear_swept_spheres";
+    RayQueryGetIntersectionLssRadii "ray_query_get_intersection_lss_radii" (Query Committed) -> F32Pair op 5430 [READS] cap 5419 ext "SPV_NV_linear_swept_spheres";
+    RayQueryGetIntersectionLssHitValue "ray_query_get_intersection_lss_hit_value" (Query Committed) -> F32 op 5431 [READS] cap 5419 ext "SPV_NV_linear_swept_spheres";
+    RayQueryIsSphereHit "ray_query_is_sphere_hit" (Query Committed) -> Bool op 5438 [READS] cap 5418 ext "SPV_NV_linear_swept_spheres";
+    RayQueryIsLssHit "ray_query_is_lss_hit" (Query Committed) -> Bool op 5439 [READS] cap 5419 ext "SPV_NV_linear_swept_spheres";
+    HitObjectGetSpherePosition "hit_object_get_sphere_position" (Hit) -> Vec3 op 5432 [READS] cap 5418 ext "SPV_NV_linear_swept_spheres" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetSphereRadius "hit_object_get_sphere_radius" (Hit) -> F32 op 5433 [READS] cap 5418 ext "SPV_NV_linear_swept_spheres" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetLssPositions "hit_object_get_lss_positions" (Hit) -> Vec3Pair op 5434 [READS] cap 5419 ext "SPV_NV_linear_swept_spheres" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectGetLssRadii "hit_object_get_lss_radii" (Hit) -> F32Pair op 5435 [READS] cap 5419 ext "SPV_NV_linear_swept_spheres" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectIsSphereHit "hit_object_is_sphere_hit" (Hit) -> Bool op 5436 [READS] cap 5418 ext "SPV_NV_linear_swept_spheres" in RAY_GENERATION CLOSEST_HIT MISS;
+    HitObjectIsLssHit "hit_object_is_lss_hit" (Hit) -> Bool op 5437 [READS] cap 5419 ext "SPV_NV_linear_swept_spheres" in RAY_GENERATION CLOSEST_HIT MISS;
+    RayQueryGetIntersectionClusterId "ray_query_get_intersection_cluster_id" (Query Committed) -> Int op 5345 [READS] cap 5437 ext "SPV_NV_cluster_acceleration_structure";
+    HitObjectGetClusterId "hit_object_get_cluster_id" (Hit) -> Int op 5346 [READS] cap 5437 ext "SPV_NV_cluster_acceleration_structure" in RAY_GENERATION CLOSEST_HIT MISS;
+    FetchMicroTriangleVertexPosition "fetch_micro_triangle_vertex_position" (Scene Int Int Int Ivec2) -> Vec3 op 5300 [READS] cap 5380 ext "SPV_NV_displacement_micromap";
+    FetchMicroTriangleVertexBarycentric "fetch_micro_triangle_vertex_barycentric" (Scene Int Int Int Ivec2) -> Vec2 op 5301 [READS] cap 5380 ext "SPV_NV_displacement_micromap";
+
     // Mesh shading.
     SetMeshOutputs "set_mesh_outputs" (U32 U32) op 5295 [WRITES] cap 5283 ext "SPV_EXT_mesh_shader" in MESH;
 
@@ -504,5 +577,39 @@ impl Intrinsic {
     /// The intrinsic an instruction's immediate names.
     pub fn from_imm(imm: u32) -> Option<Self> {
         Self::ALL.get(imm as usize).copied()
+    }
+
+    /// The opcode of `SPV_NV_shader_invocation_reorder`, of an operation on hit objects that both extensions have. Modules with
+    /// [`crate::Modes::NV_HIT_OBJECTS`] have it.
+    pub fn nv_hit_opcode(self) -> Option<u16> {
+        Some(match self {
+            Self::HitObjectTraceRay => 5260,
+            Self::HitObjectTraceRayMotion => 5256,
+            Self::HitObjectRecordEmpty => 5259,
+            Self::HitObjectExecuteShader => 5264,
+            Self::HitObjectIsEmpty => 5276,
+            Self::HitObjectIsHit => 5277,
+            Self::HitObjectIsMiss => 5278,
+            Self::HitObjectGetRayTmin => 5275,
+            Self::HitObjectGetRayTmax => 5274,
+            Self::HitObjectGetWorldRayOrigin => 5273,
+            Self::HitObjectGetWorldRayDirection => 5272,
+            Self::HitObjectGetObjectRayOrigin => 5255,
+            Self::HitObjectGetObjectRayDirection => 5254,
+            Self::HitObjectGetObjectToWorld => 5253,
+            Self::HitObjectGetWorldToObject => 5252,
+            Self::HitObjectGetInstanceCustomIndex => 5271,
+            Self::HitObjectGetInstanceId => 5270,
+            Self::HitObjectGetGeometryIndex => 5269,
+            Self::HitObjectGetPrimitiveIndex => 5268,
+            Self::HitObjectGetHitKind => 5267,
+            Self::HitObjectGetShaderRecordBufferHandle => 5257,
+            Self::HitObjectGetShaderBindingTableRecordIndex => 5258,
+            Self::HitObjectGetCurrentTime => 5265,
+            Self::HitObjectGetAttributes => 5266,
+            Self::ReorderThreadWithHitObject => 5279,
+            Self::ReorderThreadWithHint => 5280,
+            _ => return None,
+        })
     }
 }

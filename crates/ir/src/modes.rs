@@ -48,6 +48,7 @@ modes! {
     STENCIL_REF_GREATER_BACK 5083 cap 5013 ext "SPV_AMD_shader_early_and_late_fragment_tests";
     STENCIL_REF_LESS_BACK 5084 cap 5013 ext "SPV_AMD_shader_early_and_late_fragment_tests";
     POST_DEPTH_COVERAGE 4446 cap 4447;
+    NON_COHERENT_TILE_READ 4489 cap 4495;
     PIXEL_CENTER_INTEGER 6;
     XFB 11 cap 53;
     PIXEL_INTERLOCK_ORDERED 5366 cap 5378;

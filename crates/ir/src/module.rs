@@ -122,6 +122,8 @@ named_enum! {
         CallableData "callable_data",
         IncomingCallableData "incoming_callable_data",
         ShaderRecord "shader_record",
+        /// Attributes that a hit object takes and gives (`GL_EXT_shader_invocation_reorder`).
+        HitObjectAttribute "hit_object_attribute",
         TileImage "tile_image",
         /// Kept by a pixel from fragment to fragment (`GL_EXT_shader_pixel_local_storage`).
         PixelLocal "pixel_local",
@@ -282,6 +284,8 @@ flag_set! {
         IMPLICIT_SIZE "implicit_size" = 25,
         /// Memory that is not expected to be used again soon (`GL_EXT_nontemporal_keyword`).
         NONTEMPORAL "nontemporal" = 26,
+        /// An attachment whose tile is in the memory of the device (`GL_QCOM_tile_shading`).
+        TILE_ATTACHMENT "tile_attachment" = 27,
     }
 }
 
@@ -519,6 +523,10 @@ flag_set! {
         STENCIL_REF_LESS_BACK "stencil_ref_less_back" = 36,
         /// Gathers without a level take the implicit one (`GL_AMD_texture_gather_bias_lod`, issue 2).
         IMPLICIT_GATHER_LEVELS "implicit_gather_levels" = 37,
+        /// Hit objects are those of `GL_NV_shader_invocation_reorder`.
+        NV_HIT_OBJECTS "nv_hit_objects" = 38,
+        /// Reads of tile attachments are in no order (`GL_QCOM_tile_shading`).
+        NON_COHERENT_TILE_READ "non_coherent_tile_read" = 39,
     }
 }
 
@@ -574,6 +582,12 @@ pub struct Execution {
     pub secondary_view_offset: Option<u32>,
     /// The `constant_id` of the specialisation constant that says whether ray queries see opacity micromaps.
     pub query_micromaps_id: Option<u32>,
+    /// Pixels of a tile for one invocation, by dimension (`GL_QCOM_tile_shading`).
+    pub tile_rate_x: Option<u32>,
+    /// See `tile_rate_x`.
+    pub tile_rate_y: Option<u32>,
+    /// See `tile_rate_x`.
+    pub tile_rate_z: Option<u32>,
     /// Bytes of memory that the workgroup shares, by offset.
     pub shared_size: Option<u32>,
     /// Bytes of memory of each invocation, by offset.

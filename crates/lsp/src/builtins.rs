@@ -137,6 +137,8 @@ fn role_name(role: Role) -> Option<&'static str> {
         Role::Sample => "sample",
         Role::MinLod => "lodClamp",
         Role::Texel => "texel",
+        Role::Payload => "payload",
+        Role::Attribute => "attributeLocation",
     })
 }
 
@@ -152,7 +154,7 @@ fn spelt(row: &Row, param: &Param, shape: Option<TexShape>) -> String {
             Opaque::AtomicCounter => "atomic_uint",
             Opaque::AccelerationStructure => "accelerationStructureEXT",
             Opaque::RayQuery => "rayQueryEXT",
-            Opaque::HitObject => "hitObject",
+            Opaque::HitObject => "hitObjectEXT",
             Opaque::YuvStandard => "yuvCscStandardEXT",
         }
         .to_owned(),

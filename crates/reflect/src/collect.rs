@@ -39,6 +39,7 @@ pub fn reflect(module: &Module) -> Reflection {
             | Storage::IncomingRayPayload
             | Storage::HitAttribute
             | Storage::CallableData
+            | Storage::HitObjectAttribute
             | Storage::IncomingCallableData
             | Storage::PixelLocal
             | Storage::Spirv => {
@@ -254,6 +255,9 @@ impl Collector<'_> {
             num_views,
             secondary_view_offset: _,
             query_micromaps_id: _,
+            tile_rate_x: _,
+            tile_rate_y: _,
+            tile_rate_z: _,
             shared_size: _,
             scratch_size: _,
             blend,

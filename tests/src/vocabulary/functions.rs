@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use vitrum::ir::{Dim, ImageFormat, ImageType, Scalar, Stage, TypeData};
+use vitrum::ir::{Dim, ImageFormat, ImageType, Intrinsic, Scalar, Stage, TypeData};
 use vitrum::{Extension, Version};
 use vitrum_glsl::builtin_types::BuiltinType;
 use vitrum_glsl::builtins::pattern::{
@@ -95,12 +95,14 @@ fn builtin_type(view: View) -> Option<BuiltinType> {
         View::Num { kind, columns, rows } => TypeData::Matrix { scalar: kind, columns, rows },
         // It has no name of its own.
         View::Long { .. } => return None,
+        View::Array { kind, rows: 1, .. } => TypeData::Scalar(kind),
         View::Array { kind, rows, .. } => TypeData::Vector { scalar: kind, size: rows },
         View::Opaque(Opaque::AtomicCounter) => TypeData::AtomicCounter,
         View::Opaque(Opaque::AccelerationStructure) => TypeData::AccelerationStructure,
         View::Opaque(Opaque::RayQuery) => TypeData::RayQuery,
         View::Opaque(Opaque::YuvStandard) => return Some(BuiltinType::YuvCscStandardEXT),
-        View::Opaque(Opaque::HitObject) | View::CoopMat | View::Other => return None,
+        View::Opaque(Opaque::HitObject) => TypeData::HitObject,
+        View::CoopMat | View::Other => return None,
         View::Tex { class, shape, kind } => {
             let (dim, arrayed, multisampled) = match shape {
                 TexShape::D1 => (Dim::D1, false, false),
@@ -195,7 +197,10 @@ impl Writer {
     /// The name of a type, if the version or an extension has it.
     fn type_name(&mut self, pattern: Pattern) -> Option<&'static str> {
         let view = self.binding.view(pattern)?;
-        let ty = builtin_type(view)?;
+        let ty = match builtin_type(view)? {
+            BuiltinType::HitObjectEXT if self.row.name.ends_with("NV") => BuiltinType::HitObjectNV,
+            ty => ty,
+        };
         self.item.needs_word(&ty.info().availability).then_some(())?;
         Some(ty.name())
     }
@@ -269,6 +274,27 @@ impl Writer {
         Some(name)
     }
 
+    /// Variables and extensions of a function on hit objects. Items of one shader share the variables.
+    fn hit_object_needs(&mut self, intrinsic: Intrinsic) {
+        let nv = self.row.name.ends_with("NV");
+        self.item.extensions.insert(Extension::ExtRayTracing);
+        let has = |role: Role| self.row.params.iter().any(|param| param.role == role);
+        let attribute = if nv { "hitObjectAttributeNV" } else { "hitObjectAttributeEXT" };
+        let variables = [(Role::Payload, "rayPayloadEXT"), (Role::Attribute, attribute)];
+        for (_, word) in variables.into_iter().filter(|row| has(row.0)) {
+            let _ = writeln!(
+                self.item.globals,
+                "#ifndef OF_{word}\n#define OF_{word}\nlayout(location = 1) {word} vec4 of_{word};\n#endif"
+            );
+        }
+        if intrinsic.name().contains("motion") || intrinsic == Intrinsic::HitObjectGetCurrentTime {
+            self.item.extensions.insert(Extension::NvRayTracingMotionBlur);
+        }
+        if intrinsic == Intrinsic::HitObjectGetIntersectionTriangleVertexPositions {
+            self.item.extensions.insert(Extension::ExtRayTracingPositionFetch);
+        }
+    }
+
     /// The statement that calls, and what the function needs besides.
     fn result(&mut self, arguments: &str) -> Option<()> {
         let row = self.row;
@@ -277,6 +303,9 @@ impl Writer {
         }
         if matches!(row.lower, Lower::TraceRay | Lower::TraceRayMotion) {
             self.item.globals.push_str("layout(location = 1) rayPayloadEXT vec4 payload;\n");
+        }
+        if let Lower::HitObject(intrinsic) = row.lower {
+            self.hit_object_needs(intrinsic);
         }
         if matches!(row.lower, Lower::ExecuteCallable) {
             self.item.globals.push_str("layout(location = 1) callableDataEXT vec4 data;\n");

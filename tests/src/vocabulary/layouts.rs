@@ -98,6 +98,9 @@ fn of_stage(row: &LayoutQualifier, inputs: Stages, outputs: Stages) -> Option<Pa
             let size = if axis == Axis::X { 4 } else { 2 };
             format!("layout({name} = {size}) in;\n")
         }
+        (Stage::Compute, StageKey::TileRate(_)) => {
+            format!("layout(local_size_x = 4, {name} = 2) in;\n")
+        }
         (Stage::Compute, StageKey::LocalSizeId(_)) => format!("layout({name} = 3) in;\n"),
         (Stage::Compute, _) => format!("layout(local_size_x = 4, local_size_y = 4, {name}) in;\n"),
         (Stage::Vertex, _) => format!("layout({name} = 2) in;\n"),
@@ -218,6 +221,11 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
         ),
         Meaning::NonCoherent => of_output(&format!("layout({name}) inout vec4 x@;")),
         Meaning::Yuv => of_output(&format!("layout({name}) out vec4 x@;")),
+        Meaning::TileAttachment => plain(
+            Stage::Fragment,
+            &format!("layout(set = 0, binding = @, {name}, rgba8) readonly uniform highp image2D x@;"),
+            "sum += imageLoad(x@, ivec2(0)).x;",
+        ),
         // Images have them, and the stage as a whole.
         Meaning::Format(_) | Meaning::Stage(_) => None,
     }

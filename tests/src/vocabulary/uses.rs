@@ -56,6 +56,7 @@ pub(super) fn declaration(ty: BuiltinType, place: Place) -> Use {
             (Stage::Fragment, format!("layout({layout}{binding}) uniform {high}{name} x@;"), String::new())
         }
         TypeData::RayQuery => (Stage::Fragment, String::new(), format!("{name} x;")),
+        TypeData::HitObject => (Stage::RayGeneration, String::new(), format!("{name} x;")),
         _ if ty == BuiltinType::Coopmat => {
             let full = format!("{name}<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>");
             (Stage::Compute, String::new(), format!("{full} x = {full}(sum); sum += x[0];"))
@@ -216,6 +217,10 @@ pub(super) fn of_qualifier(qualifier: Qualifier, place: Place) -> Vec<Use> {
             (Stage::ClosestHit, "layout(location = @) rayPayloadInEXT vec4 x@;", "x@ = vec4(1.0);")
         }
         Q::HitAttribute => (Stage::Intersection, "hitAttributeEXT vec2 x@;", "x@ = vec2(1.0);"),
+        Q::HitObjectAttribute => {
+            let attribute = "layout(location = @) hitObjectAttributeEXT vec2 x@;";
+            (Stage::RayGeneration, attribute, "x@ = vec2(1.0);")
+        }
         Q::CallableData => {
             (Stage::RayGeneration, "layout(location = @) callableDataEXT vec4 x@;", "sum += x@.x;")
         }

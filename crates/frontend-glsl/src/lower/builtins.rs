@@ -9,6 +9,7 @@ pub(crate) mod amd;
 pub(crate) mod calls;
 pub(crate) mod cooperative_matrices;
 pub(crate) mod debug_printf;
+pub(crate) mod hit_objects;
 pub(crate) mod integers;
 pub(crate) mod micromaps;
 pub(crate) mod redeclarations;

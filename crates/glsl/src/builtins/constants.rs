@@ -280,11 +280,13 @@ const CALL: Since = extension(&[Extension::ExtRayTracing, Extension::KhrMemorySc
 const MATRIX: Since = extension(&[Extension::KhrCooperativeMatrix]);
 const RAYS: Since = extension(&[Extension::ExtRayTracing, Extension::ExtRayQuery]);
 const PRIMITIVES: Since = extension(&[Extension::ExtRayFlagsPrimitiveCulling]);
-const TRACING: Since = extension(&[Extension::ExtRayTracing]);
 const TRACING_NV: Since = extension(&[Extension::NvRayTracing]);
 const MICROMAP: Since = extension(&[Extension::ExtOpacityMicromap]);
 const QUERY_MICROMAP: Since = extension(&[Extension::ExtOpacityMicromapRayQueryMode]);
 const QUERY: Since = extension(&[Extension::ExtRayQuery]);
+const CLUSTER: Since = extension(&[Extension::NvClusterAccelerationStructure]);
+const SPHERES: Since = extension(&[Extension::NvLinearSweptSpheres]);
+const HIT_KIND: Since = extension(&[Extension::ExtRayTracing, Extension::NvDisplacementMicromap]);
 const RATE: Since = extension(&[Extension::ExtFragmentShadingRate, Extension::ExtMeshShader])
     .only(Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::MESH).or(Stages::FRAGMENT));
 
@@ -340,8 +342,8 @@ pub static NUMBERS: &[Number] = numbers! {
     uint "gl_RayFlagsCullFrontFacingTrianglesNV" 32 TRACING_NV;
     uint "gl_RayFlagsCullOpaqueNV" 64 TRACING_NV;
     uint "gl_RayFlagsCullNoOpaqueNV" 128 TRACING_NV;
-    uint "gl_HitKindFrontFacingTriangleEXT" 0xFE TRACING;
-    uint "gl_HitKindBackFacingTriangleEXT" 0xFF TRACING;
+    uint "gl_HitKindFrontFacingTriangleEXT" 0xFE HIT_KIND;
+    uint "gl_HitKindBackFacingTriangleEXT" 0xFF HIT_KIND;
     uint "gl_RayQueryCommittedIntersectionNoneEXT" 0 QUERY;
     uint "gl_RayQueryCommittedIntersectionTriangleEXT" 1 QUERY;
     uint "gl_RayQueryCommittedIntersectionGeneratedEXT" 2 QUERY;
@@ -352,6 +354,8 @@ pub static NUMBERS: &[Number] = numbers! {
     int "gl_ShadingRateFlag4VerticalPixelsEXT" 2 RATE;
     int "gl_ShadingRateFlag2HorizontalPixelsEXT" 4 RATE;
     int "gl_ShadingRateFlag4HorizontalPixelsEXT" 8 RATE;
+    int "gl_ClusterIDNoneNV" 0xffff_ffff CLUSTER;
+    uint "gl_RayFlagsSkipBuiltinPrimitivesNV" 256 SPHERES;
 };
 
 /// The constant that says whether ray queries see opacity micromaps; shaders may declare it again, with a value or as a

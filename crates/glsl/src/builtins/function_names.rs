@@ -66,9 +66,11 @@ const fn add(names: &mut Names, name: &'static str, lower: Lower) {
         Lower::ByKind { float, signed, unsigned, bool } => ([float, signed, unsigned, bool], [None; 4], 0),
         Lower::Atomic { float, signed, unsigned } => ([float, signed, unsigned, None], [None; 4], 0),
         Lower::BitQuery { signed, unsigned } => ([Some(signed), Some(unsigned), None, None], [None; 4], 0),
-        Lower::Intrinsic(it) | Lower::RayQuery(it) | Lower::FragmentFetch(it) | Lower::GatherForm(it) => {
-            ([None; 4], [Some(it), None, None, None], 0)
-        }
+        Lower::Intrinsic(it)
+        | Lower::RayQuery(it)
+        | Lower::FragmentFetch(it)
+        | Lower::GatherForm(it)
+        | Lower::HitObject(it) => ([None; 4], [Some(it), None, None, None], 0),
         Lower::TraceRay => ([None; 4], [Some(Intrinsic::TraceRay), None, None, None], 0),
         Lower::TraceRayMotion => ([None; 4], [Some(Intrinsic::TraceRayMotion), None, None, None], 0),
         Lower::ExecuteCallable => ([None; 4], [Some(Intrinsic::ExecuteCallable), None, None, None], 0),

@@ -2,12 +2,12 @@
 
 use super::table::Row;
 use super::{
-    amd, amd_images, bits, gpu_shader4, image_processing, integers, math, memory, rays, sparse, subgroups,
-    textures,
+    amd, amd_images, bits, gpu_shader4, hit_objects, image_processing, integers, math, memory, rays, sparse,
+    subgroups, textures,
 };
 use crate::hash::{hash, same};
 
-pub(super) const TABLES: [&[Row]; 12] = [
+pub(super) const TABLES: [&[Row]; 13] = [
     math::ROWS,
     bits::ROWS,
     textures::ROWS,
@@ -20,6 +20,7 @@ pub(super) const TABLES: [&[Row]; 12] = [
     amd_images::ROWS,
     integers::ROWS,
     image_processing::ROWS,
+    hit_objects::ROWS,
 ];
 
 const COUNT: usize = {

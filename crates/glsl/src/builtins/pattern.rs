@@ -325,6 +325,8 @@ pub enum Role {
     Scope,
     Semantics,
     Unequal,
+    Payload,
+    Attribute,
 }
 
 /// A parameter or the result of a row.

@@ -115,6 +115,8 @@ pub enum Lower {
     Dot { packed: bool, saturating: bool },
     /// An intrinsic on a ray query; the argument `committed` becomes an integer constant.
     RayQuery(Intrinsic),
+    /// An intrinsic on a hit object; locations name payloads and attributes, and come last.
+    HitObject(Intrinsic),
     /// `traceRayEXT`, whose last argument is the location of a payload.
     TraceRay,
     /// `traceRayMotionNV`, likewise.

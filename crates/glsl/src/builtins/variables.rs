@@ -125,6 +125,10 @@ const OUT: Storage = Storage::Output;
 const STATE: Storage = Storage::Uniform;
 const M: Stages = Stages::MESH;
 const HIT: Stages = Stages::INTERSECTION.or(Stages::ANY_HIT).or(Stages::CLOSEST_HIT);
+const HITS: Stages = Stages::ANY_HIT.or(Stages::CLOSEST_HIT);
+const TILE_SHADING: Since = extension(&[Extension::QcomTileShading]);
+const SPHERES: Since = extension(&[Extension::NvLinearSweptSpheres]);
+const MICROMAP: Since = extension(&[Extension::NvDisplacementMicromap]);
 const MESHES: Since = extension(&[Extension::ExtMeshShader]);
 const RAYS: Since = extension(&[Extension::ExtRayTracing]);
 const RAYS_NV: Since = extension(&[Extension::NvRayTracing]);
@@ -367,6 +371,21 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_WorldToObjectNV" Matrix(4, 3), None IN WorldToObject RAYS_NV, HIT;
     "gl_CullMaskEXT" One(U32), None IN CullMask extension(&[Extension::ExtRayCullMask]), HIT.or(Stages::MISS);
     "gl_HitTriangleVertexPositionsEXT" Array(VEC3, 3), None IN HitTriangleVertexPositions extension(&[Extension::ExtRayTracingPositionFetch]), Stages::ANY_HIT.or(Stages::CLOSEST_HIT);
+
+    "gl_TileOffsetQCOM" One(UVEC2), High IN TileOffset TILE_SHADING, F.or(Stages::COMPUTE);
+    "gl_TileDimensionQCOM" One(UVEC3), High IN TileDimension TILE_SHADING, F.or(Stages::COMPUTE);
+    "gl_TileApronSizeQCOM" One(UVEC2), High IN TileApronSize TILE_SHADING, F.or(Stages::COMPUTE);
+    "gl_ClusterIDNV" One(I32), None IN ClusterId extension(&[Extension::NvClusterAccelerationStructure]), HITS;
+    "gl_HitIsSphereNV" One(BOOL), None IN HitIsSphere SPHERES, HITS;
+    "gl_HitIsLSSNV" One(BOOL), None IN HitIsLss SPHERES, HITS;
+    "gl_HitSpherePositionNV" One(VEC3), None IN HitSpherePosition SPHERES, HITS;
+    "gl_HitSphereRadiusNV" One(F32), None IN HitSphereRadius SPHERES, HITS;
+    "gl_HitLSSPositionsNV" Array(VEC3, 2), None IN HitLssPositions SPHERES, HITS;
+    "gl_HitLSSRadiiNV" Array(F32, 2), None IN HitLssRadii SPHERES, HITS;
+    "gl_HitMicroTriangleVertexPositionsNV" Array(VEC3, 3), None IN HitMicroTriangleVertexPositions MICROMAP, HITS;
+    "gl_HitMicroTriangleVertexBarycentricsNV" Array(VEC2, 3), None IN HitMicroTriangleVertexBarycentrics MICROMAP, HITS;
+    "gl_HitKindFrontFacingMicroTriangleNV" One(U32), None IN HitKindFrontFacingMicroTriangle MICROMAP, Stages::RAY_TRACING;
+    "gl_HitKindBackFacingMicroTriangleNV" One(U32), None IN HitKindBackFacingMicroTriangle MICROMAP, Stages::RAY_TRACING;
 
     "gl_DepthRange" Shape::Struct(&DEPTH_RANGE), High STATE Compatibility ANY, Stages::ALL;
     "gl_NumSamples" One(I32), Low STATE NumSamples SAMPLES, F;

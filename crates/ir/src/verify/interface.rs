@@ -197,6 +197,13 @@ fn has_shape(module: &Module, ty: Type, shape: BuiltInShape) -> bool {
         BuiltInShape::Triangle => {
             data == TypeData::Array { element: common::VEC3, length: Length::Constant(3) }
         }
+        BuiltInShape::Vec2s => data == TypeData::Array { element: common::VEC2, length: Length::Constant(3) },
+        BuiltInShape::Vec3Pair => {
+            data == TypeData::Array { element: common::VEC3, length: Length::Constant(2) }
+        }
+        BuiltInShape::F32Pair => {
+            data == TypeData::Array { element: common::F32, length: Length::Constant(2) }
+        }
         BuiltInShape::Mat4x3 => data == TypeData::Matrix { scalar: Scalar::F32, columns: 4, rows: 3 },
         BuiltInShape::LineIndices => element(&|ty| ty == common::UVEC2 || ty == common::IVEC2),
         BuiltInShape::TriangleIndices => element(&|ty| ty == common::UVEC3 || ty == common::IVEC3),

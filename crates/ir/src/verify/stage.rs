@@ -51,6 +51,9 @@ fn check_modes(report: &mut Report<'_>) {
         num_views,
         secondary_view_offset,
         query_micromaps_id,
+        tile_rate_x,
+        tile_rate_y,
+        tile_rate_z,
         shared_size,
         scratch_size: _,
         blend,
@@ -80,6 +83,9 @@ fn check_modes(report: &mut Report<'_>) {
         ("max_primitives", *max_primitives, true),
         ("invocations", *invocations, true),
         ("num_views", *num_views, true),
+        ("tile_rate_x", *tile_rate_x, true),
+        ("tile_rate_y", *tile_rate_y, true),
+        ("tile_rate_z", *tile_rate_z, true),
     ];
     for (name, count, is_positive) in counts {
         if is_positive && count == Some(0) {
@@ -97,6 +103,9 @@ fn check_modes(report: &mut Report<'_>) {
         ("depth", depth.is_some(), FRAGMENT),
         ("num_views", num_views.is_some(), &[Stage::Vertex]),
         ("secondary_view_offset", secondary_view_offset.is_some(), BEFORE_RASTER),
+        ("tile_rate_x", tile_rate_x.is_some(), &[Stage::Compute]),
+        ("tile_rate_y", tile_rate_y.is_some(), &[Stage::Compute]),
+        ("tile_rate_z", tile_rate_z.is_some(), &[Stage::Compute]),
         ("shared_size", shared_size.is_some(), WORKGROUP),
         ("blend support", *blend != BlendEquations::NONE, FRAGMENT),
     ];
@@ -115,7 +124,7 @@ fn check_modes(report: &mut Report<'_>) {
 
 /// The stages that a mode is for; none if it is for any.
 fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
-    const FRAGMENT_MODES: [Modes; 22] = [
+    const FRAGMENT_MODES: [Modes; 23] = [
         Modes::OVERRIDE_COVERAGE,
         Modes::EARLY_FRAGMENT_TESTS,
         Modes::EARLY_AND_LATE_FRAGMENT_TESTS,
@@ -138,6 +147,7 @@ fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
         Modes::NON_COHERENT_COLOR_READ,
         Modes::NON_COHERENT_DEPTH_READ,
         Modes::NON_COHERENT_STENCIL_READ,
+        Modes::NON_COHERENT_TILE_READ,
     ];
     if FRAGMENT_MODES.contains(&mode) {
         return Some(FRAGMENT);
@@ -148,7 +158,7 @@ fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
     if [Modes::DERIVATIVE_GROUP_QUADS, Modes::DERIVATIVE_GROUP_LINEAR].contains(&mode) {
         return Some(WORKGROUP);
     }
-    if mode == Modes::NV_RAY_TRACING {
+    if [Modes::NV_RAY_TRACING, Modes::NV_HIT_OBJECTS].contains(&mode) {
         return Some(RAY_TRACING);
     }
     if mode == Modes::VIEWPORT_RELATIVE {

@@ -33,6 +33,12 @@ pub(super) fn join(module: &mut Module, units: &[Unit<'_>], errors: &mut Vec<Dia
         fill("number of views", one(&mut to.num_views, from.num_views));
         let offset = one(&mut to.secondary_view_offset, from.secondary_view_offset);
         fill("offset of the second view", offset);
+        let rates = [
+            one(&mut to.tile_rate_x, from.tile_rate_x),
+            one(&mut to.tile_rate_y, from.tile_rate_y),
+            one(&mut to.tile_rate_z, from.tile_rate_z),
+        ];
+        fill("shading rate of tiles", rates == [true; 3]);
         let has_number = one(&mut to.query_micromaps_id, from.query_micromaps_id);
         let switches = [Modes::QUERY_MICROMAPS_OFF, Modes::QUERY_MICROMAPS_ON];
         let switches = switches.into_iter().filter(|&mode| to.modes.contains(mode)).count();

@@ -259,6 +259,7 @@ pub fn is_bound(storage: Storage) -> bool {
         | Storage::IncomingRayPayload
         | Storage::HitAttribute
         | Storage::CallableData
+        | Storage::HitObjectAttribute
         | Storage::IncomingCallableData
         | Storage::TileImage
         | Storage::PixelLocal => false,

@@ -58,6 +58,7 @@ pub(crate) fn may_be_written(module: &Module, storage: Storage) -> bool {
         | Storage::IncomingRayPayload
         | Storage::HitAttribute
         | Storage::CallableData
+        | Storage::HitObjectAttribute
         | Storage::IncomingCallableData
         | Storage::ShaderRecord
         | Storage::TileImage

@@ -467,6 +467,7 @@ fn class_of(storage: Storage) -> Class {
         | Storage::IncomingRayPayload
         | Storage::HitAttribute
         | Storage::CallableData
+        | Storage::HitObjectAttribute
         | Storage::IncomingCallableData
         | Storage::PixelLocal
         | Storage::Spirv => Class::Interface,

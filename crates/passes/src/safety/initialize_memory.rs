@@ -141,7 +141,7 @@ fn initialize_privates(
         let (storage, ty) = (data.storage, data.ty);
         let is_payload = match storage {
             Storage::Private => false,
-            Storage::RayPayload | Storage::CallableData => true,
+            Storage::RayPayload | Storage::CallableData | Storage::HitObjectAttribute => true,
             Storage::HitAttribute if module.stage == Stage::Intersection => true,
             _ => continue,
         };

@@ -131,6 +131,7 @@ fn is_removable(module: &Module, data: &GlobalData, options: RemoveUnusedResourc
         | Storage::IncomingRayPayload
         | Storage::HitAttribute
         | Storage::CallableData
+        | Storage::HitObjectAttribute
         | Storage::IncomingCallableData
         | Storage::PixelLocal
         | Storage::Spirv => false,

@@ -97,6 +97,10 @@ const DISAGREEMENTS: &[(&str, &str)] = &[
         "spv.longVector.comp",
         "GL_NV_cooperative_vector: brings gl_CooperativeVectorMatrixLayoutColumnMajorNV, and this shader does not enable it",
     ),
+    (
+        "spv.nv.lss-allops.frag",
+        "GL_NV_shader_invocation_reorder: has hitObjectNV in ray generation, closest hit and miss shaders only",
+    ),
     ("spv.longVectorBuiltinsfp16.comp", LONG_VECTOR),
     ("spv.longVectorBuiltinsint16.comp", LONG_VECTOR),
     ("spv.longVectorBuiltinsint64.comp", LONG_VECTOR),

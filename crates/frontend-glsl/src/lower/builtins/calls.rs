@@ -24,7 +24,7 @@ const INVOCATION: u32 = 4;
 const WORKGROUP_FENCE: u32 = 0x108;
 const WORKGROUP_RELEASE: u32 = 0x104;
 const WORKGROUP_ACQUIRE: u32 = 0x102;
-const RAY_PAYLOADS: [Storage; 2] = [Storage::RayPayload, Storage::IncomingRayPayload];
+pub(crate) const RAY_PAYLOADS: [Storage; 2] = [Storage::RayPayload, Storage::IncomingRayPayload];
 const CALLABLES: [Storage; 2] = [Storage::CallableData, Storage::IncomingCallableData];
 
 /// A call that is being emitted.
@@ -320,6 +320,7 @@ impl Lowering<'_> {
             Lower::Clock(scope) => Some(self.emit_intrinsic(Intrinsic::ReadClock, &[scope], &[], call)),
             Lower::Dot { packed, saturating } => self.emit_dot(packed, saturating, call),
             Lower::RayQuery(intrinsic) => self.emit_ray_query(intrinsic, call),
+            Lower::HitObject(intrinsic) => self.emit_hit_object(intrinsic, call),
             Lower::TraceRay => self.emit_with_location(Intrinsic::TraceRay, RAY_PAYLOADS, call),
             Lower::TraceRayMotion => self.emit_with_location(Intrinsic::TraceRayMotion, RAY_PAYLOADS, call),
             Lower::ExecuteCallable => self.emit_with_location(Intrinsic::ExecuteCallable, CALLABLES, call),

@@ -127,7 +127,12 @@ impl Lowering<'_> {
                 Role::Offsets => roles.offsets = Some(operand),
                 Role::Sample => roles.sample = Some(operand),
                 Role::MinLod => roles.min_lod = Some(operand),
-                Role::Texel | Role::Scope | Role::Semantics | Role::Unequal => {}
+                Role::Texel
+                | Role::Scope
+                | Role::Semantics
+                | Role::Unequal
+                | Role::Payload
+                | Role::Attribute => {}
             }
         }
         if op == Op::ImageGather && roles.reference.is_none() && roles.component.is_none() {

@@ -3,6 +3,7 @@
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
+use crate::lower::builtins::hit_objects::HitObjects;
 use crate::lower::checks::pixel_local::ForbiddenExits;
 use crate::lower::checks::version_rules::FragmentTarget;
 use crate::lower::declarations::atomic_counters::AtomicCounters;
@@ -34,6 +35,7 @@ pub(crate) struct Interface {
     pub(crate) local_size: LocalSize,
     pub(crate) interlock: Interlock,
     pub(crate) exits: ForbiddenExits,
+    pub(crate) hit_objects: HitObjects,
 }
 
 /// The parts of `layout(local_size_x = ..., ...) in` that have been given.

@@ -109,6 +109,7 @@ const ROWS: &[Row] = &[
     row("shaderRecordEXT", |it| it.shader_record, &[Block], &[Buffer]),
     row("buffer_reference", |it| it.buffer_reference, &[Block], &[Buffer]),
     row("noncoherent", |it| it.non_coherent, &[Variable], &[Out, Other]),
+    row("tile_attachmentQCOM", |it| it.tile_attachment, &[Variable], &[Uniform]),
     row("yuv", |it| it.yuv, &[Variable], &[Out]),
     row(FORMAT, |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
     row(

@@ -236,6 +236,13 @@ impl Lowering<'_> {
         let stage = self.module.stage;
         match storage {
             Storage::Private if self.module.is_state(ty) => {}
+            _ if self.module.is_state(ty) => {
+                let name = self.symbols.text(declarator.name);
+                let found = self.module.type_name(self.module.innermost(ty));
+                let message = format!("`{name}` of type `{found}` cannot have a storage qualifier");
+                self.report.error(Code::OpaqueVariable, declarator.span, message);
+                return false;
+            }
             _ if storage != Storage::Private && self.is_yuv_standard(self.module.innermost(ty)) => {
                 let name = self.symbols.text(declarator.name);
                 self.report.report_yuv_standard(name, declarator.span);
@@ -270,6 +277,34 @@ impl Lowering<'_> {
         self.has(Feature::UnnumberedAttachments) && self.module.element(ty).is_none()
     }
 
+    /// Checks an attachment of `GL_QCOM_tile_shading`: its stage, its type and its numbers.
+    fn check_tile_attachment(
+        &mut self,
+        qualifiers: &QualifierList,
+        inner: TypeData,
+        declarator: Declarator,
+    ) -> bool {
+        let (numbers, name) = (&qualifiers.layout.numbers, self.symbols.text(declarator.name));
+        let is_flat = matches!(
+            inner,
+            TypeData::Image(image) | TypeData::SampledImage(image)
+                if image.dim == Dim::D2 && !image.arrayed && !image.multisampled
+        );
+        let (code, wrong) = if !matches!(self.module.stage, Stage::Fragment | Stage::Compute) {
+            let found = stage_name(self.module.stage);
+            (Code::LayoutStage, format!("`tile_attachmentQCOM` is not allowed in {found} shaders"))
+        } else if !is_flat {
+            (Code::OpaqueVariable, format!("tile attachment `{name}` must be a 2D image, texture or sampler"))
+        } else if numbers.set.is_none() || numbers.binding.is_none() {
+            let message = format!("tile attachment `{name}` requires `layout(set = N, binding = N)`");
+            (Code::MissingLayout, message)
+        } else {
+            return true;
+        };
+        self.report.error(code, declarator.span, wrong);
+        false
+    }
+
     /// Checks that a resource has the numbers it needs.
     fn check_resource_numbers(
         &mut self,
@@ -281,6 +316,9 @@ impl Lowering<'_> {
         let (numbers, name) = (&qualifiers.layout.numbers, self.symbols.text(declarator.name));
         let inner = self.module.data(self.module.innermost(ty));
         let is_subpass = matches!(inner, TypeData::Image(image) if image.dim == Dim::Subpass);
+        if qualifiers.layout.tile_attachment {
+            return self.check_tile_attachment(qualifiers, inner, declarator);
+        }
         let wrong = if storage == Storage::TileImage && numbers.location.is_none() {
             format!("tile image `{name}` requires `layout(location = N)`")
         } else if storage == Storage::AtomicCounter && numbers.binding.is_none() {

@@ -37,6 +37,8 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) non_coherent: bool,
     /// `yuv`
     pub(crate) yuv: bool,
+    /// `tile_attachmentQCOM`
+    pub(crate) tile_attachment: bool,
     /// Format of an image.
     pub(crate) format: Option<ImageFormat>,
     /// True if outputs may have a format (`GL_EXT_shader_pixel_local_storage2`).
@@ -228,6 +230,7 @@ impl Lowering<'_> {
             Meaning::BufferReference => layout.buffer_reference = true,
             Meaning::NonCoherent => layout.non_coherent = true,
             Meaning::Yuv => layout.yuv = true,
+            Meaning::TileAttachment => layout.tile_attachment = true,
             Meaning::Format(format) => {
                 layout.formats_outputs = formats_outputs;
                 if layout.format.replace(format).is_some() {

@@ -81,6 +81,7 @@ pub(crate) fn storage_of_word(qualifier: Qualifier) -> Option<Storage> {
         Qualifier::CallableData => Storage::CallableData,
         Qualifier::CallableDataIn => Storage::IncomingCallableData,
         Qualifier::HitAttribute => Storage::HitAttribute,
+        Qualifier::HitObjectAttribute => Storage::HitObjectAttribute,
         Qualifier::PixelLocal | Qualifier::PixelLocalIn | Qualifier::PixelLocalOut => Storage::PixelLocal,
         _ => return None,
     })
@@ -284,6 +285,9 @@ impl QualifierList {
         }
         if self.layout.non_coherent {
             flags.insert(Qualifiers::NON_COHERENT_FETCH);
+        }
+        if self.layout.tile_attachment {
+            flags.insert(Qualifiers::TILE_ATTACHMENT);
         }
         if self.layout.yuv {
             flags.insert(Qualifiers::YUV);

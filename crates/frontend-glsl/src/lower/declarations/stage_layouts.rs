@@ -17,7 +17,7 @@ use crate::spelling::{counted, stage_name};
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use crate::tokens::Token;
-use vitrum_glsl::layout_qualifiers::{Axis, Placement, StageKey};
+use vitrum_glsl::layout_qualifiers::{Axis, Meaning, Placement, StageKey};
 use vitrum_glsl::stages::Stages;
 use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
@@ -239,6 +239,22 @@ impl Lowering<'_> {
                 execution.modes.insert(Modes::OVR_MULTIVIEW);
             }
             StageKey::SecondaryViewOffset => execution.secondary_view_offset = number,
+            StageKey::TileRate(axis) => {
+                let slot = match axis {
+                    Axis::X => &mut execution.tile_rate_x,
+                    Axis::Y => &mut execution.tile_rate_y,
+                    Axis::Z => &mut execution.tile_rate_z,
+                };
+                conflict = slot.is_some_and(|before| Some(before) != number);
+                *slot = number;
+                if axis != Axis::Z && number.is_some_and(|rate| !rate.is_power_of_two()) {
+                    let name = Meaning::Stage(layout.key).name();
+                    let found = number.unwrap_or(0);
+                    let message = format!("`{name}` must be a power of two, found {found}");
+                    self.report.error(Code::LayoutValue, layout.span, message);
+                    return;
+                }
+            }
             StageKey::Spacing(spacing) => {
                 conflict = execution.spacing.replace(spacing).is_some_and(|before| before != spacing);
             }

@@ -104,6 +104,9 @@ impl Lowering<'_> {
         if rectangle && !Feature::TextureRect.is_in(self.version()) {
             self.module_needs(Extension::ArbTextureRectangle);
         }
+        if matches!(builtin, BuiltinType::HitObjectEXT | BuiltinType::HitObjectNV) {
+            self.check_hit_object_type(builtin == BuiltinType::HitObjectNV, span);
+        }
         let ty = match builtin {
             BuiltinType::YuvCscStandardEXT => self.yuv_standard_type(),
             _ => self.module.types.intern(builtin.ty()),

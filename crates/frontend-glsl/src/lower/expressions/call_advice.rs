@@ -281,7 +281,7 @@ impl Lowering<'_> {
                 Opaque::AtomicCounter => "atomic_uint",
                 Opaque::AccelerationStructure => "accelerationStructureEXT",
                 Opaque::RayQuery => "rayQueryEXT",
-                Opaque::HitObject => "hitObjectNV",
+                Opaque::HitObject => "hitObjectEXT",
                 Opaque::YuvStandard => "yuvCscStandardEXT",
             }
             .to_owned();

@@ -241,6 +241,7 @@ impl Typing<'_> {
             OperandClass::Vec2 => ty == common::VEC2,
             OperandClass::Vec3 => ty == common::VEC3,
             OperandClass::Vec4 => ty == common::VEC4,
+            OperandClass::Ivec2 => ty == common::IVEC2,
             OperandClass::Uvec2 => ty == common::UVEC2,
             OperandClass::Uvec4 => ty == common::UVEC4,
             OperandClass::Mat4x3 => {
@@ -248,6 +249,12 @@ impl Typing<'_> {
             }
             OperandClass::Triangle => {
                 data == TypeData::Array { element: common::VEC3, length: Length::Constant(3) }
+            }
+            OperandClass::Vec3Pair => {
+                data == TypeData::Array { element: common::VEC3, length: Length::Constant(2) }
+            }
+            OperandClass::F32Pair => {
+                data == TypeData::Array { element: common::F32, length: Length::Constant(2) }
             }
             OperandClass::Clock => ty == common::U64 || ty == common::UVEC2,
             OperandClass::Texel => match self.data(0) {
@@ -271,6 +278,11 @@ impl Typing<'_> {
             OperandClass::UnsignedPacked => packed(Scalar::is_unsigned),
             OperandClass::Same => ty == self.first_type(),
             OperandClass::Query => pointer.is_some_and(|row| row.1 == TypeData::RayQuery),
+            OperandClass::Hit => pointer.is_some_and(|row| row.1 == TypeData::HitObject),
+            OperandClass::HitAttribute => {
+                pointer.is_some_and(|row| row.0 == Storage::HitObjectAttribute)
+                    && self.operands.get(index).is_some_and(|operand| operand.global().is_some())
+            }
             OperandClass::Scene => data == TypeData::AccelerationStructure,
             OperandClass::Payload => {
                 pointer.is_some_and(|row| matches!(row.0, Storage::RayPayload | Storage::IncomingRayPayload))
@@ -345,6 +357,7 @@ impl Typing<'_> {
             OperandClass::Vec2 => return Wanted::Type(common::VEC2),
             OperandClass::Vec3 => return Wanted::Type(common::VEC3),
             OperandClass::Vec4 => return Wanted::Type(common::VEC4),
+            OperandClass::Ivec2 => return Wanted::Type(common::IVEC2),
             OperandClass::Uvec2 => return Wanted::Type(common::UVEC2),
             OperandClass::Uvec4 => return Wanted::Type(common::UVEC4),
             OperandClass::Mat4x3 => {
@@ -354,6 +367,8 @@ impl Typing<'_> {
             OperandClass::Any | OperandClass::Rest => "an operand",
             OperandClass::Int => "an integer of 32 bits",
             OperandClass::Triangle => "an array of three vectors",
+            OperandClass::Vec3Pair => "an array of two vectors of three floats",
+            OperandClass::F32Pair => "an array of two floats",
             OperandClass::Clock => "`u64` or `vec2<u32>`",
             OperandClass::Texel => "four components of a texel",
             OperandClass::Sampled => "a texture with a sampler",
@@ -372,6 +387,8 @@ impl Typing<'_> {
             OperandClass::SignedPacked => "signed integers, or 32 bits that hold some",
             OperandClass::UnsignedPacked => "unsigned integers, or 32 bits that hold some",
             OperandClass::Query => "the address of a ray query",
+            OperandClass::Hit => "the address of a hit object",
+            OperandClass::HitAttribute => "a variable with attributes of a hit object",
             OperandClass::Scene => "an acceleration structure",
             OperandClass::Payload => "a ray payload variable",
             OperandClass::CallableData => "a variable with data of a callable shader",
