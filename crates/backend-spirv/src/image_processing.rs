@@ -87,7 +87,7 @@ impl FunctionWriter<'_, '_> {
                 let Some(&pointer) = parts.first() else { return Ok(()) };
                 let id = self.operand(pointer)?;
                 for mark in [Some(of_texture), of_sampler].into_iter().flatten() {
-                    if self.w.texture_marks.insert((id, mark as u32)) {
+                    if self.w.marked.insert((id, mark as u32)) {
                         self.w.decorate(id, mark, &[]);
                     }
                 }

@@ -60,9 +60,8 @@ pub(crate) struct Writer<'m> {
     pub(crate) modes: Words,
     pub(crate) files: Vec<u32>,
     pub(crate) debug: Option<Box<Debug>>,
-    blocks: FxHashSet<u32>,
-    /// Textures and samplers that are marked for image processing, with the marks.
-    pub(crate) texture_marks: FxHashSet<(u32, u32)>,
+    /// Ids of which a decoration is written once, with it; of blocks, [`BLOCK`].
+    pub(crate) marked: FxHashSet<(u32, u32)>,
     /// Decorations by number that are left to be written: the target, the member, and the first decoration.
     pub(crate) named: Vec<(u32, Option<u32>, u32)>,
     strings: Words,
@@ -80,6 +79,9 @@ const GENERATOR: u32 = 0;
 
 /// Nobody needs more; `spirv-val` and drivers stop at this bound.
 const MAX_ID: u32 = 0x3f_ffff;
+
+/// In [`Writer::marked`], the decorations of a block.
+const BLOCK: u32 = u32::MAX;
 
 /// About how many words an instruction of the IR becomes.
 pub(crate) const WORDS: usize = 5;
@@ -114,8 +116,7 @@ impl<'m> Writer<'m> {
             modes: Words::with_capacity(16),
             files: Vec::new(),
             debug: None,
-            blocks: FxHashSet::default(),
-            texture_marks: FxHashSet::default(),
+            marked: FxHashSet::default(),
             named: Vec::new(),
             strings: Words::with_capacity(16),
             names: Words::with_capacity(256),
@@ -480,7 +481,7 @@ impl<'m> Writer<'m> {
 
     /// Marks a struct as a block, once.
     pub(crate) fn mark_block(&mut self, id: u32, decoration: Decoration) {
-        if self.blocks.insert(id) {
+        if self.marked.insert((id, BLOCK)) {
             self.decorate(id, decoration, &[]);
         }
     }

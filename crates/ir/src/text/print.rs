@@ -399,9 +399,7 @@ impl<'a> Printer<'a> {
             ("shared_size", shared_size),
             ("scratch_size", scratch_size),
         ];
-        for (key, number) in numbers {
-            optional(&mut line, key, *number);
-        }
+        numbers.into_iter().for_each(|(key, number)| optional(&mut line, key, *number));
         words(&mut line, ' ', blend.names());
         if !line.is_empty() {
             let _ = writeln!(self.out, "execution{line}");

@@ -232,6 +232,9 @@ impl Typing<'_> {
             }
             _ => None,
         };
+        let is_global = self.operands.get(index).is_some_and(|operand| operand.global().is_some());
+        let global_in =
+            |storages: &[Storage]| pointer.is_some_and(|row| storages.contains(&row.0)) && is_global;
         match class {
             OperandClass::Any | OperandClass::Rest => true,
             OperandClass::Bool => ty == common::BOOL,
@@ -247,15 +250,9 @@ impl Typing<'_> {
             OperandClass::Mat4x3 => {
                 data == TypeData::Matrix { scalar: Scalar::F32, columns: 4, rows: 3 }
             }
-            OperandClass::Triangle => {
-                data == TypeData::Array { element: common::VEC3, length: Length::Constant(3) }
-            }
-            OperandClass::Vec3Pair => {
-                data == TypeData::Array { element: common::VEC3, length: Length::Constant(2) }
-            }
-            OperandClass::F32Pair => {
-                data == TypeData::Array { element: common::F32, length: Length::Constant(2) }
-            }
+            OperandClass::Triangle => is_array(data, common::VEC3, 3),
+            OperandClass::Vec3Pair => is_array(data, common::VEC3, 2),
+            OperandClass::F32Pair => is_array(data, common::F32, 2),
             OperandClass::Clock => ty == common::U64 || ty == common::UVEC2,
             OperandClass::Texel => match self.data(0) {
                 TypeData::Image(image) | TypeData::SampledImage(image) => data == vector(image.sampled, 4),
@@ -279,19 +276,11 @@ impl Typing<'_> {
             OperandClass::Same => ty == self.first_type(),
             OperandClass::Query => pointer.is_some_and(|row| row.1 == TypeData::RayQuery),
             OperandClass::Hit => pointer.is_some_and(|row| row.1 == TypeData::HitObject),
-            OperandClass::HitAttribute => {
-                pointer.is_some_and(|row| row.0 == Storage::HitObjectAttribute)
-                    && self.operands.get(index).is_some_and(|operand| operand.global().is_some())
-            }
+            OperandClass::HitAttribute => global_in(&[Storage::HitObjectAttribute]),
             OperandClass::Scene => data == TypeData::AccelerationStructure,
-            OperandClass::Payload => {
-                pointer.is_some_and(|row| matches!(row.0, Storage::RayPayload | Storage::IncomingRayPayload))
-                    && self.operands.get(index).is_some_and(|operand| operand.global().is_some())
-            }
+            OperandClass::Payload => global_in(&[Storage::RayPayload, Storage::IncomingRayPayload]),
             OperandClass::CallableData => {
-                pointer
-                    .is_some_and(|row| matches!(row.0, Storage::CallableData | Storage::IncomingCallableData))
-                    && self.operands.get(index).is_some_and(|operand| operand.global().is_some())
+                global_in(&[Storage::CallableData, Storage::IncomingCallableData])
             }
             OperandClass::TileImage => {
                 matches!(data, TypeData::Image(image) if image.dim == crate::Dim::TileImage)
@@ -480,4 +469,8 @@ fn is_flat(data: TypeData, arrayed: bool) -> bool {
         && image.sampled == Scalar::F32
         && !image.multisampled
         && !image.shadow
+}
+
+fn is_array(data: TypeData, element: Type, length: u32) -> bool {
+    data == TypeData::Array { element, length: Length::Constant(length) }
 }
