@@ -7,7 +7,7 @@ pub(crate) mod operations;
 
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op};
-use vitrum_ir::{Builder, Cursor, MemoryAccess, Operand, Precision, Span, Type, ValueFlags};
+use vitrum_ir::{Builder, Cursor, MemoryAccess, Operand, Precision, Qualifiers, Span, Type, ValueFlags};
 
 use crate::error::Error;
 use crate::flow::{Flow, flow, is_made_again};
@@ -60,8 +60,14 @@ impl Reader<'_, '_> {
         let block = Some(data.body);
         let params: Vec<Operand> = data.blocks[data.body].params.iter().map(|&param| param.into()).collect();
         let mut slots = FxHashMap::default();
-        for (param, operand) in function.params.iter().zip(params) {
+        let mut access = FxHashMap::default();
+        for (index, (param, operand)) in function.params.iter().zip(params).enumerate() {
             slots.insert(param.id, Slot { given: Given::One(operand), region: 0 });
+            let said = self.decorations(param.id, None)?.qualifiers.intersection(Qualifiers::OF_ACCESSES);
+            if let Some(data) = self.module.functions[own].params.get_mut(index) {
+                data.qualifiers.insert(said);
+                access.insert(param.id, MemoryAccess::of(data.qualifiers));
+            }
         }
         let cursor = Cursor { function: own, block, span: Span::default(), precise: false };
         let mut body = Body {
@@ -73,7 +79,7 @@ impl Reader<'_, '_> {
             slots,
             region: 0,
             open: Vec::new(),
-            access: FxHashMap::default(),
+            access,
         };
         if body.reader.module.entry == Some(own) {
             for (global, value) in std::mem::take(&mut body.reader.stored_first) {

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 use spirv::{ImageOperands as Mask, Op};
 use vitrum_ir::{
-    Dim, ImageOperands, ImageType, Op as IrOp, Operand, Precision, Swizzle, Type, TypeData, types::common,
-    typing,
+    Dim, ImageOperands, ImageType, MemoryAccess, Op as IrOp, Operand, Precision, Swizzle, Type, TypeData,
+    types::common, typing,
 };
 
 use crate::body::Body;
@@ -179,6 +179,12 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(())
     }
 
+    /// The flag of texels that the declaration of an image makes volatile.
+    fn volatile_texels(&self, image: u32) -> ImageOperands {
+        let is_volatile = self.declared(image).contains(MemoryAccess::VOLATILE);
+        if is_volatile { ImageOperands::VOLATILE } else { ImageOperands::NONE }
+    }
+
     fn read_image(&mut self, inst: &Inst<'w>, form: &Form) -> Result<(), Error> {
         let mut image = self.value(inst.word(0)?, inst.at)?;
         let mut coordinate = self.value(inst.word(1)?, inst.at)?;
@@ -199,6 +205,9 @@ impl<'w> Body<'_, '_, 'w> {
             next += 1;
         }
         self.image_operands(inst, next, &mut flags, &mut operands)?;
+        if form.op == IrOp::ImageRead {
+            flags.insert(self.volatile_texels(inst.word(0)?));
+        }
         let image_type = self.operand_type(image);
         let Some(shape) = typing::image_type(&self.reader.module, image_type) else {
             return Err(inst.invalid(format!("{} of what is no image", inst.name())));
@@ -275,6 +284,7 @@ impl<'w> Body<'_, '_, 'w> {
         let mut operands = vec![image, coordinate, texel];
         let mut flags = ImageOperands::NONE;
         self.image_operands(inst, 3, &mut flags, &mut operands)?;
+        flags.insert(self.volatile_texels(inst.word(0)?));
         self.builder().push(IrOp::ImageWrite, &operands, flags.bits(), &[]);
         Ok(())
     }

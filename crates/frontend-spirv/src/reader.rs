@@ -74,10 +74,10 @@ pub(crate) fn read(index: &Index<'_>, entry: &Entry<'_>) -> Result<Module, Error
         reader.declare_function(id)?;
     }
     reader.execution(entry)?;
-    for &id in &functions {
+    // Callers first: calls say which memory qualifiers the parameters have.
+    for &id in functions.iter().rev() {
         reader.body(id)?;
     }
-    reader.qualify_parameters(&functions);
     reader.lay_out_references()?;
     if index.memory_model.1 == spirv::MemoryModel::Vulkan as u32 {
         reader.module.execution.modes.insert(Modes::VULKAN_MEMORY_MODEL);
@@ -196,28 +196,8 @@ impl<'w> Reader<'_, 'w> {
         Ok(value)
     }
 
-    /// Gives parameters the memory qualifiers of what they are called with, from the callers to the callees.
-    fn qualify_parameters(&mut self, callees_first: &[u32]) {
-        for id in callees_first.iter().rev() {
-            let Some(&caller) = self.functions.get(id) else { continue };
-            let data = &self.module.functions[caller];
-            let mut found = Vec::new();
-            for inst in data.insts.values().filter(|inst| inst.op == Op::Call) {
-                let Some(callee) = self.module.function_at(inst.imm) else { continue };
-                for (index, &argument) in data.operands_of(inst).iter().enumerate() {
-                    found.push((callee, index, self.qualifiers_of(caller, argument)));
-                }
-            }
-            for (callee, index, qualifiers) in found {
-                if let Some(param) = self.module.functions[callee].params.get_mut(index) {
-                    param.qualifiers.insert(qualifiers);
-                }
-            }
-        }
-    }
-
     /// The memory qualifiers of the variable that an address leads into.
-    fn qualifiers_of(&self, function: vitrum_ir::Function, mut address: Operand) -> Qualifiers {
+    pub(crate) fn qualifiers_of(&self, function: vitrum_ir::Function, mut address: Operand) -> Qualifiers {
         let data = &self.module.functions[function];
         while let Some(inst) = data.definition(address).filter(|&inst| data.op(inst) == Op::Access) {
             let Some(&base) = data.operands(inst).first() else { break };

@@ -121,6 +121,12 @@ impl<'w> Body<'_, '_, 'w> {
         let function = self.reader.functions.get(&callee).copied();
         let function = function.ok_or_else(|| inst.invalid(format!("%{callee} is no function")))?;
         let arguments = self.values(inst.from(1), inst.at)?;
+        for (index, &argument) in arguments.iter().enumerate() {
+            let qualifiers = self.reader.qualifiers_of(self.cursor.function, argument);
+            if let Some(param) = self.reader.module.functions[function].params.get_mut(index) {
+                param.qualifiers.insert(qualifiers);
+            }
+        }
         let value = self.builder().call(function, &arguments);
         self.define(inst, value);
         Ok(())

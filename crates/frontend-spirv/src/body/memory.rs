@@ -142,7 +142,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     /// The access that the declarations of an address ask for.
-    fn declared(&self, id: u32) -> MemoryAccess {
+    pub(crate) fn declared(&self, id: u32) -> MemoryAccess {
         let own = self.access.get(&id).or_else(|| self.reader.access.get(&id));
         own.copied().unwrap_or(MemoryAccess::NONE)
     }
@@ -180,9 +180,13 @@ impl<'w> Body<'_, '_, 'w> {
     pub(super) fn load(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let id = inst.word(0)?;
         let pointer = self.pointer(id, inst.at)?;
-        let access = self.memory_access(inst, id, 1)?;
+        let mut access = self.memory_access(inst, id, 1)?;
         let ty = self.operand_type(pointer);
         let ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
+        if matches!(self.reader.module.types.get(ty), TypeData::Image(_)) {
+            // The qualifiers are about its texels.
+            self.access.insert(inst.id, std::mem::replace(&mut access, MemoryAccess::NONE));
+        }
         let precision = self.reader.precision(inst.id, ty);
         let value = self.builder().load(pointer, access, precision);
         self.define(inst, value);
