@@ -45,6 +45,19 @@ const FLAGS: &[(ExecutionMode, Modes)] = &[
     (ExecutionMode::NonCoherentStencilAttachmentReadEXT, Modes::NON_COHERENT_STENCIL_READ),
 ];
 
+/// Modes of tessellation evaluation.
+const OF_EVALUATION: &[ExecutionMode] = &[
+    ExecutionMode::Triangles,
+    ExecutionMode::Quads,
+    ExecutionMode::Isolines,
+    ExecutionMode::SpacingEqual,
+    ExecutionMode::SpacingFractionalEven,
+    ExecutionMode::SpacingFractionalOdd,
+    ExecutionMode::VertexOrderCw,
+    ExecutionMode::VertexOrderCcw,
+    ExecutionMode::PointMode,
+];
+
 /// Topologies that a stage takes, and those that it gives.
 const INPUTS: &[(ExecutionMode, Primitive)] = &[
     (ExecutionMode::InputPoints, Primitive::Points),
@@ -93,6 +106,12 @@ impl Reader<'_, '_> {
         if mode.number == QUERY_MICROMAPS {
             return self.query_micromaps(mode);
         }
+        // The stage before may say them, too, and perhaps it alone does.
+        if self.module.stage == Stage::TessControl && OF_EVALUATION.iter().any(|it| *it as u32 == mode.number)
+        {
+            self.module.spirv.push(SpirvItem::new(SpirvKind::Mode, mode.number));
+            return Ok(());
+        }
         let execution = &mut self.module.execution;
         if let Some(row) = EXECUTION_MODES.iter().find(|row| row.spirv == mode.number) {
             execution.modes.insert(row.mode);
@@ -103,11 +122,8 @@ impl Reader<'_, '_> {
             execution.modes.insert(row.1);
             return Ok(());
         }
-        // A domain of tessellation may be said by the stage before.
         if let Some(row) = INPUTS.iter().find(|row| row.0 == known) {
-            if self.module.stage != Stage::TessControl {
-                execution.input_primitive = Some(row.1);
-            }
+            execution.input_primitive = Some(row.1);
             return Ok(());
         }
         if let Some(row) = OUTPUTS.iter().find(|row| row.0 == known) {
