@@ -47,7 +47,7 @@ const EXCEPTED: &[(&str, &str, &str)] = &[
     ("suite/ray/hit_objects.rgen", "the storage class 5411 cannot be read", HITS),
     ("suite/ray/hit_objects_nv.rgen", "the storage class 5385 cannot be read", HITS),
     ("suite/sampler/image_processing.frag", "the decoration WeightTextureQCOM cannot be read", PROCESSING),
-    ("suite/ray/ignore_nv.rahit", "OpIgnoreIntersectionNV cannot be read", RAYS),
+    ("suite/ray/ignore_nv.rahit", "OpTerminateRayNV cannot be read", RAYS),
     ("suite/ray/trace_nv.rgen", "OpTraceNV cannot be read", RAYS),
     ("suite/sampler/es300_yuv.frag", "gl_DefaultUniformBlock", LOWERED),
     ("suite/sampler/gl400_in_structs.frag", "lane 0: `color`", LOWERED),

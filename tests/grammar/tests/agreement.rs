@@ -175,6 +175,8 @@ impl Comparison {
                 return;
             }
             (Some(_), true) => return,
+            // Behind a reserved word nothing more is said about a declaration.
+            (Some(_), false) if reported(Code::ReservedWord) => return,
             (Some(at), false) => format!("the grammar refuses token {at}, {:?}", tokens.get(at)),
             (None, true) => "the parser refuses it".to_owned(),
         };

@@ -2,7 +2,7 @@
 
 use vitrum_interp::{Compare, Filter, Sampler, Texture, Wrap};
 use vitrum_ir::machine::MEMORY_ATOMICS;
-use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Intrinsic, Op, Operand, Value, typing};
+use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Intrinsic, Modes, Op, Operand, Stage, Value, typing};
 
 use super::core::{Core, exchanged};
 
@@ -308,9 +308,15 @@ impl Core<'_> {
             return Ok(clamped(level).max(lookup.least));
         }
         let quad = [lane & !1, lane | 1, lane & !2, lane | 2];
+        let modes = self.module.execution.modes;
+        let has_derivatives = self.module.stage == Stage::Fragment
+            || modes.intersects(Modes::DERIVATIVE_GROUP_QUADS.union(Modes::DERIVATIVE_GROUP_LINEAR));
         let gradients = match &lookup.gradients {
             Some(gradients) => gradients.clone(),
-            None if quad.iter().all(|lane| active.contains(lane)) && self.lanes.len() > 1 => {
+            None if has_derivatives
+                && quad.iter().all(|lane| active.contains(lane))
+                && self.lanes.len() > 1 =>
+            {
                 let [left, right, top, bottom] = quad.map(|lane| self.place_of(inst, lane));
                 let minus = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(&b).map(|(a, b)| a - b).collect();
                 [minus(right?, left?), minus(bottom?, top?)]

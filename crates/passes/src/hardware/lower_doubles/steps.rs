@@ -65,7 +65,9 @@ pub(super) fn functions(op: Op, from: Option<Scalar>, to: Option<Scalar>) -> Vec
 fn convert(op: Op, from: Scalar, to: Scalar) -> Option<&'static str> {
     Some(match op {
         Op::Fconvert if to == Scalar::F32 => "double_to_single",
-        Op::Fconvert if from == Scalar::F64 && to != Scalar::F64 => "double_to_odd_single",
+        Op::Fconvert | Op::FconvertSaturated if from == Scalar::F64 && to != Scalar::F64 => {
+            "double_to_odd_single"
+        }
         Op::Fconvert if from != Scalar::F64 => "double_from_single",
         Op::StoF if from.width() == 64 => "double_from_signed",
         Op::StoF => "double_from_signed_word",
@@ -189,7 +191,7 @@ pub(super) fn conversion(
     };
     let result = result_of(cx, name, &[widened])?;
     Some(match op {
-        Op::Fconvert if to.width() < 32 => cx.build.to(Op::Fconvert, &[result], scalar(to)),
+        Op::Fconvert | Op::FconvertSaturated if to.width() < 32 => cx.build.to(op, &[result], scalar(to)),
         Op::FtoS | Op::FtoU if to.width() < 32 => narrow(cx, op, result, to),
         _ => result,
     })

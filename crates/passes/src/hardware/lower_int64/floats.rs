@@ -26,11 +26,10 @@ pub(super) fn from_words(build: &mut Build<'_, '_>, signed: bool, pair: Words, t
             let high = build.op(Op::Fmul, &[high, word]);
             build.op(Op::Fadd, &[high, low])
         }
-        Scalar::F32 => to_single(build, pair, ty),
-        Scalar::F16 => {
-            // Numbers of which a single rounds off bits are infinite as halves.
+        Scalar::F32 => to_single(build, pair, ty, Rounding::ToNearest),
+        scalar if scalar.is_float() => {
             let single = build.like(ty, Scalar::F32);
-            let single = to_single(build, pair, single);
+            let single = to_single(build, pair, single, Rounding::ToOdd);
             build.to(Op::Fconvert, &[single], ty)
         }
         _ => return None,
@@ -44,8 +43,17 @@ pub(super) fn from_words(build: &mut Build<'_, '_>, signed: bool, pair: Words, t
     })
 }
 
-/// The bits of a single: the highest 24 bits of the number, rounded to nearest and to even by those below.
-fn to_single(build: &mut Build<'_, '_>, pair: Words, ty: Type) -> Operand {
+/// The rounding of a number to a single.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rounding {
+    /// To nearest, and to even between two.
+    ToNearest,
+    /// Up to an odd number if it is not exact, so that it can be rounded once more to fewer bits.
+    ToOdd,
+}
+
+/// A single: the highest 24 bits of the number, rounded by those below.
+fn to_single(build: &mut Build<'_, '_>, pair: Words, ty: Type, rounding: Rounding) -> Operand {
     let words = build.ty(pair[0]);
     let number = |build: &mut Build<'_, '_>, bits| build.bits(words, bits);
     let zero = number(build, 0);
@@ -73,11 +81,21 @@ fn to_single(build: &mut Build<'_, '_>, pair: Words, ty: Type) -> Operand {
     let doubled = build.op(Op::Shl, &[rest, one]);
     let rest = build.op(Op::Ior, &[doubled, sticky]);
     let odd = build.op(Op::Iand, &[significand, one]);
-    // Above a half, or a half and odd.
-    let rest = build.op(Op::Iadd, &[rest, odd]);
-    let half = number(build, 0x100);
-    let rounds = build.op(Op::Ugt, &[rest, half]);
-    let up = build.to(Op::BtoI, &[rounds], words);
+    let up = match rounding {
+        Rounding::ToNearest => {
+            // Above a half, or a half and odd.
+            let rest = build.op(Op::Iadd, &[rest, odd]);
+            let half = number(build, 0x100);
+            let rounds = build.op(Op::Ugt, &[rest, half]);
+            build.to(Op::BtoI, &[rounds], words)
+        }
+        Rounding::ToOdd => {
+            let inexact = build.op(Op::Ine, &[rest, zero]);
+            let inexact = build.to(Op::BtoI, &[inexact], words);
+            let even = build.op(Op::Ixor, &[odd, one]);
+            build.op(Op::Iand, &[inexact, even])
+        }
+    };
     // A carry out of the significand goes into the exponent; the highest 1 is the exponent's lowest bit.
     let bias = number(build, 126);
     let biased = build.op(Op::Iadd, &[exponent, bias]);
@@ -99,7 +117,7 @@ pub(super) fn to_words(
     words: Type,
 ) -> Option<Words> {
     let mut float = float;
-    if build.scalar(float) == Scalar::F16 {
+    if build.scalar(float).width() < 32 {
         let ty = build.ty(float);
         let single = build.like(ty, Scalar::F32);
         float = build.to(Op::Fconvert, &[float], single);
