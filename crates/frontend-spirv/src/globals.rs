@@ -5,7 +5,7 @@ use spirv::{Decoration, Op};
 use vitrum_ir::fold::{Tables, fold_constants};
 use vitrum_ir::{
     BuiltIn, Constant, Decorations, Global, GlobalData, Interpolation, LayoutRule, MemoryAccess, Modes,
-    Origin, Qualifiers, Storage, TypeData,
+    Origin, Qualifiers, Stage, Storage, TypeData,
 };
 
 use crate::error::Error;
@@ -221,7 +221,11 @@ impl<'w> Reader<'_, 'w> {
             if let Some(whole) = initializer {
                 let mut tables = Tables::of(&mut self.module);
                 let part = fold_constants(&mut tables, vitrum_ir::Op::Extract, &[whole], position, ty);
-                self.module.globals[global].initializer = part;
+                if self.stores_first(storage) {
+                    self.stored_first.extend(part.map(|part| (global, part)));
+                } else {
+                    self.module.globals[global].initializer = part;
+                }
             }
             if let Some(slot) = globals.get_mut(position as usize) {
                 *slot = Some(global);
@@ -281,7 +285,7 @@ impl<'w> Reader<'_, 'w> {
         let name = if name.is_empty() && block.is_none() { format!("global_{}", variable.id) } else { name };
         let precision = self.precision(variable.id, self.module.types.innermost(ty));
         let mut initializer = self.initializer(variable)?;
-        let late = initializer.take_if(|_| block.is_some());
+        let late = initializer.take_if(|_| block.is_some() || self.stores_first(storage));
         self.access.insert(variable.id, MemoryAccess::of(decorations.qualifiers));
         let name = self.module.names.intern(&name);
         let pointer = self.module.types.pointer(storage, ty);
@@ -300,6 +304,12 @@ impl<'w> Reader<'_, 'w> {
         self.globals.insert(variable.id, global);
         self.stored_first.extend(late.map(|value| (global, value)));
         Ok(global)
+    }
+
+    /// True if values of outputs are stored by the entry point, so that they count as written. Where invocations share outputs, one
+    /// could undo what another has stored.
+    fn stores_first(&self, storage: Storage) -> bool {
+        storage == Storage::Output && !matches!(self.module.stage, Stage::TessControl | Stage::Mesh)
     }
 
     /// The value that a variable begins with.
