@@ -1,5 +1,8 @@
 //! `abortEXT` in SPIR-V: the message as data, its arguments behind it, and an instruction that ends the block.
 
+mod common;
+
+use common::instructions;
 use vitrum::{OptLevel, Options, Stage, compile};
 
 const SOURCE: &str = "#version 450
@@ -27,18 +30,6 @@ const COMPOSITE: u32 = 80;
 const LABEL: u32 = 248;
 const ABORT: u32 = 5121;
 const DATA: u32 = 5147;
-
-/// The instructions of a module: opcodes and operands.
-fn instructions(words: &[u32]) -> Vec<(u32, &[u32])> {
-    let mut rest = &words[5..];
-    let mut all = Vec::new();
-    while let Some(&head) = rest.first() {
-        let (inst, behind) = rest.split_at((head >> 16) as usize);
-        all.push((head & 0xffff, &inst[1..]));
-        rest = behind;
-    }
-    all
-}
 
 #[test]
 fn messages_are_data_and_aborts_end_blocks() {

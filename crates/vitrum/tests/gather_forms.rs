@@ -1,5 +1,8 @@
 //! `GL_QCOM_image_processing3` in SPIR-V: one instruction with the form as a constant, and the offset behind it.
 
+mod common;
+
+use common::instructions;
 use vitrum::{OptLevel, Options, Stage, compile};
 
 const SOURCE: &str = "#version 460
@@ -26,18 +29,6 @@ const EXTENSION: u32 = 10;
 const CAPABILITY: u32 = 17;
 const CONSTANT: u32 = 43;
 const GATHER: u32 = 4545;
-
-/// The instructions of a module: opcodes and operands.
-fn instructions(words: &[u32]) -> Vec<(u32, &[u32])> {
-    let mut rest = &words[5..];
-    let mut all = Vec::new();
-    while let Some(&head) = rest.first() {
-        let (inst, behind) = rest.split_at((head >> 16) as usize);
-        all.push((head & 0xffff, &inst[1..]));
-        rest = behind;
-    }
-    all
-}
 
 #[test]
 fn forms_are_constants_and_offsets_come_last() {

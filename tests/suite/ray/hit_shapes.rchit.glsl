@@ -1,7 +1,7 @@
 #version 460
 // client: vulkan
 // no glslang: Debian's does not know the extensions
-// What a closest hit shader knows of spheres, clusters and micro-triangles, by itself and by ray queries.
+// Facts that a closest hit shader has of spheres, clusters and micro-triangles, by itself and by ray queries.
 #extension GL_EXT_ray_tracing : require
 #extension GL_EXT_ray_query : require
 #extension GL_NV_linear_swept_spheres : require

@@ -1,6 +1,6 @@
 //! Instructions: each goes to those of its kind. Calls, extended instructions and intrinsics are here.
 
-use spirv::{Decoration, GlslStd450Op, Op};
+use spirv::{Decoration, FPFastMathMode, FPRoundingMode, GlslStd450Op, Op};
 use vitrum_ir::{
     Intrinsic, MemoryAccess, Op as IrOp, Operand, OperandClass, Precision, Scalar, Type, types::common,
 };
@@ -14,7 +14,11 @@ use crate::words::Inst;
 impl<'w> Body<'_, '_, 'w> {
     /// Makes an instruction that does not end its block.
     pub(crate) fn instruction(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
-        self.cursor.precise = inst.id != 0 && self.reader.index.has(inst.id, Decoration::NoContraction);
+        self.cursor.precise = inst.id != 0 && self.is_precise(inst.id);
+        let rounding = self.reader.index.decoration(inst.id, None, Decoration::FPRoundingMode);
+        if let Some(mode) = rounding.filter(|&mode| mode != FPRoundingMode::RTE as u32) {
+            return Err(inst.unsupported(format!("the rounding mode {mode}")));
+        }
         match inst.known() {
             Some(
                 Op::Phi
@@ -64,6 +68,14 @@ impl<'w> Body<'_, '_, 'w> {
         self.evaluate(inst)
     }
 
+    /// True if a value is computed as written: by a decoration, or since none of its fast modes lets operations be contracted.
+    fn is_precise(&self, id: u32) -> bool {
+        let contracts = FPFastMathMode::FAST | FPFastMathMode::ALLOW_CONTRACT;
+        let modes = self.reader.index.decoration(id, None, Decoration::FPFastMathMode);
+        self.reader.index.has(id, Decoration::NoContraction)
+            || modes.is_some_and(|modes| !FPFastMathMode::from_bits_truncate(modes).intersects(contracts))
+    }
+
     /// An operation without effects.
     fn evaluate(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         // Indices of composites are numbers.
@@ -88,6 +100,9 @@ impl<'w> Body<'_, '_, 'w> {
             evaluation.of(&mut self.builder(), &operands, literals)?
         };
         let value = value.ok_or_else(|| inst.unsupported(inst.name()))?;
+        if inst.is(Op::CopyObject) {
+            self.copy_access(inst.id, inst.word(0)?);
+        }
         self.define(inst, value);
         Ok(())
     }

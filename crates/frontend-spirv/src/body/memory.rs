@@ -147,6 +147,14 @@ impl<'w> Body<'_, '_, 'w> {
         own.copied().unwrap_or(MemoryAccess::NONE)
     }
 
+    /// Gives an address or image the access of another, of which it is a copy.
+    pub(super) fn copy_access(&mut self, to: u32, from: u32) {
+        let access = self.declared(from);
+        if access != MemoryAccess::NONE {
+            self.access.insert(to, access);
+        }
+    }
+
     /// Access by declarations and by the operands of an instruction, which begin at a position.
     fn memory_access(
         &mut self,
