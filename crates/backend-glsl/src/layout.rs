@@ -28,6 +28,7 @@ const IN_LAYOUT: &[(Qualifiers, Meaning)] = &[
     (Qualifiers::NON_COHERENT_FETCH, Meaning::NonCoherent),
     (Qualifiers::YUV, Meaning::Yuv),
     (Qualifiers::TILE_ATTACHMENT, Meaning::TileAttachment),
+    (Qualifiers::PASSTHROUGH, Meaning::Passthrough),
 ];
 
 const AUXILIARY: &[(Qualifiers, &str)] =
@@ -123,6 +124,8 @@ impl Context<'_> {
             xfb_stride,
             xfb_offset,
             input_attachment,
+            bank,
+            member_offset,
             slot: _,
             builtin: _,
             interpolation: _,
@@ -143,6 +146,8 @@ impl Context<'_> {
             (NumberKey::XfbStride, xfb_stride),
             (NumberKey::XfbOffset, xfb_offset),
             (NumberKey::InputAttachment, input_attachment),
+            (NumberKey::Bank, bank),
+            (NumberKey::MemberOffset, member_offset),
         ];
         for (key, value) in numbers {
             if let Some(value) = *value {
@@ -349,10 +354,13 @@ impl Context<'_> {
         let name = |key: StageKey| Meaning::Stage(key).name().to_owned();
         let number = |key: StageKey, count: u32| format!("{} = {count}", name(key));
         input.extend(execution.input_primitive.map(|primitive| name(StageKey::Primitive(primitive))));
-        output.extend(execution.output_primitive.map(|primitive| name(StageKey::Primitive(primitive))));
+        // A shader that passes inputs on makes the primitive that it takes.
+        let is_own = !self.module.passes_inputs_on();
+        let made = execution.output_primitive.filter(|_| is_own);
+        output.extend(made.map(|primitive| name(StageKey::Primitive(primitive))));
         input.extend(execution.invocations.map(|count| number(StageKey::Invocations, count)));
         input.extend(execution.spacing.map(|spacing| name(StageKey::Spacing(spacing))));
-        if let Some(count) = execution.max_vertices {
+        if let Some(count) = execution.max_vertices.filter(|_| is_own) {
             let is_patch = stage == Stage::TessControl;
             output.push(number(if is_patch { StageKey::Vertices } else { StageKey::MaxVertices }, count));
         }

@@ -415,7 +415,12 @@ impl Scan<'_> {
                 self.need_if(self.is_array(global.ty), Feature::InputArray);
                 self.need_if(scalar == Some(Scalar::F64), Feature::DoubleInput);
             }
-            Storage::PushConstant => self.need_if(!self.vulkan, Feature::Vulkan),
+            Storage::PushConstant => {
+                self.need_if(!self.vulkan, Feature::Vulkan);
+                let decorations = &global.decorations;
+                let banked = decorations.bank.or(decorations.member_offset).is_some();
+                self.need_if(banked, Feature::PushConstantBanks);
+            }
             Storage::AtomicCounter => self.need_if(self.vulkan, Feature::CounterVariables),
             Storage::PixelLocal => {
                 self.need(Feature::PixelLocalBlock);
@@ -483,6 +488,7 @@ impl Scan<'_> {
         self.need_if(qualifiers.contains(Qualifiers::INVARIANT), Feature::Invariant);
         self.need_if(qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH), Feature::LastFrag);
         self.need_if(qualifiers.contains(Qualifiers::YUV), Feature::YuvTarget);
+        self.need_if(qualifiers.contains(Qualifiers::PASSTHROUGH), Feature::Passthrough);
         self.need_if(qualifiers.contains(Qualifiers::PER_PRIMITIVE), Feature::Mesh);
         self.need_if(decorations.component.is_some(), Feature::Component);
         // An extension that brings the index need not bring the location that it is written with.

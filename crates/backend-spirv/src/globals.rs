@@ -59,7 +59,7 @@ impl Writer<'_> {
         for &id in &self.entry.globals {
             let data = &module.globals[id];
             let builtin = data.decorations.builtin.is_some() || self.is_builtin_block(data);
-            let kept = used.at(id) || !builtin || data.is_per_sample();
+            let kept = used.at(id) || !builtin || data.is_per_sample() || module.is_passed_on(data);
             // Another stage may have declared it alike.
             if kept && self.variables.at(id).is_none() {
                 let written = self.write_global(data);
@@ -239,6 +239,13 @@ impl Writer<'_> {
         if let Some(index) = decorations.input_attachment {
             self.decorate(id, Decoration::InputAttachmentIndex, &[index]);
         }
+        let banks =
+            [(decorations.bank, Decoration::BankNV), (decorations.member_offset, Decoration::MemberOffsetNV)];
+        for (value, decoration) in banks {
+            let Some(value) = value else { continue };
+            self.requirements.capability(Capability::PushConstantBanksNV);
+            self.decorate(id, decoration, &[value]);
+        }
         if let (Storage::AtomicCounter, Some(offset)) = (data.storage, decorations.offset) {
             self.decorate(id, Decoration::Offset, &[offset]);
         }
@@ -345,6 +352,11 @@ impl Writer<'_> {
             (Qualifiers::PATCH, Decoration::Patch, None),
             (Qualifiers::INVARIANT, Decoration::Invariant, None),
             (Qualifiers::PER_PRIMITIVE, Decoration::PerPrimitiveEXT, Some(Capability::MeshShadingEXT)),
+            (
+                Qualifiers::PASSTHROUGH,
+                Decoration::PassthroughNV,
+                Some(Capability::GeometryShaderPassthroughNV),
+            ),
         ];
         for (qualifier, decoration, capability) in rows {
             let implied = level && qualifier == Qualifiers::PATCH;

@@ -26,6 +26,7 @@ const QUALIFIERS: &[(Decoration, Qualifiers)] = &[
     (Decoration::NonWritable, Qualifiers::READONLY),
     (Decoration::NonReadable, Qualifiers::WRITEONLY),
     (Decoration::RowMajor, Qualifiers::ROW_MAJOR),
+    (Decoration::PassthroughNV, Qualifiers::PASSTHROUGH),
 ];
 
 /// Decorations that are interpolation.
@@ -105,6 +106,8 @@ impl<'w> Reader<'_, 'w> {
             Decoration::XfbBuffer => &mut to.xfb_buffer,
             Decoration::XfbStride => &mut to.xfb_stride,
             Decoration::InputAttachmentIndex => &mut to.input_attachment,
+            Decoration::BankNV => &mut to.bank,
+            Decoration::MemberOffsetNV => &mut to.member_offset,
             Decoration::Offset if is_captured => &mut to.xfb_offset,
             // Those of blocks follow from the layout rule.
             Decoration::Offset if is_member => return Ok(()),

@@ -348,6 +348,8 @@ features! {
     LayoutExpressions "constant expressions in layout qualifiers" since(440, 310).or(&[ArbEnhancedLayouts]), [];
     SubroutineIndices "subroutine indices" since(430, NEVER).or(&[ArbExplicitUniformLocation]), [];
     FormattedLoads "image loads without a format" extension(&[ExtShaderImageLoadFormatted]), [];
+    Passthrough "passthrough geometry shaders" extension(&[NvGeometryShaderPassthrough]), [NvGeometryShaderPassthrough];
+    PushConstantBanks "banks of push constants" extension(&[NvPushConstantBank]), [NvPushConstantBank];
     UnnumberedAttachments "subpass inputs without an index" extension(&[ExtOptionalInputAttachmentIndex]), [ExtOptionalInputAttachmentIndex];
     RuntimeDescriptorArrays "runtime-sized resource arrays" extension(&[ExtNonuniformQualifier]), [];
 }

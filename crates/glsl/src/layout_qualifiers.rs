@@ -24,6 +24,8 @@ spellings! {
         XfbStride "xfb_stride",
         XfbOffset "xfb_offset",
         InputAttachment "input_attachment_index",
+        Bank "bank",
+        MemberOffset "member_offset",
         ConstantId "constant_id",
         BufferReferenceAlign "buffer_reference_align",
     }
@@ -112,6 +114,8 @@ pub enum Meaning {
     Yuv,
     /// `tile_attachmentQCOM`
     TileAttachment,
+    /// `passthrough`
+    Passthrough,
     /// The format of an image.
     Format(ImageFormat),
     /// A qualifier of the stage.
@@ -319,6 +323,7 @@ const QUADS: Has = with(&[E::ExtShaderQuadControl]);
 const GROUPS: Has = with(&[E::KhrComputeShaderDerivatives]);
 const GROUPS_NV: Has = with(&[E::NvComputeShaderDerivatives]);
 const TILE_SHADING: Has = with(&[E::QcomTileShading]);
+const BANKS: Has = Has::Vulkan(&[E::NvPushConstantBank]);
 const TILES: Has = with(&[E::ExtShaderTileImage]);
 
 /// Every layout qualifier but the formats of images.
@@ -335,6 +340,8 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     number(NumberKey::XfbStride, Has::Feature(F::TransformFeedback)),
     number(NumberKey::XfbOffset, Has::Feature(F::TransformFeedback)),
     number(NumberKey::InputAttachment, Has::Alone(vulkan())),
+    number(NumberKey::Bank, BANKS),
+    number(NumberKey::MemberOffset, BANKS),
     // `GL_ARB_gl_spirv` gives OpenGL specialisation constants.
     number(NumberKey::ConstantId, Has::Alone(since(330, NEVER).or_vulkan())),
     number(NumberKey::BufferReferenceAlign, REFERENCES),
@@ -352,6 +359,7 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     declaration("noncoherent", Meaning::NonCoherent, with(&[E::ExtShaderFramebufferFetchNonCoherent])),
     declaration("yuv", Meaning::Yuv, with(&[E::ExtYuvTarget])),
     declaration("tile_attachmentQCOM", Meaning::TileAttachment, TILE_SHADING),
+    declaration("passthrough", Meaning::Passthrough, with(&[E::NvGeometryShaderPassthrough])),
     stage("shading_rate_xQCOM", StageKey::TileRate(Axis::X), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
     stage("shading_rate_yQCOM", StageKey::TileRate(Axis::Y), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
     stage("shading_rate_zQCOM", StageKey::TileRate(Axis::Z), Stages::COMPUTE, Stages::NONE, TILE_SHADING),

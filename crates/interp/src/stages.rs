@@ -96,6 +96,9 @@ pub fn run_primitives(
     inputs: &[Values],
 ) -> Result<Outcome, Error> {
     match module.stage {
+        Stage::Geometry if module.passes_inputs_on() => {
+            invalid("a geometry shader that passes inputs on cannot be run")
+        }
         Stage::Geometry | Stage::TessControl | Stage::TessEvaluation => {
             run(module, module.stage, environment, inputs)
         }

@@ -151,6 +151,8 @@ pub(crate) const NUMBERS: &[&str] = &[
     "xfb_stride",
     "xfb_offset",
     "input_attachment",
+    "bank",
+    "member_offset",
     "slot",
     "spirv",
 ];

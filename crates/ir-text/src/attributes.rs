@@ -84,6 +84,8 @@ impl<'a> Reader<'a> {
             "xfb_stride" => &mut decorations.xfb_stride,
             "xfb_offset" => &mut decorations.xfb_offset,
             "input_attachment" => &mut decorations.input_attachment,
+            "bank" => &mut decorations.bank,
+            "member_offset" => &mut decorations.member_offset,
             "slot" => &mut decorations.slot,
             "spirv" => &mut decorations.spirv,
             _ => return self.expected(attribute.word, "a qualifier"),

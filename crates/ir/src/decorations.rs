@@ -69,6 +69,8 @@ placements! {
     "xfb_stride" |it| it.xfb_stride.is_some() => both [Output] VERTEX TESSELLATION GEOMETRY;
     "xfb_offset" |it| it.xfb_offset.is_some() => both [Output] VERTEX TESSELLATION GEOMETRY;
     "input_attachment" |it| it.input_attachment.is_some() => variable [Opaque TileImage] FRAGMENT;
+    "bank" |it| it.bank.is_some() => variable [PushConstant] ALL;
+    "member_offset" |it| it.member_offset.is_some() => variable [PushConstant] ALL;
     "slot" |it| it.slot.is_some() => variable [Input Output Uniform Opaque Buffer AtomicCounter] ALL;
     "builtin" |it| it.builtin.is_some() => both [Input Output Uniform] ALL;
     "per_vertex" |it| it.interpolation == Some(Interpolation::PerVertex) => both [Input] FRAGMENT;
@@ -90,5 +92,6 @@ placements! {
     "writeonly" qualifier!(WRITEONLY) => both [Opaque Buffer PhysicalBuffer PixelLocal Spirv] ALL;
     "format" |it| it.format.is_some() => member [PixelLocal] FRAGMENT, variable [Output] FRAGMENT;
     "tile attachment" qualifier!(TILE_ATTACHMENT) => variable [Opaque] FRAGMENT COMPUTE;
+    "passthrough" qualifier!(PASSTHROUGH) => both [Input] GEOMETRY;
     "framebuffer fetch" qualifier!(FRAMEBUFFER_FETCH NON_COHERENT_FETCH YUV) => both [Output] FRAGMENT, both [Input] FRAGMENT;
 }

@@ -52,6 +52,7 @@ mod modes;
 mod module;
 mod names;
 mod ops;
+mod passthrough;
 mod positions;
 mod side_table;
 mod snapshot;

@@ -286,6 +286,8 @@ flag_set! {
         NONTEMPORAL "nontemporal" = 26,
         /// An attachment whose tile is in the memory of the device (`GL_QCOM_tile_shading`).
         TILE_ATTACHMENT "tile_attachment" = 27,
+        /// An input of a geometry shader whose values the vertices of its primitive get (`GL_NV_geometry_shader_passthrough`).
+        PASSTHROUGH "passthrough" = 28,
     }
 }
 
@@ -333,6 +335,10 @@ pub struct Decorations {
     pub xfb_offset: Option<u32>,
     /// Input attachment or tile image attachment.
     pub input_attachment: Option<u32>,
+    /// Bank of push constants (`GL_NV_push_constant_bank`); 0 if unsaid.
+    pub bank: Option<u32>,
+    /// Bytes from the start of the bank to the push constants of a block; 0 if unsaid.
+    pub member_offset: Option<u32>,
     /// The place that a lowering for hardware chose: the first slot of an input or output, the first index of a resource, the
     /// offset of a loose uniform in bytes.
     pub slot: Option<u32>,

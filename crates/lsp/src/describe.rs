@@ -133,6 +133,8 @@ fn layout_of(decorations: &Decorations, rule: Option<LayoutRule>, storage: Stora
         ("xfb_stride", decorations.xfb_stride),
         ("xfb_offset", decorations.xfb_offset),
         ("input_attachment_index", decorations.input_attachment),
+        ("bank", decorations.bank),
+        ("member_offset", decorations.member_offset),
     ];
     parts.extend(numbers.iter().filter_map(|(name, number)| Some(format!("{name} = {}", (*number)?))));
     let has = |flag| decorations.qualifiers.contains(flag);

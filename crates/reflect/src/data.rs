@@ -330,6 +330,12 @@ pub struct Resource {
     /// The input attachment or tile attachment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input_attachment: Option<u32>,
+    /// The bank of push constants; 0 if unsaid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank: Option<u32>,
+    /// The offset of a block in its bank of push constants, in bytes; 0 if unsaid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member_offset: Option<u32>,
     /// Its type.
     #[serde(rename = "type")]
     pub ty: TypeInfo,

@@ -212,6 +212,16 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
                 "sum += float(atomicCounter(x@));",
             )
             .filter(|_| !place.vulkan),
+            N::Bank => plain(
+                Stage::Fragment,
+                "layout(push_constant, bank = 2) uniform B@ { float x@; };",
+                "sum += x@;",
+            ),
+            N::MemberOffset => plain(
+                Stage::Fragment,
+                "layout(push_constant, bank = 1, member_offset = 16) uniform B@ { float x@; };",
+                "sum += x@;",
+            ),
             N::BufferReferenceAlign => None,
         },
         Meaning::NonCoherent if Feature::LastFragVariable.is_in(place.version) => plain(
@@ -221,6 +231,8 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
         ),
         Meaning::NonCoherent => of_output(&format!("layout({name}) inout vec4 x@;")),
         Meaning::Yuv => of_output(&format!("layout({name}) out vec4 x@;")),
+        // The primitive is the one that is taken.
+        Meaning::Passthrough => None,
         Meaning::TileAttachment => plain(
             Stage::Fragment,
             &format!("layout(set = 0, binding = @, {name}, rgba8) readonly uniform highp image2D x@;"),

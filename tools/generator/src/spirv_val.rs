@@ -26,6 +26,7 @@ const UNKNOWN: &[&str] = &[
     "SPV_EXT_long_vector",
     "SPV_EXT_split_barrier",
     "SPV_KHR_opacity_micromap",
+    "SPV_NV_push_constant_bank",
     "SPV_QCOM_multiple_wait_queues",
     "SPV_QCOM_image_processing3",
 ];

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `interface`, `inputs_and_outputs`, `transform_feedback`, `tile_images`, `pixel_local`, `pixel_local_blocks` | the interface of the stage |
 //! | `layout_placement` | placement of layout qualifiers |
-//! | `usage`, `memory_semantics`, `image_processing` | use of variables and built-in functions |
+//! | `usage`, `memory_semantics`, `image_processing`, `passthrough` | use of variables and built-in functions |
 //! | `sizes` | sizes of types |
 //! | `version_rules`, `appendix_a`, `webgl` | single versions and APIs |
 //! | `warnings` | warnings of the groups |
@@ -15,6 +15,7 @@ pub(crate) mod inputs_and_outputs;
 pub(crate) mod interface;
 pub(crate) mod layout_placement;
 pub(crate) mod memory_semantics;
+mod passthrough;
 pub(crate) mod pixel_local;
 pub(crate) mod pixel_local_blocks;
 pub(crate) mod sizes;

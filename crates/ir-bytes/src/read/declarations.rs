@@ -576,6 +576,8 @@ impl Reader<'_> {
                     &mut decorations.xfb_stride,
                     &mut decorations.xfb_offset,
                     &mut decorations.input_attachment,
+                    &mut decorations.bank,
+                    &mut decorations.member_offset,
                     &mut decorations.slot,
                     &mut decorations.spirv,
                 ];

@@ -72,6 +72,8 @@ fn numbers(decorations: &Decorations) -> [Option<u32>; NUMBERS.len()] {
         xfb_stride,
         xfb_offset,
         input_attachment,
+        bank,
+        member_offset,
         slot,
         spirv,
         builtin: _,
@@ -92,6 +94,8 @@ fn numbers(decorations: &Decorations) -> [Option<u32>; NUMBERS.len()] {
         xfb_stride,
         xfb_offset,
         input_attachment,
+        bank,
+        member_offset,
         slot,
         spirv,
     ]

@@ -96,6 +96,8 @@ pub(super) fn decorations(line: &mut String, decorations: &Decorations) {
         xfb_stride,
         xfb_offset,
         input_attachment,
+        bank,
+        member_offset,
         slot,
         builtin,
         interpolation,
@@ -116,6 +118,8 @@ pub(super) fn decorations(line: &mut String, decorations: &Decorations) {
         ("xfb_stride", xfb_stride),
         ("xfb_offset", xfb_offset),
         ("input_attachment", input_attachment),
+        ("bank", bank),
+        ("member_offset", member_offset),
         ("slot", slot),
         ("spirv", spirv),
     ];

@@ -82,6 +82,13 @@ impl<'a> StageDeclarations<'a> {
         globals.filter(|row| !is_built_in(self.module, row.1)).map(|row| self.declared(row.0))
     }
 
+    /// The outputs of a stage in order, but for built-in ones, with the inputs that it passes on.
+    pub(super) fn outputs(&'a self) -> impl Iterator<Item = Declared<'a>> {
+        let passed = self.user(&[Storage::Input]);
+        let passed = passed.filter(|it| self.module.is_passed_on(&self.module.globals[it.global]));
+        self.user(&[Storage::Output]).chain(passed)
+    }
+
     /// A global as a declaration.
     pub(super) fn declared(&'a self, global: Global) -> Declared<'a> {
         let module = self.module;

@@ -67,13 +67,15 @@ impl Default for CrossStage<'_> {
 ///
 /// Constants and copies are seen best in stages that passes have been run on. Separable programs and units stay as they are,
 /// as does everything that others can see: built-in variables, what transform feedback captures, what other invocations of a tessellation
-/// control or mesh stage read, inputs `sample`. Stages are to be linked after this, or before without places.
+/// control or mesh stage read, inputs `sample`. So do programs whose geometry stage passes inputs on. Stages are to be linked after this, or before without places.
 pub fn optimize_stages(
     stages: &mut [ProgramStage<'_>],
     rules: &StageRules,
     options: &CrossStage<'_>,
 ) -> usize {
-    if rules.separable || stages.iter().any(|stage| stage.module.is_unit() || stage.module.entry.is_none()) {
+    let stays =
+        |module: &vitrum_ir::Module| module.is_unit() || module.entry.is_none() || module.passes_inputs_on();
+    if rules.separable || stages.iter().any(|stage| stays(stage.module)) {
         return 0;
     }
     stages.sort_by_key(|stage| position(stage.module.stage));

@@ -96,7 +96,7 @@ pub(super) fn check(
     groups: &mut Vec<Vec<Place>>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let outputs: Vec<Declared<'_>> = before.user(&[Storage::Output]).collect();
+    let outputs: Vec<Declared<'_>> = before.outputs().collect();
     let inputs: Vec<Declared<'_>> = after.user(&[Storage::Input]).collect();
     let mut reached = vec![false; outputs.len()];
     let version = before.version().max(after.version());

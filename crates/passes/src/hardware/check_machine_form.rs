@@ -40,6 +40,10 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 pub fn leftovers(module: &Module, machine: &Machine) -> Vec<(Span, String)> {
     let mut found = Vec::new();
     let Some(entry) = module.entry else { return found };
+    if let Some(data) = module.globals.values().find(|data| module.is_passed_on(data)) {
+        let message = "a geometry shader that passes inputs on is left, which machines lack".to_owned();
+        found.push((data.origin.span, message));
+    }
     let check = Check { module, has: machine.has };
     // Only the entry point is executed.
     check.function(entry, &mut found);

@@ -147,6 +147,7 @@ fn is_plain(module: &Module, data: &GlobalData) -> bool {
     let decorations = || std::iter::once(own).chain(members.iter().map(|member| &member.decorations));
     data.initializer.is_none()
         && !data.is_per_sample()
+        && !module.is_passed_on(data)
         && !decorations().any(|it| it.builtin.is_some() || is_captured(it))
 }
 

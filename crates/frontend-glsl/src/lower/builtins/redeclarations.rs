@@ -379,12 +379,19 @@ impl Lowering<'_> {
         open: &OpenStruct,
     ) {
         let wanted = block.instance;
-        let Some(instance) =
-            instance.filter(|it| self.symbols.text(it.name) == wanted && it.dims != Dimensions::NONE)
-        else {
+        let given_span = instance.map_or(open.span, |it| it.span);
+        let instance = match instance {
+            // A block that is passed on needs no name.
+            None if qualifiers.layout.passthrough => {
+                let name = self.symbols.intern(wanted);
+                Some(Declarator { name, span: open.span, dims: self.dimensions.unsized_one() })
+            }
+            given => given.filter(|it| self.symbols.text(it.name) == wanted && it.dims != Dimensions::NONE),
+        };
+        let Some(instance) = instance else {
             let message =
                 format!("built-in block `{}` must be declared as array `{wanted}[]` here", block.name);
-            return self.report.error(Code::Redefinition, instance.map_or(open.span, |it| it.span), message);
+            return self.report.error(Code::Redefinition, given_span, message);
         };
         if self.dimensions.count(instance.dims) > 1 {
             let message = format!("`{wanted}` must be a one-dimensional array");
@@ -419,7 +426,8 @@ impl Lowering<'_> {
         if let Entity::Variable(variable) = entity
             && let Some(global) = self.variables.get(variable).and_then(Declared::global)
         {
-            self.module.globals[global].decorations.qualifiers.insert(Qualifiers::REDECLARED);
+            let passed = qualifiers.decorations().qualifiers.intersection(Qualifiers::PASSTHROUGH);
+            self.module.globals[global].decorations.qualifiers.insert(Qualifiers::REDECLARED.union(passed));
         }
         self.builtins.names.insert(instance.name, entity);
     }

@@ -30,6 +30,8 @@ pub(crate) struct Interface {
     pub(crate) vertex_count: Option<(u32, Span)>,
     /// `post_depth_coverage`, if it requires `early_fragment_tests`.
     pub(crate) post_depth_coverage: Option<Span>,
+    /// The first `passthrough`.
+    pub(crate) passthrough: Option<Span>,
     /// The first derivative that is 0, since no derivative group is declared so far.
     pub(crate) derivative_of_none: Option<Span>,
     pub(crate) local_size: LocalSize,
@@ -223,6 +225,7 @@ impl Lowering<'_> {
             self.report.error(Code::MissingLayout, span, message);
         }
         self.check_early_and_late_tests(end);
+        self.check_passthrough();
         let execution = &self.module.execution;
         let (input, output, count) = (
             execution.input_primitive.is_some(),
@@ -481,8 +484,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks that there is at most one push constant block (`GL_KHR_vulkan_glsl`).
+    /// Checks that there is at most one push constant block (`GL_KHR_vulkan_glsl`). With banks, there may be several
+    /// (`GL_NV_push_constant_bank`).
     fn check_single_blocks(&mut self) {
+        if self.enabled(Extension::NvPushConstantBank) {
+            return;
+        }
         let spans: Vec<Span> = self
             .variables
             .iter()

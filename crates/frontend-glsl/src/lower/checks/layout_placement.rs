@@ -110,6 +110,7 @@ const ROWS: &[Row] = &[
     row("buffer_reference", |it| it.buffer_reference, &[Block], &[Buffer]),
     row("noncoherent", |it| it.non_coherent, &[Variable], &[Out, Other]),
     row("tile_attachmentQCOM", |it| it.tile_attachment, &[Variable], &[Uniform]),
+    row("passthrough", |it| it.passthrough, &[Variable, Block, Member], &[In]),
     row("yuv", |it| it.yuv, &[Variable], &[Out]),
     row(FORMAT, |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
     row(
@@ -129,6 +130,8 @@ const ROWS: &[Row] = &[
     row("xfb_stride", |it| it.numbers.xfb_stride.is_some(), &[Alone, Variable, Block, Member], &[Out]),
     row("xfb_offset", |it| it.numbers.xfb_offset.is_some(), &[Variable, Block, Member], &[Out]),
     row("input_attachment_index", |it| it.numbers.input_attachment.is_some(), &[Variable], &[Uniform]),
+    row("bank", |it| it.numbers.bank.is_some(), &[Block], &[Uniform]),
+    row("member_offset", |it| it.numbers.member_offset.is_some(), &[Block], &[Uniform]),
     row("constant_id", |it| it.numbers.constant_id.is_some(), &[Variable], &[Other]),
     row("buffer_reference_align", |it| it.numbers.buffer_reference_align.is_some(), &[Block], &[Buffer]),
 ];

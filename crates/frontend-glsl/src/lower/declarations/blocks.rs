@@ -118,7 +118,12 @@ impl Lowering<'_> {
         open: &OpenStruct,
     ) {
         let base = self.module.types.intern(TypeData::Struct(id));
-        let ty = self.apply_dimensions(base, declarator.dims, declarator.span);
+        let mut ty = self.apply_dimensions(base, declarator.dims, declarator.span);
+        // A block that is passed on and that no name reaches has a value for each vertex all the same.
+        let is_hidden = !named && qualifiers.layout.passthrough && storage == Storage::Input;
+        if is_hidden {
+            ty = self.module.types.intern(TypeData::RuntimeArray { element: ty });
+        }
         let rule = self.block_rule(qualifiers, storage);
         self.check_block(qualifiers, storage, ty, rule, open);
         if open.members.iter().any(|member| member.decorations.offset.is_some()) {
@@ -152,7 +157,9 @@ impl Lowering<'_> {
         if let Some(variable) = self.variables.get_mut(variable).filter(|_| storage == Storage::PixelLocal) {
             variable.qualifiers = access;
         }
-        if !named {
+        if is_hidden {
+            // Its members, of no vertex in particular, cannot be read.
+        } else if !named {
             self.bind_members(variable, open);
         } else if self.check_name(declarator.name, declarator.span) {
             self.scopes.bind(declarator.name, Entity::Variable(variable), declarator.span);
@@ -216,6 +223,15 @@ impl Lowering<'_> {
                 return None;
             }
         };
+        let numbers = &layout.numbers;
+        let banked = [("bank", numbers.bank), ("member_offset", numbers.member_offset)];
+        if let Some((name, _)) = banked.iter().find(|(_, number)| number.is_some())
+            && storage != Storage::PushConstant
+        {
+            let message = format!("`{name}` requires a `push_constant` block");
+            self.report.error(Code::LayoutConflict, qualifiers.span, message);
+            return None;
+        }
         if storage == Storage::Shared && !self.enabled(Extension::ExtSharedMemoryBlock) {
             self.report.error(Code::VersionLacks, qualifiers.span, "`shared` blocks require an extension");
             self.report.help_extension(Extension::ExtSharedMemoryBlock);

@@ -4,6 +4,7 @@ use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::expressions::Expr;
+use crate::spelling::stage_name;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
@@ -39,6 +40,8 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) yuv: bool,
     /// `tile_attachmentQCOM`
     pub(crate) tile_attachment: bool,
+    /// `passthrough`
+    pub(crate) passthrough: bool,
     /// Format of an image.
     pub(crate) format: Option<ImageFormat>,
     /// True if outputs may have a format (`GL_EXT_shader_pixel_local_storage2`).
@@ -93,6 +96,8 @@ numbers! {
     XfbStride xfb_stride,
     XfbOffset xfb_offset,
     InputAttachment input_attachment,
+    Bank bank,
+    MemberOffset member_offset,
     ConstantId constant_id,
     BufferReferenceAlign buffer_reference_align,
 }
@@ -231,6 +236,7 @@ impl Lowering<'_> {
             Meaning::NonCoherent => layout.non_coherent = true,
             Meaning::Yuv => layout.yuv = true,
             Meaning::TileAttachment => layout.tile_attachment = true,
+            Meaning::Passthrough => self.layout_passthrough(layout, span),
             Meaning::Format(format) => {
                 layout.formats_outputs = formats_outputs;
                 if layout.format.replace(format).is_some() {
@@ -252,6 +258,18 @@ impl Lowering<'_> {
             let text = self.symbols.text(name);
             self.report.error(Code::LayoutConflict, span, format!("duplicate layout qualifier `{text}`"));
         }
+    }
+
+    /// `passthrough` (`GL_NV_geometry_shader_passthrough`).
+    fn layout_passthrough(&mut self, layout: &mut LayoutQualifiers, span: Span) {
+        let stage = self.module.stage;
+        if stage == Stage::Geometry {
+            layout.passthrough = true;
+            self.interface.passthrough.get_or_insert(span);
+            return;
+        }
+        let message = format!("`passthrough` is not allowed in {} shaders", stage_name(stage));
+        self.report.error(Code::LayoutStage, span, message);
     }
 
     fn layout_number(

@@ -289,6 +289,9 @@ impl QualifierList {
         if self.layout.tile_attachment {
             flags.insert(Qualifiers::TILE_ATTACHMENT);
         }
+        if self.layout.passthrough {
+            flags.insert(Qualifiers::PASSTHROUGH);
+        }
         if self.layout.yuv {
             flags.insert(Qualifiers::YUV);
         }
@@ -305,6 +308,8 @@ impl QualifierList {
             xfb_stride: numbers.xfb_stride,
             xfb_offset: numbers.xfb_offset,
             input_attachment: numbers.input_attachment,
+            bank: numbers.bank,
+            member_offset: numbers.member_offset,
             slot: None,
             builtin: None,
             spirv: self.spirv.decoration(),

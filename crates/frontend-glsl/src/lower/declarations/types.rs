@@ -82,6 +82,11 @@ impl DimensionLists {
         self.get(dims).map_or(0, |node| node.count)
     }
 
+    /// The list `[]`.
+    pub(crate) fn unsized_one(&mut self) -> Dimensions {
+        self.add(Dimensions::NONE, Dimension::Unsized)
+    }
+
     fn add(&mut self, outer: Dimensions, dimension: Dimension) -> Dimensions {
         let count = self.count(outer) + 1;
         self.nodes.push(DimensionNode { dimension, outer, count });

@@ -60,6 +60,11 @@ impl Plan {
         options: &ExplicitMemory,
         chosen: Option<&FxHashSet<Global>>,
     ) -> Result<Self, Refused> {
+        let is_banked =
+            |data: &&GlobalData| data.decorations.bank.or(data.decorations.member_offset).is_some();
+        if let Some(data) = module.globals.values().find(is_banked) {
+            return Err((data.origin.span, "push constants in banks, which machines lack".to_owned()));
+        }
         let mut plan = Self { spaces: options.spaces.clone(), ..Self::default() };
         let mut plain = PlainTypes::default();
         for id in module.code_ids() {
