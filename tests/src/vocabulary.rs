@@ -133,6 +133,10 @@ impl Item {
         others: &[Extension],
         is_in: impl Fn(Version) -> bool,
     ) {
+        // Either extension brings the stages.
+        if home == Some(Extension::NvMeshShader) {
+            self.extensions.remove(&Extension::ExtMeshShader);
+        }
         let enabled: Vec<Extension> =
             self.extensions.iter().copied().filter(|&it| Some(it) != home).collect();
         let implied = enabled.iter().flat_map(|it| it.info().implies.iter().chain([it]));

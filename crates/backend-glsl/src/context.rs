@@ -376,6 +376,11 @@ impl<'a> Context<'a> {
         if self.module.execution.modes.contains(Modes::NV_HIT_OBJECTS) { nv } else { ext }
     }
 
+    /// The word of `GL_EXT_mesh_shader` or of `GL_NV_mesh_shader`.
+    pub(crate) fn mesh_word<'w>(&self, ext: &'w str, nv: &'w str) -> &'w str {
+        if self.module.execution.modes.contains(Modes::NV_MESH) { nv } else { ext }
+    }
+
     /// True if the text requests an extension, or one that implies it.
     pub(crate) fn requests(&self, extension: Extension) -> bool {
         self.requested.contains(extension)

@@ -15,10 +15,13 @@ use vitrum_ir::{
 };
 
 /// Qualifiers before the storage qualifier, in order.
-const BEFORE: &[(Qualifiers, &str)] = &[
-    (Qualifiers::PRECISE, "precise"),
-    (Qualifiers::INVARIANT, "invariant"),
-    (Qualifiers::PER_PRIMITIVE, "perprimitiveEXT"),
+const BEFORE: &[(Qualifiers, &str)] =
+    &[(Qualifiers::PRECISE, "precise"), (Qualifiers::INVARIANT, "invariant")];
+
+/// The same of outputs of meshes, with the words of both extensions.
+const OF_MESHES: &[(Qualifiers, &str, &str)] = &[
+    (Qualifiers::PER_PRIMITIVE, "perprimitiveEXT ", "perprimitiveNV "),
+    (Qualifiers::PER_VIEW, "perviewNV ", "perviewNV "),
 ];
 
 /// Qualifiers that are layout identifiers.
@@ -213,6 +216,7 @@ impl Context<'_> {
         }
         parts.end();
         push_words(out, self.printed_qualifiers(global.decorations.qualifiers, Some(global.storage)), BEFORE);
+        self.push_mesh_words(out, global.decorations.qualifiers);
         out.push_str(self.interpolation(global.decorations.interpolation));
         push_words(out, global.decorations.qualifiers, AUXILIARY);
         // Only Vulkan GLSL has memory qualifiers on uniform blocks. Pixel local storage has words of its own for them.
@@ -267,9 +271,18 @@ impl Context<'_> {
         self.layout_parts(decorations, &mut parts);
         parts.end();
         push_words(out, self.printed_qualifiers(decorations.qualifiers, storage), BEFORE);
+        self.push_mesh_words(out, decorations.qualifiers);
         out.push_str(self.interpolation(decorations.interpolation));
         push_words(out, decorations.qualifiers, AUXILIARY);
         push_words(out, decorations.qualifiers, MEMORY);
+    }
+
+    fn push_mesh_words(&self, out: &mut String, qualifiers: Qualifiers) {
+        for &(flag, ext, nv) in OF_MESHES {
+            if qualifiers.contains(flag) {
+                out.push_str(self.mesh_word(ext, nv));
+            }
+        }
     }
 
     /// The layout rule of a block, unless it is the default.
@@ -314,7 +327,10 @@ impl Context<'_> {
             Storage::Uniform | Storage::Opaque | Storage::PushConstant | Storage::AtomicCounter => "uniform ",
             Storage::Buffer | Storage::ShaderRecord | Storage::PhysicalBuffer => "buffer ",
             Storage::Shared => "shared ",
-            Storage::TaskPayload => "taskPayloadSharedEXT ",
+            Storage::TaskPayload if self.module.stage == Stage::Mesh => {
+                self.mesh_word("taskPayloadSharedEXT ", "taskNV in ")
+            }
+            Storage::TaskPayload => self.mesh_word("taskPayloadSharedEXT ", "taskNV out "),
             Storage::RayPayload => self.ray_word("rayPayloadEXT "),
             Storage::IncomingRayPayload => self.ray_word("rayPayloadInEXT "),
             Storage::HitAttribute => self.ray_word("hitAttributeEXT "),

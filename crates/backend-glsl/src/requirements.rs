@@ -200,7 +200,7 @@ impl Scan<'_> {
             Stage::Geometry => self.need(Feature::Geometry),
             Stage::TessControl | Stage::TessEvaluation => self.need(Feature::Tessellation),
             Stage::Compute => self.need(Feature::Compute),
-            Stage::Task | Stage::Mesh => self.need(Feature::Mesh),
+            Stage::Task | Stage::Mesh => self.need(self.meshes()),
             Stage::RayGeneration
             | Stage::Intersection
             | Stage::AnyHit
@@ -475,6 +475,12 @@ impl Scan<'_> {
         )
     }
 
+    /// The extension that meshes are made by.
+    fn meshes(&self) -> Feature {
+        let is_nv = self.module.execution.modes.contains(Modes::NV_MESH);
+        if is_nv { Feature::NvMesh } else { Feature::Mesh }
+    }
+
     fn decorations(&mut self, decorations: &Decorations) {
         let qualifiers = decorations.qualifiers;
         match decorations.interpolation {
@@ -489,7 +495,7 @@ impl Scan<'_> {
         self.need_if(qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH), Feature::LastFrag);
         self.need_if(qualifiers.contains(Qualifiers::YUV), Feature::YuvTarget);
         self.need_if(qualifiers.contains(Qualifiers::PASSTHROUGH), Feature::Passthrough);
-        self.need_if(qualifiers.contains(Qualifiers::PER_PRIMITIVE), Feature::Mesh);
+        self.need_if(qualifiers.contains(Qualifiers::PER_PRIMITIVE), self.meshes());
         self.need_if(decorations.component.is_some(), Feature::Component);
         // An extension that brings the index need not bring the location that it is written with.
         for feature in [Feature::SecondSource, Feature::InterfaceLocation] {

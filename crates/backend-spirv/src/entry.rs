@@ -55,6 +55,7 @@ impl Writer<'_> {
     }
 
     fn execution_model(&mut self) -> ExecutionModel {
+        let is_nv = self.requirements.nv_meshes;
         let (model, capability) = match self.entry.stage {
             Stage::Vertex => (ExecutionModel::Vertex, None),
             Stage::TessControl => (ExecutionModel::TessellationControl, Some(Capability::Tessellation)),
@@ -62,6 +63,8 @@ impl Writer<'_> {
             Stage::Geometry => (ExecutionModel::Geometry, Some(Capability::Geometry)),
             Stage::Fragment => (ExecutionModel::Fragment, None),
             Stage::Compute => (ExecutionModel::GLCompute, None),
+            Stage::Task if is_nv => (ExecutionModel::TaskNV, Some(Capability::MeshShadingNV)),
+            Stage::Mesh if is_nv => (ExecutionModel::MeshNV, Some(Capability::MeshShadingNV)),
             Stage::Task => (ExecutionModel::TaskEXT, Some(Capability::MeshShadingEXT)),
             Stage::Mesh => (ExecutionModel::MeshEXT, Some(Capability::MeshShadingEXT)),
             Stage::RayGeneration => (ExecutionModel::RayGenerationKHR, Some(Capability::RayTracingKHR)),

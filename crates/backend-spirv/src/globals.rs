@@ -74,8 +74,8 @@ impl Writer<'_> {
     /// The ids of the variables that an entry point lists.
     pub(crate) fn interface(&self) -> Vec<u32> {
         let is_listed = |&&id: &&Global| {
-            let storage = self.module.globals[id].storage;
-            matches!(storage, Storage::Input | Storage::Output) || self.version >= Version::V1_4
+            let class = self.class(self.module.globals[id].storage);
+            matches!(class, StorageClass::Input | StorageClass::Output) || self.version >= Version::V1_4
         };
         let listed = self.entry.globals.iter().filter(is_listed);
         listed.filter_map(|&id| self.variables.at(id)).map(|variable| variable.id).collect()
@@ -148,6 +148,12 @@ impl Writer<'_> {
             let block = self.laid(self.module.types.innermost(data.ty), place.layout)?;
             let old = data.storage == Storage::Buffer && !self.has_storage_class();
             self.mark_block(block, if old { Decoration::BufferBlock } else { Decoration::Block });
+        }
+        if data.storage == Storage::TaskPayload && self.requirements.nv_meshes {
+            let block = self.laid(self.module.types.innermost(data.ty), place.layout)?;
+            for index in 0..module.members(module.types.innermost(data.ty)).len() as u32 {
+                self.decorate_part(block, Some(index), Decoration::PerTaskNV, &[]);
+            }
         }
         if place.class == StorageClass::StorageBuffer {
             self.requirements.extension("SPV_KHR_storage_buffer_storage_class");
@@ -357,6 +363,7 @@ impl Writer<'_> {
                 Decoration::PassthroughNV,
                 Some(Capability::GeometryShaderPassthroughNV),
             ),
+            (Qualifiers::PER_VIEW, Decoration::PerViewNV, Some(Capability::MeshShadingNV)),
         ];
         for (qualifier, decoration, capability) in rows {
             let implied = level && qualifier == Qualifiers::PATCH;
@@ -403,7 +410,11 @@ impl Writer<'_> {
                     | BuiltIn::SubgroupLeMask
                     | BuiltIn::SubgroupLtMask
             );
-            if ballot && self.version < Version::V1_3 {
+            // Masks of viewports are outputs of meshes.
+            let is_brought = builtin == BuiltIn::ViewportMask && self.entry.stage == Stage::Mesh;
+            if is_brought {
+                self.requirements.capability(Capability::MeshShadingNV);
+            } else if ballot && self.version < Version::V1_3 {
                 self.requirements.capability(Capability::SubgroupBallotKHR);
             } else {
                 self.requirements.capability_number(number);

@@ -19,6 +19,8 @@ pub(crate) struct Requirements<'m> {
     pub(crate) nv_rays: bool,
     /// True if hit objects are those of `SPV_NV_shader_invocation_reorder`.
     pub(crate) nv_hits: bool,
+    /// True if meshes are made as in `SPV_NV_mesh_shader`.
+    pub(crate) nv_meshes: bool,
     /// In ascending order.
     capabilities: Vec<u32>,
     /// The source of each, in the same order.
@@ -38,6 +40,7 @@ impl<'m> Requirements<'m> {
             for_naga: options.target == Target::Wgpu,
             nv_rays: false,
             nv_hits: false,
+            nv_meshes: false,
             capabilities: Vec::new(),
             places: Vec::new(),
             place: None,
@@ -46,10 +49,15 @@ impl<'m> Requirements<'m> {
         }
     }
 
-    /// Sets the extension that rays are traced by.
-    pub(crate) fn with_rays_of(self, entries: &[Entry]) -> Self {
+    /// Sets the extensions that rays are traced by, and meshes made by.
+    pub(crate) fn with_ways_of(self, entries: &[Entry]) -> Self {
         let any = |mode: Modes| entries.iter().any(|it| it.execution.modes.contains(mode));
-        Self { nv_rays: any(Modes::NV_RAY_TRACING), nv_hits: any(Modes::NV_HIT_OBJECTS), ..self }
+        Self {
+            nv_rays: any(Modes::NV_RAY_TRACING),
+            nv_hits: any(Modes::NV_HIT_OBJECTS),
+            nv_meshes: any(Modes::NV_MESH),
+            ..self
+        }
     }
 
     /// Asks for a capability, and the extension that has it.
@@ -64,6 +72,7 @@ impl<'m> Requirements<'m> {
         }
         let number = if self.nv_rays && number == RAY_TRACING.0 { RAY_TRACING_NV.0 } else { number };
         let number = if self.nv_hits && number == HIT_OBJECTS.0 { HIT_OBJECTS_NV.0 } else { number };
+        let number = if self.nv_meshes && number == MESHES { MESHES_NV } else { number };
         let position = self.capabilities.partition_point(|&other| other < number);
         if insert(&mut self.capabilities, number) {
             self.places.insert(position, self.place);
@@ -203,6 +212,10 @@ const RAY_TRACING_NV: (u32, &str) = (5340, "SPV_NV_ray_tracing");
 const HIT_OBJECTS: (u32, &str) = (5388, "SPV_EXT_shader_invocation_reorder");
 const HIT_OBJECTS_NV: (u32, &str) = (5383, "SPV_NV_shader_invocation_reorder");
 
+/// The capabilities of the two ways to make meshes.
+const MESHES: u32 = 5283;
+const MESHES_NV: u32 = 5266;
+
 /// Capabilities for types of 16 bits in memory.
 const STORAGE_16: &[u32] = &[4430, 4433, 4434, 4435, 4436];
 
@@ -278,6 +291,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (5259, 5259, "SPV_NV_stereo_view_rendering"),
     (5260, 5260, "SPV_NVX_multiview_per_view_attributes"),
     (5265, 5265, "SPV_EXT_fragment_fully_covered"),
+    (5266, 5266, "SPV_NV_mesh_shader"),
     (5283, 5283, "SPV_EXT_mesh_shader"),
     (5284, 5284, "SPV_KHR_fragment_shader_barycentric"),
     (5288, 5288, "SPV_NV_compute_shader_derivatives"),

@@ -11,8 +11,8 @@ use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
-    Dim, ImageType, Length, MatrixUse, Module, Scalar, SideTable, Span, Storage, Struct, Type, TypeData,
-    types::common,
+    Dim, ImageType, Length, MatrixUse, Module, Scalar, SideTable, Span, Stage, Storage, Struct, Type,
+    TypeData, types::common,
 };
 
 /// Types that were written.
@@ -403,7 +403,9 @@ impl Writer<'_> {
             Storage::PhysicalBuffer => StorageClass::PhysicalStorageBuffer,
             Storage::AtomicCounter => StorageClass::AtomicCounter,
             Storage::Texel => StorageClass::Image,
-            Storage::TaskPayload => StorageClass::TaskPayloadWorkgroupEXT,
+            Storage::TaskPayload if !self.requirements.nv_meshes => StorageClass::TaskPayloadWorkgroupEXT,
+            Storage::TaskPayload if self.entry.stage == Stage::Mesh => StorageClass::Input,
+            Storage::TaskPayload => StorageClass::Output,
             Storage::RayPayload => StorageClass::RayPayloadKHR,
             Storage::IncomingRayPayload => StorageClass::IncomingRayPayloadKHR,
             Storage::HitAttribute => StorageClass::HitAttributeKHR,

@@ -98,7 +98,7 @@ impl<'m> Writer<'m> {
             entry: &entries[0],
             options,
             version,
-            requirements: Requirements::new(options).with_rays_of(entries),
+            requirements: Requirements::new(options).with_ways_of(entries),
             has_references: has_type(module, |data| matches!(data, TypeData::BufferReference { .. })),
             vulkan_memory: entries.iter().any(|it| it.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL))
                 || has_type(module, |data| matches!(data, TypeData::CooperativeMatrix { .. })),

@@ -227,6 +227,7 @@ impl<'a> Lowering<'a> {
         self.set_late_lengths();
         self.default_interlock();
         self.choose_ray_tracing();
+        self.choose_meshes();
         self.choose_gather_levels();
         self.choose_hit_objects();
         self.choose_query_micromaps();

@@ -19,8 +19,8 @@ pub(crate) fn stage(entry: &Entry<'_>) -> Result<Stage, Error> {
         Some(ExecutionModel::Geometry) => Stage::Geometry,
         Some(ExecutionModel::Fragment) => Stage::Fragment,
         Some(ExecutionModel::GLCompute) => Stage::Compute,
-        Some(ExecutionModel::TaskEXT) => Stage::Task,
-        Some(ExecutionModel::MeshEXT) => Stage::Mesh,
+        Some(ExecutionModel::TaskEXT | ExecutionModel::TaskNV) => Stage::Task,
+        Some(ExecutionModel::MeshEXT | ExecutionModel::MeshNV) => Stage::Mesh,
         Some(ExecutionModel::RayGenerationKHR) => Stage::RayGeneration,
         Some(ExecutionModel::IntersectionKHR) => Stage::Intersection,
         Some(ExecutionModel::AnyHitKHR) => Stage::AnyHit,
@@ -92,6 +92,10 @@ const FLOAT_CONTROLS: &str = "SPV_KHR_float_controls";
 impl Reader<'_, '_> {
     /// Reads the execution modes of an entry point.
     pub(crate) fn execution(&mut self, entry: &Entry<'_>) -> Result<(), Error> {
+        let has_meshes = matches!(self.module.stage, Stage::Task | Stage::Mesh | Stage::Fragment);
+        if has_meshes && self.index.capabilities.contains(&(Capability::MeshShadingNV as u32)) {
+            self.module.execution.modes.insert(Modes::NV_MESH);
+        }
         for position in 0..self.index.modes(entry.function).len() {
             let Some(&mode) = self.index.modes(entry.function).get(position) else { break };
             self.mode(&mode)?;

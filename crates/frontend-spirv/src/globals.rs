@@ -20,6 +20,7 @@ const QUALIFIERS: &[(Decoration, Qualifiers)] = &[
     (Decoration::Patch, Qualifiers::PATCH),
     (Decoration::Invariant, Qualifiers::INVARIANT),
     (Decoration::PerPrimitiveEXT, Qualifiers::PER_PRIMITIVE),
+    (Decoration::PerViewNV, Qualifiers::PER_VIEW),
     (Decoration::Coherent, Qualifiers::COHERENT),
     (Decoration::Volatile, Qualifiers::VOLATILE),
     (Decoration::Restrict, Qualifiers::RESTRICT),

@@ -127,6 +127,7 @@ features! {
     Compute "compute shaders" since(430, 310).or(&[ArbComputeShader]), [ArbComputeShader];
     RayTracing "ray tracing shaders" since(460, NEVER), [];
     Mesh "mesh and task shaders" since(450, NEVER), [];
+    NvMesh "mesh and task shaders of GL_NV_mesh_shader" since(NEVER, NEVER), [NvMeshShader];
     // Types.
     Unsigned "unsigned integers" word("uint"), [];
     Double "double precision" word("double"), [];

@@ -32,6 +32,10 @@ pub enum BuiltInShape {
     Floats,
     /// An array of integers, or one integer, as naga has it.
     Ints,
+    /// An array of integers, or for each view one of those.
+    IntsOfViews,
+    /// An array for each view of an array of `f32`.
+    FloatsOfViews,
     /// An array of vectors of four `f32`.
     Vec4s,
     /// An array of three vectors of three `f32`.
@@ -162,11 +166,19 @@ builtins! {
     TileDimension "tile_dimension" 4493 Uvec3 cap 4495 in(FRAGMENT COMPUTE);
     TileApronSize "tile_apron_size" 4494 Ivec2 cap 4495 in(FRAGMENT COMPUTE);
     FragStencilRef "frag_stencil_ref" 5014 Int cap 5013 out(FRAGMENT);
-    ViewportMask "viewport_mask" 5253 Ints cap 5255 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
+    ViewportMask "viewport_mask" 5253 Ints cap 5255 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY MESH);
     SecondaryPosition "secondary_position" 5257 Vec4 cap 5259 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
     SecondaryViewportMask "secondary_viewport_mask" 5258 Ints cap 5259 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
-    PositionPerView "position_per_view" 5261 Vec4s cap 5260 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
-    ViewportMaskPerView "viewport_mask_per_view" 5262 Ints cap 5260 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY);
+    PositionPerView "position_per_view" 5261 Vec4s cap 5260 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY MESH);
+    ViewportMaskPerView "viewport_mask_per_view" 5262 IntsOfViews cap 5260 in(TESSELLATION GEOMETRY) out(VERTEX TESSELLATION GEOMETRY MESH);
+    TaskCount "task_count" 5274 Int cap 5266 out(TASK);
+    PrimitiveCount "primitive_count" 5275 Int cap 5266 out(MESH);
+    PrimitiveIndices "primitive_indices" 5276 Indices cap 5266 out(MESH);
+    ClipDistancePerView "clip_distance_per_view" 5277 FloatsOfViews cap 5266 out(MESH);
+    CullDistancePerView "cull_distance_per_view" 5278 FloatsOfViews cap 5266 out(MESH);
+    LayerPerView "layer_per_view" 5279 Ints cap 5266 out(MESH);
+    MeshViewCount "mesh_view_count" 5280 Int cap 5266 in(TASK MESH);
+    MeshViewIndices "mesh_view_indices" 5281 Ints cap 5266 in(TASK MESH);
     FullyCovered "fully_covered" 5264 Bool cap 5265 in(FRAGMENT);
     FragSize "frag_size" 5292 Ivec2 cap 5291 in(FRAGMENT);
     FragInvocationCount "frag_invocation_count" 5293 Int cap 5291 in(FRAGMENT);

@@ -86,6 +86,7 @@ placements! {
     "patch" qualifier!(PATCH) => both [Input] TESS_EVALUATION, both [Output] TESS_CONTROL;
     "invariant" qualifier!(INVARIANT) => both [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH;
     "per_primitive" qualifier!(PER_PRIMITIVE) => both [Input] FRAGMENT, both [Output] MESH;
+    "per_view" qualifier!(PER_VIEW) => both [Output] MESH;
     "shader_call_coherent" qualifier!(SHADER_CALL_COHERENT) =>
         both [Opaque Buffer PhysicalBuffer ShaderRecord Spirv] RAY_TRACING;
     "readonly" qualifier!(READONLY) => both [Uniform Opaque Buffer PhysicalBuffer ShaderRecord PixelLocal Spirv] ALL;

@@ -470,6 +470,7 @@ intrinsics! {
 
     // Mesh shading.
     SetMeshOutputs "set_mesh_outputs" (U32 U32) op 5295 [WRITES] cap 5283 ext "SPV_EXT_mesh_shader" in MESH;
+    WritePackedPrimitiveIndices4x8 "write_packed_primitive_indices_4x8" (U32 U32) op 5299 [WRITES] cap 5266 ext "SPV_NV_mesh_shader" in MESH;
 
     // Cooperative matrices: (memory, layout, [stride], [memory operands]).
     CooperativeMatrixLoad "cooperative_matrix_load" (MatrixMemory Known | Int Literal) -> Matrix op 4457 [READS CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";

@@ -288,6 +288,8 @@ flag_set! {
         TILE_ATTACHMENT "tile_attachment" = 27,
         /// An input of a geometry shader whose values the vertices of its primitive get (`GL_NV_geometry_shader_passthrough`).
         PASSTHROUGH "passthrough" = 28,
+        /// An output of a mesh shader with a value for each view (`GL_NV_mesh_shader`).
+        PER_VIEW "per_view" = 29,
     }
 }
 
@@ -533,6 +535,8 @@ flag_set! {
         NV_HIT_OBJECTS "nv_hit_objects" = 38,
         /// Reads of tile attachments are in no order (`GL_QCOM_tile_shading`).
         NON_COHERENT_TILE_READ "non_coherent_tile_read" = 39,
+        /// Task and mesh shaders are those of `GL_NV_mesh_shader`.
+        NV_MESH "nv_mesh" = 40,
     }
 }
 
@@ -779,6 +783,12 @@ pub struct Module {
 }
 
 impl Module {
+    /// The type of an output, or of a member of one, for a single view. Views share locations (`GL_NV_mesh_shader`).
+    pub fn of_view(&self, ty: Type, decorations: &Decorations) -> Type {
+        let has_views = decorations.qualifiers.contains(Qualifiers::PER_VIEW);
+        self.types.element(ty).filter(|_| has_views).unwrap_or(ty)
+    }
+
     /// An empty module.
     pub fn new(stage: Stage) -> Self {
         Self {

@@ -66,7 +66,11 @@ const OPS: &[Class] = &[
 
 const INTRINSICS: &[Class] = &[
     class(&["emit_vertex", "emit_stream_vertex"], &[], &[READS, WRITES]),
-    class(&["end_primitive", "end_stream_primitive", "set_mesh_outputs"], &[], &[WRITES]),
+    class(
+        &["end_primitive", "end_stream_primitive", "set_mesh_outputs", "write_packed_primitive_indices_4x8"],
+        &[],
+        &[WRITES],
+    ),
     class(&["control_barrier", "begin_interlock", "end_interlock"], &[], &[READS, WRITES, CONVERGENT]),
     class(&["memory_barrier", "read_clock", "report_intersection", "abort"], &[], &[READS, WRITES]),
     class(&["demote", "assume_true", "debug_printf"], &[], &[WRITES]),

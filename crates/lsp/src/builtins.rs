@@ -262,6 +262,8 @@ pub(crate) fn declaration(variable: &Variable) -> String {
         VariableShape::Array(ty, length) => (of(ty), format!("[{length}]")),
         VariableShape::Limited(ty, limit) => (of(ty), format!("[{limit}]")),
         VariableShape::Unsized(ty, _) => (of(ty), "[]".to_owned()),
+        VariableShape::PerView(ty) => (of(ty), "[]".to_owned()),
+        VariableShape::PerViewUnsized(ty, _) => (of(ty), "[][]".to_owned()),
         VariableShape::Matrix(columns, rows) if columns == rows => (format!("mat{columns}"), String::new()),
         VariableShape::Matrix(columns, rows) => (format!("mat{columns}x{rows}"), String::new()),
         VariableShape::Matrices(size, limit) => (format!("mat{size}"), format!("[{limit}]")),

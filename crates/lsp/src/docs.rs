@@ -11,6 +11,11 @@ const FUNCTIONS: &[FunctionRow] = &[
     ("EmitVertex", "", "Emits a vertex with the current outputs."),
     ("EndPrimitive", "", "Ends the output primitive; the next vertex begins another."),
     ("EndStreamPrimitive", "stream", "Ends the output primitive of a stream."),
+    (
+        "writePackedPrimitiveIndices4x8NV",
+        "indexOffset packedIndices",
+        "Writes four bytes as indices of vertices, from an offset that is a multiple of 4.",
+    ),
     ("SetMeshOutputsEXT", "vertices primitives", "Sets the numbers of vertices and primitives of the mesh."),
     ("abortEXT", "message", "Ends all work of the device with a message, formatted as `printf` does."),
     ("abs", "x", "The absolute value."),

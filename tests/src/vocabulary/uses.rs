@@ -203,6 +203,15 @@ pub(super) fn of_qualifier(qualifier: Qualifier, place: Place) -> Vec<Use> {
                 (Stage::Mesh, mesh.to_owned(), "x@[0] = vec4(1.0);".to_owned()),
             ];
         }
+        Q::PerView => {
+            (Stage::Mesh, "layout(location = @) perviewNV out vec4 x@[][];", "x@[0][0] = vec4(1.0);")
+        }
+        Q::TaskMemory => {
+            return vec![
+                (Stage::Task, "taskNV out B@ { float x@; };".to_owned(), "x@ = 1.0;".to_owned()),
+                (Stage::Mesh, "taskNV in B@ { float x@; };".to_owned(), "sum += x@;".to_owned()),
+            ];
+        }
         Q::TaskPayloadShared => {
             let payload = "taskPayloadSharedEXT float x@;";
             return vec![

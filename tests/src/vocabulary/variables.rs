@@ -55,6 +55,7 @@ fn access(row: &Variable, stage: Stage, place: Place, home: Option<Extension>) -
     }
     let mut item = Item::new(row.name, place, stage)?;
     item.extensions.extend(home);
+    let is_nv = home == Some(Extension::NvMeshShader);
     let name = row.name;
     let is_in = matches!(
         (row.group, stage),
@@ -63,12 +64,15 @@ fn access(row: &Variable, stage: Stage, place: Place, home: Option<Extension>) -
     let block = match row.group {
         Group::Vertex if stage == Stage::TessControl => "gl_out[gl_InvocationID].",
         Group::Vertex | Group::Alone => "",
+        Group::MeshVertex if is_nv => "gl_MeshVerticesNV[0].",
+        Group::MeshPrimitive if is_nv => "gl_MeshPrimitivesNV[0].",
         Group::MeshVertex => "gl_MeshVerticesEXT[0].",
         Group::MeshPrimitive => "gl_MeshPrimitivesEXT[0].",
     };
     let (ty, part) = match row.shape {
         Shape::One(ty) => (type_name(&mut item, ty)?, String::new()),
-        Shape::Array(ty, _) | Shape::Limited(ty, _) | Shape::Unsized(ty, _) => {
+        Shape::PerViewUnsized(ty, _) => (type_name(&mut item, ty)?, "[0][0]".to_owned()),
+        Shape::Array(ty, _) | Shape::Limited(ty, _) | Shape::Unsized(ty, _) | Shape::PerView(ty) => {
             (type_name(&mut item, ty)?, "[0]".to_owned())
         }
         Shape::Matrix(columns, rows) => {

@@ -18,6 +18,7 @@ pub(crate) mod globals;
 pub(crate) mod initializers;
 pub(crate) mod layout_qualifiers;
 pub(crate) mod locals;
+pub(crate) mod meshes;
 pub(crate) mod overload_sets;
 pub(crate) mod qualifiers;
 pub(crate) mod ray_query_variables;

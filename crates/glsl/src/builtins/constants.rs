@@ -246,6 +246,7 @@ limits! {
     max_mesh_work_group_size: [i32; 3], "gl_MaxMeshWorkGroupSizeEXT" [128; 3], [128; 3]; MESH;
     max_task_work_group_size: [i32; 3], "gl_MaxTaskWorkGroupSizeEXT" [128; 3], [128; 3]; MESH;
     max_mesh_view_count: i32, "gl_MaxMeshViewCountEXT" 4, 4; MESH;
+    max_mesh_view_count_nv: i32, "gl_MaxMeshViewCountNV" 4, 4; extension(&[Extension::NvMeshShader]);
 }
 
 /// A constant of an extension.

@@ -75,6 +75,8 @@ pub(super) const ROWS: &[Row] = rows! {
     "SetMeshOutputsEXT" NO, N; VOID, [UINT, UINT] MESHES.only(Stages::MESH) => Lower::Intrinsic(Intrinsic::SetMeshOutputs);
     "EmitMeshTasksEXT" NO, N; VOID, [UINT, UINT, UINT] MESHES.only(Stages::TASK) => Lower::EmitMeshTasks;
 
+    "writePackedPrimitiveIndices4x8NV" NO, N; VOID, [UINT, UINT] extension(&[Extension::NvMeshShader]).only(Stages::MESH) => Lower::Intrinsic(Intrinsic::WritePackedPrimitiveIndices4x8);
+
     "colorAttachmentReadEXT" Kinds::G, TILES; T4, [IMAGE] TILE => COLOR;
     "colorAttachmentReadEXT" Kinds::G, TILES; T4, [IMAGE, SAMPLE] TILE => COLOR;
     "depthAttachmentReadEXT" NO, N; high(FLOAT), [] TILE => DEPTH;

@@ -21,6 +21,10 @@ pub enum Shape {
     /// An array that the shader sizes by use or redeclaration, up to a limit; without a limit, an array with an
     /// element per vertex or primitive.
     Unsized(Type, &'static str),
+    /// An array with a value of this type for each view.
+    PerView(Type),
+    /// An array for each view, which the shader sizes by use or redeclaration, up to a limit.
+    PerViewUnsized(Type, &'static str),
     /// A matrix with these numbers of columns and rows.
     Matrix(u8, u8),
     /// An array of square matrices, whose length is the limit with this name.
@@ -38,9 +42,9 @@ pub enum Group {
     Alone,
     /// `gl_PerVertex`, the block of `gl_in` and `gl_out`; in other stages its members are variables.
     Vertex,
-    /// `gl_MeshPerVertexEXT`
+    /// `gl_MeshPerVertexEXT` and `gl_MeshPerVertexNV`
     MeshVertex,
-    /// `gl_MeshPerPrimitiveEXT`
+    /// `gl_MeshPerPrimitiveEXT` and `gl_MeshPerPrimitiveNV`
     MeshPrimitive,
 }
 
@@ -78,8 +82,10 @@ pub struct Block {
     pub storage: Storage,
     /// Its members.
     pub group: Group,
-    /// Its versions, extensions and stages.
+    /// Its stages.
     pub stages: Stages,
+    /// The extension that has it, if it is not a part of the language.
+    pub extension: Option<Extension>,
 }
 
 /// The arrayed built-in blocks.
@@ -90,6 +96,7 @@ pub static BLOCKS: &[Block] = &[
         storage: Storage::Input,
         group: Group::Vertex,
         stages: TC.or(TE).or(G),
+        extension: None,
     },
     Block {
         instance: "gl_out",
@@ -97,6 +104,7 @@ pub static BLOCKS: &[Block] = &[
         storage: Storage::Output,
         group: Group::Vertex,
         stages: TC,
+        extension: None,
     },
     Block {
         instance: "gl_MeshVerticesEXT",
@@ -104,6 +112,7 @@ pub static BLOCKS: &[Block] = &[
         storage: Storage::Output,
         group: Group::MeshVertex,
         stages: Stages::MESH,
+        extension: Some(Extension::ExtMeshShader),
     },
     Block {
         instance: "gl_MeshPrimitivesEXT",
@@ -111,6 +120,23 @@ pub static BLOCKS: &[Block] = &[
         storage: Storage::Output,
         group: Group::MeshPrimitive,
         stages: Stages::MESH,
+        extension: Some(Extension::ExtMeshShader),
+    },
+    Block {
+        instance: "gl_MeshVerticesNV",
+        name: "gl_MeshPerVertexNV",
+        storage: Storage::Output,
+        group: Group::MeshVertex,
+        stages: Stages::MESH,
+        extension: Some(Extension::NvMeshShader),
+    },
+    Block {
+        instance: "gl_MeshPrimitivesNV",
+        name: "gl_MeshPerPrimitiveNV",
+        storage: Storage::Output,
+        group: Group::MeshPrimitive,
+        stages: Stages::MESH,
+        extension: Some(Extension::NvMeshShader),
     },
 ];
 
@@ -130,6 +156,8 @@ const TILE_SHADING: Since = extension(&[Extension::QcomTileShading]);
 const SPHERES: Since = extension(&[Extension::NvLinearSweptSpheres]);
 const MICROMAP: Since = extension(&[Extension::NvDisplacementMicromap]);
 const MESHES: Since = extension(&[Extension::ExtMeshShader]);
+const MESHES_NV: Since = extension(&[Extension::NvMeshShader]);
+const ANY_MESHES: Since = extension(&[Extension::ExtMeshShader, Extension::NvMeshShader]);
 const RAYS: Since = extension(&[Extension::ExtRayTracing]);
 const RAYS_NV: Since = extension(&[Extension::NvRayTracing]);
 const GROUP: Since = extension(&[Extension::ArbShaderBallot]);
@@ -163,7 +191,8 @@ const SAMPLES: Since = since(400, 320).or(&[
     Extension::OesSampleVariables,
     Extension::AndroidExtensionPackEs31a,
 ]);
-const COMPUTE: Since = since(430, 310).or(&[Extension::ArbComputeShader, Extension::ExtMeshShader]);
+const COMPUTE: Since =
+    since(430, 310).or(&[Extension::ArbComputeShader, Extension::ExtMeshShader, Extension::NvMeshShader]);
 const SUBGROUP: Since = extension(&[Extension::KhrShaderSubgroupBasic]);
 const GCN: Since = extension(&[Extension::AmdGcnShader]);
 const BALLOT: Since = extension(&[Extension::KhrShaderSubgroupBallot]);
@@ -198,7 +227,7 @@ macro_rules! variables {
     };
 }
 
-use Shape::{Array, Limited, Matrix, One, Unsized};
+use Shape::{Array, Limited, Matrix, One, PerView, PerViewUnsized, Unsized};
 use common::{BOOL, F32, I32, IVEC2, U32, U64, UVEC2, UVEC3, UVEC4, VEC2, VEC3, VEC4};
 
 /// All built-in variables, except those of the compatibility profile. `gl_in` and `gl_out` consist of the rows marked
@@ -322,15 +351,26 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_SubGroupLeMaskARB" One(U64), High IN SubgroupLeMask GROUP, Stages::ALL;
     "gl_SubGroupLtMaskARB" One(U64), High IN SubgroupLtMask GROUP, Stages::ALL;
 
-    "gl_Position" One(VEC4), High OUT / mesh_vertex Position MESHES, M;
-    "gl_PointSize" One(F32), High OUT / mesh_vertex PointSize MESHES, M;
-    "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High OUT / mesh_vertex ClipDistance MESHES, M;
-    "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High OUT / mesh_vertex CullDistance MESHES, M;
-    "gl_PrimitiveID" One(I32), High OUT / mesh_primitive PrimitiveId MESHES, M;
-    "gl_Layer" One(I32), High OUT / mesh_primitive Layer MESHES, M;
-    "gl_ViewportIndex" One(I32), High OUT / mesh_primitive ViewportIndex MESHES, M;
+    "gl_Position" One(VEC4), High OUT / mesh_vertex Position ANY_MESHES, M;
+    "gl_PointSize" One(F32), High OUT / mesh_vertex PointSize ANY_MESHES, M;
+    "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High OUT / mesh_vertex ClipDistance ANY_MESHES, M;
+    "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High OUT / mesh_vertex CullDistance ANY_MESHES, M;
+    "gl_PrimitiveID" One(I32), High OUT / mesh_primitive PrimitiveId ANY_MESHES, M;
+    "gl_Layer" One(I32), High OUT / mesh_primitive Layer ANY_MESHES, M;
+    "gl_ViewportIndex" One(I32), High OUT / mesh_primitive ViewportIndex ANY_MESHES, M;
     "gl_CullPrimitiveEXT" One(BOOL), None OUT / mesh_primitive CullPrimitive MESHES, M;
     "gl_PrimitiveShadingRateEXT" One(I32), High OUT / mesh_primitive PrimitiveShadingRate MESHES, M;
+    "gl_PositionPerViewNV" PerView(VEC4), High OUT / mesh_vertex PositionPerView MESHES_NV, M;
+    "gl_ClipDistancePerViewNV" PerViewUnsized(F32, "gl_MaxClipDistances"), High OUT / mesh_vertex ClipDistancePerView MESHES_NV, M;
+    "gl_CullDistancePerViewNV" PerViewUnsized(F32, "gl_MaxCullDistances"), High OUT / mesh_vertex CullDistancePerView MESHES_NV, M;
+    "gl_LayerPerViewNV" PerView(I32), High OUT / mesh_primitive LayerPerView MESHES_NV, M;
+    "gl_ViewportMask" Unsized(I32, ""), High OUT / mesh_primitive ViewportMask MESHES_NV, M;
+    "gl_ViewportMaskPerViewNV" PerViewUnsized(I32, ""), High OUT / mesh_primitive ViewportMaskPerView MESHES_NV, M;
+    "gl_TaskCountNV" One(U32), High OUT TaskCount MESHES_NV, Stages::TASK;
+    "gl_PrimitiveCountNV" One(U32), High OUT PrimitiveCount MESHES_NV, M;
+    "gl_PrimitiveIndicesNV" Unsized(U32, ""), High OUT PrimitiveIndices MESHES_NV, M;
+    "gl_MeshViewCountNV" One(U32), High IN MeshViewCount MESHES_NV, Stages::TASK.or(M);
+    "gl_MeshViewIndicesNV" Limited(U32, "gl_MaxMeshViewCountNV"), High IN MeshViewIndices MESHES_NV, Stages::TASK.or(M);
     "gl_PrimitivePointIndicesEXT" Unsized(U32, ""), High OUT PrimitivePointIndices MESHES, M;
     "gl_PrimitiveLineIndicesEXT" Unsized(UVEC2, ""), High OUT PrimitiveLineIndices MESHES, M;
     "gl_PrimitiveTriangleIndicesEXT" Unsized(UVEC3, ""), High OUT PrimitiveTriangleIndices MESHES, M;

@@ -192,6 +192,13 @@ fn has_shape(module: &Module, ty: Type, shape: BuiltInShape) -> bool {
         BuiltInShape::Floats => element(&|ty| ty == common::F32),
         // naga has one number where Vulkan has an array of one.
         BuiltInShape::Ints => element(&is_int) || is_int(ty),
+        BuiltInShape::IntsOfViews => {
+            let is_ints = |ty| module.types.element(ty).is_some_and(is_int);
+            element(&|ty| is_int(ty) || is_ints(ty)) || is_int(ty)
+        }
+        BuiltInShape::FloatsOfViews => {
+            element(&|ty| module.types.element(ty).is_some_and(|ty| ty == common::F32))
+        }
         BuiltInShape::Indices => element(&is_int),
         BuiltInShape::Vec4s => element(&|ty| ty == common::VEC4),
         BuiltInShape::Triangle => {
@@ -271,7 +278,10 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
     }
     check_part(report, facts, site, data.storage, ty, decorations, decorations.interpolation);
     for (index, member) in members.iter().flat_map(|(_, members)| members.iter().enumerate()) {
-        let interpolation = member.decorations.interpolation.or(decorations.interpolation);
+        // A block with an element for each primitive is not interpolated.
+        let per_primitive = decorations.qualifiers.contains(Qualifiers::PER_PRIMITIVE);
+        let own = per_primitive.then_some(Interpolation::Flat).or(decorations.interpolation);
+        let interpolation = member.decorations.interpolation.or(own);
         let site = members.map_or(site, |(id, _)| Site::Member(id, Some(index)));
         check_part(report, facts, site, data.storage, member.ty, &member.decorations, interpolation);
     }

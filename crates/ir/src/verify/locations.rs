@@ -32,6 +32,7 @@ pub(super) fn check(report: &mut Report<'_>) {
         }
         let arrayed = is_arrayed(module, data.storage, &data.decorations);
         let ty = module.types.element(data.ty).filter(|_| arrayed).unwrap_or(data.ty);
+        let ty = module.of_view(ty, &data.decorations);
         let mut next = data.decorations.location;
         let place = |decorations: &Decorations, location: u32| {
             let kinds = Qualifiers::PATCH.union(Qualifiers::PER_PRIMITIVE);
@@ -43,7 +44,8 @@ pub(super) fn check(report: &mut Report<'_>) {
                 module.structs[block].members.iter().enumerate().find_map(|(index, member)| {
                     let location = member.decorations.location.or(next)?;
                     let first = member.decorations.component.unwrap_or(0);
-                    let end = taken.take(place(&member.decorations, location), member.ty, first);
+                    let ty = module.of_view(member.ty, &member.decorations);
+                    let end = taken.take(place(&member.decorations, location), ty, first);
                     next = next.map(|_| end.unwrap_or(location));
                     end.is_err().then_some((Site::Member(block, Some(index)), location))
                 })

@@ -21,6 +21,7 @@ const RAY_TRACING: &[Stage] = &[
     Stage::Miss,
     Stage::Callable,
 ];
+const MESHES: &[Stage] = &[Stage::Task, Stage::Mesh, Stage::Fragment];
 const WORKGROUP: &[Stage] = &[Stage::Compute, Stage::Task, Stage::Mesh];
 
 /// Modes of critical sections of fragments.
@@ -160,6 +161,9 @@ fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
     }
     if [Modes::NV_RAY_TRACING, Modes::NV_HIT_OBJECTS].contains(&mode) {
         return Some(RAY_TRACING);
+    }
+    if mode == Modes::NV_MESH {
+        return Some(MESHES);
     }
     if mode == Modes::VIEWPORT_RELATIVE {
         return Some(BEFORE_RASTER);

@@ -103,6 +103,7 @@ impl<'a> StageDeclarations<'a> {
             true => module.types.element(data.ty).unwrap_or(data.ty),
             false => data.ty,
         };
+        let ty = module.of_view(ty, &data.decorations);
         Declared {
             of: self,
             global,
@@ -199,7 +200,7 @@ impl<'a> Declared<'a> {
         }
         Self {
             name: self.of.module.names.get(member.name),
-            ty: member.ty,
+            ty: self.of.module.of_view(member.ty, &member.decorations),
             precision: member.precision,
             decorations,
             block: None,

@@ -29,7 +29,7 @@ use access::Lowering;
 use plan::Plan;
 use values::MOST_PARTS;
 use vitrum_ir::machine::is_system_value;
-use vitrum_ir::{GlobalData, Module, Storage};
+use vitrum_ir::{Decorations, GlobalData, Module, Qualifiers, Span, Storage};
 
 /// Options of `lower_io`.
 #[derive(Clone, Copy, Debug)]
@@ -111,9 +111,24 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     module.entry.is_some() && module.globals.values().any(is_open)
 }
 
+/// The first output with a value for each view.
+fn first_of_views(module: &Module) -> Option<Span> {
+    let has_views = |decorations: &Decorations| decorations.qualifiers.contains(Qualifiers::PER_VIEW);
+    let mut outputs = module.globals.values().filter(|data| data.storage == Storage::Output);
+    let found = outputs.find(|data| {
+        let members = module.members(module.types.innermost(data.ty));
+        has_views(&data.decorations) || members.iter().any(|member| has_views(&member.decorations))
+    });
+    found.map(|data| data.origin.span)
+}
+
 /// Lowers accesses in all functions; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let options: LowerIo = session.settings().options.get();
+    if let Some(span) = first_of_views(module) {
+        session.refuse(span, "outputs of a machine have no values for each view (`perviewNV`)");
+        return 0;
+    }
     let plan = Plan::new(module, &options);
     let mut changes = 0;
     for id in module.code_ids() {

@@ -253,7 +253,8 @@ fn spread_location(module: &mut Module, sizes: &mut Sizes, global: Global) {
     for index in 0..module.structs[id].members.len() {
         let member = &module.structs[id].members[index];
         let location = member.decorations.location.unwrap_or(next);
-        next = location.saturating_add(sizes.of_type(module, member.ty, false));
+        let ty = module.of_view(member.ty, &member.decorations);
+        next = location.saturating_add(sizes.of_type(module, ty, false));
         module.structs[id].members[index].decorations.location = Some(location);
     }
     module.globals[global].decorations.location = None;
@@ -408,6 +409,7 @@ impl Sizes {
         {
             ty = element;
         }
+        ty = module.of_view(ty, &data.decorations);
         let uniform = matches!(data.storage, Storage::Uniform | Storage::Opaque);
         self.of_type(module, ty, uniform)
     }
@@ -450,7 +452,9 @@ fn slots(module: &Module, ty: Type, uniform: bool, part: impl Fn(Type) -> u32) -
         TypeData::Array { element, length: Length::Constant(length) } => part(element).saturating_mul(length),
         TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => part(element),
         TypeData::Struct(id) => {
-            module.structs[id].members.iter().fold(0, |sum: u32, member| sum.saturating_add(part(member.ty)))
+            let members = module.structs[id].members.iter();
+            let types = members.map(|member| module.of_view(member.ty, &member.decorations));
+            types.fold(0, |sum: u32, ty| sum.saturating_add(part(ty)))
         }
         _ => 1,
     }

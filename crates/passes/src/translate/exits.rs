@@ -5,8 +5,8 @@ use crate::framework::rewrite::{Action, Rewriter, insert_at_returns, rewrite_eac
 use crate::framework::session::Session;
 use crate::lower::paths::{Path, Paths};
 use vitrum_ir::{
-    BuiltIn, Global, Inst, Intrinsic, Module, Op, Operand, Span, Stage, Storage, TypeData, types::common,
-    visit,
+    BuiltIn, Global, GlobalData, Inst, Intrinsic, Member, Module, Op, Operand, Span, Stage, Storage,
+    TypeData, types::common, visit,
 };
 
 /// Makes another position of one.
@@ -33,6 +33,9 @@ fn find_position(module: &Module) -> Option<(Global, Option<u32>)> {
 
 /// True if the stage writes a position that may reach the rasteriser.
 pub(super) fn has_position(module: &Module) -> bool {
+    if has_positions_of_views(module) {
+        return true;
+    }
     let Some((global, member)) = find_position(module) else { return false };
     STAGES.contains(&module.stage)
         && module.functions.values().any(|function| {
@@ -49,8 +52,22 @@ pub(super) fn has_position(module: &Module) -> bool {
         })
 }
 
+/// True if the stage has a position for each view.
+fn has_positions_of_views(module: &Module) -> bool {
+    let is_it = |member: &Member| member.decorations.builtin == Some(BuiltIn::PositionPerView);
+    let of_mesh = |data: &GlobalData| module.members(module.types.innermost(data.ty)).iter().any(is_it);
+    STAGES.contains(&module.stage)
+        && (module.find_builtin(Storage::Output, BuiltIn::PositionPerView).is_some()
+            || module.stage == Stage::Mesh && module.globals.values().any(of_mesh))
+}
+
 /// Changes every position that leaves the stage; gives the number of places.
 pub(super) fn change_position(module: &mut Module, session: &mut Session, change: Change<'_>) -> usize {
+    if has_positions_of_views(module) {
+        let span = module.entry.map(|entry| module.functions[entry].origin.span).unwrap_or_default();
+        session.refuse(span, "the shader has positions for each view, expected one for all");
+        return 0;
+    }
     if !has_position(module) {
         return 0;
     }
@@ -191,8 +208,10 @@ fn change_stored(module: &mut Module, session: &mut Session, change: Change<'_>)
 
 fn refuse_passed(session: &mut Session, span: Option<Span>) {
     if let Some(span) = span {
-        session
-            .refuse(span, "the position of a mesh shader is passed on by its address, expected stores of it");
+        session.refuse(
+            span,
+            "the position of a mesh shader is read or passed on by its address, expected stores of it",
+        );
     }
 }
 

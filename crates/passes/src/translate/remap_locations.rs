@@ -126,7 +126,11 @@ fn places(module: &Module) -> Vec<Place> {
                     names: vec![format!("{block}.{name}"), format!("{instance}.{name}")],
                     storage: data.storage,
                     decorations: member.decorations.clone(),
-                    count: crate::location_count(module, member.ty, false),
+                    count: crate::location_count(
+                        module,
+                        module.of_view(member.ty, &member.decorations),
+                        false,
+                    ),
                     components: module.types.vector_size(member.ty),
                     span: member.origin.span,
                 });

@@ -46,6 +46,7 @@ const REDECLARABLE: &[&str] = &[
     "gl_LastFragData",
     "gl_FragData",
     "gl_FragColor",
+    "gl_PrimitiveIndicesNV",
     "gl_PrimitivePointIndicesEXT",
     "gl_PrimitiveLineIndicesEXT",
     "gl_PrimitiveTriangleIndicesEXT",
@@ -124,6 +125,10 @@ impl Lowering<'_> {
 
     /// True if a size is within the limit and covers every index so far; reports otherwise.
     fn check_builtin_length(&mut self, row: &Variable, ty: Type, needed: u32, span: Span) -> bool {
+        let ty = match row.shape {
+            Shape::PerViewUnsized(..) => self.module.element(ty).unwrap_or(ty),
+            _ => ty,
+        };
         let TypeData::Array { length: Length::Constant(length), .. } = self.module.types.get(ty) else {
             return true;
         };
@@ -134,7 +139,9 @@ impl Lowering<'_> {
             return false;
         }
         match row.shape {
-            Shape::Unsized(_, limit) if !limit.is_empty() && length > self.limit(limit) => {
+            Shape::Unsized(_, limit) | Shape::PerViewUnsized(_, limit)
+                if !limit.is_empty() && length > self.limit(limit) =>
+            {
                 let most = self.limit(limit);
                 let message = format!("`{}` cannot have more than {most} elements (`{limit}`)", row.name);
                 self.report.error(Code::ArraySize, span, message);
@@ -403,6 +410,8 @@ impl Lowering<'_> {
         }
         let mut members = Vec::with_capacity(open.members.len());
         for (declared, &(name, span)) in open.members.iter().zip(&open.spans) {
+            let mut declared = declared.clone();
+            self.size_views(&mut declared, qualifiers, block.storage, span);
             let Some(row) = self.redeclared_member(Some(block), name, declared.ty, span) else { continue };
             let mut member = self.block_member(block, row);
             member.ty = declared.ty;

@@ -113,7 +113,10 @@ impl Lowering<'_> {
     /// The arrayed block whose instance has this name.
     fn find_block(&self, instance: &str) -> Option<&'static Block> {
         let stage = Stages::of(self.module.stage);
-        BLOCKS.iter().find(|block| block.instance == instance && block.stages.contains(stage))
+        BLOCKS.iter().find(|block| {
+            let is_here = block.extension.is_none_or(|extension| self.enabled(extension));
+            block.instance == instance && block.stages.contains(stage) && is_here
+        })
     }
 
     /// The stand-alone variable of this name.
@@ -154,6 +157,15 @@ impl Lowering<'_> {
                 self.module.types.array(element, length)
             }
             Shape::Unsized(element, _) => self.module.types.intern(TypeData::RuntimeArray { element }),
+            Shape::PerView(element) => {
+                let length = self.view_count();
+                self.module.types.array(element, length)
+            }
+            Shape::PerViewUnsized(element, _) => {
+                let (array, length) = (TypeData::RuntimeArray { element }, self.view_count());
+                let array = self.module.types.intern(array);
+                self.module.types.array(array, length)
+            }
             Shape::Matrix(columns, rows) => square(self, columns, rows),
             Shape::Matrices(size, name) => {
                 let (element, length) = (square(self, size, size), self.limit(name).max(1));
@@ -257,6 +269,9 @@ impl Lowering<'_> {
         if block.group == Group::MeshPrimitive {
             decorations.qualifiers.insert(Qualifiers::PER_PRIMITIVE);
         }
+        if matches!(row.shape, Shape::PerView(_) | Shape::PerViewUnsized(..)) {
+            decorations.qualifiers.insert(Qualifiers::PER_VIEW);
+        }
         let precision = if self.precision.in_language { row.precision } else { Precision::None };
         let name = self.module.names.intern(row.name);
         Member { precision, decorations, ..Member::new(name, self.shape_type(row.shape)) }
@@ -269,7 +284,7 @@ impl Lowering<'_> {
         let row = self.find_member(block.block, name)?;
         let member = self.block_member(block.block, row);
         let index = self.module.structs[id].members.len();
-        if matches!(row.shape, Shape::Unsized(..)) {
+        if matches!(row.shape, Shape::Unsized(..) | Shape::PerViewUnsized(..)) {
             self.implicit.members.insert((id, index as u32), 1);
         }
         self.module.structs[id].members.push(member);

@@ -62,7 +62,8 @@ impl Lowering<'_> {
             && self.check_vertex_array(storage, qualifiers, ty, declarator.span)
             && self.check_interface_type(storage, ty, declarator.span)
             && self.check_old_interface(storage, qualifiers, ty, declarator)
-            && self.check_flat(storage, qualifiers.interpolation, ty, &name, declarator.span)
+            && (qualifiers.flags.contains(Qualifiers::PER_PRIMITIVE)
+                || self.check_flat(storage, qualifiers.interpolation, ty, &name, declarator.span))
             && self.check_vertex_count(storage, qualifiers.flags, ty, declarator.span)
     }
 
@@ -324,11 +325,16 @@ impl Lowering<'_> {
         open: &OpenStruct,
     ) {
         let interface = matches!(storage, Storage::Input | Storage::Output);
+        self.check_per_primitive(qualifiers.flags, storage, qualifiers.span);
         if interface {
             self.check_vertex_array(storage, qualifiers, ty, open.span);
             self.check_vertex_count(storage, qualifiers.flags, ty, open.span);
             self.check_member_locations(qualifiers, storage, ty, open);
-            for (member, &(name, span)) in open.members.iter().zip(&open.spans) {
+            let per_primitive =
+                |flags: Qualifiers| flags.union(qualifiers.flags).contains(Qualifiers::PER_PRIMITIVE);
+            let members = open.members.iter().zip(&open.spans);
+            for (member, &(name, span)) in members.filter(|row| !per_primitive(row.0.decorations.qualifiers))
+            {
                 let interpolation = member.decorations.interpolation.or(qualifiers.interpolation);
                 let name = self.symbols.text(name).to_owned();
                 self.check_flat(storage, interpolation, member.ty, &name, span);

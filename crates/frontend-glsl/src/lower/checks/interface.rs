@@ -325,6 +325,7 @@ impl Lowering<'_> {
             let slot = Slot::new(decorations, storage == Storage::Output, location, span, parts);
             let patch = slot.patch;
             let ty = self.module.without_vertices(ty, storage, patch, decorations.interpolation);
+            let ty = self.module.of_view(ty, decorations);
             if is_block && (first.is_none() || self.module.innermost(ty) == ty) {
                 self.add_members(slot, first, ty, &mut parts, &mut slots);
             } else {
@@ -376,7 +377,8 @@ impl Lowering<'_> {
             *parts += 1;
             let own = Slot::new(it, slot.output, location, slot.span, *parts);
             let part = Slot { index: slot.index, patch: slot.patch, ..own };
-            let end = self.add_slots(part, member.ty, slots);
+            let ty = self.module.of_view(member.ty, it);
+            let end = self.add_slots(part, ty, slots);
             next = next.map(|_| end);
         }
     }

@@ -142,6 +142,8 @@ impl Lowering<'_> {
         data.block = Some(rule);
         data.decorations = decorations;
         data.decorations.align = None;
+        // The members have it.
+        data.decorations.qualifiers.remove(Qualifiers::PER_VIEW);
         if storage == Storage::PixelLocal {
             data.decorations.qualifiers = access_of(qualifiers);
         }
@@ -215,6 +217,7 @@ impl Lowering<'_> {
             return None;
         };
         let storage = match storage_of_word(word) {
+            _ if qualifiers.task_memory.is_some() => return self.task_memory(word, qualifiers, span),
             Some(Storage::Uniform) if layout.push_constant => Storage::PushConstant,
             Some(Storage::Buffer) if layout.shader_record => Storage::ShaderRecord,
             Some(storage) => storage,
@@ -307,6 +310,7 @@ impl Lowering<'_> {
         let last = open.members.len().saturating_sub(1);
         let mut members = open.members.clone();
         for (index, member) in members.iter_mut().enumerate() {
+            self.size_views(member, qualifiers, storage, open.spans.get(index).map_or(open.span, |it| it.1));
             if memory {
                 // The alignment of the block applies to members without their own (GLSL 4.60 section 4.4.5).
                 member.decorations.align = member.decorations.align.or(qualifiers.layout.numbers.align);
@@ -379,6 +383,9 @@ impl Lowering<'_> {
             self.report.error(Code::InterfaceType, span, message);
         }
         let flags = member.decorations.qualifiers;
+        if !self.check_per_primitive(flags, storage, span) {
+            return;
+        }
         if !interface && (member.decorations.interpolation.is_some() || flags.intersects(AUXILIARY)) {
             let message = "interpolation qualifiers are allowed only on members of `in` and `out` blocks";
             self.report.misplaced(span, message);

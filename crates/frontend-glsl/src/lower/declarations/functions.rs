@@ -4,7 +4,7 @@ use crate::diagnostics::Code;
 use crate::index::Role;
 use crate::lower::Lowering;
 use crate::lower::declarations::overload_sets::{Functions, Overload};
-use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList};
+use crate::lower::declarations::qualifiers::{AUXILIARY, OF_MESHES, QualifierList};
 use crate::lower::declarations::subroutines::SubroutineQualifier;
 use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::declarations::{Declarator, FullType};
@@ -207,9 +207,10 @@ impl Lowering<'_> {
             return None;
         }
         let passing = self.passing_of(qualifiers)?;
-        let interface = AUXILIARY.union(Qualifiers::INVARIANT);
+        let interface = AUXILIARY.union(OF_MESHES).union(Qualifiers::INVARIANT);
         if qualifiers.layout.span.is_some()
             || qualifiers.interpolation.is_some()
+            || qualifiers.task_memory.is_some()
             || qualifiers.flags.intersects(interface)
         {
             let message = "layout, interpolation and auxiliary qualifiers are not allowed on parameters";

@@ -33,6 +33,7 @@ impl Lowering<'_> {
     ) {
         let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
         let ty = self.sized_by_value(ty, value);
+        let ty = self.sized_by_views(ty, &full.qualifiers, declarator);
         if self.module.element(ty).is_some_and(|element| self.module.is_unsized(element)) {
             let name = self.symbols.text(declarator.name);
             let message = format!("only the outermost dimension of `{name}` can be unsized");
@@ -232,6 +233,9 @@ impl Lowering<'_> {
         ty: Type,
         declarator: Declarator,
     ) -> bool {
+        if !self.check_per_primitive(qualifiers.flags, storage, qualifiers.span) {
+            return false;
+        }
         let opaque = self.holds_opaque(ty);
         let stage = self.module.stage;
         match storage {
@@ -611,7 +615,10 @@ impl Lowering<'_> {
         match self.is_per_vertex_input(variable) {
             // `pervertexEXT`: a point or a line has three vertices, too.
             true => Some(3),
-            false => self.interface_length(storage, variable.qualifiers),
+            false => {
+                let length = self.interface_length(storage, variable.qualifiers)?;
+                Some(length.saturating_mul(self.indices_per_primitive(variable)))
+            }
         }
     }
 

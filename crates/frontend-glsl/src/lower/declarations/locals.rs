@@ -101,7 +101,10 @@ impl Lowering<'_> {
             self.report.help("declare it outside of functions");
         } else if let Some(span) = qualifiers.layout.span {
             self.report.misplaced(span, "layout qualifiers are not allowed on local variables");
-        } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {
+        } else if qualifiers.interpolation.is_some()
+            || qualifiers.task_memory.is_some()
+            || !self.local_flags(ty).contains(qualifiers.flags)
+        {
             let name = self.symbols.text(declarator.name);
             let message = format!(
                 "only `const`, `precise` and precision qualifiers are allowed on local variable `{name}`"

@@ -26,6 +26,8 @@ pub(crate) struct QualifierList {
     pub(crate) interpolation: Option<Interpolation>,
     /// Qualifiers without a value.
     pub(crate) flags: Qualifiers,
+    /// The span of `taskNV`.
+    pub(crate) task_memory: Option<Span>,
     /// True if `nonuniformEXT` is there.
     pub(crate) nonuniform: bool,
     /// Qualifiers of `GL_EXT_spirv_intrinsics`.
@@ -41,6 +43,9 @@ pub(crate) struct QualifierList {
 /// The auxiliary qualifiers of inputs and outputs.
 pub(crate) const AUXILIARY: Qualifiers =
     Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
+
+/// The qualifiers of outputs of meshes, and of inputs behind them.
+pub(crate) const OF_MESHES: Qualifiers = Qualifiers::PER_PRIMITIVE.union(Qualifiers::PER_VIEW);
 
 /// The flag of a qualifier without a value.
 fn flag(qualifier: Qualifier) -> Option<Qualifiers> {
@@ -63,6 +68,7 @@ fn flag(qualifier: Qualifier) -> Option<Qualifiers> {
         Qualifier::NonPrivate => Qualifiers::NON_PRIVATE,
         Qualifier::Nontemporal => Qualifiers::NONTEMPORAL,
         Qualifier::PerPrimitive => Qualifiers::PER_PRIMITIVE,
+        Qualifier::PerView => Qualifiers::PER_VIEW,
         _ => return None,
     })
 }
@@ -225,6 +231,8 @@ impl Lowering<'_> {
             let is_duplicate = is_second || list.flags.contains(flag);
             list.flags.insert(flag);
             is_duplicate
+        } else if word == Qualifier::TaskMemory {
+            list.task_memory.replace(span).is_some()
         } else {
             match list.storage.replace(word) {
                 None => false,

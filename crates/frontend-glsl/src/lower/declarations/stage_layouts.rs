@@ -128,6 +128,14 @@ impl Lowering<'_> {
         }
     }
 
+    /// Selects the way of making meshes: that of `GL_NV_mesh_shader`, if the shader has no other.
+    pub(crate) fn choose_meshes(&mut self) {
+        let has_stage = matches!(self.module.stage, Stage::Task | Stage::Mesh | Stage::Fragment);
+        if has_stage && self.enabled(Extension::NvMeshShader) && !self.enabled(Extension::ExtMeshShader) {
+            self.module.execution.modes.insert(Modes::NV_MESH);
+        }
+    }
+
     /// With an extension, gathers of fragment shaders take the level that derivatives choose.
     pub(crate) fn choose_gather_levels(&mut self) {
         if self.module.stage == Stage::Fragment && self.enabled(Extension::AmdTextureGatherBiasLod) {

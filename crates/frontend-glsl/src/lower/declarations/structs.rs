@@ -3,7 +3,9 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
-use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList, interface_of_word, storage_of_word};
+use crate::lower::declarations::qualifiers::{
+    AUXILIARY, OF_MESHES, QualifierList, interface_of_word, storage_of_word,
+};
 use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::queries::ModuleQueries;
@@ -134,7 +136,8 @@ impl Lowering<'_> {
             let misplaced = qualifiers.storage.is_some()
                 || qualifiers.constant
                 || qualifiers.interpolation.is_some()
-                || qualifiers.flags.intersects(AUXILIARY.union(Qualifiers::INVARIANT))
+                || qualifiers.task_memory.is_some()
+                || qualifiers.flags.intersects(AUXILIARY.union(OF_MESHES).union(Qualifiers::INVARIANT))
                 || qualifiers.layout.span.is_some();
             if misplaced {
                 let message = "only precision and memory qualifiers are allowed on struct members";
@@ -168,6 +171,8 @@ impl Lowering<'_> {
         }
         if full.defines {
             self.report.misplaced(full.span, "struct cannot be defined inside a block");
+        } else if let Some(span) = own.task_memory {
+            self.report.misplaced(span, "`taskNV` is allowed only on a block, not on a member");
         } else if own.constant || own.storage.is_some() && own.storage != block {
             self.report.misplaced(own.span, "storage qualifier of a member must match that of its block");
         } else if own.layout.rule.is_some()

@@ -227,8 +227,8 @@ impl Lowering<'_> {
             },
         };
         let limit = match name {
-            "gl_ClipDistance" => "gl_MaxClipDistances",
-            "gl_CullDistance" => "gl_MaxCullDistances",
+            "gl_ClipDistance" | "gl_ClipDistancePerViewNV" => "gl_MaxClipDistances",
+            "gl_CullDistance" | "gl_CullDistancePerViewNV" => "gl_MaxCullDistances",
             "gl_TexCoord" => "gl_MaxTextureCoords",
             _ => return true,
         };
@@ -245,8 +245,18 @@ impl Lowering<'_> {
     pub(crate) fn size_implicit_members(&mut self) {
         for (&(id, index), &length) in &self.implicit.members {
             let Some(member) = self.module.structs[id].members.get_mut(index as usize) else { continue };
-            if let TypeData::RuntimeArray { element } = self.module.types.get(member.ty) {
-                member.ty = self.module.types.array(element, length.max(1));
+            match self.module.types.get(member.ty) {
+                TypeData::RuntimeArray { element } => {
+                    member.ty = self.module.types.array(element, length.max(1));
+                }
+                // An array for each view.
+                TypeData::Array { element, length: views } => {
+                    if let TypeData::RuntimeArray { element } = self.module.types.get(element) {
+                        let element = self.module.types.array(element, length.max(1));
+                        member.ty = self.module.types.intern(TypeData::Array { element, length: views });
+                    }
+                }
+                _ => {}
             }
         }
     }

@@ -110,7 +110,11 @@ impl Lowering<'_> {
             place.nonuniform = true;
             place.scattered |= self.is_resource_array(&place, element);
         }
-        let part = self.places.part(place, index, element);
+        // The arrays of a member that has one for each view have one length.
+        let is_open = matches!(self.module.types.get(element), TypeData::RuntimeArray { .. });
+        let member = place.member.filter(|_| is_open);
+        let mut part = self.places.part(place, index, element);
+        part.member = member;
         Expr::new(ExprKind::Place(self.places.add(part)), element, span)
     }
 

@@ -1,7 +1,7 @@
 //! Leaves of a varying: the scalars and vectors that its type is made of.
 
 use crate::stages::declared::Declared;
-use vitrum_ir::{Decorations, Length, Module, Precision, Scalar, Type, TypeData};
+use vitrum_ir::{Decorations, Length, Module, Precision, Qualifiers, Scalar, Type, TypeData};
 use vitrum_passes::location_count;
 
 /// Most leaves of a varying that is looked at by parts.
@@ -34,6 +34,11 @@ impl Leaf {
 /// The leaves of a varying in order; none if there are too many, or if a length is not known.
 pub(super) fn of(declared: &Declared<'_>) -> Option<Vec<Leaf>> {
     let mut leaves = Vec::new();
+    // The stage before has one for each view.
+    let has_views = |decorations: &Decorations| decorations.qualifiers.contains(Qualifiers::PER_VIEW);
+    if has_views(&declared.decorations) || declared.members().iter().any(|it| has_views(&it.decorations)) {
+        return None;
+    }
     let whole = Part {
         path: Vec::new(),
         steps: Vec::new(),

@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BuiltIn, Decorations, FunctionData, Global, Inst, Intrinsic, Module, Op, Operand, Qualifiers, Stage,
-    Storage, Type, visit,
+    BuiltIn, Decorations, FunctionData, Global, Inst, Intrinsic, Modes, Module, Op, Operand, Qualifiers,
+    Stage, Storage, Type, visit,
 };
 
 /// The scope of an invocation, as the memory of a barrier between invocations of a patch.
@@ -167,6 +167,9 @@ fn sharing_of(stage: Stage, whole: &Decorations, part: &Decorations) -> Sharing 
                 ) =>
         {
             Sharing::Primitives
+        }
+        Stage::Mesh if matches!(part.builtin, Some(BuiltIn::PrimitiveCount | BuiltIn::PrimitiveIndices)) => {
+            Sharing::Own
         }
         Stage::Mesh => Sharing::Vertices,
         _ => Sharing::Own,
@@ -330,6 +333,9 @@ impl Outputs {
             let place = item.address(rewriter, None);
             clear(rewriter, zeros, place, largest);
         }
+        if rewriter.module.execution.modes.contains(Modes::NV_MESH) {
+            return self.build_for_nv_mesh(rewriter);
+        }
         let Some(index) = self.index.filter(|_| rewriter.module.stage == Stage::TessControl) else { return };
         let index = rewriter.load(index);
         for item in self.with(Sharing::Element) {
@@ -353,6 +359,21 @@ impl Outputs {
             |_| (),
         );
         barrier(rewriter, INVOCATION, 0);
+    }
+
+    /// Builds stores to all vertices and primitives that a mesh of `GL_NV_mesh_shader` may have: the number is not known before
+    /// its end. The invocations wait, since each may write any output behind that.
+    fn build_for_nv_mesh(&self, rewriter: &mut Rewriter<'_>) {
+        match rewriter.module.stage {
+            Stage::Mesh if !self.items.is_empty() => {
+                let execution = &rewriter.module.execution;
+                let most = [execution.max_vertices.unwrap_or(0), execution.max_primitives.unwrap_or(0)];
+                let counts = most.map(|count| rewriter.module.constants.u32(count).into());
+                self.build_for_mesh(rewriter, &counts);
+            }
+            Stage::Task if !self.items.is_empty() => barrier(rewriter, WORKGROUP, FENCE),
+            _ => {}
+        }
     }
 
     /// Builds stores to all vertices and primitives of a mesh, of which `counts` says how many there are.
