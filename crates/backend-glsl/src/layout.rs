@@ -129,6 +129,7 @@ impl Context<'_> {
             input_attachment,
             bank,
             member_offset,
+            heap,
             slot: _,
             builtin: _,
             interpolation: _,
@@ -151,7 +152,11 @@ impl Context<'_> {
             (NumberKey::InputAttachment, input_attachment),
             (NumberKey::Bank, bank),
             (NumberKey::MemberOffset, member_offset),
+            (NumberKey::DescriptorStride, &heap.filter(|&stride| stride != 0)),
         ];
+        if heap.is_some() {
+            parts.word(Meaning::DescriptorHeap.name());
+        }
         for (key, value) in numbers {
             if let Some(value) = *value {
                 parts.number(key, value);

@@ -497,6 +497,7 @@ impl Scan<'_> {
         self.need_if(qualifiers.contains(Qualifiers::PASSTHROUGH), Feature::Passthrough);
         self.need_if(qualifiers.contains(Qualifiers::PER_PRIMITIVE), self.meshes());
         self.need_if(decorations.component.is_some(), Feature::Component);
+        self.need_if(decorations.heap.is_some(), Feature::DescriptorHeap);
         // An extension that brings the index need not bring the location that it is written with.
         for feature in [Feature::SecondSource, Feature::InterfaceLocation] {
             self.need_if(decorations.index.is_some(), feature);

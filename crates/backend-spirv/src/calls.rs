@@ -31,7 +31,11 @@ impl FunctionWriter<'_, '_> {
             operands.push(if temporary {
                 self.copy_in(argument, passing, &mut copies)?
             } else {
-                self.operand(argument)?
+                let id = self.operand(argument)?;
+                if self.untyped.contains(&id) {
+                    return Err(Error::unsupported("passing a resource of a descriptor heap to a function"));
+                }
+                id
             });
         }
         let result = function.result(inst);

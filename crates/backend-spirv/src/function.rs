@@ -53,6 +53,8 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) combined: FxHashMap<Value, Combined>,
     /// Ids decorated `NonUniform`.
     pub(crate) nonuniform: FxHashSet<u32>,
+    /// Ids of pointers without a pointee, into descriptor heaps.
+    pub(crate) untyped: FxHashSet<u32>,
     /// Function variables that hold a constant, to index it.
     pub(crate) indexable: FxHashMap<Constant, u32>,
     /// Arrays within constant arrays.
@@ -87,6 +89,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             label: 0,
             combined: FxHashMap::default(),
             nonuniform: FxHashSet::default(),
+            untyped: FxHashSet::default(),
             indexable: FxHashMap::default(),
             nested: FxHashMap::default(),
             whole_arrays: None,
@@ -118,6 +121,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.places.clear();
         self.combined.clear();
         self.indexable.clear();
+        self.untyped.clear();
         self.nested.clear();
         self.whole_arrays = None;
         self.find_nested()?;

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::layout::{Layout, Rule};
 use crate::options::Version;
 use crate::writer::Writer;
+use rustc_hash::FxHashSet;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
     BuiltIn, Constant, ConstantKind, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Inst,
@@ -78,7 +79,12 @@ impl Writer<'_> {
             matches!(class, StorageClass::Input | StorageClass::Output) || self.version >= Version::V1_4
         };
         let listed = self.entry.globals.iter().filter(is_listed);
-        listed.filter_map(|&id| self.variables.at(id)).map(|variable| variable.id).collect()
+        let mut ids: Vec<u32> =
+            listed.filter_map(|&id| self.variables.at(id)).map(|variable| variable.id).collect();
+        // Several arrays are one descriptor heap.
+        let mut seen = FxHashSet::default();
+        ids.retain(|&id| seen.insert(id));
+        ids
     }
 
     /// The variable of a global.
@@ -143,6 +149,9 @@ impl Writer<'_> {
             return Err(Error::unsupported(format!("reading the framebuffer through the output `{name}`")));
         }
         let place = self.place_of(data)?;
+        if data.decorations.heap.is_some() {
+            return self.heap(data, place);
+        }
         let ty = self.laid(data.ty, place.layout)?;
         if let Layout::Block(_) = place.layout {
             let block = self.laid(self.module.types.innermost(data.ty), place.layout)?;
@@ -199,6 +208,20 @@ impl Writer<'_> {
         self.small_storage(data.ty, place.class, is_old_buffer, data.block.is_some());
         self.debug_global(id, data, place.layout.rule())?;
         Ok(Variable { id, place })
+    }
+
+    /// The variable of a descriptor heap. Members of a block have the qualifiers that the block has.
+    fn heap(&mut self, data: &GlobalData, place: Pointee) -> Result<Variable, Error> {
+        if let Layout::Block(_) = place.layout {
+            let ty = self.module.types.innermost(data.ty);
+            let block = self.laid(ty, place.layout)?;
+            self.mark_block(block, Decoration::Block);
+            for index in 0..self.module.members(ty).len() as u32 {
+                self.memory_qualifiers(block, Some(index), data.decorations.qualifiers);
+            }
+            self.small_storage(data.ty, place.class, data.storage == Storage::Buffer, true);
+        }
+        self.heap_variable(data, place)
     }
 
     /// A shared block has a layout, and lies where all of them do.

@@ -442,10 +442,20 @@ impl FunctionWriter<'_, '_> {
             &[sample, ..] => self.operand(sample)?,
             [] => self.w.i32_constant(0),
         };
+        let image_operand = image;
         let image = self.operand(image)?;
         let operands = [image, self.operand(coordinate)?, sample];
-        let pointer = function.values[result].ty;
-        let id = self.emit_ir(Op::ImageTexelPointer, pointer, &operands)?;
+        let id = match self.untyped.contains(&image) {
+            true => {
+                let ty = self.pointee(self.ty(image_operand))?;
+                let ty = self.w.ty(ty)?;
+                let pointer = self.w.untyped_pointer(spirv::StorageClass::Image);
+                let [image, coordinate, sample] = operands;
+                let operands = [ty, image, coordinate, sample];
+                self.emit_plain(Op::UntypedImageTexelPointerEXT, pointer, &operands)
+            }
+            false => self.emit_ir(Op::ImageTexelPointer, function.values[result].ty, &operands)?,
+        };
         self.mark_nonuniform_as(id, image);
         self.define(result, id, false);
         let place = crate::globals::Pointee::plain(spirv::StorageClass::Image);

@@ -33,6 +33,7 @@ mod debug;
 mod entry;
 mod facts;
 mod globals;
+mod heaps;
 mod interned;
 mod layout;
 mod naga;

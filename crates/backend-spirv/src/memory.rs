@@ -192,7 +192,14 @@ impl FunctionWriter<'_, '_> {
         let mut ty = self.pointee(base_type)?;
         let mut place = self.place(base)?;
         let mut words = Ids::new();
-        let first = self.operand(base)?;
+        let mut indices = indices;
+        let first = match self.heap_entry(base, indices, place, is_nonuniform)? {
+            Some(entry) => {
+                (ty, indices) = (entry.ty, entry.indices);
+                entry.id
+            }
+            None => self.operand(base)?,
+        };
         words.push(first);
         for &index in indices {
             let known = index.constant().and_then(|constant| module.constants.as_int(constant));

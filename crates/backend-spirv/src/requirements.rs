@@ -226,6 +226,7 @@ const STORAGE_8: &[u32] = &[4429, 4448, 4449, 4450];
 static NEEDS: &[(u32, u32, Version, &str)] = &[
     (61, 68, Version::V1_3, "subgroup operations"),
     (4428, 4430, Version::V1_4, "shared blocks"),
+    (4473, 4473, Version::V1_4, "descriptor heaps"),
     (4479, 4479, Version::V1_4, "ray tracing"),
     (4484, 4486, Version::V1_4, "image processing"),
     (4498, 4498, Version::V1_4, "image processing"),
@@ -268,6 +269,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (4447, 4447, "SPV_KHR_post_depth_coverage"),
     (4448, 4450, "SPV_KHR_8bit_storage"),
     (4472, 4472, "SPV_KHR_ray_query"),
+    (4473, 4473, "SPV_KHR_untyped_pointers"),
     (4479, 4479, "SPV_KHR_ray_tracing"),
     (4484, 4486, "SPV_QCOM_image_processing"),
     (4495, 4495, "SPV_QCOM_tile_shading"),
@@ -283,6 +285,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (5087, 5087, "SPV_KHR_quad_control"),
     (5116, 5118, "SPV_KHR_bfloat16"),
     (5120, 5120, "SPV_KHR_abort"),
+    (5128, 5128, "SPV_EXT_descriptor_heap"),
     (5146, 5146, "SPV_KHR_constant_data"),
     (5249, 5249, "SPV_NV_sample_mask_override_coverage"),
     (5251, 5251, "SPV_NV_geometry_shader_passthrough"),

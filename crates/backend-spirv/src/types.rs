@@ -23,6 +23,8 @@ pub(crate) struct TypeTable {
     /// Types of places that have a layout.
     laid: FxHashMap<(Type, Layout), u32>,
     references: FxHashMap<Type, u32>,
+    /// The variables of the heap of resources and of that of samplers, which have no type; 0 before they are written.
+    pub(crate) heaps: [u32; 2],
     /// Depth of the types that are being written: buffer references lead from block to block.
     depth: u32,
 }
@@ -33,6 +35,7 @@ impl TypeTable {
             plain: SideTable::filled(module.types.len(), 0),
             laid: FxHashMap::default(),
             references: FxHashMap::default(),
+            heaps: [0; 2],
             depth: 0,
         }
     }

@@ -352,7 +352,8 @@ features! {
     Passthrough "passthrough geometry shaders" extension(&[NvGeometryShaderPassthrough]), [NvGeometryShaderPassthrough];
     PushConstantBanks "banks of push constants" extension(&[NvPushConstantBank]), [NvPushConstantBank];
     UnnumberedAttachments "subpass inputs without an index" extension(&[ExtOptionalInputAttachmentIndex]), [ExtOptionalInputAttachmentIndex];
-    RuntimeDescriptorArrays "runtime-sized resource arrays" extension(&[ExtNonuniformQualifier]), [];
+    RuntimeDescriptorArrays "runtime-sized resource arrays" extension(&[ExtNonuniformQualifier, ExtDescriptorHeap]), [];
+    DescriptorHeap "descriptor heaps" extension(&[ExtDescriptorHeap]), [ExtDescriptorHeap];
 }
 
 /// The support of a feature by a version.

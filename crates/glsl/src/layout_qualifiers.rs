@@ -26,6 +26,7 @@ spellings! {
         InputAttachment "input_attachment_index",
         Bank "bank",
         MemberOffset "member_offset",
+        DescriptorStride "descriptor_stride",
         ConstantId "constant_id",
         BufferReferenceAlign "buffer_reference_align",
     }
@@ -116,6 +117,8 @@ pub enum Meaning {
     TileAttachment,
     /// `passthrough`
     Passthrough,
+    /// `descriptor_heap`
+    DescriptorHeap,
     /// The format of an image.
     Format(ImageFormat),
     /// A qualifier of the stage.
@@ -324,6 +327,7 @@ const GROUPS: Has = with(&[E::KhrComputeShaderDerivatives]);
 const GROUPS_NV: Has = with(&[E::NvComputeShaderDerivatives]);
 const TILE_SHADING: Has = with(&[E::QcomTileShading]);
 const BANKS: Has = Has::Vulkan(&[E::NvPushConstantBank]);
+const HEAPS: Has = with(&[E::ExtDescriptorHeap]);
 const TILES: Has = with(&[E::ExtShaderTileImage]);
 
 /// Every layout qualifier but the formats of images.
@@ -342,6 +346,7 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     number(NumberKey::InputAttachment, Has::Alone(vulkan())),
     number(NumberKey::Bank, BANKS),
     number(NumberKey::MemberOffset, BANKS),
+    number(NumberKey::DescriptorStride, HEAPS),
     // `GL_ARB_gl_spirv` gives OpenGL specialisation constants.
     number(NumberKey::ConstantId, Has::Alone(since(330, NEVER).or_vulkan())),
     number(NumberKey::BufferReferenceAlign, REFERENCES),
@@ -360,6 +365,7 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     declaration("yuv", Meaning::Yuv, with(&[E::ExtYuvTarget])),
     declaration("tile_attachmentQCOM", Meaning::TileAttachment, TILE_SHADING),
     declaration("passthrough", Meaning::Passthrough, with(&[E::NvGeometryShaderPassthrough])),
+    declaration("descriptor_heap", Meaning::DescriptorHeap, HEAPS),
     stage("shading_rate_xQCOM", StageKey::TileRate(Axis::X), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
     stage("shading_rate_yQCOM", StageKey::TileRate(Axis::Y), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
     stage("shading_rate_zQCOM", StageKey::TileRate(Axis::Z), Stages::COMPUTE, Stages::NONE, TILE_SHADING),

@@ -153,6 +153,7 @@ pub(crate) const NUMBERS: &[&str] = &[
     "input_attachment",
     "bank",
     "member_offset",
+    "heap",
     "slot",
     "spirv",
 ];

@@ -86,6 +86,7 @@ impl<'a> Reader<'a> {
             "input_attachment" => &mut decorations.input_attachment,
             "bank" => &mut decorations.bank,
             "member_offset" => &mut decorations.member_offset,
+            "heap" => &mut decorations.heap,
             "slot" => &mut decorations.slot,
             "spirv" => &mut decorations.spirv,
             _ => return self.expected(attribute.word, "a qualifier"),

@@ -71,6 +71,7 @@ placements! {
     "input_attachment" |it| it.input_attachment.is_some() => variable [Opaque TileImage] FRAGMENT;
     "bank" |it| it.bank.is_some() => variable [PushConstant] ALL;
     "member_offset" |it| it.member_offset.is_some() => variable [PushConstant] ALL;
+    "heap" |it| it.heap.is_some() => variable [Uniform Opaque Buffer] ALL;
     "slot" |it| it.slot.is_some() => variable [Input Output Uniform Opaque Buffer AtomicCounter] ALL;
     "builtin" |it| it.builtin.is_some() => both [Input Output Uniform] ALL;
     "per_vertex" |it| it.interpolation == Some(Interpolation::PerVertex) => both [Input] FRAGMENT;

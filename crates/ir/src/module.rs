@@ -341,6 +341,9 @@ pub struct Decorations {
     pub bank: Option<u32>,
     /// Bytes from the start of the bank to the push constants of a block; 0 if unsaid.
     pub member_offset: Option<u32>,
+    /// An array of resources that is a descriptor heap (`GL_EXT_descriptor_heap`), with the bytes from one to the next; 0 where these
+    /// are the size of a descriptor.
+    pub heap: Option<u32>,
     /// The place that a lowering for hardware chose: the first slot of an input or output, the first index of a resource, the
     /// offset of a loose uniform in bytes.
     pub slot: Option<u32>,

@@ -139,6 +139,16 @@ fn resources_of_one_name_get_one_binding() {
 }
 
 #[test]
+fn descriptor_heaps_have_neither_bindings_nor_one_type() {
+    let vertex = "global @t: array<image<2d, f32>> opaque heap(0)";
+    let fragment = "global @t: array<image<3d, f32>> opaque heap(64)\nglobal @s: sampler opaque";
+    let mut modules = [module("vertex", vertex), module("fragment", fragment)];
+    assert_eq!(link(&mut modules, &rules(Api::Vulkan)), [""; 0]);
+    assert_eq!(places(&modules[0], Storage::Opaque), [("t", None)]);
+    assert_eq!(places(&modules[1], Storage::Opaque), [("t", None), ("s", Some(0))]);
+}
+
+#[test]
 fn inputs_that_are_used_need_an_output() {
     let used = "+global @a: f32 input";
     let message = ["E0804: input `a` has no matching output in the vertex stage"];

@@ -135,6 +135,7 @@ fn layout_of(decorations: &Decorations, rule: Option<LayoutRule>, storage: Stora
         ("input_attachment_index", decorations.input_attachment),
         ("bank", decorations.bank),
         ("member_offset", decorations.member_offset),
+        ("descriptor_stride", decorations.heap.filter(|&stride| stride != 0)),
     ];
     parts.extend(numbers.iter().filter_map(|(name, number)| Some(format!("{name} = {}", (*number)?))));
     let has = |flag| decorations.qualifiers.contains(flag);

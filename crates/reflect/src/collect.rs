@@ -186,6 +186,7 @@ impl Collector<'_> {
             location: decorations.location,
             offset: decorations.offset,
             input_attachment: decorations.input_attachment,
+            heap: decorations.heap,
             bank: decorations.bank,
             member_offset: decorations.member_offset,
             ty: self.shapes.type_info(data.ty, memory),

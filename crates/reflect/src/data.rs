@@ -330,6 +330,9 @@ pub struct Resource {
     /// The input attachment or tile attachment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input_attachment: Option<u32>,
+    /// The bytes from one resource of a descriptor heap to the next; 0 where these are the size of a descriptor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heap: Option<u32>,
     /// The bank of push constants; 0 if unsaid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bank: Option<u32>,

@@ -222,6 +222,11 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
                 "layout(push_constant, bank = 1, member_offset = 16) uniform B@ { float x@; };",
                 "sum += x@;",
             ),
+            N::DescriptorStride => plain(
+                Stage::Fragment,
+                "layout(descriptor_heap, descriptor_stride = 64) buffer B@ { float x; } x@[];",
+                "sum += x@[1].x;",
+            ),
             N::BufferReferenceAlign => None,
         },
         Meaning::NonCoherent if Feature::LastFragVariable.is_in(place.version) => plain(
@@ -237,6 +242,11 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
             Stage::Fragment,
             &format!("layout(set = 0, binding = @, {name}, rgba8) readonly uniform highp image2D x@;"),
             "sum += imageLoad(x@, ivec2(0)).x;",
+        ),
+        Meaning::DescriptorHeap => plain(
+            Stage::Fragment,
+            &format!("layout({name}) buffer B@ {{ float x; }} x@[];"),
+            "sum += x@[1].x;",
         ),
         // Images have them, and the stage as a whole.
         Meaning::Format(_) | Meaning::Stage(_) => None,

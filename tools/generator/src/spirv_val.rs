@@ -23,6 +23,7 @@ pub fn validator_flags(text: &str) -> Vec<&'static str> {
 /// spirv-val knows the name alone, and refuses what it brings.
 const UNKNOWN: &[&str] = &[
     "SPV_AMD_gpu_shader_half_float",
+    "SPV_EXT_descriptor_heap",
     "SPV_EXT_long_vector",
     "SPV_EXT_split_barrier",
     "SPV_KHR_opacity_micromap",

@@ -13,6 +13,7 @@ pub(crate) mod atomic_counters;
 pub(crate) mod blocks;
 pub(crate) mod call_graph;
 pub(crate) mod default_precision;
+pub(crate) mod descriptor_heaps;
 pub(crate) mod functions;
 pub(crate) mod globals;
 pub(crate) mod initializers;

@@ -578,6 +578,7 @@ impl Reader<'_> {
                     &mut decorations.input_attachment,
                     &mut decorations.bank,
                     &mut decorations.member_offset,
+                    &mut decorations.heap,
                     &mut decorations.slot,
                     &mut decorations.spirv,
                 ];

@@ -74,6 +74,7 @@ fn numbers(decorations: &Decorations) -> [Option<u32>; NUMBERS.len()] {
         input_attachment,
         bank,
         member_offset,
+        heap,
         slot,
         spirv,
         builtin: _,
@@ -96,6 +97,7 @@ fn numbers(decorations: &Decorations) -> [Option<u32>; NUMBERS.len()] {
         input_attachment,
         bank,
         member_offset,
+        heap,
         slot,
         spirv,
     ]

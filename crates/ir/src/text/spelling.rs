@@ -98,6 +98,7 @@ pub(super) fn decorations(line: &mut String, decorations: &Decorations) {
         input_attachment,
         bank,
         member_offset,
+        heap,
         slot,
         builtin,
         interpolation,
@@ -120,6 +121,7 @@ pub(super) fn decorations(line: &mut String, decorations: &Decorations) {
         ("input_attachment", input_attachment),
         ("bank", bank),
         ("member_offset", member_offset),
+        ("heap", heap),
         ("slot", slot),
         ("spirv", spirv),
     ];

@@ -67,7 +67,8 @@ pub(super) fn check(
     let version = stages.iter().map(StageDeclarations::version).max().unwrap_or(0);
     let mut named: BTreeMap<(Storage, bool, &str), Vec<Declared<'_>>> = BTreeMap::new();
     for declared in stages.iter().flat_map(|stage| stage.user(STORAGES)) {
-        if declared.name.is_empty() {
+        // Each stage sees the resources of a descriptor heap as its own.
+        if declared.name.is_empty() || declared.decorations.heap.is_some() {
             continue;
         }
         // A name is one thing in OpenGL, of whatever storage class.

@@ -64,6 +64,9 @@ pub(crate) fn indices(
         is_endless = !bindings && count(global).is_none();
         let count = count(global).unwrap_or(1).max(1);
         let decorations = &module.globals[global].decorations;
+        if decorations.heap.is_some() {
+            return Err((global, "a resource of a descriptor heap has no index of its own".to_owned()));
+        }
         let index = match (bindings, decorations.binding) {
             (true, Some(binding)) => binding,
             (true, None) => {

@@ -352,6 +352,9 @@ pub(crate) fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind 
 
 /// Set and, in OpenGL, kind of resource: there each kind counts for itself.
 pub(crate) fn binding_space(module: &Module, data: &GlobalData, settings: &Settings) -> Option<(u32, u32)> {
+    if data.decorations.heap.is_some() {
+        return None;
+    }
     let kind = match data.storage {
         Storage::Uniform if data.block.is_some() => 1,
         Storage::Buffer => 2,

@@ -44,6 +44,8 @@ struct Wanted {
     counters: bool,
     /// Arrays of resources.
     arrays: bool,
+    /// Resources of descriptor heaps, whose addresses have no type.
+    heaps: bool,
     /// Ray queries and hit objects: SPIR-V passes no address of a part of a private variable.
     states: bool,
 }
@@ -57,6 +59,7 @@ impl Wanted {
             formats: for_spirv && formats::is_needed(module),
             counters: for_spirv && counters(),
             arrays: vulkan,
+            heaps: for_spirv && module.globals.values().any(|data| data.decorations.heap.is_some()),
             states: vulkan
                 && takes(module, |storage, it| storage == Storage::Private && is_state(module, it)),
         }
@@ -67,7 +70,8 @@ impl Wanted {
             Storage::AtomicCounter => self.counters,
             Storage::Private => self.states && is_state(module, pointee),
             Storage::Opaque => {
-                self.formats && formats::is_open(module, pointee)
+                self.heaps
+                    || self.formats && formats::is_open(module, pointee)
                     || is_struct(module, pointee)
                     || self.arrays && is_array(module.types.get(pointee))
             }
@@ -97,7 +101,7 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
             .values()
             .any(|data| is_mixed(module, data) || wanted.arrays && flatten_arrays::is_nested(module, data))
     };
-    let is_some = wanted.formats || wanted.counters || wanted.states || has_parts();
+    let is_some = wanted.formats || wanted.counters || wanted.heaps || wanted.states || has_parts();
     is_some && takes(module, |storage, pointee| wanted.includes(module, storage, pointee))
 }
 

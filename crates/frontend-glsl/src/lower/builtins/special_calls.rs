@@ -9,7 +9,9 @@ use crate::lower::builtins::calls::Call;
 use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
 use vitrum_ir::types::common;
-use vitrum_ir::{AtomicAccess, Intrinsic, Op, Operand, Scalar, Span, Storage, Swizzle};
+use vitrum_ir::{
+    AtomicAccess, ImageFormat, Intrinsic, Op, Operand, Scalar, Span, Storage, Swizzle, TypeData,
+};
 
 impl Report<'_> {
     pub(crate) fn report_not_constant(&mut self, param: &Param, span: Span) {
@@ -36,6 +38,37 @@ impl Lowering<'_> {
         is_free || operand.constant().is_some() && is_known
     }
 
+    /// Checks that the texels of an image are one number: a parameter has no format (GLSL 4.60 section 8.12).
+    fn check_atomic_image(&mut self, call: &Call<'_>, image: Operand) -> Option<()> {
+        const FORMATS: [ImageFormat; 5] =
+            [ImageFormat::R32f, ImageFormat::R32i, ImageFormat::R32ui, ImageFormat::R64i, ImageFormat::R64ui];
+        let pointee = self.module.types.pointee(self.operand_type(image));
+        let Some(TypeData::Image(image)) = pointee.map(|ty| self.module.types.get(ty)) else {
+            return Some(());
+        };
+        if FORMATS.contains(&image.format) {
+            return Some(());
+        }
+        let expected = match image.sampled {
+            Scalar::I64 => "`r64i`",
+            Scalar::U64 => "`r64ui`",
+            Scalar::F32 => "`r32f`",
+            Scalar::I32 => "`r32i`",
+            _ => "`r32ui`",
+        };
+        let found = match image.format {
+            ImageFormat::Unknown => "one without a format".to_owned(),
+            format => format!("`{}`", format.name()),
+        };
+        let name = call.row.name;
+        let message = format!("`{name}` requires an image of format {expected}, found {found}");
+        self.report.error(Code::ImageFormat, call.span, message);
+        if image.format == ImageFormat::Unknown {
+            self.report.help("a parameter has no format: name the image itself in the call");
+        }
+        None
+    }
+
     /// The address of the texel that an atomic works on.
     pub(crate) fn texel_pointer(&mut self, call: &Call<'_>) -> Option<Operand> {
         let role = |wanted| {
@@ -43,6 +76,7 @@ impl Lowering<'_> {
             pairs.find(|(param, _)| param.role == wanted).map(|(_, &operand)| operand)
         };
         let image = call.operands.first().copied()?;
+        self.check_atomic_image(call, image)?;
         let zero = Operand::from(self.module.constants.i32(0));
         let operands = [image, role(Role::Coord)?, role(Role::Sample).unwrap_or(zero)];
         Some(self.op(Op::TexelPointer, &operands, 0, call.span))

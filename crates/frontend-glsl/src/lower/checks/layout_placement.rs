@@ -111,6 +111,13 @@ const ROWS: &[Row] = &[
     row("noncoherent", |it| it.non_coherent, &[Variable], &[Out, Other]),
     row("tile_attachmentQCOM", |it| it.tile_attachment, &[Variable], &[Uniform]),
     row("passthrough", |it| it.passthrough, &[Variable, Block, Member], &[In]),
+    row("descriptor_heap", |it| it.descriptor_heap, &[Variable, Block], &[Uniform, Buffer]),
+    row(
+        "descriptor_stride",
+        |it| it.numbers.descriptor_stride.is_some(),
+        &[Variable, Block],
+        &[Uniform, Buffer],
+    ),
     row("yuv", |it| it.yuv, &[Variable], &[Out]),
     row(FORMAT, |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
     row(

@@ -126,6 +126,7 @@ impl Lowering<'_> {
         }
         let rule = self.block_rule(qualifiers, storage);
         self.check_block(qualifiers, storage, ty, rule, open);
+        self.check_heap(qualifiers, storage, ty, declarator);
         if open.members.iter().any(|member| member.decorations.offset.is_some()) {
             self.blocks.with_offsets.push((id, rule, open.spans.iter().map(|entry| entry.1).collect()));
         }

@@ -233,7 +233,9 @@ impl Lowering<'_> {
         ty: Type,
         declarator: Declarator,
     ) -> bool {
-        if !self.check_per_primitive(qualifiers.flags, storage, qualifiers.span) {
+        if !self.check_per_primitive(qualifiers.flags, storage, qualifiers.span)
+            || !self.check_heap(qualifiers, storage, ty, declarator)
+        {
             return false;
         }
         let opaque = self.holds_opaque(ty);

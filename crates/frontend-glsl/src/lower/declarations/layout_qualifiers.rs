@@ -42,6 +42,8 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) tile_attachment: bool,
     /// `passthrough`
     pub(crate) passthrough: bool,
+    /// `descriptor_heap`
+    pub(crate) descriptor_heap: bool,
     /// Format of an image.
     pub(crate) format: Option<ImageFormat>,
     /// True if outputs may have a format (`GL_EXT_shader_pixel_local_storage2`).
@@ -98,6 +100,7 @@ numbers! {
     InputAttachment input_attachment,
     Bank bank,
     MemberOffset member_offset,
+    DescriptorStride descriptor_stride,
     ConstantId constant_id,
     BufferReferenceAlign buffer_reference_align,
 }
@@ -237,6 +240,7 @@ impl Lowering<'_> {
             Meaning::Yuv => layout.yuv = true,
             Meaning::TileAttachment => layout.tile_attachment = true,
             Meaning::Passthrough => self.layout_passthrough(layout, span),
+            Meaning::DescriptorHeap => layout.descriptor_heap = true,
             Meaning::Format(format) => {
                 layout.formats_outputs = formats_outputs;
                 if layout.format.replace(format).is_some() {

@@ -318,6 +318,7 @@ impl QualifierList {
             input_attachment: numbers.input_attachment,
             bank: numbers.bank,
             member_offset: numbers.member_offset,
+            heap: self.layout.descriptor_heap.then(|| numbers.descriptor_stride.unwrap_or(0)),
             slot: None,
             builtin: None,
             spirv: self.spirv.decoration(),

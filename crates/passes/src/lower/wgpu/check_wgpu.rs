@@ -65,6 +65,7 @@ fn declarations(module: &Module) -> Vec<(Span, &'static str)> {
         let subgroup =
             matches!(data.decorations.builtin, Some(BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId));
         let message = match data.storage {
+            _ if data.decorations.heap.is_some() => "WGSL has no descriptor heaps",
             // It takes one for a block with an array.
             Storage::Uniform | Storage::Buffer if is_block && array => array_of_blocks(module, data.ty),
             Storage::Input if subgroup && module.stage == Stage::Vertex => {
