@@ -314,6 +314,11 @@ impl<'a> Context<'a> {
             Scalar::Bf16 => converted(tree, arena, FloatFormat::Bf16, scalar, bits),
             Scalar::F8E4M3 => converted(tree, arena, FloatFormat::E4m3, scalar, bits),
             Scalar::F8E5M2 => converted(tree, arena, FloatFormat::E5m2, scalar, bits),
+            Scalar::F4E2M1 => converted(tree, arena, FloatFormat::E2m1, scalar, bits),
+            Scalar::F6E2M3 => converted(tree, arena, FloatFormat::E2m3, scalar, bits),
+            Scalar::F6E3M2 => converted(tree, arena, FloatFormat::E3m2, scalar, bits),
+            Scalar::F8E8M0 => converted(tree, arena, FloatFormat::E8m0, scalar, bits),
+            Scalar::MxInt8 => converted(tree, arena, FloatFormat::MxInt8, scalar, bits),
             Scalar::F32 => quotient(tree, arena, f64::from(f32::from_bits(bits as u32)), ""),
             Scalar::F64 => quotient(tree, arena, f64::from_bits(bits), "lf"),
             Scalar::F16 => quotient(tree, arena, FloatFormat::F16.decode(bits), "hf"),
@@ -362,7 +367,12 @@ impl<'a> Context<'a> {
             | Scalar::F16
             | Scalar::Bf16
             | Scalar::F8E4M3
-            | Scalar::F8E5M2 => return None,
+            | Scalar::F8E5M2
+            | Scalar::F4E2M1
+            | Scalar::F6E2M3
+            | Scalar::F6E3M2
+            | Scalar::F8E8M0
+            | Scalar::MxInt8 => return None,
         })
     }
 

@@ -424,6 +424,11 @@ fn type_feature(scalar: Scalar) -> Option<Feature> {
         Scalar::Bf16 => Some(Feature::Bfloat16Types),
         Scalar::F8E4M3 => Some(Feature::FloatE4m3Types),
         Scalar::F8E5M2 => Some(Feature::FloatE5m2Types),
+        Scalar::F4E2M1 => Some(Feature::FloatE2m1Types),
+        Scalar::F6E2M3 => Some(Feature::FloatE2m3Types),
+        Scalar::F6E3M2 => Some(Feature::FloatE3m2Types),
+        Scalar::F8E8M0 => Some(Feature::FloatUe8m0Types),
+        Scalar::MxInt8 => Some(Feature::FloatMxint8Types),
         Scalar::I64 | Scalar::U64 => Some(Feature::Int64Types),
         Scalar::Bool | Scalar::I32 | Scalar::U32 | Scalar::F32 | Scalar::F64 => None,
     }

@@ -9,7 +9,7 @@ use crate::spirv_items::quoted;
 use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Dim, Effects as OpEffects, Inst, Intrinsic, Operand, OperandClass, Stage, typing};
+use vitrum_ir::{Dim, Effects as OpEffects, Inst, Intrinsic, Operand, OperandClass, Scalar, Stage, typing};
 
 /// The bit of SPIR-V's matrix operands for saturating accumulation.
 const SATURATING: i64 = 0x10;
@@ -182,6 +182,14 @@ impl<'a> Body<'_, 'a> {
             Intrinsic::ControlBarrierArrive => ("controlBarrierArrive", 3),
             Intrinsic::ControlBarrierWait => ("controlBarrierWait", 3),
             Intrinsic::MemoryBarrier => (barrier(self.cx.module, operands), 2),
+            Intrinsic::BitcastExtract => {
+                let name = match self.cx.module.types.scalar_of(self.function.result_data(inst)?.ty)? {
+                    Scalar::F4E2M1 => "bitcastExtractfe2m1EXT",
+                    Scalar::F6E2M3 => "bitcastExtractfe2m3EXT",
+                    _ => "bitcastExtractfe3m2EXT",
+                };
+                (name, 0)
+            }
             Intrinsic::ReadClock => {
                 let ty = self.function.result_data(inst)?.ty;
                 match (literal(0) == Some(3), self.cx.module.types.vector_size(ty) == Some(2)) {

@@ -8,6 +8,7 @@ use vitrum_glsl::builtins::op_function;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
+use vitrum_ir::types::common;
 use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 
 /// The form of an op.
@@ -464,6 +465,34 @@ fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type,
         (Scalar::F8E5M2, Scalar::U8) => "floate5m2BitsToUintEXT",
         (Scalar::I8, Scalar::F8E5M2) => "intBitsToFloate5m2EXT",
         (Scalar::U8, Scalar::F8E5M2) => "uintBitsToFloate5m2EXT",
+        (Scalar::F8E8M0, Scalar::I8) => "floatue8m0BitsToIntEXT",
+        (Scalar::F8E8M0, Scalar::U8) => "floatue8m0BitsToUintEXT",
+        (Scalar::I8, Scalar::F8E8M0) => "intBitsToFloatue8m0EXT",
+        (Scalar::U8, Scalar::F8E8M0) => "uintBitsToFloatue8m0EXT",
+        (Scalar::MxInt8, Scalar::I8) => "floatmxint8BitsToIntEXT",
+        (Scalar::MxInt8, Scalar::U8) => "floatmxint8BitsToUintEXT",
+        (Scalar::I8, Scalar::MxInt8) => "intBitsToFloatmxint8EXT",
+        (Scalar::U8, Scalar::MxInt8) => "uintBitsToFloatmxint8EXT",
+        (Scalar::F4E2M1, Scalar::U8) => "packFloat2xfe2m1EXT",
+        (Scalar::F4E2M1, Scalar::U16) => "packFloat4xfe2m1EXT",
+        (Scalar::U8, Scalar::F4E2M1) => "unpackFloat2xfe2m1EXT",
+        (Scalar::U16, Scalar::F4E2M1) => "unpackFloat4xfe2m1EXT",
+        (Scalar::F4E2M1, Scalar::U32) if ty == common::U32 => "packFloat8xfe2m1EXT",
+        (Scalar::F4E2M1, Scalar::U32) => "packFloat16xfe2m1EXT",
+        (Scalar::U32, Scalar::F4E2M1) if from_type == common::U32 => "unpackFloat8xfe2m1EXT",
+        (Scalar::U32, Scalar::F4E2M1) => "unpackFloat16xfe2m1EXT",
+        (Scalar::F6E2M3, Scalar::U8) => "packFloat4xfe2m3EXT",
+        (Scalar::F6E2M3, Scalar::U16) => "packFloat8xfe2m3EXT",
+        (Scalar::F6E2M3, Scalar::U32) => "packFloat16xfe2m3EXT",
+        (Scalar::U8, Scalar::F6E2M3) => "unpackFloat4xfe2m3EXT",
+        (Scalar::U16, Scalar::F6E2M3) => "unpackFloat8xfe2m3EXT",
+        (Scalar::U32, Scalar::F6E2M3) => "unpackFloat16xfe2m3EXT",
+        (Scalar::F6E3M2, Scalar::U8) => "packFloat4xfe3m2EXT",
+        (Scalar::F6E3M2, Scalar::U16) => "packFloat8xfe3m2EXT",
+        (Scalar::F6E3M2, Scalar::U32) => "packFloat16xfe3m2EXT",
+        (Scalar::U8, Scalar::F6E3M2) => "unpackFloat4xfe3m2EXT",
+        (Scalar::U16, Scalar::F6E3M2) => "unpackFloat8xfe3m2EXT",
+        (Scalar::U32, Scalar::F6E3M2) => "unpackFloat16xfe3m2EXT",
         (Scalar::I32, Scalar::I64) => "packInt2x32",
         (Scalar::U32, Scalar::U64) => "packUint2x32",
         (Scalar::I64, Scalar::I32) => "unpackInt2x32",

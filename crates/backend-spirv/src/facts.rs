@@ -17,7 +17,7 @@ pub(crate) struct Facts {
     depth: u32,
     leaves: u32,
     /// One bit for each [`Scalar`].
-    scalars: u16,
+    scalars: u32,
     /// True if the rest was computed.
     known: bool,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// True if a scalar of this kind is in it.
     pub(crate) fn holds(self, scalar: Scalar) -> bool {
-        self.scalars & 1 << scalar as u16 != 0
+        self.scalars & 1 << scalar as u32 != 0
     }
 
     /// Bytes that its address is a multiple of, whatever the layout.
@@ -56,24 +56,24 @@ impl Facts {
 }
 
 /// A bit for each scalar of this width.
-const fn of_width(width: u32) -> u16 {
+const fn of_width(width: u32) -> u32 {
     let mut bits = 0;
     let mut index = 0;
     while index < Scalar::ALL.len() {
         let scalar = Scalar::ALL[index].0;
         if scalar.width() == width {
-            bits |= 1 << scalar as u16;
+            bits |= 1 << scalar as u32;
         }
         index += 1;
     }
     bits
 }
 
-const BITS_1: u16 = of_width(1);
-const BITS_8: u16 = of_width(8);
-const BITS_16: u16 = of_width(16);
-const BITS_32: u16 = of_width(32);
-const BITS_64: u16 = of_width(64);
+const BITS_1: u32 = of_width(1);
+const BITS_8: u32 = of_width(8);
+const BITS_16: u32 = of_width(16);
+const BITS_32: u32 = of_width(32);
+const BITS_64: u32 = of_width(64);
 
 /// Those of the types that every module has.
 static OF_COMMON: [Facts; common::ALL] = {
@@ -81,10 +81,10 @@ static OF_COMMON: [Facts; common::ALL] = {
     let mut index = 0;
     while index < Scalar::ALL.len() {
         let scalar = Scalar::ALL[index].0;
-        all[common::scalar(scalar).index()].scalars = 1 << scalar as u16;
+        all[common::scalar(scalar).index()].scalars = 1 << scalar as u32;
         let mut size = 2;
         while let Some(vector) = common::vector(scalar, size) {
-            all[vector.index()].scalars = 1 << scalar as u16;
+            all[vector.index()].scalars = 1 << scalar as u32;
             size += 1;
         }
         index += 1;
@@ -151,9 +151,9 @@ fn of_leaf(data: TypeData) -> Option<Facts> {
         | TypeData::Vector { scalar, .. }
         | TypeData::LongVector { scalar, .. }
         | TypeData::Matrix { scalar, .. }
-        | TypeData::CooperativeMatrix { scalar, .. } => 1 << scalar as u16,
+        | TypeData::CooperativeMatrix { scalar, .. } => 1 << scalar as u32,
         // An address lies in memory like a number.
-        TypeData::BufferReference { .. } => 1 << Scalar::U64 as u16,
+        TypeData::BufferReference { .. } => 1 << Scalar::U64 as u32,
         _ => 0,
     };
     Some(Facts { depth: 0, leaves: 1, scalars, known: true })

@@ -58,8 +58,15 @@ pub fn requirements(module: &Module, options: &Options) -> Result<ModuleRequirem
 }
 
 /// Capabilities that are newer than the crate `spirv`.
-const NEWER: &[(u32, &str)] =
-    &[(4539, "MultipleWaitQueuesQCOM"), (6032, "RayTracingOpacityMicromapExecutionModeKHR")];
+const NEWER: &[(u32, &str)] = &[
+    (4228, "Float6EXT"),
+    (4229, "Float4EXT"),
+    (4230, "Float8UnsignedE8M0EXT"),
+    (4231, "MXInt8EXT"),
+    (4232, "BitcastExtractEXT"),
+    (4539, "MultipleWaitQueuesQCOM"),
+    (6032, "RayTracingOpacityMicromapExecutionModeKHR"),
+];
 
 /// The name of a capability, or its number if it has no name here.
 pub fn capability_name(number: u32) -> String {

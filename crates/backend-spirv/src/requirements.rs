@@ -129,6 +129,10 @@ impl<'m> Requirements<'m> {
         match scalar {
             Scalar::Bf16 => self.capability(Capability::BFloat16TypeKHR),
             Scalar::F8E4M3 | Scalar::F8E5M2 => self.capability(Capability::Float8EXT),
+            Scalar::F6E2M3 | Scalar::F6E3M2 => self.capability_number(4228),
+            Scalar::F4E2M1 => self.capability_number(4229),
+            Scalar::F8E8M0 => self.capability_number(4230),
+            Scalar::MxInt8 => self.capability_number(4231),
             scalar if matches!(scalar.width(), 8 | 16) && !self.small.contains(&scalar) => {
                 self.small.push(scalar);
             }
@@ -258,6 +262,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (4165, 4165, "SPV_ARM_core_builtins"),
     (4166, 4168, "SPV_EXT_shader_tile_image"),
     (4212, 4213, "SPV_EXT_float8"),
+    (4228, 4232, "SPV_EXT_ocp_microscaling_types"),
     (4422, 4422, "SPV_KHR_fragment_shading_rate"),
     (4423, 4423, "SPV_KHR_shader_ballot"),
     (4427, 4427, "SPV_KHR_shader_draw_parameters"),

@@ -48,6 +48,21 @@ const MAX_DEPTH: u32 = 512;
 pub(crate) const PIXEL_LOCAL: &str =
     "pixel local storage, which `local_pixel_storage` makes images, attachments or outputs";
 
+/// The number of the encoding of a float without arithmetic. The last five are of `SPV_EXT_ocp_microscaling_types`.
+fn encoding(scalar: Scalar) -> Option<u32> {
+    Some(match scalar {
+        Scalar::Bf16 => spirv::FPEncoding::BFloat16KHR as u32,
+        Scalar::F8E4M3 => spirv::FPEncoding::Float8E4M3EXT as u32,
+        Scalar::F8E5M2 => spirv::FPEncoding::Float8E5M2EXT as u32,
+        Scalar::F6E2M3 => 4223,
+        Scalar::F6E3M2 => 4224,
+        Scalar::F4E2M1 => 4225,
+        Scalar::F8E8M0 => 4226,
+        Scalar::MxInt8 => 4227,
+        _ => return None,
+    })
+}
+
 impl Writer<'_> {
     /// The type of values of an IR type.
     #[inline]
@@ -188,15 +203,10 @@ impl Writer<'_> {
         self.requirements.number_type(scalar);
         match scalar {
             Scalar::Bool => self.intern_type(Op::TypeBool, &[]),
-            Scalar::Bf16 | Scalar::F8E4M3 | Scalar::F8E5M2 => {
-                let encoding = match scalar {
-                    Scalar::Bf16 => spirv::FPEncoding::BFloat16KHR as u32,
-                    Scalar::F8E4M3 => spirv::FPEncoding::Float8E4M3EXT as u32,
-                    _ => spirv::FPEncoding::Float8E5M2EXT as u32,
-                };
-                self.intern_type(Op::TypeFloat, &[width, encoding])
-            }
-            scalar if scalar.is_float() => self.intern_type(Op::TypeFloat, &[width]),
+            scalar if scalar.is_float() => match encoding(scalar) {
+                Some(encoding) => self.intern_type(Op::TypeFloat, &[width, encoding]),
+                None => self.intern_type(Op::TypeFloat, &[width]),
+            },
             scalar => self.intern_type(Op::TypeInt, &[width, u32::from(scalar.is_signed())]),
         }
     }

@@ -155,7 +155,9 @@ fn scalar(scalar: Option<Scalar>) -> Field {
         Some(Scalar::I32) => ("i32", 4),
         Some(Scalar::U32 | Scalar::Bool) | None => ("u32", 4),
         Some(Scalar::I8) => ("i8", 1),
-        Some(Scalar::U8 | Scalar::F8E4M3 | Scalar::F8E5M2) => ("u8", 1),
+        Some(Scalar::U8 | Scalar::F8E4M3 | Scalar::F8E5M2 | Scalar::F8E8M0 | Scalar::MxInt8) => ("u8", 1),
+        // Blocks hold none of these.
+        Some(Scalar::F4E2M1 | Scalar::F6E2M3 | Scalar::F6E3M2) => ("u8", 1),
         Some(Scalar::I16) => ("i16", 2),
         Some(Scalar::U16 | Scalar::F16 | Scalar::Bf16) => ("u16", 2),
         Some(Scalar::I64) => ("i64", 8),

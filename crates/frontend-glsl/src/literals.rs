@@ -4,6 +4,7 @@ use crate::diagnostics::Code;
 use crate::tokens::Token;
 use crate::version::Dialect;
 use vitrum_glsl::features::Feature;
+use vitrum_ir::Scalar;
 
 /// A fault of a number, and the value to continue with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,7 +106,9 @@ fn available((token, suffix): (Token, Feature), dialect: &Dialect) -> Result<Tok
     let message = "literal suffix is not supported in this version";
     // The number without its suffix, so that its type is no second error.
     let token = match token {
-        Token::DoubleLiteral(value) | Token::HalfLiteral(value) => Token::FloatLiteral(value as f32),
+        Token::DoubleLiteral(value) | Token::HalfLiteral(value) | Token::SmallFloatLiteral(_, value) => {
+            Token::FloatLiteral(value as f32)
+        }
         Token::UintLiteral(value) => Token::IntLiteral(value.cast_signed()),
         Token::Int64Literal(value) => Token::IntLiteral(value as i32),
         Token::Uint64Literal(value) => Token::IntLiteral(value as i32),
@@ -115,6 +118,15 @@ fn available((token, suffix): (Token, Feature), dialect: &Dialect) -> Result<Tok
     };
     Err(NumberFault { code: Code::NumberNeedsVersion, message, token, lacking: Some(suffix) })
 }
+
+/// Suffixes of floats of the microscaling formats.
+const SMALL_SUFFIXES: &[(&str, Scalar, Feature)] = &[
+    ("fe2m1", Scalar::F4E2M1, Feature::FloatE2m1Types),
+    ("fe2m3", Scalar::F6E2M3, Feature::FloatE2m3Types),
+    ("fe3m2", Scalar::F6E3M2, Feature::FloatE3m2Types),
+    ("fue8m0", Scalar::F8E8M0, Feature::FloatUe8m0Types),
+    ("fmxint8", Scalar::MxInt8, Feature::FloatMxint8Types),
+];
 
 fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     let digits = float_digits(text);
@@ -157,7 +169,12 @@ fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
             checked(token, wide.is_infinite() || (wide == 0.0 && !is_zero))
         }
         "hf" | "HF" => available((Token::HalfLiteral(wide()), Feature::HalfSuffix), dialect),
-        _ => Err(fault("invalid suffix on floating-point literal")),
+        _ => match SMALL_SUFFIXES.iter().find(|row| row.0 == suffix) {
+            Some(&(_, scalar, feature)) => {
+                available((Token::SmallFloatLiteral(scalar, wide()), feature), dialect)
+            }
+            None => Err(fault("invalid suffix on floating-point literal")),
+        },
     }
 }
 

@@ -10,6 +10,7 @@ use crate::builtin_types::BuiltinType;
 use crate::symbols::{Interner, Symbol};
 pub use vitrum_glsl::operators::Punctuator;
 pub use vitrum_glsl::words::{Keyword, Qualifier};
+use vitrum_ir::Scalar;
 
 /// A token of the language.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +43,8 @@ pub enum Token {
     DoubleLiteral(f64),
     /// `1.0hf`; not yet rounded to half precision.
     HalfLiteral(f64),
+    /// `1.0fe2m1` and others; not yet rounded.
+    SmallFloatLiteral(Scalar, f64),
     /// `"text"` without its quotes, escapes as written.
     StringLiteral(Symbol),
     /// An operator or a bracket.
@@ -61,7 +64,8 @@ impl Token {
             | Self::Uint16Literal(_)
             | Self::FloatLiteral(_)
             | Self::DoubleLiteral(_)
-            | Self::HalfLiteral(_) => true,
+            | Self::HalfLiteral(_)
+            | Self::SmallFloatLiteral(..) => true,
             Self::Identifier(_)
             | Self::BuiltinType(_)
             | Self::Qualifier(_)
@@ -90,6 +94,7 @@ impl Token {
             Self::FloatLiteral(value) => format!("number `{value:?}`"),
             Self::DoubleLiteral(value) => format!("number `{value:?}lf`"),
             Self::HalfLiteral(value) => format!("number `{value:?}hf`"),
+            Self::SmallFloatLiteral(_, value) => format!("number `{value:?}`"),
         }
     }
 }

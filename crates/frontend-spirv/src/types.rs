@@ -138,6 +138,12 @@ impl<'w> Reader<'_, 'w> {
             {
                 Scalar::F8E5M2
             }
+            // `SPV_EXT_ocp_microscaling_types`
+            (Some(Op::TypeFloat), 6, Some(4223)) => Scalar::F6E2M3,
+            (Some(Op::TypeFloat), 6, Some(4224)) => Scalar::F6E3M2,
+            (Some(Op::TypeFloat), 4, Some(4225)) => Scalar::F4E2M1,
+            (Some(Op::TypeFloat), 8, Some(4226)) => Scalar::F8E8M0,
+            (Some(Op::TypeFloat), 8, Some(4227)) => Scalar::MxInt8,
             _ => return Err(def.unsupported(format!("{} of {width} bits", def.name()))),
         };
         Ok(scalar)

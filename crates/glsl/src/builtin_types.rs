@@ -282,6 +282,28 @@ builtin_types! {
     Fe5m2vec3 "fe5m2vec3" vector(Scalar::F8E5M2, 3), only_with(&[Extension::ExtFloatE5m2]);
     Fe5m2vec4 "fe5m2vec4" vector(Scalar::F8E5M2, 4), only_with(&[Extension::ExtFloatE5m2]);
 
+    // Floats of the OCP Microscaling Formats, GL_EXT_float_e2m1 and others.
+    Floate2m1T "floate2m1_t" scalar(Scalar::F4E2M1), only_with(&[Extension::ExtFloatE2m1]);
+    Fe2m1vec2 "fe2m1vec2" vector(Scalar::F4E2M1, 2), only_with(&[Extension::ExtFloatE2m1]);
+    Fe2m1vec3 "fe2m1vec3" vector(Scalar::F4E2M1, 3), only_with(&[Extension::ExtFloatE2m1]);
+    Fe2m1vec4 "fe2m1vec4" vector(Scalar::F4E2M1, 4), only_with(&[Extension::ExtFloatE2m1]);
+    Floate2m3T "floate2m3_t" scalar(Scalar::F6E2M3), only_with(&[Extension::ExtFloatE2m3]);
+    Fe2m3vec2 "fe2m3vec2" vector(Scalar::F6E2M3, 2), only_with(&[Extension::ExtFloatE2m3]);
+    Fe2m3vec3 "fe2m3vec3" vector(Scalar::F6E2M3, 3), only_with(&[Extension::ExtFloatE2m3]);
+    Fe2m3vec4 "fe2m3vec4" vector(Scalar::F6E2M3, 4), only_with(&[Extension::ExtFloatE2m3]);
+    Floate3m2T "floate3m2_t" scalar(Scalar::F6E3M2), only_with(&[Extension::ExtFloatE3m2]);
+    Fe3m2vec2 "fe3m2vec2" vector(Scalar::F6E3M2, 2), only_with(&[Extension::ExtFloatE3m2]);
+    Fe3m2vec3 "fe3m2vec3" vector(Scalar::F6E3M2, 3), only_with(&[Extension::ExtFloatE3m2]);
+    Fe3m2vec4 "fe3m2vec4" vector(Scalar::F6E3M2, 4), only_with(&[Extension::ExtFloatE3m2]);
+    Floatue8m0T "floatue8m0_t" scalar(Scalar::F8E8M0), only_with(&[Extension::ExtFloatUe8m0]);
+    Fue8m0vec2 "fue8m0vec2" vector(Scalar::F8E8M0, 2), only_with(&[Extension::ExtFloatUe8m0]);
+    Fue8m0vec3 "fue8m0vec3" vector(Scalar::F8E8M0, 3), only_with(&[Extension::ExtFloatUe8m0]);
+    Fue8m0vec4 "fue8m0vec4" vector(Scalar::F8E8M0, 4), only_with(&[Extension::ExtFloatUe8m0]);
+    Floatmxint8T "floatmxint8_t" scalar(Scalar::MxInt8), only_with(&[Extension::ExtFloatMxint8]);
+    Fmxint8vec2 "fmxint8vec2" vector(Scalar::MxInt8, 2), only_with(&[Extension::ExtFloatMxint8]);
+    Fmxint8vec3 "fmxint8vec3" vector(Scalar::MxInt8, 3), only_with(&[Extension::ExtFloatMxint8]);
+    Fmxint8vec4 "fmxint8vec4" vector(Scalar::MxInt8, 4), only_with(&[Extension::ExtFloatMxint8]);
+
     // Combined samplers, GLSL 4.60 section 4.1.7.
     Sampler1D "sampler1D" combined(image(Dim::D1, F32)), since(110, NEVER).reserved(NEVER, 100);
     Sampler2D "sampler2D" combined(image(Dim::D2, F32)), ALL;

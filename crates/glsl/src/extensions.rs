@@ -283,6 +283,11 @@ extensions! {
     ExtLongVector "GL_EXT_long_vector" 140, 310 (450, 320), Stages::ALL => [];
     ExtFloatE4m3 "GL_EXT_float_e4m3" 140, 310 (450, 320), Stages::ALL => [];
     ExtFloatE5m2 "GL_EXT_float_e5m2" 140, 310 (450, 320), Stages::ALL => [];
+    ExtFloatE2m1 "GL_EXT_float_e2m1" 140, 310 (450, 320), Stages::ALL => [];
+    ExtFloatE2m3 "GL_EXT_float_e2m3" 140, 310 (450, 320), Stages::ALL => [];
+    ExtFloatE3m2 "GL_EXT_float_e3m2" 140, 310 (450, 320), Stages::ALL => [];
+    ExtFloatUe8m0 "GL_EXT_float_ue8m0" 140, 310 (450, 320), Stages::ALL => [];
+    ExtFloatMxint8 "GL_EXT_float_mxint8" 140, 310 (450, 320), Stages::ALL => [];
     ExtSplitBarrier "GL_EXT_split_barrier" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH).or(Stages::TESS_CONTROL) => [];
     ArmShaderCoreBuiltins "GL_ARM_shader_core_builtins" 110, 310 (450, 320), Stages::ALL => [];
     ExtAbort "GL_EXT_abort" 140, 310, Stages::ALL => [];

@@ -304,6 +304,11 @@ features! {
     LongVectors "vectors of any length" word("vector"), [];
     FloatE4m3Types "`floate4m3_t`" word("floate4m3_t"), [];
     FloatE5m2Types "`floate5m2_t`" word("floate5m2_t"), [];
+    FloatE2m1Types "`floate2m1_t`" word("floate2m1_t"), [];
+    FloatE2m3Types "`floate2m3_t`" word("floate2m3_t"), [];
+    FloatE3m2Types "`floate3m2_t`" word("floate3m2_t"), [];
+    FloatUe8m0Types "`floatue8m0_t`" word("floatue8m0_t"), [];
+    FloatMxint8Types "`floatmxint8_t`" word("floatmxint8_t"), [];
     Int16Types "16-bit integer types" word("int16_t"), [];
     HalfTypes "half-precision types" word("float16_t"), [];
     Int64Types "64-bit integer types" word("int64_t"), [];

@@ -35,7 +35,7 @@ pub(crate) fn memory_at(address: u64) -> Option<(usize, u64)> {
 fn scalar_size(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool => 4,
-        scalar => scalar.width() / 8,
+        scalar => scalar.width().div_ceil(8),
     }
 }
 

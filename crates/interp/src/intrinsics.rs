@@ -1,13 +1,14 @@
 //! Intrinsics that are not operations among the lanes of a subgroup.
 
+use vitrum_ir::eval::scalar::truncate;
 use vitrum_ir::fold::evaluate_intrinsic;
-use vitrum_ir::{BuiltIn, Inst, Intrinsic, Storage};
+use vitrum_ir::{BuiltIn, Inst, Intrinsic, Scalar, Storage};
 
 use crate::error::{Error, invalid};
 use crate::machine::{Frame, Machine};
 use crate::mask::Mask;
 use crate::memory::{Object, Pointer};
-use crate::value::Value;
+use crate::value::{Numbers, Value};
 
 impl<'m> Machine<'m> {
     pub(crate) fn execute_intrinsic(
@@ -114,6 +115,12 @@ impl<'m> Machine<'m> {
                 (Intrinsic::Expect, [value, _]) => value.clone(),
                 (Intrinsic::SparseTexelsResident, _) => Value::bool(true),
                 (Intrinsic::ReadClock, _) => self.undefined(ty)?,
+                (Intrinsic::BitcastExtract, [Value::Numbers(base), offset]) => {
+                    match self.module.types.scalar_of(ty).and_then(|to| extracted(base, offset, to)) {
+                        Some(fields) => Value::Numbers(fields),
+                        None => self.undefined(ty)?,
+                    }
+                }
                 _ => {
                     let Some(to) = self.module.types.scalar_of(ty) else { return unsupported() };
                     let defined = operands.iter().all(Value::is_defined);
@@ -131,4 +138,15 @@ impl<'m> Machine<'m> {
         }
         Ok(())
     }
+}
+
+/// The bit field of each component that begins at an offset, as another type; none if it reaches beyond the component.
+fn extracted(base: &Numbers, offset: &Value, to: Scalar) -> Option<Numbers> {
+    let offset = u32::try_from(offset.bits()?).ok()?;
+    if offset.checked_add(to.width())? > base.scalar.width() {
+        return None;
+    }
+    let field = |bits: &u64| truncate(to.width(), bits >> offset);
+    let bits = base.bits.iter().map(field).collect();
+    Some(Numbers { scalar: to, rows: base.rows, bits, undefined: base.undefined })
 }

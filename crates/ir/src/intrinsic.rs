@@ -66,6 +66,8 @@ pub enum OperandClass {
     UnsignedInts,
     /// Floats.
     Floats,
+    /// Floats with fewer bits than a byte, as many as the first operand has components.
+    BelowByte,
     /// Bools or integers.
     Choices,
     /// An integer.
@@ -368,6 +370,9 @@ intrinsics! {
     SdotProductAccSat "sdot_product_acc_sat" (SignedPacked Same Integer | Literal) -> Integer op 4453 cap 6019 ext "SPV_KHR_integer_dot_product";
     UdotProductAccSat "udot_product_acc_sat" (UnsignedPacked Same Integer | Literal) -> Integer op 4454 cap 6019 ext "SPV_KHR_integer_dot_product";
     SudotProductAccSat "sudot_product_acc_sat" (SignedPacked Packed Integer | Literal) -> Integer op 4455 cap 6019 ext "SPV_KHR_integer_dot_product";
+
+    // Bit fields that are floats: (bits, lowest bit), by component.
+    BitcastExtract "bitcast_extract" (Numbers Int) -> BelowByte op 4195 cap 4232 ext "SPV_EXT_ocp_microscaling_types";
 
     // Assumptions.
     AssumeTrue "assume_true" (Bool) op 5630 [WRITES] cap 5629 ext "SPV_KHR_expect_assume";

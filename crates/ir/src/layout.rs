@@ -196,7 +196,7 @@ impl<'m> Layouts<'m> {
     fn vector(&self, scalar: Scalar, count: u32) -> Extent {
         let bytes = match scalar {
             Scalar::Bool => 4,
-            scalar => scalar.width() / 8,
+            scalar => scalar.width().div_ceil(8),
         };
         let align = match self.rule {
             LayoutRule::Scalar => bytes,

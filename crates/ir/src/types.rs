@@ -31,6 +31,16 @@ named_enum! {
         F8E4M3 "f8e4m3",
         /// 8-bit float, 5 exponent bits.
         F8E5M2 "f8e5m2",
+        /// 4-bit float, 2 exponent bits, finite only (OCP Microscaling Formats 1.0, as the following).
+        F4E2M1 "f4e2m1",
+        /// 6-bit float, 2 exponent bits, finite only.
+        F6E2M3 "f6e2m3",
+        /// 6-bit float, 3 exponent bits, finite only.
+        F6E3M2 "f6e3m2",
+        /// A power of two or NaN: an exponent of 8 bits.
+        F8E8M0 "f8e8m0",
+        /// A multiple of 1/64: a signed integer of 8 bits.
+        MxInt8 "mxint8",
     }
 }
 
@@ -53,6 +63,11 @@ impl Scalar {
             Self::Bf16 => ("bfloat16_t", "bf16"),
             Self::F8E4M3 => ("floate4m3_t", "fe4m3"),
             Self::F8E5M2 => ("floate5m2_t", "fe5m2"),
+            Self::F4E2M1 => ("floate2m1_t", "fe2m1"),
+            Self::F6E2M3 => ("floate2m3_t", "fe2m3"),
+            Self::F6E3M2 => ("floate3m2_t", "fe3m2"),
+            Self::F8E8M0 => ("floatue8m0_t", "fue8m0"),
+            Self::MxInt8 => ("floatmxint8_t", "fmxint8"),
         }
     }
 
@@ -60,7 +75,9 @@ impl Scalar {
     pub const fn width(self) -> u32 {
         match self {
             Self::Bool => 1,
-            Self::I8 | Self::U8 | Self::F8E4M3 | Self::F8E5M2 => 8,
+            Self::F4E2M1 => 4,
+            Self::F6E2M3 | Self::F6E3M2 => 6,
+            Self::I8 | Self::U8 | Self::F8E4M3 | Self::F8E5M2 | Self::F8E8M0 | Self::MxInt8 => 8,
             Self::I16 | Self::U16 | Self::F16 | Self::Bf16 => 16,
             Self::I32 | Self::U32 | Self::F32 => 32,
             Self::I64 | Self::U64 | Self::F64 => 64,
@@ -69,13 +86,28 @@ impl Scalar {
 
     /// True if it is a floating-point type.
     pub const fn is_float(self) -> bool {
-        matches!(self, Self::F16 | Self::F32 | Self::F64 | Self::Bf16 | Self::F8E4M3 | Self::F8E5M2)
+        matches!(self, Self::F16 | Self::F32 | Self::F64) || self.is_small_float()
     }
 
     /// True if it is a floating-point type without arithmetic: only memory, conversions, bit casts, cooperative
     /// matrices and, for some, dot products have it.
     pub const fn is_small_float(self) -> bool {
-        matches!(self, Self::Bf16 | Self::F8E4M3 | Self::F8E5M2)
+        matches!(self, Self::Bf16 | Self::F8E4M3 | Self::F8E5M2) || self.is_microscaling()
+    }
+
+    /// True if it is a float that a shared scale goes with, of the OCP Microscaling Formats.
+    pub const fn is_microscaling(self) -> bool {
+        matches!(self, Self::F4E2M1 | Self::F6E2M3 | Self::F6E3M2 | Self::F8E8M0 | Self::MxInt8)
+    }
+
+    /// True if it is a float with fewer bits than a byte, which has no place in memory that others see.
+    pub const fn is_below_byte(self) -> bool {
+        matches!(self, Self::F4E2M1 | Self::F6E2M3 | Self::F6E3M2)
+    }
+
+    /// True if it is a float of `SPV_EXT_float8`.
+    pub const fn is_float8(self) -> bool {
+        matches!(self, Self::F8E4M3 | Self::F8E5M2)
     }
 
     /// True if it is a signed integer type.

@@ -2,6 +2,7 @@
 
 mod literals;
 mod names;
+mod newer;
 mod operands;
 mod parse;
 mod print;

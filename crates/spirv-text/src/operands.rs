@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rspirv::binary::Disassemble;
 use rspirv::dr::Operand;
 use rspirv::grammar::{LogicalOperand, OperandKind};
-use rspirv::spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, LoopControl, Op};
+use rspirv::spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, FPEncoding, LoopControl, Op};
 
 /// The word of a name, and the operands that the name demands behind it.
 pub(crate) struct Named {
@@ -43,6 +43,86 @@ static NEWER: &[Newer] = &[
         number: 4539,
         name: "MultipleWaitQueuesQCOM",
         stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::Capability,
+        position: 1,
+        number: 4228,
+        name: "Float6EXT",
+        stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::Capability,
+        position: 1,
+        number: 4229,
+        name: "Float4EXT",
+        stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::Capability,
+        position: 1,
+        number: 4230,
+        name: "Float8UnsignedE8M0EXT",
+        stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::Capability,
+        position: 1,
+        number: 4231,
+        name: "MXInt8EXT",
+        stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::Capability,
+        position: 1,
+        number: 4232,
+        name: "BitcastExtractEXT",
+        stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::TypeFloat,
+        position: 3,
+        number: 4223,
+        name: "Float6E2M3EXT",
+        stand_in: FPEncoding::BFloat16KHR as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::TypeFloat,
+        position: 3,
+        number: 4224,
+        name: "Float6E3M2EXT",
+        stand_in: FPEncoding::BFloat16KHR as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::TypeFloat,
+        position: 3,
+        number: 4225,
+        name: "Float4E2M1EXT",
+        stand_in: FPEncoding::BFloat16KHR as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::TypeFloat,
+        position: 3,
+        number: 4226,
+        name: "Float8UnsignedE8M0EXT",
+        stand_in: FPEncoding::BFloat16KHR as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::TypeFloat,
+        position: 3,
+        number: 4227,
+        name: "MXInt8EXT",
+        stand_in: FPEncoding::BFloat16KHR as u32,
         is_bit: false,
     },
     Newer {
@@ -100,8 +180,15 @@ impl Newer {
             more.extend(own.additional_operands());
             return Some(Named { word: word | row.number, more });
         }
-        let row = NEWER.iter().find(|row| row.name == name && !row.is_bit)?;
+        let op = match kind {
+            OperandKind::Capability => Op::Capability,
+            OperandKind::ExecutionMode => Op::ExecutionModeId,
+            OperandKind::FPEncoding => Op::TypeFloat,
+            _ => return None,
+        };
+        let row = NEWER.iter().find(|row| row.op == op && row.name == name && !row.is_bit)?;
         let stand_in = match (kind, row.op) {
+            (OperandKind::FPEncoding, _) => Operand::FPEncoding(FPEncoding::from_u32(row.stand_in)?),
             (OperandKind::Capability, Op::Capability) => {
                 Operand::Capability(Capability::from_u32(row.stand_in)?)
             }

@@ -17,6 +17,7 @@ use rspirv::grammar::{
 use rspirv::spirv::{FPEncoding, Op};
 
 use crate::literals::{self, Number};
+use crate::newer;
 use crate::operands::named;
 
 /// The first word of a module.
@@ -84,7 +85,7 @@ pub fn parse_as(text: &str, version: u32) -> Result<Vec<u32>, SyntaxError> {
         words: vec![MAGIC, version, 0, 0, 0],
         ids: BTreeMap::new(),
         facts: Facts::default(),
-        grammars: INSTRUCTION_TABLE.iter().map(|row| (row.opname, row)).collect(),
+        grammars: INSTRUCTION_TABLE.iter().chain(newer::grammars()).map(|row| (row.opname, row)).collect(),
     };
     while parser.at < tokens.len() {
         parser.instruction()?;
@@ -263,7 +264,8 @@ impl<'a> Parser<'a> {
         let length = self.words.len() - inst.start;
         let length = u32::try_from(length).ok().filter(|&length| length <= u32::from(u16::MAX));
         let length = length.ok_or_else(|| token.error("an instruction has at most 65,535 words"))?;
-        self.words[inst.start] = length << 16 | grammar.opcode as u32;
+        let opcode = newer::opcode(grammar.opname).unwrap_or(grammar.opcode as u32);
+        self.words[inst.start] = length << 16 | opcode;
         self.note(&inst);
         Ok(())
     }

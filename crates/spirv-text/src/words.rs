@@ -1,12 +1,14 @@
-//! The instructions of words, by rspirv's parser, which has no literals for floats of 8 bits and lacks the newest capabilities.
+//! The instructions of words, by rspirv's parser, which has no literals for floats of 8 bits and lacks the newest
+//! capabilities and instructions.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use rspirv::binary::{Consumer, ParseAction};
 use rspirv::dr::{Instruction, ModuleHeader, Operand};
-use rspirv::spirv::{FPEncoding, Op};
+use rspirv::spirv::Op;
 
+use crate::newer;
 use crate::operands::Newer;
 use crate::print::WordsError;
 
@@ -26,24 +28,43 @@ pub fn parse_words(words: &[u32], consumer: &mut dyn Consumer) -> Result<(), Wor
     parsed.map_err(|state| WordsError::new(state.to_string()))
 }
 
-/// Position and word of an operand that rspirv lacks, by the number of its instruction.
-type NewerWords = BTreeMap<usize, (usize, u32)>;
+/// Parts that rspirv lacks, by the number of the instruction.
+#[derive(Default)]
+struct NewerWords {
+    /// Position among the operands and word of an operand.
+    operands: BTreeMap<usize, (usize, u32)>,
+    /// Widths of types of floats.
+    widths: BTreeMap<usize, u32>,
+    /// Opcodes.
+    opcodes: BTreeMap<usize, u32>,
+}
 
 /// The words with what rspirv can read: types of 16 bits in place of those of 8 bits, whose literals take one word, too, and another
 /// operand in place of one that it lacks. Also the instructions that have these, by their positions.
 fn replaced(words: &[u32]) -> (Cow<'_, [u32]>, NewerWords) {
     let mut words = Cow::Borrowed(words);
-    let mut newer = BTreeMap::new();
+    let mut newer = NewerWords::default();
     let (mut at, mut instruction) = (5, 0);
     while let Some(&first) = words.get(at) {
         let (count, opcode) = ((first >> 16) as usize, first & 0xffff);
-        if opcode == Op::TypeFloat as u32 && count == 4 && words.get(at + 2) == Some(&8) {
+        let is_type = opcode == Op::TypeFloat as u32;
+        if is_type
+            && count == 4
+            && let Some(&width @ (4 | 6 | 8)) = words.get(at + 2)
+        {
             words.to_mut()[at + 2] = 16;
+            newer.widths.insert(instruction, width);
+        }
+        if let Some(stand_in) = newer::stand_in(opcode) {
+            words.to_mut()[at] = first & 0xffff_0000 | stand_in;
+            newer.opcodes.insert(instruction, opcode);
         }
         if let Some(row) = Newer::of_instruction(words.get(at..at + count).unwrap_or_default()) {
             let word = words[at + row.position];
             words.to_mut()[at + row.position] = row.stand_in_for(word);
-            newer.insert(instruction, (row.position, word));
+            // The result of a type is none of its operands.
+            let position = row.position - if is_type { 2 } else { 1 };
+            newer.operands.insert(instruction, (position, word));
         }
         at += count.max(1);
         instruction += 1;
@@ -72,14 +93,18 @@ impl Consumer for Restoring<'_> {
     }
 
     fn consume_instruction(&mut self, mut instruction: Instruction) -> ParseAction {
-        if let (Op::TypeFloat, [width, Operand::FPEncoding(encoding)]) =
-            (instruction.class.opcode, instruction.operands.as_mut_slice())
-            && matches!(encoding, FPEncoding::Float8E4M3EXT | FPEncoding::Float8E5M2EXT)
+        if let (Some(&width), Some(operand)) =
+            (self.newer.widths.get(&self.instruction), instruction.operands.first_mut())
         {
-            *width = Operand::LiteralBit32(8);
+            *operand = Operand::LiteralBit32(width);
         }
-        if let Some(&(position, word)) = self.newer.get(&self.instruction)
-            && let Some(operand) = instruction.operands.get_mut(position - 1)
+        if let Some(grammar) =
+            self.newer.opcodes.get(&self.instruction).and_then(|&opcode| newer::grammar(opcode))
+        {
+            instruction.class = grammar;
+        }
+        if let Some(&(position, word)) = self.newer.operands.get(&self.instruction)
+            && let Some(operand) = instruction.operands.get_mut(position)
         {
             *operand = Operand::LiteralBit32(word);
         }

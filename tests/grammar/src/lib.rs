@@ -145,7 +145,8 @@ fn terminals(tokens: &[Token], dialect: Dialect) -> Vec<(usize, Terminal, usize)
             | Token::Uint16Literal(_)
             | Token::FloatLiteral(_)
             | Token::DoubleLiteral(_)
-            | Token::HalfLiteral(_) => Terminal::Literal,
+            | Token::HalfLiteral(_)
+            | Token::SmallFloatLiteral(..) => Terminal::Literal,
         };
         terminals.push((start, terminal, at));
     }

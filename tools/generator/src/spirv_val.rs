@@ -25,6 +25,7 @@ const UNKNOWN: &[&str] = &[
     "SPV_AMD_gpu_shader_half_float",
     "SPV_EXT_descriptor_heap",
     "SPV_EXT_long_vector",
+    "SPV_EXT_ocp_microscaling_types",
     "SPV_EXT_split_barrier",
     "SPV_KHR_opacity_micromap",
     "SPV_NV_push_constant_bank",

@@ -359,6 +359,7 @@ fn bind(
             }
             binding.long = Some(length);
         }
+        (Pattern::Num(_, Shape::Size(_)), View::Long { .. }) => {}
         (Pattern::Num(..), _) => return None,
         (Pattern::Tex(class), View::Tex { class: found, shape, kind }) => {
             if class != found && !accepts_texture(lower, class, found) {

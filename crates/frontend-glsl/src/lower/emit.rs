@@ -186,6 +186,11 @@ impl Lowering<'_> {
             Scalar::Bf16 => 0x3f80,
             Scalar::F8E4M3 => 0x38,
             Scalar::F8E5M2 => 0x3c,
+            Scalar::F4E2M1 => 2,
+            Scalar::F6E2M3 => 8,
+            Scalar::F6E3M2 => 12,
+            Scalar::F8E8M0 => 127,
+            Scalar::MxInt8 => 64,
             Scalar::Bool
             | Scalar::I8
             | Scalar::I16

@@ -222,7 +222,8 @@ impl Parser<'_, '_> {
             | Token::Uint16Literal(_)
             | Token::FloatLiteral(_)
             | Token::DoubleLiteral(_)
-            | Token::HalfLiteral(_) => {
+            | Token::HalfLiteral(_)
+            | Token::SmallFloatLiteral(..) => {
                 self.advance();
                 self.operand_ends()?;
                 self.cx.literal(token, at)

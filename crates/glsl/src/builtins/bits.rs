@@ -6,7 +6,10 @@ use super::table::{
     BOOL, Lower, Row, S, Since, T, UINT, UVEC2, V, VOID, extension, general, out, rows, vector,
 };
 use crate::extensions::Extension;
-use Scalar::{Bf16, F8E4M3, F8E5M2, F16, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+use Scalar::{
+    Bf16, F4E2M1, F6E2M3, F6E3M2, F8E4M3, F8E5M2, F8E8M0, F16, F64, I8, I16, I32, I64, MxInt8, U8, U16, U32,
+    U64,
+};
 use vitrum_ir::{Intrinsic, Op, Scalar};
 
 const N: TexShapes = TexShapes::NONE;
@@ -25,6 +28,12 @@ const HALF: Since = extension(&[Extension::ExtShaderExplicitArithmeticTypesFloat
 const BFLOAT: Since = extension(&[Extension::ExtBfloat16]);
 const E4M3: Since = extension(&[Extension::ExtFloatE4m3]);
 const E5M2: Since = extension(&[Extension::ExtFloatE5m2]);
+const E2M1: Since = extension(&[Extension::ExtFloatE2m1]);
+const E2M3: Since = extension(&[Extension::ExtFloatE2m3]);
+const E3M2: Since = extension(&[Extension::ExtFloatE3m2]);
+const UE8M0: Since = extension(&[Extension::ExtFloatUe8m0]);
+const MXINT8: Since = extension(&[Extension::ExtFloatMxint8]);
+const EXTRACT: Lower = Lower::Intrinsic(Intrinsic::BitcastExtract);
 const DOT: Since = extension(&[Extension::ExtIntegerDotProduct]);
 const EXPECT: Since = extension(&[Extension::ExtExpectAssume]);
 const HINTED: Kinds = Kinds::SU.or(Kinds::B);
@@ -66,6 +75,38 @@ pub(super) const ROWS: &[Row] = rows! {
     "dot" BF16, N; S, [S, S] BFLOAT => Lower::AsFloat(Op::Fmul);
     "saturatedConvertEXT" WIDER, N; VOID, [out(general(F8E4M3)), T] E4M3 => Lower::ConvertOut(Op::FconvertSaturated);
     "saturatedConvertEXT" WIDER, N; VOID, [out(general(F8E5M2)), T] E5M2 => Lower::ConvertOut(Op::FconvertSaturated);
+
+    "floatue8m0BitsToIntEXT" NO, N; general(I8), [general(F8E8M0)] UE8M0 => BITS;
+    "floatue8m0BitsToUintEXT" NO, N; general(U8), [general(F8E8M0)] UE8M0 => BITS;
+    "intBitsToFloatue8m0EXT" NO, N; general(F8E8M0), [general(I8)] UE8M0 => BITS;
+    "uintBitsToFloatue8m0EXT" NO, N; general(F8E8M0), [general(U8)] UE8M0 => BITS;
+    "floatmxint8BitsToIntEXT" NO, N; general(I8), [general(MxInt8)] MXINT8 => BITS;
+    "floatmxint8BitsToUintEXT" NO, N; general(U8), [general(MxInt8)] MXINT8 => BITS;
+    "intBitsToFloatmxint8EXT" NO, N; general(MxInt8), [general(I8)] MXINT8 => BITS;
+    "uintBitsToFloatmxint8EXT" NO, N; general(MxInt8), [general(U8)] MXINT8 => BITS;
+    "packFloat2xfe2m1EXT" NO, N; vector(U8, 1), [vector(F4E2M1, 2)] E2M1 => BITS;
+    "unpackFloat2xfe2m1EXT" NO, N; vector(F4E2M1, 2), [vector(U8, 1)] E2M1 => BITS;
+    "packFloat4xfe2m1EXT" NO, N; vector(U16, 1), [vector(F4E2M1, 4)] E2M1 => BITS;
+    "unpackFloat4xfe2m1EXT" NO, N; vector(F4E2M1, 4), [vector(U16, 1)] E2M1 => BITS;
+    "packFloat8xfe2m1EXT" NO, N; UINT, [vector(F4E2M1, 8)] E2M1 => BITS;
+    "unpackFloat8xfe2m1EXT" NO, N; vector(F4E2M1, 8), [UINT] E2M1 => BITS;
+    "packFloat16xfe2m1EXT" NO, N; UVEC2, [vector(F4E2M1, 16)] E2M1 => BITS;
+    "unpackFloat16xfe2m1EXT" NO, N; vector(F4E2M1, 16), [UVEC2] E2M1 => BITS;
+    "packFloat4xfe2m3EXT" NO, N; vector(U8, 3), [vector(F6E2M3, 4)] E2M3 => BITS;
+    "unpackFloat4xfe2m3EXT" NO, N; vector(F6E2M3, 4), [vector(U8, 3)] E2M3 => BITS;
+    "packFloat8xfe2m3EXT" NO, N; vector(U16, 3), [vector(F6E2M3, 8)] E2M3 => BITS;
+    "unpackFloat8xfe2m3EXT" NO, N; vector(F6E2M3, 8), [vector(U16, 3)] E2M3 => BITS;
+    "packFloat16xfe2m3EXT" NO, N; vector(U32, 3), [vector(F6E2M3, 16)] E2M3 => BITS;
+    "unpackFloat16xfe2m3EXT" NO, N; vector(F6E2M3, 16), [vector(U32, 3)] E2M3 => BITS;
+    "packFloat4xfe3m2EXT" NO, N; vector(U8, 3), [vector(F6E3M2, 4)] E3M2 => BITS;
+    "unpackFloat4xfe3m2EXT" NO, N; vector(F6E3M2, 4), [vector(U8, 3)] E3M2 => BITS;
+    "packFloat8xfe3m2EXT" NO, N; vector(U16, 3), [vector(F6E3M2, 8)] E3M2 => BITS;
+    "unpackFloat8xfe3m2EXT" NO, N; vector(F6E3M2, 8), [vector(U16, 3)] E3M2 => BITS;
+    "packFloat16xfe3m2EXT" NO, N; vector(U32, 3), [vector(F6E3M2, 16)] E3M2 => BITS;
+    "unpackFloat16xfe3m2EXT" NO, N; vector(F6E3M2, 16), [vector(U32, 3)] E3M2 => BITS;
+    "bitcastExtractfe2m1EXT" NO, N; general(F4E2M1), [general(U8), UINT] E2M1 => EXTRACT;
+    "bitcastExtractfe2m3EXT" NO, N; general(F6E2M3), [general(U8), UINT] E2M3 => EXTRACT;
+    "bitcastExtractfe3m2EXT" NO, N; general(F6E3M2), [general(U8), UINT] E3M2 => EXTRACT;
 
     "packInt2x16" NO, N; vector(I32, 1), [vector(I16, 2)] INT16 => BITS;
     "packUint2x16" NO, N; UINT, [vector(U16, 2)] INT16 => BITS;

@@ -9,7 +9,7 @@ use vitrum_ir::{Dim, ImageType, Length, Precision, Scalar, Type, TypeData, Types
 
 /// A set of component kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kinds(u16);
+pub struct Kinds(u32);
 
 impl Kinds {
     /// Half and single precision.
@@ -56,7 +56,7 @@ impl Kinds {
         let mut bits = 0;
         let mut index = 0;
         while index < kinds.len() {
-            bits |= 1 << kinds[index] as u16;
+            bits |= 1 << kinds[index] as u32;
             index += 1;
         }
         Self(bits)
@@ -69,7 +69,7 @@ impl Kinds {
 
     /// True if `kind` is in the set.
     pub const fn contains(self, kind: Scalar) -> bool {
-        self.0 >> kind as u16 & 1 != 0
+        self.0 >> kind as u32 & 1 != 0
     }
 
     /// True if a kind is in both sets.
@@ -449,6 +449,9 @@ impl Binding {
             Pattern::Num(kind, Shape::Gen | Shape::Vec) if self.long.is_some() => {
                 View::Long { kind: self.kind_of(kind), length: self.long? }
             }
+            Pattern::Num(kind, Shape::Size(size @ 5..)) => {
+                View::Long { kind: self.kind_of(kind), length: Length::Constant(u32::from(size)) }
+            }
             Pattern::Num(kind, shape) => {
                 let (columns, rows) = self.extent(shape);
                 View::Num { kind: self.kind_of(kind), columns, rows }
@@ -469,6 +472,10 @@ impl Binding {
             Pattern::Void => Some(common::VOID),
             Pattern::Num(kind, Shape::Gen | Shape::Vec) if self.long.is_some() => {
                 Some(types.intern(TypeData::LongVector { scalar: self.kind_of(kind), length: self.long? }))
+            }
+            Pattern::Num(kind, Shape::Size(size @ 5..)) => {
+                let length = Length::Constant(u32::from(size));
+                Some(types.intern(TypeData::LongVector { scalar: self.kind_of(kind), length }))
             }
             Pattern::Num(kind, shape) => {
                 let (columns, rows) = self.extent(shape);

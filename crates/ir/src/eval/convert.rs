@@ -54,6 +54,10 @@ pub fn resize_unsigned(width: u32, to: u32, bits: u64) -> u64 {
 /// A signed integer as the nearest float.
 pub fn float_from_signed(width: u32, format: FloatFormat, bits: u64) -> u64 {
     let value = sign_extend(width, bits);
+    if matches!(format, FloatFormat::E8m0 | FloatFormat::MxInt8) {
+        // These are no sign and magnitude.
+        return format.encode(value as f64);
+    }
     round_integer(format, value.unsigned_abs()) | if value < 0 { format.sign_bit() } else { 0 }
 }
 
@@ -69,7 +73,15 @@ fn round_integer(format: FloatFormat, value: u64) -> u64 {
     match format {
         FloatFormat::F64 => (value as f64).to_bits(),
         FloatFormat::F32 => u64::from((value as f32).to_bits()),
-        FloatFormat::F16 | FloatFormat::Bf16 | FloatFormat::E4m3 | FloatFormat::E5m2 => {
+        FloatFormat::F16
+        | FloatFormat::Bf16
+        | FloatFormat::E4m3
+        | FloatFormat::E5m2
+        | FloatFormat::E2m1
+        | FloatFormat::E2m3
+        | FloatFormat::E3m2
+        | FloatFormat::E8m0
+        | FloatFormat::MxInt8 => {
             let sticky = u64::from(value & ones(12) != 0);
             let exact = if value >> 52 == 0 { value } else { value & !ones(12) | sticky << 12 };
             format.encode(exact as f64)

@@ -56,9 +56,15 @@ pub fn fma(format: FloatFormat, a: u64, b: u64, c: u64) -> u64 {
     match format {
         FloatFormat::F64 => format.encode(libm::fma(x, y, z)),
         FloatFormat::F32 => format.encode(f64::from(libm::fmaf(x as f32, y as f32, z as f32))),
-        FloatFormat::F16 | FloatFormat::Bf16 | FloatFormat::E4m3 | FloatFormat::E5m2 => {
-            format.encode(sum_to_odd(x * y, z))
-        }
+        FloatFormat::F16
+        | FloatFormat::Bf16
+        | FloatFormat::E4m3
+        | FloatFormat::E5m2
+        | FloatFormat::E2m1
+        | FloatFormat::E2m3
+        | FloatFormat::E3m2
+        | FloatFormat::E8m0
+        | FloatFormat::MxInt8 => format.encode(sum_to_odd(x * y, z)),
     }
 }
 

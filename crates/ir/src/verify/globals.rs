@@ -94,7 +94,7 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
     let fits = !of.void
         && !of.pointer
         && is_tile == (storage == Storage::TileImage)
-        && (!of.cooperative || matches!(storage, Storage::Private | Storage::Function))
+        && (!(of.cooperative || of.below_byte) || matches!(storage, Storage::Private | Storage::Function))
         && match storage.info().content {
             Content::Data => !of.opaque && !of.atomic_counter,
             Content::Interface => {

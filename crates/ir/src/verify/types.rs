@@ -23,6 +23,8 @@ pub(super) struct Facts {
     pub(super) whole: bool,
     /// Floats of 8 bits and of other forms than IEEE's.
     pub(super) small_float: bool,
+    /// Floats with fewer bits than a byte.
+    pub(super) below_byte: bool,
     /// Long vectors.
     pub(super) long_vector: bool,
     pub(super) cooperative: bool,
@@ -39,6 +41,7 @@ impl Facts {
         self.boolean |= other.boolean;
         self.whole |= other.whole;
         self.small_float |= other.small_float;
+        self.below_byte |= other.below_byte;
         self.long_vector |= other.long_vector;
         self.cooperative |= other.cooperative;
     }
@@ -147,6 +150,7 @@ fn own(data: TypeData) -> Facts {
                 boolean: scalar == Scalar::Bool,
                 whole: scalar.is_integer() || scalar == Scalar::F64,
                 small_float: scalar.is_small_float(),
+                below_byte: scalar.is_below_byte(),
                 ..none
             }
         }
@@ -154,6 +158,7 @@ fn own(data: TypeData) -> Facts {
             boolean: scalar == Scalar::Bool,
             whole: scalar.is_integer() || scalar == Scalar::F64,
             small_float: scalar.is_small_float(),
+            below_byte: scalar.is_below_byte(),
             long_vector: true,
             ..none
         },

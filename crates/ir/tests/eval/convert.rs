@@ -35,6 +35,11 @@ fn float(format: FloatFormat) -> Scalar {
         FloatFormat::Bf16 => Scalar::Bf16,
         FloatFormat::E4m3 => Scalar::F8E4M3,
         FloatFormat::E5m2 => Scalar::F8E5M2,
+        FloatFormat::E2m1 => Scalar::F4E2M1,
+        FloatFormat::E2m3 => Scalar::F6E2M3,
+        FloatFormat::E3m2 => Scalar::F6E3M2,
+        FloatFormat::E8m0 => Scalar::F8E8M0,
+        FloatFormat::MxInt8 => Scalar::MxInt8,
     }
 }
 
@@ -46,6 +51,11 @@ fn shape(format: FloatFormat) -> (i32, i32) {
         FloatFormat::E5m2 => (5, 2),
         FloatFormat::F32 => (8, 23),
         FloatFormat::F64 => (11, 52),
+        FloatFormat::E2m1 => (2, 1),
+        FloatFormat::E2m3 => (2, 3),
+        FloatFormat::E3m2 => (3, 2),
+        FloatFormat::E8m0 => (8, 0),
+        FloatFormat::MxInt8 => (0, 7),
     }
 }
 
@@ -245,4 +255,50 @@ fn bit_casts() {
     assert_eq!(bitcast(16, 64, &[1, 2, 3, 4]), Some(vec![0x0004_0003_0002_0001]));
     assert_eq!(bitcast(32, 32, &[7, 8]), Some(vec![7, 8]));
     assert_eq!(bitcast(32, 64, &[1, 2, 3]), None);
+}
+
+#[test]
+fn microscaling_formats_hold_every_value_they_name() {
+    let formats =
+        [FloatFormat::E2m1, FloatFormat::E2m3, FloatFormat::E3m2, FloatFormat::E8m0, FloatFormat::MxInt8];
+    for format in formats {
+        for bits in 0..1u64 << format.width() {
+            let value = format.decode(bits);
+            // -2 is never made, and a zero may have either sign.
+            let is_made = !(format == FloatFormat::MxInt8 && bits == 0x80);
+            if is_made {
+                assert_eq!(format.encode(value), bits, "{format:?} {bits:#x}");
+            }
+        }
+    }
+    assert_eq!(FloatFormat::E2m1.largest(), 6.0);
+    assert_eq!(FloatFormat::E2m3.largest(), 7.5);
+    assert_eq!(FloatFormat::E3m2.largest(), 28.0);
+    assert_eq!(FloatFormat::E8m0.largest(), 2f64.powi(127));
+    assert_eq!(FloatFormat::MxInt8.largest(), 127.0 / 64.0);
+}
+
+#[test]
+fn microscaling_formats_saturate_and_round_to_even() {
+    for (format, value, bits) in [
+        (FloatFormat::E2m1, 10.0, 7),
+        (FloatFormat::E2m1, f64::NEG_INFINITY, 15),
+        (FloatFormat::E2m1, 2.5, 4),
+        (FloatFormat::E2m1, 0.25, 0),
+        (FloatFormat::E3m2, 20.0, 29),
+        (FloatFormat::E8m0, 10.0, 130),
+        (FloatFormat::E8m0, 12.0, 131),
+        (FloatFormat::E8m0, 0.0, 0),
+        (FloatFormat::E8m0, -100.0, 0),
+        (FloatFormat::E8m0, 1e60, 254),
+        (FloatFormat::E8m0, f64::INFINITY, 255),
+        (FloatFormat::E8m0, f64::NAN, 255),
+        (FloatFormat::MxInt8, -100.0, 0x81),
+        (FloatFormat::MxInt8, 10.0, 0x7f),
+        (FloatFormat::MxInt8, -1.0 / 64.0, 0xff),
+    ] {
+        assert_eq!(format.encode(value), bits, "{format:?} {value}");
+    }
+    assert_eq!(convert(Scalar::I32, Scalar::MxInt8, 0xffff_ffff), 0xc0);
+    assert_eq!(convert(Scalar::I32, Scalar::F8E8M0, 0xffff_ffff), 0);
 }

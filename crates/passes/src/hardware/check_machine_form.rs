@@ -148,6 +148,7 @@ impl Check<'_> {
         let scalar = |scalar: Scalar| match (scalar, scalar.width()) {
             // A Boolean is there between a comparison and its use, as part of the use.
             (Scalar::Bool, _) | (_, 32) => true,
+            (small, _) if small.is_microscaling() => false,
             // A value of 64 bits is moved as words.
             (Scalar::F64, _) => self.has.contains(Features::FLOAT64) || keeps_vectors,
             (_, 64) => self.has.contains(Features::INT64) || keeps_vectors,

@@ -56,7 +56,7 @@ pub(crate) struct Shapes {
 pub(crate) fn scalar_size(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool => 4,
-        scalar => scalar.width() / 8,
+        scalar => scalar.width().div_ceil(8),
     }
 }
 

@@ -22,7 +22,14 @@ pub fn has_reciprocal(scalar: Scalar, bits: &[u64]) -> bool {
         FloatFormat::F16 => (10, 5),
         FloatFormat::F32 => (23, 8),
         FloatFormat::F64 => (52, 11),
-        FloatFormat::Bf16 | FloatFormat::E4m3 | FloatFormat::E5m2 => return false,
+        FloatFormat::Bf16
+        | FloatFormat::E4m3
+        | FloatFormat::E5m2
+        | FloatFormat::E2m1
+        | FloatFormat::E2m3
+        | FloatFormat::E3m2
+        | FloatFormat::E8m0
+        | FloatFormat::MxInt8 => return false,
     };
     bits.iter().all(|&bits| {
         let power = bits >> mantissa & ones(exponent);

@@ -125,7 +125,7 @@ impl Lowering<'_> {
     fn saturated_matrix(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
         let &[result, matrix] = arguments else { return None };
         let (to, from) = (result.expr.ty, matrix.expr.ty);
-        let is_byte = |scalar: Scalar| scalar.is_small_float() && scalar.width() == 8;
+        let is_byte = Scalar::is_float8;
         let (target, source) = (self.module.types.scalar_of(to)?, self.module.types.scalar_of(from)?);
         if !is_byte(target) || is_byte(source) || !source.is_float() || !self.converts_matrix(from, to) {
             return None;

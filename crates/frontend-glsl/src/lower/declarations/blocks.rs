@@ -383,6 +383,12 @@ impl Lowering<'_> {
             let message = format!("member of an `in` or `out` block cannot be of type `{name}`");
             self.report.error(Code::InterfaceType, span, message);
         }
+        if !interface && self.module.holds_scalar(member.ty, &Scalar::is_below_byte) {
+            let name = self.module.type_name(member.ty);
+            let message =
+                format!("member of a block cannot be of type `{name}`, with floats smaller than a byte");
+            self.report.error(Code::InterfaceType, span, message);
+        }
         let flags = member.decorations.qualifiers;
         if !self.check_per_primitive(flags, storage, span) {
             return;

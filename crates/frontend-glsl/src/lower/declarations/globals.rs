@@ -261,6 +261,17 @@ impl Lowering<'_> {
                 self.report.error(Code::OpaqueVariable, declarator.span, message);
                 return false;
             }
+            Storage::Shared | Storage::Uniform | Storage::TaskPayload
+                if self.module.holds_scalar(ty, &Scalar::is_below_byte) =>
+            {
+                let name = self.symbols.text(declarator.name);
+                let found = self.module.type_name(ty);
+                let message = format!(
+                    "`{name}` of type `{found}`, with floats smaller than a byte, cannot have a storage qualifier"
+                );
+                self.report.error(Code::InterfaceType, declarator.span, message);
+                return false;
+            }
             Storage::Shared if !matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh) => {
                 let found = stage_name(stage);
                 let message = format!(

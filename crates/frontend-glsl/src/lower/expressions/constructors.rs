@@ -82,6 +82,16 @@ impl Lowering<'_> {
             let source = self.module.types.scalar_of(from);
             source.is_some_and(|source| !Self::can_construct_scalar(source, target))
         };
+        let made = |value: &(Operand, Type, Span)| {
+            let is_known = value.0.constant().is_some_and(|it| !self.module.constants.is_spec(it));
+            target.is_microscaling() && self.module.types.scalar_of(value.1) != Some(target) && !is_known
+        };
+        if let Some(&(_, _, at)) = values.iter().find(|value| made(value)) {
+            let what = "requires a constant that is no specialisation constant";
+            self.wrong_arguments(ty, at, what);
+            self.report.help("nothing converts to this type while the shader runs");
+            return true;
+        }
         let Some(&(_, from, at)) = values.iter().find(|value| lacks(value.1)) else { return false };
         let name = self.module.type_name(from);
         self.wrong_arguments(ty, at, &format!("does not accept an argument of type `{name}`"));

@@ -20,9 +20,13 @@ impl Lowering<'_> {
         }
         let (from_width, to_width) = (from.width(), to.width());
         if to.is_float() {
-            // `GL_EXT_bfloat16`, `GL_EXT_float8_e5m2_e4m3`: nothing converts to them but 8 bits to `bfloat16_t`.
+            // Powers of two are scales, which nothing takes for numbers.
+            if from == Scalar::F8E8M0 {
+                return false;
+            }
+            // `GL_EXT_bfloat16`, `GL_EXT_float8_e5m2_e4m3`: nothing converts to them but fewer bits to `bfloat16_t`.
             if to.is_small_float() {
-                return from.is_small_float() && from_width < to_width;
+                return from.is_small_float() && to == Scalar::Bf16;
             }
             return if from.is_float() { from_width < to_width } else { from_width <= to_width.max(16) };
         }

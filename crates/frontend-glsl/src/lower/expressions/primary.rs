@@ -7,6 +7,7 @@ use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
+use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::types::common;
 use vitrum_ir::{Op, Precision, Scalar, Span, Stage};
 
@@ -67,6 +68,9 @@ impl Lowering<'_> {
                 let ty = common::F16;
                 let half = self.builder().emit(Op::Fconvert, &[double.into()], 0, ty, Precision::None);
                 return Expr::value(half, ty, span);
+            }
+            Token::SmallFloatLiteral(scalar, value) => {
+                (scalar, FloatFormat::of(scalar).map_or(0, |format| format.encode(value)))
             }
             Token::FloatLiteral(value) => (Scalar::F32, u64::from(value.to_bits())),
             Token::DoubleLiteral(value) => (Scalar::F64, value.to_bits()),

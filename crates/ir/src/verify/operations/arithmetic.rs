@@ -100,7 +100,7 @@ impl Typing<'_> {
         }
         let result = self.result_type();
         let saturates = self.op == Op::FconvertSaturated;
-        let is_byte = |scalar: Scalar| scalar.is_small_float() && scalar.width() == 8;
+        let is_byte = Scalar::is_float8;
         let is_class = self.is_of(result, to)
             && (!saturates || self.module.types.scalar_of(result).is_some_and(is_byte));
         let shapes = (self.like(self.arg(0), Scalar::Bool), self.like(result, Scalar::Bool));

@@ -268,6 +268,7 @@ impl Typing<'_> {
             OperandClass::SignedInts => of(Class::Signed),
             OperandClass::UnsignedInts => of(Class::Unsigned),
             OperandClass::Floats => of(Class::Float) && !self.is_small_float(ty),
+            OperandClass::BelowByte => self.is_below_byte(ty),
             OperandClass::Choices => of(Class::Int) || of(Class::Bool),
             OperandClass::Integer => matches!(data, TypeData::Scalar(scalar) if scalar.is_integer()),
             OperandClass::Packed => packed(Scalar::is_integer),
@@ -334,6 +335,12 @@ impl Typing<'_> {
     }
 
     /// True for floats that only cooperative matrices and conversions take.
+    /// True for floats smaller than a byte, as many as the first operand has components.
+    fn is_below_byte(&self, ty: Type) -> bool {
+        let Some(scalar) = self.module.types.scalar_of(ty) else { return false };
+        scalar.is_below_byte() && self.like(self.arg(0), scalar) == Some(self.module.types.get(ty))
+    }
+
     fn is_small_float(&self, ty: Type) -> bool {
         self.module.types.scalar_of(ty).is_some_and(Scalar::is_small_float)
     }
@@ -370,6 +377,7 @@ impl Typing<'_> {
             OperandClass::SignedInts => "signed integers",
             OperandClass::UnsignedInts => "unsigned integers",
             OperandClass::Floats => "floats",
+            OperandClass::BelowByte => "floats smaller than a byte",
             OperandClass::Choices => "bools or integers",
             OperandClass::Integer => "an integer",
             OperandClass::Packed => "integers, or 32 bits that hold some",

@@ -7,8 +7,8 @@ use vitrum_ir::layout::Layouts;
 use vitrum_ir::machine::Space;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    Function, FunctionData, Global, GlobalData, Inst, LayoutRule, Module, Op, Operand, OperandKind, Sig,
-    Span, Storage, Type, TypeData, Value, visit,
+    Function, FunctionData, Global, GlobalData, Inst, LayoutRule, Module, Op, Operand, OperandKind, Scalar,
+    Sig, Span, Storage, Type, TypeData, Value, visit,
 };
 
 /// The layout of memory that is private to the shader.
@@ -48,6 +48,15 @@ pub(super) struct Plan {
 /// A refusal: its place and the message.
 pub(super) type Refused = (Span, String);
 
+/// True if memory of a module may hold floats smaller than a byte.
+fn holds_bits(module: &Module) -> bool {
+    let is_below_byte =
+        |ty: Type| module.types.scalar_of(module.types.innermost(ty)).is_some_and(Scalar::is_below_byte);
+    let members = module.structs.values().flat_map(|data| &data.members);
+    let mut pointees = module.types.iter().filter_map(|(ty, _)| module.types.pointee(ty));
+    pointees.any(is_below_byte) || members.map(|member| member.ty).any(is_below_byte)
+}
+
 /// True if an operation accesses the memory that its first operand leads to.
 pub(super) fn accesses(op: Op) -> bool {
     op.is_atomic() || matches!(op, Op::Load | Op::Store | Op::StoreSwizzle | Op::ArrayLength | Op::Access)
@@ -64,6 +73,9 @@ impl Plan {
             |data: &&GlobalData| data.decorations.bank.or(data.decorations.member_offset).is_some();
         if let Some(data) = module.globals.values().find(is_banked) {
             return Err((data.origin.span, "push constants in banks, which machines lack".to_owned()));
+        }
+        if holds_bits(module) {
+            return Err((Span::default(), "floats smaller than a byte, which machines lack".to_owned()));
         }
         let mut plan = Self { spaces: options.spaces.clone(), ..Self::default() };
         let mut plain = PlainTypes::default();
