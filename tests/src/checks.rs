@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 
 use vitrum::ir::text::{self, PrintOptions};
 use vitrum::ir::{Module, SourceMap};
-use vitrum::{Compilation, GlslOptions, OptLevel, Options, Stage, Target, Version};
+use vitrum::{Compilation, DebugInfo, GlslOptions, OptLevel, Options, Stage, Target, Version};
 use vitrum_ir_bytes::WriteOptions;
 
 use crate::files::{self, Shader};
@@ -41,6 +41,7 @@ impl Outputs {
                 .target(header.target)
                 .defines(header.defines.clone())
                 .opt_level(opt_level)
+                .debug(DebugInfo::Names)
                 .verify(verify)
                 .file_name(format!("shader.{}", vitrum::stage_extension(stage)));
             Forms::of(source, &options)

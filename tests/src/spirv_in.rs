@@ -2,7 +2,7 @@
 //! optimised, becomes valid SPIR-V again, and is printed as GLSL that does the same, too.
 
 use libtest_mimic::Trial;
-use vitrum::{OptLevel, Options};
+use vitrum::{DebugInfo, OptLevel, Options};
 use vitrum_ir::Module;
 
 use crate::differential::{Binding, TOLERANCE, difference, runs};
@@ -98,7 +98,8 @@ fn compare(shader: &Shader, judges: &Judges) -> Result<(), String> {
         return Ok(());
     }
     let stage = shader.stage()?;
-    let options = Options::new(stage).target(header.target).defines(header.defines.clone());
+    let options =
+        Options::new(stage).target(header.target).defines(header.defines.clone()).debug(DebugInfo::Names);
     let optimized = options.clone().opt_level(OptLevel::Default);
     for (what, options) in [("as it is", &options), ("optimised", &optimized)] {
         let compiled =

@@ -299,7 +299,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let module = self.w.module;
         let data = &self.data.values[value];
         let name = self.data.value_name(value);
-        if !name.is_empty() && (self.w.options.value_names || self.is_memory(value)) {
+        if !name.is_empty() {
             // For a type that may only be stored, spirv-val takes a name for a use of the value.
             let width = module.types.scalar_of(data.ty).map_or(32, |scalar| scalar.width());
             if !matches!(width, 8 | 16) {
@@ -313,14 +313,6 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             matches!(data.def(), ValueDef::Result { inst, .. } if !self.data.insts[inst].op.is_control());
         if !own && self.w.may_relax(data.ty) {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
-        }
-    }
-
-    /// True for parameters and variables.
-    fn is_memory(&self, value: Value) -> bool {
-        match self.data.values[value].def() {
-            ValueDef::Param { block, .. } => block == self.data.body,
-            ValueDef::Result { inst, .. } => self.data.insts[inst].op == IrOp::Var,
         }
     }
 

@@ -131,7 +131,7 @@ impl FunctionWriter<'_, '_> {
         }
         self.define(result, id, false);
         self.set_place(result, place);
-        if self.w.options.value_names && !function.value_name(result).is_empty() {
+        if !function.value_name(result).is_empty() {
             let module = self.w.module;
             self.w.name(id, module.names.get(function.value_name(result)));
         }
@@ -530,13 +530,19 @@ impl FunctionWriter<'_, '_> {
         let size = self.w.module.types.vector_size(vector).unwrap_or(1);
         let address = self.operand(pointer)?;
         let place = self.place(pointer)?;
-        let value = Arg { id: self.operand(value)?, ty: self.ty(value) };
         let chosen = swizzle.components();
         let local = matches!(place.class, StorageClass::Function | StorageClass::Private);
+        let at_once = size == 1 || chosen.len() > 1 && (local || chosen.len() as u32 == size);
+        let parts = match value.constant() {
+            Some(constant) if !at_once => self.w.constant_parts(constant),
+            _ => &[],
+        };
+        let id = if parts.is_empty() { self.operand(value)? } else { 0 };
+        let value = Arg { id, ty: self.ty(value) };
         if size == 1 {
             return self.store_at(address, place, value, access);
         }
-        if chosen.len() > 1 && (local || chosen.len() as u32 == size) {
+        if at_once {
             return self.store_shuffled(address, place, value, vector, chosen, access);
         }
         let scalar = self.part(vector, 0)?;
@@ -547,10 +553,10 @@ impl FunctionWriter<'_, '_> {
             let place = self.moved(place, vector, Some(u32::from(component)));
             let component_address = self.emit_plain(Op::AccessChain, component_pointer, &[address, index_id]);
             self.mark_nonuniform_as(component_address, address);
-            let part = if chosen.len() == 1 {
-                value.id
-            } else {
-                self.emit_ir(Op::CompositeExtract, scalar, &[value.id, index])?
+            let part = match parts.get(index as usize) {
+                Some(&part) => self.operand(part.into())?,
+                None if chosen.len() == 1 => value.id,
+                None => self.emit_ir(Op::CompositeExtract, scalar, &[value.id, index])?,
             };
             self.store_at(component_address, place, Arg { id: part, ty: scalar }, access)?;
         }

@@ -119,10 +119,8 @@ pub struct Options {
     pub target: Target,
     /// An older version than the environment's newest.
     pub version: Option<Version>,
-    /// True if names of variables, functions and types are written.
+    /// True if names of variables, functions, types and values are written, and the language of the source.
     pub names: bool,
-    /// True if names of values are written, too.
-    pub value_names: bool,
     /// Set to write lines.
     pub lines: Option<LineTable>,
     /// True if `NonSemantic.Shader.DebugInfo.100` is written instead of `OpLine`; it needs `lines`.
@@ -140,7 +138,6 @@ impl Options {
             target,
             version: None,
             names: true,
-            value_names: true,
             lines: None,
             debug: false,
             linkage: false,

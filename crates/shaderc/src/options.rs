@@ -276,12 +276,7 @@ impl<'a> CompileOptions<'a> {
             OptimizationLevel::Size => OptLevel::Size,
             OptimizationLevel::Performance => OptLevel::Default,
         };
-        // Names leave an optimised module unless debug information is asked for.
-        options.debug = match (self.debug, self.level) {
-            (true, _) => DebugInfo::Lines,
-            (false, OptimizationLevel::Zero) => DebugInfo::Names,
-            (false, _) => DebugInfo::None,
-        };
+        options.debug = if self.debug { DebugInfo::Lines } else { DebugInfo::default() };
         options.levels = Levels::default();
         if self.no_warnings {
             options.levels.others = Level::Allow;

@@ -49,8 +49,10 @@ pub type Include = dyn Fn(&IncludeRequest<'_>) -> Result<Included, String> + Sen
 pub enum DebugInfo {
     /// Nothing.
     None,
-    /// Names; once it is optimised, those of values are left out.
+    /// Names, unless the module is optimised, as with glslc.
     #[default]
+    Unoptimized,
+    /// Names.
     Names,
     /// `OpLine`: files and lines.
     Lines,

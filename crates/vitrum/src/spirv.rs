@@ -32,8 +32,6 @@ pub(crate) struct SpirvOptions {
     pub(crate) placement: Placement,
     automatic: Automatic,
     debug: DebugInfo,
-    /// True if values have names.
-    value_names: bool,
     pub(crate) verify: bool,
     /// True if uniform blocks lose unread members.
     trims: bool,
@@ -60,8 +58,11 @@ impl SpirvOptions {
             version: options.spirv_version,
             placement: options.placement.clone(),
             automatic: options.automatic,
-            debug: options.debug,
-            value_names: options.opt_level == OptLevel::None || options.debug >= DebugInfo::Lines,
+            debug: match options.debug {
+                DebugInfo::Unoptimized if options.opt_level == OptLevel::None => DebugInfo::Names,
+                DebugInfo::Unoptimized => DebugInfo::None,
+                debug => debug,
+            },
             verify: options.verify,
             removes: options.removes_unused().is_some(),
             linkage: options.library,
@@ -198,7 +199,6 @@ impl SpirvOptions {
         vitrum_backend_spirv::Options {
             version: self.version,
             names: self.debug >= DebugInfo::Names,
-            value_names: self.value_names,
             lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(sources)),
             debug: self.debug == DebugInfo::Full,
             linkage: self.linkage,

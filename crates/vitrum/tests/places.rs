@@ -2,7 +2,7 @@
 #![cfg(feature = "disassembly")]
 
 use vitrum::ir::{SourceMap, Span, text};
-use vitrum::{Compilation, OptLevel, Options, Stage, compile};
+use vitrum::{Compilation, DebugInfo, OptLevel, Options, Stage, compile};
 
 const SOURCE: &str = "#version 450
 layout(location = 0) in vec3 normal;
@@ -24,7 +24,7 @@ void main() {
 ";
 
 fn compiled(level: OptLevel) -> Compilation {
-    let options = Options::new(Stage::Fragment).opt_level(level);
+    let options = Options::new(Stage::Fragment).opt_level(level).debug(DebugInfo::Names);
     compile(SOURCE, &options).unwrap_or_else(|failure| panic!("{failure}"))
 }
 

@@ -192,7 +192,7 @@ impl Judge {
         {
             bail!("VITRUM_NAGA names no program that asks naga: `cargo build --package vitrum-naga`");
         }
-        let debug = if judging.debug_info { DebugInfo::Full } else { DebugInfo::default() };
+        let debug = if judging.debug_info { DebugInfo::Full } else { DebugInfo::Names };
         let executor = if judging.runs() { Some(Executor::new(judging.device.as_deref())?) } else { None };
         let printing = match &judging.folder {
             Some(folder) if judging.verdicts.is_none() => {

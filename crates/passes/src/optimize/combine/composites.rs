@@ -82,7 +82,8 @@ impl Combine<'_> {
         }
     }
 
-    /// Computes one component of a componentwise operation from the components of its operands, if those exist.
+    /// Computes one component of a componentwise operation from the components of its operands, if at most one of those has to
+    /// be extracted first: the extraction that goes pays for it.
     fn extract_of_operation(
         &mut self,
         rewriter: &mut Rewriter<'_>,
@@ -90,36 +91,70 @@ impl Combine<'_> {
         vector: Operand,
         index: u32,
     ) -> Option<Operand> {
-        rewriter.module.types.vector_size(Self::ty(rewriter, vector))?;
+        let size = rewriter.module.types.vector_size(Self::ty(rewriter, vector))?;
         let of = rewriter.function.definition(vector)?;
         let data = rewriter.function.insts[of];
-        let by_components = matches!(data.op.info().sig, Sig::Unary(_) | Sig::Binary(_) | Sig::Ternary(_))
-            && data.op.effects().is_pure()
-            && !matches!(
-                data.op,
-                Op::Normalize | Op::FaceForward | Op::Reflect | Op::Transpose | Op::Inverse
-            );
-        if !by_components || self.count(vector.value()?) > 1 {
+        let op = by_components(data.op)?;
+        if !data.op.effects().is_pure() || self.count(vector.value()?) > 1 {
             return None;
         }
         let operands = rewriter.function.operands(of).to_vec();
-        let parts: Vec<Operand> = operands
-            .iter()
-            .map(|&operand| match follow(rewriter, operand, index) {
-                Reached::Whole(part) => Some(part),
-                Reached::Part(from, at) => from.constant().and_then(|_| part_of_constant(rewriter, from, at)),
-            })
-            .collect::<Option<_>>()?;
+        let mut parts = Vec::with_capacity(operands.len());
+        let mut missing = None;
+        for (number, &operand) in operands.iter().enumerate() {
+            if data.op == Op::VectorTimesScalar && number == 1 {
+                parts.push(operand);
+                continue;
+            }
+            if rewriter.module.types.vector_size(Self::ty(rewriter, operand)) != Some(size) {
+                return None;
+            }
+            let part = match follow(rewriter, operand, index) {
+                Reached::Whole(part) => part,
+                Reached::Part(from, at) => match from.constant() {
+                    Some(_) => part_of_constant(rewriter, from, at)?,
+                    None if missing.is_some() => return None,
+                    None => {
+                        missing = Some((number, from, at));
+                        from
+                    }
+                },
+            };
+            parts.push(part);
+        }
         let flags = rewriter.function.values[vector.value()?].flags;
         if !rewriter.may_change() {
             return None;
         }
-        let new = self.make(rewriter, inst, data.op, &parts, 0)?;
+        if let Some((number, from, at)) = missing {
+            parts[number] = self.extracted(rewriter, inst, from, at)?;
+        }
+        let new = self.make(rewriter, inst, op, &parts, 0)?;
         if let Some(value) = new.value() {
             let value = &mut rewriter.function.values[value];
             value.flags = value.flags.union(flags);
         }
         Some(new)
+    }
+
+    /// Extracts a component, with the flags and the precision of the vector.
+    fn extracted(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        inst: Inst,
+        from: Operand,
+        at: u32,
+    ) -> Option<Operand> {
+        let ty = typing::part_type(rewriter.module, Self::ty(rewriter, from), at)?;
+        let value = rewriter.function.values[from.value()?];
+        let span = rewriter.function.insts[inst].span();
+        let (precision, flags) = (value.precision, value.flags);
+        Some(
+            self.emit(
+                rewriter,
+                New { op: Op::Extract, operands: &[from], imm: at, ty, precision, flags, span },
+            ),
+        )
     }
 
     /// Replaces constant indices by immediates. An out-of-bounds index is in code that never runs, or its result is undefined; the
@@ -467,6 +502,22 @@ fn stays(rewriter: &Rewriter<'_>, inst: Inst, size: u32) -> bool {
             size <= of && of <= 4 && !(of == size && in_order)
         }),
         _ => false,
+    }
+}
+
+/// The operation on scalars that gives a component of the result of this operation on vectors.
+fn by_components(op: Op) -> Option<Op> {
+    match op {
+        Op::Normalize | Op::FaceForward | Op::Reflect | Op::Transpose | Op::Inverse => None,
+        Op::VectorTimesScalar => Some(Op::Fmul),
+        _ => {
+            let sig = op.info().sig;
+            let is = matches!(
+                sig,
+                Sig::Unary(_) | Sig::Binary(_) | Sig::Ternary(_) | Sig::Convert(..) | Sig::Bitcast
+            );
+            is.then_some(op)
+        }
     }
 }
 
