@@ -19,6 +19,8 @@ use vitrum_ir::{
 
 /// The number of operations that a query about one component follows.
 const STEPS: usize = 32;
+/// The number of componentwise operations behind each other that are made for one component instead of vectors.
+const DEPTH: usize = 16;
 /// The most parts of a composite that are looked at one by one.
 const MOST_PARTS: usize = 16;
 
@@ -78,18 +80,27 @@ impl Combine<'_> {
             Reached::Part(from, at) if (from, at) != (composite, index) => {
                 rewriter.may_change().then(|| self.make(rewriter, inst, Op::Extract, &[from], at))?
             }
-            Reached::Part(..) => self.extract_of_operation(rewriter, inst, composite, index),
+            Reached::Part(..) => {
+                let new = self.component(rewriter, inst, composite, index, DEPTH)?;
+                if let (Some(old), Some(new)) = (rewriter.function.result(inst), new.value()) {
+                    let flags = rewriter.function.values[old].flags;
+                    let value = &mut rewriter.function.values[new];
+                    value.flags = value.flags.union(flags);
+                }
+                Some(new)
+            }
         }
     }
 
     /// Computes one component of a componentwise operation from the components of its operands, if at most one of those has to
     /// be extracted first: the extraction that goes pays for it.
-    fn extract_of_operation(
+    fn component(
         &mut self,
         rewriter: &mut Rewriter<'_>,
         inst: Inst,
         vector: Operand,
         index: u32,
+        depth: usize,
     ) -> Option<Operand> {
         let size = rewriter.module.types.vector_size(Self::ty(rewriter, vector))?;
         let of = rewriter.function.definition(vector)?;
@@ -122,39 +133,34 @@ impl Combine<'_> {
             };
             parts.push(part);
         }
-        let flags = rewriter.function.values[vector.value()?].flags;
-        if !rewriter.may_change() {
+        if depth == DEPTH && !rewriter.may_change() {
             return None;
         }
         if let Some((number, from, at)) = missing {
-            parts[number] = self.extracted(rewriter, inst, from, at)?;
+            let inner = if depth > 0 { self.component(rewriter, inst, from, at, depth - 1) } else { None };
+            parts[number] = match inner {
+                Some(part) => part,
+                None => self.part_of_value(rewriter, inst, from, Op::Extract, &[from], at)?,
+            };
         }
-        let new = self.make(rewriter, inst, op, &parts, 0)?;
-        if let Some(value) = new.value() {
-            let value = &mut rewriter.function.values[value];
-            value.flags = value.flags.union(flags);
-        }
-        Some(new)
+        self.part_of_value(rewriter, inst, vector, op, &parts, 0)
     }
 
-    /// Extracts a component, with the flags and the precision of the vector.
-    fn extracted(
+    /// Makes an operation whose result is a component of a vector, with the flags and the precision of that.
+    fn part_of_value(
         &mut self,
         rewriter: &mut Rewriter<'_>,
         inst: Inst,
-        from: Operand,
-        at: u32,
+        vector: Operand,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
     ) -> Option<Operand> {
-        let ty = typing::part_type(rewriter.module, Self::ty(rewriter, from), at)?;
-        let value = rewriter.function.values[from.value()?];
+        let ty = typing::part_type(rewriter.module, Self::ty(rewriter, vector), 0)?;
+        let value = rewriter.function.values[vector.value()?];
         let span = rewriter.function.insts[inst].span();
         let (precision, flags) = (value.precision, value.flags);
-        Some(
-            self.emit(
-                rewriter,
-                New { op: Op::Extract, operands: &[from], imm: at, ty, precision, flags, span },
-            ),
-        )
+        Some(self.emit(rewriter, New { op, operands, imm, ty, precision, flags, span }))
     }
 
     /// Replaces constant indices by immediates. An out-of-bounds index is in code that never runs, or its result is undefined; the
@@ -511,10 +517,19 @@ fn by_components(op: Op) -> Option<Op> {
         Op::Normalize | Op::FaceForward | Op::Reflect | Op::Transpose | Op::Inverse => None,
         Op::VectorTimesScalar => Some(Op::Fmul),
         _ => {
-            let sig = op.info().sig;
             let is = matches!(
-                sig,
-                Sig::Unary(_) | Sig::Binary(_) | Sig::Ternary(_) | Sig::Convert(..) | Sig::Bitcast
+                op.info().sig,
+                Sig::Unary(_)
+                    | Sig::Binary(_)
+                    | Sig::Ternary(_)
+                    | Sig::Compare(_)
+                    | Sig::Test(_)
+                    | Sig::Shift
+                    | Sig::BitQuery
+                    | Sig::Ldexp
+                    | Sig::Select
+                    | Sig::Convert(..)
+                    | Sig::Bitcast
             );
             is.then_some(op)
         }
