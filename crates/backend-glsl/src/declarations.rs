@@ -193,6 +193,10 @@ impl<'a> Context<'a> {
             }
             let mut parts = Layout::new(text);
             parts.word(Meaning::BufferReference.name());
+            let members = &module.structs[block].members;
+            if members.iter().any(|it| it.decorations.qualifiers.contains(Qualifiers::HIT_RECORD)) {
+                parts.word(self.hit_word("hitobjectshaderrecordext", "hitobjectshaderrecordnv"));
+            }
             if rule != vitrum_ir::LayoutRule::Std430 {
                 parts.word(Meaning::Rule(rule).name());
             }

@@ -11,8 +11,8 @@ use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
-    Dim, ImageType, Length, MatrixUse, Module, Scalar, SideTable, Span, Stage, Storage, Struct, Type,
-    TypeData, types::common,
+    Dim, ImageType, Length, MatrixUse, Module, Qualifiers, Scalar, SideTable, Span, Stage, Storage, Struct,
+    Type, TypeData, types::common,
 };
 
 /// Types that were written.
@@ -311,6 +311,10 @@ impl Writer<'_> {
             Some(ty) => {
                 let pointee = self.laid(ty, layout)?;
                 self.mark_block(pointee, Decoration::Block);
+                let members = &self.module.structs[block].members;
+                if members.iter().any(|it| it.decorations.qualifiers.contains(Qualifiers::HIT_RECORD)) {
+                    self.mark_hit_record(pointee);
+                }
                 self.small_storage(ty, StorageClass::PhysicalStorageBuffer, false, true);
                 pointee
             }
@@ -318,6 +322,18 @@ impl Writer<'_> {
         };
         self.globals.push(Op::TypePointer, &[id, class, pointee]);
         Ok(id)
+    }
+
+    /// Decorates a block that the handle of a hit object's shader record leads to.
+    fn mark_hit_record(&mut self, id: u32) {
+        let (decoration, capability) = match self.requirements.nv_hits {
+            true => (Decoration::HitObjectShaderRecordBufferNV, Capability::ShaderInvocationReorderNV),
+            false => (Decoration::HitObjectShaderRecordBufferEXT, Capability::ShaderInvocationReorderEXT),
+        };
+        self.requirements.capability(capability);
+        if self.marked.insert((id, decoration as u32)) {
+            self.decorate(id, decoration, &[]);
+        }
     }
 
     /// The type that holds the texels of an image.

@@ -119,6 +119,8 @@ pub enum Meaning {
     Passthrough,
     /// `descriptor_heap`
     DescriptorHeap,
+    /// `hitobjectshaderrecordext` and `hitobjectshaderrecordnv`
+    HitRecord,
     /// The format of an image.
     Format(ImageFormat),
     /// A qualifier of the stage.
@@ -366,6 +368,8 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     declaration("tile_attachmentQCOM", Meaning::TileAttachment, TILE_SHADING),
     declaration("passthrough", Meaning::Passthrough, with(&[E::NvGeometryShaderPassthrough])),
     declaration("descriptor_heap", Meaning::DescriptorHeap, HEAPS),
+    declaration("hitobjectshaderrecordext", Meaning::HitRecord, with(&[E::ExtShaderInvocationReorder])),
+    declaration("hitobjectshaderrecordnv", Meaning::HitRecord, with(&[E::NvShaderInvocationReorder])),
     stage("shading_rate_xQCOM", StageKey::TileRate(Axis::X), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
     stage("shading_rate_yQCOM", StageKey::TileRate(Axis::Y), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
     stage("shading_rate_zQCOM", StageKey::TileRate(Axis::Z), Stages::COMPUTE, Stages::NONE, TILE_SHADING),

@@ -88,6 +88,7 @@ placements! {
     "invariant" qualifier!(INVARIANT) => both [Input Output] VERTEX TESSELLATION GEOMETRY FRAGMENT MESH;
     "per_primitive" qualifier!(PER_PRIMITIVE) => both [Input] FRAGMENT, both [Output] MESH;
     "per_view" qualifier!(PER_VIEW) => both [Output] MESH;
+    "hit_record" qualifier!(HIT_RECORD) => member [PhysicalBuffer] RAY_TRACING;
     "shader_call_coherent" qualifier!(SHADER_CALL_COHERENT) =>
         both [Opaque Buffer PhysicalBuffer ShaderRecord Spirv] RAY_TRACING;
     "readonly" qualifier!(READONLY) => both [Uniform Opaque Buffer PhysicalBuffer ShaderRecord PixelLocal Spirv] ALL;

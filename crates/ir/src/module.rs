@@ -290,6 +290,8 @@ flag_set! {
         PASSTHROUGH "passthrough" = 28,
         /// An output of a mesh shader with a value for each view (`GL_NV_mesh_shader`).
         PER_VIEW "per_view" = 29,
+        /// A member of a block that only the handle of a hit object's shader record leads to (`GL_EXT_shader_invocation_reorder`).
+        HIT_RECORD "hit_record" = 30,
     }
 }
 

@@ -243,6 +243,14 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
             &format!("layout(set = 0, binding = @, {name}, rgba8) readonly uniform highp image2D x@;"),
             "sum += imageLoad(x@, ivec2(0)).x;",
         ),
+        Meaning::HitRecord => {
+            let word = if name.ends_with("nv") { "NV" } else { "EXT" };
+            let globals = format!("layout(buffer_reference, {name}) buffer R@ {{ float x; }};");
+            let body =
+                format!("hitObject{word} h@; sum += R@(hitObjectGetShaderRecordBufferHandle{word}(h@)).x;");
+            let extensions = "#extension GL_EXT_ray_tracing : require\n#extension GL_EXT_buffer_reference_uvec2 : require\n";
+            Some((Stage::RayGeneration, Some(extensions.to_owned()), globals, body))
+        }
         Meaning::DescriptorHeap => plain(
             Stage::Fragment,
             &format!("layout({name}) buffer B@ {{ float x; }} x@[];"),

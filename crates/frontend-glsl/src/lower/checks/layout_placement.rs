@@ -111,6 +111,7 @@ const ROWS: &[Row] = &[
     row("noncoherent", |it| it.non_coherent, &[Variable], &[Out, Other]),
     row("tile_attachmentQCOM", |it| it.tile_attachment, &[Variable], &[Uniform]),
     row("passthrough", |it| it.passthrough, &[Variable, Block, Member], &[In]),
+    row("hitobjectshaderrecordext", |it| it.hit_record, &[Block], &[Buffer]),
     row("descriptor_heap", |it| it.descriptor_heap, &[Variable, Block], &[Uniform, Buffer]),
     row(
         "descriptor_stride",

@@ -78,6 +78,11 @@ impl Lowering<'_> {
             return self.redeclare_builtin_block(qualifiers, &open, instance);
         }
         self.report.reject_stage_layouts(qualifiers);
+        if qualifiers.layout.hit_record && !qualifiers.layout.buffer_reference {
+            let message = "block of a hit object's shader record requires `buffer_reference`";
+            self.report.error(Code::MissingLayout, block_span, message);
+            return self.bind_error_block(instance);
+        }
         if qualifiers.layout.buffer_reference {
             return self.end_reference_block(qualifiers, &open, instance, end);
         }
@@ -342,6 +347,9 @@ impl Lowering<'_> {
             // A buffer reference has no variable that could have them for the whole block.
             if storage == Storage::PhysicalBuffer {
                 member.decorations.qualifiers.insert(qualifiers.flags.intersection(Qualifiers::OF_ACCESSES));
+                if qualifiers.layout.hit_record {
+                    member.decorations.qualifiers.insert(Qualifiers::HIT_RECORD);
+                }
             }
         }
         self.module.structs[id].members = members;

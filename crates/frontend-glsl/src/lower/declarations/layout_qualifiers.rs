@@ -44,6 +44,8 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) passthrough: bool,
     /// `descriptor_heap`
     pub(crate) descriptor_heap: bool,
+    /// `hitobjectshaderrecordext` or `hitobjectshaderrecordnv`
+    pub(crate) hit_record: bool,
     /// Format of an image.
     pub(crate) format: Option<ImageFormat>,
     /// True if outputs may have a format (`GL_EXT_shader_pixel_local_storage2`).
@@ -241,6 +243,7 @@ impl Lowering<'_> {
             Meaning::TileAttachment => layout.tile_attachment = true,
             Meaning::Passthrough => self.layout_passthrough(layout, span),
             Meaning::DescriptorHeap => layout.descriptor_heap = true,
+            Meaning::HitRecord => layout.hit_record = true,
             Meaning::Format(format) => {
                 layout.formats_outputs = formats_outputs;
                 if layout.format.replace(format).is_some() {
