@@ -56,7 +56,16 @@ impl FunctionWriter<'_, '_> {
                 "`{name}`, an operation of a machine: lower for hardware last"
             )));
         }
-        self.intrinsic_requirements(intrinsic, function.operands(inst));
+        let is_amd = self.w.version < Version::V1_3
+            && function.operands(inst).len() == 3
+            && self.w.module.has_extension("GL_AMD_shader_ballot");
+        let amd = intrinsic.amd_opcode().filter(|_| is_amd);
+        if amd.is_some() {
+            self.w.requirements.capability(Capability::Groups);
+            self.w.requirements.extension("SPV_AMD_shader_ballot");
+        } else {
+            self.intrinsic_requirements(intrinsic, function.operands(inst));
+        }
         let mut operands = Vec::new();
         let is_control = matches!(
             intrinsic,
@@ -105,7 +114,7 @@ impl FunctionWriter<'_, '_> {
         self.matrix_memory(intrinsic, function.operands(inst), &mut operands)?;
         self.image_processing(intrinsic, inst, &mut operands)?;
         let hit = intrinsic.nv_hit_opcode().filter(|_| self.w.requirements.nv_hits);
-        let opcode = nv.map_or(hit.unwrap_or(info.spirv), |opcode| opcode as u16);
+        let opcode = nv.map_or(amd.or(hit).unwrap_or(info.spirv), |opcode| opcode as u16);
         match function.result(inst) {
             Some(result) => {
                 let ty = self.w.ty(function.values[result].ty)?;

@@ -585,6 +585,21 @@ impl Intrinsic {
         Self::ALL.get(imm as usize).copied()
     }
 
+    /// The opcode of `SPV_AMD_shader_ballot`, of an operation on subgroups that older versions of SPIR-V have by it alone.
+    pub fn amd_opcode(self) -> Option<u16> {
+        Some(match self {
+            Self::SubgroupIadd => 5000,
+            Self::SubgroupFadd => 5001,
+            Self::SubgroupFmin => 5002,
+            Self::SubgroupUmin => 5003,
+            Self::SubgroupSmin => 5004,
+            Self::SubgroupFmax => 5005,
+            Self::SubgroupUmax => 5006,
+            Self::SubgroupSmax => 5007,
+            _ => return None,
+        })
+    }
+
     /// The opcode of `SPV_NV_shader_invocation_reorder`, of an operation on hit objects that both extensions have. Modules with
     /// [`crate::Modes::NV_HIT_OBJECTS`] have it.
     pub fn nv_hit_opcode(self) -> Option<u16> {

@@ -222,7 +222,8 @@ impl<'w> Body<'_, '_, 'w> {
     fn intrinsic(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
         let is_it = |intrinsic: &&Intrinsic| {
             let info = intrinsic.info();
-            info.spirv == inst.op && info.spirv != 0 && **intrinsic != Intrinsic::DebugPrintf
+            let is_own = info.spirv == inst.op && info.spirv != 0 && **intrinsic != Intrinsic::DebugPrintf;
+            is_own || intrinsic.amd_opcode() == Some(inst.op)
         };
         let Some(&intrinsic) = Intrinsic::ALL.iter().find(is_it) else { return Ok(false) };
         let info = intrinsic.info();
