@@ -115,6 +115,7 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         Capability::CooperativeMatrixLayoutsARM => {
             is(Op::CooperativeMatrixLoadKHR) || is(Op::CooperativeMatrixStoreKHR)
         }
+        Capability::CooperativeMatrixConversionsNV => is(Op::TypeCooperativeMatrixKHR),
         // It comes with those of the kinds of operations.
         Capability::GroupNonUniform => (333..=366).contains(&(inst.class.opcode as u32)),
         Capability::InterpolationFunction => is(Op::ExtInst),

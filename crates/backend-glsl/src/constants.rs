@@ -241,6 +241,24 @@ impl<'a> Context<'a> {
         Some(scalar)
     }
 
+    /// A new layout or view of a tensor, by the parameters of its type.
+    pub(crate) fn new_tensor(&self, tree: &mut Tree<'a>, ty: Type) -> Option<Expr> {
+        let (name, dimensions, texts) = match self.module.types.get(ty) {
+            TypeData::TensorLayout { dimensions, clamp } => {
+                ("createTensorLayoutNV", dimensions, vec![self.constant_text(clamp)])
+            }
+            TypeData::TensorView { dimensions, sized, order } => {
+                let order = order.dimensions().map(|number| number.to_string());
+                let texts = std::iter::once(sized.to_string()).chain(order).collect();
+                ("createTensorViewNV", dimensions, texts)
+            }
+            _ => return None,
+        };
+        let texts = std::iter::once(self.constant_text(dimensions)).chain(texts);
+        let arguments: Vec<Expr> = texts.map(|text| tree.text(self.arena.keep(&text))).collect();
+        Some(tree.call(name, &arguments))
+    }
+
     /// The zero of a type.
     fn zero(&self, tree: &mut Tree<'a>, ty: Type, depth: u32) -> Expr {
         if depth > DEPTH {
@@ -256,6 +274,9 @@ impl<'a> Context<'a> {
             TypeData::BufferReference { .. } => {
                 let zero = self.scalar(tree, Scalar::U64, 0);
                 tree.call(name, &[zero])
+            }
+            TypeData::TensorLayout { .. } | TypeData::TensorView { .. } => {
+                self.new_tensor(tree, ty).unwrap_or_else(|| tree.text("0"))
             }
             TypeData::Matrix { scalar: kind, .. } | TypeData::CooperativeMatrix { scalar: kind, .. } => {
                 let zero = self.scalar(tree, kind, 0);

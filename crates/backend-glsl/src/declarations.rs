@@ -334,12 +334,11 @@ impl<'a> Context<'a> {
         let mut said: FxHashSet<Function> = FxHashSet::default();
         for (id, function) in self.module.functions.iter() {
             for (_, inst) in visit::insts(function) {
-                if function.op(inst) == Op::Call
-                    && let Some(callee) = function.callee(inst)
-                    && !defined.contains(&callee)
-                    && callee != id
-                    && said.insert(callee)
-                {
+                let callbacks = self.module.callbacks(function, inst);
+                for callee in function.callee(inst).into_iter().chain(callbacks) {
+                    if defined.contains(&callee) || callee == id || !said.insert(callee) {
+                        continue;
+                    }
                     self.function_head(callee, text);
                     text.push('(');
                     for (index, (prefix, data)) in self.parameters(&self.module.functions[callee]).enumerate()

@@ -156,7 +156,8 @@ pub(crate) fn summarise(module: &Module) -> (SideTable<Function, Effects>, bool)
         summaries.set(id, summary);
     }
     let comes_after = |id| calls.callees(id).iter().all(|&it| it < id && !module.functions[it].is_import());
-    (summaries, module.functions.iter().all(|(id, _)| comes_after(id)))
+    let in_order = !module.has_callbacks() && module.functions.iter().all(|(id, _)| comes_after(id));
+    (summaries, in_order)
 }
 
 fn summary_of(module: &Module, function: &FunctionData, summaries: &SideTable<Function, Effects>) -> Effects {

@@ -6,10 +6,13 @@ use crate::effects::{AliasSet, Effects};
 use crate::memory_scopes::{is_explicit, scope_name, semantics};
 use crate::ops::is_scalar;
 use crate::spirv_items::quoted;
+use vitrum_glsl::builtins::matrices::tensor_function;
 use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Dim, Effects as OpEffects, Inst, Intrinsic, Operand, OperandClass, Scalar, Stage, typing};
+use vitrum_ir::{
+    Dim, Effects as OpEffects, Inst, Intrinsic, Modes, Operand, OperandClass, Scalar, Stage, typing,
+};
 
 /// The bit of SPIR-V's matrix operands for saturating accumulation.
 const SATURATING: i64 = 0x10;
@@ -70,6 +73,14 @@ impl<'a> Body<'_, 'a> {
             Intrinsic::CooperativeMatrixLoad | Intrinsic::CooperativeMatrixStore => {
                 return self.cooperative_transfer(inst, &args, &effects);
             }
+            Intrinsic::CooperativeMatrixLoadTensor
+            | Intrinsic::CooperativeMatrixLoadTensorView
+            | Intrinsic::CooperativeMatrixStoreTensor => {
+                return self.tensor_transfer(inst, intrinsic, &args, &effects);
+            }
+            _ if self.gives_matrix(intrinsic, &operands) => {
+                return self.matrix_by_reference(inst, intrinsic, &args, &effects);
+            }
             _ => {}
         }
         let mut expr = self.special_call(inst, intrinsic, &operands, &args);
@@ -124,6 +135,18 @@ impl<'a> Body<'_, 'a> {
                 }
                 Some(self.tree.call("coopMatMulAdd", &matrices))
             }
+            Intrinsic::CooperativeMatrixConvert => {
+                let ty = self.function.result_data(inst)?.ty;
+                Some(self.tree.call(self.cx.type_name(ty), args.get(..1)?))
+            }
+            Intrinsic::TensorLayoutCreate | Intrinsic::TensorViewCreate => {
+                let ty = self.function.result_data(inst)?.ty;
+                self.cx.new_tensor(&mut self.tree, ty)
+            }
+            _ if tensor_function(intrinsic).is_some() => {
+                Some(self.tree.call(tensor_function(intrinsic)?, args))
+            }
+            Intrinsic::CooperativeMatrixCoordinate => Some(self.tree.call("coopMatGetCoordinateEXT", args)),
             Intrinsic::DebugPrintf | Intrinsic::Abort => {
                 let index = self.literal(operands, 0).and_then(|index| usize::try_from(index).ok());
                 let format = index.and_then(|index| module.strings.get(index));
@@ -289,6 +312,80 @@ impl<'a> Body<'_, 'a> {
         let (Some(matrix), Some(&[layout, stride])) = (matrix, rest) else { return };
         let name = if self.function.result(inst).is_some() { "coopMatLoad" } else { "coopMatStore" };
         let call = self.tree.call(name, &[matrix, array, element, stride, layout]);
+        self.out.push(Stmt::Expr(call));
+    }
+
+    /// True if GLSL has an intrinsic as a function that gives a matrix in its first argument. Plain conversions are
+    /// constructors.
+    pub(crate) fn gives_matrix(&self, intrinsic: Intrinsic, operands: &[Operand]) -> bool {
+        match intrinsic {
+            Intrinsic::CooperativeMatrixConvert => self.literal(operands, 1) != Some(0),
+            Intrinsic::CooperativeMatrixReduce | Intrinsic::CooperativeMatrixPerElement => true,
+            _ => false,
+        }
+    }
+
+    /// An operation that gives a matrix in its first argument.
+    fn matrix_by_reference(&mut self, inst: Inst, intrinsic: Intrinsic, args: &[Expr], effects: &Effects) {
+        let operands = self.function.operands(inst).to_vec();
+        let is_nv = self.cx.module.execution.modes.contains(Modes::NV_COOPERATIVE_MATRIX_2);
+        let name = |ext, nv| if is_nv { nv } else { ext };
+        let name = match intrinsic {
+            Intrinsic::CooperativeMatrixConvert => match self.literal(&operands, 1) {
+                Some(1) => name("coopMatTransposeEXT", "coopMatTransposeNV"),
+                Some(2) => "saturatedConvertEXT",
+                _ => return self.unsupported("conversions of matrices that are transposed and saturated"),
+            },
+            Intrinsic::CooperativeMatrixReduce => name("coopMatReduceEXT", "coopMatReduceNV"),
+            _ => name("coopMatPerElementEXT", "coopMatPerElementNV"),
+        };
+        self.execute(effects);
+        let Some(result) = self.function.result(inst) else { return };
+        let mut all = vec![self.define(result, None)];
+        for (position, (&arg, &operand)) in args.iter().zip(&operands).enumerate() {
+            match intrinsic.operand_class(position) {
+                Some(OperandClass::Callee) => {
+                    let Some(callee) = self.cx.module.callback(operand) else { return };
+                    all.push(self.tree.text(self.cx.function(callee)));
+                }
+                Some(OperandClass::Literal) => {
+                    let number = self.literal(&operands, position).unwrap_or(0);
+                    all.push(self.tree.number(number));
+                }
+                Some(OperandClass::Known) => {}
+                _ => all.push(arg),
+            }
+        }
+        let call = self.tree.call(name, &all);
+        self.out.push(Stmt::Expr(call));
+    }
+
+    /// Loads and stores by the layout of a tensor. What is clipped keeps what the matrix was.
+    fn tensor_transfer(&mut self, inst: Inst, intrinsic: Intrinsic, args: &[Expr], effects: &Effects) {
+        let operands = self.function.operands(inst).to_vec();
+        let Some(Node::Index(array, element)) = args.first().map(|&pointer| self.tree.get(pointer)) else {
+            return self.unsupported("tensors outside of an array");
+        };
+        let (Some(&matrix), Some(rest)) = (args.get(1), args.get(2..)) else { return };
+        self.execute(effects);
+        let name =
+            if self.function.result(inst).is_some() { "coopMatLoadTensorNV" } else { "coopMatStoreTensorNV" };
+        let matrix = match self.function.result(inst) {
+            Some(result) => self.define(result, Some(matrix)),
+            None => matrix,
+        };
+        let mut all = vec![matrix, array, element];
+        for (position, &arg) in rest.iter().enumerate() {
+            let position = position + 2;
+            if intrinsic.operand_class(position) != Some(OperandClass::Callee) {
+                all.push(arg);
+            } else if let Some(callee) =
+                operands.get(position).and_then(|&name| self.cx.module.callback(name))
+            {
+                all.push(self.tree.text(self.cx.function(callee)));
+            }
+        }
+        let call = self.tree.call(name, &all);
         self.out.push(Stmt::Expr(call));
     }
 

@@ -298,7 +298,11 @@ impl Scan<'_> {
                 TypeData::Sampler { .. } => self.need_if(!self.vulkan, Feature::Vulkan),
                 TypeData::AtomicCounter => self.need(Feature::AtomicCounter),
                 TypeData::Void | TypeData::Spirv(_) | TypeData::Expression(_) => {}
-                TypeData::AccelerationStructure | TypeData::RayQuery | TypeData::HitObject => {
+                TypeData::AccelerationStructure
+                | TypeData::RayQuery
+                | TypeData::HitObject
+                | TypeData::TensorLayout { .. }
+                | TypeData::TensorView { .. } => {
                     self.need_if(!self.vulkan, Feature::Vulkan);
                 }
                 TypeData::CooperativeMatrix { scalar, .. } | TypeData::LongVector { scalar, .. } => {

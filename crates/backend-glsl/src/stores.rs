@@ -5,6 +5,7 @@ use crate::body::Body;
 use crate::effects::Effects;
 use crate::intrinsics::gives_array;
 use crate::ops::{letters, part};
+use vitrum_glsl::builtins::matrices::matrix_function;
 use vitrum_glsl::builtins::op_function;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Inst, Intrinsic, Op, Operand, ParamMode, Span, Swizzle, Value};
@@ -71,16 +72,21 @@ impl<'a> Body<'_, 'a> {
     /// Makes a function that just wrote its result to a temporary write it to the stored place instead, if there is
     /// no other use.
     fn writes_result_in_place(&mut self, stored: Operand, place: Expr, value: Expr) -> bool {
-        let [.., Stmt::Declare { local, init: None, .. }, Stmt::Expr(call)] = self.out.as_slice() else {
+        let [.., Stmt::Declare { local, init, .. }, Stmt::Expr(call)] = self.out.as_slice() else {
             return false;
         };
+        // The place must already hold the value that the function keeps in part.
+        if init.is_some_and(|init| !self.is_same_place(init, place)) {
+            return false;
+        }
         let (Node::Local(found), Node::Call(name, args)) = (self.tree.get(value), self.tree.get(*call))
         else {
             return false;
         };
         // The index of the result argument.
         let position = match name {
-            "coopMatLoad" | "saturatedConvertEXT" => 0,
+            "saturatedConvertEXT" => 0,
+            name if matrix_function(name).is_some_and(|row| row.places & 1 != 0) => 0,
             name if name.starts_with("rayQueryGetIntersection") => 2,
             name if name.starts_with("hitObjectGet") => 1,
             _ => return false,
@@ -99,6 +105,19 @@ impl<'a> Body<'_, 'a> {
         true
     }
 
+    /// True if two expressions are one place by their text.
+    fn is_same_place(&self, a: Expr, b: Expr) -> bool {
+        match (self.tree.get(a), self.tree.get(b)) {
+            (Node::Local(a), Node::Local(b)) => a == b,
+            (Node::Text(a), Node::Text(b)) => a == b,
+            (Node::Index(a, at_a), Node::Index(b, at_b)) => {
+                self.is_same_place(a, b) && self.is_same_place(at_a, at_b)
+            }
+            (Node::Field(a, name_a), Node::Field(b, name_b)) => name_a == name_b && self.is_same_place(a, b),
+            _ => false,
+        }
+    }
+
     /// The source span of the operation that gives a value.
     fn span(&self, operand: Operand) -> Option<Span> {
         let inst = self.function.definition(operand)?;
@@ -112,7 +131,9 @@ impl<'a> Body<'_, 'a> {
             Op::Intrinsic => {
                 let intrinsic = self.function.intrinsic(def);
                 intrinsic.is_some_and(|intrinsic| {
-                    intrinsic == Intrinsic::CooperativeMatrixLoad || gives_array(intrinsic)
+                    intrinsic == Intrinsic::CooperativeMatrixLoad
+                        || self.gives_matrix(intrinsic, self.function.operands(def))
+                        || gives_array(intrinsic)
                 })
             }
             Op::FconvertSaturated => true,

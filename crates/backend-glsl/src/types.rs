@@ -110,6 +110,15 @@ impl<'a> Context<'a> {
                     text(columns)
                 ))
             }
+            TypeData::TensorLayout { dimensions, clamp } => {
+                let text = |constant: Constant| self.constant_text(constant);
+                arena.format(format_args!("tensorLayoutNV<{}, {}>", text(dimensions), text(clamp)))
+            }
+            TypeData::TensorView { dimensions, sized, order } => {
+                let order: String = order.dimensions().map(|number| format!(", {number}")).collect();
+                let dimensions = self.constant_text(dimensions);
+                arena.format(format_args!("tensorViewNV<{dimensions}, {sized}{order}>"))
+            }
             TypeData::BufferReference { block, .. } => self.structure(block),
             data => self.ray_word(BuiltinType::of(data).map_or("void", BuiltinType::name)),
         }

@@ -47,7 +47,7 @@ impl Writer<'_> {
             let (name, kind) = match data.linkage {
                 Linkage::Export(name) => (name, LinkageType::Export),
                 Linkage::Import(name) => (name, LinkageType::Import),
-                Linkage::Internal | Linkage::Initializer => continue,
+                Linkage::Internal | Linkage::Initializer | Linkage::Callback(_) => continue,
             };
             let Some(target) = self.function_id(id) else { continue };
             self.link(target, module.names.get(name), kind);

@@ -39,6 +39,10 @@ impl FunctionWriter<'_, '_> {
         match intrinsic {
             Intrinsic::DebugPrintf => return self.printf(inst),
             Intrinsic::Abort => return self.abort(inst),
+            Intrinsic::CooperativeMatrixConvert => return self.matrix_conversion(inst),
+            Intrinsic::CooperativeMatrixLoadTensor
+            | Intrinsic::CooperativeMatrixLoadTensorView
+            | Intrinsic::CooperativeMatrixStoreTensor => return self.tensor_transfer(intrinsic, inst),
             Intrinsic::Spirv | Intrinsic::SpirvVoid => return self.named_instruction(inst),
             // SPIR-V section 3.49.21: the id is a constant before version 1.5.
             Intrinsic::SubgroupBroadcast | Intrinsic::SubgroupQuadBroadcast
@@ -96,6 +100,10 @@ impl FunctionWriter<'_, '_> {
                 operands.push(self.w.u32_constant(location));
                 continue;
             }
+            // A new layout or view has its type alone.
+            if matches!(intrinsic, Intrinsic::TensorLayoutCreate | Intrinsic::TensorViewCreate) {
+                continue;
+            }
             if intrinsic == Intrinsic::CooperativeMatrixLength {
                 // The operand in SPIR-V is the type alone.
                 operands.push(self.w.ty(self.ty(operand))?);
@@ -103,6 +111,10 @@ impl FunctionWriter<'_, '_> {
             }
             if intrinsic.operand_class(position) == Some(OperandClass::Multisampled) {
                 operands.push(self.image_id(operand)?.id);
+                continue;
+            }
+            if intrinsic.operand_class(position) == Some(OperandClass::Callee) {
+                operands.push(self.callback(operand)?);
                 continue;
             }
             operands.push(if intrinsic.is_literal_operand(position) {
@@ -151,7 +163,7 @@ impl FunctionWriter<'_, '_> {
         bits.map(|bits| bits as u32).ok_or_else(|| Error::malformed("an operand that has to be a number"))
     }
 
-    fn intrinsic_requirements(&mut self, intrinsic: Intrinsic, operands: &[Operand]) {
+    pub(crate) fn intrinsic_requirements(&mut self, intrinsic: Intrinsic, operands: &[Operand]) {
         let info = intrinsic.info();
         if let Some(name) = info.extension {
             self.w.requirements.extension(name);

@@ -54,6 +54,7 @@ mod function;
 mod image_processing;
 mod images;
 mod intrinsics;
+mod matrices;
 mod memory;
 mod ops;
 mod spirv_intrinsics;

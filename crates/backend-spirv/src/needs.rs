@@ -65,6 +65,8 @@ const NEWER: &[(u32, &str)] = &[
     (4231, "MXInt8EXT"),
     (4232, "BitcastExtractEXT"),
     (4539, "MultipleWaitQueuesQCOM"),
+    (5429, "CooperativeMatrixConversionsEXT"),
+    (5438, "CooperativeMatrixGetCoordinateEXT"),
     (6032, "RayTracingOpacityMicromapExecutionModeKHR"),
 ];
 

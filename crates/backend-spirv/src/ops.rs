@@ -126,7 +126,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn scalar_of(&self, ty: Type) -> Result<Scalar, Error> {
+    pub(crate) fn scalar_of(&self, ty: Type) -> Result<Scalar, Error> {
         self.w
             .module
             .types

@@ -21,6 +21,8 @@ pub(crate) struct Requirements<'m> {
     pub(crate) nv_hits: bool,
     /// True if meshes are made as in `SPV_NV_mesh_shader`.
     pub(crate) nv_meshes: bool,
+    /// True if operations on cooperative matrices are those of `SPV_NV_cooperative_matrix2`.
+    pub(crate) nv_matrices: bool,
     /// In ascending order.
     capabilities: Vec<u32>,
     /// The source of each, in the same order.
@@ -41,6 +43,7 @@ impl<'m> Requirements<'m> {
             nv_rays: false,
             nv_hits: false,
             nv_meshes: false,
+            nv_matrices: false,
             capabilities: Vec::new(),
             places: Vec::new(),
             place: None,
@@ -56,6 +59,7 @@ impl<'m> Requirements<'m> {
             nv_rays: any(Modes::NV_RAY_TRACING),
             nv_hits: any(Modes::NV_HIT_OBJECTS),
             nv_meshes: any(Modes::NV_MESH),
+            nv_matrices: any(Modes::NV_COOPERATIVE_MATRIX_2),
             ..self
         }
     }
@@ -110,6 +114,7 @@ impl<'m> Requirements<'m> {
     pub(crate) fn extension(&mut self, name: &'m str) {
         let name = if self.nv_rays && name == RAY_TRACING.1 { RAY_TRACING_NV.1 } else { name };
         let name = if self.nv_hits && name == HIT_OBJECTS.1 { HIT_OBJECTS_NV.1 } else { name };
+        let name = if self.nv_matrices && name == MATRICES { MATRICES_NV } else { name };
         let core = CORE_SINCE.iter().find(|row| row.0 == name);
         if core.is_none_or(|row| self.version < row.1) {
             insert(&mut self.extensions, name);
@@ -220,6 +225,10 @@ const HIT_OBJECTS_NV: (u32, &str) = (5383, "SPV_NV_shader_invocation_reorder");
 const MESHES: u32 = 5283;
 const MESHES_NV: u32 = 5266;
 
+/// The same for operations on cooperative matrices, whose capabilities mostly are one.
+const MATRICES: &str = "SPV_EXT_cooperative_matrix_maintenance1";
+const MATRICES_NV: &str = "SPV_NV_cooperative_matrix2";
+
 /// Capabilities for types of 16 bits in memory.
 const STORAGE_16: &[u32] = &[4430, 4433, 4434, 4435, 4436];
 
@@ -325,7 +334,11 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (5418, 5419, "SPV_NV_linear_swept_spheres"),
     (5423, 5423, "SPV_NV_push_constant_bank"),
     (5425, 5425, "SPV_EXT_long_vector"),
+    (5431, 5431, "SPV_NV_cooperative_matrix2"),
+    (5433, 5434, "SPV_NV_cooperative_matrix2"),
     (5437, 5437, "SPV_NV_cluster_acceleration_structure"),
+    (5439, 5439, "SPV_NV_tensor_addressing"),
+    (5447, 5447, "SPV_NV_cooperative_matrix_decode_vector"),
     (5612, 5613, "SPV_EXT_shader_atomic_float_min_max"),
     (5616, 5616, "SPV_EXT_shader_atomic_float_min_max"),
     (5629, 5629, "SPV_KHR_expect_assume"),

@@ -178,6 +178,18 @@ impl Writer<'_> {
             data @ TypeData::CooperativeMatrix { scalar, .. } => {
                 self.cooperative_matrix_type(data, scalar)?
             }
+            TypeData::TensorLayout { dimensions, clamp } => {
+                self.requirements.capability(Capability::TensorAddressingNV);
+                let operands = [self.known_constant(dimensions)?, self.known_constant(clamp)?];
+                self.intern_type(Op::TypeTensorLayoutNV, &operands)
+            }
+            TypeData::TensorView { dimensions, sized, order } => {
+                self.requirements.capability(Capability::TensorAddressingNV);
+                let dimensions = self.known_constant(dimensions)?;
+                let mut operands = vec![dimensions, self.scalar_constant(Scalar::Bool, sized.into())];
+                operands.extend(order.dimensions().map(|number| self.u32_constant(number)));
+                self.intern_type(Op::TypeTensorViewNV, &operands)
+            }
             TypeData::BufferReference { block, layout, .. } => self.reference_type(ty, block, layout)?,
             TypeData::HitObject => {
                 self.requirements.capability(Capability::ShaderInvocationReorderEXT);

@@ -560,6 +560,8 @@ fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, SideTable
                     {
                         order.push(callee);
                     }
+                } else if op == IrOp::Intrinsic {
+                    order.extend(module.callbacks(data, inst).filter(|&callee| mark(&mut seen, callee)));
                 } else if op.is_control()
                     && let Some(control) = data.control(inst)
                 {

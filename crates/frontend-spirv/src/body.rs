@@ -2,6 +2,7 @@
 
 mod calls;
 mod control;
+mod matrices;
 mod memory;
 pub(crate) mod operations;
 

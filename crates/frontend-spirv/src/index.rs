@@ -74,6 +74,8 @@ pub(crate) struct Index<'w> {
     pub(crate) sets: FxHashMap<u32, Cow<'w, str>>,
     pub(crate) strings: FxHashMap<u32, Cow<'w, str>>,
     pub(crate) capabilities: Vec<u32>,
+    /// True if it declares `SPV_NV_cooperative_matrix2`, and `SPV_EXT_cooperative_matrix_maintenance1`.
+    pub(crate) matrices: (bool, bool),
     pub(crate) entries: Vec<Entry<'w>>,
     modes: FxHashMap<u32, Vec<Mode<'w>>>,
     /// The addressing model and the memory model.
@@ -150,6 +152,11 @@ impl<'w> Index<'w> {
     fn declare(&mut self, op: Op, inst: Inst<'w>) -> Result<(), Error> {
         match op {
             Op::Capability => self.capabilities.push(inst.word(0)?),
+            Op::Extension => match &*inst.string(0).0 {
+                "SPV_NV_cooperative_matrix2" => self.matrices.0 = true,
+                "SPV_EXT_cooperative_matrix_maintenance1" => self.matrices.1 = true,
+                _ => {}
+            },
             Op::ExtInstImport => drop(self.sets.insert(inst.id, inst.string(0).0)),
             Op::String => drop(self.strings.insert(inst.id, inst.string(0).0)),
             Op::MemoryModel => self.memory_model = (inst.word(0)?, inst.word(1)?),
@@ -241,6 +248,11 @@ impl<'w> Index<'w> {
     /// True if an id has a decoration.
     pub(crate) fn has(&self, id: u32, decoration: Decoration) -> bool {
         self.decorations(id, None).any(|row| row.is(decoration))
+    }
+
+    /// True if an id has the decoration of a number.
+    pub(crate) fn has_number(&self, id: u32, number: u32) -> bool {
+        self.decorations(id, None).any(|row| row.number == number)
     }
 
     /// The first operand of a decoration.

@@ -82,6 +82,9 @@ pub(crate) fn read(index: &Index<'_>, entry: &Entry<'_>) -> Result<Module, Error
     if index.memory_model.1 == spirv::MemoryModel::Vulkan as u32 {
         reader.module.execution.modes.insert(Modes::VULKAN_MEMORY_MODEL);
     }
+    if reader.index.matrices == (true, false) {
+        reader.module.execution.modes.insert(Modes::NV_COOPERATIVE_MATRIX_2);
+    }
     Ok(reader.module)
 }
 
@@ -124,11 +127,10 @@ impl<'w> Reader<'_, 'w> {
             pending.push((id, true));
             for block in &function.blocks {
                 for inst in self.index.insts.get(block.insts.clone()).unwrap_or(&[]) {
-                    if inst.is(spirv::Op::FunctionCall) {
-                        let callee = inst.word(0)?;
-                        if state.get(&callee) != Some(&true) {
-                            pending.push((callee, false));
-                        }
+                    if let Some(callee) = callee(inst)
+                        && state.get(&callee) != Some(&true)
+                    {
+                        pending.push((callee, false));
                     }
                 }
             }
@@ -241,4 +243,15 @@ mod tests {
         assert_eq!(word("2d"), "_2d");
         assert_eq!(word(""), "");
     }
+}
+
+/// The function that an instruction calls.
+pub(crate) fn callee(inst: &Inst<'_>) -> Option<u32> {
+    let position = match inst.known()? {
+        spirv::Op::FunctionCall => 0,
+        spirv::Op::CooperativeMatrixPerElementOpNV => 1,
+        spirv::Op::CooperativeMatrixReduceNV => 2,
+        _ => return None,
+    };
+    inst.words.get(position).copied()
 }

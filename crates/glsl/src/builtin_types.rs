@@ -8,7 +8,7 @@ use crate::words::{ALL, Availability, only_with, since, vulkan};
 use vitrum_ir::Scalar::{Bool, F16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
 use vitrum_ir::TypeData::{AccelerationStructure, AtomicCounter, HitObject, RayQuery, Void};
 use vitrum_ir::types::Length;
-use vitrum_ir::{Dim, ImageFormat, ImageType, Module, Scalar, Type, TypeData};
+use vitrum_ir::{Constant, Dim, ImageFormat, ImageType, MatrixUse, Module, Scalar, Type, TypeData};
 
 const SAMPLER: TypeData = TypeData::Sampler { shadow: false };
 const SAMPLER_SHADOW: TypeData = TypeData::Sampler { shadow: true };
@@ -111,6 +111,17 @@ impl BuiltinType {
         self.info().ty
     }
 
+    /// The parameters between angle brackets behind the name.
+    pub const fn parameters(self) -> Option<TypeParameters> {
+        match self {
+            Self::Coopmat => Some(TypeParameters { component: true, numbers: (4, 4) }),
+            Self::Vector => Some(TypeParameters { component: true, numbers: (1, 1) }),
+            Self::TensorLayoutNV => Some(TypeParameters { component: false, numbers: (1, 2) }),
+            Self::TensorViewNV => Some(TypeParameters { component: false, numbers: (1, 7) }),
+            _ => None,
+        }
+    }
+
     /// The first name of a type, ignoring image formats; a separate texture has one name with and without comparison.
     pub fn of(ty: TypeData) -> Option<Self> {
         let ty = match ty {
@@ -124,6 +135,15 @@ impl BuiltinType {
         };
         TYPES.iter().position(|&known| known == ty).and_then(|index| Self::ALL.get(index).copied())
     }
+}
+
+/// The parameters of a type, between angle brackets behind its name.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeParameters {
+    /// True if the first one is a type, that of components.
+    pub component: bool,
+    /// Fewest and most numbers behind it.
+    pub numbers: (usize, usize),
 }
 
 /// The types alone, since whole rows are larger to copy.
@@ -463,7 +483,17 @@ builtin_types! {
     HitObjectNV "hitObjectNV" HitObject, only_with(&[Extension::NvShaderInvocationReorder]);
     Vector "vector" Void, only_with(&[Extension::ExtLongVector]);
     Coopmat "coopmat" Void, only_with(&[Extension::KhrCooperativeMatrix]);
+    TensorLayoutNV "tensorLayoutNV" Void, only_with(&[Extension::NvCooperativeMatrix2]);
+    TensorViewNV "tensorViewNV" Void, only_with(&[Extension::NvCooperativeMatrix2]);
     YuvCscStandardEXT "yuvCscStandardEXT" Void, only_with(&[Extension::ExtYuvTarget]);
+}
+
+/// A number in a type, for messages.
+fn number_name(module: &Module, constant: Constant) -> String {
+    match module.constants.as_int(constant) {
+        Some(number) => number.to_string(),
+        None => "specialised".to_owned(),
+    }
 }
 
 /// The spelling of a type of a module in GLSL, for messages and names: structs by their names.
@@ -494,7 +524,23 @@ pub fn type_name(module: &Module, ty: Type) -> String {
             };
             format!("vector<{}, {length}>", scalar.glsl_names().0)
         }
-        TypeData::CooperativeMatrix { .. } => "coopmat".to_owned(),
+        TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
+            let number = |constant| number_name(module, constant);
+            let usage = match usage {
+                MatrixUse::A => "gl_MatrixUseA",
+                MatrixUse::B => "gl_MatrixUseB",
+                MatrixUse::Accumulator => "gl_MatrixUseAccumulator",
+            };
+            let scalar = scalar.glsl_names().0;
+            format!("coopmat<{scalar}, {}, {}, {}, {usage}>", number(scope), number(rows), number(columns))
+        }
+        TypeData::TensorLayout { dimensions, clamp } => {
+            format!("tensorLayoutNV<{}, {}>", number_name(module, dimensions), number_name(module, clamp))
+        }
+        TypeData::TensorView { dimensions, sized, order } => {
+            let order: String = order.dimensions().map(|number| format!(", {number}")).collect();
+            format!("tensorViewNV<{}, {sized}{order}>", number_name(module, dimensions))
+        }
         TypeData::Spirv(_) => "spirv_type".to_owned(),
         TypeData::Pointer { pointee, .. } => type_name(module, pointee),
         data => {

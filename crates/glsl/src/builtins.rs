@@ -15,6 +15,7 @@ mod image_processing;
 mod index;
 mod integers;
 mod math;
+pub mod matrices;
 mod memory;
 pub mod pattern;
 mod rays;

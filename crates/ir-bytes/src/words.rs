@@ -91,7 +91,8 @@ words! {
         CooperativeMatrix "cooperative_matrix", BufferReference "buffer_reference", Spirv "spirv",
         Param "param", ScalarOf "scalar_of", Like "like", GenericVector "generic_vector",
         GenericMatrix "generic_matrix", GenericArray "generic_array", LongVector "long_vector",
-        LongVectorSpec "long_vector_spec",
+        LongVectorSpec "long_vector_spec", TensorLayout "tensor_layout", TensorView "tensor_view",
+        SizedTensorView "sized_tensor_view",
     }
 }
 
@@ -112,7 +113,7 @@ words! {
     /// Attributes whose operand is not a number, or that have none.
     AttributeWord {
         BuiltIn "builtin", Block "block", Value "value", Id "id", Inline "inline", Noinline "noinline", Export "export", Import "import",
-        Initializer "initializer", Format "format",
+        Initializer "initializer", Format "format", Callback "callback",
     }
 }
 

@@ -90,6 +90,8 @@ fn is_type(terminal: &str) -> bool {
         "\"sampled\"",
         "\"long_vector\"",
         "\"cooperative_matrix\"",
+        "\"tensor_layout\"",
+        "\"tensor_view\"",
         "\"reference\"",
         "\"spirv\"",
     ];

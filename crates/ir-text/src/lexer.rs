@@ -52,7 +52,7 @@ macro_rules! keywords {
 keywords! {
     Vir "vir", File "file", Line "line", Stage "stage", Source "source", Extension "extension", Subroutine "subroutine", Spelling "spelling", String "string",
     Spirv "spirv", Execution "execution", Entry "entry", Inline "inline", Noinline "noinline", Export "export", Import "import",
-    Initializer "initializer", Doc "doc", Spec "spec", Const "const",
+    Initializer "initializer", Callback "callback", Doc "doc", Spec "spec", Const "const",
     Declare "declare", Struct "struct", Global "global", Fn "fn", Location "location", Case "case",
     Id "id", Block "block", LocalSize "local_size", Name "name", Set "set", Literal "literal",
     Literals "literals", Text "text", Type "type", Capability "capability", Next "next",
@@ -60,7 +60,8 @@ keywords! {
     AtomicCounter "atomic_counter", AccelerationStructure "acceleration_structure", RayQuery "ray_query",
     HitObject "hit_object", Array "array", LongVector "long_vector", ScalarOf "scalar_of",
     Like "like", Vec "vec", Mat "mat", Ptr "ptr", Image "image", Sampled "sampled",
-    CooperativeMatrix "cooperative_matrix", Reference "reference", True "true", False "false",
+    CooperativeMatrix "cooperative_matrix", TensorLayout "tensor_layout", TensorView "tensor_view", Sized "sized",
+    Reference "reference", True "true", False "false",
     Null "null", Undef "undef", Bits "bits", Call "call", BreakIf "break_if", If "if", Else "else",
     Loop "loop", Continuing "continuing", Switch "switch", Default "default",
     DependencyLength "dependency_length", MinIterations "min_iterations", MaxIterations "max_iterations",

@@ -2,7 +2,7 @@
 
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::generics::{GenericArgument, GenericParam, Number, TypeExpression};
-use vitrum_ir::types::{TypeData, common};
+use vitrum_ir::types::{TensorOrder, TypeData, common};
 use vitrum_ir::{
     Constant, ConstantData, ConstantKind, Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type,
 };
@@ -63,6 +63,18 @@ impl<'a> Reader<'a> {
     ) -> Read<'a, TypeData> {
         let usage = self.found(usage, MatrixUse::from_name(usage.1), "a matrix use")?;
         Ok(TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage })
+    }
+
+    /// `tensor_view<dimensions, order>`
+    pub(crate) fn tensor_view(
+        &mut self,
+        dimensions: Constant,
+        order: Spelled<'a>,
+        sized: bool,
+    ) -> Read<'a, TypeData> {
+        let number = order.1.parse().ok().and_then(TensorOrder::from_number);
+        let order = self.found(order, number, "the number of dimensions and each of them once")?;
+        Ok(TypeData::TensorView { dimensions, sized, order })
     }
 
     /// A constant by its label, or a number parameter.

@@ -15,6 +15,8 @@
 
 mod pool;
 
+pub(crate) use pool::calls;
+
 use crate::constants::Constant;
 use crate::effects::Effects;
 use crate::generics::{GenericParam, Instance};
@@ -444,6 +446,8 @@ pub enum Linkage {
     Import(Name),
     /// It runs before the entry point of the module that it is linked into: initialisers of global variables.
     Initializer,
+    /// Only this module knows it, and intrinsics of this module call it by this name, with arguments that nobody sees.
+    Callback(Name),
 }
 
 /// The instructions of a function, to read. Methods of [`FunctionData`] change them, and keep its summaries up to date.
@@ -620,7 +624,7 @@ impl FunctionData {
     pub fn link_name(&self) -> Option<Name> {
         match self.linkage {
             Linkage::Export(name) | Linkage::Import(name) => Some(name),
-            Linkage::Internal | Linkage::Initializer => None,
+            Linkage::Internal | Linkage::Initializer | Linkage::Callback(_) => None,
         }
     }
 
@@ -638,7 +642,7 @@ impl FunctionData {
             imm,
         };
         data.set_span(span);
-        self.calls |= op == Op::Call;
+        self.calls |= calls(op, imm);
         // There are few, so that a loop takes less than a call that copies memory.
         self.operands.reserve(count);
         for &operand in &operands[..count] {
@@ -899,11 +903,6 @@ impl FunctionData {
         }
     }
 
-    /// Says that no instruction calls that is in a block.
-    pub fn forget_calls(&mut self) {
-        self.calls = false;
-    }
-
     /// Bytes this function takes up in its arenas and pools, without slack.
     pub fn memory(&self) -> usize {
         let lists: usize =
@@ -935,12 +934,14 @@ impl FunctionData {
 
     /// Makes an instruction another operation with the same operands and results.
     pub fn set_op(&mut self, inst: Inst, op: Op) {
-        self.calls |= op == Op::Call;
+        let imm = self.insts.0[inst].imm;
+        self.calls |= calls(op, imm);
         self.insts.0[inst].op = op;
     }
 
     /// Gives an instruction another immediate.
     pub fn set_imm(&mut self, inst: Inst, imm: u32) {
+        self.calls |= calls(self.insts.0[inst].op, imm);
         self.insts.0[inst].imm = imm;
     }
 

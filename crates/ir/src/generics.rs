@@ -363,6 +363,8 @@ fn is_storable(data: TypeData) -> bool {
         | TypeData::HitObject
         | TypeData::LongVector { .. }
         | TypeData::CooperativeMatrix { .. }
+        | TypeData::TensorLayout { .. }
+        | TypeData::TensorView { .. }
         | TypeData::BufferReference { .. }
         | TypeData::Spirv(_)
         | TypeData::Expression(_) => false,

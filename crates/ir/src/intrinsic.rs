@@ -94,6 +94,8 @@ pub enum OperandClass {
     Known,
     /// A known integer that SPIR-V has as a number, not as an id.
     Literal,
+    /// A function, as the index of its name ([`crate::Linkage`]) in the module's list of strings: a known integer.
+    Callee,
     /// The form of a group operation, likewise: reduction 0, inclusive scan 1, exclusive scan 2, in clusters 3; within the parts
     /// of a partition 6, 7 and 8.
     Group,
@@ -123,6 +125,16 @@ pub enum OperandClass {
     Matrix,
     /// The address of numbers in memory that invocations share.
     MatrixMemory,
+    /// The address of data in memory that invocations share.
+    TensorMemory,
+    /// The layout of a tensor.
+    Layout,
+    /// The view of a tensor.
+    View,
+    /// Integers of 32 bits, as many as the tensor that is the first operand has dimensions.
+    Sizes,
+    /// Two for each dimension.
+    Slices,
     /// A value in memory by offset: a number or a vector of numbers.
     Stored,
     /// A number.
@@ -170,6 +182,7 @@ impl OperandClass {
             | Self::ClockScope
             | Self::Semantics
             | Self::Known
+            | Self::Callee
             | Self::Cluster
             | Self::Committed
             | Self::Align
@@ -229,12 +242,12 @@ macro_rules! stages {
     ($($stage:ident)+) => { Stages::NONE$(.or(Stages::$stage))+ };
 }
 
-/// The number of operands that an intrinsic with [`OperandClass::Rest`] may have.
+/// The number of operands that an intrinsic with a class for any number of them may have.
 const MOST: u8 = 32;
 
 const fn most(classes: &[OperandClass]) -> u8 {
     match classes {
-        [.., OperandClass::Rest] => MOST,
+        [.., OperandClass::Rest | OperandClass::Sizes | OperandClass::Slices] => MOST,
         _ => classes.len() as u8,
     }
 }
@@ -483,6 +496,30 @@ intrinsics! {
     // Components that an invocation holds; the operand gives the type.
     CooperativeMatrixLength "cooperative_matrix_length" (Matrix) -> U32 op 4460 cap 6022 ext "SPV_KHR_cooperative_matrix";
     CooperativeMatrixMulAdd "cooperative_matrix_mul_add" (Matrix Matrix Matrix | Literal) -> Matrix op 4459 [CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
+    // Conversions that change the use: (matrix, flags of [`matrix_conversion`]). They change the type of components, too.
+    CooperativeMatrixConvert "cooperative_matrix_convert" (Matrix Known) -> Matrix op 5293 [CONVERGENT] cap 5429 ext "SPV_EXT_cooperative_matrix_maintenance1";
+    // Row and column of a component that an invocation holds.
+    CooperativeMatrixCoordinate "cooperative_matrix_coordinate" (Matrix U32) -> Uvec2 op 5363 [CONVERGENT] cap 5438 ext "SPV_EXT_cooperative_matrix_maintenance1";
+    // (matrix, rows 1 and columns 2 or blocks of two by two 4, function of two components).
+    CooperativeMatrixReduce "cooperative_matrix_reduce" (Matrix Literal Callee) -> Matrix op 5366 [READS WRITES CONVERGENT NO_SPECULATE] cap 5430 ext "SPV_EXT_cooperative_matrix_maintenance1";
+    // (matrix, function of row, column, component and the rest).
+    CooperativeMatrixPerElement "cooperative_matrix_per_element" (Matrix Callee | Rest) -> Matrix op 5369 [READS WRITES CONVERGENT NO_SPECULATE] cap 5432 ext "SPV_EXT_cooperative_matrix_maintenance1";
+
+    // Layouts and views of tensors, each made of another one: of an undefined one to begin with.
+    TensorLayoutCreate "tensor_layout_create" (Layout) -> Same op 5372 cap 5439 ext "SPV_NV_tensor_addressing";
+    TensorLayoutSetBlockSize "tensor_layout_set_block_size" (Layout Int | Sizes) -> Same op 5384 cap 5439 ext "SPV_NV_tensor_addressing";
+    TensorLayoutSetDimension "tensor_layout_set_dimension" (Layout Int | Sizes) -> Same op 5373 cap 5439 ext "SPV_NV_tensor_addressing";
+    TensorLayoutSetStride "tensor_layout_set_stride" (Layout Int | Sizes) -> Same op 5374 cap 5439 ext "SPV_NV_tensor_addressing";
+    TensorLayoutSlice "tensor_layout_slice" (Layout Int Int | Slices) -> Same op 5375 cap 5439 ext "SPV_NV_tensor_addressing";
+    TensorLayoutSetClampValue "tensor_layout_set_clamp_value" (Layout Int) -> Same op 5376 cap 5439 ext "SPV_NV_tensor_addressing";
+    TensorViewCreate "tensor_view_create" (View) -> Same op 5377 cap 5439 ext "SPV_NV_tensor_addressing";
+    TensorViewSetDimension "tensor_view_set_dimension" (View Int | Sizes) -> Same op 5378 cap 5439 ext "SPV_NV_tensor_addressing";
+    TensorViewSetStride "tensor_view_set_stride" (View Int | Sizes) -> Same op 5379 cap 5439 ext "SPV_NV_tensor_addressing";
+    TensorViewSetClip "tensor_view_set_clip" (View Int Int Int Int) -> Same op 5382 cap 5439 ext "SPV_NV_tensor_addressing";
+    // (memory, matrix for what is clipped, layout, [view], [functions that decode a component and a vector of such]).
+    CooperativeMatrixLoadTensor "cooperative_matrix_load_tensor" (TensorMemory Matrix Layout | Callee Callee) -> Matrix op 5367 [READS WRITES CONVERGENT NO_SPECULATE] cap 5433 ext "SPV_NV_cooperative_matrix2";
+    CooperativeMatrixLoadTensorView "cooperative_matrix_load_tensor_view" (TensorMemory Matrix Layout View | Callee Callee) -> Matrix op 5367 [READS WRITES CONVERGENT NO_SPECULATE] cap 5433 ext "SPV_NV_cooperative_matrix2";
+    CooperativeMatrixStoreTensor "cooperative_matrix_store_tensor" (TensorMemory Matrix Layout | View) op 5368 [WRITES CONVERGENT] cap 5433 ext "SPV_NV_cooperative_matrix2";
 
     // Instructions that the author names: the first operand is an integer constant that indexes the module's items.
     Spirv "spirv" (Known | Rest) -> Any op 0 [READS WRITES CONVERGENT];
@@ -553,11 +590,27 @@ intrinsics! {
     Abort "abort" (Known | Rest) op 5121 [READS WRITES] cap 5120 ext "SPV_KHR_abort";
 }
 
+/// Flags of [`Intrinsic::CooperativeMatrixConvert`].
+pub mod matrix_conversion {
+    /// The result is transposed.
+    pub const TRANSPOSED: u32 = 1;
+    /// Floats that are too large become the largest finite ones of the result.
+    pub const SATURATED: u32 = 2;
+}
+
 impl Intrinsic {
+    /// True if it calls functions of the module.
+    pub fn calls(self) -> bool {
+        self.info().classes.contains(&OperandClass::Callee)
+    }
+
     /// The class of the operand at a position.
     pub fn operand_class(self, position: usize) -> Option<OperandClass> {
         let classes = self.info().classes;
-        classes.get(position).or(classes.last().filter(|&&class| class == OperandClass::Rest)).copied()
+        let repeats = |class: &&OperandClass| {
+            matches!(class, OperandClass::Rest | OperandClass::Sizes | OperandClass::Slices)
+        };
+        classes.get(position).or(classes.last().filter(repeats)).copied()
     }
 
     /// True if SPIR-V has a literal number, not an id, for the operand at this position.

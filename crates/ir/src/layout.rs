@@ -188,6 +188,8 @@ impl<'m> Layouts<'m> {
             | TypeData::HitObject
             | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }
+            | TypeData::TensorLayout { .. }
+            | TypeData::TensorView { .. }
             | TypeData::Expression(_) => Extent { size: 0, align: 1 },
         }
     }

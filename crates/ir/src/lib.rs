@@ -35,6 +35,7 @@
 
 mod builder;
 mod builtin;
+mod callbacks;
 mod constants;
 mod decorations;
 pub mod edit;
@@ -81,7 +82,7 @@ pub use function::{
 pub use immediates::{
     AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore, scope, semantics,
 };
-pub use intrinsic::{Intrinsic, IntrinsicInfo, OperandClass};
+pub use intrinsic::{Intrinsic, IntrinsicInfo, OperandClass, matrix_conversion};
 pub use modes::{EXECUTION_MODES, ModeInfo};
 pub use module::{
     Behavior, BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,

@@ -542,6 +542,9 @@ flag_set! {
         NON_COHERENT_TILE_READ "non_coherent_tile_read" = 39,
         /// Task and mesh shaders are those of `GL_NV_mesh_shader`.
         NV_MESH "nv_mesh" = 40,
+        /// Operations on cooperative matrices are those of `GL_NV_cooperative_matrix2`, not of
+        /// `GL_EXT_cooperative_matrix_maintenance1`, where both have them.
+        NV_COOPERATIVE_MATRIX_2 "nv_cooperative_matrix_2" = 41,
     }
 }
 
@@ -830,10 +833,12 @@ impl Module {
 
     /// True if the module is a unit: its functions are there for other modules, or theirs for it. It needs no entry point.
     pub fn is_unit(&self) -> bool {
-        self.functions.values().any(|function| function.linkage != Linkage::Internal)
+        self.functions
+            .values()
+            .any(|function| !matches!(function.linkage, Linkage::Internal | Linkage::Callback(_)))
     }
 
-    /// The functions that are reached from outside: the entry point, and those that other modules call or run.
+    /// The functions that are reached from outside: the entry point, and those that other modules or intrinsics call or run.
     pub fn roots(&self) -> impl Iterator<Item = Function> + '_ {
         self.function_ids().filter(|&id| self.is_root(id))
     }
@@ -841,7 +846,10 @@ impl Module {
     /// True if a function is reached from outside.
     pub fn is_root(&self, id: Function) -> bool {
         self.entry == Some(id)
-            || matches!(self.functions[id].linkage, Linkage::Export(_) | Linkage::Initializer)
+            || matches!(
+                self.functions[id].linkage,
+                Linkage::Export(_) | Linkage::Initializer | Linkage::Callback(_)
+            )
     }
 
     /// True if globals are initialised by a function that only a linker can let run.
@@ -893,7 +901,8 @@ impl Module {
     /// Takes a function out, to change it beside the module, and leaves a placeholder until it is put back.
     pub fn take_function(&mut self, id: Function) -> FunctionData {
         let slot = &mut self.functions[id];
-        let placeholder = FunctionData::placeholder(slot.name, slot.result);
+        let linkage = slot.linkage;
+        let placeholder = FunctionData { linkage, ..FunctionData::placeholder(slot.name, slot.result) };
         std::mem::replace(slot, placeholder)
     }
 

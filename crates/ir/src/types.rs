@@ -348,6 +348,43 @@ named_enum! {
     MatrixUse { A "a", B "b", Accumulator "accumulator" }
 }
 
+/// The order of the dimensions of a tensor view, as a number: the first digit counts the others, which are the dimensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TensorOrder(u32);
+
+impl TensorOrder {
+    /// The most dimensions.
+    pub const MOST: usize = 5;
+
+    /// Of the numbers of the dimensions; `None` unless each stands there once.
+    pub fn new(dimensions: &[u32]) -> Option<Self> {
+        let all = 0..dimensions.len() as u32;
+        let is_complete = all.into_iter().all(|number| dimensions.contains(&number));
+        if dimensions.is_empty() || dimensions.len() > Self::MOST || !is_complete {
+            return None;
+        }
+        Some(Self(dimensions.iter().fold(dimensions.len() as u32, |all, digit| all * 10 + digit)))
+    }
+
+    /// Of its number.
+    pub fn from_number(number: u32) -> Option<Self> {
+        let digits: Vec<u32> = number.to_string().bytes().map(|digit| u32::from(digit - b'0')).collect();
+        let (&count, dimensions) = digits.split_first()?;
+        Self::new(dimensions).filter(|_| count as usize == dimensions.len())
+    }
+
+    /// Its number.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The numbers of the dimensions.
+    pub fn dimensions(self) -> impl Iterator<Item = u32> {
+        let digits = self.0.to_string().into_bytes();
+        digits.into_iter().skip(1).map(|digit| u32::from(digit - b'0'))
+    }
+}
+
 /// The content of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TypeData {
@@ -430,6 +467,22 @@ pub enum TypeData {
         /// Role in a multiplication.
         usage: MatrixUse,
     },
+    /// The layout of a tensor in memory, and a part of it (`GL_NV_cooperative_matrix2`).
+    TensorLayout {
+        /// Number of dimensions, an integer constant (may be a spec constant).
+        dimensions: Constant,
+        /// The behaviour out of bounds, likewise: one of `gl_CooperativeMatrixClampMode`.
+        clamp: Constant,
+    },
+    /// Another order and other sizes of the dimensions of a tensor.
+    TensorView {
+        /// Number of dimensions, likewise.
+        dimensions: Constant,
+        /// True if it has sizes of its own.
+        sized: bool,
+        /// The order of the dimensions.
+        order: TensorOrder,
+    },
     /// Address of a block in device memory (`buffer_reference`).
     BufferReference {
         /// The block.
@@ -443,6 +496,21 @@ pub enum TypeData {
     Spirv(u32),
     /// A type that follows a parameter of the generic function around it.
     Expression(TypeExpression),
+}
+
+impl TypeData {
+    /// The constants that it names, which may be specialised: lengths, sizes and the like.
+    pub fn sizes(self) -> impl Iterator<Item = Constant> {
+        let sizes = match self {
+            Self::Array { length: Length::Spec(length), .. }
+            | Self::LongVector { length: Length::Spec(length), .. } => [Some(length), None, None],
+            Self::CooperativeMatrix { scope, rows, columns, .. } => [Some(scope), Some(rows), Some(columns)],
+            Self::TensorLayout { dimensions, clamp } => [Some(dimensions), Some(clamp), None],
+            Self::TensorView { dimensions, .. } => [Some(dimensions), None, None],
+            _ => [None; 3],
+        };
+        sizes.into_iter().flatten()
+    }
 }
 
 /// Ids of the common types, the same in every module.

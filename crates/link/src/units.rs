@@ -88,9 +88,7 @@ pub fn link_units_for(units: &[Unit<'_>], holds: &dyn Fn(&str) -> bool) -> Resul
     linker.check_recursion(&module);
     if is_program {
         run_initializers(&mut module);
-        for function in module.functions.values_mut() {
-            function.linkage = Linkage::Internal;
-        }
+        module.end_linkage();
     }
     if linker.errors.is_empty() {
         linker.check_module(&module);
@@ -214,7 +212,7 @@ impl<'a> Linker<'a> {
             let is_kept = |data: &FunctionData| match data.linkage {
                 Linkage::Initializer => true,
                 Linkage::Export(_) => !is_program,
-                Linkage::Internal | Linkage::Import(_) => false,
+                Linkage::Internal | Linkage::Import(_) | Linkage::Callback(_) => false,
             };
             let kept = unit.module.functions.iter().filter(|row| index == base || is_kept(row.1));
             open.extend(kept.map(|row| (index, row.0)));
@@ -234,7 +232,10 @@ impl<'a> Linker<'a> {
                 open.push((index, instance.generic));
             } else if data.may_call() {
                 let first = open.len();
-                visit::each(data, data.body, |inst| open.extend(data.callee(inst).map(|it| (index, it))));
+                visit::each(data, data.body, |inst| {
+                    open.extend(data.callee(inst).map(|it| (index, it)));
+                    open.extend(module.callbacks(data, inst).map(|it| (index, it)));
+                });
                 open[first..].reverse();
             }
         }
@@ -334,11 +335,16 @@ impl<'a> Linker<'a> {
                 return Vec::new();
             }
             let calls = visit::insts(function).into_iter().map(|row| row.1);
-            let callee = |inst| {
-                let callee = function.callee(inst)?;
-                Some(module.functions[callee].instance.as_ref().map_or(callee, |instance| instance.generic))
+            let generic = |callee: Function| {
+                module.functions[callee].instance.as_ref().map_or(callee, |instance| instance.generic)
             };
-            calls.filter_map(|inst| Some((callee(inst)?, function.insts[inst].span()))).collect()
+            let callees = |inst| function.callee(inst).into_iter().chain(module.callbacks(function, inst));
+            calls
+                .flat_map(|inst| {
+                    let span = function.insts[inst].span();
+                    callees(inst).map(move |callee| (generic(callee), span))
+                })
+                .collect()
         };
         let calls: SideTable<Function, Vec<(Function, Span)>> =
             module.functions.values().map(callees).collect();

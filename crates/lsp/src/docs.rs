@@ -6,6 +6,16 @@
 type FunctionRow = (&'static str, &'static str, &'static str);
 
 const FUNCTIONS: &[FunctionRow] = &[
+    (
+        "createTensorLayoutNV",
+        "Dim Mode",
+        "A layout of a tensor with so many dimensions, and what happens out of bounds.",
+    ),
+    (
+        "createTensorViewNV",
+        "Dim HasDimensions p0 p1 p2 p3 p4",
+        "A view of a tensor, which has sizes or an order of dimensions of its own.",
+    ),
     ("EmitMeshTasksEXT", "x y z", "Ends the task shader and launches workgroups of mesh shaders."),
     ("EmitStreamVertex", "stream", "Emits a vertex to a stream with the current outputs."),
     ("EmitVertex", "", "Emits a vertex with the current outputs."),
@@ -82,9 +92,35 @@ const FUNCTIONS: &[FunctionRow] = &[
         "execution memory storage semantics",
         "Waits for the invocations of a scope and orders memory accesses.",
     ),
+    (
+        "coopMatGetCoordinateEXT",
+        "m index",
+        "Row and column of a component of a cooperative matrix that the invocation holds.",
+    ),
     ("coopMatLoad", "matrix buffer element stride layout", "Loads a cooperative matrix from an array."),
     ("coopMatMulAdd", "a b c operands", "The matrix product a * b + c of cooperative matrices."),
+    (
+        "coopMatLoadTensorNV",
+        "m buffer element layout view decode",
+        "Loads a cooperative matrix by the layout of a tensor.",
+    ),
+    (
+        "coopMatPerElement",
+        "result m function",
+        "Calls a function with row, column and value of each component of a cooperative matrix.",
+    ),
+    (
+        "coopMatReduce",
+        "result m reduceMask function",
+        "Combines components of a cooperative matrix by a function of two: rows, columns or blocks.",
+    ),
     ("coopMatStore", "matrix buffer element stride layout", "Stores a cooperative matrix to an array."),
+    (
+        "coopMatStoreTensorNV",
+        "m buffer element layout view",
+        "Stores a cooperative matrix by the layout of a tensor.",
+    ),
+    ("coopMatTranspose", "result m", "Exchanges rows and columns of a cooperative matrix."),
     ("cos", "angle", "The cosine of an angle in radians."),
     ("cosh", "x", "The hyperbolic cosine."),
     ("countLeadingZeros", "value", "The number of zeros above the highest bit that is set."),
@@ -252,6 +288,29 @@ const FUNCTIONS: &[FunctionRow] = &[
     ("rgb_2_yuv", "color standard", "Converts RGB to YUV."),
     ("round", "x", "The nearest integer; halves in either direction."),
     ("roundEven", "x", "The nearest integer; halves to the even one."),
+    (
+        "setTensorLayoutBlockSizeNV",
+        "t blockSize",
+        "A layout of a tensor whose elements are stored in blocks of this size.",
+    ),
+    (
+        "setTensorLayoutClampValueNV",
+        "t value",
+        "A layout of a tensor with the bits that are read out of bounds.",
+    ),
+    ("setTensorLayoutDimensionNV", "t dim", "A layout of a tensor of this size."),
+    (
+        "setTensorLayoutStrideNV",
+        "t stride",
+        "A layout of a tensor with the distances of elements along each dimension.",
+    ),
+    (
+        "setTensorViewClipNV",
+        "v clipRowOffset clipRowSpan clipColOffset clipColSpan",
+        "A view of a tensor that leaves out other rows and columns of the matrix.",
+    ),
+    ("setTensorViewDimensionsNV", "v dim", "A view of a tensor with sizes of its own."),
+    ("setTensorViewStrideNV", "v stride", "A view of a tensor with distances of its own."),
     ("shadow", "sampler P", "Looks a depth up in a shadow texture of old versions."),
     (
         "saturatedConvertEXT",
@@ -261,6 +320,11 @@ const FUNCTIONS: &[FunctionRow] = &[
     ("sign", "x", "-1, 0 or 1."),
     ("sin", "angle", "The sine of an angle in radians."),
     ("sinh", "x", "The hyperbolic sine."),
+    (
+        "sliceTensorLayoutNV",
+        "t offset span",
+        "A part of a layout of a tensor, by offset and span of each dimension.",
+    ),
     ("smoothstep", "edge0 edge1 x", "0 below edge0, 1 above edge1, and smooth between."),
     (
         "sparse",
@@ -473,6 +537,7 @@ pub(crate) fn variable(name: &str) -> Option<&'static str> {
 mod tests {
     use super::{FUNCTIONS, VARIABLES, function, variable};
     use vitrum_glsl::builtins::all_rows;
+    use vitrum_glsl::builtins::matrices::MATRIX_FUNCTIONS;
     use vitrum_glsl::builtins::variables::builtin_names;
 
     #[test]
@@ -480,9 +545,14 @@ mod tests {
         for row in all_rows() {
             assert!(function(row.name).is_some(), "{}", row.name);
         }
-        let others = ["coopMatLoad", "coopMatMulAdd", "coopMatStore", "debugPrintfEXT", "abortEXT"];
+        for row in MATRIX_FUNCTIONS {
+            assert!(function(row.name).is_some(), "{}", row.name);
+        }
+        let others = ["debugPrintfEXT", "abortEXT"];
         for (name, ..) in FUNCTIONS {
-            let is_there = all_rows().iter().any(|row| row.name.starts_with(name)) || others.contains(name);
+            let is_there = all_rows().iter().any(|row| row.name.starts_with(name))
+                || MATRIX_FUNCTIONS.iter().any(|row| row.name.starts_with(name))
+                || others.contains(name);
             assert!(is_there, "{name}");
         }
     }

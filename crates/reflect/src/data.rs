@@ -106,6 +106,7 @@ named_enum! {
         Image "image",
         Sampler "sampler", AtomicCounter "atomic_counter", AccelerationStructure "acceleration_structure",
         RayQuery "ray_query", HitObject "hit_object", CooperativeMatrix "cooperative_matrix",
+        TensorLayout "tensor_layout", TensorView "tensor_view",
         /// A type that the author gives by number.
         Spirv "spirv",
         Pointer "pointer",

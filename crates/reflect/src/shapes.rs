@@ -125,6 +125,8 @@ impl<'m> Shapes<'m> {
             TypeData::CooperativeMatrix { scalar, .. } => {
                 TypeInfo { scalar: Some(scalar), ..named("coopmat", TypeKind::CooperativeMatrix) }
             }
+            TypeData::TensorLayout { .. } => named("tensorLayoutNV", TypeKind::TensorLayout),
+            TypeData::TensorView { .. } => named("tensorViewNV", TypeKind::TensorView),
             TypeData::Pointer { .. } => named("pointer", TypeKind::Pointer),
             TypeData::Void
             | TypeData::Array { .. }

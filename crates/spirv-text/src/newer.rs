@@ -6,7 +6,10 @@ use rspirv::grammar::{INSTRUCTION_TABLE, Instruction};
 use rspirv::spirv::Op;
 
 /// The opcode, the name, and the instruction that is read in its place.
-const ROWS: &[(u32, &str, Op)] = &[(4195, "BitcastExtractEXT", Op::ShiftRightLogical)];
+const ROWS: &[(u32, &str, Op)] = &[
+    (4195, "BitcastExtractEXT", Op::ShiftRightLogical),
+    (5363, "CooperativeMatrixGetCoordinateEXT", Op::VectorExtractDynamic),
+];
 
 /// The grammars, in the order of the rows.
 static GRAMMARS: LazyLock<Vec<Instruction<'static>>> = LazyLock::new(|| {

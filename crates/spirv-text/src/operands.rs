@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use rspirv::binary::Disassemble;
 use rspirv::dr::Operand;
 use rspirv::grammar::{LogicalOperand, OperandKind};
-use rspirv::spirv::{Capability, CooperativeMatrixOperands, ExecutionMode, FPEncoding, LoopControl, Op};
+use rspirv::spirv::{
+    Capability, CooperativeMatrixOperands, Decoration, ExecutionMode, FPEncoding, LoopControl, Op,
+};
 
 /// The word of a name, and the operands that the name demands behind it.
 pub(crate) struct Named {
@@ -29,6 +31,30 @@ pub(crate) struct Newer {
 
 /// Values that are newer than rspirv, and those that are read in their place.
 static NEWER: &[Newer] = &[
+    Newer {
+        op: Op::Capability,
+        position: 1,
+        number: 5429,
+        name: "CooperativeMatrixConversionsEXT",
+        stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::Capability,
+        position: 1,
+        number: 5438,
+        name: "CooperativeMatrixGetCoordinateEXT",
+        stand_in: Capability::Shader as u32,
+        is_bit: false,
+    },
+    Newer {
+        op: Op::Decorate,
+        position: 2,
+        number: 5440,
+        name: "CooperativeMatrixTransposeEXT",
+        stand_in: Decoration::RelaxedPrecision as u32,
+        is_bit: false,
+    },
     Newer {
         op: Op::Capability,
         position: 1,
@@ -183,6 +209,7 @@ impl Newer {
         let op = match kind {
             OperandKind::Capability => Op::Capability,
             OperandKind::ExecutionMode => Op::ExecutionModeId,
+            OperandKind::Decoration => Op::Decorate,
             OperandKind::FPEncoding => Op::TypeFloat,
             _ => return None,
         };
@@ -194,6 +221,9 @@ impl Newer {
             }
             (OperandKind::ExecutionMode, Op::ExecutionModeId) => {
                 Operand::ExecutionMode(ExecutionMode::from_u32(row.stand_in)?)
+            }
+            (OperandKind::Decoration, Op::Decorate) => {
+                Operand::Decoration(Decoration::from_u32(row.stand_in)?)
             }
             _ => return None,
         };

@@ -13,7 +13,9 @@ use std::cell::OnceCell;
 
 use vitrum_frontend_glsl::diagnostics::{Asked, Code, Diagnostic, Levels, Sink, sort_by_position};
 use vitrum_frontend_glsl::{Output, OwnText};
-use vitrum_ir::{Function, FunctionData, Module, Op, Operand, SideTable, SourceMap, Span, ValueDef, visit};
+use vitrum_ir::{
+    Function, FunctionData, Linkage, Module, Op, Operand, SideTable, SourceMap, Span, ValueDef, visit,
+};
 use vitrum_passes::analysis::calls::Calls;
 use vitrum_passes::{RunOptions, rows};
 
@@ -104,7 +106,8 @@ impl Shader<'_> {
     /// The functions that are executed: those that others call from outside, and all that they call.
     fn reached(&self) -> SideTable<Function, bool> {
         let mut reached = SideTable::filled(self.module.functions.len(), false);
-        let mut work: Vec<Function> = self.module.roots().collect();
+        let is_callback = |id: &Function| matches!(self.module.functions[*id].linkage, Linkage::Callback(_));
+        let mut work: Vec<Function> = self.module.roots().filter(|id| !is_callback(id)).collect();
         while let Some(next) = work.pop() {
             if !reached.at(next) {
                 reached.set(next, true);

@@ -37,6 +37,8 @@ pub enum Terminal {
     Step,
     CooperativeMatrix,
     LongVector,
+    TensorLayout,
+    TensorView,
     AngleOpen,
     AngleClose,
     Nonuniform,
@@ -101,8 +103,12 @@ fn terminals(tokens: &[Token], dialect: Dialect) -> Vec<(usize, Terminal, usize)
         let terminal = match token {
             Token::Identifier(_) if names_type(&tokens[at..]) => Terminal::TypeIdentifier,
             Token::Identifier(_) => Terminal::Identifier,
-            Token::BuiltinType(BuiltinType::Coopmat) => Terminal::CooperativeMatrix,
-            Token::BuiltinType(BuiltinType::Vector) => Terminal::LongVector,
+            Token::BuiltinType(ty) if ty.parameters().is_some() => match ty {
+                BuiltinType::Coopmat => Terminal::CooperativeMatrix,
+                BuiltinType::Vector => Terminal::LongVector,
+                BuiltinType::TensorLayoutNV => Terminal::TensorLayout,
+                _ => Terminal::TensorView,
+            },
             Token::BuiltinType(ty) => {
                 // `unsigned int` of GL_EXT_gpu_shader4, where `unsigned` is `uint`.
                 let is_unsigned = dialect.version.number < 130 && ty == BuiltinType::Uint;
@@ -125,8 +131,9 @@ fn terminals(tokens: &[Token], dialect: Dialect) -> Vec<(usize, Terminal, usize)
                     _ => {}
                 }
                 let before = start.checked_sub(1).map(|before| tokens[before]);
-                let parameters = [BuiltinType::Coopmat, BuiltinType::Vector].map(Token::BuiltinType);
-                if mark == Punctuator::Less && before.is_some_and(|before| parameters.contains(&before)) {
+                let has_parameters =
+                    |token| matches!(token, Token::BuiltinType(ty) if ty.parameters().is_some());
+                if mark == Punctuator::Less && before.is_some_and(has_parameters) {
                     angles.push(depth);
                     Terminal::AngleOpen
                 } else if mark == Punctuator::Greater && angles.last() == Some(&depth) {

@@ -61,6 +61,12 @@ pub(super) fn declaration(ty: BuiltinType, place: Place) -> Use {
             let full = format!("{name}<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>");
             (Stage::Compute, String::new(), format!("{full} x = {full}(sum); sum += x[0];"))
         }
+        _ if ty == BuiltinType::TensorLayoutNV => {
+            (Stage::Compute, String::new(), format!("{name}<2> x = createTensorLayoutNV(2);"))
+        }
+        _ if ty == BuiltinType::TensorViewNV => {
+            (Stage::Compute, String::new(), format!("{name}<2> x = createTensorViewNV(2);"))
+        }
         _ if ty == BuiltinType::Vector => {
             let full = format!("{name}<float, 5>");
             statement(format!("{full} x = {full}(sum); sum += x[0];"))

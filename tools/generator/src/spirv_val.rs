@@ -24,6 +24,7 @@ pub fn validator_flags(text: &str) -> Vec<&'static str> {
 const UNKNOWN: &[&str] = &[
     "SPV_AMD_gpu_shader_half_float",
     "SPV_EXT_descriptor_heap",
+    "SPV_EXT_cooperative_matrix_maintenance1",
     "SPV_EXT_long_vector",
     "SPV_EXT_ocp_microscaling_types",
     "SPV_EXT_split_barrier",

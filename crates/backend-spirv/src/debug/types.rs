@@ -95,6 +95,8 @@ impl Writer<'_> {
             TypeData::HitObject => self.debug_opaque("type.hit.object"),
             TypeData::LongVector { .. } => self.debug_opaque("type.long.vector"),
             TypeData::CooperativeMatrix { .. } => self.debug_opaque("type.cooperative.matrix"),
+            TypeData::TensorLayout { .. } => self.debug_opaque("type.tensor.layout"),
+            TypeData::TensorView { .. } => self.debug_opaque("type.tensor.view"),
             TypeData::Expression(_) => self.debug_opaque("type.parameter"),
         })
     }

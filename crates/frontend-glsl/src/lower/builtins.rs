@@ -1,8 +1,8 @@
 //! Built-in functions and variables.
 //!
 //! This file chooses the row of the table of built-in functions that fits a call; `calls` emits it, with `textures`, `amd`,
-//! `integers` and `special_calls` for rows that are more than one operation. `cooperative_matrices`, `debug_printf` and `yuv` have
-//! functions whose types the table cannot say. `variables` declares built-in variables when they are first used, and
+//! `integers` and `special_calls` for rows that are more than one operation. `cooperative_matrices`, `matrix_operations`, `tensors`,
+//! `debug_printf` and `yuv` have functions whose types the table cannot say. `variables` declares built-in variables when they are first used, and
 //! `redeclarations` and `micromaps` read those that the shader declares again.
 
 pub(crate) mod amd;
@@ -11,9 +11,11 @@ pub(crate) mod cooperative_matrices;
 pub(crate) mod debug_printf;
 pub(crate) mod hit_objects;
 pub(crate) mod integers;
+pub(crate) mod matrix_operations;
 pub(crate) mod micromaps;
 pub(crate) mod redeclarations;
 pub(crate) mod special_calls;
+pub(crate) mod tensors;
 pub(crate) mod textures;
 pub(crate) mod variables;
 pub(crate) mod yuv;

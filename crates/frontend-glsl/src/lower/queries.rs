@@ -93,6 +93,18 @@ pub(crate) trait ModuleQueries {
         self.holds(ty, &|part| matches!(self.data(part), TypeData::LongVector { .. }))
     }
 
+    /// True if a type is or holds what is spread over invocations, or a tensor: no memory has it.
+    fn holds_cooperative(&self, ty: Type) -> bool {
+        self.holds(ty, &|part| {
+            matches!(
+                self.data(part),
+                TypeData::CooperativeMatrix { .. }
+                    | TypeData::TensorLayout { .. }
+                    | TypeData::TensorView { .. }
+            )
+        })
+    }
+
     /// True if two array types differ only in sizes that the first one lacks.
     fn same_but_size(&self, open: Type, sized: Type) -> bool {
         if open == sized {

@@ -2,7 +2,6 @@
 
 use super::cursor::Expected;
 use super::{Failure, Parsed, Parser, Prefix, Stop};
-use crate::builtin_types::BuiltinType;
 use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::expressions::calls::OpenCall;
 use crate::lower::expressions::operators::{BinaryOperand, Step};
@@ -352,7 +351,7 @@ impl Parser<'_, '_> {
             return self.end_call(call);
         }
         if let Some(Token::BuiltinType(ty)) = self.peek()
-            && ty != BuiltinType::Coopmat
+            && ty.parameters().is_none()
             && self.second_is(Punctuator::RightParen)
         {
             let at = self.take();

@@ -39,12 +39,11 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `BuiltinTypeSpec = ( TYPE | SpirvType | CooperativeMatrix | LongVector ) { "[" [Conditional] "]" }`
+    /// `BuiltinTypeSpec = ( TYPE | SpirvType | ParameterisedType ) { "[" [Conditional] "]" }`
     pub(super) fn builtin_type_spec(&mut self) -> Parsed<TypeSpec> {
         let at = self.here();
         let mut spec = match self.peek() {
-            Some(Token::BuiltinType(BuiltinType::Coopmat)) => self.cooperative_matrix(at)?,
-            Some(Token::BuiltinType(BuiltinType::Vector)) => self.long_vector(at)?,
+            Some(Token::BuiltinType(ty)) if ty.parameters().is_some() => self.parameterised_type(ty, at)?,
             Some(Token::BuiltinType(ty)) => {
                 self.advance();
                 // `unsigned int` of GL_EXT_gpu_shader4, whose first word is `uint` already.
@@ -73,39 +72,33 @@ impl Parser<'_, '_> {
         Ok(spec)
     }
 
-    /// `CooperativeMatrix = "coopmat" "<" BuiltinTypeSpec "," Extent "," Extent "," Extent "," Extent ">"`, where
-    /// `Extent = Conditional`
-    fn cooperative_matrix(&mut self, at: Span) -> Parsed<TypeSpec> {
+    /// `ParameterisedType = NAME "<" [ BuiltinTypeSpec "," ] Extent { "," Extent } ">"`, where `Extent = Conditional`
+    fn parameterised_type(&mut self, ty: BuiltinType, at: Span) -> Parsed<TypeSpec> {
+        let parameters = ty.parameters().ok_or_else(|| self.unexpected(Expected::Many))?;
         self.advance();
         self.expect(Punctuator::Less, Expected::Only("`<`"))?;
         let around = self.angle.replace(self.depth);
-        let component = self.builtin_type_spec()?;
-        self.expect(Punctuator::Comma, Expected::Only("`[`, `,`"))?;
-        let scope = self.conditional()?;
-        self.expect(Punctuator::Comma, Expected::Many)?;
-        let rows = self.conditional()?;
-        self.expect(Punctuator::Comma, Expected::Many)?;
-        let columns = self.conditional()?;
-        self.expect(Punctuator::Comma, Expected::Many)?;
-        let usage = self.conditional()?;
+        let component = if parameters.component {
+            let component = self.builtin_type_spec()?;
+            self.expect(Punctuator::Comma, Expected::Only("`[`, `,`"))?;
+            Some(component)
+        } else {
+            None
+        };
+        let (fewest, most) = parameters.numbers;
+        let mut numbers = Vec::with_capacity(fewest);
+        loop {
+            numbers.push(self.conditional()?);
+            let goes_on = numbers.len() < fewest || numbers.len() < most && self.at(Punctuator::Comma);
+            if !goes_on {
+                break;
+            }
+            self.expect(Punctuator::Comma, Expected::Many)?;
+        }
         let end = self.before();
         self.expect(Punctuator::Greater, Expected::Many)?;
         self.angle = around;
-        Ok(self.cx.cooperative_matrix(component, [scope, rows, columns, usage], at.to(end)))
-    }
-
-    /// `LongVector = "vector" "<" BuiltinTypeSpec "," Extent ">"`
-    fn long_vector(&mut self, at: Span) -> Parsed<TypeSpec> {
-        self.advance();
-        self.expect(Punctuator::Less, Expected::Only("`<`"))?;
-        let around = self.angle.replace(self.depth);
-        let component = self.builtin_type_spec()?;
-        self.expect(Punctuator::Comma, Expected::Only("`[`, `,`"))?;
-        let count = self.conditional()?;
-        let end = self.before();
-        self.expect(Punctuator::Greater, Expected::Many)?;
-        self.angle = around;
-        Ok(self.cx.long_vector(component, count, at.to(end)))
+        Ok(self.cx.parameterised_type(ty, component, &numbers, at.to(end)))
     }
 
     /// `"[" [Conditional] "]"`

@@ -54,7 +54,7 @@ impl<'w> Body<'_, '_, 'w> {
             }
             _ => {}
         }
-        if self.image(inst)? || self.atomic(inst)? || self.intrinsic(inst)? {
+        if self.image(inst)? || self.atomic(inst)? || self.matrix(inst)? || self.intrinsic(inst)? {
             return Ok(());
         }
         let is_pair = matches!(
@@ -245,6 +245,10 @@ impl<'w> Body<'_, '_, 'w> {
             if intrinsic == Intrinsic::CooperativeMatrixLength {
                 let ty = self.reader.ty(word, inst.at)?;
                 operands.push(self.reader.module.constants.undef(ty).into());
+                continue;
+            }
+            if class == OperandClass::Callee {
+                operands.push(self.callback(word, inst)?);
                 continue;
             }
             if class == OperandClass::Known {

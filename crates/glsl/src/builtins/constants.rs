@@ -279,6 +279,8 @@ const fn scalar(ty: &str) -> Scalar {
 const SCOPE: Since = extension(&[Extension::KhrMemoryScopeSemantics, Extension::KhrCooperativeMatrix]);
 const CALL: Since = extension(&[Extension::ExtRayTracing, Extension::KhrMemoryScopeSemantics]);
 const MATRIX: Since = extension(&[Extension::KhrCooperativeMatrix]);
+const MATRIX_1: Since = extension(&[Extension::ExtCooperativeMatrixMaintenance1]);
+const MATRIX_2: Since = extension(&[Extension::NvCooperativeMatrix2]);
 const RAYS: Since = extension(&[Extension::ExtRayTracing, Extension::ExtRayQuery]);
 const PRIMITIVES: Since = extension(&[Extension::ExtRayFlagsPrimitiveCulling]);
 const TRACING_NV: Since = extension(&[Extension::NvRayTracing]);
@@ -318,6 +320,19 @@ pub static NUMBERS: &[Number] = numbers! {
     int "gl_MatrixOperandsSaturatingAccumulation" 0x10 MATRIX;
     int "gl_CooperativeMatrixLayoutRowMajor" 0 MATRIX;
     int "gl_CooperativeMatrixLayoutColumnMajor" 1 MATRIX;
+    int "gl_CooperativeMatrixReduceRowNV" 1 MATRIX_2;
+    int "gl_CooperativeMatrixReduceColumnNV" 2 MATRIX_2;
+    int "gl_CooperativeMatrixReduceRowAndColumnNV" 3 MATRIX_2;
+    int "gl_CooperativeMatrixReduce2x2NV" 4 MATRIX_2;
+    int "gl_CooperativeMatrixClampModeUndefinedNV" 0 MATRIX_2;
+    int "gl_CooperativeMatrixClampModeConstantNV" 1 MATRIX_2;
+    int "gl_CooperativeMatrixClampModeClampToEdgeNV" 2 MATRIX_2;
+    int "gl_CooperativeMatrixClampModeRepeatNV" 3 MATRIX_2;
+    int "gl_CooperativeMatrixClampModeMirrorRepeatNV" 4 MATRIX_2;
+    int "gl_CooperativeMatrixReduceRowEXT" 1 MATRIX_1;
+    int "gl_CooperativeMatrixReduceColumnEXT" 2 MATRIX_1;
+    int "gl_CooperativeMatrixReduceRowAndColumnEXT" 3 MATRIX_1;
+    int "gl_CooperativeMatrixReduce2x2EXT" 4 MATRIX_1;
     int "gl_CooperativeMatrixLayoutRowBlockedInterleavedARM" 4202 MATRIX;
     int "gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM" 4203 MATRIX;
 

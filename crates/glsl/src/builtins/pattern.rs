@@ -564,6 +564,7 @@ impl View {
             TypeData::RayQuery => Self::Opaque(Opaque::RayQuery),
             TypeData::HitObject => Self::Opaque(Opaque::HitObject),
             TypeData::CooperativeMatrix { .. } => Self::CoopMat,
+            TypeData::TensorLayout { .. } | TypeData::TensorView { .. } => Self::Other,
             TypeData::Array { element, length: Length::Constant(length) } => match types.get(element) {
                 TypeData::Scalar(kind) => Self::Array { kind, rows: 1, length },
                 TypeData::Vector { scalar: kind, size: rows } => Self::Array { kind, rows, length },

@@ -2,6 +2,7 @@
 
 use super::compatibility::{COMPATIBILITY, DEPTH_RANGE, STRUCTURES, Structure};
 use super::constants::{CONSTANTS, NUMBERS};
+use super::matrices::MATRIX_FUNCTIONS;
 use super::table::{Since, extension, since};
 use crate::extensions::Extension;
 use crate::stages::Stages;
@@ -437,8 +438,7 @@ pub fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
     let variables = VARIABLES.iter().chain(COMPATIBILITY).map(|row| (row.name, row.since));
     let constants = CONSTANTS.iter().map(|row| (row.name, row.since));
     let numbers = NUMBERS.iter().map(|row| (row.name, row.since));
-    let matrices = extension(&[Extension::KhrCooperativeMatrix]);
-    let functions = ["coopMatLoad", "coopMatStore", "coopMatMulAdd"].map(|name| (name, matrices));
+    let functions = MATRIX_FUNCTIONS.iter().map(|row| (row.name, row.since));
     variables
         .chain(constants)
         .chain(numbers)

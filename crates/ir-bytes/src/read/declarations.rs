@@ -2,6 +2,7 @@
 
 use la_arena::Arena;
 use vitrum_ir::generics::{Bound, GenericArgument, GenericParam, Instance, Number, TypeExpression};
+use vitrum_ir::types::TensorOrder;
 use vitrum_ir::{
     Behavior, BlendEquations, BuiltIn, ConstantData, ConstantKind, Decorations, DepthMode, Dim, Execution,
     Function, GlobalData, Id, ImageFormat, ImageType, LayoutRule, Length, MatrixUse, Member, Modes, Op,
@@ -84,6 +85,8 @@ impl Reader<'_> {
                 TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                     [Some(scope), Some(rows), Some(columns)]
                 }
+                TypeData::TensorLayout { dimensions, clamp } => [Some(dimensions), Some(clamp), None],
+                TypeData::TensorView { dimensions, .. } => [Some(dimensions), None, None],
                 _ => [None; 3],
             };
             most = sizes.into_iter().flatten().chain(most).max();
@@ -155,6 +158,19 @@ impl Reader<'_> {
                 columns: self.constant(input)?,
                 usage: self.row(input, Kind::MatrixUse, MatrixUse::ALL)?,
             },
+            TypeWord::TensorLayout => {
+                TypeData::TensorLayout { dimensions: self.constant(input)?, clamp: self.constant(input)? }
+            }
+            TypeWord::TensorView | TypeWord::SizedTensorView => {
+                let sized = word == TypeWord::SizedTensorView;
+                let dimensions = self.constant(input)?;
+                let at = *input;
+                let order = TensorOrder::from_number(input.number()?);
+                let Some(order) = order else {
+                    return at.fail("an order of a tensor has each dimension once");
+                };
+                TypeData::TensorView { dimensions, sized, order }
+            }
             TypeWord::BufferReference => TypeData::BufferReference {
                 block: Id::from_index(input.below(self.structs, "struct")?),
                 layout: self.row(input, Kind::LayoutRule, LayoutRule::ALL)?,

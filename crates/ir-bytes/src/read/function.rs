@@ -127,6 +127,7 @@ impl Reader<'_> {
                 Attribute::Other(AttributeWord::Export) => linkage = Linkage::Export(self.string(input)?),
                 Attribute::Other(AttributeWord::Import) => linkage = Linkage::Import(self.string(input)?),
                 Attribute::Other(AttributeWord::Initializer) => linkage = Linkage::Initializer,
+                Attribute::Other(AttributeWord::Callback) => linkage = Linkage::Callback(self.string(input)?),
                 other => return input.fail(format!("{other:?} is no attribute of a function")),
             }
         }

@@ -183,6 +183,9 @@ impl<'a> Writer<'a> {
             TypeData::RayQuery => TypeWord::RayQuery.name(),
             TypeData::HitObject => TypeWord::HitObject.name(),
             TypeData::CooperativeMatrix { .. } => TypeWord::CooperativeMatrix.name(),
+            TypeData::TensorLayout { .. } => TypeWord::TensorLayout.name(),
+            TypeData::TensorView { sized: false, .. } => TypeWord::TensorView.name(),
+            TypeData::TensorView { sized: true, .. } => TypeWord::SizedTensorView.name(),
             TypeData::BufferReference { .. } => TypeWord::BufferReference.name(),
             TypeData::Spirv(_) => TypeWord::Spirv.name(),
             TypeData::Expression(expression) => expression_word(expression).name(),
@@ -223,6 +226,13 @@ impl<'a> Writer<'a> {
                 scalar(self, output, of);
                 [scope, rows, columns].into_iter().for_each(|size| self.constant(output, size));
                 self.word(output, Kind::MatrixUse, usage as usize);
+            }
+            TypeData::TensorLayout { dimensions, clamp } => {
+                [dimensions, clamp].into_iter().for_each(|size| self.constant(output, size));
+            }
+            TypeData::TensorView { dimensions, sized: _, order } => {
+                self.constant(output, dimensions);
+                output.number(order.number());
             }
             TypeData::BufferReference { block, layout, align } => {
                 output.count(vitrum_ir::Id::index(block));

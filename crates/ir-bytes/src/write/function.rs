@@ -150,6 +150,7 @@ impl Writer<'_> {
                 Linkage::Export(of) => list.string(AttributeWord::Export.name(), of),
                 Linkage::Import(of) => list.string(AttributeWord::Import.name(), of),
                 Linkage::Initializer => list.word(AttributeWord::Initializer.name()),
+                Linkage::Callback(of) => list.string(AttributeWord::Callback.name(), of),
             }
         });
         output.count(params.len());

@@ -110,6 +110,8 @@ impl Marks {
                 TypeData::Array { length: Length::Spec(_), .. }
                     | TypeData::LongVector { length: Length::Spec(_), .. }
                     | TypeData::CooperativeMatrix { .. }
+                    | TypeData::TensorLayout { .. }
+                    | TypeData::TensorView { .. }
             );
             if names {
                 self.ty(module, ty);
@@ -133,8 +135,10 @@ impl Marks {
                     }
                     TypeData::RuntimeArray { element } => self.ty(module, element),
                     TypeData::Pointer { pointee, .. } => self.ty(module, pointee),
-                    TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
-                        [scope, rows, columns].into_iter().for_each(|size| self.constant(module, size));
+                    data @ (TypeData::CooperativeMatrix { .. }
+                    | TypeData::TensorLayout { .. }
+                    | TypeData::TensorView { .. }) => {
+                        data.sizes().for_each(|size| self.constant(module, size));
                     }
                     TypeData::Expression(expression) => expression.types().for_each(|ty| self.ty(module, ty)),
                     _ => {}

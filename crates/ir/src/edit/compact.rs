@@ -2,10 +2,9 @@
 
 use crate::function::{
     Block, BlockData, ControlData, ControlKind, FunctionData, Inst, InstData, Insts, List, Operand, PARAM,
-    Value, ValueData,
+    Value, ValueData, calls as function_calls,
 };
 use crate::names::Name;
-use crate::ops::Op;
 use crate::side_table::{Id, SideTable};
 use la_arena::Arena;
 
@@ -133,7 +132,7 @@ impl Mover {
             self.value(result, number);
         }
         data.move_parts(start, first);
-        self.calls |= data.op == Op::Call;
+        self.calls |= function_calls(data.op, data.imm);
         if data.op.is_control() {
             let mut control = ControlData::new(ControlKind::Switch { cases: Vec::new() });
             if let Some(slot) = self.old.controls.get_mut(data.imm as usize) {

@@ -1,6 +1,7 @@
 //! The pools of operands and values that the instructions of a function share.
 
 use super::{FunctionData, Inst, InstData, NAMED, Operand, PARAM, ValueData, ValueFlags};
+use crate::intrinsic::Intrinsic;
 use crate::module::Precision;
 use crate::ops::Op;
 use crate::side_table::Id;
@@ -8,6 +9,11 @@ use crate::types::Type;
 use crate::visit;
 
 impl FunctionData {
+    /// Says that no instruction calls that is in a block.
+    pub fn forget_calls(&mut self) {
+        self.calls = self.insts.values().any(|data| data.op == Op::Intrinsic && calls(data.op, data.imm));
+    }
+
     /// Adds an operand of the instruction that [`FunctionData::new_inst_of_pushed`] makes next.
     #[inline]
     pub fn push_operand(&mut self, operand: Operand) {
@@ -33,7 +39,7 @@ impl FunctionData {
             span_start: 0,
             imm,
         });
-        self.calls |= op == Op::Call;
+        self.calls |= calls(op, imm);
         let def = inst.index() as u32 & !(PARAM | NAMED);
         for (index, &(ty, precision, flags)) in results.iter().enumerate() {
             self.values.alloc(ValueData { ty, def, index: index as u16, precision, flags });
@@ -52,4 +58,9 @@ impl FunctionData {
         });
         count == self.insts.len() && are_in_order && next == self.operands.len()
     }
+}
+
+/// True if an instruction with this immediate calls functions of the module.
+pub(crate) fn calls(op: Op, imm: u32) -> bool {
+    op == Op::Call || op == Op::Intrinsic && Intrinsic::from_imm(imm).is_some_and(Intrinsic::calls)
 }

@@ -5,7 +5,7 @@ use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::edit::compact_to;
 use crate::function::{ControlKind, FunctionData, Inst, Linkage, Operand, OperandKind};
 use crate::generics::{GenericArgument, Instance, Number, NumberKind, TypeExpression};
-use crate::intrinsic::Intrinsic;
+use crate::intrinsic::{Intrinsic, OperandClass};
 use crate::module::{
     Decorations, Function, Global, GlobalData, Member, Module, SpecConstant, SpecConstantData, Struct,
     StructData,
@@ -305,6 +305,10 @@ impl<'a> Importer<'a> {
                 TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                     [scope, rows, columns].map(Part::Constant).into_iter().for_each(push);
                 }
+                TypeData::TensorLayout { dimensions, clamp } => {
+                    [dimensions, clamp].map(Part::Constant).into_iter().for_each(push);
+                }
+                TypeData::TensorView { dimensions, .. } => push(Part::Constant(dimensions)),
                 TypeData::Expression(expression) => expression.types().map(Part::Type).for_each(push),
                 TypeData::Spirv(index) => {
                     for operand in
@@ -387,6 +391,13 @@ impl<'a> Importer<'a> {
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
                 let [scope, rows, columns] = [scope, rows, columns].map(|it| self.constant_there(it));
                 TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage }
+            }
+            TypeData::TensorLayout { dimensions, clamp } => TypeData::TensorLayout {
+                dimensions: self.constant_there(dimensions),
+                clamp: self.constant_there(clamp),
+            },
+            TypeData::TensorView { dimensions, sized, order } => {
+                TypeData::TensorView { dimensions: self.constant_there(dimensions), sized, order }
             }
             TypeData::Spirv(index) => TypeData::Spirv(self.spirv_item(index)),
             other => other,
@@ -527,7 +538,8 @@ impl<'a> Importer<'a> {
         data.linkage = match data.linkage {
             Linkage::Export(name) => Linkage::Export(self.name(name)),
             Linkage::Import(name) => Linkage::Import(self.name(name)),
-            other => other,
+            Linkage::Callback(name) => Linkage::Callback(self.name(name)),
+            other @ (Linkage::Internal | Linkage::Initializer) => other,
         };
         for param in &mut data.generics {
             param.name = self.name(param.name);
@@ -550,15 +562,31 @@ impl<'a> Importer<'a> {
                 }
             }
         }
-        let positions: Vec<(Inst, u32)> =
-            data.inst_ids().filter_map(|inst| Some((inst, self.position_operand(&data, inst)?))).collect();
+        let mut positions: Vec<(Inst, usize, u32)> =
+            data.inst_ids().filter_map(|inst| Some((inst, 0, self.position_operand(&data, inst)?))).collect();
+        for inst in data.inst_ids() {
+            for callee in self.from.callbacks(&data, inst) {
+                self.function(callee);
+            }
+            let Some(intrinsic) = data.intrinsic(inst).filter(|intrinsic| intrinsic.calls()) else {
+                continue;
+            };
+            for (index, &operand) in data.operands(inst).iter().enumerate() {
+                if intrinsic.operand_class(index) == Some(OperandClass::Callee)
+                    && let Some(position) = self.from.constant_index(operand)
+                    && let Some(position) = self.string_position(position)
+                {
+                    positions.push((inst, index, position));
+                }
+            }
+        }
         for operand in &mut data.operands {
             *operand = self.operand(*operand);
         }
-        for (inst, position) in positions {
+        for (inst, index, position) in positions {
             let position = self.to.constants.u32(position);
-            if let Some(first) = data.operands_mut(inst).first_mut() {
-                *first = position.into();
+            if let Some(operand) = data.operands_mut(inst).get_mut(index) {
+                *operand = position.into();
             }
         }
         for inst in data.inst_ids() {
@@ -583,17 +611,15 @@ impl<'a> Importer<'a> {
                 let position = position()?;
                 Some(self.spirv_item(position))
             }
-            Intrinsic::DebugPrintf | Intrinsic::Abort => {
-                let &text = self.from.strings.get(position()? as usize)?;
-                let text = self.name(text);
-                let strings = &mut self.to.strings;
-                let known = strings.iter().position(|&known| known == text).unwrap_or_else(|| {
-                    strings.push(text);
-                    strings.len() - 1
-                });
-                Some(known as u32)
-            }
+            Intrinsic::DebugPrintf | Intrinsic::Abort => self.string_position(position()?),
             _ => None,
         }
+    }
+
+    /// The new position of a string.
+    fn string_position(&mut self, position: u32) -> Option<u32> {
+        let &text = self.from.strings.get(position as usize)?;
+        let text = self.name(text);
+        Some(self.to.string_index(text))
     }
 }

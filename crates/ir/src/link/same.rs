@@ -126,6 +126,20 @@ impl<'a> Comparison<'a> {
                     .extend([(in_a, in_b), (r_a, r_b), (c_a, c_b)].map(|row| Pair::Constants(row.0, row.1)));
                 (a, as_a) == (b, as_b)
             }
+            (
+                TypeData::TensorLayout { dimensions: a, clamp: clamp_a },
+                TypeData::TensorLayout { dimensions: b, clamp: clamp_b },
+            ) => {
+                self.pending.extend([Pair::Constants(a, b), Pair::Constants(clamp_a, clamp_b)]);
+                true
+            }
+            (
+                TypeData::TensorView { dimensions: a, sized: sized_a, order: order_a },
+                TypeData::TensorView { dimensions: b, sized: sized_b, order: order_b },
+            ) => {
+                self.pending.push(Pair::Constants(a, b));
+                (sized_a, order_a) == (sized_b, order_b)
+            }
             // Their items have operands in terms of their modules.
             (TypeData::Spirv(a), TypeData::Spirv(b)) => {
                 let (a, b) = (self.a.spirv.get(a as usize), self.b.spirv.get(b as usize));

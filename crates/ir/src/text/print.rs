@@ -149,14 +149,7 @@ impl<'a> Printer<'a> {
             }
         }
         for (_, data) in self.module.types.iter() {
-            match data {
-                TypeData::Array { length: Length::Spec(constant), .. }
-                | TypeData::LongVector { length: Length::Spec(constant), .. } => mark(constant),
-                TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
-                    [scope, rows, columns].into_iter().for_each(&mut mark);
-                }
-                _ => {}
-            }
+            data.sizes().for_each(&mut mark);
         }
         for function in self.module.functions.values() {
             // Instructions that no block holds any more are not part of the text.
@@ -566,6 +559,7 @@ impl<'a> Printer<'a> {
             Linkage::Export(of) => write!(line.text, " export {}", name(of)),
             Linkage::Import(of) => write!(line.text, " import {}", name(of)),
             Linkage::Initializer => write!(line.text, " initializer"),
+            Linkage::Callback(of) => write!(line.text, " callback {}", name(of)),
         };
         self.origin(&mut line.text, function.origin);
         line
@@ -897,6 +891,13 @@ impl<'a> Printer<'a> {
                 self.early(columns),
                 usage.name()
             ),
+            TypeData::TensorLayout { dimensions, clamp } => {
+                format!("tensor_layout<{}, {}>", self.early(dimensions), self.early(clamp))
+            }
+            TypeData::TensorView { dimensions, sized, order } => {
+                let sized = if sized { ", sized" } else { "" };
+                format!("tensor_view<{}, {}{sized}>", self.early(dimensions), order.number())
+            }
             TypeData::BufferReference { block, layout, align } => {
                 format!("reference<#{}, {}, {align}>", self.struct_label(block), layout.name())
             }

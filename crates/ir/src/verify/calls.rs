@@ -60,10 +60,16 @@ fn check_linkage(report: &mut Report<'_>, sound: &IdSet<Function>) {
     for id in sound.iter() {
         let data = &module.functions[id];
         let takes_or_gives = !data.blocks[data.body].params.is_empty() || data.result != common::VOID;
-        let message = if data.link_name().is_some_and(|name| !names.insert(name)) {
+        let name = match data.linkage {
+            Linkage::Callback(name) => Some(name),
+            _ => data.link_name(),
+        };
+        let message = if name.is_some_and(|name| !names.insert(name)) {
             "another function has this link name"
         } else if data.is_import() && module.entry == Some(id) {
             "entry point is imported"
+        } else if matches!(data.linkage, Linkage::Callback(_)) && !data.has_code() {
+            "function that intrinsics call has no body"
         } else if data.linkage == Linkage::Initializer && takes_or_gives {
             "initialiser has parameters or a result"
         } else {
@@ -80,7 +86,8 @@ fn calls(module: &Module, function: &FunctionData) -> Vec<(Function, Inst)> {
         None => callee,
     };
     let calls = placed_insts(function).into_iter();
-    calls.filter_map(|inst| Some((target(function.callee(inst)?), inst))).collect()
+    let callees = |inst| function.callee(inst).into_iter().chain(module.callbacks(function, inst));
+    calls.flat_map(|inst| callees(inst).map(move |callee| (target(callee), inst))).collect()
 }
 
 /// The instructions in the blocks that the body reaches, whether or not these are a tree.

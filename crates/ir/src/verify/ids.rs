@@ -123,6 +123,8 @@ fn types(report: &mut Report<'_>) {
             TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                 (None, [Some(scope), Some(rows), Some(columns)])
             }
+            TypeData::TensorLayout { dimensions, clamp } => (None, [Some(dimensions), Some(clamp), None]),
+            TypeData::TensorView { dimensions, .. } => (None, [Some(dimensions), None, None]),
             // Of several parts the youngest decides.
             TypeData::Spirv(item) => (spirv_part(module, item), [None; 3]),
             TypeData::Expression(expression) => (expression.types().max(), [None; 3]),

@@ -7,6 +7,7 @@ mod arithmetic;
 mod composites;
 mod images;
 mod intrinsics;
+mod matrices;
 mod memory;
 
 use super::report::{Part, Report, counted};

@@ -49,7 +49,7 @@ rules! {
     "V001" UnknownId Ids "every id refers to an entity of its module or function";
     "V002" TypeOrder Ids "a type comes after the types it contains";
     "V003" ConstantOrder Ids "a constant comes after the constants it contains";
-    "V004" SizeConstant Ids "array lengths and sizes of cooperative matrices are integer constants or specialisation constants";
+    "V004" SizeConstant Ids "array lengths, sizes of cooperative matrices and dimensions of tensors are integer constants or specialisation constants";
     "V005" TypeDepth Ids "a type is nested at most 100 levels deep, not counting structs";
 
     "V010" VectorShape Types "a vector has two or more components";
@@ -82,7 +82,7 @@ rules! {
     "V040" Parameters Structure "a function has one mode for each parameter; written and opaque ones are pointers";
     "V041" Entry Structure "the entry point has neither parameters nor a result";
     "V042" Recursion Structure "a function does not call itself, directly or indirectly";
-    "V043" Linkage Structure "names of exports and imports differ; an import has an empty body, and is not the entry point; an initialiser takes and gives nothing";
+    "V043" Linkage Structure "names of exports, imports and callbacks differ; an import has an empty body, and is not the entry point; an initialiser takes and gives nothing; a callback has a body";
 
     "V044" GenericParameter Structure "types and numbers follow from parameters of the generic function around them alone, which have distinct names; the entry point has none";
     "V045" GenericArguments Structure "an instance has an argument within its bound for each parameter of a generic function";

@@ -24,6 +24,7 @@ impl Calls {
             if function.may_call() {
                 visit::each_in_order(function, |_, inst| {
                     calls.extend(function.callee(inst).map(|callee| (inst, callee)));
+                    calls.extend(module.callbacks(function, inst).map(|callee| (inst, callee)));
                 });
             }
             sites.push(calls);
@@ -31,7 +32,7 @@ impl Calls {
         Self::of(module, sites.iter().map(Vec::as_slice))
     }
 
-    /// Of the calls of each function, in order of text.
+    /// Of the calls of each function, in order of text. Those by intrinsics are among them, but are no sites.
     pub(crate) fn of<'c>(module: &Module, calls: impl Iterator<Item = &'c [(Inst, Function)]>) -> Self {
         let count = module.functions.len();
         let mut new = Self {
@@ -40,10 +41,13 @@ impl Calls {
             callees: SideTable::filled(count, Vec::new()),
             recursive: SideTable::filled(count, false),
         };
-        for ((caller, _), calls) in module.functions.iter().zip(calls) {
+        for ((caller, function), calls) in module.functions.iter().zip(calls) {
             for &(inst, callee) in calls {
                 if let Some(sites) = new.sites.get_mut(callee) {
-                    sites.push((caller, inst));
+                    // Nobody sees the arguments of an intrinsic that calls it.
+                    if function.op(inst) == Op::Call {
+                        sites.push((caller, inst));
+                    }
                     new.callees.entry(caller).push(callee);
                 }
             }
@@ -177,6 +181,9 @@ impl Summary {
     pub(crate) fn of_inst(module: &Module, function: &FunctionData, inst: Inst) -> Self {
         let data = &function.insts[inst];
         let intrinsic = function.intrinsic(inst);
+        if intrinsic.is_some_and(Intrinsic::calls) {
+            return Self::UNKNOWN;
+        }
         let effects = function.effects(inst);
         let mut summary = Self {
             convergent: effects.contains(Effects::CONVERGENT),

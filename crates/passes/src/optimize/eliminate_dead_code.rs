@@ -26,7 +26,7 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rew
 use crate::framework::session::Session;
 use liveness::{Liveness, liveness};
 use vitrum_ir::edit::remove_functions;
-use vitrum_ir::{Function, Inst, List, Module, Op, Operand, SideTable, Value};
+use vitrum_ir::{Function, Inst, Linkage, List, Module, Op, Operand, SideTable, Value};
 
 /// Runs the pass; gives the number of instructions, results and parameters removed.
 pub(crate) fn run(
@@ -169,7 +169,9 @@ pub(crate) fn reached_functions(
     module: &Module,
     summaries: &mut FunctionSummaries,
 ) -> SideTable<Function, bool> {
-    let mut work: Vec<Function> = module.roots().collect();
+    // An intrinsic that calls a function reaches it, as calls do.
+    let is_callback = |id: &Function| matches!(module.functions[*id].linkage, Linkage::Callback(_));
+    let mut work: Vec<Function> = module.roots().filter(|id| !is_callback(id)).collect();
     // Without a root the module is a part of something, and nothing is known of its functions.
     if module.functions.len() == 1 || work.is_empty() {
         return SideTable::filled(module.functions.len(), true);

@@ -32,8 +32,8 @@ use crate::optimize::promote_variables::blend;
 use facts::{Fact, Facts};
 use inside::{Inside, Insides};
 use vitrum_ir::{
-    AtomicAccess, Function, Inst, MemoryAccess, Module, Op, Operand, Precision, Qualifiers, Stage, Storage,
-    SwizzledStore, TypeData, Value, ValueFlags, typing,
+    AtomicAccess, Function, Inst, Intrinsic, MemoryAccess, Module, Op, Operand, Precision, Qualifiers, Stage,
+    Storage, SwizzledStore, TypeData, Value, ValueFlags, typing,
 };
 
 /// Runs the pass; gives the number of loads replaced and stores dropped.
@@ -304,7 +304,7 @@ impl Forward<'_> {
         };
         let own = |fact: &Fact| matches!(fact.storage, Storage::Function | Storage::Private);
         let is_memory = |fact: &Fact| fact.storage != Storage::Function;
-        let calls = op == Op::Call;
+        let calls = op == Op::Call || function.intrinsic(inst).is_some_and(Intrinsic::calls);
         // A call touches what it is passed, and globals as its summary says.
         self.facts.keep(|fact| {
             let written = orders && !own(fact)

@@ -249,6 +249,8 @@ fn sizes(module: &Module, mut types: Vec<Type>) -> Vec<Constant> {
             TypeData::Pointer { pointee, .. } => types.push(pointee),
             TypeData::Struct(id) => types.extend(module.structs[id].members.iter().map(|member| member.ty)),
             TypeData::CooperativeMatrix { scope, rows, columns, .. } => sizes.extend([scope, rows, columns]),
+            TypeData::TensorLayout { dimensions, clamp } => sizes.extend([dimensions, clamp]),
+            TypeData::TensorView { dimensions, .. } => sizes.push(dimensions),
             _ => {}
         }
     }

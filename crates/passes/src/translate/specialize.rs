@@ -24,6 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::eval::{FloatFormat, scalar::truncate};
 use vitrum_ir::fold::{Specialization, Tables};
 use vitrum_ir::layout::Layouts;
+use vitrum_ir::types::TensorOrder;
 use vitrum_ir::{
     Constant, ConstantData, ConstantKind, Global, LayoutRule, Length, Modes, Module, Scalar, Span,
     SpecConstant, SpirvOperand, Type, TypeData,
@@ -197,7 +198,7 @@ pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choos
         return None;
     }
     let before = layouts(module);
-    let new_type = |_: &mut Module, data: TypeData| match data {
+    let new_type = |module: &mut Module, data: TypeData| match data {
         TypeData::Array { element, length: Length::Spec(length) } => {
             let length = lengths.get(&length).copied().unwrap_or(Length::Spec(length));
             Some(TypeData::Array { element, length })
@@ -210,6 +211,20 @@ pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choos
             let [scope, rows, columns] =
                 [scope, rows, columns].map(|size| replaced.get(&size).copied().unwrap_or(size));
             Some(TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage })
+        }
+        TypeData::TensorLayout { dimensions, clamp } => {
+            let [dimensions, clamp] =
+                [dimensions, clamp].map(|size| replaced.get(&size).copied().unwrap_or(size));
+            Some(TypeData::TensorLayout { dimensions, clamp })
+        }
+        TypeData::TensorView { dimensions, sized, order } => {
+            let dimensions = replaced.get(&dimensions).copied().unwrap_or(dimensions);
+            // An order of another number of dimensions is none: that of all then is.
+            let known = module.constants.as_int(dimensions).and_then(|known| u32::try_from(known).ok());
+            let plain = known.and_then(|known| TensorOrder::new(&(0..known.min(9)).collect::<Vec<u32>>()));
+            let is_of = known.is_none_or(|known| order.dimensions().count() == known as usize);
+            let order = plain.filter(|_| !is_of).unwrap_or(order);
+            Some(TypeData::TensorView { dimensions, sized, order })
         }
         _ => None,
     };

@@ -121,7 +121,8 @@ pub(super) fn find_functions(shader: &Shader<'_>, findings: &mut Findings<'_>) {
     for (id, function) in shader.functions() {
         let name = shader.module.names.get(function.name);
         let whole = Span::new(0, shader.own.end());
-        let is_internal = function.linkage == Linkage::Internal && shader.module.entry != Some(id);
+        let is_internal = matches!(function.linkage, Linkage::Internal | Linkage::Callback(_))
+            && shader.module.entry != Some(id);
         if is_internal && !reached.at(id) && !is_unnamed(name) && !shader.has_other_mentions(whole, name, 1) {
             let message = format!("function `{name}` is never called");
             findings.add(Code::UnusedFunction, function.origin.span, message, |it| it);

@@ -1,45 +1,45 @@
 //! Functions on cooperative matrices (`GL_KHR_cooperative_matrix`), whose types the patterns of the table cannot
 //! express.
 
+use crate::builtins::available;
+use crate::builtins::matrices::{MatrixFunction, MatrixOperation, matrix_function};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::expressions::calls::Argument;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
+use crate::stages::Stages;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common;
-use vitrum_ir::{Intrinsic, Op, Operand, Precision, Scalar, Span, Type, TypeData};
+use vitrum_ir::{Intrinsic, Op, Operand, Precision, Scalar, Span, Type, TypeData, matrix_conversion};
 
 /// SPIR-V's cooperative matrix operands: flags of matrices with signed integers, and of saturating sums.
 const SIGNED: [u32; 4] = [1, 2, 4, 8];
 const SATURATING: i64 = 0x10;
 
 /// A function on cooperative matrices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Function {
-    Load,
-    Store,
-    MulAdd,
+    /// One of the table.
+    Row(&'static MatrixFunction),
+    /// `saturatedConvertEXT`, which other types have, too.
     SaturatedConvert,
 }
 
 impl Lowering<'_> {
     fn cooperative_function(&self, name: Symbol) -> Option<Function> {
-        if !self.enabled(Extension::KhrCooperativeMatrix) {
-            return None;
+        let text = self.symbols.text(name);
+        if let Some(row) = matrix_function(text) {
+            let stages = Stages::of(self.module.stage);
+            return available(&row.since, self.extensions.here(), stages)
+                .is_ok()
+                .then_some(Function::Row(row));
         }
-        Some(match self.symbols.text(name) {
-            "coopMatLoad" => Function::Load,
-            "coopMatStore" => Function::Store,
-            "coopMatMulAdd" => Function::MulAdd,
-            "saturatedConvertEXT"
-                if self.enabled(Extension::ExtFloatE4m3) || self.enabled(Extension::ExtFloatE5m2) =>
-            {
-                Function::SaturatedConvert
-            }
-            _ => return None,
-        })
+        let converts = text == "saturatedConvertEXT"
+            && self.enabled(Extension::KhrCooperativeMatrix)
+            && (self.enabled(Extension::ExtFloatE4m3) || self.enabled(Extension::ExtFloatE5m2));
+        converts.then_some(Function::SaturatedConvert)
     }
 
     /// True if there is a function of this name on cooperative matrices.
@@ -50,11 +50,17 @@ impl Lowering<'_> {
     /// Argument masks of such a function: bits of arguments taken as places, and by value.
     pub(crate) fn cooperative_masks(&self, name: Symbol) -> Option<(u64, u64)> {
         Some(match self.cooperative_function(name)? {
-            Function::Load => (0b11, !0b11),
-            Function::Store => (0b10, !0b10),
-            Function::MulAdd => (0, !0),
+            Function::Row(row) => (row.places, !row.places),
             Function::SaturatedConvert => (1, !1),
         })
+    }
+
+    /// True if an argument of such a function may be the name of a function.
+    pub(crate) fn takes_function(&self, name: Symbol, index: u32) -> bool {
+        match self.cooperative_function(name) {
+            Some(Function::Row(row)) => row.callee.is_some_and(|first| index >= first),
+            _ => false,
+        }
     }
 
     /// Calls such a function; `None` if there is none of this name, or the arguments do not fit.
@@ -64,18 +70,27 @@ impl Lowering<'_> {
         arguments: &[Argument],
         span: Span,
     ) -> Option<Expr> {
-        let function = self.cooperative_function(name)?;
-        match function {
-            Function::Load | Function::Store => self.cooperative_transfer(function, arguments, span),
-            Function::MulAdd => self.cooperative_product(arguments, span),
-            Function::SaturatedConvert => self.saturated_matrix(arguments, span),
+        let Function::Row(row) = self.cooperative_function(name)? else {
+            return self.saturated_matrix(arguments, span);
+        };
+        match row.operation {
+            MatrixOperation::Load | MatrixOperation::Store => self.cooperative_transfer(row, arguments, span),
+            MatrixOperation::MulAdd => self.cooperative_product(arguments, span),
+            MatrixOperation::Transpose => self.transposed_matrix(row, arguments, span),
+            MatrixOperation::Reduce => self.reduced_matrix(row, arguments, span),
+            MatrixOperation::PerElement => self.per_element(row, arguments, span),
+            MatrixOperation::Coordinate => self.matrix_coordinate(arguments, span),
+            MatrixOperation::LoadTensor | MatrixOperation::StoreTensor => {
+                self.tensor_transfer(row, arguments, span)
+            }
+            MatrixOperation::Tensor(intrinsic) => self.tensor_call(row, intrinsic, arguments, span),
         }
     }
 
     /// `coopMatLoad(m, array, element, stride, layout)` and `coopMatStore` of the same.
     fn cooperative_transfer(
         &mut self,
-        function: Function,
+        row: &MatrixFunction,
         arguments: &[Argument],
         span: Span,
     ) -> Option<Expr> {
@@ -83,7 +98,7 @@ impl Lowering<'_> {
         let array = self.module.element(buffer.expr.ty)?;
         let is_numeric =
             matches!(self.module.types.get(array), TypeData::Scalar(_) | TypeData::Vector { .. });
-        let ExprKind::Place(place) = buffer.expr.kind else { return None };
+        let is_store = row.operation == MatrixOperation::Store;
         if !self.module.is_cooperative(matrix.expr.ty) || !is_numeric {
             return None;
         }
@@ -95,17 +110,14 @@ impl Lowering<'_> {
             self.report.error(Code::NotConstant, layout.expr.span, message);
             return Some(Expr::error(span));
         };
-        let place = self.places.get(place)?;
-        let part = self.places.part(place, element, array);
-        let first = Expr::new(ExprKind::Place(self.places.add(part)), array, buffer.expr.span);
-        if function == Function::Store && !self.check_writable(&part, first, "written") {
+        let Some(part) = self.matrix_memory(row, buffer, element, is_store) else {
             return Some(Expr::error(span));
-        }
+        };
         let pointer = self.pointer_to(&part, span);
         self.body.writes += 1;
         self.cursor.span = span;
         let nothing = Expr::new(ExprKind::Nothing, common::VOID, span);
-        if function == Function::Store {
+        if is_store {
             let value = self.argument_value(&matrix)?;
             let operands = [pointer, value, layout_value.into(), stride];
             let store = Intrinsic::CooperativeMatrixStore;
@@ -127,15 +139,29 @@ impl Lowering<'_> {
         let (to, from) = (result.expr.ty, matrix.expr.ty);
         let is_byte = Scalar::is_float8;
         let (target, source) = (self.module.types.scalar_of(to)?, self.module.types.scalar_of(from)?);
-        if !is_byte(target) || is_byte(source) || !source.is_float() || !self.converts_matrix(from, to) {
+        let is_other_use = !self.converts_matrix(from, to);
+        if !is_byte(target)
+            || is_byte(source)
+            || !source.is_float()
+            || is_other_use && !self.changes_use(from, to)
+        {
             return None;
         }
         let value = self.argument_value(&matrix)?;
-        let place = self.l_value(result.expr, "passed to an `out` or `inout` parameter")?;
         self.cursor.span = span;
-        let converted = self.builder().emit(Op::FconvertSaturated, &[value], 0, to, Precision::None);
+        let converted = if is_other_use {
+            self.converted_matrix(value, to, matrix_conversion::SATURATED, span)
+        } else {
+            self.builder().emit(Op::FconvertSaturated, &[value], 0, to, Precision::None)
+        };
+        self.matrix_result(result, converted, span)
+    }
+
+    /// Stores what a function on matrices gives in its first argument.
+    pub(super) fn matrix_result(&mut self, result: Argument, value: Operand, span: Span) -> Option<Expr> {
+        let place = self.l_value(result.expr, "passed to an `out` or `inout` parameter")?;
         let place = self.places.get(place)?;
-        self.store(&place, converted, span);
+        self.store(&place, value, span);
         Some(Expr::new(ExprKind::Nothing, common::VOID, span))
     }
 
@@ -150,7 +176,7 @@ impl Lowering<'_> {
     }
 
     /// An argument that is a number.
-    fn cooperative_index(&mut self, argument: Argument, ty: Type) -> Option<Operand> {
+    pub(super) fn cooperative_index(&mut self, argument: Argument, ty: Type) -> Option<Operand> {
         self.fit(argument.expr.ty, ty)?;
         let value = self.argument_value(&argument)?;
         Some(self.convert(value, argument.expr.ty, ty, argument.expr.span))

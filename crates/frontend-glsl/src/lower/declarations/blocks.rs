@@ -383,6 +383,11 @@ impl Lowering<'_> {
             self.unsupported(span, "`offset` on block members");
             self.report.help_extension(Extension::ArbEnhancedLayouts);
         }
+        if self.module.holds_cooperative(member.ty) {
+            let name = self.module.type_name(member.ty);
+            let message = format!("member of a block cannot be of type `{name}`");
+            self.report.error(Code::OpaqueVariable, span, message);
+        }
         let interface = matches!(storage, Storage::Input | Storage::Output);
         let excluded = |scalar: Scalar| scalar == Scalar::Bool || scalar.is_small_float();
         let scalar = self.module.types.scalar_of(self.module.innermost(member.ty));

@@ -112,7 +112,7 @@ impl Lowering<'_> {
     }
 
     /// The name of a function with the types of its parameters, which tell it from its overloads: `f(vec2,int)`.
-    fn link_name(&self, overload: &Overload) -> String {
+    pub(crate) fn link_name(&self, overload: &Overload) -> String {
         let name = self.module.names.get(self.module.functions[overload.function].name);
         let types: Vec<String> =
             overload.parameters.iter().map(|parameter| self.module.type_name(parameter.ty)).collect();

@@ -254,6 +254,13 @@ impl Lowering<'_> {
                 self.report.report_yuv_standard(name, declarator.span);
                 return false;
             }
+            _ if storage != Storage::Private && self.module.holds_cooperative(ty) => {
+                let name = self.symbols.text(declarator.name);
+                let found = self.module.type_name(ty);
+                let message = format!("`{name}` of type `{found}` cannot have a storage qualifier");
+                self.report.error(Code::OpaqueVariable, declarator.span, message);
+                return false;
+            }
             Storage::Private | Storage::Shared if opaque => {
                 let name = self.symbols.text(declarator.name);
                 let found = self.module.type_name(ty);

@@ -119,13 +119,27 @@ impl Lowering<'_> {
         TypeSpec { builtin: Some(builtin), ..TypeSpec::new(ty, span) }
     }
 
-    /// `coopmat<component, scope, rows, columns, use>`
-    pub(crate) fn cooperative_matrix(
+    /// A type with parameters between angle brackets.
+    pub(crate) fn parameterised_type(
         &mut self,
-        component: TypeSpec,
-        numbers: [Expr; 4],
+        ty: BuiltinType,
+        component: Option<TypeSpec>,
+        numbers: &[Expr],
         span: Span,
     ) -> TypeSpec {
+        match (ty, component, numbers) {
+            (BuiltinType::Coopmat, Some(component), &[scope, rows, columns, usage]) => {
+                self.cooperative_matrix(component, [scope, rows, columns, usage], span)
+            }
+            (BuiltinType::Vector, Some(component), &[count]) => self.long_vector(component, count, span),
+            (BuiltinType::TensorLayoutNV, None, _) => self.tensor_layout(numbers, span),
+            (BuiltinType::TensorViewNV, None, _) => self.tensor_view(numbers, span),
+            _ => TypeSpec::new(self.report.error_type(), span),
+        }
+    }
+
+    /// `coopmat<component, scope, rows, columns, use>`
+    fn cooperative_matrix(&mut self, component: TypeSpec, numbers: [Expr; 4], span: Span) -> TypeSpec {
         let mut ty = common::VOID;
         let component = self.apply_dimensions(component.ty, component.dims, component.span);
         let component = self.module.types.get(component);
@@ -169,7 +183,7 @@ impl Lowering<'_> {
     }
 
     /// `vector<component, count>`
-    pub(crate) fn long_vector(&mut self, component: TypeSpec, count: Expr, span: Span) -> TypeSpec {
+    fn long_vector(&mut self, component: TypeSpec, count: Expr, span: Span) -> TypeSpec {
         /// More components than any device has.
         const MOST: u32 = 4096;
         let component = self.apply_dimensions(component.ty, component.dims, component.span);
@@ -401,6 +415,8 @@ impl Lowering<'_> {
             | TypeData::Spirv(_)
             | TypeData::LongVector { .. }
             | TypeData::CooperativeMatrix { .. }
+            | TypeData::TensorLayout { .. }
+            | TypeData::TensorView { .. }
             | TypeData::BufferReference { .. }
             | TypeData::Expression(_) => false,
         }

@@ -104,6 +104,12 @@ impl Lowering<'_> {
         if self.report_lack_of_overload(rows, arguments, at) {
             return;
         }
+        if rows.is_empty() {
+            let types = self.type_names(arguments);
+            let message = format!("built-in `{text}` does not accept arguments `({types})`");
+            self.report.error(Code::NoOverload, at, message);
+            return;
+        }
         let here: Vec<&'static Row> = rows.iter().filter(|row| self.row_available(row).is_ok()).collect();
         let attempts = here.into_iter().map(|row| self.attempt(row, arguments));
         let mut attempts: Vec<Attempt> = attempts.collect();

@@ -218,6 +218,12 @@ impl Lowering<'_> {
             call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
             return;
         }
+        if let (ExprKind::Function(_), Callee::Named(name)) = (expr.kind, call.callee)
+            && self.takes_function(name, index)
+        {
+            call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
+            return;
+        }
         let bit = 1u64.checked_shl(index).unwrap_or(0);
         let is_place = matches!(expr.kind, ExprKind::Place(_));
         let keep_place = is_place && call.places & bit != 0;

@@ -527,6 +527,9 @@ impl Lowering<'_> {
             TypeData::CooperativeMatrix { .. } if self.converts_matrix(from, ty) => {
                 Some(self.convert(value, from, ty, span))
             }
+            TypeData::CooperativeMatrix { .. } if self.changes_use(from, ty) => {
+                Some(self.converted_matrix(value, ty, 0, span))
+            }
             _ => {
                 let name = self.module.type_name(from);
                 self.wrong_arguments(ty, span, &format!("does not accept an argument of type `{name}`"));

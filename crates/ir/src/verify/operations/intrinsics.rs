@@ -37,6 +37,14 @@ impl Typing<'_> {
         }
         match intrinsic {
             Intrinsic::CooperativeMatrixMulAdd => self.multiplied(),
+            Intrinsic::CooperativeMatrixConvert => self.converted(),
+            Intrinsic::CooperativeMatrixReduce => self.reduced(),
+            Intrinsic::CooperativeMatrixPerElement => self.per_element(),
+            Intrinsic::CooperativeMatrixLoadTensor | Intrinsic::CooperativeMatrixLoadTensorView => {
+                self.loaded_tensor(intrinsic);
+            }
+            _ if intrinsic.info().classes.contains(&OperandClass::Sizes) => self.sized(1),
+            _ if intrinsic.info().classes.contains(&OperandClass::Slices) => self.sized(2),
             Intrinsic::SdotProduct
             | Intrinsic::UdotProduct
             | Intrinsic::SudotProduct
@@ -84,6 +92,10 @@ impl Typing<'_> {
                 (!fits).then_some(
                     "an operation from 0 to 2, 3 and the size of a cluster, or 6 to 8 and a ballot",
                 )
+            }
+            OperandClass::Callee => {
+                let callee = self.operands.get(index).and_then(|&operand| self.module.callback(operand));
+                callee.is_none().then_some("the index of the name of a function")
             }
             OperandClass::Committed => (bits > 1).then_some("0 or 1"),
             OperandClass::Semantics => {
@@ -238,7 +250,7 @@ impl Typing<'_> {
         match class {
             OperandClass::Any | OperandClass::Rest => true,
             OperandClass::Bool => ty == common::BOOL,
-            OperandClass::Int => self.is_int32(ty),
+            OperandClass::Int | OperandClass::Sizes | OperandClass::Slices => self.is_int32(ty),
             OperandClass::U32 => ty == common::U32,
             OperandClass::F32 => ty == common::F32,
             OperandClass::Vec2 => ty == common::VEC2,
@@ -286,10 +298,7 @@ impl Typing<'_> {
             OperandClass::TileImage => {
                 matches!(data, TypeData::Image(image) if image.dim == crate::Dim::TileImage)
             }
-            OperandClass::Multisampled => matches!(
-                data,
-                TypeData::Image(image) | TypeData::SampledImage(image) if image.multisampled && matches!(image.dim, crate::Dim::D2 | crate::Dim::Subpass)
-            ),
+            OperandClass::Multisampled => is_multisampled(data),
             OperandClass::Matrix => matches!(data, TypeData::CooperativeMatrix { .. }),
             OperandClass::MatrixMemory => pointer.is_some_and(|(storage, pointee)| {
                 let is_shared = matches!(storage, Storage::Buffer | Storage::Shared | Storage::PhysicalBuffer);
@@ -297,16 +306,15 @@ impl Typing<'_> {
                 is_shared
                     && matches!(pointee, TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } if is_number(scalar))
             }),
+            OperandClass::TensorMemory => {
+                pointer.is_some_and(|row| matches!(row.0, Storage::Buffer | Storage::Shared | Storage::PhysicalBuffer))
+            }
+            OperandClass::Layout => matches!(data, TypeData::TensorLayout { .. }),
+            OperandClass::View => matches!(data, TypeData::TensorView { .. }),
             OperandClass::Stored => of(Class::Numeric),
             OperandClass::Number => of(Class::Numeric) && matches!(data, TypeData::Scalar(_)),
             OperandClass::U64 => ty == common::U64,
-            OperandClass::Handle => matches!(
-                data,
-                TypeData::Image(_)
-                    | TypeData::SampledImage(_)
-                    | TypeData::Sampler { .. }
-                    | TypeData::AccelerationStructure
-            ),
+            OperandClass::Handle => is_handle(data),
             OperandClass::Coordinate => {
                 of(Class::Int) && self.module.types.scalar_of(ty).is_some_and(|it| it.width() == 32)
             }
@@ -316,6 +324,7 @@ impl Typing<'_> {
             | OperandClass::ClockScope
             | OperandClass::Semantics
             | OperandClass::Known
+            | OperandClass::Callee
             | OperandClass::Literal
             | OperandClass::Group
             | OperandClass::Cluster
@@ -393,6 +402,10 @@ impl Typing<'_> {
             OperandClass::Multisampled => "a texture or an attachment of several samples",
             OperandClass::Matrix => "a cooperative matrix",
             OperandClass::MatrixMemory => "the address of numbers in shared memory",
+            OperandClass::TensorMemory => "the address of data in shared memory",
+            OperandClass::Layout => "the layout of a tensor",
+            OperandClass::View => "the view of a tensor",
+            OperandClass::Sizes | OperandClass::Slices => "an integer of 32 bits",
             OperandClass::Stored => "a number or a vector of numbers",
             OperandClass::Number => "a number",
             OperandClass::U64 => return Wanted::Type(common::U64),
@@ -404,6 +417,7 @@ impl Typing<'_> {
             | OperandClass::ClockScope
             | OperandClass::Semantics
             | OperandClass::Known
+            | OperandClass::Callee
             | OperandClass::Literal
             | OperandClass::Group
             | OperandClass::Cluster
@@ -467,6 +481,23 @@ impl Typing<'_> {
         let fits = self.shape(result).is_some_and(|(scalar, _)| scalar.width() >= width);
         self.gives_at(0, Wanted::Words("an integer that is as wide as those of the factors"), |_, _| fits);
     }
+}
+
+/// True for a texture or an attachment of several samples.
+fn is_multisampled(data: TypeData) -> bool {
+    let (TypeData::Image(image) | TypeData::SampledImage(image)) = data else { return false };
+    image.multisampled && matches!(image.dim, crate::Dim::D2 | crate::Dim::Subpass)
+}
+
+/// True for an image, a texture, a sampler or an acceleration structure.
+fn is_handle(data: TypeData) -> bool {
+    matches!(
+        data,
+        TypeData::Image(_)
+            | TypeData::SampledImage(_)
+            | TypeData::Sampler { .. }
+            | TypeData::AccelerationStructure
+    )
 }
 
 /// True for a 2D texture of floats with a sampler.

@@ -22,7 +22,10 @@ impl Words {
             TypeData::Vector { scalar: Scalar::Bool, size } if self.booleans_apart => {
                 return Some((File::Booleans, u32::from(size)));
             }
-            TypeData::CooperativeMatrix { .. } | TypeData::LongVector { .. } => {
+            TypeData::CooperativeMatrix { .. }
+            | TypeData::TensorLayout { .. }
+            | TypeData::TensorView { .. }
+            | TypeData::LongVector { .. } => {
                 return Some((File::Whole, 1));
             }
             TypeData::Array { .. } | TypeData::Struct(_) if !is_plain(module, ty) => return None,

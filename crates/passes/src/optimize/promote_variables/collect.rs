@@ -360,6 +360,8 @@ fn is_promotable(module: &Module, ty: Type) -> bool {
             | TypeData::Spirv(_)
             | TypeData::LongVector { .. }
             | TypeData::CooperativeMatrix { .. }
+            | TypeData::TensorLayout { .. }
+            | TypeData::TensorView { .. }
             | TypeData::Expression(_) => return false,
         }
     }

@@ -18,7 +18,14 @@ use vitrum_ir::{
 
 /// True for the intrinsics that load and store matrices which are spread over invocations.
 pub(super) fn is_matrix_memory(intrinsic: Intrinsic) -> bool {
-    matches!(intrinsic, Intrinsic::CooperativeMatrixLoad | Intrinsic::CooperativeMatrixStore)
+    matches!(
+        intrinsic,
+        Intrinsic::CooperativeMatrixLoad
+            | Intrinsic::CooperativeMatrixStore
+            | Intrinsic::CooperativeMatrixLoadTensor
+            | Intrinsic::CooperativeMatrixLoadTensorView
+            | Intrinsic::CooperativeMatrixStoreTensor
+    )
 }
 
 /// The place of a matrix in an array of numbers.
@@ -100,7 +107,9 @@ fn extent(rewriter: &Rewriter<'_>, inst: Inst, element: Type, first: Operand) ->
             let result = rewriter.function.result(inst)?;
             (rewriter.function.values[result].ty, operands.get(1..)?)
         }
-        _ => (rewriter.ty(*operands.get(1)?), operands.get(2..)?),
+        Intrinsic::CooperativeMatrixStore => (rewriter.ty(*operands.get(1)?), operands.get(2..)?),
+        // The layout of a tensor says at run time what is accessed.
+        _ => return None,
     };
     let &[layout, stride, ..] = rest else { return None };
     let TypeData::CooperativeMatrix { scalar, rows, columns, .. } = rewriter.module.types.get(matrix) else {

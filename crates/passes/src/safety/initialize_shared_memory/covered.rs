@@ -226,6 +226,7 @@ impl Stores<'_> {
                 let leads = |operand: &Operand| self.leads(*operand);
                 let is_access = match self.function.op(inst) {
                     Op::Call => self.is_accessed_by_callee(inst),
+                    _ if self.is_accessed_by_callback(inst) => true,
                     _ => self.function.operands(inst).iter().any(leads),
                 };
                 if depth == 1 && is_barrier(self.module, self.function, inst) {
@@ -258,12 +259,17 @@ impl Stores<'_> {
             Op::Access => false,
             Op::Store | Op::StoreSwizzle => self.function.operands(inst).iter().skip(1).any(leads),
             Op::Call if self.is_accessed_by_callee(inst) => true,
+            _ if self.is_accessed_by_callback(inst) => true,
             _ => self.function.operands(inst).iter().any(leads),
         }
     }
 
     fn is_accessed_by_callee(&self, call: Inst) -> bool {
         self.function.callee(call).is_none_or(|callee| self.accessing.contains(&callee))
+    }
+
+    fn is_accessed_by_callback(&self, inst: Inst) -> bool {
+        self.module.callbacks(self.function, inst).any(|callee| self.accessing.contains(&callee))
     }
 
     /// True if an instruction neither leaves the function nor does more to the global than to store to it.

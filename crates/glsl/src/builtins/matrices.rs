@@ -1,0 +1,113 @@
+//! The table of built-in functions on cooperative matrices and on tensors, whose types no pattern of the other tables expresses.
+
+use super::table::{Since, extension};
+use crate::extensions::Extension;
+use MatrixOperation::{
+    Coordinate, Load, LoadTensor, MulAdd, PerElement, Reduce, Store, StoreTensor, Tensor, Transpose,
+};
+use vitrum_ir::Intrinsic;
+
+/// The operation of a built-in function on cooperative matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatrixOperation {
+    /// Reads a matrix from an array.
+    Load,
+    /// Writes a matrix to an array.
+    Store,
+    /// A product and a sum.
+    MulAdd,
+    /// Exchanges rows and columns.
+    Transpose,
+    /// Combines the components of rows, of columns or of blocks of two by two.
+    Reduce,
+    /// Calls a function with each component.
+    PerElement,
+    /// Row and column of a component.
+    Coordinate,
+    /// Reads a matrix from a tensor.
+    LoadTensor,
+    /// Writes a matrix to a tensor.
+    StoreTensor,
+    /// A layout or a view of a tensor.
+    Tensor(Intrinsic),
+}
+
+/// A built-in function on cooperative matrices.
+#[derive(Clone, Copy, Debug)]
+pub struct MatrixFunction {
+    /// Its name.
+    pub name: &'static str,
+    /// Its operation.
+    pub operation: MatrixOperation,
+    /// The extensions that have it.
+    pub since: Since,
+    /// Bits of the arguments that it takes as places.
+    pub places: u64,
+    /// The first argument that may be the name of a function.
+    pub callee: Option<u32>,
+}
+
+const KHR: Since = extension(&[Extension::KhrCooperativeMatrix]);
+const NV: Since = extension(&[Extension::NvCooperativeMatrix2]);
+const EXT: Since = extension(&[Extension::ExtCooperativeMatrixMaintenance1]);
+
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
+
+macro_rules! functions {
+    ($($name:literal $operation:expr, $since:ident $places:literal $(callee $callee:literal)?;)*) => {
+        &[$(MatrixFunction {
+            name: $name,
+            operation: $operation,
+            since: $since,
+            places: $places,
+            callee: optional!($($callee)?),
+        }),*]
+    };
+}
+
+/// All functions on cooperative matrices.
+pub static MATRIX_FUNCTIONS: &[MatrixFunction] = functions! {
+    "coopMatLoad" Load, KHR 0b11;
+    "coopMatStore" Store, KHR 0b10;
+    "coopMatMulAdd" MulAdd, KHR 0;
+    "coopMatTransposeEXT" Transpose, EXT 1;
+    "coopMatTransposeNV" Transpose, NV 1;
+    "coopMatReduceEXT" Reduce, EXT 1 callee 3;
+    "coopMatReduceNV" Reduce, NV 1 callee 3;
+    "coopMatPerElementEXT" PerElement, EXT 1 callee 2;
+    "coopMatPerElementNV" PerElement, NV 1 callee 2;
+    "coopMatGetCoordinateEXT" Coordinate, EXT 0;
+    "coopMatLoadTensorNV" LoadTensor, NV 0b11 callee 4;
+    "coopMatStoreTensorNV" StoreTensor, NV 0b10;
+
+    "createTensorLayoutNV" Tensor(Intrinsic::TensorLayoutCreate), NV 0;
+    "setTensorLayoutBlockSizeNV" Tensor(Intrinsic::TensorLayoutSetBlockSize), NV 0;
+    "setTensorLayoutDimensionNV" Tensor(Intrinsic::TensorLayoutSetDimension), NV 0;
+    "setTensorLayoutStrideNV" Tensor(Intrinsic::TensorLayoutSetStride), NV 0;
+    "sliceTensorLayoutNV" Tensor(Intrinsic::TensorLayoutSlice), NV 0;
+    "setTensorLayoutClampValueNV" Tensor(Intrinsic::TensorLayoutSetClampValue), NV 0;
+    "createTensorViewNV" Tensor(Intrinsic::TensorViewCreate), NV 0;
+    "setTensorViewDimensionsNV" Tensor(Intrinsic::TensorViewSetDimension), NV 0;
+    "setTensorViewStrideNV" Tensor(Intrinsic::TensorViewSetStride), NV 0;
+    "setTensorViewClipNV" Tensor(Intrinsic::TensorViewSetClip), NV 0;
+};
+
+/// The function of this name.
+pub fn matrix_function(name: &str) -> Option<&'static MatrixFunction> {
+    // Their names are longer than most.
+    let is_long = name.len() > 10;
+    MATRIX_FUNCTIONS.iter().filter(|_| is_long).find(|row| row.name == name)
+}
+
+/// The function that is an intrinsic on tensors.
+pub fn tensor_function(intrinsic: Intrinsic) -> Option<&'static str> {
+    let is_it = |row: &&MatrixFunction| row.operation == Tensor(intrinsic);
+    MATRIX_FUNCTIONS.iter().find(is_it).map(|row| row.name)
+}
