@@ -218,7 +218,7 @@ diagnostics! {
     SecondBlock "E0519" Error "A shader declares more than one block of a kind that may occur once (GL_KHR_vulkan_glsl).";
     ImageFormat "E0520" Error "An image has no format, or a format that does not match its type (GLSL 4.60 section 4.4.8).";
     QualifierOrder "E0521" Error "Qualifiers are in an order that this version does not allow (GLSL 4.60 section 4.12).";
-    FragmentOutputs "E0522" Error "A fragment shader writes to mutually exclusive outputs (GLSL 4.60 section 7.1.5).";
+    FragmentOutputs "E0522" Error "A shader writes to mutually exclusive outputs (GLSL 4.60 section 7.1.5).";
     SpirvIntrinsic "E0523" Error "A SPIR-V intrinsic is used incorrectly (GL_EXT_spirv_intrinsics).";
     AppendixA "E0524" Error "A loop or index is more general than ESSL 1.00 requires implementations to support (GLSL ES 1.00 appendix A).";
     MissingLayout "E0525" Error "A layout qualifier that the stage requires is missing (GLSL 4.60 section 4.4).";

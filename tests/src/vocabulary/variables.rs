@@ -110,7 +110,9 @@ fn access(row: &Variable, stage: Stage, place: Place, home: Option<Extension>) -
     };
     let output = |it| format!("layout({it}, max_vertices = 3, max_primitives = 1) out;\n");
     item.header = primitive.map(|it| format!("layout(local_size_x = 1) in;\n{}", output(it)));
-    item.is_alone = primitive.is_some();
+    // Values for each view exclude those for all.
+    let has_views = matches!(row.shape, Shape::PerView(_) | Shape::PerViewUnsized(..));
+    item.is_alone = primitive.is_some() || has_views;
     item.is_brought_by(home, row.since.extensions, |version| row.since.is_in(version));
     item.name = format!("{name} in {}", stage.name());
     Some(item)

@@ -26,6 +26,8 @@ pub(crate) struct Interface {
     pub(crate) atomic_counters: AtomicCounters,
     /// The kind of output that a fragment shader wrote to first, with the span of the write.
     pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
+    /// Outputs of a mesh that have one value, or one for each view, with the spans of the first writes.
+    pub(crate) view_writes: Vec<(BuiltIn, Span)>,
     /// The length of per-vertex arrays so far, with the span that gives it.
     pub(crate) vertex_count: Option<(u32, Span)>,
     /// `post_depth_coverage`, if it requires `early_fragment_tests`.

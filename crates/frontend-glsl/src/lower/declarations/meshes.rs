@@ -5,11 +5,51 @@ use crate::lower::Lowering;
 use crate::lower::declarations::Declarator;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::variables::Variable;
+use crate::lower::expressions::places::Place;
 use crate::lower::queries::ModuleQueries;
 use vitrum_glsl::words::Qualifier;
 use vitrum_ir::{BuiltIn, Length, Member, Primitive, Qualifiers, Span, Stage, Storage, Type, TypeData};
 
+/// Outputs of a mesh with one value, and those with one for each view, which exclude each other.
+const OF_VIEWS: &[(BuiltIn, BuiltIn)] = &[
+    (BuiltIn::Position, BuiltIn::PositionPerView),
+    (BuiltIn::ClipDistance, BuiltIn::ClipDistancePerView),
+    (BuiltIn::CullDistance, BuiltIn::CullDistancePerView),
+    (BuiltIn::Layer, BuiltIn::LayerPerView),
+    (BuiltIn::ViewportMask, BuiltIn::ViewportMaskPerView),
+];
+
 impl Lowering<'_> {
+    /// Records the output of a mesh that is written to, and checks that its other form is not (`GL_NV_mesh_shader`, section 7.1).
+    pub(crate) fn note_view_write(&mut self, place: &Place, span: Span) {
+        if self.module.stage != Stage::Mesh || place.storage != Storage::Output {
+            return;
+        }
+        let block = place.base.global().map(|global| self.module.innermost(self.module.globals[global].ty));
+        let member = self.places.indices(place).get(1).and_then(|index| index.constant());
+        let member = member.and_then(|index| self.module.constants.as_int(index));
+        let (Some(block), Some(index)) = (block, member.and_then(|index| usize::try_from(index).ok())) else {
+            return;
+        };
+        let Some(builtin) = self.module.members(block).get(index).and_then(|it| it.decorations.builtin)
+        else {
+            return;
+        };
+        let is_in = |row: &&(BuiltIn, BuiltIn)| row.0 == builtin || row.1 == builtin;
+        let Some(&(one, each)) = OF_VIEWS.iter().find(is_in) else { return };
+        let other = if builtin == one { each } else { one };
+        let writes = &mut self.interface.view_writes;
+        let before = writes.iter().find(|row| row.0 == other).map(|row| row.1);
+        if !writes.iter().any(|row| row.0 == builtin) {
+            writes.push((builtin, span));
+            if let Some(before) = before {
+                let message = "shader cannot write to both an output of a mesh and its form for each view";
+                self.report.error(Code::FragmentOutputs, span, message);
+                self.report.label(before, "first write here");
+            }
+        }
+    }
+
     /// The number of views: `gl_MaxMeshViewCountNV`.
     pub(crate) fn view_count(&self) -> u32 {
         self.limit("gl_MaxMeshViewCountNV").max(1)

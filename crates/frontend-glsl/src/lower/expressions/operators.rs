@@ -499,6 +499,7 @@ impl Lowering<'_> {
             return false;
         }
         self.note_fragment_write(place, expr.span);
+        self.note_view_write(place, expr.span);
         self.limit_write(place, expr.span);
         if self.holds_opaque(expr.ty) {
             let name = self.module.type_name(expr.ty);
