@@ -14,6 +14,7 @@ fn lower(file: &str) -> String {
         Some("comp") => Stage::Compute,
         Some("geom") => Stage::Geometry,
         Some("tesc") => Stage::TessControl,
+        Some("mesh") => Stage::Mesh,
         _ => Stage::Fragment,
     };
     let mut options = Options::new(stage);
@@ -49,4 +50,5 @@ shaders! {
     qualified_input_arrays "input_arrays.frag.glsl";
     specialised_array_size "spec_array.frag.glsl";
     largest_location "largest_location.vert.glsl";
+    meshes_of_two_extensions "two_extensions.mesh.glsl";
 }

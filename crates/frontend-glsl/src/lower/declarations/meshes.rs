@@ -8,7 +8,9 @@ use crate::lower::declarations::variables::Variable;
 use crate::lower::expressions::places::Place;
 use crate::lower::queries::ModuleQueries;
 use vitrum_glsl::words::Qualifier;
-use vitrum_ir::{BuiltIn, Length, Member, Primitive, Qualifiers, Span, Stage, Storage, Type, TypeData};
+use vitrum_ir::{
+    BuiltIn, Length, Member, Modes, Primitive, Qualifiers, Span, Stage, Storage, Type, TypeData,
+};
 
 /// Outputs of a mesh with one value, and those with one for each view, which exclude each other.
 const OF_VIEWS: &[(BuiltIn, BuiltIn)] = &[
@@ -81,6 +83,7 @@ impl Lowering<'_> {
             self.report.error(Code::Redefinition, span, "shader has more than one `taskNV` block");
             return None;
         }
+        self.module.execution.modes.insert(Modes::NV_MESH);
         Some(Storage::TaskPayload)
     }
 

@@ -22,7 +22,8 @@ use vitrum_glsl::stages::Stages;
 use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Constant, ConstantData, ConstantKind, Modes, Op, Origin, Qualifiers, Span, SpecConstantData, Stage, Type,
+    BuiltIn, Constant, ConstantData, ConstantKind, Modes, Op, Origin, Qualifiers, Span, SpecConstantData,
+    Stage, Type,
 };
 
 /// Defaults for the declarations that follow, from stand-alone layout qualifiers.
@@ -64,6 +65,9 @@ impl Report<'_> {
         }
     }
 }
+
+/// `MeshShadingNV` of SPIR-V
+const MESH_SHADING_NV: u32 = 5266;
 
 impl Lowering<'_> {
     /// `qualifiers;`
@@ -128,10 +132,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// Selects the way of making meshes: that of `GL_NV_mesh_shader`, if the shader has no other.
+    /// Selects the way of making meshes: that of `GL_NV_mesh_shader`, if the shader has no other or uses variables of it. A
+    /// `taskNV` block has chosen it before.
     pub(crate) fn choose_meshes(&mut self) {
         let has_stage = matches!(self.module.stage, Stage::Task | Stage::Mesh | Stage::Fragment);
-        if has_stage && self.enabled(Extension::NvMeshShader) && !self.enabled(Extension::ExtMeshShader) {
+        if !has_stage || !self.enabled(Extension::NvMeshShader) {
+            return;
+        }
+        let own = self.builtins.blocks.iter().any(|it| it.block.extension == Some(Extension::NvMeshShader));
+        let is_own = |builtin: BuiltIn| builtin.capability() == Some(MESH_SHADING_NV);
+        let mut globals = self.module.globals.values();
+        let is_used = own || globals.any(|data| data.decorations.builtin.is_some_and(is_own));
+        if is_used || !self.enabled(Extension::ExtMeshShader) {
             self.module.execution.modes.insert(Modes::NV_MESH);
         }
     }
