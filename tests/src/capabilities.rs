@@ -115,6 +115,7 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         Capability::CooperativeMatrixLayoutsARM => {
             is(Op::CooperativeMatrixLoadKHR) || is(Op::CooperativeMatrixStoreKHR)
         }
+        Capability::CooperativeVectorNV => is(Op::TypeVectorIdEXT),
         Capability::CooperativeMatrixConversionsNV => is(Op::TypeCooperativeMatrixKHR),
         // It comes with those of the kinds of operations.
         Capability::GroupNonUniform => (333..=366).contains(&(inst.class.opcode as u32)),

@@ -95,6 +95,8 @@ impl Judges {
         if unknown_extension(words).is_some() {
             return Ok(());
         }
+        // It knows the type by its first name alone.
+        let text = &text.replace("OpTypeVectorIdEXT", "OpTypeCooperativeVectorNV");
         let version = words.get(1).map_or(0, |version| version >> 8 & 0xff);
         let environment = format!("spv1.{version}");
         let arguments = ["--target-env", &environment, "-o", "-", "-"];

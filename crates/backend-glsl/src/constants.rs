@@ -165,6 +165,12 @@ impl<'a> Context<'a> {
             return tree.call(name, &[stored]);
         }
         let cells: Vec<Constant> = match (self.module.types.get(ty), parts) {
+            // A scalar stands for no cooperative vector.
+            (TypeData::LongVector { cooperative: true, .. }, [first, rest @ ..])
+                if rest.iter().all(|part| part == first) =>
+            {
+                vec![*first]
+            }
             (TypeData::LongVector { length: Length::Spec(_), .. }, [scalar]) => {
                 let scalar = self.constant_at(tree, *scalar, depth + 1);
                 return tree.add(Node::Splat(name, scalar));
@@ -267,7 +273,8 @@ impl<'a> Context<'a> {
         let name = self.type_name(ty);
         match self.module.types.get(ty) {
             TypeData::Scalar(kind) => self.scalar(tree, kind, 0),
-            TypeData::Vector { scalar: kind, .. } | TypeData::LongVector { scalar: kind, .. } => {
+            TypeData::Vector { scalar: kind, .. }
+            | TypeData::LongVector { scalar: kind, cooperative: false, .. } => {
                 let zero = self.scalar(tree, kind, 0);
                 tree.add(Node::Splat(name, zero))
             }
@@ -278,7 +285,9 @@ impl<'a> Context<'a> {
             TypeData::TensorLayout { .. } | TypeData::TensorView { .. } => {
                 self.new_tensor(tree, ty).unwrap_or_else(|| tree.text("0"))
             }
-            TypeData::Matrix { scalar: kind, .. } | TypeData::CooperativeMatrix { scalar: kind, .. } => {
+            TypeData::Matrix { scalar: kind, .. }
+            | TypeData::LongVector { scalar: kind, .. }
+            | TypeData::CooperativeMatrix { scalar: kind, .. } => {
                 let zero = self.scalar(tree, kind, 0);
                 tree.call(name, &[zero])
             }

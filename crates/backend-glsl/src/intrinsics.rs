@@ -47,6 +47,19 @@ fn group_word(operation: Option<i64>) -> &'static str {
     }
 }
 
+/// True for operations on cooperative vectors.
+fn is_on_vectors(intrinsic: Intrinsic) -> bool {
+    matches!(
+        intrinsic,
+        Intrinsic::CooperativeVectorLoad
+            | Intrinsic::CooperativeVectorStore
+            | Intrinsic::CooperativeVectorMatrixMul
+            | Intrinsic::CooperativeVectorMatrixMulAdd
+            | Intrinsic::CooperativeVectorOuterProduct
+            | Intrinsic::CooperativeVectorReduceSum
+    )
+}
+
 impl<'a> Body<'_, 'a> {
     pub(crate) fn intrinsic(&mut self, inst: Inst) {
         let Some(intrinsic) = self.function.intrinsic(inst) else { return };
@@ -78,6 +91,7 @@ impl<'a> Body<'_, 'a> {
             | Intrinsic::CooperativeMatrixStoreTensor => {
                 return self.tensor_transfer(inst, intrinsic, &args, &effects);
             }
+            _ if is_on_vectors(intrinsic) => return self.vector_function(inst, intrinsic, &args, &effects),
             _ if self.gives_matrix(intrinsic, &operands) => {
                 return self.matrix_by_reference(inst, intrinsic, &args, &effects);
             }
@@ -315,12 +329,37 @@ impl<'a> Body<'_, 'a> {
         self.out.push(Stmt::Expr(call));
     }
 
+    /// Functions on cooperative vectors, which come before the memory.
+    fn vector_function(&mut self, inst: Inst, intrinsic: Intrinsic, args: &[Expr], effects: &Effects) {
+        let (name, order): (&str, &[usize]) = match intrinsic {
+            Intrinsic::CooperativeVectorLoad => ("coopVecLoadNV", &[0, 1]),
+            Intrinsic::CooperativeVectorStore => ("coopVecStoreNV", &[2, 0, 1]),
+            Intrinsic::CooperativeVectorReduceSum => ("coopVecReduceSumAccumulateNV", &[2, 0, 1]),
+            Intrinsic::CooperativeVectorOuterProduct => {
+                ("coopVecOuterProductAccumulateNV", &[2, 3, 0, 1, 6, 4, 5])
+            }
+            Intrinsic::CooperativeVectorMatrixMul => ("coopVecMatMulNV", &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+            _ => ("coopVecMatMulAddNV", &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+        };
+        self.execute(effects);
+        let result = self.function.result(inst).map(|result| self.define(result, None));
+        let zero = self.tree.text("0");
+        let ordered = order.iter().map(|&index| args.get(index).copied().unwrap_or(zero));
+        let all: Vec<Expr> = result.into_iter().chain(ordered).collect();
+        let call = self.tree.call(name, &all);
+        self.out.push(Stmt::Expr(call));
+    }
+
     /// True if GLSL has an intrinsic as a function that gives a matrix in its first argument. Plain conversions are
     /// constructors.
     pub(crate) fn gives_matrix(&self, intrinsic: Intrinsic, operands: &[Operand]) -> bool {
         match intrinsic {
             Intrinsic::CooperativeMatrixConvert => self.literal(operands, 1) != Some(0),
-            Intrinsic::CooperativeMatrixReduce | Intrinsic::CooperativeMatrixPerElement => true,
+            Intrinsic::CooperativeMatrixReduce
+            | Intrinsic::CooperativeMatrixPerElement
+            | Intrinsic::CooperativeVectorLoad
+            | Intrinsic::CooperativeVectorMatrixMul
+            | Intrinsic::CooperativeVectorMatrixMulAdd => true,
             _ => false,
         }
     }

@@ -338,8 +338,12 @@ fn special<'a>(
         Op::Construct => construct(cx, tree, ty, args),
         Op::Splat => {
             let name = cx.type_name(ty);
-            let matrix = matches!(cx.module.types.get(ty), TypeData::Matrix { .. });
-            tree.add(if matrix { Node::SplatMatrix(name, a) } else { Node::Splat(name, a) })
+            match cx.module.types.get(ty) {
+                TypeData::Matrix { .. } => tree.add(Node::SplatMatrix(name, a)),
+                // A scalar stands for no cooperative vector.
+                TypeData::LongVector { cooperative: true, .. } => tree.call(name, &[a]),
+                _ => tree.add(Node::Splat(name, a)),
+            }
         }
         Op::Extract => part(cx, tree, first_type, a, imm),
         Op::ExtractDynamic => tree.add(Node::Index(a, b?)),

@@ -84,14 +84,17 @@ impl<'a> Context<'a> {
             TypeData::Pointer { pointee, .. } => self.type_name(pointee),
             TypeData::Spirv(item) => arena.keep(&self.spirv_type(item)),
             TypeData::HitObject => self.hit_word("hitObjectEXT", "hitObjectNV"),
-            TypeData::LongVector { scalar, length } => {
+            TypeData::LongVector { scalar, length, cooperative } => {
                 self.needs_scalar(scalar);
-                self.needs_type(Feature::LongVectors);
+                if !cooperative {
+                    self.needs_type(Feature::LongVectors);
+                }
+                let word = if cooperative { "coopvecNV" } else { "vector" };
                 let scalar = scalar.glsl_names().0;
                 match length {
-                    Length::Constant(length) => arena.format(format_args!("vector<{scalar}, {length}>")),
+                    Length::Constant(length) => arena.format(format_args!("{word}<{scalar}, {length}>")),
                     Length::Spec(length) => {
-                        arena.format(format_args!("vector<{scalar}, {}>", self.constant_text(length)))
+                        arena.format(format_args!("{word}<{scalar}, {}>", self.constant_text(length)))
                     }
                 }
             }

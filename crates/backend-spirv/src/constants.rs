@@ -137,12 +137,12 @@ impl<'m> Writer<'m> {
                 let id = self.ty(vector)?;
                 Ok(self.intern_constant(Op::ConstantComposite, id, &Ids::from_elem(part, usize::from(size))))
             }
-            TypeData::LongVector { length: length @ Length::Constant(count), .. } => {
-                let id = self.long_vector_type(scalar, length)?;
+            TypeData::LongVector { length: length @ Length::Constant(count), cooperative, .. } => {
+                let id = self.long_vector_type(scalar, length, cooperative)?;
                 Ok(self.intern_constant(Op::ConstantComposite, id, &Ids::from_elem(part, count as usize)))
             }
-            TypeData::LongVector { length: length @ Length::Spec(_), .. } => {
-                let id = self.long_vector_type(scalar, length)?;
+            TypeData::LongVector { length: length @ Length::Spec(_), cooperative, .. } => {
+                let id = self.long_vector_type(scalar, length, cooperative)?;
                 self.requirements.capability(spirv::Capability::ReplicatedCompositesEXT);
                 Ok(self.intern_constant(Op::ConstantCompositeReplicateEXT, id, &[part]))
             }

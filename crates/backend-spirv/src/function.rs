@@ -588,8 +588,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             TypeData::Vector { size, .. } => {
                 common::vector(vitrum_ir::Scalar::Bool, u32::from(size)).unwrap_or(common::BOOL)
             }
-            TypeData::LongVector { length, .. } => {
-                let data = TypeData::LongVector { scalar: vitrum_ir::Scalar::Bool, length };
+            TypeData::LongVector { length, cooperative, .. } => {
+                let data = TypeData::LongVector { scalar: vitrum_ir::Scalar::Bool, length, cooperative };
                 self.w.module.types.find(data).unwrap_or(common::BOOL)
             }
             _ => common::BOOL,

@@ -146,8 +146,8 @@ impl FunctionWriter<'_, '_> {
         operands: &mut Vec<u32>,
     ) -> Result<(), Error> {
         let is_store = match (intrinsic, all.len()) {
-            (Intrinsic::CooperativeMatrixLoad, 3) => false,
-            (Intrinsic::CooperativeMatrixStore, 4) => true,
+            (Intrinsic::CooperativeMatrixLoad, 3) | (Intrinsic::CooperativeVectorLoad, 2) => false,
+            (Intrinsic::CooperativeMatrixStore, 4) | (Intrinsic::CooperativeVectorStore, 3) => true,
             _ => return Ok(()),
         };
         let Some(&pointer) = all.first() else { return Ok(()) };

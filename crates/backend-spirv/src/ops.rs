@@ -193,8 +193,9 @@ impl FunctionWriter<'_, '_> {
             let id = self.emit(Op::UConvert, middle, &[value.id]);
             return Ok(self.emit(Op::Bitcast, ty, &[id]));
         }
-        if let TypeData::LongVector { length, .. } = self.w.module.types.get(ty) {
-            let (middle, ty) = (self.w.long_vector_type(unsigned, length)?, self.w.ty(ty)?);
+        if let TypeData::LongVector { length, cooperative, .. } = self.w.module.types.get(ty) {
+            let middle = self.w.long_vector_type(unsigned, length, cooperative)?;
+            let ty = self.w.ty(ty)?;
             let id = self.emit(Op::UConvert, middle, &[value.id]);
             return Ok(self.emit(Op::Bitcast, ty, &[id]));
         }

@@ -132,10 +132,12 @@ impl Writer<'_> {
                 let component = self.scalar_type(scalar, layout);
                 self.intern_type(Op::TypeVector, &[component, u32::from(size)])
             }
-            TypeData::LongVector { scalar: Scalar::Bool, length } if layout != Layout::None => {
-                self.long_vector_type(Scalar::U32, length)?
+            TypeData::LongVector { scalar: Scalar::Bool, length, cooperative } if layout != Layout::None => {
+                self.long_vector_type(Scalar::U32, length, cooperative)?
             }
-            TypeData::LongVector { scalar, length } => self.long_vector_type(scalar, length)?,
+            TypeData::LongVector { scalar, length, cooperative } => {
+                self.long_vector_type(scalar, length, cooperative)?
+            }
             TypeData::Matrix { scalar, columns, rows } => {
                 let component = self.scalar_type(scalar, Layout::None);
                 let column = self.intern_type(Op::TypeVector, &[component, u32::from(rows)]);
@@ -391,8 +393,21 @@ impl Writer<'_> {
     }
 
     /// A vector of any number of components.
-    pub(crate) fn long_vector_type(&mut self, scalar: Scalar, length: Length) -> Result<u32, Error> {
+    pub(crate) fn long_vector_type(
+        &mut self,
+        scalar: Scalar,
+        length: Length,
+        cooperative: bool,
+    ) -> Result<u32, Error> {
         let component = self.scalar_type(scalar, Layout::None);
+        if cooperative {
+            self.requirements.capability(Capability::CooperativeVectorNV);
+            let length = match length {
+                Length::Constant(length) => self.u32_constant(length),
+                Length::Spec(length) => self.known_constant(length)?,
+            };
+            return Ok(self.intern_type(Op::TypeVectorIdEXT, &[component, length]));
+        }
         self.requirements.capability(Capability::LongVectorEXT);
         Ok(match length {
             Length::Constant(length) => self.intern_type(Op::TypeVector, &[component, length]),

@@ -101,7 +101,12 @@ impl<'m> Writer<'m> {
             requirements: Requirements::new(options).with_ways_of(entries),
             has_references: has_type(module, |data| matches!(data, TypeData::BufferReference { .. })),
             vulkan_memory: entries.iter().any(|it| it.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL))
-                || has_type(module, |data| matches!(data, TypeData::CooperativeMatrix { .. })),
+                || has_type(module, |data| {
+                    matches!(
+                        data,
+                        TypeData::CooperativeMatrix { .. } | TypeData::LongVector { cooperative: true, .. }
+                    )
+                }),
             demotes: asks_for_helpers(module) && may_demote(module),
             only_stores_narrow: None,
             types: TypeTable::new(module),

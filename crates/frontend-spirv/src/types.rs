@@ -41,15 +41,21 @@ impl<'w> Reader<'_, 'w> {
                 let size = def.word(1)?;
                 match size {
                     2..=4 => return Ok(self.module.types.vector(scalar, size)),
-                    size => TypeData::LongVector { scalar, length: Length::Constant(size) },
+                    size => {
+                        TypeData::LongVector { scalar, length: Length::Constant(size), cooperative: false }
+                    }
                 }
             }
             Some(Op::TypeVectorIdEXT) => {
                 let scalar = self.component(def, 0)?;
                 let length = self.length(def.word(1)?, def.at)?;
+                let cooperative =
+                    self.index.capabilities.contains(&(spirv::Capability::CooperativeVectorNV as u32));
                 match length {
-                    Length::Constant(size @ 2..=4) => return Ok(self.module.types.vector(scalar, size)),
-                    _ => TypeData::LongVector { scalar, length },
+                    Length::Constant(size @ 2..=4) if !cooperative => {
+                        return Ok(self.module.types.vector(scalar, size));
+                    }
+                    _ => TypeData::LongVector { scalar, length, cooperative },
                 }
             }
             Some(Op::TypeMatrix) => {

@@ -115,7 +115,7 @@ impl BuiltinType {
     pub const fn parameters(self) -> Option<TypeParameters> {
         match self {
             Self::Coopmat => Some(TypeParameters { component: true, numbers: (4, 4) }),
-            Self::Vector => Some(TypeParameters { component: true, numbers: (1, 1) }),
+            Self::Vector | Self::CoopvecNV => Some(TypeParameters { component: true, numbers: (1, 1) }),
             Self::TensorLayoutNV => Some(TypeParameters { component: false, numbers: (1, 2) }),
             Self::TensorViewNV => Some(TypeParameters { component: false, numbers: (1, 7) }),
             _ => None,
@@ -483,6 +483,7 @@ builtin_types! {
     HitObjectNV "hitObjectNV" HitObject, only_with(&[Extension::NvShaderInvocationReorder]);
     Vector "vector" Void, only_with(&[Extension::ExtLongVector]);
     Coopmat "coopmat" Void, only_with(&[Extension::KhrCooperativeMatrix]);
+    CoopvecNV "coopvecNV" Void, only_with(&[Extension::NvCooperativeVector]);
     TensorLayoutNV "tensorLayoutNV" Void, only_with(&[Extension::NvCooperativeMatrix2]);
     TensorViewNV "tensorViewNV" Void, only_with(&[Extension::NvCooperativeMatrix2]);
     YuvCscStandardEXT "yuvCscStandardEXT" Void, only_with(&[Extension::ExtYuvTarget]);
@@ -517,12 +518,13 @@ pub fn type_name(module: &Module, ty: Type) -> String {
             }
             format!("{}{brackets}", type_name(module, inner))
         }
-        TypeData::LongVector { scalar, length } => {
+        TypeData::LongVector { scalar, length, cooperative } => {
             let length = match length {
                 Length::Constant(length) => length.to_string(),
                 Length::Spec(_) => "specialised".to_owned(),
             };
-            format!("vector<{}, {length}>", scalar.glsl_names().0)
+            let word = if cooperative { "coopvecNV" } else { "vector" };
+            format!("{word}<{}, {length}>", scalar.glsl_names().0)
         }
         TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
             let number = |constant| number_name(module, constant);

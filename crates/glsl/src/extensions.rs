@@ -268,6 +268,7 @@ extensions! {
     GoogleCppStyleLineDirective "GL_GOOGLE_cpp_style_line_directive" 110, 100, Stages::ALL => [] redundant;
     KhrCooperativeMatrix "GL_KHR_cooperative_matrix" 140, 310, Stages::ALL => [];
     NvCooperativeMatrixDecodeVector "GL_NV_cooperative_matrix_decode_vector" 140, 310 (450, 320), Stages::ALL => [];
+    NvCooperativeVector "GL_NV_cooperative_vector" 140, 310 (450, 320), Stages::ALL => [];
     NvCooperativeMatrix2 "GL_NV_cooperative_matrix2" 140, 310 (450, 320), Stages::ALL => [];
     ExtCooperativeMatrixMaintenance1 "GL_EXT_cooperative_matrix_maintenance1" 140, 310 (450, 320), Stages::ALL => [];
     KhrComputeShaderDerivatives "GL_KHR_compute_shader_derivatives" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH) => [];

@@ -91,7 +91,8 @@ words! {
         CooperativeMatrix "cooperative_matrix", BufferReference "buffer_reference", Spirv "spirv",
         Param "param", ScalarOf "scalar_of", Like "like", GenericVector "generic_vector",
         GenericMatrix "generic_matrix", GenericArray "generic_array", LongVector "long_vector",
-        LongVectorSpec "long_vector_spec", TensorLayout "tensor_layout", TensorView "tensor_view",
+        LongVectorSpec "long_vector_spec", CooperativeVector "cooperative_vector",
+        CooperativeVectorSpec "cooperative_vector_spec", TensorLayout "tensor_layout", TensorView "tensor_view",
         SizedTensorView "sized_tensor_view",
     }
 }

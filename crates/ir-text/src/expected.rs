@@ -89,6 +89,7 @@ fn is_type(terminal: &str) -> bool {
         "\"image\"",
         "\"sampled\"",
         "\"long_vector\"",
+        "\"cooperative_vector\"",
         "\"cooperative_matrix\"",
         "\"tensor_layout\"",
         "\"tensor_view\"",

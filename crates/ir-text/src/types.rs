@@ -100,8 +100,13 @@ impl<'a> Reader<'a> {
         Ok(TypeData::Array { element, length: Length::Spec(self.known_constant(length)?) })
     }
 
-    pub(crate) fn sized_vector(&mut self, scalar: Scalar, length: Spelled<'a>) -> Read<'a, TypeData> {
-        Ok(TypeData::LongVector { scalar, length: Length::Spec(self.known_constant(length)?) })
+    pub(crate) fn sized_vector(
+        &mut self,
+        scalar: Scalar,
+        length: Spelled<'a>,
+        cooperative: bool,
+    ) -> Read<'a, TypeData> {
+        Ok(TypeData::LongVector { scalar, length: Length::Spec(self.known_constant(length)?), cooperative })
     }
 
     pub(crate) fn number(&self, number: Spelled<'a>) -> Read<'a, Number> {

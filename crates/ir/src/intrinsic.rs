@@ -127,6 +127,10 @@ pub enum OperandClass {
     MatrixMemory,
     /// The address of data in memory that invocations share.
     TensorMemory,
+    /// A cooperative vector.
+    CoopVector,
+    /// The address of an array in memory that invocations share.
+    ArrayMemory,
     /// The layout of a tensor.
     Layout,
     /// The view of a tensor.
@@ -504,6 +508,17 @@ intrinsics! {
     CooperativeMatrixReduce "cooperative_matrix_reduce" (Matrix Literal Callee) -> Matrix op 5366 [READS WRITES CONVERGENT NO_SPECULATE] cap 5430 ext "SPV_EXT_cooperative_matrix_maintenance1";
     // (matrix, function of row, column, component and the rest).
     CooperativeMatrixPerElement "cooperative_matrix_per_element" (Matrix Callee | Rest) -> Matrix op 5369 [READS WRITES CONVERGENT NO_SPECULATE] cap 5432 ext "SPV_EXT_cooperative_matrix_maintenance1";
+
+    // Cooperative vectors: (memory, offset in bytes, [vector], [memory operands]).
+    CooperativeVectorLoad "cooperative_vector_load" (ArrayMemory Int | Literal) -> CoopVector op 5302 [READS] cap 5394 ext "SPV_NV_cooperative_vector";
+    CooperativeVectorStore "cooperative_vector_store" (ArrayMemory Int CoopVector | Literal) op 5303 [WRITES] cap 5394 ext "SPV_NV_cooperative_vector";
+    // Products with a matrix in memory, which nobody writes then: (vector, its kind, matrix, its offset and kind, [bias, its offset and
+    // kind], rows, columns, layout, transposed, [stride], [signs]).
+    CooperativeVectorMatrixMul "cooperative_vector_matrix_mul" (CoopVector Int ArrayMemory Int Int Int Int Int Bool | Int Literal) -> CoopVector op 5289 [READS] cap 5394 ext "SPV_NV_cooperative_vector";
+    CooperativeVectorMatrixMulAdd "cooperative_vector_matrix_mul_add" (CoopVector Int ArrayMemory Int Int ArrayMemory Int Int Int Int Int Bool | Int Literal) -> CoopVector op 5292 [READS] cap 5394 ext "SPV_NV_cooperative_vector";
+    // Sums in memory: (memory, offset, vectors, [layout, kind and stride of the matrix]).
+    CooperativeVectorOuterProduct "cooperative_vector_outer_product" (ArrayMemory Int CoopVector CoopVector Int Int | Int) op 5290 [READS WRITES] cap 5435 ext "SPV_NV_cooperative_vector";
+    CooperativeVectorReduceSum "cooperative_vector_reduce_sum" (ArrayMemory Int CoopVector) op 5291 [READS WRITES] cap 5435 ext "SPV_NV_cooperative_vector";
 
     // Layouts and views of tensors, each made of another one: of an undefined one to begin with.
     TensorLayoutCreate "tensor_layout_create" (Layout) -> Same op 5372 cap 5439 ext "SPV_NV_tensor_addressing";

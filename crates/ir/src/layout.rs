@@ -163,7 +163,7 @@ impl<'m> Layouts<'m> {
         match self.module.types.get(ty) {
             TypeData::Scalar(scalar) => self.vector(scalar, 1),
             TypeData::Vector { scalar, size } => self.vector(scalar, u32::from(size)),
-            TypeData::LongVector { scalar, length } => {
+            TypeData::LongVector { scalar, length, .. } => {
                 let count = self.count(length);
                 self.vector(scalar, count)
             }

@@ -406,6 +406,9 @@ pub enum TypeData {
         scalar: Scalar,
         /// Number of components.
         length: Length,
+        /// True if it is multiplied with matrices in memory (`GL_NV_cooperative_vector`): any number of components, and no
+        /// place in memory that others see.
+        cooperative: bool,
     },
     /// Two to four columns, each a vector of floats.
     Matrix {
@@ -617,7 +620,9 @@ impl Types {
     /// The id of a type, new or old.
     pub fn intern(&mut self, data: TypeData) -> Type {
         // A long vector of usual length is a vector.
-        if let TypeData::LongVector { scalar, length: Length::Constant(size @ 2..=4) } = data {
+        if let TypeData::LongVector { scalar, length: Length::Constant(size @ 2..=4), cooperative: false } =
+            data
+        {
             return self.vector(scalar, size);
         }
         // The block of a reference has a type, whether or not anything accesses it.
@@ -724,7 +729,9 @@ impl Types {
         Some(match self.get(ty) {
             TypeData::Scalar(_) => common::scalar(scalar),
             TypeData::Vector { size, .. } => self.intern(TypeData::Vector { scalar, size }),
-            TypeData::LongVector { length, .. } => self.intern(TypeData::LongVector { scalar, length }),
+            TypeData::LongVector { length, cooperative, .. } => {
+                self.intern(TypeData::LongVector { scalar, length, cooperative })
+            }
             TypeData::Matrix { columns, rows, .. } => self.intern(TypeData::Matrix { scalar, columns, rows }),
             _ => return None,
         })

@@ -6,6 +6,24 @@
 type FunctionRow = (&'static str, &'static str, &'static str);
 
 const FUNCTIONS: &[FunctionRow] = &[
+    ("coopVecLoadNV", "v buffer offset", "Loads a cooperative vector from an array, by offset in bytes."),
+    (
+        "coopVecMatMulAddNV",
+        "result input inputInterpretation matrix matrixOffset matrixInterpretation bias biasOffset biasInterpretation M K matrixLayout transpose matrixStride",
+        "The product of a matrix in memory and a cooperative vector, and a vector in memory.",
+    ),
+    (
+        "coopVecMatMulNV",
+        "result input inputInterpretation matrix matrixOffset matrixInterpretation M K matrixLayout transpose matrixStride",
+        "The product of a matrix in memory and a cooperative vector.",
+    ),
+    (
+        "coopVecOuterProductAccumulateNV",
+        "v1 v2 buffer offset stride matrixLayout matrixInterpretation",
+        "Adds the outer product of two cooperative vectors to a matrix in memory.",
+    ),
+    ("coopVecReduceSumAccumulateNV", "v buffer offset", "Adds a cooperative vector to one in memory."),
+    ("coopVecStoreNV", "v buffer offset", "Stores a cooperative vector to an array, by offset in bytes."),
     (
         "createTensorLayoutNV",
         "Dim Mode",

@@ -117,9 +117,10 @@ impl<'m> Shapes<'m> {
             TypeData::Spirv(_) => named("spirv_type", TypeKind::Spirv),
             TypeData::RayQuery => named("rayQueryEXT", TypeKind::RayQuery),
             TypeData::HitObject => named("hitObjectEXT", TypeKind::HitObject),
-            TypeData::LongVector { scalar, length } => {
+            TypeData::LongVector { scalar, length, cooperative } => {
                 let rows = self.layouts(LayoutRule::Std140).count(length);
-                let name = format!("vector<{}, {rows}>", scalar.glsl_names().0);
+                let word = if cooperative { "coopvecNV" } else { "vector" };
+                let name = format!("{word}<{}, {rows}>", scalar.glsl_names().0);
                 TypeInfo { scalar: Some(scalar), rows: Some(rows), ..named(&name, TypeKind::Vector) }
             }
             TypeData::CooperativeMatrix { scalar, .. } => {

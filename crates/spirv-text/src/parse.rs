@@ -27,6 +27,7 @@ const NEWEST: u32 = 0x0001_0600;
 
 /// Other names of instructions.
 const ALIASES: &[(&str, &str)] = &[
+    ("TypeCooperativeVectorNV", "TypeVectorIdEXT"),
     ("DecorateStringGOOGLE", "DecorateString"),
     ("MemberDecorateStringGOOGLE", "MemberDecorateString"),
     ("TypeAccelerationStructureNV", "TypeAccelerationStructureKHR"),

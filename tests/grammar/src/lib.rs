@@ -105,7 +105,7 @@ fn terminals(tokens: &[Token], dialect: Dialect) -> Vec<(usize, Terminal, usize)
             Token::Identifier(_) => Terminal::Identifier,
             Token::BuiltinType(ty) if ty.parameters().is_some() => match ty {
                 BuiltinType::Coopmat => Terminal::CooperativeMatrix,
-                BuiltinType::Vector => Terminal::LongVector,
+                BuiltinType::Vector | BuiltinType::CoopvecNV => Terminal::LongVector,
                 BuiltinType::TensorLayoutNV => Terminal::TensorLayout,
                 _ => Terminal::TensorView,
             },

@@ -61,6 +61,10 @@ pub(super) fn declaration(ty: BuiltinType, place: Place) -> Use {
             let full = format!("{name}<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>");
             (Stage::Compute, String::new(), format!("{full} x = {full}(sum); sum += x[0];"))
         }
+        _ if ty == BuiltinType::CoopvecNV => {
+            let full = format!("{name}<float, 5>");
+            (Stage::Compute, String::new(), format!("{full} x = {full}(sum); sum += x[0];"))
+        }
         _ if ty == BuiltinType::TensorLayoutNV => {
             (Stage::Compute, String::new(), format!("{name}<2> x = createTensorLayoutNV(2);"))
         }

@@ -1,13 +1,14 @@
 //! Built-in functions and variables.
 //!
 //! This file chooses the row of the table of built-in functions that fits a call; `calls` emits it, with `textures`, `amd`,
-//! `integers` and `special_calls` for rows that are more than one operation. `cooperative_matrices`, `matrix_operations`, `tensors`,
+//! `integers` and `special_calls` for rows that are more than one operation. `cooperative_matrices`, `cooperative_vectors`, `matrix_operations`, `tensors`,
 //! `debug_printf` and `yuv` have functions whose types the table cannot say. `variables` declares built-in variables when they are first used, and
 //! `redeclarations` and `micromaps` read those that the shader declares again.
 
 pub(crate) mod amd;
 pub(crate) mod calls;
 pub(crate) mod cooperative_matrices;
+pub(crate) mod cooperative_vectors;
 pub(crate) mod debug_printf;
 pub(crate) mod hit_objects;
 pub(crate) mod integers;
@@ -20,6 +21,7 @@ pub(crate) mod textures;
 pub(crate) mod variables;
 pub(crate) mod yuv;
 
+use self::cooperative_vectors::has_cooperative_vectors;
 use crate::builtins::pattern::{Binding, Direction, Opaque, Param, Pattern, Shape, TexClass, View};
 use crate::builtins::table::{Lower, Row, Since};
 use crate::builtins::{Missing, available, functions};
@@ -194,6 +196,9 @@ impl Lowering<'_> {
         let mut texel = None;
         for (param, argument) in row.params.iter().zip(arguments) {
             let view = self.view(argument.expr.ty);
+            if matches!(view, View::Long { cooperative: true, .. }) && !has_cooperative_vectors(row.name) {
+                return;
+            }
             if bind(&mut binding, &mut texel, param, view, row.lower).is_none() {
                 return;
             }
@@ -355,11 +360,12 @@ fn bind(
             Shape::Columns | Shape::Rows => return None,
             _ => {}
         },
-        (Pattern::Num(_, Shape::Gen | Shape::Vec), View::Long { length, .. }) => {
-            if binding.size != 0 || binding.long.is_some_and(|long| long != length) {
+        (Pattern::Num(_, Shape::Gen | Shape::Vec), View::Long { length, cooperative, .. }) => {
+            let long = (length, cooperative);
+            if binding.size != 0 || binding.long.is_some_and(|known| known != long) {
                 return None;
             }
-            binding.long = Some(length);
+            binding.long = Some(long);
         }
         (Pattern::Num(_, Shape::Size(_)), View::Long { .. }) => {}
         (Pattern::Num(..), _) => return None,

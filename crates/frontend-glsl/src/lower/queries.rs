@@ -93,12 +93,18 @@ pub(crate) trait ModuleQueries {
         self.holds(ty, &|part| matches!(self.data(part), TypeData::LongVector { .. }))
     }
 
+    /// True if a type is a cooperative vector.
+    fn is_cooperative_vector(&self, ty: Type) -> bool {
+        matches!(self.data(ty), TypeData::LongVector { cooperative: true, .. })
+    }
+
     /// True if a type is or holds what is spread over invocations, or a tensor: no memory has it.
     fn holds_cooperative(&self, ty: Type) -> bool {
         self.holds(ty, &|part| {
             matches!(
                 self.data(part),
                 TypeData::CooperativeMatrix { .. }
+                    | TypeData::LongVector { cooperative: true, .. }
                     | TypeData::TensorLayout { .. }
                     | TypeData::TensorView { .. }
             )

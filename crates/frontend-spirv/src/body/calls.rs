@@ -232,7 +232,8 @@ impl<'w> Body<'_, '_, 'w> {
         for (position, &word) in inst.words.iter().enumerate() {
             // Access of memory follows from the declarations.
             let is_access = match intrinsic {
-                Intrinsic::CooperativeMatrixLoad => position >= 3,
+                Intrinsic::CooperativeVectorLoad => position >= 2,
+                Intrinsic::CooperativeMatrixLoad | Intrinsic::CooperativeVectorStore => position >= 3,
                 Intrinsic::CooperativeMatrixStore => position >= 4,
                 _ => false,
             };
@@ -269,6 +270,7 @@ impl<'w> Body<'_, '_, 'w> {
                     | OperandClass::Payload
                     | OperandClass::CallableData
                     | OperandClass::MatrixMemory
+                    | OperandClass::ArrayMemory
             );
             let value = if is_address { self.pointer(word, inst.at)? } else { self.value(word, inst.at)? };
             let own = self.operand_type(value);

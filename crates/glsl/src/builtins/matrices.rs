@@ -4,6 +4,7 @@ use super::table::{Since, extension};
 use crate::extensions::Extension;
 use MatrixOperation::{
     Coordinate, Load, LoadTensor, MulAdd, PerElement, Reduce, Store, StoreTensor, Tensor, Transpose,
+    VectorLoad, VectorMul, VectorMulAdd, VectorOuterProduct, VectorReduce, VectorStore,
 };
 use vitrum_ir::Intrinsic;
 
@@ -28,6 +29,18 @@ pub enum MatrixOperation {
     LoadTensor,
     /// Writes a matrix to a tensor.
     StoreTensor,
+    /// Reads a cooperative vector from an array.
+    VectorLoad,
+    /// Writes a cooperative vector to an array.
+    VectorStore,
+    /// The product of a matrix in memory and a vector.
+    VectorMul,
+    /// The same, and a sum.
+    VectorMulAdd,
+    /// Adds the outer product of two vectors to a matrix in memory.
+    VectorOuterProduct,
+    /// Adds a vector to one in memory.
+    VectorReduce,
     /// A layout or a view of a tensor.
     Tensor(Intrinsic),
 }
@@ -48,6 +61,7 @@ pub struct MatrixFunction {
 }
 
 const KHR: Since = extension(&[Extension::KhrCooperativeMatrix]);
+const VECTOR: Since = extension(&[Extension::NvCooperativeVector]);
 const NV: Since = extension(&[Extension::NvCooperativeMatrix2]);
 const EXT: Since = extension(&[Extension::ExtCooperativeMatrixMaintenance1]);
 
@@ -86,6 +100,13 @@ pub static MATRIX_FUNCTIONS: &[MatrixFunction] = functions! {
     "coopMatGetCoordinateEXT" Coordinate, EXT 0;
     "coopMatLoadTensorNV" LoadTensor, NV 0b11 callee 4;
     "coopMatStoreTensorNV" StoreTensor, NV 0b10;
+
+    "coopVecLoadNV" VectorLoad, VECTOR 0b11;
+    "coopVecStoreNV" VectorStore, VECTOR 0b10;
+    "coopVecMatMulNV" VectorMul, VECTOR 0b1001;
+    "coopVecMatMulAddNV" VectorMulAdd, VECTOR 0b100_1001;
+    "coopVecOuterProductAccumulateNV" VectorOuterProduct, VECTOR 0b100;
+    "coopVecReduceSumAccumulateNV" VectorReduce, VECTOR 0b10;
 
     "createTensorLayoutNV" Tensor(Intrinsic::TensorLayoutCreate), NV 0;
     "setTensorLayoutBlockSizeNV" Tensor(Intrinsic::TensorLayoutSetBlockSize), NV 0;

@@ -406,8 +406,8 @@ pub struct Binding {
     pub columns: u8,
     /// `R`
     pub rows: u8,
-    /// `N` of long vectors, in place of `size`.
-    pub long: Option<Length>,
+    /// `N` of long vectors, in place of `size`, and true for cooperative ones.
+    pub long: Option<(Length, bool)>,
     /// Shape of the texture.
     pub shape: Option<TexShape>,
 }
@@ -447,11 +447,14 @@ impl Binding {
         Some(match pattern {
             Pattern::Void => View::Void,
             Pattern::Num(kind, Shape::Gen | Shape::Vec) if self.long.is_some() => {
-                View::Long { kind: self.kind_of(kind), length: self.long? }
+                let (length, cooperative) = self.long?;
+                View::Long { kind: self.kind_of(kind), length, cooperative }
             }
-            Pattern::Num(kind, Shape::Size(size @ 5..)) => {
-                View::Long { kind: self.kind_of(kind), length: Length::Constant(u32::from(size)) }
-            }
+            Pattern::Num(kind, Shape::Size(size @ 5..)) => View::Long {
+                kind: self.kind_of(kind),
+                length: Length::Constant(u32::from(size)),
+                cooperative: false,
+            },
             Pattern::Num(kind, shape) => {
                 let (columns, rows) = self.extent(shape);
                 View::Num { kind: self.kind_of(kind), columns, rows }
@@ -471,11 +474,14 @@ impl Binding {
         match pattern {
             Pattern::Void => Some(common::VOID),
             Pattern::Num(kind, Shape::Gen | Shape::Vec) if self.long.is_some() => {
-                Some(types.intern(TypeData::LongVector { scalar: self.kind_of(kind), length: self.long? }))
+                let (length, cooperative) = self.long?;
+                let scalar = self.kind_of(kind);
+                Some(types.intern(TypeData::LongVector { scalar, length, cooperative }))
             }
             Pattern::Num(kind, Shape::Size(size @ 5..)) => {
                 let length = Length::Constant(u32::from(size));
-                Some(types.intern(TypeData::LongVector { scalar: self.kind_of(kind), length }))
+                let scalar = self.kind_of(kind);
+                Some(types.intern(TypeData::LongVector { scalar, length, cooperative: false }))
             }
             Pattern::Num(kind, shape) => {
                 let (columns, rows) = self.extent(shape);
@@ -515,6 +521,8 @@ pub enum View {
         kind: Scalar,
         /// Number of components.
         length: Length,
+        /// True if it is cooperative.
+        cooperative: bool,
     },
     /// A texture or image.
     Tex {
@@ -549,7 +557,9 @@ impl View {
             TypeData::Void => Self::Void,
             TypeData::Scalar(kind) => Self::Num { kind, columns: 1, rows: 1 },
             TypeData::Vector { scalar: kind, size } => Self::Num { kind, columns: 1, rows: size },
-            TypeData::LongVector { scalar: kind, length } => Self::Long { kind, length },
+            TypeData::LongVector { scalar: kind, length, cooperative } => {
+                Self::Long { kind, length, cooperative }
+            }
             TypeData::Matrix { scalar: kind, columns, rows } => Self::Num { kind, columns, rows },
             TypeData::SampledImage(image) => {
                 let class = if image.shadow { TexClass::Shadow } else { TexClass::Sampler };

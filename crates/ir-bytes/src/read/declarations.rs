@@ -129,13 +129,15 @@ impl Reader<'_> {
             TypeWord::ArraySpec => {
                 TypeData::Array { element: self.ty(input)?, length: Length::Spec(self.constant(input)?) }
             }
-            TypeWord::LongVector => {
+            TypeWord::LongVector | TypeWord::CooperativeVector => {
                 let scalar = self.row(input, Kind::Scalar, Scalar::ALL)?;
-                TypeData::LongVector { scalar, length: Length::Constant(input.number()?) }
+                let cooperative = word == TypeWord::CooperativeVector;
+                TypeData::LongVector { scalar, length: Length::Constant(input.number()?), cooperative }
             }
-            TypeWord::LongVectorSpec => {
+            TypeWord::LongVectorSpec | TypeWord::CooperativeVectorSpec => {
                 let scalar = self.row(input, Kind::Scalar, Scalar::ALL)?;
-                TypeData::LongVector { scalar, length: Length::Spec(self.constant(input)?) }
+                let cooperative = word == TypeWord::CooperativeVectorSpec;
+                TypeData::LongVector { scalar, length: Length::Spec(self.constant(input)?), cooperative }
             }
             TypeWord::ArrayRuntime => TypeData::RuntimeArray { element: self.ty(input)? },
             TypeWord::Struct => TypeData::Struct(Id::from_index(input.below(self.structs, "struct")?)),

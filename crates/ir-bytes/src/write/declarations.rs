@@ -169,8 +169,12 @@ impl<'a> Writer<'a> {
             TypeData::Matrix { .. } => TypeWord::Matrix.name(),
             TypeData::Array { length: Length::Constant(_), .. } => TypeWord::Array.name(),
             TypeData::Array { length: Length::Spec(_), .. } => TypeWord::ArraySpec.name(),
-            TypeData::LongVector { length: Length::Constant(_), .. } => TypeWord::LongVector.name(),
-            TypeData::LongVector { length: Length::Spec(_), .. } => TypeWord::LongVectorSpec.name(),
+            TypeData::LongVector { length, cooperative, .. } => match (length, cooperative) {
+                (Length::Constant(_), false) => TypeWord::LongVector.name(),
+                (Length::Spec(_), false) => TypeWord::LongVectorSpec.name(),
+                (Length::Constant(_), true) => TypeWord::CooperativeVector.name(),
+                (Length::Spec(_), true) => TypeWord::CooperativeVectorSpec.name(),
+            },
             TypeData::RuntimeArray { .. } => TypeWord::ArrayRuntime.name(),
             TypeData::Struct(_) => TypeWord::Struct.name(),
             TypeData::Pointer { .. } => TypeWord::Pointer.name(),
@@ -208,7 +212,7 @@ impl<'a> Writer<'a> {
                     Length::Spec(length) => self.constant(output, length),
                 }
             }
-            TypeData::LongVector { scalar: of, length } => {
+            TypeData::LongVector { scalar: of, length, cooperative: _ } => {
                 scalar(self, output, of);
                 match length {
                     Length::Constant(length) => output.number(length),

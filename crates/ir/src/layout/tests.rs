@@ -46,7 +46,7 @@ fn offsets(module: &Module, rule: LayoutRule, ty: Type) -> Vec<u32> {
 fn sizes_saturate() {
     let mut module = Module::new(Stage::Compute);
     let length = Length::Constant(u32::MAX);
-    let long = module.types.intern(TypeData::LongVector { scalar: Scalar::F64, length });
+    let long = module.types.intern(TypeData::LongVector { scalar: Scalar::F64, length, cooperative: false });
     assert_eq!(Layouts::new(&module, LayoutRule::Std430).size(long, false), u32::MAX);
 }
 

@@ -379,8 +379,9 @@ impl<'a> Importer<'a> {
                 };
                 TypeData::Array { element: there(element), length }
             }
-            TypeData::LongVector { scalar, length: Length::Spec(constant) } => {
-                TypeData::LongVector { scalar, length: Length::Spec(self.constant_there(constant)) }
+            TypeData::LongVector { scalar, length: Length::Spec(constant), cooperative } => {
+                let length = Length::Spec(self.constant_there(constant));
+                TypeData::LongVector { scalar, length, cooperative }
             }
             TypeData::RuntimeArray { element } => TypeData::RuntimeArray { element: there(element) },
             TypeData::Pointer { storage, pointee } => TypeData::Pointer { storage, pointee: there(pointee) },

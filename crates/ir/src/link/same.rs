@@ -90,11 +90,11 @@ impl<'a> Comparison<'a> {
                 }
             }
             (
-                TypeData::LongVector { scalar: a, length: Length::Spec(of_a) },
-                TypeData::LongVector { scalar: b, length: Length::Spec(of_b) },
+                TypeData::LongVector { scalar: a, length: Length::Spec(of_a), cooperative: is_a },
+                TypeData::LongVector { scalar: b, length: Length::Spec(of_b), cooperative: is_b },
             ) => {
                 self.pending.push(Pair::Constants(of_a, of_b));
-                a == b
+                (a, is_a) == (b, is_b)
             }
             (TypeData::RuntimeArray { element: a }, TypeData::RuntimeArray { element: b }) => {
                 self.pending.push(Pair::Types(a, b));

@@ -1,5 +1,7 @@
 //! Printing a module. Total: whatever the module holds, valid or not, gives text.
 
+mod sizes;
+
 use super::labels::{Body, Labels, quoted};
 use super::places::Marks;
 use super::spelling::{decorations, image_text, loop_hint_rows, optional, precision, scalar_text, words};
@@ -20,7 +22,7 @@ use crate::side_table::{Id, IdSet, holds};
 use crate::source::{Renumbering, SourceMap};
 use crate::span::Origin;
 use crate::spelling::{Naming, Spelled, SpellingEntry};
-use crate::types::{Length, Type, TypeData};
+use crate::types::{Type, TypeData};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -758,14 +760,6 @@ impl<'a> Printer<'a> {
         self.unlabelled(constant)
     }
 
-    /// A constant in a type, which may stand before the names of constants: scalars are spelled out.
-    fn early(&self, constant: Constant) -> String {
-        match self.module.constants.get(constant).kind {
-            ConstantKind::Scalar(_) => self.unlabelled(constant),
-            _ => self.constant(constant),
-        }
-    }
-
     /// A constant spelled out.
     fn unlabelled(&self, constant: Constant) -> String {
         let data = self.module.constants.get(constant);
@@ -857,17 +851,12 @@ impl<'a> Printer<'a> {
             TypeData::Scalar(scalar) => scalar.name().to_string(),
             TypeData::Vector { scalar, size } => format!("vec{size}<{}>", scalar.name()),
             TypeData::Matrix { scalar, columns, rows } => format!("mat{columns}x{rows}<{}>", scalar.name()),
-            TypeData::Array { element, length: Length::Constant(length) } => {
-                format!("array<{}, {length}>", ty_text(element))
+            TypeData::Array { element, length } => {
+                format!("array<{}, {}>", ty_text(element), self.length(length))
             }
-            TypeData::Array { element, length: Length::Spec(length) } => {
-                format!("array<{}, {}>", ty_text(element), self.early(length))
-            }
-            TypeData::LongVector { scalar, length: Length::Constant(length) } => {
-                format!("long_vector<{}, {length}>", scalar.name())
-            }
-            TypeData::LongVector { scalar, length: Length::Spec(length) } => {
-                format!("long_vector<{}, {}>", scalar.name(), self.early(length))
+            TypeData::LongVector { scalar, length, cooperative } => {
+                let word = if cooperative { "cooperative_vector" } else { "long_vector" };
+                format!("{word}<{}, {}>", scalar.name(), self.length(length))
             }
             TypeData::RuntimeArray { element } => format!("array<{}>", ty_text(element)),
             TypeData::Struct(id) => format!("#{}", self.struct_label(id)),

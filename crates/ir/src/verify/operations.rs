@@ -359,7 +359,9 @@ impl<'a> Typing<'a> {
         match self.module.types.get(ty) {
             TypeData::Scalar(_) => Some(TypeData::Scalar(scalar)),
             TypeData::Vector { size, .. } => Some(TypeData::Vector { scalar, size }),
-            TypeData::LongVector { length, .. } => Some(TypeData::LongVector { scalar, length }),
+            TypeData::LongVector { length, cooperative, .. } => {
+                Some(TypeData::LongVector { scalar, length, cooperative })
+            }
             _ => None,
         }
     }

@@ -119,7 +119,9 @@ pub(super) fn facts(report: &mut Report<'_>) -> TypeFacts {
             stack.push((ty, next + 1));
         }
     }
-    let any_cooperative = module.types.iter().any(|row| matches!(row.1, TypeData::CooperativeMatrix { .. }));
+    let any_cooperative = module.types.iter().any(|row| {
+        matches!(row.1, TypeData::CooperativeMatrix { .. } | TypeData::LongVector { cooperative: true, .. })
+    });
     TypeFacts { facts, any_cooperative }
 }
 
@@ -155,7 +157,8 @@ fn own(data: TypeData) -> Facts {
                 ..none
             }
         }
-        TypeData::LongVector { scalar, .. } => Facts {
+        TypeData::LongVector { scalar, cooperative, .. } => Facts {
+            cooperative,
             boolean: scalar == Scalar::Bool,
             whole: scalar.is_integer() || scalar == Scalar::F64,
             small_float: scalar.is_small_float(),

@@ -203,9 +203,9 @@ pub(super) fn replace(module: &mut Module, session: &mut Session, choose: &Choos
             let length = lengths.get(&length).copied().unwrap_or(Length::Spec(length));
             Some(TypeData::Array { element, length })
         }
-        TypeData::LongVector { scalar, length: Length::Spec(length) } => {
+        TypeData::LongVector { scalar, length: Length::Spec(length), cooperative } => {
             let length = lengths.get(&length).copied().unwrap_or(Length::Spec(length));
-            Some(TypeData::LongVector { scalar, length })
+            Some(TypeData::LongVector { scalar, length, cooperative })
         }
         TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
             let [scope, rows, columns] =

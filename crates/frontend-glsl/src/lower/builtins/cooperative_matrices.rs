@@ -83,6 +83,12 @@ impl Lowering<'_> {
             MatrixOperation::LoadTensor | MatrixOperation::StoreTensor => {
                 self.tensor_transfer(row, arguments, span)
             }
+            MatrixOperation::VectorLoad
+            | MatrixOperation::VectorStore
+            | MatrixOperation::VectorMul
+            | MatrixOperation::VectorMulAdd
+            | MatrixOperation::VectorOuterProduct
+            | MatrixOperation::VectorReduce => self.vector_call(row, arguments, span),
             MatrixOperation::Tensor(intrinsic) => self.tensor_call(row, intrinsic, arguments, span),
         }
     }

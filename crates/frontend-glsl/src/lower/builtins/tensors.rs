@@ -129,7 +129,7 @@ impl Lowering<'_> {
     }
 
     /// The default of a specialisation constant.
-    fn default_of(&self, constant: Constant) -> Option<i64> {
+    pub(crate) fn default_of(&self, constant: Constant) -> Option<i64> {
         match self.module.constants.get(constant).kind {
             vitrum_ir::ConstantKind::Spec(spec) => {
                 self.module.constants.as_int(self.module.spec_constants[spec].default)
@@ -322,7 +322,7 @@ impl Lowering<'_> {
                 TypeData::Vector { scalar: found, size } => {
                     is_vector && found == scalar && matches!(size, 2 | 4)
                 }
-                TypeData::LongVector { scalar: found, length } => {
+                TypeData::LongVector { scalar: found, length, cooperative: false } => {
                     let is_eight = !matches!(length, Length::Constant(known) if known != 8);
                     is_vector && found == scalar && is_eight
                 }

@@ -131,7 +131,9 @@ impl Lowering<'_> {
             (BuiltinType::Coopmat, Some(component), &[scope, rows, columns, usage]) => {
                 self.cooperative_matrix(component, [scope, rows, columns, usage], span)
             }
-            (BuiltinType::Vector, Some(component), &[count]) => self.long_vector(component, count, span),
+            (BuiltinType::Vector | BuiltinType::CoopvecNV, Some(component), &[count]) => {
+                self.long_vector(component, count, ty == BuiltinType::CoopvecNV, span)
+            }
             (BuiltinType::TensorLayoutNV, None, _) => self.tensor_layout(numbers, span),
             (BuiltinType::TensorViewNV, None, _) => self.tensor_view(numbers, span),
             _ => TypeSpec::new(self.report.error_type(), span),
@@ -183,7 +185,7 @@ impl Lowering<'_> {
     }
 
     /// `vector<component, count>`
-    fn long_vector(&mut self, component: TypeSpec, count: Expr, span: Span) -> TypeSpec {
+    fn long_vector(&mut self, component: TypeSpec, count: Expr, cooperative: bool, span: Span) -> TypeSpec {
         /// More components than any device has.
         const MOST: u32 = 4096;
         let component = self.apply_dimensions(component.ty, component.dims, component.span);
@@ -201,7 +203,7 @@ impl Lowering<'_> {
             self.report.error(Code::ArraySize, count.span, message);
             length = Length::Constant(1);
         }
-        TypeSpec::new(self.module.types.intern(TypeData::LongVector { scalar, length }), span)
+        TypeSpec::new(self.module.types.intern(TypeData::LongVector { scalar, length, cooperative }), span)
     }
 
     /// The name of a struct (or of a block that can be a buffer reference) where a type is needed.

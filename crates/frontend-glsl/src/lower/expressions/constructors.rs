@@ -48,7 +48,7 @@ impl Lowering<'_> {
             TypeData::Vector { scalar, size } => {
                 self.vector_constructor(scalar, u32::from(size), values, span)
             }
-            TypeData::LongVector { scalar, length } => {
+            TypeData::LongVector { scalar, length, .. } => {
                 self.long_vector_constructor(ty, scalar, length, values, span)
             }
             TypeData::Matrix { scalar, columns, rows } => {
@@ -287,18 +287,50 @@ impl Lowering<'_> {
                     let value = self.convert(value, from, common::scalar(scalar), at);
                     return Some(self.splat(value, ty, span));
                 }
-                TypeData::LongVector { length: given, .. } if given == length => {
+                TypeData::LongVector { length: given, cooperative, .. }
+                    if given == length && cooperative == self.module.is_cooperative_vector(ty) =>
+                {
                     return Some(self.convert(value, from, ty, at));
                 }
                 _ => {}
             }
         }
         let Length::Constant(count) = length else {
+            if self.module.is_cooperative_vector(ty) {
+                return self.specialized_vector(ty, scalar, length, values, span);
+            }
             self.wrong_arguments(ty, span, "requires a scalar or a vector of the same length");
             return None;
         };
         let parts = self.components(values, scalar, count as usize, ty, span)?;
         Some(self.construct(ty, &parts, span))
+    }
+
+    /// Of all components of a cooperative vector, whose number is specialised: so many as its default.
+    fn specialized_vector(
+        &mut self,
+        ty: Type,
+        scalar: Scalar,
+        length: Length,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        let Length::Spec(constant) = length else { return None };
+        let count = self.default_of(constant).and_then(|count| usize::try_from(count).ok());
+        let Some(count) = count else {
+            self.wrong_arguments(ty, span, "requires a scalar or a vector of the same length");
+            return None;
+        };
+        let parts = self.components(values, scalar, count, ty, span)?;
+        if parts.len() != count {
+            self.wrong_arguments(ty, span, "has too few arguments");
+            return None;
+        }
+        let mut vector = self.splat(*parts.first()?, ty, span);
+        for (index, &part) in (0..).zip(&parts).skip(1) {
+            vector = self.op(Op::Insert, &[vector, part], index, span);
+        }
+        Some(vector)
     }
 
     fn matrix_constructor(

@@ -66,8 +66,8 @@ impl Lowering<'_> {
                 m == n && self.can_convert_scalar(from, to)
             }
             (
-                TypeData::LongVector { scalar: from, length: m },
-                TypeData::LongVector { scalar: to, length: n },
+                TypeData::LongVector { scalar: from, length: m, cooperative: false },
+                TypeData::LongVector { scalar: to, length: n, cooperative: false },
             ) => m == n && self.can_convert_scalar(from, to),
             (
                 TypeData::Matrix { scalar: from, columns, rows },

@@ -206,6 +206,7 @@ impl Lowering<'_> {
         if cooperative != [false; 2] {
             return self.cooperative_arithmetic(operator, [left, right], [a, b], cooperative, span);
         }
+        self.check_cooperative_vectors([left, right], scalar, operator == BinaryOp::Multiply)?;
         if operator == BinaryOp::Multiply && scalar.is_float() {
             return self.multiply(a, b, span);
         }
@@ -219,6 +220,20 @@ impl Lowering<'_> {
             }
             self.op(op, &[a, b], 0, span)
         })
+    }
+
+    /// Arithmetic on cooperative vectors of one type, or with a scalar factor. They do not convert
+    /// (`GL_NV_cooperative_vector`).
+    fn check_cooperative_vectors(&self, sides: [Expr; 2], scalar: Scalar, is_product: bool) -> Option<()> {
+        let is_vector = |side: &Expr| self.module.is_cooperative_vector(side.ty);
+        let [left, right] = sides;
+        let fits = match sides.each_ref().map(is_vector) {
+            [false, false] => true,
+            [true, true] => left.ty == right.ty,
+            [true, false] => is_product && self.module.types.scalar_of(left.ty) == Some(scalar),
+            [false, true] => is_product && self.module.types.scalar_of(right.ty) == Some(scalar),
+        };
+        fits.then_some(())
     }
 
     /// Arithmetic on cooperative matrices of one type, or with a scalar factor of their component type. There is no
@@ -295,6 +310,7 @@ impl Lowering<'_> {
         if !scalar.is_integer() {
             return None;
         }
+        self.check_cooperative_vectors([left, right], scalar, false)?;
         let (a, b) = self.same_shape(a, b, span)?;
         let op = match operator {
             BinaryOp::BitAnd => Op::Iand,
@@ -367,6 +383,7 @@ impl Lowering<'_> {
         if self.holds_opaque(ty)
             || self.module.holds_reference(ty)
             || self.module.holds_scalar(ty, &Scalar::is_small_float)
+            || self.module.holds_cooperative(ty)
             || self.is_yuv_standard(self.module.innermost(ty))
             || self.rejects_array_value(ty, Code::OperandTypes, span, "compared")
         {

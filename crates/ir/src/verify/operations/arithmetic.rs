@@ -121,7 +121,9 @@ impl Typing<'_> {
             TypeData::Vector { scalar, size } if scalar != Scalar::Bool => {
                 Some(scalar.width() * u32::from(size))
             }
-            TypeData::LongVector { scalar, length: Length::Constant(length) } if scalar != Scalar::Bool => {
+            TypeData::LongVector { scalar, length: Length::Constant(length), .. }
+                if scalar != Scalar::Bool =>
+            {
                 Some(scalar.width().saturating_mul(length))
             }
             TypeData::BufferReference { .. }
@@ -313,7 +315,7 @@ fn is_same_matrix(a: TypeData, b: TypeData) -> bool {
         _ => None,
     };
     let length = |data: TypeData| match data {
-        TypeData::LongVector { length, .. } => Some(length),
+        TypeData::LongVector { length, cooperative, .. } => Some((length, cooperative)),
         _ => None,
     };
     of(a).is_some() && of(a) == of(b) || length(a).is_some() && length(a) == length(b)

@@ -259,9 +259,7 @@ impl Typing<'_> {
             OperandClass::Ivec2 => ty == common::IVEC2,
             OperandClass::Uvec2 => ty == common::UVEC2,
             OperandClass::Uvec4 => ty == common::UVEC4,
-            OperandClass::Mat4x3 => {
-                data == TypeData::Matrix { scalar: Scalar::F32, columns: 4, rows: 3 }
-            }
+            OperandClass::Mat4x3 => data == TypeData::Matrix { scalar: Scalar::F32, columns: 4, rows: 3 },
             OperandClass::Triangle => is_array(data, common::VEC3, 3),
             OperandClass::Vec3Pair => is_array(data, common::VEC3, 2),
             OperandClass::F32Pair => is_array(data, common::F32, 2),
@@ -292,23 +290,16 @@ impl Typing<'_> {
             OperandClass::HitAttribute => global_in(&[Storage::HitObjectAttribute]),
             OperandClass::Scene => data == TypeData::AccelerationStructure,
             OperandClass::Payload => global_in(&[Storage::RayPayload, Storage::IncomingRayPayload]),
-            OperandClass::CallableData => {
-                global_in(&[Storage::CallableData, Storage::IncomingCallableData])
-            }
+            OperandClass::CallableData => global_in(&[Storage::CallableData, Storage::IncomingCallableData]),
             OperandClass::TileImage => {
                 matches!(data, TypeData::Image(image) if image.dim == crate::Dim::TileImage)
             }
             OperandClass::Multisampled => is_multisampled(data),
             OperandClass::Matrix => matches!(data, TypeData::CooperativeMatrix { .. }),
-            OperandClass::MatrixMemory => pointer.is_some_and(|(storage, pointee)| {
-                let is_shared = matches!(storage, Storage::Buffer | Storage::Shared | Storage::PhysicalBuffer);
-                let is_number = |scalar| scalar != Scalar::Bool;
-                is_shared
-                    && matches!(pointee, TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } if is_number(scalar))
-            }),
-            OperandClass::TensorMemory => {
-                pointer.is_some_and(|row| matches!(row.0, Storage::Buffer | Storage::Shared | Storage::PhysicalBuffer))
-            }
+            OperandClass::MatrixMemory => pointer.is_some_and(|row| is_shared(row.0) && is_stored(row.1)),
+            OperandClass::TensorMemory => pointer.is_some_and(|row| is_shared(row.0)),
+            OperandClass::ArrayMemory => pointer.is_some_and(|row| is_shared(row.0) && is_any_array(row.1)),
+            OperandClass::CoopVector => matches!(data, TypeData::LongVector { cooperative: true, .. }),
             OperandClass::Layout => matches!(data, TypeData::TensorLayout { .. }),
             OperandClass::View => matches!(data, TypeData::TensorView { .. }),
             OperandClass::Stored => of(Class::Numeric),
@@ -403,6 +394,8 @@ impl Typing<'_> {
             OperandClass::Matrix => "a cooperative matrix",
             OperandClass::MatrixMemory => "the address of numbers in shared memory",
             OperandClass::TensorMemory => "the address of data in shared memory",
+            OperandClass::CoopVector => "a cooperative vector",
+            OperandClass::ArrayMemory => "the address of an array in shared memory",
             OperandClass::Layout => "the layout of a tensor",
             OperandClass::View => "the view of a tensor",
             OperandClass::Sizes | OperandClass::Slices => "an integer of 32 bits",
@@ -481,6 +474,21 @@ impl Typing<'_> {
         let fits = self.shape(result).is_some_and(|(scalar, _)| scalar.width() >= width);
         self.gives_at(0, Wanted::Words("an integer that is as wide as those of the factors"), |_, _| fits);
     }
+}
+
+/// True for memory that invocations share.
+fn is_shared(storage: Storage) -> bool {
+    matches!(storage, Storage::Buffer | Storage::Shared | Storage::PhysicalBuffer)
+}
+
+/// True for a number or a vector of numbers.
+fn is_stored(data: TypeData) -> bool {
+    matches!(data, TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } if scalar != Scalar::Bool)
+}
+
+/// True for an array, whether or not its length is known.
+fn is_any_array(data: TypeData) -> bool {
+    matches!(data, TypeData::Array { .. } | TypeData::RuntimeArray { .. })
 }
 
 /// True for a texture or an attachment of several samples.

@@ -141,7 +141,7 @@ impl Typing<'_> {
                 TypeData::Vector { scalar, size } => {
                     index > first && scalar == matrix.scalar && matches!(size, 2 | 4)
                 }
-                TypeData::LongVector { scalar, length } => {
+                TypeData::LongVector { scalar, length, cooperative: false } => {
                     index > first
                         && scalar == matrix.scalar
                         && !matches!(length, Length::Constant(known) if known != 8)

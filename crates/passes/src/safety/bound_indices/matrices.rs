@@ -25,6 +25,12 @@ pub(super) fn is_matrix_memory(intrinsic: Intrinsic) -> bool {
             | Intrinsic::CooperativeMatrixLoadTensor
             | Intrinsic::CooperativeMatrixLoadTensorView
             | Intrinsic::CooperativeMatrixStoreTensor
+            | Intrinsic::CooperativeVectorLoad
+            | Intrinsic::CooperativeVectorStore
+            | Intrinsic::CooperativeVectorMatrixMul
+            | Intrinsic::CooperativeVectorMatrixMulAdd
+            | Intrinsic::CooperativeVectorOuterProduct
+            | Intrinsic::CooperativeVectorReduceSum
     )
 }
 
@@ -47,7 +53,11 @@ struct Extent {
 impl Bounder {
     /// Leaves out a matrix that does not lie in bounds as a whole.
     pub(super) fn matrix(&self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        let Some(&address) = rewriter.function.operands(inst).first() else { return Action::Keep };
+        let place = match rewriter.function.intrinsic(inst) {
+            Some(Intrinsic::CooperativeVectorMatrixMul | Intrinsic::CooperativeVectorMatrixMulAdd) => 2,
+            _ => 0,
+        };
+        let Some(&address) = rewriter.function.operands(inst).get(place) else { return Action::Keep };
         let TypeData::Pointer { storage, pointee } = rewriter.module.types.get(rewriter.ty(address)) else {
             return Action::Keep;
         };
