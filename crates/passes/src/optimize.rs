@@ -4,6 +4,7 @@ pub(crate) mod chain;
 pub(crate) mod combine;
 pub(crate) mod cost;
 pub(crate) mod demote_discards;
+pub(crate) mod drop_barriers;
 pub(crate) mod drop_nonuniform;
 pub(crate) mod eliminate_dead_code;
 pub(crate) mod eliminate_dead_stores;

@@ -31,11 +31,11 @@ use crate::lower::{
     specialize_parameters, split_resource_structs, unify_returns,
 };
 use crate::optimize::{
-    combine, demote_discards, drop_nonuniform, eliminate_dead_code, eliminate_dead_stores, fold_constants,
-    form_switches, form_tables, form_vectors, forward_memory, hoist_code, hoist_discards, inline_functions,
-    localize_globals, merge_arms, narrow_floats, promote_constants, promote_variables, propagate_conditions,
-    propagate_constants, propagate_copies, reassociate, rotate_loops, simplify_branches, sink_code,
-    split_variables, trim_components, trim_parameters, unroll_loops,
+    combine, demote_discards, drop_barriers, drop_nonuniform, eliminate_dead_code, eliminate_dead_stores,
+    fold_constants, form_switches, form_tables, form_vectors, forward_memory, hoist_code, hoist_discards,
+    inline_functions, localize_globals, merge_arms, narrow_floats, promote_constants, promote_variables,
+    propagate_conditions, propagate_constants, propagate_copies, reassociate, rotate_loops,
+    simplify_branches, sink_code, split_variables, trim_components, trim_parameters, unroll_loops,
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
@@ -321,6 +321,8 @@ passes! {
             "copy propagation of arrays and structs: read a copy's source";
         DROP_NONUNIFORM = "drop_nonuniform", Function(drop_nonuniform::run),
             "drop `nonuniform` marks where divergence analysis proves values uniform";
+        DROP_BARRIERS = "drop_barriers", Function(drop_barriers::run),
+            "drop barriers that another one beside them covers";
         PROPAGATE_CONSTANTS = "propagate_constants", Function(propagate_constants::run),
             "sparse conditional constant propagation (SCCP)";
         FOLD_CONSTANTS = "fold_constants", Function(fold_constants::run),
