@@ -122,7 +122,7 @@ impl Barrier {
         if self.scope == other.scope || storage == 0 {
             return true;
         }
-        // What is not said is the device, or the queue family in Vulkan's memory model: the less is this one, the more is the other.
+        // An unsaid scope is the device, or the queue family in Vulkan's memory model: this one counts as the less, the other as the more.
         let (Some(own), Some(its)) = (width(self.scope, 3), width(other.scope, 4)) else { return false };
         own >= if storage == SHARED { its.min(2) } else { its }
     }
