@@ -107,3 +107,20 @@ fn functions_and_values_have_names_if_wanted() {
     // `main`, and `i`, `c` and `next`.
     assert_eq!((names(false), names(true)), (0, 4));
 }
+
+#[test]
+fn stored_components_of_constants_are_constants() {
+    let text = "vir 1
+stage fragment
+entry &main
+global @color: vec4<f32> output location(0)
+
+fn &main() -> void {
+    store_swizzle.xyz @color, vec3<f32>(1.0f32, 2.0f32, 3.0f32)
+    return
+}
+";
+    let words = emit(&vitrum_ir_text::parse(text).unwrap(), &Options::new(Target::Vulkan1_1)).unwrap();
+    let wanted = [Op::Store, Op::CompositeExtract, Op::ConstantComposite];
+    assert_eq!(instructions(&words, &wanted), [Op::Store; 3]);
+}
