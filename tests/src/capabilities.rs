@@ -87,6 +87,7 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         | Capability::StorageImageArrayDynamicIndexing
         | Capability::InputAttachmentArrayDynamicIndexing
         | Capability::UniformTexelBufferArrayDynamicIndexing
+        | Capability::StorageTensorArrayDynamicIndexingARM
         | Capability::StorageTexelBufferArrayDynamicIndexing => is(Op::AccessChain),
         Capability::SampledImageArrayNonUniformIndexing
         | Capability::StorageImageArrayNonUniformIndexing

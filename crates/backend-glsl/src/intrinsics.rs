@@ -95,6 +95,7 @@ impl<'a> Body<'_, 'a> {
             _ if self.gives_matrix(intrinsic, &operands) => {
                 return self.matrix_by_reference(inst, intrinsic, &args, &effects);
             }
+            Intrinsic::TensorRead => return self.tensor_read(inst, args, &effects),
             _ => {}
         }
         let mut expr = self.special_call(inst, intrinsic, &operands, &args);
@@ -219,6 +220,8 @@ impl<'a> Body<'_, 'a> {
             Intrinsic::ControlBarrierArrive => ("controlBarrierArrive", 3),
             Intrinsic::ControlBarrierWait => ("controlBarrierWait", 3),
             Intrinsic::MemoryBarrier => (barrier(self.cx.module, operands), 2),
+            Intrinsic::TensorWrite => ("tensorWriteARM", 0),
+            Intrinsic::TensorSize => ("tensorSizeARM", 0),
             Intrinsic::BitcastExtract => {
                 let name = match self.cx.module.types.scalar_of(self.function.result_data(inst)?.ty)? {
                     Scalar::F4E2M1 => "bitcastExtractfe2m1EXT",
@@ -302,6 +305,16 @@ impl<'a> Body<'_, 'a> {
         self.execute(effects);
         args.extend(self.function.result(inst).map(|result| self.define(result, None)));
         let call = self.tree.call(name, &args);
+        self.out.push(Stmt::Expr(call));
+    }
+
+    /// A read of a tensor writes to its third argument.
+    fn tensor_read(&mut self, inst: Inst, mut args: Args, effects: &Effects) {
+        self.execute(effects);
+        let Some(result) = self.function.result(inst) else { return };
+        let data = self.define(result, None);
+        args.insert(2.min(args.len()), data);
+        let call = self.tree.call("tensorReadARM", &args);
         self.out.push(Stmt::Expr(call));
     }
 

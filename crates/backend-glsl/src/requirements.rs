@@ -298,6 +298,16 @@ impl Scan<'_> {
                 TypeData::Sampler { .. } => self.need_if(!self.vulkan, Feature::Vulkan),
                 TypeData::AtomicCounter => self.need(Feature::AtomicCounter),
                 TypeData::Void | TypeData::Spirv(_) | TypeData::Expression(_) => {}
+                TypeData::Tensor { element, .. } => {
+                    self.scalar(element);
+                    self.need_if(!self.vulkan, Feature::Vulkan);
+                    match element {
+                        Scalar::Bf16 => self.need(Feature::TensorsBfloat16),
+                        Scalar::F8E4M3 => self.need(Feature::TensorsFloatE4m3),
+                        Scalar::F8E5M2 => self.need(Feature::TensorsFloatE5m2),
+                        _ => {}
+                    }
+                }
                 TypeData::AccelerationStructure
                 | TypeData::RayQuery
                 | TypeData::HitObject

@@ -86,6 +86,7 @@ impl<'a> Body<'_, 'a> {
         // The index of the result argument.
         let position = match name {
             "saturatedConvertEXT" => 0,
+            "tensorReadARM" => 2,
             name if matrix_function(name).is_some_and(|row| row.places & 1 != 0) => 0,
             name if name.starts_with("rayQueryGetIntersection") => 2,
             name if name.starts_with("hitObjectGet") => 1,
@@ -131,7 +132,7 @@ impl<'a> Body<'_, 'a> {
             Op::Intrinsic => {
                 let intrinsic = self.function.intrinsic(def);
                 intrinsic.is_some_and(|intrinsic| {
-                    intrinsic == Intrinsic::CooperativeMatrixLoad
+                    matches!(intrinsic, Intrinsic::CooperativeMatrixLoad | Intrinsic::TensorRead)
                         || self.gives_matrix(intrinsic, self.function.operands(def))
                         || gives_array(intrinsic)
                 })

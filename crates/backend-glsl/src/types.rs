@@ -84,6 +84,11 @@ impl<'a> Context<'a> {
             TypeData::Pointer { pointee, .. } => self.type_name(pointee),
             TypeData::Spirv(item) => arena.keep(&self.spirv_type(item)),
             TypeData::HitObject => self.hit_word("hitObjectEXT", "hitObjectNV"),
+            TypeData::Tensor { element, rank } => {
+                self.needs_scalar(element);
+                self.needs_type(Feature::Tensors);
+                arena.format(format_args!("tensorARM<{}, {rank}>", element.glsl_names().0))
+            }
             TypeData::LongVector { scalar, length, cooperative } => {
                 self.needs_scalar(scalar);
                 if !cooperative {
@@ -156,6 +161,7 @@ pub(crate) fn is_opaque(module: &Module, ty: Type) -> bool {
             | TypeData::AtomicCounter
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
+            | TypeData::Tensor { .. }
             | TypeData::HitObject
     )
 }

@@ -288,6 +288,7 @@ impl FunctionWriter<'_, '_> {
             (Storage::Opaque, _, TypeData::Image(_) | TypeData::SampledImage(_)) => {
                 Capability::SampledImageArrayDynamicIndexing
             }
+            (Storage::Opaque, _, TypeData::Tensor { .. }) => Capability::StorageTensorArrayDynamicIndexingARM,
             (Storage::Uniform, Layout::Block(_), _) => Capability::UniformBufferArrayDynamicIndexing,
             (Storage::Buffer, Layout::Block(_), _) => Capability::StorageBufferArrayDynamicIndexing,
             _ => return,

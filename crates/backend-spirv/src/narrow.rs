@@ -157,7 +157,9 @@ impl<G: Fn(StorageClass) -> Narrow> Walk<G> {
                 self.pointers.insert(id, (first, pointee));
                 Narrow::default()
             }
-            Op::TypeSampler | Op::TypeAccelerationStructureKHR | Op::TypeRayQueryKHR => Narrow::default(),
+            Op::TypeSampler | Op::TypeTensorARM | Op::TypeAccelerationStructureKHR | Op::TypeRayQueryKHR => {
+                Narrow::default()
+            }
             Op::TypeForwardPointer => return true,
             _ => return false,
         };

@@ -270,6 +270,7 @@ static CORE_SINCE: &[(&str, Version)] = &[
 static EXTENSIONS: &[(u32, u32, &str)] = &[
     (4165, 4165, "SPV_ARM_core_builtins"),
     (4166, 4168, "SPV_EXT_shader_tile_image"),
+    (4174, 4176, "SPV_ARM_tensors"),
     (4212, 4213, "SPV_EXT_float8"),
     (4228, 4232, "SPV_EXT_ocp_microscaling_types"),
     (4422, 4422, "SPV_KHR_fragment_shading_rate"),

@@ -159,6 +159,13 @@ impl Writer<'_> {
                 self.scalar_type(Scalar::U32, Layout::None)
             }
             // SPV_KHR_ray_query and SPV_KHR_ray_tracing are for Vulkan.
+            TypeData::Tensor { element, rank } => {
+                self.requirements.capability(Capability::TensorsARM);
+                self.requirements.extension("SPV_ARM_tensors");
+                let element = self.scalar_type(element, Layout::None);
+                let rank = self.u32_constant(rank);
+                self.intern_type(Op::TypeTensorARM, &[element, rank])
+            }
             TypeData::AccelerationStructure | TypeData::RayQuery | TypeData::HitObject
                 if !self.options.target.is_vulkan() =>
             {

@@ -51,7 +51,11 @@ pub(crate) fn is_made_again(index: &Index<'_>, def: &Inst<'_>) -> bool {
         }
         Some(op) => matches!(
             op,
-            Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage | Op::TypeAccelerationStructureKHR
+            Op::TypeImage
+                | Op::TypeSampler
+                | Op::TypeSampledImage
+                | Op::TypeAccelerationStructureKHR
+                | Op::TypeTensorARM
         ),
         None => false,
     })

@@ -95,6 +95,10 @@ impl<'w> Reader<'_, 'w> {
             }
             Some(Op::TypeAccelerationStructureKHR) => TypeData::AccelerationStructure,
             Some(Op::TypeRayQueryKHR) => TypeData::RayQuery,
+            Some(Op::TypeTensorARM) => TypeData::Tensor {
+                element: self.component(def, 0)?,
+                rank: self.number(def.word(1)?, def.at)?,
+            },
             Some(Op::TypeCooperativeMatrixKHR) => {
                 let scalar = self.component(def, 0)?;
                 let [scope, rows, columns, usage] = [1, 2, 3, 4].map(|at| def.word(at));
@@ -296,7 +300,11 @@ impl<'w> Reader<'_, 'w> {
             matches!(
                 def.known(),
                 Some(
-                    Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage | Op::TypeAccelerationStructureKHR
+                    Op::TypeImage
+                        | Op::TypeSampler
+                        | Op::TypeSampledImage
+                        | Op::TypeAccelerationStructureKHR
+                        | Op::TypeTensorARM
                 )
             )
         })

@@ -115,7 +115,9 @@ impl BuiltinType {
     pub const fn parameters(self) -> Option<TypeParameters> {
         match self {
             Self::Coopmat => Some(TypeParameters { component: true, numbers: (4, 4) }),
-            Self::Vector | Self::CoopvecNV => Some(TypeParameters { component: true, numbers: (1, 1) }),
+            Self::Vector | Self::CoopvecNV | Self::TensorARM => {
+                Some(TypeParameters { component: true, numbers: (1, 1) })
+            }
             Self::TensorLayoutNV => Some(TypeParameters { component: false, numbers: (1, 2) }),
             Self::TensorViewNV => Some(TypeParameters { component: false, numbers: (1, 7) }),
             _ => None,
@@ -482,6 +484,7 @@ builtin_types! {
     HitObjectEXT "hitObjectEXT" HitObject, only_with(&[Extension::ExtShaderInvocationReorder]);
     HitObjectNV "hitObjectNV" HitObject, only_with(&[Extension::NvShaderInvocationReorder]);
     Vector "vector" Void, only_with(&[Extension::ExtLongVector]);
+    TensorARM "tensorARM" Void, only_with(&[Extension::ArmTensors]);
     Coopmat "coopmat" Void, only_with(&[Extension::KhrCooperativeMatrix]);
     CoopvecNV "coopvecNV" Void, only_with(&[Extension::NvCooperativeVector]);
     TensorLayoutNV "tensorLayoutNV" Void, only_with(&[Extension::NvCooperativeMatrix2]);
@@ -536,6 +539,7 @@ pub fn type_name(module: &Module, ty: Type) -> String {
             let scalar = scalar.glsl_names().0;
             format!("coopmat<{scalar}, {}, {}, {}, {usage}>", number(scope), number(rows), number(columns))
         }
+        TypeData::Tensor { element, rank } => format!("tensorARM<{}, {rank}>", element.glsl_names().0),
         TypeData::TensorLayout { dimensions, clamp } => {
             format!("tensorLayoutNV<{}, {}>", number_name(module, dimensions), number_name(module, clamp))
         }

@@ -293,6 +293,10 @@ extensions! {
     ExtFloatUe8m0 "GL_EXT_float_ue8m0" 140, 310 (450, 320), Stages::ALL => [];
     ExtFloatMxint8 "GL_EXT_float_mxint8" 140, 310 (450, 320), Stages::ALL => [];
     ExtSplitBarrier "GL_EXT_split_barrier" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH).or(Stages::TESS_CONTROL) => [];
+    ArmTensors "GL_ARM_tensors" 140, 310 (460, 320), Stages::ALL => [];
+    ArmTensorsBfloat16 "GL_ARM_tensors_bfloat16" 140, 310 (460, 320), Stages::ALL => [];
+    ArmTensorsFloatE4m3 "GL_ARM_tensors_float_e4m3" 140, 310 (460, 320), Stages::ALL => [];
+    ArmTensorsFloatE5m2 "GL_ARM_tensors_float_e5m2" 140, 310 (460, 320), Stages::ALL => [];
     ArmShaderCoreBuiltins "GL_ARM_shader_core_builtins" 110, 310 (450, 320), Stages::ALL => [];
     ExtAbort "GL_EXT_abort" 140, 310, Stages::ALL => [];
     NvRayTracingMotionBlur "GL_NV_ray_tracing_motion_blur" 460, NEVER, Stages::RAY_TRACING => [];

@@ -304,6 +304,10 @@ features! {
     LongVectors "vectors of any length" word("vector"), [];
     FloatE4m3Types "`floate4m3_t`" word("floate4m3_t"), [];
     FloatE5m2Types "`floate5m2_t`" word("floate5m2_t"), [];
+    Tensors "tensors" word("tensorARM"), [];
+    TensorsBfloat16 "tensors of `bfloat16_t`" extension(&[ArmTensorsBfloat16]), [ArmTensorsBfloat16];
+    TensorsFloatE4m3 "tensors of `floate4m3_t`" extension(&[ArmTensorsFloatE4m3]), [ArmTensorsFloatE4m3];
+    TensorsFloatE5m2 "tensors of `floate5m2_t`" extension(&[ArmTensorsFloatE5m2]), [ArmTensorsFloatE5m2];
     FloatE2m1Types "`floate2m1_t`" word("floate2m1_t"), [];
     FloatE2m3Types "`floate2m3_t`" word("floate2m3_t"), [];
     FloatE3m2Types "`floate3m2_t`" word("floate3m2_t"), [];

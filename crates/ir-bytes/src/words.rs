@@ -88,6 +88,7 @@ words! {
         ArrayRuntime "array_runtime", Struct "struct", Pointer "pointer", Image "image", Sampler "sampler",
         SamplerShadow "sampler_shadow", SampledImage "sampled_image", AtomicCounter "atomic_counter",
         AccelerationStructure "acceleration_structure", RayQuery "ray_query", HitObject "hit_object",
+        Tensor "tensor",
         CooperativeMatrix "cooperative_matrix", BufferReference "buffer_reference", Spirv "spirv",
         Param "param", ScalarOf "scalar_of", Like "like", GenericVector "generic_vector",
         GenericMatrix "generic_matrix", GenericArray "generic_array", LongVector "long_vector",

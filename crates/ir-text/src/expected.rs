@@ -80,6 +80,7 @@ fn is_type(terminal: &str) -> bool {
         "\"acceleration_structure\"",
         "\"ray_query\"",
         "\"hit_object\"",
+        "\"tensor\"",
         "\"array\"",
         "\"scalar_of\"",
         "\"like\"",

@@ -58,7 +58,7 @@ keywords! {
     Literals "literals", Text "text", Type "type", Capability "capability", Next "next",
     Composite "composite", Void "void", Sampler "sampler", SamplerShadow "sampler_shadow",
     AtomicCounter "atomic_counter", AccelerationStructure "acceleration_structure", RayQuery "ray_query",
-    HitObject "hit_object", Array "array", LongVector "long_vector", CooperativeVector "cooperative_vector", ScalarOf "scalar_of",
+    HitObject "hit_object", Tensor "tensor", Array "array", LongVector "long_vector", CooperativeVector "cooperative_vector", ScalarOf "scalar_of",
     Like "like", Vec "vec", Mat "mat", Ptr "ptr", Image "image", Sampled "sampled",
     CooperativeMatrix "cooperative_matrix", TensorLayout "tensor_layout", TensorView "tensor_view", Sized "sized",
     Reference "reference", True "true", False "false",

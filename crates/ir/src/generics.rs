@@ -360,6 +360,7 @@ fn is_storable(data: TypeData) -> bool {
         | TypeData::AtomicCounter
         | TypeData::AccelerationStructure
         | TypeData::RayQuery
+        | TypeData::Tensor { .. }
         | TypeData::HitObject
         | TypeData::LongVector { .. }
         | TypeData::CooperativeMatrix { .. }

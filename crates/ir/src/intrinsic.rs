@@ -139,6 +139,12 @@ pub enum OperandClass {
     Sizes,
     /// Two for each dimension.
     Slices,
+    /// A tensor.
+    Tensor,
+    /// An array with a `u32` for each dimension of the tensor that the first operand is.
+    Coordinates,
+    /// An element of that tensor, or an array of such.
+    Elements,
     /// A value in memory by offset: a number or a vector of numbers.
     Stored,
     /// A number.
@@ -390,6 +396,11 @@ intrinsics! {
 
     // Bit fields that are floats: (bits, lowest bit), by component.
     BitcastExtract "bitcast_extract" (Numbers Int) -> BelowByte op 4195 cap 4232 ext "SPV_EXT_ocp_microscaling_types";
+
+    // Tensors: (tensor, coordinates, [operands, value out of bounds]), (tensor, coordinates, data, [operands]), (tensor, dimension).
+    TensorRead "tensor_read" (Tensor Coordinates | Literal Any) -> Elements op 4164 [READS] cap 4174 ext "SPV_ARM_tensors";
+    TensorWrite "tensor_write" (Tensor Coordinates Elements | Literal) op 4165 [READS WRITES] cap 4174 ext "SPV_ARM_tensors";
+    TensorSize "tensor_size" (Tensor Known) -> U32 op 4166 [READS] cap 4174 ext "SPV_ARM_tensors";
 
     // Assumptions.
     AssumeTrue "assume_true" (Bool) op 5630 [WRITES] cap 5629 ext "SPV_KHR_expect_assume";

@@ -185,6 +185,7 @@ impl<'m> Layouts<'m> {
             | TypeData::AtomicCounter
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
+            | TypeData::Tensor { .. }
             | TypeData::HitObject
             | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }

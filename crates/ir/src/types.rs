@@ -457,6 +457,13 @@ pub enum TypeData {
     RayQuery,
     /// A hit object.
     HitObject,
+    /// An array of several dimensions that operations of its own read and write (`SPV_ARM_tensors`).
+    Tensor {
+        /// The type of an element.
+        element: Scalar,
+        /// The number of dimensions, at least 1.
+        rank: u32,
+    },
     /// A matrix spread over the invocations of a scope.
     CooperativeMatrix {
         /// Component type.

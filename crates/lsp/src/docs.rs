@@ -382,6 +382,9 @@ const FUNCTIONS: &[FunctionRow] = &[
     ),
     ("tan", "angle", "The tangent of an angle in radians."),
     ("tanh", "x", "The hyperbolic tangent."),
+    ("tensorReadARM", "tensor coords data tensorOperands", "Reads an element, or as many as the array has."),
+    ("tensorSizeARM", "tensor dim", "The size of a tensor in a dimension, of which 0 is the outermost."),
+    ("tensorWriteARM", "tensor coords data tensorOperands", "Writes an element, or those of an array."),
     ("texelFetch", "sampler P lod", "A texel without filtering."),
     ("texture", "sampler P bias", "Looks a texel up, filtered."),
     ("textureWeightedQCOM", "texture P weights", "A region of texels, each times a weight, summed."),
@@ -566,7 +569,7 @@ mod tests {
         for row in MATRIX_FUNCTIONS {
             assert!(function(row.name).is_some(), "{}", row.name);
         }
-        let others = ["debugPrintfEXT", "abortEXT"];
+        let others = ["tensorReadARM", "tensorSizeARM", "tensorWriteARM", "debugPrintfEXT", "abortEXT"];
         for (name, ..) in FUNCTIONS {
             let is_there = all_rows().iter().any(|row| row.name.starts_with(name))
                 || MATRIX_FUNCTIONS.iter().any(|row| row.name.starts_with(name))

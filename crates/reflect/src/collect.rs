@@ -228,6 +228,7 @@ impl Collector<'_> {
             TypeData::Sampler { .. } => ResourceKind::Sampler,
             TypeData::AccelerationStructure => ResourceKind::AccelerationStructure,
             TypeData::AtomicCounter => ResourceKind::AtomicCounter,
+            TypeData::Tensor { .. } => ResourceKind::Tensor,
             _ => ResourceKind::Uniform,
         }
     }

@@ -106,7 +106,7 @@ named_enum! {
         Image "image",
         Sampler "sampler", AtomicCounter "atomic_counter", AccelerationStructure "acceleration_structure",
         RayQuery "ray_query", HitObject "hit_object", CooperativeMatrix "cooperative_matrix",
-        TensorLayout "tensor_layout", TensorView "tensor_view",
+        Tensor "tensor", TensorLayout "tensor_layout", TensorView "tensor_view",
         /// A type that the author gives by number.
         Spirv "spirv",
         Pointer "pointer",
@@ -131,6 +131,7 @@ named_enum! {
         /// An input attachment.
         SubpassInput "subpass_input",
         AccelerationStructure "acceleration_structure", AtomicCounter "atomic_counter", TileImage "tile_image",
+        Tensor "tensor",
         /// Of a storage class that the author gives by number.
         Spirv "spirv",
     }

@@ -68,6 +68,8 @@ named_enum! {
         StorageBuffer "storage_buffer",
         InputAttachment "input_attachment",
         AccelerationStructure "acceleration_structure",
+        /// A tensor (`VK_ARM_tensors`).
+        Tensor "tensor",
     }
 }
 
@@ -85,6 +87,7 @@ impl DescriptorType {
             ResourceKind::StorageTexelBuffer => Self::StorageTexelBuffer,
             ResourceKind::SubpassInput => Self::InputAttachment,
             ResourceKind::AccelerationStructure => Self::AccelerationStructure,
+            ResourceKind::Tensor => Self::Tensor,
             ResourceKind::Uniform
             | ResourceKind::PushConstant
             | ResourceKind::ShaderRecord

@@ -117,6 +117,10 @@ impl<'m> Shapes<'m> {
             TypeData::Spirv(_) => named("spirv_type", TypeKind::Spirv),
             TypeData::RayQuery => named("rayQueryEXT", TypeKind::RayQuery),
             TypeData::HitObject => named("hitObjectEXT", TypeKind::HitObject),
+            TypeData::Tensor { element, rank } => {
+                let name = format!("tensorARM<{}, {rank}>", element.glsl_names().0);
+                TypeInfo { scalar: Some(element), ..named(&name, TypeKind::Tensor) }
+            }
             TypeData::LongVector { scalar, length, cooperative } => {
                 let rows = self.layouts(LayoutRule::Std140).count(length);
                 let word = if cooperative { "coopvecNV" } else { "vector" };

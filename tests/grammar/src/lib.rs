@@ -39,6 +39,7 @@ pub enum Terminal {
     LongVector,
     TensorLayout,
     TensorView,
+    Tensor,
     AngleOpen,
     AngleClose,
     Nonuniform,
@@ -106,6 +107,7 @@ fn terminals(tokens: &[Token], dialect: Dialect) -> Vec<(usize, Terminal, usize)
             Token::BuiltinType(ty) if ty.parameters().is_some() => match ty {
                 BuiltinType::Coopmat => Terminal::CooperativeMatrix,
                 BuiltinType::Vector | BuiltinType::CoopvecNV => Terminal::LongVector,
+                BuiltinType::TensorARM => Terminal::Tensor,
                 BuiltinType::TensorLayoutNV => Terminal::TensorLayout,
                 _ => Terminal::TensorView,
             },

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use vitrum::ir::types::Length;
 use vitrum::ir::{Dim, ImageFormat, ImageType, Intrinsic, Scalar, Stage, TypeData};
 use vitrum::{Extension, Version};
 use vitrum_glsl::builtin_types::BuiltinType;
@@ -195,14 +196,21 @@ struct Writer {
 
 impl Writer {
     /// The name of a type, if the version or an extension has it.
-    fn type_name(&mut self, pattern: Pattern) -> Option<&'static str> {
+    fn type_name(&mut self, pattern: Pattern) -> Option<String> {
         let view = self.binding.view(pattern)?;
+        if let View::Long { kind, length: Length::Constant(length), cooperative: false } = view {
+            let scalar = builtin_type(View::Num { kind, columns: 1, rows: 1 })?;
+            for ty in [scalar, BuiltinType::Vector] {
+                self.item.needs_word(&ty.info().availability).then_some(())?;
+            }
+            return Some(format!("vector<{}, {length}>", scalar.name()));
+        }
         let ty = match builtin_type(view)? {
             BuiltinType::HitObjectEXT if self.row.name.ends_with("NV") => BuiltinType::HitObjectNV,
             ty => ty,
         };
         self.item.needs_word(&ty.info().availability).then_some(())?;
-        Some(ty.name())
+        Some(ty.name().to_owned())
     }
 
     /// Declares what an argument needs; gives the argument.

@@ -57,6 +57,11 @@ pub(super) fn declaration(ty: BuiltinType, place: Place) -> Use {
         }
         TypeData::RayQuery => (Stage::Fragment, String::new(), format!("{name} x;")),
         TypeData::HitObject => (Stage::RayGeneration, String::new(), format!("{name} x;")),
+        _ if ty == BuiltinType::TensorARM => (
+            Stage::Compute,
+            format!("layout(set = 0, binding = @) uniform {name}<float, 2> x@;"),
+            "sum += float(tensorSizeARM(x@, 0));".to_owned(),
+        ),
         _ if ty == BuiltinType::Coopmat => {
             let full = format!("{name}<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>");
             (Stage::Compute, String::new(), format!("{full} x = {full}(sum); sum += x[0];"))

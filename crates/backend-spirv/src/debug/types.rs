@@ -93,6 +93,7 @@ impl Writer<'_> {
             TypeData::Spirv(_) => self.debug_opaque("type.spirv"),
             TypeData::RayQuery => self.debug_opaque("type.ray.query"),
             TypeData::HitObject => self.debug_opaque("type.hit.object"),
+            TypeData::Tensor { .. } => self.debug_opaque("type.tensor"),
             TypeData::LongVector { .. } => self.debug_opaque("type.long.vector"),
             TypeData::CooperativeMatrix { .. } => self.debug_opaque("type.cooperative.matrix"),
             TypeData::TensorLayout { .. } => self.debug_opaque("type.tensor.layout"),

@@ -2,10 +2,12 @@
 //!
 //! This file chooses the row of the table of built-in functions that fits a call; `calls` emits it, with `textures`, `amd`,
 //! `integers` and `special_calls` for rows that are more than one operation. `cooperative_matrices`, `cooperative_vectors`, `matrix_operations`, `tensors`,
+//! `arm_tensors`,
 //! `debug_printf` and `yuv` have functions whose types the table cannot say. `variables` declares built-in variables when they are first used, and
 //! `redeclarations` and `micromaps` read those that the shader declares again.
 
 pub(crate) mod amd;
+pub(crate) mod arm_tensors;
 pub(crate) mod calls;
 pub(crate) mod cooperative_matrices;
 pub(crate) mod cooperative_vectors;
@@ -87,12 +89,16 @@ impl Lowering<'_> {
     pub(crate) fn is_builtin_function(&self, name: Symbol) -> bool {
         functions(self.symbols.text(name)).iter().any(|row| self.row_available(row).is_ok())
             || self.is_cooperative_function(name)
+            || self.is_tensor_function(name)
             || self.message_function(name).is_some()
     }
 
     /// Argument masks of the built-in functions of this name: bits of arguments taken as places, and by value.
     pub(crate) fn builtin_argument_masks(&self, name: Symbol) -> (u64, u64) {
         if let Some(masks) = self.cooperative_masks(name) {
+            return masks;
+        }
+        if let Some(masks) = self.tensor_masks(name) {
             return masks;
         }
         if self.message_function(name).is_some() {
@@ -139,6 +145,7 @@ impl Lowering<'_> {
             Resolution::None if self.is_cooperative_function(name) => {
                 self.call_cooperative(name, arguments, span)
             }
+            Resolution::None if self.is_tensor_function(name) => self.call_tensor(name, arguments, span),
             Resolution::None => self.explain_missing(rows, name, at, span),
         }
     }

@@ -143,6 +143,11 @@ pub(crate) trait ModuleQueries {
         matches!(self.data(self.innermost(ty)), TypeData::Image(image) if image.storage)
     }
 
+    /// True if a type is a tensor, or an array of them.
+    fn is_tensor(&self, ty: Type) -> bool {
+        matches!(self.data(self.innermost(ty)), TypeData::Tensor { .. })
+    }
+
     /// True if a type is a `spirv_type`, or an array of them.
     fn is_spirv_type(&self, ty: Type) -> bool {
         matches!(self.data(self.innermost(ty)), TypeData::Spirv(_))

@@ -278,6 +278,7 @@ const fn scalar(ty: &str) -> Scalar {
 
 const SCOPE: Since = extension(&[Extension::KhrMemoryScopeSemantics, Extension::KhrCooperativeMatrix]);
 const CALL: Since = extension(&[Extension::ExtRayTracing, Extension::KhrMemoryScopeSemantics]);
+const TENSOR: Since = extension(&[Extension::ArmTensors]);
 const MATRIX: Since = extension(&[Extension::KhrCooperativeMatrix]);
 const MATRIX_1: Since = extension(&[Extension::ExtCooperativeMatrixMaintenance1]);
 const VECTOR: Since = extension(&[Extension::NvCooperativeVector]);
@@ -314,6 +315,9 @@ pub static NUMBERS: &[Number] = numbers! {
     int "gl_StorageSemanticsShared" 0x100 SCOPE;
     int "gl_StorageSemanticsImage" 0x800 SCOPE;
     int "gl_StorageSemanticsOutput" 0x1000 SCOPE;
+
+    uint "gl_TensorOperandsNonTemporalARM" 1 TENSOR;
+    uint "gl_TensorOperandsOutOfBoundsValueARM" 2 TENSOR;
 
     int "gl_MatrixUseA" 0 MATRIX;
     int "gl_MatrixUseB" 1 MATRIX;

@@ -584,6 +584,7 @@ impl View {
             | TypeData::RuntimeArray { .. }
             | TypeData::Struct(_)
             | TypeData::Spirv(_)
+            | TypeData::Tensor { .. }
             | TypeData::Pointer { .. }
             | TypeData::Sampler { .. }
             | TypeData::BufferReference { .. }

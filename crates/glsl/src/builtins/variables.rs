@@ -444,6 +444,10 @@ pub fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
         .chain(numbers)
         .chain(functions)
         .chain([("debugPrintfEXT", extension(&[Extension::ExtDebugPrintf]))])
+        .chain(
+            ["tensorReadARM", "tensorWriteARM", "tensorSizeARM"]
+                .map(|name| (name, extension(&[Extension::ArmTensors]))),
+        )
         .chain([("abortEXT", extension(&[Extension::ExtAbort]))])
         .chain(STRUCTURES.iter().map(|row| (row.name, row.since)))
 }

@@ -153,6 +153,10 @@ impl Reader<'_> {
             TypeWord::AccelerationStructure => TypeData::AccelerationStructure,
             TypeWord::RayQuery => TypeData::RayQuery,
             TypeWord::HitObject => TypeData::HitObject,
+            TypeWord::Tensor => {
+                let element = self.row(input, Kind::Scalar, Scalar::ALL)?;
+                TypeData::Tensor { element, rank: input.number()? }
+            }
             TypeWord::CooperativeMatrix => TypeData::CooperativeMatrix {
                 scalar: self.row(input, Kind::Scalar, Scalar::ALL)?,
                 scope: self.constant(input)?,

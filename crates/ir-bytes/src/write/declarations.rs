@@ -186,6 +186,7 @@ impl<'a> Writer<'a> {
             TypeData::AccelerationStructure => TypeWord::AccelerationStructure.name(),
             TypeData::RayQuery => TypeWord::RayQuery.name(),
             TypeData::HitObject => TypeWord::HitObject.name(),
+            TypeData::Tensor { .. } => TypeWord::Tensor.name(),
             TypeData::CooperativeMatrix { .. } => TypeWord::CooperativeMatrix.name(),
             TypeData::TensorLayout { .. } => TypeWord::TensorLayout.name(),
             TypeData::TensorView { sized: false, .. } => TypeWord::TensorView.name(),
@@ -218,6 +219,10 @@ impl<'a> Writer<'a> {
                     Length::Constant(length) => output.number(length),
                     Length::Spec(length) => self.constant(output, length),
                 }
+            }
+            TypeData::Tensor { element, rank } => {
+                scalar(self, output, element);
+                output.number(rank);
             }
             TypeData::RuntimeArray { element } => self.ty(output, element),
             TypeData::Struct(id) => output.count(vitrum_ir::Id::index(id)),

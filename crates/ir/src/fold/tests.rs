@@ -207,9 +207,10 @@ fn every_pure_intrinsic_folds() {
         let (a, b) = (vector(&mut module, Scalar::I8, &[0xff, 2]), vector(&mut module, Scalar::I8, &[3, 4]));
         let three = module.constants.i32(3);
         let operands = if intrinsic.info().operands.1 == 4 { vec![a, b, three] } else { vec![a, b] };
-        // The number of components that an invocation holds is known to the device alone, and tensors are no constants.
-        let known =
-            intrinsic != Intrinsic::CooperativeMatrixLength && !intrinsic.name().starts_with("tensor_");
+        // The number of components that an invocation holds is known to the device alone, tensors are no constants, and fields
+        // of bits are extracted from what is read.
+        let known = !matches!(intrinsic, Intrinsic::CooperativeMatrixLength | Intrinsic::BitcastExtract)
+            && !intrinsic.name().starts_with("tensor_");
         let pure = intrinsic.info().effects.is_pure() && known;
         let folded = fold_constants(
             &mut Tables::of(&mut module),

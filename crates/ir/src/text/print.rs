@@ -864,14 +864,14 @@ impl<'a> Printer<'a> {
                 format!("ptr<{}, {}>", storage.name(), ty_text(pointee))
             }
             TypeData::Image(image) => image_text("image", image),
-            TypeData::Sampler { shadow: false } => "sampler".to_string(),
-            TypeData::Sampler { shadow: true } => "sampler_shadow".to_string(),
+            TypeData::Sampler { shadow } => if shadow { "sampler_shadow" } else { "sampler" }.to_string(),
             TypeData::SampledImage(image) => image_text("sampled", image),
             TypeData::AtomicCounter => "atomic_counter".to_string(),
             TypeData::AccelerationStructure => "acceleration_structure".to_string(),
             TypeData::RayQuery => "ray_query".to_string(),
             TypeData::Spirv(item) => format!("spirv<{item}>"),
             TypeData::HitObject => "hit_object".to_string(),
+            TypeData::Tensor { element, rank } => format!("tensor<{}, {rank}>", element.name()),
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => format!(
                 "cooperative_matrix<{}, {}, {}, {}, {}>",
                 scalar.name(),

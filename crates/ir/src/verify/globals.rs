@@ -88,6 +88,7 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
             | TypeData::Image(_)
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
+            | TypeData::Tensor { .. }
             | TypeData::AccelerationStructure
     );
     let is_tile = matches!(element_data, TypeData::Image(image) if image.dim == Dim::TileImage);

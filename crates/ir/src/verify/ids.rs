@@ -143,6 +143,7 @@ fn types(report: &mut Report<'_>) {
             | TypeData::AtomicCounter
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
+            | TypeData::Tensor { .. }
             | TypeData::HitObject => (None, [None; 3]),
         };
         let mut depth = 0;

@@ -291,6 +291,7 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
 fn check_opaque(report: &mut Report<'_>, site: Site, data: &GlobalData) {
     let (is_storage, is_attachment) = match report.module.types.get(report.module.types.innermost(data.ty)) {
         TypeData::Image(image) => (image.storage, image.dim == Dim::Subpass),
+        TypeData::Tensor { .. } => (true, false),
         TypeData::SampledImage(_) | TypeData::Sampler { .. } | TypeData::AccelerationStructure => {
             (false, false)
         }

@@ -145,6 +145,7 @@ fn own(data: TypeData) -> Facts {
         TypeData::Image(_)
         | TypeData::Sampler { .. }
         | TypeData::SampledImage(_)
+        | TypeData::Tensor { .. }
         | TypeData::AccelerationStructure => Facts { opaque: true, ..none },
         TypeData::AtomicCounter => Facts { atomic_counter: true, ..none },
         TypeData::RayQuery | TypeData::HitObject => Facts { state: true, ..none },
@@ -247,6 +248,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             | TypeData::AtomicCounter
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
+            | TypeData::Tensor { .. }
             | TypeData::HitObject
             | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }

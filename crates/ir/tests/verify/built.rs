@@ -19,16 +19,16 @@ pub(crate) const CASES: &[Case] = &[
          V001: instruction 9 in function &f does not exist\n  --> module\n\
          V001: callee of instruction 1 in function &f does not exist\n  --> module",
     ),
-    ("V001", unknown_type, "V001: part of type 61 does not exist\n  --> module"),
+    ("V001", unknown_type, "V001: part of type 81 does not exist\n  --> module"),
     ("V001", unknown_struct, "V001: struct 0 does not exist\n  --> module"),
     (
         "V001",
         copied_instruction,
         "V001: operand or result of instruction 0 in function &f does not exist\n  --> module",
     ),
-    ("V002", type_order, "V002: type 61 contains type 61, which does not precede it\n  --> module"),
+    ("V002", type_order, "V002: type 81 contains type 81, which does not precede it\n  --> module"),
     ("V003", constant_order, "V003: constant 1 precedes one of its parts\n  --> module"),
-    ("V005", deep_type, "V005: type 160 is nested too deeply\n  --> module"),
+    ("V005", deep_type, "V005: type 180 is nested too deeply\n  --> module"),
     (
         "V010",
         short_vector,

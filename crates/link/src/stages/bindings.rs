@@ -167,6 +167,7 @@ fn kind(of: &Declared<'_>) -> &'static str {
     match (of.data().storage, module.types.get(module.types.innermost(of.ty))) {
         (Storage::Uniform, _) => "a uniform buffer",
         (Storage::Buffer | Storage::AtomicCounter, _) => "a storage buffer",
+        (_, TypeData::Tensor { .. }) => "a tensor",
         (_, TypeData::AccelerationStructure) => "an acceleration structure",
         (_, TypeData::Image(image)) => match (image.dim, image.storage) {
             (Dim::Subpass, _) => "an input attachment",

@@ -405,6 +405,7 @@ fn is_handle(module: &Module, ty: Type) -> bool {
         TypeData::Image(_)
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
+            | TypeData::Tensor { .. }
             | TypeData::AccelerationStructure
     )
 }

@@ -52,6 +52,7 @@ fn is_lowered(module: &Module, data: &GlobalData) -> bool {
             TypeData::Image(_)
                 | TypeData::SampledImage(_)
                 | TypeData::Sampler { .. }
+                | TypeData::Tensor { .. }
                 | TypeData::AccelerationStructure
         )
 }

@@ -343,6 +343,7 @@ pub(crate) fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind 
         }
         (Storage::Opaque, TypeData::Sampler { .. }) => ResourceKind::Sampler,
         (Storage::Opaque, TypeData::SampledImage(_)) => ResourceKind::CombinedTexture,
+        (Storage::Opaque, TypeData::Tensor { .. }) => ResourceKind::StorageBuffer,
         (Storage::Opaque, TypeData::AccelerationStructure) => ResourceKind::AccelerationStructure,
         (Storage::Opaque, _) => ResourceKind::Texture,
         (Storage::Uniform, _) => ResourceKind::UniformBuffer,

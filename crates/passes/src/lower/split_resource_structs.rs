@@ -156,6 +156,7 @@ fn is_resource(data: TypeData) -> bool {
         TypeData::Image(_)
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
+            | TypeData::Tensor { .. }
             | TypeData::AccelerationStructure
     )
 }

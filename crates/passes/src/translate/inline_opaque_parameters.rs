@@ -171,6 +171,7 @@ fn kind(module: &Module, storage: Storage, pointee: Type) -> Option<ParameterKin
             TypeData::AtomicCounter
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
+            | TypeData::Tensor { .. }
             | TypeData::HitObject => ParameterKinds::OTHERS,
             TypeData::Struct(id) => {
                 parts.extend(module.structs[id].members.iter().map(|member| member.ty));

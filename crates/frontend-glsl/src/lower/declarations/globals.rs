@@ -371,6 +371,7 @@ impl Lowering<'_> {
         declarator: Declarator,
     ) -> bool {
         let memory = memory_qualifier(qualifiers.flags)
+            .filter(|_| !self.module.is_tensor(ty))
             .filter(|_| !self.module.is_storage_image(ty) && !self.module.holds_reference(ty))
             .filter(|_| {
                 matches!(

@@ -134,6 +134,7 @@ impl Lowering<'_> {
             (BuiltinType::Vector | BuiltinType::CoopvecNV, Some(component), &[count]) => {
                 self.long_vector(component, count, ty == BuiltinType::CoopvecNV, span)
             }
+            (BuiltinType::TensorARM, Some(element), &[rank]) => self.tensor(element, rank, span),
             (BuiltinType::TensorLayoutNV, None, _) => self.tensor_layout(numbers, span),
             (BuiltinType::TensorViewNV, None, _) => self.tensor_view(numbers, span),
             _ => TypeSpec::new(self.report.error_type(), span),
@@ -404,6 +405,7 @@ impl Lowering<'_> {
             | TypeData::AtomicCounter
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
+            | TypeData::Tensor { .. }
             | TypeData::HitObject => true,
             TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
                 self.holds_opaque(element)

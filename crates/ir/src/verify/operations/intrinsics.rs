@@ -295,6 +295,8 @@ impl Typing<'_> {
                 matches!(data, TypeData::Image(image) if image.dim == crate::Dim::TileImage)
             }
             OperandClass::Multisampled => is_multisampled(data),
+            OperandClass::Tensor => matches!(data, TypeData::Tensor { .. }),
+            OperandClass::Coordinates | OperandClass::Elements => self.is_of_tensor(class, ty),
             OperandClass::Matrix => matches!(data, TypeData::CooperativeMatrix { .. }),
             OperandClass::MatrixMemory => pointer.is_some_and(|row| is_shared(row.0) && is_stored(row.1)),
             OperandClass::TensorMemory => pointer.is_some_and(|row| is_shared(row.0)),
@@ -335,6 +337,16 @@ impl Typing<'_> {
     }
 
     /// True for floats that only cooperative matrices and conversions take.
+    /// True for elements of the tensor that the first operand is, or for its coordinates.
+    fn is_of_tensor(&self, class: OperandClass, ty: Type) -> bool {
+        let TypeData::Tensor { element, rank } = self.data(0) else { return false };
+        match self.module.types.get(ty) {
+            data if class == OperandClass::Coordinates => is_array(data, common::U32, rank),
+            TypeData::Array { element: part, .. } => part == common::scalar(element),
+            _ => ty == common::scalar(element),
+        }
+    }
+
     /// True for floats smaller than a byte, as many as the first operand has components.
     fn is_below_byte(&self, ty: Type) -> bool {
         let Some(scalar) = self.module.types.scalar_of(ty) else { return false };
@@ -391,6 +403,9 @@ impl Typing<'_> {
             OperandClass::CallableData => "a variable with data of a callable shader",
             OperandClass::TileImage => "a tile image",
             OperandClass::Multisampled => "a texture or an attachment of several samples",
+            OperandClass::Tensor => "a tensor",
+            OperandClass::Coordinates => "a coordinate for each dimension of the tensor",
+            OperandClass::Elements => "elements of the tensor",
             OperandClass::Matrix => "a cooperative matrix",
             OperandClass::MatrixMemory => "the address of numbers in shared memory",
             OperandClass::TensorMemory => "the address of data in shared memory",
@@ -497,17 +512,6 @@ fn is_multisampled(data: TypeData) -> bool {
     image.multisampled && matches!(image.dim, crate::Dim::D2 | crate::Dim::Subpass)
 }
 
-/// True for an image, a texture, a sampler or an acceleration structure.
-fn is_handle(data: TypeData) -> bool {
-    matches!(
-        data,
-        TypeData::Image(_)
-            | TypeData::SampledImage(_)
-            | TypeData::Sampler { .. }
-            | TypeData::AccelerationStructure
-    )
-}
-
 /// True for a 2D texture of floats with a sampler.
 fn is_flat(data: TypeData, arrayed: bool) -> bool {
     let TypeData::SampledImage(image) = data else { return false };
@@ -520,4 +524,16 @@ fn is_flat(data: TypeData, arrayed: bool) -> bool {
 
 fn is_array(data: TypeData, element: Type, length: u32) -> bool {
     data == TypeData::Array { element, length: Length::Constant(length) }
+}
+
+/// True for a resource that is no data.
+fn is_handle(data: TypeData) -> bool {
+    matches!(
+        data,
+        TypeData::Image(_)
+            | TypeData::SampledImage(_)
+            | TypeData::Sampler { .. }
+            | TypeData::Tensor { .. }
+            | TypeData::AccelerationStructure
+    )
 }

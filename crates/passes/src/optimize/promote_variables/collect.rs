@@ -356,6 +356,7 @@ fn is_promotable(module: &Module, ty: Type) -> bool {
             | TypeData::AtomicCounter
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
+            | TypeData::Tensor { .. }
             | TypeData::HitObject
             | TypeData::Spirv(_)
             | TypeData::LongVector { .. }
