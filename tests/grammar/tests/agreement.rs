@@ -29,6 +29,7 @@ const HEAD: &str = "#version 460 core
 #extension GL_KHR_memory_scope_semantics : enable
 #extension GL_KHR_cooperative_matrix : enable
 #extension GL_EXT_long_vector : enable
+#extension GL_ARM_tensors : enable
 #extension GL_NV_cooperative_matrix2 : enable
 ";
 
@@ -48,6 +49,7 @@ const SNIPPETS: &[&str] = &[
     "spirv_decorate(11, 1 + 2) in spirv_type(id = 3, int, float[2], vec2(1), c ? 1 : 2, \"a\") x; spirv_type(1)[2] y;",
     "vector<float, (a > b) ? 5 : c[d > e]> v; void f() { vector<int, 7>(a > b) + vector<float, vector<int, 2>(3)[0]>(1); }",
     "tensorLayoutNV<2> l; tensorLayoutNV<(a > 0) ? 1 : 2, c[d > 0]> m; tensorViewNV<3, true, 2, 1, 0> v; tensorViewNV<1, false>[2] w;",
+    "tensorARM<float, 2> t; uniform tensorARM<int, (a > b) ? 1 : 2>[2] u;",
     "coopmat<float, 3, 16, (a > b) ? 1 : 2, c[d > e]> m; void f() { coopmat<int, 1, 2, 3, 4>(a > b); }",
     "void f() { ; a; a, b = c; int d; T e = f, g[2]; T h(int); { } { a; { } } struct S { int a; } b; }",
     "void f() { if (a) b; else c; if (a) if (b) c; else d; else { } if (a) for (;;) if (b) c; else d; }",
@@ -177,8 +179,8 @@ impl Comparison {
                 return;
             }
             (Some(_), true) => return,
-            // Behind a reserved word nothing more is said about a declaration.
-            (Some(_), false) if reported(Code::ReservedWord) => return,
+            // Behind a reserved word, or a name that is no type, nothing more is said about a declaration.
+            (Some(_), false) if reported(Code::ReservedWord) || reported(Code::NotAType) => return,
             (Some(at), false) => format!("the grammar refuses token {at}, {:?}", tokens.get(at)),
             (None, true) => "the parser refuses it".to_owned(),
         };
