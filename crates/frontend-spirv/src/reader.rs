@@ -233,6 +233,17 @@ pub(crate) fn word(name: &str) -> String {
     text
 }
 
+/// The function that an instruction calls.
+pub(crate) fn callee(inst: &Inst<'_>) -> Option<u32> {
+    let position = match inst.known()? {
+        spirv::Op::FunctionCall => 0,
+        spirv::Op::CooperativeMatrixPerElementOpNV => 1,
+        spirv::Op::CooperativeMatrixReduceNV => 2,
+        _ => return None,
+    };
+    inst.words.get(position).copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::word;
@@ -243,15 +254,4 @@ mod tests {
         assert_eq!(word("2d"), "_2d");
         assert_eq!(word(""), "");
     }
-}
-
-/// The function that an instruction calls.
-pub(crate) fn callee(inst: &Inst<'_>) -> Option<u32> {
-    let position = match inst.known()? {
-        spirv::Op::FunctionCall => 0,
-        spirv::Op::CooperativeMatrixPerElementOpNV => 1,
-        spirv::Op::CooperativeMatrixReduceNV => 2,
-        _ => return None,
-    };
-    inst.words.get(position).copied()
 }
