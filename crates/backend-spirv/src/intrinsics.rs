@@ -62,7 +62,7 @@ impl FunctionWriter<'_, '_> {
         }
         let is_amd = self.w.version < Version::V1_3
             && function.operands(inst).len() == 3
-            && self.w.module.has_extension("GL_AMD_shader_ballot");
+            && self.w.requirements.amd_groups;
         let amd = intrinsic.amd_opcode().filter(|_| is_amd);
         if amd.is_some() {
             self.w.requirements.capability(Capability::Groups);

@@ -23,6 +23,8 @@ pub(crate) struct Requirements<'m> {
     pub(crate) nv_meshes: bool,
     /// True if operations on cooperative matrices are those of `SPV_NV_cooperative_matrix2`.
     pub(crate) nv_matrices: bool,
+    /// True if older versions of SPIR-V have operations on subgroups by `SPV_AMD_shader_ballot`.
+    pub(crate) amd_groups: bool,
     /// In ascending order.
     capabilities: Vec<u32>,
     /// The source of each, in the same order.
@@ -44,6 +46,7 @@ impl<'m> Requirements<'m> {
             nv_hits: false,
             nv_meshes: false,
             nv_matrices: false,
+            amd_groups: false,
             capabilities: Vec::new(),
             places: Vec::new(),
             place: None,
@@ -60,6 +63,7 @@ impl<'m> Requirements<'m> {
             nv_hits: any(Modes::NV_HIT_OBJECTS),
             nv_meshes: any(Modes::NV_MESH),
             nv_matrices: any(Modes::NV_COOPERATIVE_MATRIX_2),
+            amd_groups: any(Modes::AMD_GROUPS),
             ..self
         }
     }

@@ -229,6 +229,7 @@ impl<'a> Lowering<'a> {
         self.choose_ray_tracing();
         self.choose_meshes();
         self.choose_gather_levels();
+        self.choose_groups();
         self.choose_hit_objects();
         self.choose_query_micromaps();
         self.spread_strides();

@@ -545,6 +545,8 @@ flag_set! {
         /// Operations on cooperative matrices are those of `GL_NV_cooperative_matrix2`, not of
         /// `GL_EXT_cooperative_matrix_maintenance1`, where both have them.
         NV_COOPERATIVE_MATRIX_2 "nv_cooperative_matrix_2" = 41,
+        /// Sums and extremes of subgroups are those of `GL_AMD_shader_ballot`, in versions of SPIR-V without others.
+        AMD_GROUPS "amd_groups" = 42,
     }
 }
 

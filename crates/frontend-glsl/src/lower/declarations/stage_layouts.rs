@@ -148,6 +148,13 @@ impl Lowering<'_> {
         }
     }
 
+    /// Selects the operations on subgroups of an extension, for versions of SPIR-V without others.
+    pub(crate) fn choose_groups(&mut self) {
+        if self.enabled(Extension::AmdShaderBallot) {
+            self.module.execution.modes.insert(Modes::AMD_GROUPS);
+        }
+    }
+
     /// With an extension, gathers of fragment shaders take the level that derivatives choose.
     pub(crate) fn choose_gather_levels(&mut self) {
         if self.module.stage == Stage::Fragment && self.enabled(Extension::AmdTextureGatherBiasLod) {
