@@ -220,6 +220,7 @@ impl<'a> Body<'_, 'a> {
             Intrinsic::ControlBarrierArrive => ("controlBarrierArrive", 3),
             Intrinsic::ControlBarrierWait => ("controlBarrierWait", 3),
             Intrinsic::MemoryBarrier => (barrier(self.cx.module, operands), 2),
+            Intrinsic::InterpolateAtVertex => ("interpolateAtVertexAMD", 0),
             Intrinsic::TensorWrite => ("tensorWriteARM", 0),
             Intrinsic::TensorSize => ("tensorSizeARM", 0),
             Intrinsic::BitcastExtract => {

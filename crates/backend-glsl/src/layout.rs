@@ -361,6 +361,7 @@ impl Context<'_> {
             Some(Interpolation::Flat) => "flat ",
             Some(Interpolation::NoPerspective) => "noperspective ",
             Some(Interpolation::PerVertex) => "pervertexEXT ",
+            Some(Interpolation::Explicit) => "__explicitInterpAMD ",
         }
     }
 

@@ -52,6 +52,9 @@ pub(crate) fn first_use(module: &Module, global: Global) -> Option<Span> {
     })
 }
 
+/// The extension for barycentric coordinates and values of vertices of AMD, and its set of instructions.
+pub(crate) const EXPLICIT: &str = "SPV_AMD_shader_explicit_vertex_parameter";
+
 impl Writer<'_> {
     /// Writes the variables: all that the author declared, and the built-in ones that are used or said something by being
     /// named.
@@ -197,6 +200,9 @@ impl Writer<'_> {
         let is_uniform = matches!(data.storage, Storage::Uniform | Storage::Opaque);
         let has_location = !is_uniform || !self.options.target.is_vulkan();
         if matches!(data.storage, Storage::Input | Storage::Output) {
+            if data.decorations.interpolation == Some(Interpolation::Explicit) && self.may_be_whole(data.ty) {
+                self.decorate(id, Decoration::Flat, &[]);
+            }
             self.interface_part(id, None, &data.decorations, Some(data.storage))?;
         } else if let Some(location) = data.decorations.location.filter(|_| has_location) {
             self.decorate(id, Decoration::Location, &[location]);
@@ -251,6 +257,13 @@ impl Writer<'_> {
         qualifiers
     }
 
+    /// True for integers, doubles and structs, which may hold them: Vulkan wants inputs of them to be `Flat`, also where
+    /// nothing is interpolated (VUID-StandaloneSpirv-Flat-04744).
+    fn may_be_whole(&self, ty: Type) -> bool {
+        let scalar = self.module.types.scalar_of(self.module.types.innermost(ty));
+        scalar.is_none_or(|scalar| !scalar.is_float() || scalar.width() > 32)
+    }
+
     fn resource_decorations(&mut self, id: u32, data: &GlobalData) {
         let decorations = &data.decorations;
         let resource = matches!(
@@ -299,6 +312,10 @@ impl Writer<'_> {
                 .spirv()
                 .ok_or_else(|| Error::unsupported(format!("built-in variable {}", builtin.name())))?;
             self.decorate_part(id, member, Decoration::BuiltIn, &[number]);
+            // They come with the extension, and with no capability.
+            if (4992..=4998).contains(&number) {
+                self.requirements.extension(EXPLICIT);
+            }
             if storage == Some(Storage::Output) {
                 self.builtin_modes(id, member, builtin);
             }
@@ -368,6 +385,10 @@ impl Writer<'_> {
             Some(Interpolation::PerVertex) => {
                 self.requirements.capability(Capability::FragmentBarycentricKHR);
                 Some(Decoration::PerVertexKHR)
+            }
+            Some(Interpolation::Explicit) => {
+                self.requirements.extension(EXPLICIT);
+                Some(Decoration::ExplicitInterpAMD)
             }
             Some(Interpolation::Smooth) | None => None,
         };

@@ -3,6 +3,7 @@
 use crate::atomics::ordered;
 use crate::error::Error;
 use crate::function::FunctionWriter;
+use crate::globals::EXPLICIT;
 use crate::layout::{Layout, Rule};
 use crate::options::Version;
 use crate::words::string;
@@ -38,6 +39,7 @@ impl FunctionWriter<'_, '_> {
         let intrinsic = Intrinsic::from_imm(imm).ok_or_else(|| Error::malformed("an unknown intrinsic"))?;
         match intrinsic {
             Intrinsic::DebugPrintf => return self.printf(inst),
+            Intrinsic::InterpolateAtVertex => return self.interpolate_at_vertex(inst),
             Intrinsic::Abort => return self.abort(inst),
             Intrinsic::CooperativeMatrixConvert => return self.matrix_conversion(inst),
             Intrinsic::CooperativeMatrixLoadTensor
@@ -221,6 +223,21 @@ impl FunctionWriter<'_, '_> {
         };
         self.w.requirements.capability(capability);
         self.w.requirements.extension("SPV_KHR_integer_dot_product");
+    }
+
+    /// `interpolateAtVertexAMD`: the first instruction of a set of its own.
+    fn interpolate_at_vertex(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let (Some(result), &[input, vertex]) = (function.result(inst), function.operands(inst)) else {
+            return Err(Error::malformed("a value of a vertex without an input"));
+        };
+        self.w.requirements.extension(EXPLICIT);
+        let set = self.w.import(EXPLICIT);
+        let operands = [set, 1, self.operand(input)?, self.operand(vertex)?];
+        let ty = self.w.ty(function.values[result].ty)?;
+        let id = self.emit_plain(Op::ExtInst, ty, &operands);
+        self.define(result, id, true);
+        Ok(())
     }
 
     /// `debugPrintfEXT`: an instruction that nothing depends on.

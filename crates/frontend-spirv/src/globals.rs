@@ -35,6 +35,7 @@ const INTERPOLATIONS: &[(Decoration, Interpolation)] = &[
     (Decoration::Flat, Interpolation::Flat),
     (Decoration::NoPerspective, Interpolation::NoPerspective),
     (Decoration::PerVertexKHR, Interpolation::PerVertex),
+    (Decoration::ExplicitInterpAMD, Interpolation::Explicit),
 ];
 
 /// Decorations that say nothing more than what is known otherwise, or that only tools read.
@@ -90,7 +91,10 @@ impl<'w> Reader<'_, 'w> {
             return Ok(());
         }
         if let Some((_, interpolation)) = INTERPOLATIONS.iter().find(|known| known.0 == decoration) {
-            to.interpolation = Some(*interpolation);
+            // Integers that are `ExplicitInterpAMD` are `Flat` too.
+            if to.interpolation != Some(Interpolation::Explicit) {
+                to.interpolation = Some(*interpolation);
+            }
             return Ok(());
         }
         if SILENT.contains(&decoration) {

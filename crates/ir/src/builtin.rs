@@ -186,6 +186,13 @@ builtins! {
     PrimitiveLineIndices "primitive_line_indices" 5295 LineIndices cap 5283 out(MESH);
     PrimitiveTriangleIndices "primitive_triangle_indices" 5296 TriangleIndices cap 5283 out(MESH);
     CullPrimitive "cull_primitive" 5299 Bool cap 5283 out(MESH);
+    AmdBaryCoordNoPersp "amd_bary_coord_no_persp" 4992 Vec2 in(FRAGMENT);
+    AmdBaryCoordNoPerspCentroid "amd_bary_coord_no_persp_centroid" 4993 Vec2 in(FRAGMENT);
+    AmdBaryCoordNoPerspSample "amd_bary_coord_no_persp_sample" 4994 Vec2 in(FRAGMENT);
+    AmdBaryCoordSmooth "amd_bary_coord_smooth" 4995 Vec2 in(FRAGMENT);
+    AmdBaryCoordSmoothCentroid "amd_bary_coord_smooth_centroid" 4996 Vec2 in(FRAGMENT);
+    AmdBaryCoordSmoothSample "amd_bary_coord_smooth_sample" 4997 Vec2 in(FRAGMENT);
+    AmdBaryCoordPullModel "amd_bary_coord_pull_model" 4998 Vec3 in(FRAGMENT);
     BaryCoord "bary_coord" 5286 Vec3 cap 5284 in(FRAGMENT);
     BaryCoordNoPersp "bary_coord_no_persp" 5287 Vec3 cap 5284 in(FRAGMENT);
     LaunchId "launch_id" 5319 Uvec3 cap 4479 in(RAY_TRACING);

@@ -75,6 +75,7 @@ placements! {
     "slot" |it| it.slot.is_some() => variable [Input Output Uniform Opaque Buffer AtomicCounter] ALL;
     "builtin" |it| it.builtin.is_some() => both [Input Output Uniform] ALL;
     "per_vertex" |it| it.interpolation == Some(Interpolation::PerVertex) => both [Input] FRAGMENT;
+    "explicit" |it| it.interpolation == Some(Interpolation::Explicit) => both [Input] FRAGMENT;
     "interpolation" |it| it.interpolation.is_some() =>
         both [Input] TESSELLATION GEOMETRY FRAGMENT,
         both [Output] VERTEX TESSELLATION GEOMETRY MESH;

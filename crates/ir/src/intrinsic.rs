@@ -78,6 +78,8 @@ pub enum OperandClass {
     SignedPacked,
     /// The same, of unsigned integers.
     UnsignedPacked,
+    /// Of the type of the input whose address is the first operand.
+    Pointee,
     /// Of the type of the first operand that is not a known integer.
     Same,
     /// The scope of memory: a known integer.
@@ -314,6 +316,9 @@ intrinsics! {
     ColorAttachmentRead "color_attachment_read" (TileImage | Int) -> Texel op 4160 [READS] cap 4166 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
     DepthAttachmentRead "depth_attachment_read" (| Int) -> F32 op 4161 [READS] cap 4167 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
     StencilAttachmentRead "stencil_attachment_read" (| Int) -> U32 op 4162 [READS] cap 4168 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
+
+    // The value of an input at a vertex: (input, vertex).
+    InterpolateAtVertex "interpolate_at_vertex" (Any Known) -> Pointee op 0 [READS] ext "SPV_AMD_shader_explicit_vertex_parameter" in FRAGMENT;
 
     // Compressed samples: (texture or attachment, coordinate, [fragment]).
     FragmentMaskFetch "fragment_mask_fetch" (Multisampled Coordinate) -> U32 op 5011 [READS] cap 5010 ext "SPV_AMD_shader_fragment_mask" in FRAGMENT;

@@ -161,6 +161,8 @@ named_enum! {
         NoPerspective "noperspective",
         /// `pervertexEXT`: one value a vertex.
         PerVertex "per_vertex",
+        /// `__explicitInterpAMD`: only the values of single vertices are read.
+        Explicit "explicit",
     }
 }
 

@@ -107,6 +107,7 @@ const INTRINSICS: &[Class] = &[
     ),
     class(&["ray_query_"], &["ray_query_get_", "ray_query_is_"], &[READS, WRITES]),
     class(&["trace_ray", "execute_callable", "spirv"], &[], &[READS, WRITES, CONVERGENT]),
+    class(&["interpolate_at_vertex"], &[], &[READS]),
     class(&["tensor_read", "tensor_size"], &[], &[READS]),
     class(&["tensor_write"], &[], &[READS, WRITES]),
     class(&["cooperative_matrix_load"], &["cooperative_matrix_load_tensor"], &[READS, CONVERGENT]),

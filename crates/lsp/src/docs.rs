@@ -255,6 +255,11 @@ const FUNCTIONS: &[FunctionRow] = &[
     ("intBitsToFloat", "value", "The float with these bits."),
     ("interpolateAtCentroid", "interpolant", "The input within both the pixel and the primitive."),
     ("interpolateAtOffset", "interpolant offset", "The input at an offset from the pixel's centre."),
+    (
+        "interpolateAtVertexAMD",
+        "interpolant vertexIdx",
+        "The value of an input at a vertex of its primitive.",
+    ),
     ("interpolateAtSample", "interpolant sample", "The input at a sample."),
     ("inverse", "m", "The inverse of a matrix."),
     ("inversesqrt", "x", "1 / sqrt(x)."),

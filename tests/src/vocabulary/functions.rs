@@ -266,9 +266,13 @@ impl Writer {
             (Pattern::Opaque(Opaque::AtomicCounter), _) => {
                 writeln!(globals, "layout(binding = 0) uniform {ty} {name};")
             }
-            (_, Direction::Ref) if matches!(self.row.lower, Lower::Interpolate(_)) => {
+            (_, Direction::Ref)
+                if matches!(self.row.lower, Lower::Interpolate(_) | Lower::InterpolateAtVertex) =>
+            {
                 let location = if vulkan { "location = @" } else { "" };
-                writeln!(globals, "{}in {ty} {name};", layout(&[location]))
+                let explicit = matches!(self.row.lower, Lower::InterpolateAtVertex);
+                let word = if explicit { "__explicitInterpAMD " } else { "" };
+                writeln!(globals, "{}{word}in {ty} {name};", layout(&[location]))
             }
             (Pattern::Num(..), Direction::Ref) => {
                 let result =

@@ -207,6 +207,11 @@ pub(super) fn of_qualifier(qualifier: Qualifier, place: Place) -> Vec<Use> {
             "layout(binding = @) shadercallcoherent buffer B@ { float x@; };",
             "x@ += 1.0; sum += x@;",
         ),
+        Q::ExplicitInterp => (
+            Stage::Fragment,
+            "layout(location = @) __explicitInterpAMD in vec4 x@;",
+            "sum += interpolateAtVertexAMD(x@, 1u).x;",
+        ),
         Q::PerVertex => {
             (Stage::Fragment, "layout(location = @) pervertexEXT in vec4 x@[3];", "sum += x@[1].x;")
         }

@@ -4,12 +4,13 @@
 //! |---|---|
 //! | `interface`, `inputs_and_outputs`, `transform_feedback`, `tile_images`, `pixel_local`, `pixel_local_blocks` | the interface of the stage |
 //! | `layout_placement` | placement of layout qualifiers |
-//! | `usage`, `memory_semantics`, `image_processing`, `passthrough` | use of variables and built-in functions |
+//! | `usage`, `memory_semantics`, `image_processing`, `passthrough`, `explicit_inputs` | use of variables and built-in functions |
 //! | `sizes` | sizes of types |
 //! | `version_rules`, `appendix_a`, `webgl` | single versions and APIs |
 //! | `warnings` | warnings of the groups |
 
 pub(crate) mod appendix_a;
+mod explicit_inputs;
 pub(crate) mod image_processing;
 pub(crate) mod inputs_and_outputs;
 pub(crate) mod interface;

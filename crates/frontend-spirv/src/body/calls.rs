@@ -158,6 +158,16 @@ impl<'w> Body<'_, '_, 'w> {
         if name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo" {
             return Ok(());
         }
+        if name == "SPV_AMD_shader_explicit_vertex_parameter" && number == 1 {
+            let (input, vertex) = (self.pointer(inst.word(2)?, inst.at)?, inst.word(3)?);
+            let vertex = self.reader.constant(vertex, inst.at)?.into();
+            let ty = self.reader.ty(inst.ty, inst.at)?;
+            let precision = self.reader.precision(inst.id, ty);
+            let value =
+                self.builder().intrinsic(Intrinsic::InterpolateAtVertex, &[input, vertex], ty, precision);
+            self.define(inst, value);
+            return Ok(());
+        }
         if name != "GLSL.std.450" {
             return Err(inst.unsupported(format!("the instruction set {name}")));
         }

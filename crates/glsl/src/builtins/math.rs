@@ -40,6 +40,9 @@ const INTERPOLATE: super::table::Since = since(400, 320)
     .or(&[Extension::ArbGpuShader5, Extension::OesShaderMultisampleInterpolation])
     .only(Stages::FRAGMENT);
 const HALVES: super::table::Since = extension(&[Extension::AmdGpuShaderHalfFloat]).only(Stages::FRAGMENT);
+const EXPLICIT: super::table::Since = extension(&[Extension::AmdShaderExplicitVertexParameter]);
+const AT_VERTEX: Kinds =
+    Kinds::of(&[Scalar::F32, Scalar::I32, Scalar::U32, Scalar::F16, Scalar::I16, Scalar::U16]);
 const SHORT_EXPONENTS: super::table::Since = extension(&[Extension::AmdGpuShaderInt16]);
 const HALF: Kinds = Kinds::of(&[Scalar::F16]);
 const S410: super::table::Since = since(410, 300).or(&[Extension::ArbShadingLanguagePacking]);
@@ -199,6 +202,8 @@ pub(super) const ROWS: &[Row] = rows! {
     "interpolateAtSample" HALF, N; T, [address(T), INT] HALVES => Lower::Interpolate(Op::InterpolateAtSample);
     "interpolateAtOffset" HALF, N; T, [address(T), vector(Scalar::F16, 2)] HALVES => Lower::Interpolate(Op::InterpolateAtOffset);
     "interpolateAtOffset" Kinds::F32, N; T, [address(T), VEC2] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtOffset);
+
+    "interpolateAtVertexAMD" AT_VERTEX, N; T, [address(T), UINT.as_constant()] EXPLICIT => Lower::InterpolateAtVertex;
 
     "rgb_2_yuv" Kinds::F32, N; T3, [T3, opaque(Opaque::YuvStandard)] YUV => Lower::YuvConversion(YuvConversion::ToYuv);
     "yuv_2_rgb" Kinds::F32, N; T3, [T3, opaque(Opaque::YuvStandard)] YUV => Lower::YuvConversion(YuvConversion::ToRgb);

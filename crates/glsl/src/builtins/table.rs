@@ -131,6 +131,8 @@ pub enum Lower {
     QuadSwap { direction: u32 },
     /// Interpolation of an input.
     Interpolate(Op),
+    /// The value of an input at a vertex.
+    InterpolateAtVertex,
     /// `subpassLoad`, `pixelLocalLoadANGLE`
     SubpassLoad,
     /// `fragmentMaskFetchAMD` and `fragmentFetchAMD`

@@ -320,7 +320,10 @@ fn check_part(
 ) {
     let module = report.module;
     let is_block = matches!(site, Site::Global(id) if module.globals[id].block.is_some());
-    let is_flat = matches!(interpolation, Some(Interpolation::Flat | Interpolation::PerVertex));
+    let is_flat = matches!(
+        interpolation,
+        Some(Interpolation::Flat | Interpolation::PerVertex | Interpolation::Explicit)
+    );
     if !is_block && decorations.builtin.is_none() && facts.get(ty).boolean {
         let message = format!("{} is not allowed in `{}` storage", report.ty(ty), storage.name());
         report.add(Rule::GlobalType, site, message);

@@ -139,7 +139,7 @@ impl Lowering<'_> {
     /// 8.14).
     fn check_memory(&mut self, lower: Lower, argument: &Argument) -> Option<()> {
         let wanted = match lower {
-            Lower::Interpolate(_) => "a shader input",
+            Lower::Interpolate(_) | Lower::InterpolateAtVertex => "a shader input",
             Lower::Atomic { .. } => "a buffer member or shared variable",
             _ => return Some(()),
         };
@@ -167,7 +167,7 @@ impl Lowering<'_> {
             return None;
         }
         let is_right = match lower {
-            Lower::Interpolate(_) => place.storage == Storage::Input,
+            Lower::Interpolate(_) | Lower::InterpolateAtVertex => place.storage == Storage::Input,
             _ => place.storage.is(StorageTraits::SHARED),
         };
         if is_right {
@@ -368,6 +368,7 @@ impl Lowering<'_> {
                     None => value,
                 })
             }
+            Lower::InterpolateAtVertex => self.emit_value_at_vertex(call),
             Lower::SubpassLoad => self.emit_subpass_load(call),
             Lower::FragmentFetch(intrinsic) => self.emit_fragment_fetch(intrinsic, call),
             Lower::PixelStore => {

@@ -265,7 +265,10 @@ impl Lowering<'_> {
         span: Span,
     ) -> bool {
         let wanted = (self.module.stage, storage) == (Stage::Fragment, Storage::Input);
-        let flat = matches!(interpolation, Some(Interpolation::Flat | Interpolation::PerVertex));
+        let flat = matches!(
+            interpolation,
+            Some(Interpolation::Flat | Interpolation::PerVertex | Interpolation::Explicit)
+        );
         if !wanted || flat || !self.module.holds_scalar(ty, &is_whole) {
             return true;
         }

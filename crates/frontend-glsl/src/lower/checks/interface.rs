@@ -228,6 +228,7 @@ impl Lowering<'_> {
         }
         self.check_early_and_late_tests(end);
         self.check_passthrough();
+        self.check_explicit_inputs();
         let execution = &self.module.execution;
         let (input, output, count) = (
             execution.input_primitive.is_some(),

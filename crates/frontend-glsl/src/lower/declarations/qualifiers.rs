@@ -155,6 +155,7 @@ fn interpolation_of_word(qualifier: Qualifier) -> Option<Interpolation> {
         Qualifier::Smooth => Interpolation::Smooth,
         Qualifier::NoPerspective => Interpolation::NoPerspective,
         Qualifier::PerVertex => Interpolation::PerVertex,
+        Qualifier::ExplicitInterp => Interpolation::Explicit,
         _ => return None,
     })
 }

@@ -284,6 +284,9 @@ impl Typing<'_> {
             OperandClass::Packed => packed(Scalar::is_integer),
             OperandClass::SignedPacked => packed(Scalar::is_signed),
             OperandClass::UnsignedPacked => packed(Scalar::is_unsigned),
+            OperandClass::Pointee => {
+                matches!(self.data(0), TypeData::Pointer { storage: Storage::Input, pointee } if pointee == ty)
+            }
             OperandClass::Same => ty == self.first_type(),
             OperandClass::Query => pointer.is_some_and(|row| row.1 == TypeData::RayQuery),
             OperandClass::Hit => pointer.is_some_and(|row| row.1 == TypeData::HitObject),
@@ -336,7 +339,6 @@ impl Typing<'_> {
         }
     }
 
-    /// True for floats that only cooperative matrices and conversions take.
     /// True for elements of the tensor that the first operand is, or for its coordinates.
     fn is_of_tensor(&self, class: OperandClass, ty: Type) -> bool {
         let TypeData::Tensor { element, rank } = self.data(0) else { return false };
@@ -353,6 +355,7 @@ impl Typing<'_> {
         scalar.is_below_byte() && self.like(self.arg(0), scalar) == Some(self.module.types.get(ty))
     }
 
+    /// True for floats that only cooperative matrices and conversions take.
     fn is_small_float(&self, ty: Type) -> bool {
         self.module.types.scalar_of(ty).is_some_and(Scalar::is_small_float)
     }
@@ -371,6 +374,7 @@ impl Typing<'_> {
             OperandClass::Mat4x3 => {
                 return Wanted::Data(TypeData::Matrix { scalar: Scalar::F32, columns: 4, rows: 3 });
             }
+            OperandClass::Pointee => "the type of the input whose address is the first operand",
             OperandClass::Same => return Wanted::Type(self.first_type()),
             OperandClass::Any | OperandClass::Rest => "an operand",
             OperandClass::Int => "an integer of 32 bits",

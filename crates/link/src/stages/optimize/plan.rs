@@ -375,8 +375,8 @@ impl Facts<'_> {
         };
         let is_fragment = self.input.as_ref().is_some_and(|input| input.of.stage == Stage::Fragment);
         let how = self.inputs.get(leaf).and_then(|leaf| leaf.decorations.interpolation);
-        let is_interpolated =
-            is_fragment && !matches!(how, Some(Interpolation::Flat | Interpolation::PerVertex));
+        let is_interpolated = is_fragment
+            && !matches!(how, Some(Interpolation::Flat | Interpolation::PerVertex | Interpolation::Explicit));
         is_finite || !is_interpolated
     }
 

@@ -122,7 +122,10 @@ fn weights(module: &Module, slots: &Slots<'_>, data: &GlobalData, options: &Lowe
         let scalar = module.types.scalar_of(module.types.innermost(ty));
         // A struct has the interpolation of its variable, which is `flat` if it holds integers.
         let is_interpolated = scalar.is_none_or(|scalar| scalar.is_float() && scalar.width() < 64)
-            && !matches!(interpolation, Some(Interpolation::Flat | Interpolation::PerVertex))
+            && !matches!(
+                interpolation,
+                Some(Interpolation::Flat | Interpolation::PerVertex | Interpolation::Explicit)
+            )
             && !qualifiers.contains(Qualifiers::PER_PRIMITIVE);
         let place = match () {
             () if qualifiers.contains(Qualifiers::SAMPLE) => 2,

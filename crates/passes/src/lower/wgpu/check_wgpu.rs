@@ -74,7 +74,12 @@ fn declarations(module: &Module) -> Vec<(Span, &'static str)> {
             Storage::Input if number && !flat_group => {
                 "WGSL has numbers of subgroups and of their invocations in workgroups of one dimension only"
             }
-            Storage::Input if data.decorations.interpolation == Some(Interpolation::PerVertex) => {
+            Storage::Input
+                if matches!(
+                    data.decorations.interpolation,
+                    Some(Interpolation::PerVertex | Interpolation::Explicit)
+                ) =>
+            {
                 "naga reads no inputs for each vertex"
             }
             Storage::Input | Storage::Output if has_shorts(module, data.ty) => {
