@@ -82,6 +82,9 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<(String, Marks), Error> {
     let mut marks = marks.map(RefCell::into_inner).unwrap_or_default();
     text.text.insert_str(constants_at, &constants.text);
     places::shift(&mut marks, constants_at, constants.text.len());
+    if !module.source.language.is_glsl() {
+        cx.need_extensions_of(&text.text);
+    }
     let mut head = format!("#version {}\n", cx.target);
     let mut extensions: Vec<(&str, Behavior)> =
         cx.extensions.iter().map(|(name, behavior)| (name.as_str(), *behavior)).collect();

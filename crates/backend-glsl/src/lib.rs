@@ -26,6 +26,7 @@ mod control;
 mod declarations;
 mod declared_constants;
 mod effects;
+mod extensions_of_words;
 mod images;
 mod intrinsics;
 mod layout;

@@ -168,3 +168,27 @@ fn generic_functions_are_refused_at_the_first_of_them() {
     assert_eq!(error.to_string(), "module has generic functions and must be specialised: `twice`");
     assert_eq!(error.span(), Some(vitrum_ir::Span::new(20, 25)));
 }
+
+#[test]
+fn modules_without_a_source_get_extensions_by_their_words() {
+    let text = "vir 1\nstage compute\nentry &main\nexecution local_size(64u32, 1u32, 1u32)\n\
+         struct #B {\n    n: u64\n}\nglobal @b: #B buffer block(std430) binding(0)\n\
+         global @gl_SubgroupInvocationID: u32 input builtin(subgroup_invocation_id)\n\nfn &main() -> void {\n    \
+         %0: u32 = load @gl_SubgroupInvocationID\n    %1: u32 = intrinsic.subgroup_iadd 3u32, 0u32, %0\n    \
+         %2: u64 = uconvert %1\n    %3: ptr<buffer, u64> = access @b, 0i32\n    %4: u64 = atomic_iadd.scope0.semantics0 %3, %2\n    return\n}\n";
+    let module = vitrum_ir_text::parse(text).unwrap();
+    let options = vitrum_backend_glsl::Options { vulkan: true, ..Default::default() };
+    let printed = vitrum_backend_glsl::print(&module, &options, None).unwrap().text;
+    let lines: Vec<&str> = printed.lines().filter(|line| line.starts_with('#')).collect();
+    assert_eq!(
+        lines,
+        [
+            "#version 460",
+            "#extension GL_ARB_gpu_shader_int64 : require",
+            "#extension GL_EXT_shader_atomic_int64 : require",
+            "#extension GL_KHR_shader_subgroup_arithmetic : require",
+            "#extension GL_KHR_shader_subgroup_basic : require",
+        ],
+        "{printed}"
+    );
+}

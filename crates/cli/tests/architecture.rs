@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use vitrum::{Compilation, OptLevel, Options, Stage};
+use vitrum::{Compilation, DebugInfo, OptLevel, Options, Stage};
 
 /// The code blocks of a text, by what stands behind the opening fence.
 fn blocks(text: &str) -> HashMap<&str, String> {
@@ -23,7 +23,7 @@ fn function(module: &str) -> &str {
 }
 
 fn compile(source: &str, opt_level: OptLevel) -> (Compilation, HashMap<String, String>) {
-    let options = Options::new(Stage::Fragment).opt_level(opt_level);
+    let options = Options::new(Stage::Fragment).opt_level(opt_level).debug(DebugInfo::Names);
     let mut after = HashMap::new();
     let compilation = vitrum::compile_observed(source, &options, &mut |pass, module| {
         after.insert(pass.to_owned(), vitrum::ir::text::print(module));

@@ -222,7 +222,7 @@ fn unused_resources_leave_optimised_modules_unless_they_are_preserved() {
         void main() { o = texture(third, at); }\n";
     folder.write("a.frag", source);
     for form in ["--emit asm", "--emit glsl", "--emit reflection"] {
-        let text = |options: &str| folder.run(&format!("a.frag {form} {options}")).stdout;
+        let text = |options: &str| folder.run(&format!("a.frag {form} -g1 {options}")).stdout;
         let names = |text: &str| {
             ["first", "second", "third", "fourth", "ignored", "COUNT"].map(|name| text.contains(name))
         };
@@ -241,7 +241,7 @@ fn unused_resources_leave_optimised_modules_unless_they_are_preserved() {
     }
     // Chosen bindings are the same at each level.
     for options in ["-O0", "-O"] {
-        let text = folder.run(&format!("a.frag --emit asm {options}")).stdout;
+        let text = folder.run(&format!("a.frag --emit asm -g1 {options}")).stdout;
         assert!(text.contains("OpDecorate %third Binding 1"), "{text}");
     }
 }

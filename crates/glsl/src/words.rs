@@ -437,6 +437,11 @@ pub fn is_word(text: &str) -> bool {
     false
 }
 
+/// The row of a word, other than [`VECTOR`].
+pub fn row_of(text: &str) -> Option<Word> {
+    if is_word(text) { (0..COUNT).map(word).find(|row| row.text == text) } else { None }
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_word;

@@ -2,7 +2,7 @@
 
 use spirv::{Decoration, Op};
 use vitrum_ir::matrix_conversion::{SATURATED, TRANSPOSED};
-use vitrum_ir::{Intrinsic, Linkage, Operand, Precision, TypeData};
+use vitrum_ir::{Intrinsic, Linkage, Operand, ParamMode, Precision, TypeData};
 
 use super::Body;
 use super::operations::{cast, with_sign};
@@ -72,7 +72,12 @@ impl<'w> Body<'_, '_, 'w> {
                 module.names.intern(&name)
             }
         };
-        module.functions[function].linkage = Linkage::Callback(name);
+        let data = &mut module.functions[function];
+        data.linkage = Linkage::Callback(name);
+        // GLSL asks for this; values are never stored to.
+        for param in data.params.iter_mut().filter(|param| param.passing == ParamMode::In) {
+            param.passing = ParamMode::ConstIn;
+        }
         let index = module.string_index(name);
         Ok(module.constants.u32(index).into())
     }

@@ -1,0 +1,206 @@
+//! The extensions that the words of a printed text need.
+//!
+//! A module that comes from no GLSL names no extensions. Most of what extensions bring to Vulkan is words: functions, types,
+//! qualifiers, built-in variables and constants, whose tables say which extensions have them. Atomics and functions of subgroups
+//! have further kinds of numbers by extensions; what else an extension adds to a function of the version is not seen here.
+
+use crate::context::Context;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::iter::Peekable;
+use std::str::CharIndices;
+use vitrum_glsl::builtins::table::{Lower, Row, Since};
+use vitrum_glsl::builtins::{Missing, available, extension_of_kind, functions, variables::builtin_names};
+use vitrum_glsl::extensions::{Extension, ExtensionSet};
+use vitrum_glsl::layout_qualifiers::LayoutQualifier;
+use vitrum_glsl::version::Dialect;
+use vitrum_glsl::words::{WordStatus, row_of};
+use vitrum_ir::{GlobalData, Module, Scalar, Stages, Storage, TypeData, typing};
+
+impl Context<'_> {
+    /// Notes the extensions that the words of a text need beside those that are there.
+    pub(crate) fn need_extensions_of(&self, text: &str) {
+        let mut extensions = ExtensionSet::EMPTY;
+        for known in self.extensions.iter().filter_map(|row| Extension::from_name(&row.0)) {
+            extensions.insert(known);
+        }
+        let version = self.target;
+        let mut dialect = Dialect { extensions, vulkan: self.vulkan, ..Dialect::new(version) };
+        let names: FxHashMap<&str, Since> = builtin_names().collect();
+        let stage = Stages::of(self.module.stage);
+        let kinds = Kinds::of(self.module);
+        let is_shared = |data: &GlobalData| data.storage == Storage::Shared && data.block.is_some();
+        if self.module.globals.values().any(is_shared) {
+            self.enable(&[Extension::ExtSharedMemoryBlock], &mut dialect);
+        }
+        let mut seen = FxHashSet::default();
+        for word in (Words { text, chars: text.char_indices().peekable(), depth: None }) {
+            if seen.insert(word) {
+                self.enable(&lacking(word, &dialect, stage, &names), &mut dialect);
+                while self.enable(&kinds.lacking(word, &dialect, stage), &mut dialect) {}
+            }
+        }
+    }
+
+    /// Enables one of these extensions; gives false if there is none to enable.
+    fn enable(&self, of: &[Extension], dialect: &mut Dialect) -> bool {
+        let version = dialect.version;
+        let first = of.iter().find(|it| it.is_requested_in(version));
+        let Some(&extension) = first.or_else(|| of.iter().find(|it| it.exists_in(version))) else {
+            return false;
+        };
+        let is_new = dialect.extensions.insert(extension);
+        if is_new {
+            self.needed.borrow_mut().push(extension.name());
+        }
+        is_new
+    }
+}
+
+/// The kinds of numbers that atomics in memory and operations on subgroups have.
+#[derive(Default)]
+struct Kinds {
+    atomics: FxHashSet<Scalar>,
+    groups: FxHashSet<Scalar>,
+}
+
+impl Kinds {
+    fn of(module: &Module) -> Self {
+        let mut kinds = Self::default();
+        for function in module.functions.values() {
+            for (inst, data) in function.insts.iter() {
+                let of_group = function.intrinsic(inst).filter(|it| it.name().starts_with("subgroup"));
+                let result = function.result(inst).map(|result| function.values[result].ty);
+                if of_group.is_some() {
+                    kinds.groups.extend(result.and_then(|ty| module.types.scalar_of(ty)));
+                } else if data.op.is_atomic()
+                    && let Some(&pointer) = function.operands(inst).first()
+                    && let TypeData::Pointer { storage, pointee } =
+                        module.types.get(typing::operand_type(module, function, pointer))
+                    && storage != Storage::Texel
+                {
+                    kinds.atomics.extend(module.types.scalar_of(pointee));
+                }
+            }
+        }
+        kinds
+    }
+
+    /// The extensions of which one has to be enabled for one of the kinds that a function has here.
+    fn lacking(&self, word: Word<'_>, dialect: &Dialect, stage: Stages) -> Vec<Extension> {
+        let rows = if word.is_in_layout { &[] } else { functions(word.text) };
+        let Some(first) = rows.first() else { return Vec::new() };
+        for &kind in &self.groups {
+            let needed = extension_of_kind(first, kind).filter(|&it| !dialect.extensions.contains(it));
+            if word.text.starts_with("subgroup")
+                && let Some(extension) = needed
+            {
+                return vec![extension];
+            }
+        }
+        for &kind in &self.atomics {
+            let is_one = |row: &&Row| matches!(row.lower, Lower::Atomic { .. }) && row.kinds.contains(kind);
+            let missing = |row: &Row| available(&row.since, dialect, stage);
+            let mut of_kind = rows.iter().filter(is_one);
+            if of_kind.clone().any(|row| missing(row).is_ok()) {
+                continue;
+            }
+            if let Some(row) = of_kind.find(|row| missing(row) == Err(Missing::Extension)) {
+                return row.since.extensions.to_vec();
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// The extensions of which one has to be enabled for a word.
+fn lacking(
+    word: Word<'_>,
+    dialect: &Dialect,
+    stage: Stages,
+    names: &FxHashMap<&str, Since>,
+) -> Vec<Extension> {
+    if word.is_in_layout {
+        let row = LayoutQualifier::from_name(word.text).filter(|row| !row.is_in(dialect));
+        return row.map_or_else(Vec::new, |row| row.extensions());
+    }
+    let of_function: Vec<Since> = functions(word.text).iter().map(|row| row.since).collect();
+    let rows = if of_function.is_empty() {
+        names.get(word.text).copied().into_iter().collect()
+    } else {
+        of_function
+    };
+    if !rows.is_empty() {
+        let missing = |since: &Since| available(since, dialect, stage);
+        if rows.iter().any(|since| missing(since).is_ok()) {
+            return Vec::new();
+        }
+        let found = rows.iter().find(|since| missing(since) == Err(Missing::Extension));
+        return found.map_or_else(Vec::new, |since| since.extensions.to_vec());
+    }
+    match row_of(word.text) {
+        Some(row) if row.availability.status(dialect) != WordStatus::Keyword => {
+            row.availability.extensions().to_vec()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A word of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Word<'t> {
+    text: &'t str,
+    /// True between the parentheses of `layout`.
+    is_in_layout: bool,
+}
+
+/// The words of a text, but for members and numbers.
+struct Words<'t> {
+    text: &'t str,
+    chars: Peekable<CharIndices<'t>>,
+    /// The open parentheses since the last `layout`.
+    depth: Option<u32>,
+}
+
+impl<'t> Iterator for Words<'t> {
+    type Item = Word<'t>;
+
+    fn next(&mut self) -> Option<Word<'t>> {
+        let mut is_part = false;
+        while let Some((start, first)) = self.chars.next() {
+            if first.is_alphanumeric() || first == '_' {
+                let is_more = |next: &(usize, char)| next.1.is_alphanumeric() || next.1 == '_';
+                while self.chars.next_if(is_more).is_some() {}
+                let end = self.chars.peek().map_or(self.text.len(), |next| next.0);
+                let text = self.text.get(start..end)?;
+                if !is_part && !first.is_numeric() {
+                    let is_in_layout = self.depth.is_some_and(|depth| depth > 0);
+                    self.depth =
+                        if text == "layout" { Some(0) } else { self.depth.filter(|&depth| depth > 0) };
+                    return Some(Word { text, is_in_layout });
+                }
+            }
+            is_part = first == '.';
+            self.depth = match (first, self.depth) {
+                ('(', Some(depth)) => Some(depth + 1),
+                (')', Some(0 | 1)) => None,
+                (')', Some(depth)) => Some(depth - 1),
+                (_, depth) => depth,
+            };
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    #[test]
+    fn members_and_numbers_are_no_words() {
+        let text = "layout(binding = 0, (scalar)) uniform f16vec2 a; a.xy + 1.0hf + b[0x1u].z(layout)";
+        let words = Words { text, chars: text.char_indices().peekable(), depth: None };
+        let shown: Vec<String> =
+            words.map(|word| format!("{}{}", if word.is_in_layout { "+" } else { "" }, word.text)).collect();
+        assert_eq!(shown.join(" "), "layout +binding +scalar uniform f16vec2 a a b layout");
+    }
+}
