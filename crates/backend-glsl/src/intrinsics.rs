@@ -6,7 +6,7 @@ use crate::effects::{AliasSet, Effects};
 use crate::memory_scopes::{is_explicit, scope_name, semantics};
 use crate::ops::is_scalar;
 use crate::spirv_items::quoted;
-use vitrum_glsl::builtins::matrices::tensor_function;
+use vitrum_glsl::builtins::matrices::{conversion_function, tensor_function};
 use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
@@ -32,6 +32,7 @@ fn dot_product(intrinsic: Intrinsic) -> Option<bool> {
 pub(crate) fn gives_array(intrinsic: Intrinsic) -> bool {
     let result = intrinsic.info().result;
     matches!(result, Some(OperandClass::Triangle | OperandClass::Vec3Pair | OperandClass::F32Pair))
+        || conversion_function(intrinsic).is_some()
 }
 
 /// The word for a group operation, by its number.
@@ -97,6 +98,9 @@ impl<'a> Body<'_, 'a> {
             }
             Intrinsic::TensorRead => return self.tensor_read(inst, args, &effects),
             _ => {}
+        }
+        if let Some(name) = conversion_function(intrinsic) {
+            return self.positions(inst, name, args, &effects);
         }
         let mut expr = self.special_call(inst, intrinsic, &operands, &args);
         if expr.is_none() {

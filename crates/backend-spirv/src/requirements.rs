@@ -292,6 +292,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (4479, 4479, "SPV_KHR_ray_tracing"),
     (4484, 4486, "SPV_QCOM_image_processing"),
     (4495, 4495, "SPV_QCOM_tile_shading"),
+    (4496, 4496, "SPV_QCOM_cooperative_matrix_conversion"),
     (4498, 4498, "SPV_QCOM_image_processing2"),
     (4539, 4539, "SPV_QCOM_multiple_wait_queues"),
     (4543, 4544, "SPV_QCOM_image_processing3"),

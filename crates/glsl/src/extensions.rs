@@ -325,6 +325,7 @@ extensions! {
     NvClusterAccelerationStructure "GL_NV_cluster_acceleration_structure" 460, NEVER, Stages::ALL => [];
     NvLinearSweptSpheres "GL_NV_linear_swept_spheres" 460, NEVER, Stages::ALL => [];
     NvDisplacementMicromap "GL_NV_displacement_micromap" 460, NEVER, Stages::ALL => [];
+    QcomCooperativeMatrixConversion "GL_QCOM_cooperative_matrix_conversion" 140, 310 (450, 320), Stages::ALL => [];
     QcomTileShading "GL_QCOM_tile_shading" 140, 310 (460, 310), Stages::FRAGMENT.or(Stages::COMPUTE) => [];
     QcomImageProcessing "GL_QCOM_image_processing" 140, 310, Stages::ALL => [];
     QcomImageProcessing2 "GL_QCOM_image_processing2" 140, 310, Stages::ALL => [];

@@ -125,6 +125,8 @@ pub enum OperandClass {
     Multisampled,
     /// A cooperative matrix.
     Matrix,
+    /// An array of numbers whose length is known or specialised.
+    NumberArray,
     /// The address of numbers in memory that invocations share.
     MatrixMemory,
     /// The address of data in memory that invocations share.
@@ -524,6 +526,13 @@ intrinsics! {
     CooperativeMatrixReduce "cooperative_matrix_reduce" (Matrix Literal Callee) -> Matrix op 5366 [READS WRITES CONVERGENT NO_SPECULATE] cap 5430 ext "SPV_EXT_cooperative_matrix_maintenance1";
     // (matrix, function of row, column, component and the rest).
     CooperativeMatrixPerElement "cooperative_matrix_per_element" (Matrix Callee | Rest) -> Matrix op 5369 [READS WRITES CONVERGENT NO_SPECULATE] cap 5432 ext "SPV_EXT_cooperative_matrix_maintenance1";
+
+    // The bits of an array as another one, a part from an index on, and rows of a matrix (columns of one of use B), one of each
+    // invocation.
+    ArrayBitcast "array_bitcast" (NumberArray) -> NumberArray op 4497 [] cap 4496 ext "SPV_QCOM_cooperative_matrix_conversion";
+    ArraySlice "array_slice" (NumberArray Int) -> NumberArray op 4542 [NO_SPECULATE] cap 4496 ext "SPV_QCOM_cooperative_matrix_conversion";
+    CooperativeMatrixFromArray "cooperative_matrix_from_array" (NumberArray) -> Matrix op 4540 [CONVERGENT] cap 4496 ext "SPV_QCOM_cooperative_matrix_conversion";
+    CooperativeMatrixToArray "cooperative_matrix_to_array" (Matrix) -> NumberArray op 4541 [CONVERGENT] cap 4496 ext "SPV_QCOM_cooperative_matrix_conversion";
 
     // Cooperative vectors: (memory, offset in bytes, [vector], [memory operands]).
     CooperativeVectorLoad "cooperative_vector_load" (ArrayMemory Int | Literal) -> CoopVector op 5302 [READS] cap 5394 ext "SPV_NV_cooperative_vector";

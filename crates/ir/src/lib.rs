@@ -49,6 +49,7 @@ mod intrinsic;
 pub mod layout;
 pub mod link;
 pub mod machine;
+pub mod matrix_lines;
 mod modes;
 mod module;
 mod names;

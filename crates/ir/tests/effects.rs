@@ -116,9 +116,16 @@ const INTRINSICS: &[Class] = &[
         &[],
         &[READS, WRITES, CONVERGENT, NO_SPECULATE],
     ),
+    class(&["array_slice"], &[], &[NO_SPECULATE]),
     class(&["cooperative_matrix_store"], &[], &[WRITES, CONVERGENT]),
     class(
-        &["cooperative_matrix_mul_add", "cooperative_matrix_convert", "cooperative_matrix_coordinate"],
+        &[
+            "cooperative_matrix_mul_add",
+            "cooperative_matrix_convert",
+            "cooperative_matrix_coordinate",
+            "cooperative_matrix_from_array",
+            "cooperative_matrix_to_array",
+        ],
         &[],
         &[CONVERGENT],
     ),

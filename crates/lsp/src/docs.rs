@@ -6,6 +6,18 @@
 type FunctionRow = (&'static str, &'static str, &'static str);
 
 const FUNCTIONS: &[FunctionRow] = &[
+    ("bitcastQCOM", "srcArr dstArr", "The bits of an array as an array of other numbers."),
+    (
+        "coopmatToVectorQCOM",
+        "cm vec",
+        "The row of a cooperative matrix that is of the invocation, or the column of one of use B.",
+    ),
+    ("extractSubArrayQCOM", "srcArr start_index dstArr", "The part of an array that begins at an index."),
+    (
+        "vectorToCoopmatQCOM",
+        "vec cm",
+        "A cooperative matrix of rows, or of columns if it is of use B, that are of an invocation each.",
+    ),
     ("coopVecLoadNV", "v buffer offset", "Loads a cooperative vector from an array, by offset in bytes."),
     (
         "coopVecMatMulAddNV",

@@ -8,6 +8,7 @@
 
 pub(crate) mod amd;
 pub(crate) mod arm_tensors;
+mod array_conversions;
 pub(crate) mod calls;
 pub(crate) mod cooperative_matrices;
 pub(crate) mod cooperative_vectors;

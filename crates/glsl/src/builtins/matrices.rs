@@ -3,8 +3,8 @@
 use super::table::{Since, extension};
 use crate::extensions::Extension;
 use MatrixOperation::{
-    Coordinate, Load, LoadTensor, MulAdd, PerElement, Reduce, Store, StoreTensor, Tensor, Transpose,
-    VectorLoad, VectorMul, VectorMulAdd, VectorOuterProduct, VectorReduce, VectorStore,
+    Conversion, Coordinate, Load, LoadTensor, MulAdd, PerElement, Reduce, Store, StoreTensor, Tensor,
+    Transpose, VectorLoad, VectorMul, VectorMulAdd, VectorOuterProduct, VectorReduce, VectorStore,
 };
 use vitrum_ir::Intrinsic;
 
@@ -41,6 +41,8 @@ pub enum MatrixOperation {
     VectorOuterProduct,
     /// Adds a vector to one in memory.
     VectorReduce,
+    /// Gives the bits of an array as another array, a part of an array, or what matrices and arrays of invocations share.
+    Conversion(Intrinsic),
     /// A layout or a view of a tensor.
     Tensor(Intrinsic),
 }
@@ -63,6 +65,7 @@ pub struct MatrixFunction {
 const KHR: Since = extension(&[Extension::KhrCooperativeMatrix]);
 const VECTOR: Since = extension(&[Extension::NvCooperativeVector]);
 const NV: Since = extension(&[Extension::NvCooperativeMatrix2]);
+const QCOM: Since = extension(&[Extension::QcomCooperativeMatrixConversion]);
 const EXT: Since = extension(&[Extension::ExtCooperativeMatrixMaintenance1]);
 
 macro_rules! optional {
@@ -101,6 +104,11 @@ pub static MATRIX_FUNCTIONS: &[MatrixFunction] = functions! {
     "coopMatLoadTensorNV" LoadTensor, NV 0b11 callee 4;
     "coopMatStoreTensorNV" StoreTensor, NV 0b10;
 
+    "bitcastQCOM" Conversion(Intrinsic::ArrayBitcast), QCOM 0b10;
+    "coopmatToVectorQCOM" Conversion(Intrinsic::CooperativeMatrixToArray), QCOM 0b10;
+    "extractSubArrayQCOM" Conversion(Intrinsic::ArraySlice), QCOM 0b100;
+    "vectorToCoopmatQCOM" Conversion(Intrinsic::CooperativeMatrixFromArray), QCOM 0b10;
+
     "coopVecLoadNV" VectorLoad, VECTOR 0b11;
     "coopVecStoreNV" VectorStore, VECTOR 0b10;
     "coopVecMatMulNV" VectorMul, VECTOR 0b1001;
@@ -125,6 +133,12 @@ pub fn matrix_function(name: &str) -> Option<&'static MatrixFunction> {
     // Their names are longer than most.
     let is_long = name.len() > 10;
     MATRIX_FUNCTIONS.iter().filter(|_| is_long).find(|row| row.name == name)
+}
+
+/// The function that is a conversion of arrays, which gives its result in its last argument.
+pub fn conversion_function(intrinsic: Intrinsic) -> Option<&'static str> {
+    let is_it = |row: &&MatrixFunction| row.operation == Conversion(intrinsic);
+    MATRIX_FUNCTIONS.iter().find(is_it).map(|row| row.name)
 }
 
 /// The function that is an intrinsic on tensors.

@@ -208,9 +208,9 @@ fn every_pure_intrinsic_folds() {
         let three = module.constants.i32(3);
         let operands = if intrinsic.info().operands.1 == 4 { vec![a, b, three] } else { vec![a, b] };
         // The number of components that an invocation holds is known to the device alone, tensors are no constants, and fields
-        // of bits are extracted from what is read.
+        // of bits and arrays are made of what is read.
         let known = !matches!(intrinsic, Intrinsic::CooperativeMatrixLength | Intrinsic::BitcastExtract)
-            && !intrinsic.name().starts_with("tensor_");
+            && !["tensor_", "array_"].iter().any(|prefix| intrinsic.name().starts_with(prefix));
         let pure = intrinsic.info().effects.is_pure() && known;
         let folded = fold_constants(
             &mut Tables::of(&mut module),

@@ -434,6 +434,7 @@ impl Bounder {
     fn intrinsic(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         match rewriter.function.intrinsic(inst) {
             Some(intrinsic) if is_matrix_memory(intrinsic) => self.matrix(rewriter, inst),
+            Some(Intrinsic::ArraySlice) => self.slice(rewriter, inst),
             Some(
                 Intrinsic::ColorAttachmentRead
                 | Intrinsic::DepthAttachmentRead

@@ -89,6 +89,7 @@ impl Lowering<'_> {
             | MatrixOperation::VectorMulAdd
             | MatrixOperation::VectorOuterProduct
             | MatrixOperation::VectorReduce => self.vector_call(row, arguments, span),
+            MatrixOperation::Conversion(intrinsic) => self.array_conversion(row, intrinsic, arguments, span),
             MatrixOperation::Tensor(intrinsic) => self.tensor_call(row, intrinsic, arguments, span),
         }
     }
@@ -165,7 +166,9 @@ impl Lowering<'_> {
 
     /// Stores what a function on matrices gives in its first argument.
     pub(super) fn matrix_result(&mut self, result: Argument, value: Operand, span: Span) -> Option<Expr> {
-        let place = self.l_value(result.expr, "passed to an `out` or `inout` parameter")?;
+        let Some(place) = self.l_value(result.expr, "passed to an `out` or `inout` parameter") else {
+            return Some(Expr::error(span));
+        };
         let place = self.places.get(place)?;
         self.store(&place, value, span);
         Some(Expr::new(ExprKind::Nothing, common::VOID, span))

@@ -5,6 +5,7 @@ use crate::builtin::BuiltIn;
 use crate::immediates::{AtomicAccess, MemoryAccess, scope, semantics};
 use crate::intrinsic::{Intrinsic, OperandClass};
 use crate::machine::MEMORY_ATOMICS;
+use crate::matrix_lines::number_array;
 use crate::module::{Modes, Storage};
 use crate::ops::{Class, Op, Sig};
 use crate::stages::Stages;
@@ -38,6 +39,10 @@ impl Typing<'_> {
         match intrinsic {
             Intrinsic::CooperativeMatrixMulAdd => self.multiplied(),
             Intrinsic::CooperativeMatrixConvert => self.converted(),
+            Intrinsic::ArrayBitcast => self.array_bitcast(),
+            Intrinsic::ArraySlice => self.array_slice(),
+            Intrinsic::CooperativeMatrixFromArray => self.matrix_lines(self.result_type(), self.arg(0)),
+            Intrinsic::CooperativeMatrixToArray => self.matrix_lines(self.arg(0), self.result_type()),
             Intrinsic::CooperativeMatrixReduce => self.reduced(),
             Intrinsic::CooperativeMatrixPerElement => self.per_element(),
             Intrinsic::CooperativeMatrixLoadTensor | Intrinsic::CooperativeMatrixLoadTensorView => {
@@ -301,6 +306,7 @@ impl Typing<'_> {
             OperandClass::Tensor => matches!(data, TypeData::Tensor { .. }),
             OperandClass::Coordinates | OperandClass::Elements => self.is_of_tensor(class, ty),
             OperandClass::Matrix => matches!(data, TypeData::CooperativeMatrix { .. }),
+            OperandClass::NumberArray => number_array(self.module, ty).is_some_and(|it| it.1 != Scalar::Bool),
             OperandClass::MatrixMemory => pointer.is_some_and(|row| is_shared(row.0) && is_stored(row.1)),
             OperandClass::TensorMemory => pointer.is_some_and(|row| is_shared(row.0)),
             OperandClass::ArrayMemory => pointer.is_some_and(|row| is_shared(row.0) && is_any_array(row.1)),
@@ -411,6 +417,7 @@ impl Typing<'_> {
             OperandClass::Coordinates => "a coordinate for each dimension of the tensor",
             OperandClass::Elements => "elements of the tensor",
             OperandClass::Matrix => "a cooperative matrix",
+            OperandClass::NumberArray => "an array of numbers",
             OperandClass::MatrixMemory => "the address of numbers in shared memory",
             OperandClass::TensorMemory => "the address of data in shared memory",
             OperandClass::CoopVector => "a cooperative vector",

@@ -2,7 +2,7 @@
 
 use super::options::{Class, IndexPolicy};
 use super::vertices::Vertices;
-use super::{Bounder, Index, both, class_of};
+use super::{Bounder, Index, both, class_of, unsigned};
 use crate::framework::rewrite::{Action, Rewriter};
 use vitrum_ir::{
     Inst, Intrinsic, Length, Module, Op, Operand, Precision, Qualifiers, Sig, Storage, Type, TypeData,
@@ -176,6 +176,41 @@ impl Bounder {
         rewriter.replace_named(inst, chosen)
     }
 
+    /// Bounds the first index of a part of an array, so that the part ends where the array does or before.
+    pub(super) fn slice(&self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        let operands = rewriter.function.operands(inst);
+        let (&[array, start], Some(result)) = (operands, rewriter.function.result(inst)) else {
+            return Action::Keep;
+        };
+        let data = rewriter.function.values[result];
+        let (whole, part) = (rewriter.ty(array), data.ty);
+        let known = |ty| rewriter.module.types.length(ty).map(i64::from);
+        let last = known(whole).zip(known(part)).map(|(whole, part)| whole - part);
+        let first = rewriter.module.as_int(start);
+        let is_inside = last.zip(first).is_some_and(|(last, first)| (0..=last).contains(&first));
+        let policy = self.policy(Class::Local).0;
+        if policy == IndexPolicy::Unchecked || is_inside || !rewriter.may_change() {
+            return Action::Keep;
+        }
+        let sizes = (array_length(rewriter, whole), array_length(rewriter, part));
+        let (Some(whole), Some(part)) = sizes else { return Action::Keep };
+        let room = rewriter.op(Op::Umax, &[whole, part]);
+        let last = rewriter.op(Op::Isub, &[room, part]);
+        let (ty, number) = (rewriter.ty(start), unsigned(rewriter, start));
+        let clamped = rewriter.op(Op::Umin, &[number, last]);
+        let clamped = rewriter.convert(clamped, ty);
+        rewriter.set_operand(inst, 1, clamped);
+        if policy == IndexPolicy::Clamp {
+            return Action::Keep;
+        }
+        let is_inside = rewriter.op(Op::Ule, &[number, last]);
+        rewriter.push_inst(inst);
+        let zero = rewriter.module.constants.null(data.ty);
+        let chosen =
+            rewriter.push(Op::Select, &[is_inside, result.into(), zero.into()], 0, data.ty, data.precision);
+        rewriter.replace_named(inst, chosen)
+    }
+
     /// Bounds the index of a component that is replaced.
     pub(super) fn insert(&self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let (Some(index), Some(result)) =
@@ -258,6 +293,19 @@ impl Bounder {
             }
             _ => Ok(None),
         }
+    }
+}
+
+/// The length of an array as a number.
+fn array_length(rewriter: &mut Rewriter<'_>, ty: Type) -> Option<Operand> {
+    match rewriter.module.types.get(ty) {
+        TypeData::Array { length: Length::Spec(length), .. } => {
+            Some(rewriter.convert(length.into(), common::U32))
+        }
+        TypeData::Array { length: Length::Constant(length), .. } => {
+            Some(rewriter.module.constants.u32(length).into())
+        }
+        _ => None,
     }
 }
 
