@@ -166,6 +166,12 @@ impl Comparison {
         let options = Options { limits, ..Options::new(shader.stage) };
         let output = compile(&Source::new("shader", text.as_str()), &options);
         let reported = |code| output.diagnostics.iter().any(|diagnostic| diagnostic.code == code);
+        let has_name_of_other_version = || {
+            output
+                .diagnostics
+                .iter()
+                .any(|it| it.code == Code::UndeclaredName && it.message.contains("is not available in"))
+        };
         // The grammar has no limits, and nothing is said behind a `#version` in the wrong place.
         if reported(Code::NestingLimit) || reported(Code::VersionNotFirst) {
             return;
@@ -179,8 +185,15 @@ impl Comparison {
                 return;
             }
             (Some(_), true) => return,
-            // Behind a reserved word, or a name that is no type, nothing more is said about a declaration.
-            (Some(_), false) if reported(Code::ReservedWord) || reported(Code::NotAType) => return,
+            // Behind a reserved word, or a name that is no type, nothing more is said about a declaration, and behind a name
+            // of another version nothing about a statement.
+            (Some(_), false)
+                if reported(Code::ReservedWord)
+                    || reported(Code::NotAType)
+                    || has_name_of_other_version() =>
+            {
+                return;
+            }
             (Some(at), false) => format!("the grammar refuses token {at}, {:?}", tokens.get(at)),
             (None, true) => "the parser refuses it".to_owned(),
         };
