@@ -140,6 +140,10 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         Capability::ImageReadWriteLodAMD => {
             is(Op::ImageRead) || is(Op::ImageSparseRead) || is(Op::ImageWrite)
         }
+        // Lengths and offsets of 64 bits.
+        Capability::Shader64BitIndexingEXT => {
+            is(Op::ArrayLength) || matches!(inst.class.opcode as u32, 5289..=5292 | 5302 | 5303)
+        }
         Capability::LongVectorEXT => is(Op::TypeVector) || is(Op::TypeVectorIdEXT),
         Capability::BFloat16DotProductKHR => is(Op::Dot),
         Capability::DotProductInputAll

@@ -178,6 +178,8 @@ pub(crate) enum Node<'a> {
     Step(Expr, &'static str, bool),
     /// `a.length()`
     Length(Expr),
+    /// `a.length64()`
+    LongLength(Expr),
 }
 
 /// The kind of a loop statement.
@@ -340,7 +342,8 @@ impl<'a> Tree<'a> {
             | Node::Field(a, _)
             | Node::Swizzle(a, _)
             | Node::Step(a, ..)
-            | Node::Length(a) => self.depth(a),
+            | Node::Length(a)
+            | Node::LongLength(a) => self.depth(a),
             Node::Infix(_, a, b) | Node::Index(a, b) | Node::Assign(a, _, b) => {
                 self.depth(a).max(self.depth(b))
             }
@@ -467,7 +470,9 @@ impl<'a> Tree<'a> {
                 let (a, b) = (self.args(a), self.args(b));
                 p == q && a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.same(a, b))
             }
-            (Node::Length(a), Node::Length(b)) => self.same(a, b),
+            (Node::Length(a), Node::Length(b)) | (Node::LongLength(a), Node::LongLength(b)) => {
+                self.same(a, b)
+            }
             (Node::Splat(p, a), Node::Splat(q, b)) => p == q && self.same(a, b),
             _ => false,
         }

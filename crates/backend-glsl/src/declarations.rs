@@ -99,6 +99,9 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<(String, Marks), Error> {
     if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) {
         head.push_str("#pragma use_vulkan_memory_model\n");
     }
+    if module.execution.modes.contains(Modes::SHADER_64BIT_INDEXING) {
+        head.push_str("#pragma shader_64bit_indexing\n");
+    }
     text.text.insert_str(0, &head);
     places::shift(&mut marks, 0, head.len());
     Ok((text.text, marks))

@@ -8,7 +8,7 @@ use vitrum_glsl::builtins::op_function;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
-use vitrum_ir::{AtomicAccess, Inst, Op, Operand, Storage, TypeData};
+use vitrum_ir::{AtomicAccess, Inst, Op, Operand, Storage, TypeData, types::common};
 
 /// The target of an atomic.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,13 @@ impl Body<'_, '_> {
         let (Some(&place), Some(&pointer)) = (args.first(), operands.first()) else { return };
         match op {
             Op::ArrayLength => {
-                let length = self.tree.add(Node::Length(place));
-                let expr = self.tree.call("uint", &[length]);
+                let is_wide = self.function.result_data(inst).is_some_and(|data| data.ty == common::U64);
+                let (node, name) = match is_wide {
+                    true => (Node::LongLength(place), "uint64_t"),
+                    false => (Node::Length(place), "uint"),
+                };
+                let length = self.tree.add(node);
+                let expr = self.tree.call(name, &[length]);
                 self.finish(inst, expr, effects);
                 return;
             }

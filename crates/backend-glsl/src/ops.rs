@@ -425,11 +425,13 @@ fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type,
     let (Some(to), Some(from)) = (cx.module.types.scalar_of(ty), cx.module.types.scalar_of(from_type)) else {
         return tree.call(cx.type_name(ty), &[a]);
     };
-    // `length()` is an `int` in GLSL and unsigned in the IR.
-    if to == Scalar::I32
-        && let Node::Call("uint", args) = tree.get(a)
+    // Lengths are signed in GLSL and unsigned in the IR.
+    if let Node::Call(_, args) = tree.get(a)
         && let [length] = tree.args(args)
-        && matches!(tree.get(*length), Node::Length(_))
+        && matches!(
+            (to, from, tree.get(*length)),
+            (Scalar::I32, Scalar::U32, Node::Length(_)) | (Scalar::I64, Scalar::U64, Node::LongLength(_))
+        )
     {
         return *length;
     }

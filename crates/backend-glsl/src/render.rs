@@ -315,7 +315,8 @@ impl Renderer<'_, '_, '_> {
             | Node::Field(..)
             | Node::Swizzle(..)
             | Node::Step(.., true)
-            | Node::Length(_) => Precedence::Postfix,
+            | Node::Length(_)
+            | Node::LongLength(_) => Precedence::Postfix,
             Node::Signed(_) | Node::Prefix(..) | Node::Step(.., false) => Precedence::Prefix,
             Node::Assign(..) => Precedence::Assignment,
             Node::Spelled(text) => precedence_of(text),
@@ -441,6 +442,10 @@ impl Renderer<'_, '_, '_> {
             Node::Length(a) => {
                 self.expr(a, Precedence::Postfix);
                 self.out.push_str(".length()");
+            }
+            Node::LongLength(a) => {
+                self.expr(a, Precedence::Postfix);
+                self.out.push_str(".length64()");
             }
         }
     }

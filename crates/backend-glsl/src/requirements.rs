@@ -10,6 +10,7 @@ use vitrum_glsl::builtins::compatibility;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::{Feature, Support, is_requested};
 use vitrum_glsl::version::Version;
+use vitrum_ir::types::common;
 use vitrum_ir::{
     Behavior, BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, Global,
     GlobalData, ImageFormat, ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Length,
@@ -196,6 +197,7 @@ impl Scan<'_> {
         if let Some(entry) = module.entry {
             self.place = module.functions[entry].origin.span.into();
         }
+        self.need_if(module.execution.modes.contains(Modes::SHADER_64BIT_INDEXING), Feature::Index64);
         match module.stage {
             Stage::Geometry => self.need(Feature::Geometry),
             Stage::TessControl | Stage::TessEvaluation => self.need(Feature::Tessellation),
@@ -613,6 +615,33 @@ impl Scan<'_> {
         }
     }
 
+    /// Indices, offsets and lengths of 64 bits. Constant indices are printed as 32 bits where they fit.
+    fn wide_indices(&mut self, function: &FunctionData, inst: Inst) {
+        let op = function.op(inst);
+        let operands = function.operands(inst);
+        let indices = match op {
+            Op::Access => operands.get(1..),
+            Op::ExtractDynamic => operands.get(1..2),
+            Op::InsertDynamic => operands.get(2..3),
+            Op::Intrinsic if function.intrinsic(inst).is_some_and(Intrinsic::has_offsets) => Some(operands),
+            Op::ArrayLength => {
+                let is_wide = function.result_data(inst).is_some_and(|data| data.ty == common::U64);
+                self.need_if(is_wide, Feature::Index64);
+                None
+            }
+            _ => None,
+        };
+        for &index in indices.unwrap_or_default() {
+            let ty = self.operand_type(function, index);
+            let known = index.constant().and_then(|constant| self.module.constants.as_int(constant));
+            let fits = op == Op::Access && known.is_some_and(|known| i32::try_from(known).is_ok());
+            if matches!(ty, common::I64 | common::U64) && !fits {
+                self.ty(ty);
+                self.need(Feature::Index64);
+            }
+        }
+    }
+
     fn inst(&mut self, function: &FunctionData, inst: Inst) {
         let op = function.op(inst);
         let operands = function.operands(inst);
@@ -621,6 +650,7 @@ impl Scan<'_> {
         if let Some(feature) = feature_of(op) {
             self.need(feature);
         }
+        self.wide_indices(function, inst);
         match op {
             Op::Access => {
                 self.member(operands);

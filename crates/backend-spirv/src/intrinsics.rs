@@ -180,6 +180,10 @@ impl FunctionWriter<'_, '_> {
             self.w.requirements.capability_number(4201);
             self.w.requirements.extension("SPV_ARM_cooperative_matrix_layouts");
         }
+        let has_wide = || operands.iter().any(|&operand| self.ty(operand) == common::U64);
+        if intrinsic.has_offsets() && has_wide() {
+            self.w.requirements.capability(Capability::Shader64BitIndexingEXT);
+        }
         let form = operands.get(1).filter(|_| operands.len() == 4).and_then(|&form| self.literal(form).ok());
         let clustered = form == Some(3);
         let partitioned = form.is_some_and(|form| form >= 6);

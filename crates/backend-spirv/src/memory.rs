@@ -7,6 +7,7 @@ use crate::layout::{Layout, Rule};
 use crate::words::Ids;
 use smallvec::SmallVec;
 use spirv::{Capability, Decoration, Op, Scope, StorageClass};
+use vitrum_ir::types::common;
 use vitrum_ir::{
     BuiltIn, Constant, Dim, Inst, MemoryAccess, Op as IrOp, Operand, OperandKind, Qualifiers, Storage,
     SwizzledStore, Type, TypeData, Value, ValueDef, ValueFlags,
@@ -623,6 +624,9 @@ impl FunctionWriter<'_, '_> {
         let index = index.ok_or_else(|| Error::malformed("a member without index"))?;
         let (block, _) = self.address(base, indices, false)?;
         let ty = function.values[result].ty;
+        if ty == common::U64 {
+            self.w.requirements.capability(Capability::Shader64BitIndexingEXT);
+        }
         let id = self.emit_ir(Op::ArrayLength, ty, &[block, index])?;
         self.define(result, id, true);
         Ok(())

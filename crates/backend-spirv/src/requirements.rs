@@ -341,6 +341,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (5418, 5419, "SPV_NV_linear_swept_spheres"),
     (5423, 5423, "SPV_NV_push_constant_bank"),
     (5425, 5425, "SPV_EXT_long_vector"),
+    (5426, 5426, "SPV_EXT_shader_64bit_indexing"),
     (5431, 5431, "SPV_NV_cooperative_matrix2"),
     (5433, 5434, "SPV_NV_cooperative_matrix2"),
     (5435, 5435, "SPV_NV_cooperative_vector"),

@@ -9,7 +9,7 @@ use crate::lower::extensions::Enabled;
 use crate::lower::settings::Settings;
 use crate::own_text::OwnText;
 use crate::parser;
-use crate::preprocess::{self, IncludeCallback, IncludeRequest, PragmaKind, Session};
+use crate::preprocess::{self, IncludeCallback, IncludeRequest, Pragma, PragmaKind, Preprocessed, Session};
 use crate::symbols::Interner;
 use crate::version::{Dialect, Version};
 use crate::webgl::WebGlContext;
@@ -17,7 +17,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::Arc;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Module, Span, Stage};
+use vitrum_ir::{Modes, Module, Span, Stage};
 use vitrum_ir::{SourceId, SourceMap};
 
 /// The text of a shader.
@@ -223,6 +223,7 @@ fn compile_once(
         names_version: preprocessed.version_span.is_some()
             || options.default_version != Version::DESKTOP_DEFAULT,
         all_invariant: all_invariant.is_some(),
+        promotes_indices: asks_for_indices(&preprocessed, PragmaKind::PromoteUint32Indices),
         appendix_a: (options.appendix_a || options.webgl.is_some()) && dialect.version.number == 100,
         webgl: options.webgl.map(|context| context.webgl),
     };
@@ -238,6 +239,9 @@ fn compile_once(
     }
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::VulkanMemoryModel) {
         cx.use_vulkan_memory_model();
+    }
+    if asks_for_indices(&preprocessed, PragmaKind::Shader64bitIndexing) {
+        cx.module.execution.modes.insert(Modes::SHADER_64BIT_INDEXING);
     }
     cx.report.is_cut_off = preprocessed.is_cut_off;
     cx.report.gaps = preprocessed.gaps;
@@ -301,6 +305,15 @@ pub struct Expanded {
     pub source_map: SourceMap,
 }
 
+/// True if a pragma of `GL_EXT_shader_64bit_indexing` is there, where the extension is enabled.
+fn asks_for_indices(preprocessed: &Preprocessed, kind: PragmaKind) -> bool {
+    let is_enabled = |pragma: &Pragma| {
+        let before = preprocessed.states.iter().rfind(|state| state.position <= pragma.position);
+        before.is_some_and(|state| Feature::Index64.extensions().any(|it| state.enabled.contains(it)))
+    };
+    preprocessed.pragmas.iter().any(|pragma| pragma.kind == kind && is_enabled(pragma))
+}
+
 /// Runs the preprocessor alone; the stage of the options does not matter.
 pub fn expand(source: &Source, options: &Options<'_>) -> Expanded {
     let mut source_map = SourceMap::new();
@@ -319,6 +332,8 @@ pub fn expand(source: &Source, options: &Options<'_>) -> Expanded {
         | PragmaKind::Optimize(_)
         | PragmaKind::Debug(_)
         | PragmaKind::VulkanMemoryModel
+        | PragmaKind::Shader64bitIndexing
+        | PragmaKind::PromoteUint32Indices
         | PragmaKind::Once
         | PragmaKind::Other => None,
     });

@@ -252,6 +252,10 @@ pub enum PragmaKind {
     Once,
     /// `use_vulkan_memory_model`
     VulkanMemoryModel,
+    /// `shader_64bit_indexing`
+    Shader64bitIndexing,
+    /// `promote_uint32_indices`
+    PromoteUint32Indices,
     /// `shader_stage(...)`, for callers that are not given the stage.
     ShaderStage(Stage),
     /// Any other text, which is ignored.

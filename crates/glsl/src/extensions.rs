@@ -269,6 +269,7 @@ extensions! {
     KhrCooperativeMatrix "GL_KHR_cooperative_matrix" 140, 310, Stages::ALL => [];
     NvCooperativeMatrixDecodeVector "GL_NV_cooperative_matrix_decode_vector" 140, 310 (450, 320), Stages::ALL => [];
     NvCooperativeVector "GL_NV_cooperative_vector" 140, 310 (450, 320), Stages::ALL => [];
+    ExtShader64bitIndexing "GL_EXT_shader_64bit_indexing" 140, 310 (450, 320), Stages::ALL => [];
     NvCooperativeMatrix2 "GL_NV_cooperative_matrix2" 140, 310 (450, 320), Stages::ALL => [];
     ExtCooperativeMatrixMaintenance1 "GL_EXT_cooperative_matrix_maintenance1" 140, 310 (450, 320), Stages::ALL => [];
     KhrComputeShaderDerivatives "GL_KHR_compute_shader_derivatives" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH) => [];

@@ -359,6 +359,7 @@ features! {
     SubroutineIndices "subroutine indices" since(430, NEVER).or(&[ArbExplicitUniformLocation]), [];
     FormattedLoads "image loads without a format" extension(&[ExtShaderImageLoadFormatted]), [];
     Passthrough "passthrough geometry shaders" extension(&[NvGeometryShaderPassthrough]), [NvGeometryShaderPassthrough];
+    Index64 "64-bit indices" extension(&[ExtShader64bitIndexing]), [ExtShader64bitIndexing];
     PushConstantBanks "banks of push constants" extension(&[NvPushConstantBank]), [NvPushConstantBank];
     UnnumberedAttachments "subpass inputs without an index" extension(&[ExtOptionalInputAttachmentIndex]), [ExtOptionalInputAttachmentIndex];
     RuntimeDescriptorArrays "runtime-sized resource arrays" extension(&[ExtNonuniformQualifier, ExtDescriptorHeap]), [];

@@ -279,11 +279,11 @@ impl Machine<'_> {
     }
 
     /// Elements of the runtime array at `place`: as many as the rest of the buffer holds.
-    pub(crate) fn runtime_length(&mut self, place: BytePlace) -> u32 {
+    pub(crate) fn runtime_length(&mut self, place: BytePlace) -> u64 {
         let stride = self.layouts(place.rule).array_stride(place.ty, place.row_major).unwrap_or(0);
         let size = self.buffers.get(place.buffer).map_or(0, |buffer| buffer.bytes.len() as u64);
         let rest = size.saturating_sub(place.offset);
-        rest.checked_div(u64::from(stride)).unwrap_or(0).try_into().unwrap_or(u32::MAX)
+        rest.checked_div(u64::from(stride)).unwrap_or(0)
     }
 
     /// Parts of an array of known length, or a struct.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::fold::evaluation::Evaluation;
 use vitrum_ir::layout::Layouts;
+use vitrum_ir::types::common;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
     Function, FunctionData, Global, Id, ImageOperands, Inst, LayoutRule, Module, Op, Operand, OperandKind,
@@ -306,7 +307,11 @@ impl<'m> Machine<'m> {
                 self.load(lane, pointer, ty)
             }
             (Op::ArrayLength, [Value::Pointer(Pointer::Bytes(place))]) => {
-                Ok(Value::u32(self.runtime_length(*place)))
+                let length = self.runtime_length(*place);
+                Ok(match ty {
+                    common::U64 => Value::scalar(vitrum_ir::Scalar::U64, length),
+                    _ => Value::u32(length.try_into().unwrap_or(u32::MAX)),
+                })
             }
             (Op::ArrayLength, [Value::Pointer(_)]) => {
                 self.taint(lane);

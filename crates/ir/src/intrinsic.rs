@@ -535,15 +535,15 @@ intrinsics! {
     CooperativeMatrixToArray "cooperative_matrix_to_array" (Matrix) -> NumberArray op 4541 [CONVERGENT] cap 4496 ext "SPV_QCOM_cooperative_matrix_conversion";
 
     // Cooperative vectors: (memory, offset in bytes, [vector], [memory operands]).
-    CooperativeVectorLoad "cooperative_vector_load" (ArrayMemory Int | Literal) -> CoopVector op 5302 [READS] cap 5394 ext "SPV_NV_cooperative_vector";
-    CooperativeVectorStore "cooperative_vector_store" (ArrayMemory Int CoopVector | Literal) op 5303 [WRITES] cap 5394 ext "SPV_NV_cooperative_vector";
+    CooperativeVectorLoad "cooperative_vector_load" (ArrayMemory Integer | Literal) -> CoopVector op 5302 [READS] cap 5394 ext "SPV_NV_cooperative_vector";
+    CooperativeVectorStore "cooperative_vector_store" (ArrayMemory Integer CoopVector | Literal) op 5303 [WRITES] cap 5394 ext "SPV_NV_cooperative_vector";
     // Products with a matrix in memory, which nobody writes then: (vector, its kind, matrix, its offset and kind, [bias, its offset and
     // kind], rows, columns, layout, transposed, [stride], [signs]).
-    CooperativeVectorMatrixMul "cooperative_vector_matrix_mul" (CoopVector Int ArrayMemory Int Int Int Int Int Bool | Int Literal) -> CoopVector op 5289 [READS] cap 5394 ext "SPV_NV_cooperative_vector";
-    CooperativeVectorMatrixMulAdd "cooperative_vector_matrix_mul_add" (CoopVector Int ArrayMemory Int Int ArrayMemory Int Int Int Int Int Bool | Int Literal) -> CoopVector op 5292 [READS] cap 5394 ext "SPV_NV_cooperative_vector";
+    CooperativeVectorMatrixMul "cooperative_vector_matrix_mul" (CoopVector Int ArrayMemory Integer Int Int Int Int Bool | Int Literal) -> CoopVector op 5289 [READS] cap 5394 ext "SPV_NV_cooperative_vector";
+    CooperativeVectorMatrixMulAdd "cooperative_vector_matrix_mul_add" (CoopVector Int ArrayMemory Integer Int ArrayMemory Integer Int Int Int Int Bool | Int Literal) -> CoopVector op 5292 [READS] cap 5394 ext "SPV_NV_cooperative_vector";
     // Sums in memory: (memory, offset, vectors, [layout, kind and stride of the matrix]).
-    CooperativeVectorOuterProduct "cooperative_vector_outer_product" (ArrayMemory Int CoopVector CoopVector Int Int | Int) op 5290 [READS WRITES] cap 5435 ext "SPV_NV_cooperative_vector";
-    CooperativeVectorReduceSum "cooperative_vector_reduce_sum" (ArrayMemory Int CoopVector) op 5291 [READS WRITES] cap 5435 ext "SPV_NV_cooperative_vector";
+    CooperativeVectorOuterProduct "cooperative_vector_outer_product" (ArrayMemory Integer CoopVector CoopVector Int Int | Int) op 5290 [READS WRITES] cap 5435 ext "SPV_NV_cooperative_vector";
+    CooperativeVectorReduceSum "cooperative_vector_reduce_sum" (ArrayMemory Integer CoopVector) op 5291 [READS WRITES] cap 5435 ext "SPV_NV_cooperative_vector";
 
     // Layouts and views of tensors, each made of another one: of an undefined one to begin with.
     TensorLayoutCreate "tensor_layout_create" (Layout) -> Same op 5372 cap 5439 ext "SPV_NV_tensor_addressing";
@@ -628,6 +628,15 @@ intrinsics! {
     DebugPrintf "debug_printf" (Known | Rest) op 12 [WRITES] ext "SPV_KHR_non_semantic_info";
     // Ends all work of the device with a message, likewise. What stands behind is never executed.
     Abort "abort" (Known | Rest) op 5121 [READS WRITES] cap 5120 ext "SPV_KHR_abort";
+}
+
+impl Intrinsic {
+    /// True for an operation on a cooperative vector and memory at an offset, which may have 64 bits
+    /// (`GL_EXT_shader_64bit_indexing`).
+    pub fn has_offsets(self) -> bool {
+        self.operand_class(0) == Some(OperandClass::ArrayMemory)
+            || self.operand_class(2) == Some(OperandClass::ArrayMemory)
+    }
 }
 
 /// Flags of [`Intrinsic::CooperativeMatrixConvert`].

@@ -549,6 +549,8 @@ flag_set! {
         NV_COOPERATIVE_MATRIX_2 "nv_cooperative_matrix_2" = 41,
         /// Sums and extremes of subgroups are those of `GL_AMD_shader_ballot`, in versions of SPIR-V without others.
         AMD_GROUPS "amd_groups" = 42,
+        /// Addresses in storage buffers are computed with 64 bits (`GL_EXT_shader_64bit_indexing`).
+        SHADER_64BIT_INDEXING "shader_64bit_indexing" = 43,
     }
 }
 

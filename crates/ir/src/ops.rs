@@ -707,7 +707,7 @@ ops! {
     Store "store" Store: op 62 [WRITES];
     /// `(pointer, value)`: stores some components of a vector; the immediate names them and the memory access.
     StoreSwizzle "store_swizzle" StoreSwizzle [WRITES];
-    /// `(pointer)`: the length of a runtime array at the end of a block.
+    /// `(pointer)`: the length of a runtime array at the end of a block, as a `u32` or a `u64`.
     ArrayLength "array_length" ArrayLength: op 68 [READS];
     /// `(pointer)`: loads atomically.
     AtomicLoad "atomic_load" AtomicLoad: op 227 [READS WRITES];

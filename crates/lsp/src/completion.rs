@@ -46,6 +46,8 @@ const PRAGMAS: &[&str] = &[
     "debug(off)",
     "STDGL invariant(all)",
     "use_vulkan_memory_model",
+    "shader_64bit_indexing",
+    "promote_uint32_indices",
     "shader_stage(vertex)",
     "shader_stage(fragment)",
     "shader_stage(compute)",

@@ -4,6 +4,7 @@
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_buffer_reference : require
+#extension GL_EXT_shader_64bit_indexing : require
 // target: vulkan1.3
 // no glslang: Debian's does not know the extension
 // Layouts and views of tensors, and matrices that are loaded and stored by them; those of other uses, reductions and
@@ -55,6 +56,7 @@ void main() {
     kept[1] = m;
     coopMatLoadTensorNV(kept[1], halves, 0, clamped, turned, decode);
     coopMatLoadTensorNV(kept[1], tile, 0, plain);
+    coopMatLoadTensorNV(kept[0], halves, uint64_t(first) << 32, plain);
 
     MAT(float16_t, 16, 16, B) b;
     coopMatTransposeNV(b, m);

@@ -31,6 +31,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::types::Dimensions;
+use crate::lower::expressions::members::length_method;
 use crate::lower::expressions::places::PlaceId;
 use crate::lower::queries::ModuleQueries;
 use crate::symbols::Symbol;
@@ -119,7 +120,8 @@ impl Lowering<'_> {
                 None
             }
             ExprKind::Length => {
-                let message = "method `length` must be called: `length()`";
+                let name = length_method(expr.ty);
+                let message = format!("method `{name}` must be called: `{name}()`");
                 self.report.error(Code::MethodWithoutCall, expr.span, message);
                 let end = Span::new(expr.span.end, expr.span.end);
                 self.report.fix("call it", end, "()");

@@ -27,6 +27,8 @@ pub(crate) struct Settings<'a> {
     pub(crate) own_text: &'a OwnText,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
+    /// `#pragma promote_uint32_indices`: indices without sign get 64 bits.
+    pub(crate) promotes_indices: bool,
     /// True if ESSL 1.00 is held to its Appendix A.
     pub(crate) appendix_a: bool,
     /// The generation of WebGL whose rules apply.

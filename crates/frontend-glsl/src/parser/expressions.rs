@@ -278,7 +278,7 @@ impl Parser<'_, '_> {
                     if field.kind == ExprKind::Length && self.at(Punctuator::LeftParen) {
                         self.open(Punctuator::LeftParen, Expected::Many)?;
                         self.argument_begins()?;
-                        let call = self.cx.begin_length(expr, field.span);
+                        let call = self.cx.begin_length(expr, field);
                         self.arguments(call)?
                     } else {
                         field

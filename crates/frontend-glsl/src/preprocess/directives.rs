@@ -351,6 +351,8 @@ impl Preprocessor<'_> {
             "debug(on)" => PragmaKind::Debug(true),
             "debug(off)" => PragmaKind::Debug(false),
             "use_vulkan_memory_model" => PragmaKind::VulkanMemoryModel,
+            "shader_64bit_indexing" => PragmaKind::Shader64bitIndexing,
+            "promote_uint32_indices" => PragmaKind::PromoteUint32Indices,
             "once" => PragmaKind::Once,
             other => shader_stage(other).map_or(PragmaKind::Other, PragmaKind::ShaderStage),
         };

@@ -225,10 +225,12 @@ impl<'w> Body<'_, '_, 'w> {
     pub(super) fn array_length(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let block = self.pointer(inst.word(0)?, inst.at)?;
         let member = self.reader.module.constants.i32(inst.word(1)? as i32);
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let is_wide = self.reader.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == 64);
         let mut builder = self.builder();
         let array = builder.access(block, &[member.into()], Precision::None);
-        let length = builder.op(IrOp::ArrayLength, &[array], Precision::None);
-        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let own = if is_wide { common::U64 } else { common::U32 };
+        let length = builder.emit(IrOp::ArrayLength, &[array], 0, own, Precision::None);
         let length = cast(&mut self.builder(), length, ty);
         self.define(inst, length);
         Ok(())

@@ -114,7 +114,9 @@ fn in_range(module: &Module, ty: Type, index: Constant, is_data: bool) -> Option
         | TypeData::LongVector { length: Length::Spec(_), .. }
         | TypeData::CooperativeMatrix { .. } => largest,
         TypeData::RuntimeArray { .. } if is_data => {
-            return (!(0..=largest).contains(&number)).then_some((largest, Scalar::I32));
+            // With indices of 64 bits, an array may have more elements.
+            let most = if scalar.width() == 64 { i64::MAX } else { largest };
+            return (!(0..=most).contains(&number)).then_some((largest, Scalar::I32));
         }
         TypeData::RuntimeArray { .. } => largest,
         _ => return None,

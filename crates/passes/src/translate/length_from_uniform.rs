@@ -125,6 +125,10 @@ pub(super) fn replace_lengths(
             let bytes = rewriter.op(Op::Umax, &[bytes, offset]);
             let bytes = rewriter.op(Op::Isub, &[bytes, offset]);
             let length = rewriter.op(Op::Udiv, &[bytes, stride]);
+            let length = match rewriter.function().result_data(inst) {
+                Some(data) => rewriter.convert(length, data.ty),
+                None => length,
+            };
             count += 1;
             rewriter.replace_named(inst, length)
         };

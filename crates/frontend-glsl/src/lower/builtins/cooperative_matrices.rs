@@ -11,6 +11,7 @@ use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Intrinsic, Op, Operand, Precision, Scalar, Span, Type, TypeData, matrix_conversion};
 
@@ -109,7 +110,7 @@ impl Lowering<'_> {
         if !self.module.is_cooperative(matrix.expr.ty) || !is_numeric {
             return None;
         }
-        let element = self.cooperative_index(element, common::U32)?;
+        let element = self.cooperative_offset(element)?;
         let stride = self.cooperative_index(stride, common::U32)?;
         let layout_value = self.cooperative_index(layout, common::I32)?;
         let Some(layout_value) = layout_value.constant() else {
@@ -189,6 +190,16 @@ impl Lowering<'_> {
         self.fit(argument.expr.ty, ty)?;
         let value = self.argument_value(&argument)?;
         Some(self.convert(value, argument.expr.ty, ty, argument.expr.span))
+    }
+
+    /// The place in an array: an argument of 32 bits, or of 64 bits where indices may have them.
+    pub(super) fn cooperative_offset(&mut self, argument: Argument) -> Option<Operand> {
+        let is_wide = matches!(argument.expr.ty, common::I64 | common::U64);
+        if is_wide && self.fit(argument.expr.ty, common::U64).is_some() {
+            self.require(Feature::Index64, argument.expr.span);
+            return self.cooperative_index(argument, common::U64);
+        }
+        self.cooperative_index(argument, common::U32)
     }
 
     /// `coopMatMulAdd(a, b, c, operands)`

@@ -36,19 +36,19 @@ impl Lowering<'_> {
         match (row.operation, arguments) {
             (MatrixOperation::VectorLoad, &[vector, buffer, offset]) if self.is_vector(&vector) => {
                 let pointer = self.array_memory(row, (2, buffer), true, false)?;
-                let operands = [pointer, self.cooperative_index(offset, common::U32)?];
+                let operands = [pointer, self.cooperative_offset(offset)?];
                 let load = Intrinsic::CooperativeVectorLoad;
                 self.vector_result(load, &operands, vector, span)
             }
             (MatrixOperation::VectorStore, &[vector, buffer, offset]) if self.is_vector(&vector) => {
                 let pointer = self.array_memory(row, (2, buffer), true, true)?;
-                let offset = self.cooperative_index(offset, common::U32)?;
+                let offset = self.cooperative_offset(offset)?;
                 let operands = [pointer, offset, self.argument_value(&vector)?];
                 Some(self.vector_effect(Intrinsic::CooperativeVectorStore, &operands, span))
             }
             (MatrixOperation::VectorReduce, &[vector, buffer, offset]) if self.is_vector(&vector) => {
                 let pointer = self.array_memory(row, (2, buffer), false, true)?;
-                let offset = self.cooperative_index(offset, common::U32)?;
+                let offset = self.cooperative_offset(offset)?;
                 let operands = [pointer, offset, self.argument_value(&vector)?];
                 Some(self.vector_effect(Intrinsic::CooperativeVectorReduceSum, &operands, span))
             }
@@ -66,7 +66,7 @@ impl Lowering<'_> {
                     );
                 }
                 let pointer = self.array_memory(row, (3, buffer), false, true)?;
-                let offset = self.cooperative_index(offset, common::U32)?;
+                let offset = self.cooperative_offset(offset)?;
                 let stride = self.cooperative_index(stride, common::U32)?;
                 let layout = self.constant_number(row, (6, layout), common::I32)?;
                 let kind = self.constant_number(row, (7, kind), common::I32)?;
@@ -101,11 +101,11 @@ impl Lowering<'_> {
         let mut operands = vec![self.argument_value(&vector)?];
         operands.push(self.constant_number(row, (3, kind), common::I32)?);
         operands.push(self.array_memory(row, (4, matrix), false, false)?);
-        operands.push(self.cooperative_index(offset, common::U32)?);
+        operands.push(self.cooperative_offset(offset)?);
         operands.push(self.constant_number(row, (6, matrix_kind), common::I32)?);
         if let Some((bias, offset, kind)) = bias {
             operands.push(self.array_memory(row, (7, bias), false, false)?);
-            operands.push(self.cooperative_index(offset, common::U32)?);
+            operands.push(self.cooperative_offset(offset)?);
             operands.push(self.constant_number(row, (9, kind), common::I32)?);
         }
         operands.push(self.constant_number(row, (behind - 4, rows), common::U32)?);

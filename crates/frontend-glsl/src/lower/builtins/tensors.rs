@@ -256,7 +256,7 @@ impl Lowering<'_> {
             return None;
         }
         self.module.element(buffer.expr.ty)?;
-        let element = self.cooperative_index(element, common::U32)?;
+        let element = self.cooperative_offset(element)?;
         let Some(part) = self.matrix_memory(row, buffer, element, is_store) else {
             return Some(Expr::error(span));
         };

@@ -5,6 +5,7 @@ use crate::diagnostics::Code;
 use crate::index::Role;
 use crate::lower::Lowering;
 use crate::lower::declarations::types::TypeSpec;
+use crate::lower::expressions::members::length_method;
 use crate::lower::expressions::overloads::{Fit, Overloads, Resolution};
 use crate::lower::expressions::places::{Place, PlaceId};
 use crate::lower::expressions::{Expr, ExprKind};
@@ -27,8 +28,8 @@ pub(crate) enum Callee {
     Named(Symbol),
     /// The function that a subroutine uniform selects: the number of its type, and its value.
     Subroutine(u32, Operand),
-    /// `.length()` of this.
-    Length(Expr),
+    /// `.length()` of this, or `.length64()`, which gives this type.
+    Length(Expr, Type),
     /// An error, which has been reported.
     Error,
 }
@@ -133,8 +134,8 @@ impl Lowering<'_> {
     }
 
     /// `base.length(`
-    pub(crate) fn begin_length(&mut self, base: Expr, span: Span) -> OpenCall {
-        self.open_call(Callee::Length(base), 0, u64::MAX, span)
+    pub(crate) fn begin_length(&mut self, base: Expr, method: Expr) -> OpenCall {
+        self.open_call(Callee::Length(base, method.ty), 0, u64::MAX, method.span)
     }
 
     /// `type(` or `type[n](`
@@ -267,7 +268,7 @@ impl Lowering<'_> {
             _ if arguments.iter().any(|argument| argument.expr.is_error()) => Expr::error(span),
             Callee::Error => Expr::error(span),
             Callee::Constructor(ty) => self.constructor(ty, &arguments, span),
-            Callee::Length(base) => self.end_length(base, &arguments, span),
+            Callee::Length(base, ty) => self.end_length(base, &arguments, ty, span),
             Callee::Subroutine(ty, index) => self.call_subroutine(ty, index, &arguments, call.span, span),
             Callee::Named(name) => self.call_named(name, &arguments, call.span, span),
         };
@@ -530,14 +531,27 @@ impl Lowering<'_> {
 
     // `.length()`
 
-    fn end_length(&mut self, base: Expr, arguments: &[Argument], span: Span) -> Expr {
+    fn end_length(&mut self, base: Expr, arguments: &[Argument], ty: Type, span: Span) -> Expr {
         if !arguments.is_empty() {
-            self.report.error(Code::NoOverload, span, "`length` takes no arguments");
+            let message = format!("`{}` takes no arguments", length_method(ty));
+            self.report.error(Code::NoOverload, span, message);
             return Expr::error(span);
         }
         if !self.has(Feature::ArrayValues) {
             self.unsupported(span, "`length()`");
         }
+        let length = self.length_of(base, ty, span);
+        match length.kind {
+            ExprKind::Value(value) => {
+                let value = self.convert(value, length.ty, ty, span);
+                Expr::value(value, ty, span)
+            }
+            _ => length,
+        }
+    }
+
+    /// The length of a value; one that is not known before run time has as many bits as asked for.
+    fn length_of(&mut self, base: Expr, ty: Type, span: Span) -> Expr {
         let length = match self.module.types.get(base.ty) {
             TypeData::Array { length: vitrum_ir::Length::Spec(length), .. }
             | TypeData::LongVector { length: vitrum_ir::Length::Spec(length), .. } => {
@@ -546,7 +560,7 @@ impl Lowering<'_> {
                 let value = self.convert(value, ty, common::I32, span);
                 return Expr::value(value, common::I32, span);
             }
-            TypeData::RuntimeArray { .. } => return self.runtime_length(base, span),
+            TypeData::RuntimeArray { .. } => return self.runtime_length(base, ty, span),
             TypeData::CooperativeMatrix { .. } => return self.cooperative_length(base, span),
             _ => self.module.types.length(base.ty),
         };
@@ -559,7 +573,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn runtime_length(&mut self, base: Expr, span: Span) -> Expr {
+    fn runtime_length(&mut self, base: Expr, ty: Type, span: Span) -> Expr {
         let ExprKind::Place(id) = base.kind else { return Expr::error(span) };
         let Some(place) = self.places.get(id) else { return Expr::error(span) };
         if !matches!(place.storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord) {
@@ -585,14 +599,16 @@ impl Lowering<'_> {
             return Expr::error(span);
         }
         let pointer = self.pointer_to(&place, span);
-        let length = self.op(Op::ArrayLength, &[pointer], 0, span);
-        let value = self.convert(length, common::U32, common::I32, span);
+        let own = if ty == common::I64 { common::U64 } else { common::U32 };
+        self.cursor.span = span;
+        let length = self.builder().emit(Op::ArrayLength, &[pointer], 0, own, Precision::None);
+        let value = self.convert(length, own, ty, span);
         if self.precision.in_language {
             // A run-time length may need more than 16 bits.
             self.set_precision(length, Precision::High);
             self.set_precision(value, Precision::High);
         }
-        Expr::value(value, common::I32, span)
+        Expr::value(value, ty, span)
     }
 
     fn cooperative_length(&mut self, base: Expr, span: Span) -> Expr {

@@ -6,8 +6,9 @@ use crate::lower::Lowering;
 use crate::lower::expressions::places::Place;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::{Length, common};
-use vitrum_ir::{Op, Operand, Scalar, Span, Swizzle, Type, TypeData};
+use vitrum_ir::{Op, Operand, Scalar, Span, Storage, Swizzle, Type, TypeData};
 
 impl Lowering<'_> {
     /// `base[]`: the start of a constructor of an array without a size.
@@ -42,6 +43,9 @@ impl Lowering<'_> {
         let Some(position) = self.index_operand(index) else { return Expr::error(span) };
         if self.module.is_reference(base.ty) && self.enabled(Extension::ExtBufferReference2) {
             return self.reference_element(base, position, span);
+        }
+        if matches!(index.ty, common::I64 | common::U64) {
+            self.require(Feature::Index64, index_span);
         }
         let Some((element, length)) = self.element_of(base.ty) else {
             let name = self.module.type_name(base.ty);
@@ -87,6 +91,7 @@ impl Lowering<'_> {
                     );
                     self.report.error(Code::VersionLacks, index_span, message);
                 }
+                let position = self.promoted_index(&place, element, position, index);
                 self.index_place(place, position, element, span)
             }
             ExprKind::Value(value) => self.with_constants(&[base], |this| {
@@ -98,6 +103,21 @@ impl Lowering<'_> {
                 Expr::value(part, element, span)
             }),
             _ => Expr::error(span),
+        }
+    }
+
+    /// An index without sign into an array in a storage buffer, with 64 bits if a pragma asks for them: SPIR-V's indices are signed.
+    fn promoted_index(&mut self, place: &Place, element: Type, position: Operand, index: Expr) -> Operand {
+        let is_far = matches!(place.storage, Storage::Buffer | Storage::PhysicalBuffer)
+            && place.swizzle.is_none()
+            && matches!(
+                self.module.types.get(place.pointee),
+                TypeData::Array { .. } | TypeData::RuntimeArray { .. }
+            )
+            && !self.is_resource_array(place, element);
+        match index.ty == common::U32 && self.settings.promotes_indices && is_far {
+            true => self.convert(position, common::U32, common::U64, index.span),
+            false => position,
         }
     }
 

@@ -12,6 +12,19 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Op, Operand, Span, Swizzle, Type, TypeData, ValueDef};
 
+/// The methods that give a length, with the types of what they give.
+const LENGTH_METHODS: [(&str, Type); 2] = [("length", common::I32), ("length64", common::I64)];
+
+/// The type that a method gives, if it is one for a length.
+fn length_type(name: &str) -> Option<Type> {
+    LENGTH_METHODS.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
+/// The method that gives a length of this type.
+pub(crate) fn length_method(ty: Type) -> &'static str {
+    LENGTH_METHODS.iter().find(|row| row.1 == ty).map_or("length", |row| row.0)
+}
+
 impl Lowering<'_> {
     /// `base.name`: a member, a swizzle, or a method before its `()`.
     pub(crate) fn field(&mut self, base: Expr, name: Symbol, name_span: Span) -> Expr {
@@ -42,9 +55,13 @@ impl Lowering<'_> {
             | TypeData::LongVector { .. }
             | TypeData::Matrix { .. }
             | TypeData::Vector { .. }
-                if self.symbols.text(name) == "length" =>
+                if length_type(self.symbols.text(name)).is_some() =>
             {
-                Expr::new(ExprKind::Length, common::VOID, span)
+                let ty = length_type(self.symbols.text(name)).unwrap_or(common::I32);
+                if ty == common::I64 {
+                    self.require(Feature::Index64, name_span);
+                }
+                Expr::new(ExprKind::Length, ty, span)
             }
             TypeData::Vector { size, .. } => {
                 let component = self.swizzle(base, u32::from(size), name, name_span);

@@ -119,7 +119,8 @@ impl Typing<'_> {
         if !matches!(self.module.types.get(pointee), TypeData::RuntimeArray { .. }) {
             self.unexpected(0, Wanted::Words("a pointer to a runtime array"));
         }
-        self.gives(common::U32);
+        let is_wide = self.results.first() == Some(&common::U64);
+        self.gives(if is_wide { common::U64 } else { common::U32 });
     }
 
     pub(super) fn atomic(&mut self, class: Class) {

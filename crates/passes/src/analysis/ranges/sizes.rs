@@ -15,6 +15,7 @@ use crate::analysis::memory::{Path, Root, Step, reads_what_stays};
 use crate::rules::matching::each_component;
 use rustc_hash::FxHashMap;
 use vitrum_ir::eval::scalar::{ones, sign_extend};
+use vitrum_ir::types::common;
 use vitrum_ir::{
     Constant, ConstantKind, FunctionData, Global, Inst, Module, Op, Operand, Precision, Scalar, Storage,
     Swizzle,
@@ -262,7 +263,8 @@ impl Ranges<'_> {
     fn below_size(&self, part: Part) -> Option<(Size, u64)> {
         let (op, inst, component) = self.operation(part)?;
         match op {
-            Op::ArrayLength => {
+            // One of 64 bits does not come around where one of 32 bits does.
+            Op::ArrayLength if self.function.result_data(inst).is_some_and(|it| it.ty == common::U32) => {
                 let &array = self.function.operands(inst).first()?;
                 Some((Size::Length(Path::resolved(self.module, self.function, array)), 0))
             }

@@ -266,6 +266,10 @@ impl<'p> Lowering<'p> {
         let end = rewriter.push(Op::Umax, &[size, offset], 0, common::U32, none);
         let rest = rewriter.push(Op::Isub, &[end, offset], 0, common::U32, none);
         let length = rewriter.push(Op::Udiv, &[rest, stride], 0, common::U32, none);
+        let length = match rewriter.function().result_data(inst) {
+            Some(data) => rewriter.convert(length, data.ty),
+            None => length,
+        };
         rewriter.replace_named(inst, length)
     }
 }
