@@ -33,15 +33,14 @@ pub fn is_array_element(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::F32 | Scalar::I32 | Scalar::U32 | Scalar::F16)
 }
 
-/// The fault of a matrix or of an array for one of its lines, if there is one. Specialised sizes fit.
-pub fn fault(module: &Module, matrix: Type, array: Type) -> Option<LineFault> {
-    let TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } = module.types.get(matrix) else {
+/// The fault in the type of a matrix or of an array for one of its lines, if there is one. Scope and sizes are left to [`size_fault`].
+pub fn type_fault(module: &Module, matrix: Type, array: Type) -> Option<LineFault> {
+    let TypeData::CooperativeMatrix { scalar, usage, .. } = module.types.get(matrix) else {
         return Some(LineFault::Matrix("a cooperative matrix"));
     };
-    let Some((length, element)) = number_array(module, array) else {
+    let Some((_, element)) = number_array(module, array) else {
         return Some(LineFault::Array("an array of numbers"));
     };
-    let known = |constant: Constant| module.constants.as_int(constant).and_then(|it| u64::try_from(it).ok());
     let is_sum = usage == MatrixUse::Accumulator;
     let has_component = match scalar {
         Scalar::F32 | Scalar::F16 => true,
@@ -49,23 +48,36 @@ pub fn fault(module: &Module, matrix: Type, array: Type) -> Option<LineFault> {
         Scalar::I8 | Scalar::U8 => !is_sum,
         _ => false,
     };
-    let line = known(if usage == MatrixUse::B { rows } else { columns });
-    let bits = line.map(|line| line.saturating_mul(scalar.width().into()));
-    let array_bits = length.map(|length| u64::from(length) * u64::from(element.width()));
-    let wanted_bits = if is_sum { bits } else { Some(FACTOR) };
-    if known(scope).is_some_and(|scope| scope != SUBGROUP.into()) {
-        Some(LineFault::Matrix("a matrix of the subgroup"))
-    } else if !has_component && is_sum {
+    if !has_component && is_sum {
         Some(LineFault::Matrix("a matrix of `float`, `float16_t`, `int` or `uint`"))
     } else if !has_component {
         Some(LineFault::Matrix("a matrix of `float`, `float16_t`, `int8_t` or `uint8_t`"))
+    } else if element != scalar && element != Scalar::U32 {
+        Some(LineFault::Array("an array of components of the matrix or of `uint`"))
+    } else {
+        None
+    }
+}
+
+/// The fault in the scope and the sizes of a matrix and an array whose types fit, if there is one. Specialised sizes fit, and a module stays
+/// valid when they are replaced by numbers that do not.
+pub fn size_fault(module: &Module, matrix: Type, array: Type) -> Option<LineFault> {
+    let TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } = module.types.get(matrix) else {
+        return None;
+    };
+    let (length, element) = number_array(module, array)?;
+    let is_sum = usage == MatrixUse::Accumulator;
+    let line = known(module, if usage == MatrixUse::B { rows } else { columns });
+    let bits = line.map(|line| line.saturating_mul(scalar.width().into()));
+    let array_bits = length.map(|length| u64::from(length) * u64::from(element.width()));
+    let wanted_bits = if is_sum { bits } else { Some(FACTOR) };
+    if known(module, scope).is_some_and(|scope| scope != SUBGROUP.into()) {
+        Some(LineFault::Matrix("a matrix of the subgroup"))
     } else if !is_sum && bits.is_some_and(|bits| bits != FACTOR) {
         Some(LineFault::Matrix(match usage {
             MatrixUse::B => "a matrix whose columns have 256 bits",
             _ => "a matrix whose rows have 256 bits",
         }))
-    } else if element != scalar && element != Scalar::U32 {
-        Some(LineFault::Array("an array of components of the matrix or of `uint`"))
     } else if array_bits.zip(wanted_bits).is_some_and(|(found, wanted)| found != wanted) {
         Some(LineFault::Array(match usage {
             MatrixUse::B => "an array with as many bits as a column of the matrix",
@@ -74,4 +86,8 @@ pub fn fault(module: &Module, matrix: Type, array: Type) -> Option<LineFault> {
     } else {
         None
     }
+}
+
+fn known(module: &Module, constant: Constant) -> Option<u64> {
+    module.constants.as_int(constant).and_then(|it| u64::try_from(it).ok())
 }

@@ -87,7 +87,9 @@ impl Lowering<'_> {
 
     /// The array holds a row of the matrix, or a column.
     fn line_fault(&self, matrix: (u32, Argument), array: (u32, Argument)) -> Option<ArgumentFault> {
-        match matrix_lines::fault(&self.module, matrix.1.expr.ty, array.1.expr.ty)? {
+        let (module, types) = (&self.module, (matrix.1.expr.ty, array.1.expr.ty));
+        let fault = matrix_lines::type_fault(module, types.0, types.1);
+        match fault.or_else(|| matrix_lines::size_fault(module, types.0, types.1))? {
             LineFault::Matrix(wanted) => Some((matrix, wanted)),
             LineFault::Array(wanted) => Some((array, wanted)),
         }

@@ -5,7 +5,7 @@ use crate::constants::Constant;
 use crate::function::Value;
 use crate::intrinsic::Intrinsic;
 use crate::intrinsic::matrix_conversion::{SATURATED, TRANSPOSED};
-use crate::matrix_lines::{LineFault, fault, is_array_element, number_array};
+use crate::matrix_lines::{LineFault, is_array_element, number_array, type_fault};
 use crate::module::{Function, Storage};
 use crate::types::{Length, MatrixUse, Scalar, Type, TypeData, common};
 use crate::verify::report::Part;
@@ -40,19 +40,16 @@ impl Typing<'_> {
         int(a).zip(int(b)).is_none_or(|(a, b)| a == b)
     }
 
-    /// Bits of an array are as many as before, and its elements have 32 bits or are halves.
+    /// Elements of an array whose bits are given as another one have 32 bits or are halves. As many bits are not asked for, since
+    /// lengths may have been specialised.
     pub(super) fn array_bitcast(&mut self) {
-        let from = number_array(self.module, self.arg(0));
-        let to = number_array(self.module, self.result_type());
-        let (Some(from), Some(to)) = (from, to) else { return };
-        let bits =
-            |(length, scalar): (Option<u32>, Scalar)| Some(u64::from(length?) * u64::from(scalar.width()));
-        let is_same = bits(from).zip(bits(to)).is_none_or(|(from, to)| from == to);
-        if !is_array_element(from.1) {
-            self.unexpected(0, Wanted::Words("an array of numbers of 32 bits or of halves"));
+        let wanted = || Wanted::Words("an array of numbers of 32 bits or of halves");
+        let is_one = |ty| number_array(self.module, ty).is_none_or(|it| is_array_element(it.1));
+        let (takes, gives) = (is_one(self.arg(0)), is_one(self.result_type()));
+        if !takes {
+            self.unexpected(0, wanted());
         }
-        let wanted = Wanted::Words("an array of numbers of 32 bits or of halves with as many bits");
-        self.gives_at(0, wanted, |_, _| is_same && is_array_element(to.1));
+        self.gives_at(0, wanted(), |_, _| gives);
     }
 
     /// A part of an array has elements of the same type.
@@ -60,17 +57,17 @@ impl Typing<'_> {
         let from = number_array(self.module, self.arg(0));
         let to = number_array(self.module, self.result_type());
         let (Some(from), Some(to)) = (from, to) else { return };
-        let is_shorter = from.0.zip(to.0).is_none_or(|(from, to)| to <= from);
         if !is_array_element(from.1) {
             self.unexpected(0, Wanted::Words("an array of numbers of 32 bits or of halves"));
         }
-        let wanted = Wanted::Words("an array of the same numbers that is not longer");
-        self.gives_at(0, wanted, |_, _| is_shorter && to.1 == from.1);
+        self.gives_at(0, Wanted::Words("an array of the same numbers"), |_, _| to.1 == from.1);
     }
 
     /// Arrays whose elements are those of a line of a matrix, or hold them as bits.
     pub(super) fn matrix_lines(&mut self, matrix: Type, array: Type) {
-        if let Some(LineFault::Matrix(words) | LineFault::Array(words)) = fault(self.module, matrix, array) {
+        if let Some(LineFault::Matrix(words) | LineFault::Array(words)) =
+            type_fault(self.module, matrix, array)
+        {
             self.gives_at(0, Wanted::Words(words), |_, _| false);
         }
     }
