@@ -126,6 +126,12 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         }
         // Atomics by the type of their memory.
         Capability::Int64Atomics => (227..=242).contains(&(inst.class.opcode as u32)),
+        Capability::AtomicFloat16VectorNV => {
+            (227..=242).contains(&(inst.class.opcode as u32))
+                || is(Op::AtomicFAddEXT)
+                || is(Op::AtomicFMinEXT)
+                || is(Op::AtomicFMaxEXT)
+        }
         Capability::AtomicFloat16AddEXT
         | Capability::AtomicFloat32AddEXT
         | Capability::AtomicFloat64AddEXT => is(Op::AtomicFAddEXT),

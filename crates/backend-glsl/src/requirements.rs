@@ -755,14 +755,18 @@ impl Scan<'_> {
 
     fn atomic(&mut self, function: &FunctionData, op: Op, operands: &[Operand]) {
         let Some(&pointer) = operands.first() else { return };
-        match self.module.types.get(self.operand_type(function, pointer)) {
+        let pointer = self.operand_type(function, pointer);
+        let of_halves =
+            self.module.types.pointee(pointer).is_some_and(|ty| self.module.types.vector_size(ty) > Some(1));
+        self.need_if(of_halves, Feature::HalfVectorAtomics);
+        match self.module.types.get(pointer) {
             TypeData::Pointer { storage: Storage::Texel, pointee } => {
                 self.need(Feature::ImageAtomic);
                 let float = match self.module.types.get(pointee) {
                     TypeData::Image(image) => image.sampled.is_float(),
                     _ => self.module.types.scalar_of(pointee).is_some_and(Scalar::is_float),
                 };
-                self.need_if(float, Feature::ImageAtomicFloat);
+                self.need_if(float && !of_halves, Feature::ImageAtomicFloat);
             }
             TypeData::Pointer { storage: Storage::AtomicCounter, .. } => {
                 let one = operands.get(1).and_then(|&operand| self.integer(operand)) == Some(1);

@@ -84,6 +84,8 @@ impl FunctionWriter<'_, '_> {
 
     fn atomic_capabilities(&mut self, op: IrOp, ty: vitrum_ir::Type) {
         let capability = match (op, self.w.module.types.scalar_of(ty)) {
+            // Only those on halves work on vectors.
+            _ if self.w.module.types.vector_size(ty) > Some(1) => Capability::AtomicFloat16VectorNV,
             (_, Some(Scalar::I64 | Scalar::U64)) => Capability::Int64Atomics,
             (IrOp::AtomicFadd, Some(Scalar::F16)) => Capability::AtomicFloat16AddEXT,
             (IrOp::AtomicFadd, Some(Scalar::F64)) => Capability::AtomicFloat64AddEXT,

@@ -337,6 +337,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (5388, 5388, "SPV_EXT_shader_invocation_reorder"),
     (5391, 5391, "SPV_KHR_ray_tracing_position_fetch"),
     (5394, 5394, "SPV_NV_cooperative_vector"),
+    (5404, 5404, "SPV_NV_shader_atomic_fp16_vector"),
     (5409, 5409, "SPV_NV_displacement_micromap"),
     (5418, 5419, "SPV_NV_linear_swept_spheres"),
     (5423, 5423, "SPV_NV_push_constant_bank"),

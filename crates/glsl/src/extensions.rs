@@ -333,6 +333,7 @@ extensions! {
     QcomImageProcessing3 "GL_QCOM_image_processing3" 460, 310, Stages::ALL => [];
     AmdShaderExplicitVertexParameter "GL_AMD_shader_explicit_vertex_parameter" 110, NEVER (450, NEVER), Stages::FRAGMENT => [];
     NvGeometryShaderPassthrough "GL_NV_geometry_shader_passthrough" 110, 310 (450, 310), Stages::GEOMETRY => [];
+    NvShaderAtomicFp16Vector "GL_NV_shader_atomic_fp16_vector" 430, NEVER, Stages::ALL => [];
     NvPushConstantBank "GL_NV_push_constant_bank" 140, 310 (460, 310), Stages::ALL => [];
     NvShaderSubgroupPartitioned "GL_NV_shader_subgroup_partitioned" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
 }

@@ -1,6 +1,6 @@
 //! Texels of storage images and of textures that are fetched from, by whole coordinates.
 
-use vitrum_ir::{Dim, FunctionData, ImageType, Inst, Scalar, Type, TypeData};
+use vitrum_ir::{Dim, FunctionData, ImageFormat, ImageType, Inst, Scalar, Type, TypeData};
 
 use crate::environment::Texture;
 use crate::error::{Error, invalid};
@@ -132,6 +132,9 @@ impl Machine<'_> {
         coordinate: &Value,
         sample: &Value,
     ) -> Result<Pointer, Error> {
+        if matches!(ty.format, ImageFormat::Rg16f | ImageFormat::Rgba16f) {
+            return Err(Error::Unsupported("atomics on texels of halves".to_owned()));
+        }
         if self.is_lost(lane, texture) {
             return Ok(Pointer::Nowhere);
         }

@@ -575,7 +575,7 @@ intrinsics! {
     AtomicLoadStorage "atomic_load_storage" (U32 U32 Order) -> Number op 0 [READS WRITES];
     AtomicStoreStorage "atomic_store_storage" (Number U32 U32 Order) op 0 [READS WRITES];
     // (operation of `MEMORY_ATOMICS`, value, address, scope and semantics, [comparator]).
-    AtomicStorage "atomic_storage" (Atomic Number U32 U32 Order | Same) -> Same op 0 [READS WRITES];
+    AtomicStorage "atomic_storage" (Atomic Stored U32 U32 Order | Same) -> Same op 0 [READS WRITES];
     // Bytes of the block with an index.
     SizeStorage "size_storage" (U32) -> U32 op 0 [READS];
     LoadPush "load_push" (U32 Align Access) -> Stored op 0 [READS NO_SPECULATE];
@@ -584,7 +584,7 @@ intrinsics! {
     LoadVolatileShared "load_volatile_shared" (U32 Align Access) -> Stored op 0 [READS WRITES];
     AtomicLoadShared "atomic_load_shared" (U32 Order) -> Number op 0 [READS WRITES];
     AtomicStoreShared "atomic_store_shared" (Number U32 Order) op 0 [READS WRITES];
-    AtomicShared "atomic_shared" (Atomic Number U32 Order | Same) -> Same op 0 [READS WRITES];
+    AtomicShared "atomic_shared" (Atomic Stored U32 Order | Same) -> Same op 0 [READS WRITES];
     LoadScratch "load_scratch" (U32 Align Access) -> Stored op 0 [READS NO_SPECULATE];
     StoreScratch "store_scratch" (Stored U32 Mask Align Access) op 0 [WRITES];
     LoadGlobal "load_global" (U64 Align Access) -> Stored op 0 [READS NO_SPECULATE];
@@ -592,7 +592,7 @@ intrinsics! {
     LoadVolatileGlobal "load_volatile_global" (U64 Align Access) -> Stored op 0 [READS WRITES];
     AtomicLoadGlobal "atomic_load_global" (U64 Order) -> Number op 0 [READS WRITES];
     AtomicStoreGlobal "atomic_store_global" (Number U64 Order) op 0 [READS WRITES];
-    AtomicGlobal "atomic_global" (Atomic Number U64 Order | Same) -> Same op 0 [READS WRITES];
+    AtomicGlobal "atomic_global" (Atomic Stored U64 Order | Same) -> Same op 0 [READS WRITES];
 
     // Registers of 32 bits with an index, which each invocation has: the index, the first register of an array and their number,
     // which are known. One that is not below the number leads nowhere.
@@ -603,7 +603,7 @@ intrinsics! {
     LoadHandle "load_handle" (U32) -> Handle op 0 [READS NO_SPECULATE];
     AtomicLoadTexel "atomic_load_texel" (Handle Coordinate Int Order) -> Number op 0 [READS WRITES];
     AtomicStoreTexel "atomic_store_texel" (Number Handle Coordinate Int Order) op 0 [READS WRITES];
-    AtomicTexel "atomic_texel" (Atomic Number Handle Coordinate Int Order | Same) -> Same op 0 [READS WRITES];
+    AtomicTexel "atomic_texel" (Atomic Stored Handle Coordinate Int Order | Same) -> Same op 0 [READS WRITES];
 
     // Inputs and outputs of a machine: the first slot of the variable, [vertex], slots behind the first, first component. A
     // slot has four components of 32 bits.

@@ -329,6 +329,21 @@ pub struct ImageType {
 }
 
 impl ImageType {
+    /// The type of a texel that an atomic works on: one number, or as many halves as the format has. None if there are no
+    /// atomics on images of the format.
+    pub const fn atomic_texel(self) -> Option<Type> {
+        match self.format {
+            ImageFormat::R32f
+            | ImageFormat::R32i
+            | ImageFormat::R32ui
+            | ImageFormat::R64i
+            | ImageFormat::R64ui => Some(common::scalar(self.sampled)),
+            ImageFormat::Rg16f => common::vector(Scalar::F16, 2),
+            ImageFormat::Rgba16f => common::vector(Scalar::F16, 4),
+            _ => None,
+        }
+    }
+
     /// Components of a coordinate, with the array layer.
     pub const fn coordinates(self) -> u32 {
         self.dim.coordinates() + self.arrayed as u32

@@ -129,7 +129,8 @@ pub fn infer(module: &mut Module, op: Op, operands: &[Type], imm: u32) -> Option
         Sig::TexelPointer => {
             let TypeData::Pointer { pointee, .. } = module.types.get(first?) else { return None };
             let TypeData::Image(image) = module.types.get(pointee) else { return None };
-            Some(module.types.pointer(crate::Storage::Texel, common::scalar(image.sampled)))
+            let texel = image.atomic_texel().unwrap_or(common::scalar(image.sampled));
+            Some(module.types.pointer(crate::Storage::Texel, texel))
         }
         Sig::Combine => match (module.types.get(first?), module.types.get(*operands.get(1)?)) {
             (TypeData::Image(image), TypeData::Sampler { shadow }) => {

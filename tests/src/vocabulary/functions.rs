@@ -256,7 +256,12 @@ impl Writer {
                     writeln!(globals, "layout(binding = @, {format}) uniform {high}{ty} {name};")
                 }
                 _ => {
-                    let format = image_format(self.binding.kind);
+                    let vector = self.row.result.pattern;
+                    let format = match (self.row.lower, vector) {
+                        (Lower::ImageAtomic { .. }, Pattern::Num(_, Shape::Size(2))) => "rg16f",
+                        (Lower::ImageAtomic { .. }, Pattern::Num(_, Shape::Size(4))) => "rgba16f",
+                        _ => image_format(self.binding.kind),
+                    };
                     writeln!(globals, "{}uniform {high}{ty} {name};", layout(&[format, place]))
                 }
             },

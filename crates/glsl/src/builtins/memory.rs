@@ -3,7 +3,7 @@
 use super::pattern::{Kinds, Opaque, Param, TexShape, TexShapes};
 use super::table::{
     BOOL, IMAGE, IMAGE_TEXEL, INT, Lower, Row, S, SAMPLE, SCOPE, SEMANTICS, SIZE, Since, T4, UINT, UNEQUAL,
-    VOID, VULKAN, address, extension, high, opaque, rows, shapes, since,
+    VOID, VULKAN, address, extension, high, opaque, rows, shapes, since, vector,
 };
 use crate::extensions::Extension;
 use crate::stages::Stages;
@@ -33,6 +33,9 @@ const ATOMIC_INT64: Since = extension(&[Extension::ExtShaderAtomicInt64]);
 const IMAGE_INT64: Since = extension(&[Extension::ExtShaderImageInt64]);
 const ATOMIC_FLOAT: Since = extension(&[Extension::ExtShaderAtomicFloat]);
 const ATOMIC_FLOAT2: Since = extension(&[Extension::ExtShaderAtomicFloat2]);
+const HALF_VECTORS: Since = extension(&[Extension::NvShaderAtomicFp16Vector]);
+const HALF2: Param = vector(Scalar::F16, 2);
+const HALF4: Param = vector(Scalar::F16, 4);
 const WIDE: Kinds = Kinds::of(&[Scalar::F32, Scalar::F64]);
 const HALF: Kinds = Kinds::of(&[Scalar::F16]);
 const SCOPED: Since = extension(&[Extension::KhrMemoryScopeSemantics]);
@@ -79,6 +82,10 @@ pub(super) const ROWS: &[Row] = rows! {
     "imageAtomicAdd" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
     "imageAtomicAdd" Kinds::F32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] ATOMIC_FLOAT => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
     "imageAtomicAdd" GATOMIC, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" Kinds::F32, PLAIN; HALF2, [TEXELS, IMAGE_TEXEL, HALF2] HALF_VECTORS => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" Kinds::F32, MULTI; HALF2, [TEXELS, IMAGE_TEXEL, SAMPLE, HALF2] HALF_VECTORS => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" Kinds::F32, PLAIN; HALF4, [TEXELS, IMAGE_TEXEL, HALF4] HALF_VECTORS => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" Kinds::F32, MULTI; HALF4, [TEXELS, IMAGE_TEXEL, SAMPLE, HALF4] HALF_VECTORS => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
     "imageAtomicMin" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
     "imageAtomicMin" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
     "imageAtomicMin" Kinds::F32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] ATOMIC_FLOAT2 => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
@@ -87,6 +94,10 @@ pub(super) const ROWS: &[Row] = rows! {
     "imageAtomicMin" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
     "imageAtomicMin" Kinds::F32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] ATOMIC_FLOAT2 => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
     "imageAtomicMin" GATOMIC, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" Kinds::F32, PLAIN; HALF2, [TEXELS, IMAGE_TEXEL, HALF2] HALF_VECTORS => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" Kinds::F32, MULTI; HALF2, [TEXELS, IMAGE_TEXEL, SAMPLE, HALF2] HALF_VECTORS => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" Kinds::F32, PLAIN; HALF4, [TEXELS, IMAGE_TEXEL, HALF4] HALF_VECTORS => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" Kinds::F32, MULTI; HALF4, [TEXELS, IMAGE_TEXEL, SAMPLE, HALF4] HALF_VECTORS => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
     "imageAtomicMax" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
     "imageAtomicMax" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
     "imageAtomicMax" Kinds::F32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] ATOMIC_FLOAT2 => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
@@ -95,6 +106,10 @@ pub(super) const ROWS: &[Row] = rows! {
     "imageAtomicMax" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
     "imageAtomicMax" Kinds::F32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] ATOMIC_FLOAT2 => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
     "imageAtomicMax" GATOMIC, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" Kinds::F32, PLAIN; HALF2, [TEXELS, IMAGE_TEXEL, HALF2] HALF_VECTORS => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" Kinds::F32, MULTI; HALF2, [TEXELS, IMAGE_TEXEL, SAMPLE, HALF2] HALF_VECTORS => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" Kinds::F32, PLAIN; HALF4, [TEXELS, IMAGE_TEXEL, HALF4] HALF_VECTORS => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" Kinds::F32, MULTI; HALF4, [TEXELS, IMAGE_TEXEL, SAMPLE, HALF4] HALF_VECTORS => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
     "imageAtomicAnd" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
     "imageAtomicAnd" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
     "imageAtomicAnd" IMAGE_INTS, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
@@ -121,6 +136,10 @@ pub(super) const ROWS: &[Row] = rows! {
     "imageAtomicExchange" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
     "imageAtomicExchange" Kinds::F32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] FLOAT_EXCHANGE => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
     "imageAtomicExchange" GATOMIC, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" Kinds::F32, PLAIN; HALF2, [TEXELS, IMAGE_TEXEL, HALF2] HALF_VECTORS => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" Kinds::F32, MULTI; HALF2, [TEXELS, IMAGE_TEXEL, SAMPLE, HALF2] HALF_VECTORS => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" Kinds::F32, PLAIN; HALF4, [TEXELS, IMAGE_TEXEL, HALF4] HALF_VECTORS => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" Kinds::F32, MULTI; HALF4, [TEXELS, IMAGE_TEXEL, SAMPLE, HALF4] HALF_VECTORS => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
     "imageAtomicCompSwap" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
     "imageAtomicCompSwap" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S, S] IMAGE_INT64 => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
     "imageAtomicCompSwap" IMAGE_INTS, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), high(S), SCOPE, SEMANTICS, SEMANTICS, UNEQUAL, UNEQUAL] SCOPED => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
@@ -133,14 +152,20 @@ pub(super) const ROWS: &[Row] = rows! {
     "atomicAdd" WIDE, N; high(S), [address(S), high(S)] ATOMIC_FLOAT => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
     "atomicAdd" HALF, N; high(S), [address(S), high(S)] ATOMIC_FLOAT2 => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
     "atomicAdd" ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "atomicAdd" HALF, N; HALF2, [address(HALF2), HALF2] HALF_VECTORS => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "atomicAdd" HALF, N; HALF4, [address(HALF4), HALF4] HALF_VECTORS => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
     "atomicMin" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
     "atomicMin" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
     "atomicMin" Kinds::FD, N; high(S), [address(S), high(S)] ATOMIC_FLOAT2 => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
     "atomicMin" ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "atomicMin" HALF, N; HALF2, [address(HALF2), HALF2] HALF_VECTORS => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "atomicMin" HALF, N; HALF4, [address(HALF4), HALF4] HALF_VECTORS => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
     "atomicMax" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
     "atomicMax" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
     "atomicMax" Kinds::FD, N; high(S), [address(S), high(S)] ATOMIC_FLOAT2 => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
     "atomicMax" ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "atomicMax" HALF, N; HALF2, [address(HALF2), HALF2] HALF_VECTORS => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "atomicMax" HALF, N; HALF4, [address(HALF4), HALF4] HALF_VECTORS => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
     "atomicAnd" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(None, Op::AtomicAnd, Op::AtomicAnd);
     "atomicAnd" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(None, Op::AtomicAnd, Op::AtomicAnd);
     "atomicAnd" Kinds::ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(None, Op::AtomicAnd, Op::AtomicAnd);
@@ -155,6 +180,8 @@ pub(super) const ROWS: &[Row] = rows! {
     "atomicExchange" WIDE, N; high(S), [address(S), high(S)] ATOMIC_FLOAT => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
     "atomicExchange" HALF, N; high(S), [address(S), high(S)] ATOMIC_FLOAT2 => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
     "atomicExchange" ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "atomicExchange" HALF, N; HALF2, [address(HALF2), HALF2] HALF_VECTORS => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "atomicExchange" HALF, N; HALF4, [address(HALF4), HALF4] HALF_VECTORS => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
     "atomicCompSwap" Kinds::IU32, N; high(S), [address(S), high(S), high(S)] MEMORY => atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
     "atomicCompSwap" Kinds::IU64, N; S, [address(S), S, S] ATOMIC_INT64 => atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
     "atomicCompSwap" Kinds::ATOMIC, N; high(S), [address(S), high(S), high(S), SCOPE, SEMANTICS, SEMANTICS, UNEQUAL, UNEQUAL] SCOPED => atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);

@@ -38,18 +38,21 @@ impl Lowering<'_> {
         is_free || operand.constant().is_some() && is_known
     }
 
-    /// Checks that the texels of an image are one number: a parameter has no format (GLSL 4.60 section 8.12).
+    /// Checks that the texels of an image are one number, or halves for functions on those: a parameter has no format (GLSL
+    /// 4.60 section 8.12, `GL_NV_shader_atomic_fp16_vector`).
     fn check_atomic_image(&mut self, call: &Call<'_>, image: Operand) -> Option<()> {
-        const FORMATS: [ImageFormat; 5] =
-            [ImageFormat::R32f, ImageFormat::R32i, ImageFormat::R32ui, ImageFormat::R64i, ImageFormat::R64ui];
         let pointee = self.module.types.pointee(self.operand_type(image));
         let Some(TypeData::Image(image)) = pointee.map(|ty| self.module.types.get(ty)) else {
             return Some(());
         };
-        if FORMATS.contains(&image.format) {
+        let is_vector = |ty| self.module.types.vector_size(ty) > Some(1);
+        let texel = image.atomic_texel();
+        if texel.is_some_and(|texel| if is_vector(call.ty) { texel == call.ty } else { !is_vector(texel) }) {
             return Some(());
         }
         let expected = match image.sampled {
+            _ if self.module.types.vector_size(call.ty) == Some(2) => "`rg16f`",
+            _ if is_vector(call.ty) => "`rgba16f`",
             Scalar::I64 => "`r64i`",
             Scalar::U64 => "`r64ui`",
             Scalar::F32 => "`r32f`",

@@ -4,7 +4,7 @@ use super::{Rule, Typing, Wanted, vector};
 use crate::immediates::ImageOperands;
 use crate::module::Storage;
 use crate::ops::{Class, Op};
-use crate::types::{Dim, ImageFormat, ImageType, Scalar, TypeData, common};
+use crate::types::{Dim, ImageType, Scalar, TypeData, common};
 use crate::verify::report::Part;
 
 /// The images and operands that an operation takes.
@@ -55,10 +55,6 @@ forms! {
         [D1 D2 D3 Cube] ();
 }
 
-/// Formats of images with atomics.
-const ATOMIC_FORMATS: [ImageFormat; 5] =
-    [ImageFormat::R32f, ImageFormat::R32i, ImageFormat::R32ui, ImageFormat::R64i, ImageFormat::R64ui];
-
 impl Typing<'_> {
     fn image_at(&mut self, index: usize) -> Option<ImageType> {
         match self.data(index) {
@@ -96,10 +92,12 @@ impl Typing<'_> {
         };
         if !image.storage || matches!(image.dim, Dim::Subpass | Dim::TileImage | Dim::PixelLocal) {
             self.unexpected(0, Wanted::Words("a pointer to a storage image"));
-        } else if !ATOMIC_FORMATS.contains(&image.format) {
+        } else if image.atomic_texel().is_none() {
             self.unexpected(
                 0,
-                Wanted::Words("a pointer to an image whose texels are one number of 32 or 64 bits"),
+                Wanted::Words(
+                    "a pointer to an image whose texels are one number of 32 or 64 bits, or halves",
+                ),
             );
         }
         self.coordinate(image);
@@ -113,7 +111,7 @@ impl Typing<'_> {
             let message = "sample of an image with one sample is not 0".to_string();
             self.fault(Rule::ConstantOperand, Part::Operand(2), message);
         }
-        let pointee = common::scalar(image.sampled);
+        let pointee = image.atomic_texel().unwrap_or(common::scalar(image.sampled));
         self.gives_data(TypeData::Pointer { storage: Storage::Texel, pointee });
     }
 
