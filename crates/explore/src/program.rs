@@ -9,7 +9,7 @@ use vitrum::{
 };
 
 use crate::places::Places;
-use crate::steps::{Explored, Names, Outputs, Recorder, plain};
+use crate::steps::{Explored, Names, Outputs, Recorder, plain, shown};
 
 /// Links sources to a program as [`vitrum::link_program`] does, right or wrong, and keeps each step of each stage: also those that see
 /// all stages. The stages are in the order of the first sources of each. Remarks are kept whatever the options say.
@@ -27,7 +27,7 @@ use crate::steps::{Explored, Names, Outputs, Recorder, plain};
 /// assert!(page(&stages).contains("optimize_stages"));
 /// ```
 pub fn explore_program(inputs: &[ProgramInput<'_>], program: &ProgramOptions) -> Vec<Explored> {
-    let options: Vec<Options> = inputs.iter().map(|input| input.options.clone().remarks(true)).collect();
+    let options: Vec<Options> = inputs.iter().map(|input| shown(&input.options)).collect();
     let with = |options: &[Options]| link(inputs, options, program, &mut |_, _| {});
     let plain: Vec<Options> = options.iter().map(plain).collect();
     let stages = Stages::new(inputs, &options);

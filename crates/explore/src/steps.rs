@@ -5,7 +5,8 @@ use std::ops::Range;
 use vitrum::index::Index;
 use vitrum::ir::{Module, SourceMap, Stage};
 use vitrum::{
-    Compilation, Diagnosed, Error, Failure, LinkStep, OptLevel, Options, PlacedGlsl, PlacedLine, Remark,
+    Compilation, DebugInfo, Diagnosed, Error, Failure, LinkStep, OptLevel, Options, PlacedGlsl, PlacedLine,
+    Remark,
 };
 use vitrum_passes::{Group, ROBUST, pass, pipeline};
 
@@ -57,7 +58,7 @@ impl Explored {
 /// assert_eq!(shader.diagnosed().reports()[0].line(), 2);
 /// ```
 pub fn explore(source: &str, options: &Options) -> Explored {
-    let options = options.clone().remarks(true);
+    let options = shown(options);
     let inspection = vitrum::inspect(source, &options);
     let sources = &inspection.diagnosed.sources;
     let mut recorder = Recorder::new(sources, &options);
@@ -74,7 +75,7 @@ pub fn explore(source: &str, options: &Options) -> Explored {
 
 /// The same for a module that is there already. Its source is shown if its files are known.
 pub fn explore_module(module: Module, sources: SourceMap, options: &Options) -> Explored {
-    let options = options.clone().remarks(true).stage(module.stage);
+    let options = shown(options).stage(module.stage);
     let mut recorder = Recorder::new(&sources, &options);
     // Counts of a module are those of one that is valid.
     if vitrum::ir::verify(&module).is_ok() {
@@ -86,6 +87,15 @@ pub fn explore_module(module: Module, sources: SourceMap, options: &Options) -> 
         recorder.pass(name, module);
     });
     recorder.compiled(compiled, unoptimised.as_ref(), &[])
+}
+
+/// The options with remarks, and with names in optimised SPIR-V, which is there to be read.
+pub(crate) fn shown(options: &Options) -> Options {
+    let debug = match options.debug {
+        DebugInfo::Unoptimized => DebugInfo::Names,
+        debug => debug,
+    };
+    options.clone().remarks(true).debug(debug)
 }
 
 /// The options without passes that are chosen, to compare sizes.

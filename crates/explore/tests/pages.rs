@@ -18,7 +18,10 @@ void main() {
 ";
 
 fn options() -> Options {
-    Options::new(Stage::Fragment).opt_level(OptLevel::Default).file_name("a.frag")
+    Options::new(Stage::Fragment)
+        .opt_level(OptLevel::Default)
+        .debug(vitrum::DebugInfo::Names)
+        .file_name("a.frag")
 }
 
 /// The shaders of a page.
@@ -228,7 +231,8 @@ fn stages_of_a_program_are_optimised_across() {
 
 #[test]
 fn outputs_of_a_program_are_those_of_linking() {
-    let options = [Stage::Vertex, Stage::Fragment].map(|it| Options::new(it).opt_level(OptLevel::Default));
+    let options = [Stage::Vertex, Stage::Fragment]
+        .map(|it| Options::new(it).opt_level(OptLevel::Default).debug(vitrum::DebugInfo::Names));
     let fragment = whole_fragment();
     let texts = [VERTEX, &fragment];
     let linked = vitrum::compile_program(&[(texts[0], &options[0]), (texts[1], &options[1])]);
