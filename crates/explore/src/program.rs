@@ -27,7 +27,7 @@ use crate::steps::{Explored, Names, Outputs, Recorder, plain, shown};
 /// assert!(page(&stages).contains("optimize_stages"));
 /// ```
 pub fn explore_program(inputs: &[ProgramInput<'_>], program: &ProgramOptions) -> Vec<Explored> {
-    let options: Vec<Options> = inputs.iter().map(|input| shown(&input.options)).collect();
+    let options: Vec<Options> = inputs.iter().map(|input| shown(input.options)).collect();
     let with = |options: &[Options]| link(inputs, options, program, &mut |_, _| {});
     let plain: Vec<Options> = options.iter().map(plain).collect();
     let stages = Stages::new(inputs, &options);
