@@ -2,11 +2,10 @@
 
 use super::report::{Report, Site};
 use super::rules::Rule;
-use crate::constants::Constant;
 use crate::module::{Module, Struct};
 use crate::side_table::{IdSet, SideTable};
 use crate::storage::StorageTraits;
-use crate::types::{Dim, ImageFormat, ImageType, Length, Scalar, TensorOrder, Type, TypeData};
+use crate::types::{Dim, ImageFormat, ImageType, Length, Scalar, Type, TypeData};
 
 /// Facts about a type and all its parts, pointers and references not followed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -227,12 +226,6 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             TypeData::CooperativeMatrix { scalar: Scalar::Bool, .. } => {
                 complain(Rule::Texel, "elements of a cooperative matrix are not numbers");
             }
-            TypeData::TensorLayout { dimensions, .. } if !is_rank(module, dimensions) => {
-                complain(Rule::ArrayLength, "tensor has no dimensions, or more than 5");
-            }
-            TypeData::TensorView { dimensions, order, .. } if !is_rank_of(module, dimensions, order) => {
-                complain(Rule::ArrayLength, "tensor has no dimensions, more than 5, or an order of others");
-            }
             TypeData::BufferReference { align, .. } if !align.is_power_of_two() => {
                 complain(Rule::Alignment, "alignment is not a power of two");
             }
@@ -363,16 +356,4 @@ fn blocks(module: &Module) -> IdSet<Struct> {
         }
     }
     blocks
-}
-
-/// True if a tensor may have so many dimensions.
-fn is_rank(module: &Module, dimensions: Constant) -> bool {
-    let known = module.constants.as_int(dimensions);
-    known.is_none_or(|known| (1..=TensorOrder::MOST as i64).contains(&known))
-}
-
-/// The same, if the order is one of so many.
-fn is_rank_of(module: &Module, dimensions: Constant, order: TensorOrder) -> bool {
-    let known = module.constants.as_int(dimensions);
-    known.is_none_or(|known| known == order.dimensions().count() as i64)
 }
