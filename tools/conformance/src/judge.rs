@@ -482,6 +482,8 @@ pub(crate) fn options(shader: &Shader) -> Options {
         .default_version(shader.default_version)
         .defines(shader.defines.clone())
         .library(shader.library)
+        // Variables of modules are compared by their names.
+        .debug(DebugInfo::Names)
         .verify(true);
     if !shader.includes.strings.is_empty() {
         options.include = Some(Arc::new(include));
