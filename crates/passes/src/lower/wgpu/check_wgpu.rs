@@ -162,6 +162,13 @@ fn refused(
     let op = function.op(inst);
     let ty = typing::operand_type(module, function, first);
     match op {
+        Op::Access => {
+            let is_long = |&index: &Operand| {
+                let ty = typing::operand_type(module, function, index);
+                matches!(module.types.scalar_of(ty), Some(Scalar::I64 | Scalar::U64))
+            };
+            operands.iter().skip(1).any(is_long).then_some("naga reads no indices of 64 bits")
+        }
         Op::ImageSample | Op::ImageGather => {
             let image = typing::image_type(module, ty)?;
             if op == Op::ImageSample && image.sampled.is_integer() {
