@@ -11,6 +11,7 @@
 //! construct it replaces it if that costs less than the operations that go.
 
 use super::{Combine, New};
+use crate::analysis::demand::is_by_components;
 use crate::framework::rewrite::Rewriter;
 use vitrum_ir::{
     Inst, List, Op, Operand, Scalar, Shuffle, Sig, Swizzle, Type, TypeData, Value, fold, types::common,
@@ -511,28 +512,12 @@ fn stays(rewriter: &Rewriter<'_>, inst: Inst, size: u32) -> bool {
     }
 }
 
-/// The operation on scalars that gives a component of the result of this operation on vectors.
+/// The operation on scalars that gives a component of the result of this operation on vectors of one size.
 fn by_components(op: Op) -> Option<Op> {
     match op {
-        Op::Normalize | Op::FaceForward | Op::Reflect | Op::Transpose | Op::Inverse => None,
         Op::VectorTimesScalar => Some(Op::Fmul),
-        _ => {
-            let is = matches!(
-                op.info().sig,
-                Sig::Unary(_)
-                    | Sig::Binary(_)
-                    | Sig::Ternary(_)
-                    | Sig::Compare(_)
-                    | Sig::Test(_)
-                    | Sig::Shift
-                    | Sig::BitQuery
-                    | Sig::Ldexp
-                    | Sig::Select
-                    | Sig::Convert(..)
-                    | Sig::Bitcast
-            );
-            is.then_some(op)
-        }
+        Op::Ldexp | Op::Bitcast => Some(op),
+        _ => is_by_components(op).then_some(op),
     }
 }
 
